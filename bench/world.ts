@@ -41,7 +41,7 @@ interface OursOptions {
 }
 
 /** The stand-ins, and the bots that run against them. */
-export interface World {
+export interface BenchWorld {
   discord: Program<DiscordQuestions>;
   platform: Program<PlatformQuestions>;
   ours(options?: OursOptions): Promise<Bot>;
@@ -72,7 +72,7 @@ async function untilListening(endpoint: string): Promise<void> {
 }
 
 /** `profiles`: a folder into which ours writes its CPU profiles when it ends. */
-export async function openWorld({ profiles }: { profiles?: string | undefined } = {}): Promise<World> {
+export async function openWorld({ profiles }: { profiles?: string | undefined } = {}): Promise<BenchWorld> {
   const profiling = profiles === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profiles];
   const folders: string[] = [];
   const temporaryFolder = (): string => {

@@ -6,7 +6,7 @@ import packageJson from '../package.json' with { type: 'json' };
 
 const FORMS = '.github/ISSUE_TEMPLATE';
 
-interface Field {
+interface FormField {
   type: string;
   id?: string;
   attributes: { label?: string; value?: string; options?: string[] };
@@ -14,7 +14,7 @@ interface Field {
 interface Form {
   name: string;
   description: string;
-  body: Field[];
+  body: FormField[];
 }
 
 // https://docs.github.com/en/communities/using-templates-to-encourage-useful-issues-and-pull-requests/syntax-for-githubs-form-schema

@@ -14,7 +14,7 @@ interface Session {
   guildsSent: number;
 }
 
-export interface Gateway {
+export interface BenchGateway {
   /** The session that this bot has, once it got all its servers; `next`: one that it does not have yet. */
   session(token: string, next?: boolean): Promise<Session>;
   /** `data` is JSON. */
@@ -29,7 +29,7 @@ interface Options {
 }
 
 /** Discord's gateway, as far as bots need it to get interactions: HELLO, IDENTIFY, RESUME, heartbeats, servers. */
-export function createGateway({ server, url, guilds, applicationIdOf }: Options): Gateway {
+export function createGateway({ server, url, guilds, applicationIdOf }: Options): BenchGateway {
   const sessions = new Map<string, Session>();
   const waiting = new Map<string, ((session: Session) => void)[]>();
 

@@ -1,5 +1,5 @@
 import { channelIdOf, guildIdOf } from './guild.ts';
-import type { UserInteraction } from './questions.ts';
+import type { SlashInput } from './questions.ts';
 
 /** Members who ask have ids from here on. */
 export const FIRST_CALLER = 200_000_000_000_000_000n;
@@ -11,7 +11,7 @@ interface Sent {
   token: string;
   applicationId: string;
   caller: number;
-  asked: UserInteraction;
+  asked: SlashInput;
   absent: boolean;
 }
 

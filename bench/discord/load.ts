@@ -1,5 +1,5 @@
 import type { Flights } from './flights.ts';
-import type { Gateway } from './gateway.ts';
+import type { BenchGateway } from './gateway.ts';
 import { interactionPayload, interactionToken } from './interaction.ts';
 import type { Load, LoadResult } from './questions.ts';
 import { createPoster, type Signer, type SignedPost } from './signed-posts.ts';
@@ -9,7 +9,7 @@ const TICK_MS = 4;
 const CALLERS = 20_000;
 
 interface Tools {
-  gateway: Gateway;
+  gateway: BenchGateway;
   flights: Flights;
   signer: Signer;
   applicationIdOf: (token: string) => string;

@@ -1,7 +1,7 @@
 import type { Spread } from '../measure/spread.ts';
 
 /** A slash command as a member sends it. `#` in a text stands for the number of the interaction: another one each time. */
-export interface UserInteraction {
+export interface SlashInput {
   name: string;
   options?: readonly { name: string; text: string }[];
 }
@@ -10,7 +10,7 @@ export interface Load {
   /** The token of the bot that is asked. */
   token: string;
   /** Taken in turn. */
-  asked: readonly UserInteraction[];
+  asked: readonly SlashInput[];
   /** What is sent at most, and for how long. */
   count: number;
   seconds: number;

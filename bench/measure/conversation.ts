@@ -4,27 +4,30 @@ import type { ChildProcess } from 'node:child_process';
 export type Questions<Q> = { [K in keyof Q]: (argument: never) => unknown };
 
 type Argument<F> = F extends (argument: infer A) => unknown ? A : never;
-type Said<F> = F extends (argument: never) => infer R ? Awaited<R> : never;
+type AnswerOf<F> = F extends (argument: never) => infer R ? Awaited<R> : never;
 
 /** Asks the child and waits for its answer. Rejects where the child fails at it, or ends before. */
-export type Ask<Q> = <K extends keyof Q & string>(kind: K, argument: Argument<Q[K]>) => Promise<Said<Q[K]>>;
+export type AskProgram<Q> = <K extends keyof Q & string>(
+  kind: K,
+  argument: Argument<Q[K]>,
+) => Promise<AnswerOf<Q[K]>>;
 
-interface UserInteraction {
+interface ChildQuestion {
   id: number;
   kind: string;
   argument: unknown;
 }
 
-interface Told {
+interface ChildReply {
   id: number;
   value?: unknown;
   failure?: string;
 }
 
-export function askChild<Q extends Questions<Q>>(child: ChildProcess): Ask<Q> {
+export function askChild<Q extends Questions<Q>>(child: ChildProcess): AskProgram<Q> {
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   let last = 0;
-  child.on('message', ({ id, value, failure }: Told) => {
+  child.on('message', ({ id, value, failure }: ChildReply) => {
     const one = waiting.get(id);
     waiting.delete(id);
     if (failure !== undefined) one?.reject(new Error(failure));
@@ -40,13 +43,13 @@ export function askChild<Q extends Questions<Q>>(child: ChildProcess): Ask<Q> {
     new Promise((resolve, reject) => {
       const id = (last += 1);
       waiting.set(id, { resolve, reject });
-      child.send({ id, kind, argument } satisfies UserInteraction);
+      child.send({ id, kind, argument } satisfies ChildQuestion);
     });
 }
 
 /** The child's side. The channel keeps no process alive that has nothing else to do. */
 export function answerParent<Q extends Questions<Q>>(answers: Q): void {
-  process.on('message', ({ id, kind, argument }: UserInteraction) => {
+  process.on('message', ({ id, kind, argument }: ChildQuestion) => {
     const answer = async (): Promise<unknown> => {
       // As above: kind and argument come from `askChild` of the same questions.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -54,8 +57,8 @@ export function answerParent<Q extends Questions<Q>>(answers: Q): void {
       return handler(argument);
     };
     answer().then(
-      (value) => process.send?.({ id, value } satisfies Told),
-      (error: unknown) => process.send?.({ id, failure: String(error) } satisfies Told),
+      (value) => process.send?.({ id, value } satisfies ChildReply),
+      (error: unknown) => process.send?.({ id, failure: String(error) } satisfies ChildReply),
     );
   });
   process.channel?.unref();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { askChild, type Ask, type Questions } from './conversation.ts';
+import { askChild, type AskProgram, type Questions } from './conversation.ts';
 
 /** What `getconf CLK_TCK` says on Linux: the kernel tells CPU time in hundredths of a second. */
 const TICK_MS = 10;
@@ -10,7 +10,7 @@ const END_WITHIN_MS = 15_000;
 
 /** A process under test, or one that tests it. */
 export interface Program<Q> {
-  ask: Ask<Q>;
+  ask: AskProgram<Q>;
   /** CPU milliseconds that all threads of it have used so far, in user and kernel mode. */
   cpuMs(): number;
   /** Resident memory, and of it what no other process shares: without Node's own code. */

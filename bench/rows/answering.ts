@@ -1,7 +1,7 @@
 import type { Load, LoadResult } from '../discord/questions.ts';
 import { alternate, type Rounds } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
-import type { Bot, World } from '../world.ts';
+import type { Bot, BenchWorld } from '../world.ts';
 import { size, type Effort } from './row.ts';
 
 export interface Answering extends LoadResult {
@@ -21,7 +21,7 @@ const ROUND_SECONDS = 2.5;
 export const NEW_CALLERS = 1_000_000_000;
 
 async function answering(
-  world: World,
+  world: BenchWorld,
   bot: Bot,
   load: Ask & { count: number; seconds: number },
 ): Promise<Answering> {
@@ -41,7 +41,7 @@ interface Contest<K extends string> {
 
 /** Starts the bots, warms them up, and lets them answer in turn. */
 export async function contest<K extends string>(
-  world: World,
+  world: BenchWorld,
   effort: Effort,
   { bots, ask, seconds: roundSeconds = size(effort, ROUND_SECONDS, 0.5) }: Contest<K>,
 ): Promise<Rounds<K, Answering>> {

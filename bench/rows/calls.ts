@@ -1,7 +1,7 @@
 import type { Result } from '../result.ts';
-import type { World } from '../world.ts';
+import type { BenchWorld } from '../world.ts';
 import { linkCallers } from './linked-callers.ts';
-import { size, type Effort, type Row } from './row.ts';
+import { size, type Effort, type BenchRow } from './row.ts';
 
 const COMMANDS = 10_000;
 const SECONDS = 60;
@@ -18,7 +18,7 @@ const LOADS = [
   },
 ];
 
-async function count(world: World, effort: Effort, load: (typeof LOADS)[number]): Promise<Result> {
+async function count(world: BenchWorld, effort: Effort, load: (typeof LOADS)[number]): Promise<Result> {
   const { command, options, by, atMost } = load;
   const folder = world.temporaryFolder();
   await linkCallers(folder, LINKED, (caller) => `listed-${caller}`);
@@ -50,7 +50,7 @@ async function count(world: World, effort: Effort, load: (typeof LOADS)[number])
   };
 }
 
-export const calls: Row = {
+export const calls: BenchRow = {
   name: 'calls',
   async run(world, effort) {
     await world.platform.ask('set', { delayMs: 0, distinct: false });

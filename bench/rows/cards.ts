@@ -1,13 +1,13 @@
 import { medianRatio } from '../measure/rounds.ts';
 import { besideText, contest, cpuText } from './answering.ts';
-import { size, type Row } from './row.ts';
+import { size, type BenchRow } from './row.ts';
 
 /** Below the rate from which on answers go without a card. */
 const PACE = { perSecond: 4 };
 const SECONDS = 10;
 
 /** What a rank card adds to its answer, drawn for each anew. */
-export const cards: Row = {
+export const cards: BenchRow = {
   name: 'cards',
   async run(world, effort) {
     await world.platform.ask('set', { delayMs: 0, distinct: true });

@@ -1,9 +1,9 @@
 import { medianRatio } from '../measure/rounds.ts';
 import type { Result } from '../result.ts';
-import type { Bot, World } from '../world.ts';
+import type { Bot, BenchWorld } from '../world.ts';
 import { besideText, contest, cpuText, NEW_CALLERS, type Answering, type Ask } from './answering.ts';
 import { linkCallers } from './linked-callers.ts';
-import type { Effort, Row } from './row.ts';
+import type { Effort, BenchRow } from './row.ts';
 
 const IN_FLIGHT = { inFlight: 64 };
 
@@ -23,14 +23,14 @@ function cpuRow(
   };
 }
 
-const others = (world: World) => ({
+const others = (world: BenchWorld) => ({
   discordjs: () => world.other('discordjs-constant'),
   core: () => world.other('core-constant'),
 });
 
 /** Ours against both bots that answer the same to everything. */
 async function againstConstants(
-  world: World,
+  world: BenchWorld,
   effort: Effort,
   row: {
     what: string;
@@ -56,7 +56,7 @@ async function againstConstants(
 }
 
 /** One player asked for again and again, and a cached list. */
-export const gatewayConstant: Row = {
+export const gatewayConstant: BenchRow = {
   name: 'gateway-constant',
   run: async (world, effort) => [
     ...(await againstConstants(world, effort, {
@@ -76,7 +76,7 @@ export const gatewayConstant: Row = {
 const MEMBERS = 2000;
 
 /** Each member's own rank: what a link costs beside. */
-export const gatewayOwn: Row = {
+export const gatewayOwn: BenchRow = {
   name: 'gateway-own',
   async run(world, effort) {
     const folder = world.temporaryFolder();
@@ -90,7 +90,7 @@ export const gatewayOwn: Row = {
 };
 
 /** One bracket of 64, whose picture is cached. */
-export const gatewayBracket: Row = {
+export const gatewayBracket: BenchRow = {
   name: 'gateway-bracket',
   run: (world, effort) =>
     againstConstants(world, effort, {
@@ -100,7 +100,7 @@ export const gatewayBracket: Row = {
 };
 
 /** Another player each time: no answer comes from the cache. */
-export const gatewayRank: Row = {
+export const gatewayRank: BenchRow = {
   name: 'gateway-rank',
   async run(world, effort) {
     await world.platform.ask('set', { delayMs: 0, distinct: true });

@@ -1,10 +1,10 @@
 import { medianRatio } from '../measure/rounds.ts';
 import { besideText, contest, cpuText, NEW_CALLERS, rateText } from './answering.ts';
-import type { Row } from './row.ts';
+import type { BenchRow } from './row.ts';
 
 const IN_FLIGHT = { inFlight: 64 };
 
-export const httpConstant: Row = {
+export const httpConstant: BenchRow = {
   name: 'http-constant',
   async run(world, effort) {
     await world.platform.ask('set', { delayMs: 0, distinct: false });
@@ -42,7 +42,7 @@ export const httpConstant: Row = {
   },
 };
 
-export const httpRank: Row = {
+export const httpRank: BenchRow = {
   name: 'http-rank',
   async run(world, effort) {
     await world.platform.ask('set', { delayMs: 20, distinct: true });

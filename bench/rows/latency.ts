@@ -1,7 +1,7 @@
 import { median } from '../measure/spread.ts';
 import { medianRatio } from '../measure/rounds.ts';
 import { besideText, contest, type Answering } from './answering.ts';
-import type { Row } from './row.ts';
+import type { BenchRow } from './row.ts';
 
 const PACE = { perSecond: 50 };
 const DISCORD_MS = 50;
@@ -11,7 +11,7 @@ const finalText = (rounds: readonly Answering[]): string =>
   `${median(rounds.map(({ finalMs }) => finalMs.p50)).toFixed(1)} ms`;
 
 /** What members wait for: from the interaction's sending to the final answer's arrival at Discord. */
-export const latency: Row = {
+export const latency: BenchRow = {
   name: 'latency',
   async run(world, effort) {
     await world.discord.ask('set', { restDelayMs: DISCORD_MS });

@@ -9,7 +9,7 @@ import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
 import { quiet } from './quiet.ts';
 import type { Result } from '../result.ts';
-import { size, type Effort, type Row } from './row.ts';
+import { size, type Effort, type BenchRow } from './row.ts';
 
 const FEW = 1000;
 const MANY = 1_000_000;
@@ -81,7 +81,7 @@ async function compared(kind: string, urlOf: (count: number) => string, effort: 
   };
 }
 
-export const links: Row = {
+export const links: BenchRow = {
   name: 'links',
   async run(world, effort) {
     const folder = world.temporaryFolder();

@@ -1,6 +1,6 @@
 import { createLoopWatch, type LoopDelay } from '../measure/loop-watch.ts';
 import { median } from '../measure/spread.ts';
-import { size, type Row } from './row.ts';
+import { size, type BenchRow } from './row.ts';
 
 const SECONDS = 10;
 const COMMANDS = { perSecond: 200 };
@@ -10,7 +10,7 @@ const BRACKET_EVERY = 100;
 const text = ({ p999Ms, longestMs }: LoopDelay): string =>
   `p99.9 ${p999Ms.toFixed(1)} ms, longest ${longestMs.toFixed(1)} ms`;
 
-export const loop: Row = {
+export const loop: BenchRow = {
   name: 'loop',
   async run(world, effort) {
     await world.platform.ask('set', { delayMs: 0, distinct: false });

@@ -3,7 +3,7 @@ import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
 import type { Bot } from '../world.ts';
-import { size, type Row } from './row.ts';
+import { size, type BenchRow } from './row.ts';
 
 const SERVERS = 2500;
 const SETTLES_MS = 5000;
@@ -18,7 +18,7 @@ interface Memory {
   guildsSent: number;
 }
 
-export const memory: Row = {
+export const memory: BenchRow = {
   name: 'memory',
   async run(world, effort) {
     const servers = size(effort, SERVERS, 100);

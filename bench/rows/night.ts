@@ -3,7 +3,7 @@ import { cup, T0 } from '../../test/support/night-records.ts';
 import { nightWorld, type NightWorld } from '../../test/support/night-world.ts';
 import { spreadOf } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
-import { size, type Row } from './row.ts';
+import { size, type BenchRow } from './row.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -103,7 +103,7 @@ function delays({ messages }: NightWorld, nights: readonly Night[]): number[] {
 }
 
 /** A weekend of followed tournaments in virtual time: what it costs the platform, and when channels show results. */
-export const night: Row = {
+export const night: BenchRow = {
   name: 'night',
   async run(_world, effort): Promise<Result[]> {
     const hours = size(effort, 36, 3);

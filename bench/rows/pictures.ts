@@ -8,7 +8,7 @@ import { doubleElimination, singleElimination } from '../../test/pictures/bracke
 import { createLoopWatch } from '../measure/loop-watch.ts';
 import { median } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
-import { size, type Row } from './row.ts';
+import { size, type BenchRow } from './row.ts';
 
 /** The longest stall of the event loop, unless a row names another. */
 const STALL_MS = 20;
@@ -49,7 +49,7 @@ async function idleStallMs(forMs: number): Promise<number> {
 }
 
 /** How long pictures take, and how long the loop stands still meanwhile; in this process, which does nothing else. */
-export const pictures: Row = {
+export const pictures: BenchRow = {
   name: 'pictures',
   async run(_world, effort) {
     const paint = createPainter();

@@ -8,7 +8,7 @@ import { atOnce } from '../../src/slices.ts';
 import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
-import { size, type Row } from './row.ts';
+import { size, type BenchRow } from './row.ts';
 
 /** Times that each text is read in one round. */
 const TIMES = 40;
@@ -58,7 +58,7 @@ function cpuMs(work: () => void): number {
 }
 
 /** What understanding the platform's answers costs, against parsing the same texts as JSON alone. */
-export const reading: Row = {
+export const reading: BenchRow = {
   name: 'reading',
   async run(_world, effort) {
     const recorded = await record();

@@ -1,5 +1,5 @@
 import type { Result } from '../result.ts';
-import type { World } from '../world.ts';
+import type { BenchWorld } from '../world.ts';
 
 /** How much is measured: `quick` only proves that a row runs. */
 export interface Effort {
@@ -7,9 +7,9 @@ export interface Effort {
   rounds: number;
 }
 
-export interface Row {
+export interface BenchRow {
   name: string;
-  run(world: World, effort: Effort): Promise<Result[]>;
+  run(world: BenchWorld, effort: Effort): Promise<Result[]>;
 }
 
 /** `full`, or enough of it to see that it works. */

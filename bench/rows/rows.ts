@@ -9,13 +9,13 @@ import { memory } from './memory.ts';
 import { night } from './night.ts';
 import { pictures } from './pictures.ts';
 import { reading } from './reading.ts';
-import type { Row } from './row.ts';
+import type { BenchRow } from './row.ts';
 import { servers } from './servers.ts';
 import { sharedPolls } from './shared-polls.ts';
 import { start } from './start.ts';
 
 /** All of them, in the order of the table. */
-export const rows: readonly Row[] = [
+export const rows: readonly BenchRow[] = [
   gatewayConstant,
   gatewayRank,
   gatewayOwn,

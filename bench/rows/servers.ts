@@ -9,10 +9,10 @@ import { FIRST_CALLER } from '../discord/interaction.ts';
 import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
-import type { World } from '../world.ts';
+import type { BenchWorld } from '../world.ts';
 import { besideText, contest, cpuText } from './answering.ts';
 import { quiet } from './quiet.ts';
-import { size, type Effort, type Row } from './row.ts';
+import { size, type Effort, type BenchRow } from './row.ts';
 
 const FEW = 1000;
 const LOOKUPS = 3000;
@@ -23,7 +23,7 @@ const MEMBERS = 200;
 const CALLERS = 2000;
 
 /** The same /leaderboard where the bot is in the server, and where it is not: nothing is recorded or named there. */
-async function inServer(world: World, effort: Effort): Promise<Result> {
+async function inServer(world: BenchWorld, effort: Effort): Promise<Result> {
   await world.platform.ask('set', { delayMs: 0, distinct: false });
   const { server, absent } = await contest(world, effort, {
     bots: { server: () => world.ours(), absent: () => world.ours() },
@@ -69,7 +69,7 @@ async function fill(
   return { store: stores.namespace(namespace), close: () => stores.close() };
 }
 
-async function lookUps(world: World, effort: Effort, namespace: string, many: number): Promise<Result> {
+async function lookUps(world: BenchWorld, effort: Effort, namespace: string, many: number): Promise<Result> {
   const folder = world.temporaryFolder();
   const counts = { few: FEW, many: size(effort, many, 10_000) };
   const url = (count: number) => `sqlite://${join(folder, `${namespace}-${count}.sqlite`)}`;
@@ -103,7 +103,7 @@ async function lookUps(world: World, effort: Effort, namespace: string, many: nu
 }
 
 /** The first answer after a start, when nothing is known of anybody. */
-async function serverBoard(world: World, effort: Effort): Promise<Result> {
+async function serverBoard(world: BenchWorld, effort: Effort): Promise<Result> {
   const times: number[] = [];
   let reads = 0;
   for (let round = 0; round < effort.rounds; round++) {
@@ -151,7 +151,7 @@ async function serverBoard(world: World, effort: Effort): Promise<Result> {
   };
 }
 
-export const servers: Row = {
+export const servers: BenchRow = {
   name: 'servers',
   run: async (world, effort) => [
     await inServer(world, effort),

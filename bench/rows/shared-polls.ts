@@ -1,7 +1,7 @@
 import { cup, four, T0 } from '../../test/support/night-records.ts';
 import { nightWorld, type NightWorld } from '../../test/support/night-world.ts';
 import type { Result } from '../result.ts';
-import { size, type Row } from './row.ts';
+import { size, type BenchRow } from './row.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -76,7 +76,7 @@ async function fairness(busyServers: number): Promise<Result> {
 }
 
 /** How the background reads are shared, in virtual time. */
-export const sharedPolls: Row = {
+export const sharedPolls: BenchRow = {
   name: 'shared-polls',
   run: async (_world, effort) => [
     await restart(size(effort, 200, 20)),

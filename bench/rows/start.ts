@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
-import type { Row } from './row.ts';
+import type { BenchRow } from './row.ts';
 
 /** Discord lets a bot identify every five seconds; ours waits for its turn, also over a restart. */
 const IDENTIFY_EVERY_MS = 5100;
@@ -15,7 +15,7 @@ const text = (rounds: readonly Start[]): string =>
   `${Math.round(median(rounds.map(({ ms }) => ms)))} ms, ${Math.round(median(rounds.map(({ cpuMs }) => cpuMs)))} ms CPU`;
 
 /** From the process being started to its first answer; the interaction comes with the session. */
-export const start: Row = {
+export const start: BenchRow = {
   name: 'start',
   async run(world, effort) {
     await world.platform.ask('set', { delayMs: 0, distinct: false });

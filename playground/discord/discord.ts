@@ -11,8 +11,8 @@ import type { Problem } from './problems.ts';
 import type { PublishedCommand } from './rest/command-book.ts';
 import type { GuildEvent } from './rest/event-routes.ts';
 import type { Mishaps } from './rest/mishaps.ts';
-import type { WireEntry } from './wire.ts';
-import type { Channel, Guild, World } from './world.ts';
+import type { DiscordWireEntry } from './wire.ts';
+import type { Channel, Guild, DiscordWorld } from './world.ts';
 
 export interface DiscordOptions {
   /** Any free one unless told. */
@@ -63,7 +63,7 @@ export interface PlaygroundDiscord {
   deliver: Deliver;
   /** Asks the endpoint what Discord asks before it takes its address; gives what is wrong with it. */
   probe(): Promise<string | undefined>;
-  readonly world: World;
+  readonly world: DiscordWorld;
   readonly members: readonly ActingMember[];
   readonly guilds: readonly Guild[];
   readonly channels: readonly Channel[];
@@ -75,14 +75,14 @@ export interface PlaygroundDiscord {
   readonly mishaps: Mishaps;
   /** What Discord refused, and what it took although less was left than was meant. */
   readonly problems: readonly Problem[];
-  readonly wire: readonly WireEntry[];
+  readonly wire: readonly DiscordWireEntry[];
   /** By name or id; throws if it does not exist. */
   member(nameOrId: string): ActingMember;
   /** What everybody sees in a channel, or what one member does. */
   messages(channelId: string, memberId?: string): ChatMessage[];
   message(messageId: string): ChatMessage | undefined;
   api(message: ChatMessage): APIMessage;
-  /** Takes a first answer that came another way than the callback route; throws a `Refusal`. */
+  /** Takes a first answer that came another way than the callback route; throws a `RestRefusal`. */
   answer(raw: RawInteraction, body: unknown, files?: readonly UploadedFile[]): SentInteraction;
   /** The Ed25519 signature of a text, hex, by the key that `publicKey` belongs to. */
   sign(text: string): string;

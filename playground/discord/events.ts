@@ -3,7 +3,7 @@ import type { ChatMessage } from './chat/message.ts';
 import type { PublishedCommand } from './rest/command-book.ts';
 import type { Problem } from './problems.ts';
 import type { GuildEvent } from './rest/event-routes.ts';
-import type { WireEntry } from './wire.ts';
+import type { DiscordWireEntry } from './wire.ts';
 
 /** What a listener (the chat page over its event stream, a test) hears, in the order in which it happened. */
 export type PlaygroundEvent =
@@ -34,7 +34,7 @@ export type PlaygroundEvent =
   | { type: 'bot-connected'; sessionId: string }
   | { type: 'bot-disconnected'; sessionId: string; code: number }
   | { type: 'problem'; problem: Problem }
-  | { type: 'wire'; entry: WireEntry };
+  | { type: 'wire'; entry: DiscordWireEntry };
 
 export type PlaygroundListener = (event: PlaygroundEvent) => void;
 

@@ -1,7 +1,7 @@
 import { RESTJSONErrorCodes as Code } from 'discord.js';
 
 /** One thing wrong with a body, where it stands and what Discord calls it. */
-export interface Fault {
+export interface ShapeFault {
   path: readonly (string | number)[];
   code: string;
   message: string;
@@ -13,8 +13,8 @@ export interface FaultTree {
 }
 
 /** Thrown by any part that answers the bot; the REST door turns it into Discord's error body. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class RestRefusal extends Error {
+  override readonly name = 'RestRefusal';
   readonly status: number;
   readonly code: number;
   readonly errors: FaultTree | undefined;
@@ -27,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-function faultTree(faults: readonly Fault[]): FaultTree {
+function faultTree(faults: readonly ShapeFault[]): FaultTree {
   const root: FaultTree = {};
   for (const { path, code, message } of faults) {
     let node = root;
@@ -43,23 +43,27 @@ function faultTree(faults: readonly Fault[]): FaultTree {
   return root;
 }
 
-export const invalidForm = (faults: readonly Fault[]): Refusal =>
-  new Refusal(400, Code.InvalidFormBodyOrContentType, 'Invalid Form Body', faultTree(faults));
+export const invalidForm = (faults: readonly ShapeFault[]): RestRefusal =>
+  new RestRefusal(400, Code.InvalidFormBodyOrContentType, 'Invalid Form Body', faultTree(faults));
 
 /** Throws if there are faults, so that a check fits on a line. */
-export function refuseAny(faults: readonly Fault[]): void {
+export function refuseAny(faults: readonly ShapeFault[]): void {
   if (faults.length > 0) throw invalidForm(faults);
 }
 
-export const unauthorized = (): Refusal => new Refusal(401, 0, '401: Unauthorized');
-export const notFound = (): Refusal => new Refusal(404, 0, '404: Not Found');
-export const emptyMessage = (): Refusal =>
-  new Refusal(400, Code.CannotSendAnEmptyMessage, 'Cannot send an empty message');
-export const unknownInteraction = (): Refusal =>
-  new Refusal(404, Code.UnknownInteraction, 'Unknown interaction');
-export const alreadyAcknowledged = (): Refusal =>
-  new Refusal(400, Code.InteractionHasAlreadyBeenAcknowledged, 'Interaction has already been acknowledged.');
-export const unknownWebhook = (): Refusal => new Refusal(404, Code.UnknownWebhook, 'Unknown Webhook');
-export const invalidWebhookToken = (): Refusal =>
-  new Refusal(401, Code.InvalidWebhookToken, 'Invalid Webhook Token');
-export const unknownMessage = (): Refusal => new Refusal(404, Code.UnknownMessage, 'Unknown Message');
+export const unauthorized = (): RestRefusal => new RestRefusal(401, 0, '401: Unauthorized');
+export const notFound = (): RestRefusal => new RestRefusal(404, 0, '404: Not Found');
+export const emptyMessage = (): RestRefusal =>
+  new RestRefusal(400, Code.CannotSendAnEmptyMessage, 'Cannot send an empty message');
+export const unknownInteraction = (): RestRefusal =>
+  new RestRefusal(404, Code.UnknownInteraction, 'Unknown interaction');
+export const alreadyAcknowledged = (): RestRefusal =>
+  new RestRefusal(
+    400,
+    Code.InteractionHasAlreadyBeenAcknowledged,
+    'Interaction has already been acknowledged.',
+  );
+export const unknownWebhook = (): RestRefusal => new RestRefusal(404, Code.UnknownWebhook, 'Unknown Webhook');
+export const invalidWebhookToken = (): RestRefusal =>
+  new RestRefusal(401, Code.InvalidWebhookToken, 'Invalid Webhook Token');
+export const unknownMessage = (): RestRefusal => new RestRefusal(404, Code.UnknownMessage, 'Unknown Message');

@@ -1,7 +1,7 @@
 import { isRecord } from './check/json.ts';
 
 /** One thing that went over the wire between bot and Discord, fit to be shown: secrets are masked. */
-export type WireEntry =
+export type DiscordWireEntry =
   | {
       id: number;
       at: number;
@@ -27,9 +27,9 @@ export type WireEntry =
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-export interface Wire {
-  readonly entries: WireEntry[];
-  add(entry: Unnumbered<WireEntry>): void;
+export interface DiscordWire {
+  readonly entries: DiscordWireEntry[];
+  add(entry: Unnumbered<DiscordWireEntry>): void;
   /** Masks what is secret in a path or any other text. */
   maskText(text: string): string;
 }
@@ -48,8 +48,8 @@ const SECRET_KEYS = new Set([
 const MAX_ENTRIES = 500;
 
 /** `secrets`: what must not be read in any text, wherever it stands. */
-export function createWire(tell: (entry: WireEntry) => void, secrets: readonly string[]): Wire {
-  const entries: WireEntry[] = [];
+export function createWire(tell: (entry: DiscordWireEntry) => void, secrets: readonly string[]): DiscordWire {
+  const entries: DiscordWireEntry[] = [];
   let count = 0;
   const maskText = (text: string): string =>
     secrets
@@ -72,7 +72,7 @@ export function createWire(tell: (entry: WireEntry) => void, secrets: readonly s
     maskText,
     add: (seen) => {
       count += 1;
-      const entry: WireEntry =
+      const entry: DiscordWireEntry =
         seen.via === 'rest'
           ? {
               ...seen,

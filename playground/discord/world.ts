@@ -40,7 +40,7 @@ export interface Channel {
   readonly overwrites?: Overwrite[];
 }
 
-export interface Role {
+export interface GuildRole {
   readonly id: string;
   readonly name: string;
   permissions: bigint;
@@ -63,12 +63,12 @@ export interface Guild {
   readonly ownerId: string;
   readonly channels: Channel[];
   /** The first is @everyone, with the server's id. */
-  readonly roles: Role[];
+  readonly roles: GuildRole[];
   /** By user id; the bot's is among them while it is in the server. */
   readonly members: Map<string, GuildMember>;
 }
 
-export interface World {
+export interface DiscordWorld {
   /** As the developer portal holds it; `PATCH /applications/@me` changes it. */
   application: APIApplication;
   readonly bot: APIUser;
@@ -121,7 +121,7 @@ const GUEST_IDS = 210_000_000_000_000_000n;
 const DM_IDS = 500_000_000_000_000_000n;
 
 /** Three people and a crowd, two servers, and everybody's direct messages with the bot. */
-export function createWorld(plan: WorldPlan): World {
+export function createWorld(plan: WorldPlan): DiscordWorld {
   const { applicationId, applicationName, publicKey, cdnUrl, crowd } = plan;
   const bot: APIUser = { ...user(applicationId, applicationName.toLowerCase(), applicationName), bot: true };
   const guests = Array.from({ length: crowd }, (_, at) => ({

@@ -13,7 +13,7 @@ const SentFile = z.object({ filename: z.string().min(1), contentType: z.string()
 export type SentFile = z.infer<typeof SentFile>;
 
 const FieldValue = z.union([z.string(), z.array(z.string()), z.array(SentFile)]);
-export type FieldValue = z.infer<typeof FieldValue>;
+export type FormValue = z.infer<typeof FieldValue>;
 
 const values = z.record(z.string(), OptionValue);
 

@@ -2,12 +2,12 @@ import type { PlaygroundDiscord } from '../discord/server.ts';
 import { UnansweredError, type SentInteraction } from '../discord/interactions/sent.ts';
 import type { OwnFile } from '../discord/chat/files.ts';
 import { ClientRefusal } from '../discord/people/client-refusal.ts';
-import type { PageAct, FieldValue, SentFile } from './act.ts';
-import type { Outcome } from './protocol.ts';
+import type { PageAct, FormValue, SentFile } from './act.ts';
+import type { ActOutcome } from './protocol.ts';
 import { modalView } from './views/modal.ts';
 
 /** Acts as a member would in Discord's app, and tells what the one who acted gets to see of it. */
-export type Perform = (act: PageAct) => Promise<Outcome>;
+export type Perform = (act: PageAct) => Promise<ActOutcome>;
 
 const KEPT_FORMS = 50;
 
@@ -18,7 +18,7 @@ const ownFile = ({ filename, contentType, base64 }: SentFile): OwnFile => ({
 });
 
 /** What a person filled in, with the bytes of the files. An empty list is no choice and no file alike. */
-function fieldValue(value: FieldValue): string | string[] | OwnFile[] {
+function fieldValue(value: FormValue): string | string[] | OwnFile[] {
   if (typeof value === 'string') return value;
   const texts = value.filter((one) => typeof one === 'string');
   const files = value.filter((one) => typeof one !== 'string');

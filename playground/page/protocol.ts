@@ -17,7 +17,7 @@ export interface PageMember {
 export interface PageChannel {
   id: string;
   name: string;
-  place: Place;
+  place: PagePlace;
   /** Of a direct message: the one member who sees it. */
   memberId: string | null;
   /** Where it is a server's: how that is called. */
@@ -43,11 +43,11 @@ interface PageRole {
   name: string;
 }
 
-export type Place = 'server' | 'dm';
+export type PagePlace = 'server' | 'dm';
 
 export type OptionKind = 'text' | 'integer' | 'user' | 'channel';
 
-export interface Choice {
+export interface OfferedChoice {
   name: string;
   value: string | number;
 }
@@ -60,7 +60,7 @@ export interface PageOption {
   required: boolean;
   /** The bot suggests values while a member types. */
   suggested: boolean;
-  choices: readonly Choice[];
+  choices: readonly OfferedChoice[];
   min: number | null;
   max: number | null;
 }
@@ -70,7 +70,7 @@ export interface PageCommand {
   line: string;
   kind: 'slash' | 'user';
   descriptions: Readonly<Record<string, string>>;
-  places: readonly Place[];
+  places: readonly PagePlace[];
   options: readonly PageOption[];
 }
 
@@ -215,10 +215,10 @@ export type PageChange =
   | { type: 'switches'; switches: Switches };
 
 /** What became of it. Messages come as changes; what only the tab that acted sees comes here. */
-export type Outcome =
+export type ActOutcome =
   | { kind: 'taken' }
   | { kind: 'modal'; modal: PageModal }
-  | { kind: 'choices'; choices: readonly Choice[] }
+  | { kind: 'choices'; choices: readonly OfferedChoice[] }
   /** The bot did not answer in time. */
   | { kind: 'unanswered'; reason: string }
   /** Discord's app would not allow this. */

@@ -13,7 +13,7 @@ import { messageView } from './views/message.ts';
 import { discordLine, platformLine } from './views/wire.ts';
 
 /** What the page is about. */
-export interface World {
+export interface RoomWorld {
   discord: PlaygroundDiscord;
   platform: PlaygroundPlatform;
   /** As the platform is called in chat. */
@@ -25,7 +25,7 @@ export const NO_FAULT = 'none';
 /** More is not worth scrolling back to. */
 const FIRST_WIRE_LINES = 200;
 
-export const switchesOf = ({ platform, platformName }: World): Switches => ({
+export const switchesOf = ({ platform, platformName }: RoomWorld): Switches => ({
   platformName,
   shape: platform.shape,
   shapes: SHAPE_NAMES,
@@ -33,7 +33,7 @@ export const switchesOf = ({ platform, platformName }: World): Switches => ({
   faults: [NO_FAULT, ...FAULT_KINDS],
 });
 
-const membersOf = ({ discord }: World): PageMember[] =>
+const membersOf = ({ discord }: RoomWorld): PageMember[] =>
   discord.members.map(({ id, name, user, avatarUrl, locale }) => ({
     id,
     name,
@@ -43,7 +43,7 @@ const membersOf = ({ discord }: World): PageMember[] =>
     bot: false,
   }));
 
-function channelView(channel: Channel, { discord }: World): PageChannel {
+function channelView(channel: Channel, { discord }: RoomWorld): PageChannel {
   const { id, name, type, memberId } = channel;
   const guild = discord.guilds.find((one) => one.id === channel.guildId);
   const members = discord.members.filter((member) =>
@@ -60,7 +60,7 @@ function channelView(channel: Channel, { discord }: World): PageChannel {
   };
 }
 
-function messagesOf({ discord }: World): PageMessage[] {
+function messagesOf({ discord }: RoomWorld): PageMessage[] {
   const readers = [undefined, ...discord.members.map(({ id }) => id)];
   const messagesById = new Map(
     discord.channels
@@ -72,10 +72,10 @@ function messagesOf({ discord }: World): PageMessage[] {
     .map((message) => messageView(message, discord.world));
 }
 
-const isOnline = ({ discord }: World): boolean => discord.gateway.sessions.length > 0;
+const isOnline = ({ discord }: RoomWorld): boolean => discord.gateway.sessions.length > 0;
 
 /** Everything as it is now. */
-export function stateOf(world: World): PageState {
+export function stateOf(world: RoomWorld): PageState {
   const { discord, platform, platformName } = world;
   const { bot } = discord.world;
   const wire = [
@@ -103,7 +103,7 @@ export function stateOf(world: World): PageState {
   };
 }
 
-function changeOf(event: PlaygroundEvent, world: World): PageChange | undefined {
+function changeOf(event: PlaygroundEvent, world: RoomWorld): PageChange | undefined {
   switch (event.type) {
     case 'message-created':
     case 'message-edited':
@@ -135,7 +135,7 @@ function changeOf(event: PlaygroundEvent, world: World): PageChange | undefined 
 }
 
 /** Tells of everything that changes in both stand-ins; gives the function that ends it. */
-export function watch(world: World, tell: (change: PageChange) => void): () => void {
+export function watch(world: RoomWorld, tell: (change: PageChange) => void): () => void {
   const endings = [
     world.discord.onEvent((event) => {
       const change = changeOf(event, world);

@@ -11,9 +11,9 @@ import { bundleClient } from './bundle.ts';
 import { guard } from './guard.ts';
 import { PAGE } from './html.ts';
 import type { PageChange } from './protocol.ts';
-import { NO_FAULT, stateOf, switchesOf, watch, type World } from './room.ts';
+import { NO_FAULT, stateOf, switchesOf, watch, type RoomWorld } from './room.ts';
 
-export interface PageOptions extends Omit<World, 'platformName'> {
+export interface PageOptions extends Omit<RoomWorld, 'platformName'> {
   platformName?: string;
   /** Tried first; any free one where it is taken. */
   port?: number;
@@ -37,7 +37,7 @@ const STREAM_BEAT_MS = 20_000;
 
 /** The chat page, on this machine only: the page itself, a stream of all that happens, and two doors for acting. */
 export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
-  const world: World = { platformName: 'the platform', ...options };
+  const world: RoomWorld = { platformName: 'the platform', ...options };
   const { discord, platform } = world;
   const bundle = await bundleClient();
   const perform = createPerform(discord);

@@ -2,7 +2,7 @@ import type { Answer, Incoming } from './http/exchange.ts';
 import { answerApi, callerOf } from './api/answer.ts';
 import { createFaultSwitch, type Fault } from './http/fault.ts';
 import { listen } from './http/listen.ts';
-import { createWire, type Who, type WireEntry } from './http/wire.ts';
+import { createWire, type Who, type PlatformWireEntry } from './http/wire.ts';
 import { answerAuthorize } from './oauth/authorize.ts';
 import { createGrants } from './oauth/grants.ts';
 import { answerToken } from './oauth/token.ts';
@@ -45,9 +45,9 @@ export interface PlaygroundPlatform {
   setFault(fault: Fault | undefined): void;
   setRedirectUris(redirectUris: readonly string[]): void;
   /** The last requests and answers, oldest first, with secrets masked. */
-  readonly wire: readonly WireEntry[];
+  readonly wire: readonly PlatformWireEntry[];
   /** Tells of each exchange when it is over. Answers how to stop listening. */
-  onWire(listener: (entry: WireEntry) => void): () => void;
+  onWire(listener: (entry: PlatformWireEntry) => void): () => void;
   close(): Promise<void>;
 }
 

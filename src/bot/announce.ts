@@ -85,7 +85,7 @@ export async function announce(
   await guilds.announced.cancel(channelId, matchId).catch(ignore);
 }
 
-interface Sending {
+interface PostDraft {
   guildId: string;
   channelId: string;
   /** The message to edit. */
@@ -95,7 +95,7 @@ interface Sending {
 
 /** Gives the id of the message, empty where Discord does not say; `undefined` where the channel took none, which the log channel says. */
 async function send(
-  { guildId, channelId, postId, message }: Sending,
+  { guildId, channelId, postId, message }: PostDraft,
   { guilds, place, routes, self, t, token }: Announcer,
 ): Promise<string | undefined> {
   if (postId !== undefined) {

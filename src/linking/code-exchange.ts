@@ -44,7 +44,7 @@ export function refusalOf(party: Party, error: string): LinkRefusal {
   return party.refused;
 }
 
-interface Step extends CodeFields {
+interface ExchangeStep extends CodeFields {
   step: string;
 }
 
@@ -67,7 +67,9 @@ interface CodeExchange<F> {
  * for the code first, which counts it against the limit. Only a code that met an outage may be tried again. Returns the
  * flow as this request, or another one of the same browser, has left it.
  */
-export async function exchangeOnce<F extends Step>(exchange: CodeExchange<F>): Promise<F | undefined> {
+export async function exchangeOnce<F extends ExchangeStep>(
+  exchange: CodeExchange<F>,
+): Promise<F | undefined> {
   const { party, flows, cookie, step } = exchange;
   const codeKey = storageKey(exchange.code);
   const { codeKey: activeKey, codeKeys = [], ...rest } = step;
@@ -98,7 +100,7 @@ export async function exchangeOnce<F extends Step>(exchange: CodeExchange<F>): P
 }
 
 /** After a reload or a second consent: waits for the other request and uses its result. */
-async function awaitOtherRequest<F extends Step>(exchange: CodeExchange<F>): Promise<F | undefined> {
+async function awaitOtherRequest<F extends ExchangeStep>(exchange: CodeExchange<F>): Promise<F | undefined> {
   const { party, flows, cookie } = exchange;
   const result = await flows.waitUntil(cookie, (flow) => flow?.codeKey === undefined, party.timeoutMs);
   if (result === undefined) throw new RefusalError(party.outage);

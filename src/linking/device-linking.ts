@@ -8,7 +8,7 @@ import { resealTokens, sealContext } from '../accounts/token-records.ts';
 import { VaultError } from '../accounts/vault.ts';
 
 /** The link that a question is about. */
-interface Claim extends LinkQuestion {
+interface CodeClaim extends LinkQuestion {
   codeKey: string;
   playerName: string;
   /** When the code expires. */
@@ -38,10 +38,10 @@ export function createDeviceLinking(tools: DeviceTools) {
   const tries = createCodeTries(tools);
 
   // The press returns the claim. It is sealed for the member who sees the question, and contains no code.
-  const seal = (claim: Claim) => vault.seal(JSON.stringify(claim), sealContext.claim(claim.discordId));
+  const seal = (claim: CodeClaim) => vault.seal(JSON.stringify(claim), sealContext.claim(claim.discordId));
   const open = (discordId: string, sealed: string) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is sealed for this context
-    JSON.parse(vault.open(sealed, sealContext.claim(discordId))) as Claim;
+    JSON.parse(vault.open(sealed, sealContext.claim(discordId))) as CodeClaim;
 
   async function question(discordId: string, codeKey: string, record: CodeRecord): Promise<CodeQuestion> {
     const { playerId, playerName = playerId, expiresAt } = record;
@@ -54,7 +54,7 @@ export function createDeviceLinking(tools: DeviceTools) {
   }
 
   async function link(
-    { discordId, codeKey }: Claim,
+    { discordId, codeKey }: CodeClaim,
     record: CodeRecord,
     serverId: string | undefined,
   ): Promise<boolean> {
@@ -67,7 +67,10 @@ export function createDeviceLinking(tools: DeviceTools) {
     return true;
   }
 
-  async function confirm(claim: Claim, { shown, serverId }: Omit<Acceptance, 'claim'>): Promise<CodeAnswer> {
+  async function confirm(
+    claim: CodeClaim,
+    { shown, serverId }: Omit<Acceptance, 'claim'>,
+  ): Promise<CodeAnswer> {
     const { discordId, codeKey, playerId, playerName, expiresAt } = claim;
     const record = await codes.find(codeKey);
     if (record !== undefined) {

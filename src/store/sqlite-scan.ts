@@ -8,14 +8,14 @@ const SLICE = 5000;
 
 const IS_RECORD = `key <> '${VERSION_KEY}'`;
 
-interface Row {
+interface TextRow {
   key: string;
   text: string;
 }
-type Read = <R>(sql: string, ...parameters: unknown[]) => Promise<R[]>;
+type ReadRows = <R>(sql: string, ...parameters: unknown[]) => Promise<R[]>;
 
 /** Splits `namespace:key`; the key may contain anything. */
-function storedRow({ key, text }: Row): StoredRow {
+function storedRow({ key, text }: TextRow): StoredRow {
   const end = key.indexOf(':');
   return { namespace: key.slice(0, end), key: key.slice(end + 1), text };
 }
@@ -24,7 +24,7 @@ function storedRow({ key, text }: Row): StoredRow {
 async function* scan(
   file: string,
   what: string,
-  pages: (read: Read) => AsyncGenerator<StoredRow[]>,
+  pages: (read: ReadRows) => AsyncGenerator<StoredRow[]>,
 ): AsyncGenerator<StoredRow[]> {
   const { query, close } = await runCall(what, () => openReadOnly(file));
   try {
@@ -43,7 +43,7 @@ export const walk = (
     if (atOnce) await read('BEGIN');
     // Paged by key, so that writes and deletions in between do not shift the pages.
     for (let after = '', size = BATCH; size === BATCH;) {
-      const rows = await read<Row>(
+      const rows = await read<TextRow>(
         `SELECT key, value AS text FROM ${TABLE} WHERE key > ? AND ${IS_RECORD} ORDER BY key LIMIT ${BATCH}`,
         after,
       );
@@ -66,7 +66,7 @@ export const find = (file: string, text: string, isWanted: IsWanted): AsyncGener
       );
       const last = slice?.last ?? undefined;
       if (last === undefined) break;
-      const rows = await read<Row>(
+      const rows = await read<TextRow>(
         `SELECT key, value AS text FROM ${TABLE}
           WHERE rowid > ?1 AND rowid <= ?2 AND ${IS_RECORD} AND (instr(key, ?3) OR instr(value, ?3))`,
         after,

@@ -19,15 +19,15 @@ const WAIT_MS = 10 * 60_000;
 const MIGRATION_MS = 2 * WAIT_MS;
 const WAIT_PAUSE_MS = 50;
 
-type Query = <R>(sql: string, ...parameters: unknown[]) => Promise<R[]>;
+type RunQuery = <R>(sql: string, ...parameters: unknown[]) => Promise<R[]>;
 
 export interface SqliteMigrationTools {
-  query: Query;
+  query: RunQuery;
   now: () => number;
 }
 
 /** The tables of version 0, which had one for each namespace. */
-async function oldTables(query: Query): Promise<string[]> {
+async function oldTables(query: RunQuery): Promise<string[]> {
   const tables = await query<{ name: string; columns: string }>(
     `SELECT name, (SELECT group_concat(name) FROM pragma_table_info(tables.name)) AS columns
       FROM sqlite_master AS tables WHERE type = 'table' AND name <> '${TABLE}'`,
@@ -41,7 +41,7 @@ async function oldTables(query: Query): Promise<string[]> {
  * Stops a process of version 0, which would create the table and work on an empty one: no statement works on a view of a
  * table that does not exist.
  */
-const blockTable = (query: Query, name: string) =>
+const blockTable = (query: RunQuery, name: string) =>
   query(`CREATE VIEW IF NOT EXISTS ${name} AS SELECT key, value FROM moved_to_${TABLE}`);
 
 /** Moves the rows that have not expired into the one table. */
@@ -122,7 +122,7 @@ export async function bringToVersion(
 }
 
 /** Waits while another process migrates the file. */
-async function begin(query: Query): Promise<void> {
+async function begin(query: RunQuery): Promise<void> {
   const until = performance.now() + WAIT_MS;
   // SQLite's own wait would take a thread that the one who migrates may need.
   await query('PRAGMA busy_timeout = 0');

@@ -19,7 +19,7 @@ import {
   fakeRoutes,
   fakeServices,
   silent,
-  type Said,
+  type RouteCall,
 } from '../support/fakes.ts';
 import { autocomplete, press, slash, submit } from '../support/interactions.ts';
 
@@ -55,7 +55,7 @@ function openRequest() {
   };
 }
 
-const first = (said: Said[]) => {
+const first = (said: RouteCall[]) => {
   const [answer] = said;
   if (answer?.route !== 'callback') throw new Error('no first answer');
   return answer.answer.body as {

@@ -4,7 +4,7 @@ import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { ReplyError } from '../../src/words/reply.ts';
 import { renderReply } from '../../src/bot/render.ts';
 import { welcomeReply } from '../../src/bot/linking-replies.ts';
-import { componentsOf, people, wordsOf } from '../support/ask.ts';
+import { people } from '../support/ask.ts';
 import { accountOf, fakeAccounts, fakeLinking, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
 
@@ -115,18 +115,6 @@ describe('every way into linking', () => {
     expect(linking.requests.map(({ resume }) => resume)).toEqual([
       undefined,
       { command: 'rank', options: {} },
-    ]);
-  });
-
-  it('is offered in three lines, with a button for each way and each address once', async () => {
-    const answer = await people().ask(slash('link'));
-    expect(wordsOf(answer).split('\n')).toHaveLength(3);
-    // Until when it works stays true whenever it is read.
-    expect(wordsOf(answer)).toContain('works until <t:1800000000:t>');
-    expect(JSON.stringify(answer).split('https://bot.example/link/device')).toHaveLength(2);
-    expect(componentsOf(answer).map(({ label, url }) => [label, url])).toEqual([
-      ['Connect account', expect.stringContaining('/link/start?t=')],
-      ['Enter code', undefined],
     ]);
   });
 

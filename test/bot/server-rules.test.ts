@@ -4,7 +4,14 @@ import { action, defineCommand, type Context } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import { ReplyError, type Reply } from '../../src/words/reply.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import { resultToTell, fakeGuilds, fakeRoutes, fakeServices, silent, type Said } from '../support/fakes.ts';
+import {
+  resultToTell,
+  fakeGuilds,
+  fakeRoutes,
+  fakeServices,
+  silent,
+  type RouteCall,
+} from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
 
 const EPHEMERAL = 64;
@@ -36,7 +43,7 @@ function setUp(
   return { said, routes, guilds, dispatcher };
 }
 
-const flagsOf = (said: Said | undefined): number | undefined =>
+const flagsOf = (said: RouteCall | undefined): number | undefined =>
   said?.route === 'callback' && 'data' in said.answer.body
     ? (said.answer.body.data as { flags?: number }).flags
     : undefined;

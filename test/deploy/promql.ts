@@ -10,7 +10,7 @@ interface Selected {
 }
 
 /** What an expression asks for. `fault`: where Prometheus' own grammar stops; undefined where it takes all of it. */
-export interface UserInteraction {
+export interface PromqlUse {
   fault: string | undefined;
   selected: Selected[];
 }
@@ -36,7 +36,7 @@ function groupings(expression: string, selector: SyntaxNode): string[] {
 }
 
 /** Parses by the grammar that Prometheus' own editor uses. */
-export function readPromql(expression: string): UserInteraction {
+export function readPromql(expression: string): PromqlUse {
   let fault: string | undefined;
   const selected: Selected[] = [];
   parser.parse(expression).iterate({

@@ -10,7 +10,7 @@ interface Rule {
   labels: { severity: string };
   annotations: { summary: string; description: string };
 }
-interface Panel {
+interface DashboardPanel {
   title: string;
   type: string;
   datasource?: { uid: string };
@@ -20,7 +20,7 @@ interface Panel {
 
 const textOf = (path: string) => readFileSync(path, 'utf8');
 const dashboard = JSON.parse(textOf('deploy/grafana/dashboards/matchpoint.json')) as {
-  panels: Panel[];
+  panels: DashboardPanel[];
   templating: { list: { query: { query: string } }[] };
   annotations: { list: { expr: string }[] };
 };

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-interface Step {
+interface WorkflowStep {
   id?: string;
   uses?: string;
   run?: string;
@@ -15,7 +15,7 @@ interface Job {
   uses?: string;
   container?: string;
   permissions?: Record<string, string>;
-  steps?: Step[];
+  steps?: WorkflowStep[];
   strategy?: { matrix: { version: number[] } };
 }
 interface Workflow {

@@ -4,14 +4,21 @@ import { commands } from '../../commands/index.ts';
 import { checkAnswer, type Answerable } from '../../playground/discord/check/answer.ts';
 import { checkMessageEdit, checkNewMessage } from '../../playground/discord/check/message.ts';
 import { editedMessage, newMessage } from '../../playground/discord/check/schemas.ts';
-import { Refusal } from '../../playground/discord/refusal.ts';
+import { RestRefusal } from '../../playground/discord/refusal.ts';
 import { startPlatform } from '../../playground/platform/server.ts';
 import { SHAPE_NAMES } from '../../playground/platform/shapes/choose.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { parseInteraction } from '../../src/bot/interaction.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { anyText } from '../support/any-text.ts';
-import { accountOf, fakeAccounts, fakeRoutes, fakeServices, silent, type Said } from '../support/fakes.ts';
+import {
+  accountOf,
+  fakeAccounts,
+  fakeRoutes,
+  fakeServices,
+  silent,
+  type RouteCall,
+} from '../support/fakes.ts';
 import { linkWorld } from '../support/link-world.ts';
 import { autocomplete, press, slash, submit } from '../support/interactions.ts';
 import { mutated, mutations } from './mutate.ts';
@@ -145,7 +152,7 @@ const run = fc.record({
 });
 
 /** Reads what was said as Discord would; throws with the faults where Discord would refuse it. */
-function checkSaid(raw: unknown, said: readonly Said[]): void {
+function checkSaid(raw: unknown, said: readonly RouteCall[]): void {
   const { type, message, data } = raw as { type: number; message?: unknown; data?: { options?: unknown } };
   // A ping is answered by the endpoint itself.
   if (type === 1) return;
@@ -171,7 +178,7 @@ function checkSaid(raw: unknown, said: readonly Said[]): void {
       }
     }
   } catch (error) {
-    const faults = error instanceof Refusal ? JSON.stringify(error.errors) : String(error);
+    const faults = error instanceof RestRefusal ? JSON.stringify(error.errors) : String(error);
     throw new Error(`Discord would refuse it: ${faults}`, { cause: error });
   }
 }

@@ -341,14 +341,3 @@ describe('a store that fails', () => {
     }
   });
 });
-
-test('who reads the store finds no code and no token in it', async () => {
-  const w = linkWorld();
-  const { code } = await getCode(w);
-  questionOf(await w.linking.device.check(ana.discordId, code));
-  const text = w.memory.text();
-  expect(text).toContain('p1');
-  expect(text).not.toMatch(/secret-/);
-  expect(text).not.toContain(code);
-  expect(text).not.toContain(code.replace('-', ''));
-});

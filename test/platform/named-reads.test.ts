@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Match } from '../../src/reading/records.ts';
-import { json, standIn, type Handle } from './stand-in.ts';
+import { json, standIn, type HandleRequest } from './stand-in.ts';
 
 /** A match between two ids. */
 const pair = (id: string, first: string, second: string, tournament?: string) => ({
@@ -20,7 +20,7 @@ const idOf = (url: string) => url.split('?')[0]?.split('/')[3] ?? '';
 const isLookUp = (url: string) => /^\/v1\/(users|tournaments)\/[^/?]+$/.test(url);
 
 /** A platform whose matches hold ids alone, with a clock and waits that the test moves. */
-async function world(handle: Handle) {
+async function world(handle: HandleRequest) {
   const clock = { ms: 1_800_000_000_000 };
   const waits: { ms: number; end: () => void }[] = [];
   const { platform, received } = await standIn(handle, {
@@ -41,7 +41,7 @@ async function world(handle: Handle) {
 
 /** Answers users and tournaments by name, and everything else by `records`. */
 const serving =
-  (records: Record<string, unknown>): Handle =>
+  (records: Record<string, unknown>): HandleRequest =>
   ({ url, method }, response) => {
     const path = url.split('?')[0] ?? '';
     if (method !== 'GET') return json(response, 200, { ok: true });

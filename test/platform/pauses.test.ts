@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createPauses } from '../../src/platform/calls.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { PlatformError } from '../../src/platform/error.ts';
-import { json, member, standIn, type Handle } from './stand-in.ts';
+import { json, member, standIn, type HandleRequest } from './stand-in.ts';
 
 /** A platform on a clock that each wait moves on. */
-async function paused(handle: Handle) {
+async function paused(handle: HandleRequest) {
   const clock = { ms: 1_800_000_000_000 };
   const world = await standIn(handle, {
     now: () => clock.ms,
@@ -15,7 +15,7 @@ async function paused(handle: Handle) {
   return { ...world, clock };
 }
 const failing =
-  (status: number, seconds: number): Handle =>
+  (status: number, seconds: number): HandleRequest =>
   (_request, response) =>
     json(response, status, { message: 'slow down' }, { 'retry-after': String(seconds) });
 const kindOf = (work: Promise<unknown>) =>

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../src/platform/calls.ts';
 import type { Platform, ReadOptions } from '../../src/platform/platform.ts';
 import { json, member, standIn } from './stand-in.ts';
-import type { Handle } from './stand-in.ts';
+import type { HandleRequest } from './stand-in.ts';
 
 /** A platform that counts, with a clock that stands still. */
-async function counting(handle: Handle) {
+async function counting(handle: HandleRequest) {
   const clock = { ms: 1_800_000_000_000 };
   const events: CallEvent[] = [];
   const { platform, received } = await standIn(handle, {
@@ -15,7 +15,7 @@ async function counting(handle: Handle) {
   return { platform, received, clock, events };
 }
 
-const ok: Handle = ({ url }, response) =>
+const ok: HandleRequest = ({ url }, response) =>
   json(
     response,
     200,
@@ -27,7 +27,7 @@ function gated() {
   const waiting: (() => void)[] = [];
   const failing = { now: false };
   let count = 0;
-  const handle: Handle = (request, response) => {
+  const handle: HandleRequest = (request, response) => {
     if (failing.now) return json(response, 500);
     if (request.method !== 'GET') return json(response, 200, { ok: true });
     count += 1;
@@ -295,7 +295,7 @@ describe('a write', () => {
 });
 
 describe('a member never gets another member’s response', () => {
-  const whoami: Handle = ({ headers }, response) =>
+  const whoami: HandleRequest = ({ headers }, response) =>
     setTimeout(() => json(response, 200, { id: headers.authorization, name: headers.authorization }), 5);
 
   test('in flight', async () => {

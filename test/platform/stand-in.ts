@@ -5,7 +5,7 @@ import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { PlatformConfig } from '../../src/platform/create-platform.ts';
 import type { MemberCredentials, Platform } from '../../src/platform/platform.ts';
 
-export interface Received {
+export interface ReceivedRequest {
   method: string;
   /** Path with its query. */
   url: string;
@@ -13,14 +13,18 @@ export interface Received {
   body: string;
 }
 
-export type Handle = (request: Received, response: ServerResponse, incoming: IncomingMessage) => unknown;
+export type HandleRequest = (
+  request: ReceivedRequest,
+  response: ServerResponse,
+  incoming: IncomingMessage,
+) => unknown;
 
 /** A platform on a real socket that does what `handle` says, and a client for it. Both end with the test. */
 export async function standIn(
-  handle: Handle,
+  handle: HandleRequest,
   options: Partial<PlatformConfig> & { path?: string } = {},
-): Promise<{ platform: Platform; received: Received[]; origin: string }> {
-  const received: Received[] = [];
+): Promise<{ platform: Platform; received: ReceivedRequest[]; origin: string }> {
+  const received: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

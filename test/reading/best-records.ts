@@ -2,14 +2,14 @@ import type { FieldName, PlainName, RecordName } from '../../src/reading/fields.
 import { fields } from '../../src/reading/fields.ts';
 
 /** A field as a platform sends it best. `as`: its name, if the first accepted one is not the plainest. */
-interface Row {
+interface FieldRow {
   like: string | number | object;
   gives: string;
   as?: string;
 }
 
 /** Every plain field has a row; of the others, those that a platform has to send. In the order of the page. */
-type Rows<R extends RecordName> = Record<PlainName<R>, Row> & Partial<Record<FieldName<R>, Row>>;
+type Rows<R extends RecordName> = Record<PlainName<R>, FieldRow> & Partial<Record<FieldName<R>, FieldRow>>;
 
 const ana = { id: 'u_12', name: 'Ana', avatar_url: 'https://cdn.example/ana.png' };
 const bruno = { id: 'u_15', name: 'Bruno' };
@@ -85,7 +85,13 @@ const token: Rows<'token'> = {
   expiresIn: { like: 3600, gives: 'renewed in time, in seconds' },
 };
 
-const rows: { [R in RecordName]?: Record<string, Row> } = { tournament, match, rankingEntry, player, token };
+const rows: { [R in RecordName]?: Record<string, FieldRow> } = {
+  tournament,
+  match,
+  rankingEntry,
+  player,
+  token,
+};
 
 /** The rows of a record, with the name under which each field is sent. */
 export function rowsOf(record: 'tournament' | 'match' | 'rankingEntry' | 'player' | 'token') {

@@ -8,7 +8,7 @@ import type { Grounds } from './grounds.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A member and the player that they are at the platform. */
-export interface Seat {
+export interface SoakMember {
   name: string;
   playerId: string;
 }
@@ -17,7 +17,7 @@ export interface Seat {
 const PAUSE_MS = { least: 350, most: 1500 };
 
 /** Types /link and goes through all pages as each of these; throws where that does not end in a link. */
-export async function linkAll(discord: PlaygroundDiscord, seats: readonly Seat[]): Promise<void> {
+export async function linkAll(discord: PlaygroundDiscord, seats: readonly SoakMember[]): Promise<void> {
   for (const { name, playerId } of seats) {
     const invitation = await discord.member(name).slash('link').answer();
     const person = { discord: name, player: playerId };
@@ -36,12 +36,12 @@ interface CrowdParts {
 }
 
 /** Lets everybody act at their own pace until it is over; resolves when the last has their answer. */
-export async function letThemAct(seats: readonly Seat[], parts: CrowdParts): Promise<void> {
+export async function letThemAct(seats: readonly SoakMember[], parts: CrowdParts): Promise<void> {
   const { discord, ledger, grounds, random, isOver } = parts;
   let scores = 0;
   const weighted = ACTS.flatMap(({ act, weight }) => Array.from({ length: weight }, () => act));
 
-  async function live(seat: Seat, own: Random): Promise<void> {
+  async function live(seat: SoakMember, own: Random): Promise<void> {
     const actor: Actor = {
       member: discord.member(seat.name),
       playerId: seat.playerId,

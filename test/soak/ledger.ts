@@ -6,7 +6,7 @@ export interface Deed {
 }
 
 /** One interaction, and what became of it. */
-export interface Entry {
+export interface LedgerEntry {
   sent: SentInteraction;
   at: number;
   deed?: Deed;
@@ -17,7 +17,7 @@ export interface Entry {
 
 /** Writes down every interaction of a soak. */
 export interface Ledger {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LedgerEntry[];
   /** Waits for the answer; undefined where none came. */
   note(sent: SentInteraction, deed?: Deed): Promise<FinalAnswer | undefined>;
 }
@@ -26,11 +26,11 @@ export interface Ledger {
 const ANSWERED_WITHIN_MS = 40_000;
 
 export function createLedger(now: () => number): Ledger {
-  const entries: Entry[] = [];
+  const entries: LedgerEntry[] = [];
   return {
     entries,
     async note(sent, deed) {
-      const entry: Entry = { sent, at: now(), ...(deed && { deed }) };
+      const entry: LedgerEntry = { sent, at: now(), ...(deed && { deed }) };
       entries.push(entry);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<undefined>((resolve) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-export interface Sample {
+export interface MemorySample {
   /** Seconds. */
   at: number;
   megabytes: number;
@@ -18,7 +18,7 @@ export function residentMegabytes(pid: number | undefined): number | undefined {
 }
 
 /** Megabytes a minute, by least squares; undefined for fewer than three samples. */
-export function slope(samples: readonly Sample[]): number | undefined {
+export function slope(samples: readonly MemorySample[]): number | undefined {
   if (samples.length < 3) return undefined;
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const at = mean(samples.map((one) => one.at));

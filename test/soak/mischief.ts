@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RESTJSONErrorCodes } from 'discord.js';
 import type { PlaygroundDiscord } from '../../playground/discord/server.ts';
-import { Refusal } from '../../playground/discord/refusal.ts';
+import { RestRefusal } from '../../playground/discord/refusal.ts';
 import type { Mishap } from '../../playground/discord/rest/mishaps.ts';
 import type { Random } from '../../playground/platform/random.ts';
 import type { Fault } from '../../playground/platform/http/fault.ts';
@@ -86,7 +86,8 @@ export function makeMischief(
       return await deliver(raw);
     } catch (error) {
       const other =
-        error instanceof Refusal && error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
+        error instanceof RestRefusal &&
+        error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
       if (other) return undefined;
       throw error;
     }

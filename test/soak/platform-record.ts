@@ -1,4 +1,4 @@
-import type { WireEntry } from '../../playground/platform/http/wire.ts';
+import type { PlatformWireEntry } from '../../playground/platform/http/wire.ts';
 import type { PlaygroundPlatform } from '../../playground/platform/server.ts';
 
 /** How often the platform got the request for a write, and how often it did it. */
@@ -17,7 +17,7 @@ export const scoreDeed = (matchId: string, first: number, second: number) => ({
 export const profileDeed = (playerId: string, name: string) => ({ key: `profile ${playerId} ${name}` });
 
 /** A write that matches no deed gets a key of what it was: no member can have meant it. */
-function keyOf({ method, path, who, requestBody }: WireEntry): string | undefined {
+function keyOf({ method, path, who, requestBody }: PlatformWireEntry): string | undefined {
   if (method === 'PATCH') {
     const [, name = requestBody] = /^\{"name":"([^"]*)"\}$/.exec(requestBody) ?? [];
     return profileDeed(who.replace('player ', ''), name).key;

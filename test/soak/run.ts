@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom } from '../../playground/platform/random.ts';
-import { letThemAct, linkAll, type Seat } from './crowd.ts';
+import { letThemAct, linkAll, type SoakMember } from './crowd.ts';
 import { layOut } from './grounds.ts';
 import { createLedger } from './ledger.ts';
 import { faultsOfLogs } from './logs.ts';
-import { residentMegabytes, slope, type Sample } from './memory.ts';
+import { residentMegabytes, slope, type MemorySample } from './memory.ts';
 import { makeMischief } from './mischief.ts';
 import { recordWrites } from './platform-record.ts';
 import { createRestarts, type Outages } from './restarts.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { judge, type SoakVerdict } from './verdict.ts';
 import { startWorld, type Mode, type SoakWorld } from './world.ts';
 
 export interface SoakOptions {
@@ -22,7 +22,7 @@ export interface SoakOptions {
 }
 
 /** What a soak in one mode came to. */
-export interface Soaked extends Verdict {
+export interface Soaked extends SoakVerdict {
   mode: Mode;
   store: string;
   interactions: number;
@@ -57,7 +57,7 @@ async function soakWorld(world: SoakWorld, options: Required<SoakOptions>): Prom
   const fork = () => createRandom(random.integer(0, 2 ** 31));
 
   const playerIds = random.shuffle([...platform.world.players.keys()]);
-  const seats = Array.from({ length: crowd }, (_, at): Seat => ({
+  const seats = Array.from({ length: crowd }, (_, at): SoakMember => ({
     name: `Guest ${at + 1}`,
     playerId: playerIds[at] ?? '',
   }));
@@ -105,7 +105,7 @@ async function watchMemory(
 ): Promise<Soaked['memory']> {
   const warmUp = Math.max(0, seconds * WARM_UP_SHARE);
   const begun = Date.now();
-  const samples = bots.map((): Sample[] => []);
+  const samples = bots.map((): MemorySample[] => []);
   while (!isOver()) {
     await wait(500);
     const at = (Date.now() - begun) / 1000;

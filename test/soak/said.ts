@@ -25,19 +25,19 @@ const UNCERTAIN = [account.lost, register.lost, score.lost, score.lostShows, sco
 const { unknown: APOLOGY, ...POLITE } = failure;
 
 /** What a member was told of a write. */
-export type Told = 'done' | 'uncertain' | 'refused' | 'nothing';
+export type WriteReport = 'done' | 'uncertain' | 'refused' | 'nothing';
 
 /** `score.handled`: another press has the question, and its answer says what was done. */
-export function toldOf(answer: FinalAnswer | undefined): Told {
+export function toldOf(answer: FinalAnswer | undefined): WriteReport {
   if (answer?.kind !== 'message') return 'nothing';
   if (says(answer.message, SUCCESS_SENTENCES)) return 'done';
   return says(answer.message, UNCERTAIN) ? 'uncertain' : 'refused';
 }
 
 /** What kind of answer it is, for any command. `apology`: a fault of the bot itself. */
-export type Kind = 'answered' | 'refused politely' | 'link lost' | 'apology' | 'not linked';
+export type ReplyKind = 'answered' | 'refused politely' | 'link lost' | 'apology' | 'not linked';
 
-export function kindOf(answer: FinalAnswer): Kind {
+export function kindOf(answer: FinalAnswer): ReplyKind {
   if (answer.kind !== 'message') return 'answered';
   const { message } = answer;
   if (says(message, [APOLOGY])) return 'apology';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import enUS from '../../src/words/en-US.json' with { type: 'json' };
-import type { Entry } from './ledger.ts';
+import type { LedgerEntry } from './ledger.ts';
 import { slope } from './memory.ts';
 import type { Done } from './platform-record.ts';
 import { judge } from './verdict.ts';
@@ -11,15 +11,15 @@ const { register, failure } = enUS;
 const filled = (sentence: string) => sentence.replaceAll(/\{\{\w+\}\}/g, 'x');
 
 /** An interaction that was answered with this sentence; without one, not at all. */
-function entry(sentence?: string, more: Partial<Entry> = {}): Entry {
+function entry(sentence?: string, more: Partial<LedgerEntry> = {}): LedgerEntry {
   const interaction = { id: '1', token: 'token', label: '/register', problems: [], failure: undefined };
   const message = { content: sentence === undefined ? '' : filled(sentence), embeds: [] };
   return {
     // What the judge reads of them.
-    sent: interaction as unknown as Entry['sent'],
+    sent: interaction as unknown as LedgerEntry['sent'],
     at: AT,
     ...(sentence !== undefined && {
-      answer: { kind: 'message', message } as unknown as Entry['answer'] & {},
+      answer: { kind: 'message', message } as unknown as LedgerEntry['answer'] & {},
     }),
     ...more,
   };
@@ -33,7 +33,10 @@ interface Circumstances {
   written?: { asked: number; done: number };
 }
 
-const verdictOn = (one: Entry, { struck = false, kills = [], gaps = [], ...more }: Circumstances = {}) =>
+const verdictOn = (
+  one: LedgerEntry,
+  { struck = false, kills = [], gaps = [], ...more }: Circumstances = {},
+) =>
   judge({
     entries: [one],
     injected: { counts: new Map(), struck: () => struck },

@@ -1,11 +1,11 @@
-import type { Entry } from './ledger.ts';
+import type { LedgerEntry } from './ledger.ts';
 import type { Injected } from './mischief.ts';
 import type { Done } from './platform-record.ts';
 import type { Outages } from './restarts.ts';
 import { kindOf, toldOf } from './said.ts';
 
 /** How the account of a soak adds up. */
-export interface Verdict {
+export interface SoakVerdict {
   /** How many interactions ended in which way. */
   ends: ReadonlyMap<string, number>;
   /** How many writes, by what their members were told. */
@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 interface Evidence {
-  entries: readonly Entry[];
+  entries: readonly LedgerEntry[];
   injected: Injected;
   outages: Outages;
   /** The replicas that an interaction was handed to; undefined over the gateway, where there is one process. */
@@ -34,7 +34,7 @@ const MOST = { refused: 0.25, unanswered: 0.25 };
 const TELLING_COUNT = 50;
 
 /** Why an interaction without an answer may be without one; undefined where nothing excuses it. */
-function excuse({ sent, at }: Entry, evidence: Evidence): string | undefined {
+function excuse({ sent, at }: LedgerEntry, evidence: Evidence): string | undefined {
   const { injected, outages, servedBy, acknowledgeMs } = evidence;
   if (injected.struck(sent.token)) return 'expired: Discord failed';
   const replicas = servedBy?.(sent.id);
@@ -49,7 +49,7 @@ function excuse({ sent, at }: Entry, evidence: Evidence): string | undefined {
   return replicas === undefined && gap ? 'expired: nobody was connected to the gateway' : undefined;
 }
 
-function faultOfWrite(entry: Entry, { asked, done }: Done): string | undefined {
+function faultOfWrite(entry: LedgerEntry, { asked, done }: Done): string | undefined {
   const claim = toldOf(entry.answer);
   if (asked > 1) return `the platform was asked ${asked} times`;
   if (claim === 'done' && done !== 1) return `told as done, but written ${done} times`;
@@ -57,7 +57,7 @@ function faultOfWrite(entry: Entry, { asked, done }: Done): string | undefined {
   return undefined;
 }
 
-export function judge(evidence: Evidence): Verdict {
+export function judge(evidence: Evidence): SoakVerdict {
   const ends = new Map<string, number>();
   const writes = new Map<string, number>();
   const faults: string[] = [];

@@ -128,7 +128,7 @@ export const resultToTell = (content: string): ResultAnnouncement => ({
 });
 
 /** What Discord was told, in order. */
-export type Said =
+export type RouteCall =
   | { route: 'callback'; id: string; answer: FirstAnswer }
   | { route: 'edit' | 'follow-up'; token: string; message: Message }
   | { route: 'post'; channelId: string; message: Message }
@@ -137,7 +137,7 @@ export type Said =
 
 /** Discord's routes as a list; `taken` decides what becomes of each first answer. */
 export function fakeRoutes(taken: (answer: FirstAnswer) => AckResult | Promise<AckResult> = () => 'ours') {
-  const calls: Said[] = [];
+  const calls: RouteCall[] = [];
   const routes: ResponseRoutes = {
     async callback({ id }, answer) {
       calls.push({ route: 'callback', id, answer });

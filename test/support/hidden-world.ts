@@ -14,7 +14,7 @@ import {
   fakeRoutes,
   fakeServices,
   silent,
-  type Said,
+  type RouteCall,
 } from './fakes.ts';
 import { memoryStores } from './memory-stores.ts';
 
@@ -127,7 +127,7 @@ export async function hiddenWorld({
     drawn: pictureRequests,
     routes,
     services,
-    ask: async (raw: object): Promise<Said[]> => {
+    ask: async (raw: object): Promise<RouteCall[]> => {
       said.splice(0);
       await dispatcher.dispatch(raw);
       return [...said];
@@ -136,7 +136,7 @@ export async function hiddenWorld({
 }
 
 /** Whether the channel sees what is said first, and whether that turns the message that was pressed. */
-export function firstOf(said: readonly Said[]): { type: number; isPublic: boolean } {
+export function firstOf(said: readonly RouteCall[]): { type: number; isPublic: boolean } {
   const [first] = said;
   if (first?.route !== 'callback') throw new Error('no first answer');
   const { type, data } = first.answer.body as { type: number; data?: { flags?: number } };

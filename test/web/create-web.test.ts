@@ -187,6 +187,11 @@ describe('hostile input', () => {
       'odd cookies',
       { url: '/link/confirm', headers: { cookie: '__Host-matchpoint=%zz; __proto__=1; =; ;;;' } },
     ],
+    [
+      'an odd cookie of a device',
+      { url: '/link/device/code', headers: { cookie: '__Host-matchpoint-code="><script>; ;' } },
+    ],
+    ['a post to the page about codes', { method: 'POST', url: '/link/device', payload: { a: 1 } }],
     ['an odd language', { url: '/link/confirm', headers: { 'accept-language': '<script>,../../x;q=9' } }],
   ];
   test.each(hostile)('%s gets a 4xx page that does not echo it', async (_what, options) => {

@@ -321,21 +321,6 @@ describe('a refusal page', () => {
     expect(await typeAndAgree(w, ana.discordId, code)).toMatchObject({ outcome: 'linked' });
   });
 
-  test.each(['/link/discord', '/link/callback'])(
-    'at %s without the cookie offers a restart',
-    async (path) => {
-      const w = linkWorld();
-      const first = w.browser();
-      const { url } = await first.go(await w.begin(), (at) => at.pathname === path);
-      const page = await w.browser().open(url);
-      const [, again = ''] = /href="([^"]*\/link\/start\?t=[^"]+)"/.exec(page.html) ?? [];
-      expect(again).not.toBe('');
-      const here = w.browser();
-      expect((await here.press(await here.open(again))).text).toContain('You are linked');
-      expect(await w.linkedTo(ana)).toBe('p1');
-    },
-  );
-
   test('does not link another user who got the address', async () => {
     const w = linkWorld();
     const { url } = await w.browser().go(await w.begin(), (at) => at.pathname === '/link/callback');
@@ -363,13 +348,6 @@ describe('a refusal page', () => {
     expect((await browser.press(await browser.open('/link/start'))).text).toContain('You are linked');
   });
 
-  test('about another Discord user offers neither flow', async () => {
-    const w = linkWorld();
-    const page = await w.browser(asEve).open(await w.begin(ana));
-    expect(page.text).toContain('This link is not yours');
-    expect(page.html).not.toContain('/link/');
-  });
-
   test('about an outage of the store keeps the ticket of its address', async () => {
     const w = linkWorld();
     const url = await w.begin();
@@ -379,29 +357,13 @@ describe('a refusal page', () => {
     const href = /href="(\/link\/start\?t=[\w-]{43})"/.exec(page.html)?.[1] ?? '';
     expect((await w.browser().open(href)).text).toContain('Link these two accounts?');
   });
-
-  test.each(['/link/device', '/link/device/start', '/link/device/code'])(
-    'hostile input to %s causes no 5xx',
-    async (path) => {
-      const w = linkWorld();
-      for (const cookie of ['undefined', 'A'.repeat(43), '%00', '; =', '"><script>']) {
-        const browser = w.browser();
-        browser.cookies.set(COOKIE, cookie);
-        const page = await browser.request(`${path}?x[]=1&__proto__=2&t=%00"><script>`);
-        expect(page.status).toBeLessThan(500);
-        expect(page.html).not.toContain('<script');
-      }
-      expect((await w.web.inject({ method: 'POST', url: path, payload: { a: 1 } })).statusCode).toBeLessThan(
-        500,
-      );
-      expect(stored(w)).toEqual(NOTHING);
-    },
-  );
 });
 
 test('no code, state, cookie or token is in the log, the store, or another userâ€™s page', async () => {
   const w = linkWorld({ extras: ['pkce'] });
   const { browser, code } = await getCode(w);
+  const storeBefore = w.memory.text();
+  expect(storeBefore).toContain('p1');
   const cookie = browser.cookies.get(COOKIE) ?? '';
   await w.linking.device.check(
     eve.discordId,
@@ -424,7 +386,12 @@ test('no code, state, cookie or token is in the log, the store, or another userâ
     derive(cookie, 'state for a code'),
     derive(cookie, 'pkce verifier'),
   ];
-  const everywhere = [w.log.text(), w.memory.text(), ...pages.map(({ html: body }) => body)].join('\n');
+  const everywhere = [
+    w.log.text(),
+    storeBefore,
+    w.memory.text(),
+    ...pages.map(({ html: body }) => body),
+  ].join('\n');
   expect(everywhere.match(/secret-[\w-]*/)?.[0]).toBeUndefined();
   expect(secrets.filter((secret) => everywhere.includes(secret))).toEqual([]);
   expect(w.log.lines.map(({ fields }) => ('refusal' in fields ? fields.refusal : undefined))).toEqual([

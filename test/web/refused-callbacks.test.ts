@@ -133,21 +133,24 @@ describe('a refused callback', () => {
   });
 });
 
-test('a login that lost its cookie restarts from the page, with a ticket that is in no URL of the redirect', async () => {
-  const w = linkWorld();
-  const { browser, answer } = await refused(w, '/link/callback', (_url, cookies) => cookies.clear());
-  expect(String(answer.headers['set-cookie'])).toMatch(
-    /^__Host-matchpoint-restart=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-  );
-  for (const { name, value } of answer.cookies) browser.cookies.set(name, value);
-  const page = await browser.request(String(answer.headers.location));
-  const start = /href="(\/link\/start\?t=[\w-]{43})"/.exec(page.html)?.[1] ?? '';
-  await browser.press(await browser.open(start));
-  expect(await w.linkedTo(ana)).toBe('p1');
-  // A later refusal without a ticket does not show the old one.
-  browser.cookies.delete('__Host-matchpoint');
-  expect((await browser.request('/link/discord?code=x&state=y')).html).not.toContain('/link/start');
-});
+test.each(['/link/discord', '/link/callback'] as const)(
+  'a login that lost its cookie at %s restarts from the page, with a ticket that is in no URL of the redirect',
+  async (path) => {
+    const w = linkWorld();
+    const { browser, answer } = await refused(w, path, (_url, cookies) => cookies.clear());
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^__Host-matchpoint-restart=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    for (const { name, value } of answer.cookies) browser.cookies.set(name, value);
+    const page = await browser.request(String(answer.headers.location));
+    const start = /href="(\/link\/start\?t=[\w-]{43})"/.exec(page.html)?.[1] ?? '';
+    await browser.press(await browser.open(start));
+    expect(await w.linkedTo(ana)).toBe('p1');
+    // A later refusal without a ticket does not show the old one.
+    browser.cookies.delete('__Host-matchpoint');
+    expect((await browser.request('/link/discord?code=x&state=y')).html).not.toContain('/link/start');
+  },
+);
 
 describe('made-up codes', () => {
   /** Sends this many codes to a browser's callback, all at once. */

@@ -1,6 +1,6 @@
 import { RESTJSONErrorCodes, type APIEmbed } from 'discord.js';
 import type { AttachmentBody } from '../check/schemas.ts';
-import { invalidForm, Refusal } from '../refusal.ts';
+import { invalidForm, RestRefusal } from '../refusal.ts';
 import type { ChatAttachment } from './message.ts';
 
 /** A file from a member's computer. */
@@ -21,7 +21,7 @@ export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 export function checkUploads(files: readonly UploadedFile[]): void {
   if (files.some(({ bytes }) => bytes.byteLength > MAX_FILE_BYTES))
-    throw new Refusal(413, RESTJSONErrorCodes.RequestEntityTooLarge, 'Request entity too large');
+    throw new RestRefusal(413, RESTJSONErrorCodes.RequestEntityTooLarge, 'Request entity too large');
   if (files.length > MAX_FILES)
     throw invalidForm([
       { path: ['files'], code: 'BASE_TYPE_BAD_LENGTH', message: `Must be ${MAX_FILES} or fewer in length.` },

@@ -59,7 +59,7 @@ function allowedTypes({ type, from }: Answerable): AnswerType[] {
   }
 }
 
-/** Reads the body of a callback; throws a `Refusal` as Discord would. `files` is how many came with it. */
+/** Reads the body of a callback; throws a `RestRefusal` as Discord would. `files` is how many came with it. */
 export function checkAnswer(body: unknown, answerable: Answerable, files: number): CheckedAnswer {
   const { type, data } = envelope(body, allowedTypes(answerable));
   const at = ['data'];

@@ -5,7 +5,7 @@ import {
   RESTJSONErrorCodes,
   type APIApplicationCommandOption,
 } from 'discord.js';
-import { Refusal, type Fault } from '../refusal.ts';
+import { RestRefusal, type ShapeFault } from '../refusal.ts';
 import type { CommandBody, Localizations } from './schemas.ts';
 
 type Path = readonly (string | number)[];
@@ -24,9 +24,9 @@ const MAX_OF_KIND: ReadonlyMap<Kind, number> = new Map([
 const kindOf = (command: Pick<CommandBody, 'type'>): Kind => command.type ?? Kind.ChatInput;
 
 /** What Discord asks of one command beyond its description. */
-function commandFaults(command: CommandBody, path: Path): Fault[] {
+function commandFaults(command: CommandBody, path: Path): ShapeFault[] {
   const slash = kindOf(command) === Kind.ChatInput;
-  const faults: Fault[] = slash
+  const faults: ShapeFault[] = slash
     ? [
         ...nameFaults(command.name, [...path, 'name'], 'APPLICATION_COMMAND_INVALID_NAME'),
         ...descriptionFaults(command.description, [...path, 'description']),
@@ -45,8 +45,8 @@ function commandFaults(command: CommandBody, path: Path): Fault[] {
   return faults;
 }
 
-function menuFaults(command: CommandBody, path: Path): Fault[] {
-  const faults: Fault[] = [];
+function menuFaults(command: CommandBody, path: Path): ShapeFault[] {
+  const faults: ShapeFault[] = [];
   if (command.description)
     faults.push({
       path: [...path, 'description'],
@@ -63,7 +63,7 @@ function menuFaults(command: CommandBody, path: Path): Fault[] {
 }
 
 /** Names are unique per kind, and each kind has its own ceiling. */
-export function commandListFaults(commands: readonly CommandBody[]): Fault[] {
+export function commandListFaults(commands: readonly CommandBody[]): ShapeFault[] {
   const keys = new Set<string>();
   const faults = commands.flatMap((command, index) => {
     const key = `${kindOf(command)} ${command.name}`;
@@ -84,7 +84,7 @@ export function commandListFaults(commands: readonly CommandBody[]): Fault[] {
   });
   for (const [kind, max] of MAX_OF_KIND)
     if (commands.filter((command) => kindOf(command) === kind).length > max)
-      throw new Refusal(
+      throw new RestRefusal(
         400,
         RESTJSONErrorCodes.MaximumNumberOfApplicationCommandsReached,
         `Maximum number of application commands reached (${max})`,
@@ -92,12 +92,12 @@ export function commandListFaults(commands: readonly CommandBody[]): Fault[] {
   return faults;
 }
 
-function nameFaults(name: string, path: Path, code = 'STRING_TYPE_REGEX'): Fault[] {
+function nameFaults(name: string, path: Path, code = 'STRING_TYPE_REGEX'): ShapeFault[] {
   if (NAME.test(name) && name === name.toLowerCase()) return [];
   return [{ path, code, message: 'Command name is invalid' }];
 }
 
-function descriptionFaults(description: string | null | undefined, path: Path): Fault[] {
+function descriptionFaults(description: string | null | undefined, path: Path): ShapeFault[] {
   if (description) return [];
   return [{ path, code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }];
 }
@@ -106,7 +106,7 @@ function localizationFaults(
   named: CommandBody | APIApplicationCommandOption,
   path: Path,
   slash: boolean,
-): Fault[] {
+): ShapeFault[] {
   return (['name_localizations', 'description_localizations'] as const).flatMap((field) =>
     Object.entries(named[field] ?? {}).flatMap(([locale, text]) => {
       const at = [...path, field, locale];
@@ -119,7 +119,7 @@ function localizationFaults(
   );
 }
 
-function optionFaults(options: readonly APIApplicationCommandOption[], path: Path): Fault[] {
+function optionFaults(options: readonly APIApplicationCommandOption[], path: Path): ShapeFault[] {
   const names = new Set<string>();
   let optionalSeen = false;
   return options.flatMap((option, index) => {
@@ -147,8 +147,8 @@ function optionFaults(options: readonly APIApplicationCommandOption[], path: Pat
   });
 }
 
-function choiceFaults(option: APIApplicationCommandOption, path: Path): Fault[] {
-  const faults: Fault[] = [];
+function choiceFaults(option: APIApplicationCommandOption, path: Path): ShapeFault[] {
+  const faults: ShapeFault[] = [];
   const choices = 'choices' in option ? (option.choices ?? []) : [];
   if ('autocomplete' in option && option.autocomplete && choices.length > 0)
     faults.push({

@@ -1,5 +1,5 @@
 import { ComponentType, type APIMessageTopLevelComponent } from 'discord.js';
-import type { Fault } from '../refusal.ts';
+import type { ShapeFault } from '../refusal.ts';
 import { interactiveFaults } from './interactive.ts';
 import { isRecord } from './json.ts';
 
@@ -29,7 +29,7 @@ function within(component: unknown, path: Path): PlacedComponent[] {
 const MAX_ROWS = 5;
 
 /** What Discord asks of a message's components beyond its description: room, unique ids, buttons and selects that fit. */
-export function componentFaults(components: readonly APIMessageTopLevelComponent[]): Fault[] {
+export function componentFaults(components: readonly APIMessageTopLevelComponent[]): ShapeFault[] {
   const faults = components.flatMap((row, index) =>
     row.type === ComponentType.ActionRow
       ? interactiveFaults(row, ['components', index])
@@ -50,7 +50,7 @@ export function componentFaults(components: readonly APIMessageTopLevelComponent
   return [...faults, ...duplicateIds(placedComponents(components))];
 }
 
-export function duplicateIds(placed: readonly PlacedComponent[]): Fault[] {
+export function duplicateIds(placed: readonly PlacedComponent[]): ShapeFault[] {
   const customIds = new Set<unknown>();
   return placed.flatMap(({ path, component }) => {
     const customId = component['custom_id'];

@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord.js';
-import type { Fault } from '../refusal.ts';
+import type { ShapeFault } from '../refusal.ts';
 
 type Path = readonly (string | number)[];
 
@@ -12,14 +12,14 @@ function embedLength({ title, description, author, footer, fields = [] }: APIEmb
   return parts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }
 
-const required = (path: Path): Fault => ({
+const required = (path: Path): ShapeFault => ({
   path,
   code: 'BASE_TYPE_REQUIRED',
   message: 'This field is required',
 });
 
 /** What Discord asks of embeds beyond its description: something to show, named fields, web addresses, 6000 in all. */
-export function embedFaults(embeds: readonly APIEmbed[]): Fault[] {
+export function embedFaults(embeds: readonly APIEmbed[]): ShapeFault[] {
   const faults = embeds.flatMap((embed, index) => faultsOf(embed, ['embeds', index]));
   const total = embeds.reduce((sum, embed) => sum + embedLength(embed), 0);
   if (total > MAX_TOTAL)
@@ -31,8 +31,8 @@ export function embedFaults(embeds: readonly APIEmbed[]): Fault[] {
   return faults;
 }
 
-function faultsOf(embed: APIEmbed, path: Path): Fault[] {
-  const faults: Fault[] = [];
+function faultsOf(embed: APIEmbed, path: Path): ShapeFault[] {
+  const faults: ShapeFault[] = [];
   const shows = embedLength(embed) > 0 || embed.image !== undefined || embed.thumbnail !== undefined;
   if (!shows) faults.push(required([...path, 'description']));
   for (const [index, field] of (embed.fields ?? []).entries())

@@ -6,7 +6,7 @@ import {
   type APIComponentInMessageActionRow,
   type APISelectMenuComponent,
 } from 'discord.js';
-import type { Fault } from '../refusal.ts';
+import type { ShapeFault } from '../refusal.ts';
 
 type Path = readonly (string | number)[];
 
@@ -26,7 +26,7 @@ export const isSelect = <T extends { type: ComponentType }>(
 export function interactiveFaults(
   { components }: APIActionRowComponent<APIComponentInMessageActionRow>,
   path: Path,
-): Fault[] {
+): ShapeFault[] {
   const at = (index: number): Path => [...path, 'components', index];
   return components.flatMap((child, index) =>
     child.type === ComponentType.Button
@@ -35,7 +35,7 @@ export function interactiveFaults(
   );
 }
 
-const tooWide = (path: Path): Fault => ({
+const tooWide = (path: Path): ShapeFault => ({
   path,
   code: 'COMPONENT_LAYOUT_WIDTH_EXCEEDED',
   message: 'The specified component exceeds the maximum width',
@@ -43,18 +43,18 @@ const tooWide = (path: Path): Fault => ({
 
 const LINK_SCHEMES = ['http:', 'https:', 'discord:'];
 
-function buttonFaults(button: APIButtonComponent, path: Path): Fault[] {
-  const required = (field: string, what: string): Fault => ({
+function buttonFaults(button: APIButtonComponent, path: Path): ShapeFault[] {
+  const required = (field: string, what: string): ShapeFault => ({
     path: [...path, field],
     code: 'BASE_TYPE_REQUIRED',
     message: `${what} is required`,
   });
-  const excluded = (field: string): Fault => ({
+  const excluded = (field: string): ShapeFault => ({
     path: [...path, field],
     code: 'BUTTON_COMPONENT_FIELD_EXCLUDED',
     message: `A button of this style takes no ${field}`,
   });
-  const faults: Fault[] = [];
+  const faults: ShapeFault[] = [];
   switch (button.style) {
     case ButtonStyle.Link:
       if (!button.url) faults.push(required('url', 'A url'));
@@ -82,8 +82,8 @@ function buttonFaults(button: APIButtonComponent, path: Path): Fault[] {
 }
 
 /** What is wrong with a select, in a message or a modal. */
-export function selectFaults(select: APISelectMenuComponent, path: Path): Fault[] {
-  const faults: Fault[] = [];
+export function selectFaults(select: APISelectMenuComponent, path: Path): ShapeFault[] {
+  const faults: ShapeFault[] = [];
   const min = select.min_values ?? 1;
   const max = select.max_values ?? 1;
   if (min > max)

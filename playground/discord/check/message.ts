@@ -1,5 +1,5 @@
 import { AllowedMentionsTypes, MessageFlags } from 'discord.js';
-import { emptyMessage, refuseAny, type Fault } from '../refusal.ts';
+import { emptyMessage, refuseAny, type ShapeFault } from '../refusal.ts';
 import { componentFaults } from './components.ts';
 import { embedFaults } from './embeds.ts';
 import { isRecord } from './json.ts';
@@ -46,7 +46,7 @@ export function checkMessageEdit(schema: BodySchema<MessageBody>, body: unknown,
   return change;
 }
 
-const placed = (faults: readonly Fault[], at: Path): Fault[] =>
+const placed = (faults: readonly ShapeFault[], at: Path): ShapeFault[] =>
   faults.map((fault) => ({ ...fault, path: [...at, ...fault.path] }));
 
 /** Discord takes the ids of attachments as numbers too; its description knows text alone. */
@@ -58,7 +58,7 @@ function withTextIds(body: unknown): unknown {
   return { ...body, attachments };
 }
 
-function messageFaults(message: MessageBody): Fault[] {
+function messageFaults(message: MessageBody): ShapeFault[] {
   return [
     ...embedFaults(message.embeds ?? []),
     ...componentFaults(message.components ?? []),
@@ -66,12 +66,12 @@ function messageFaults(message: MessageBody): Fault[] {
   ];
 }
 
-function flagFaults(flags: number | null | undefined, allowed: number): Fault[] {
+function flagFaults(flags: number | null | undefined, allowed: number): ShapeFault[] {
   if (((flags ?? 0) & ~allowed) === 0) return [];
   return [{ path: ['flags'], code: 'FLAGS_TYPE_INVALID', message: 'A flag is set that cannot be set here.' }];
 }
 
-function mentionFaults({ allowed_mentions: allowed }: MessageBody): Fault[] {
+function mentionFaults({ allowed_mentions: allowed }: MessageBody): ShapeFault[] {
   return ([AllowedMentionsTypes.User, AllowedMentionsTypes.Role] as const).flatMap((kind) => {
     const listed = allowed?.[kind] ?? [];
     if (!allowed?.parse?.includes(kind) || listed.length === 0) return [];

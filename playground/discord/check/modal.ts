@@ -3,7 +3,7 @@ import {
   type APIFileUploadComponent,
   type APIModalInteractionResponseCallbackData,
 } from 'discord.js';
-import { refuseAny, type Fault } from '../refusal.ts';
+import { refuseAny, type ShapeFault } from '../refusal.ts';
 import { duplicateIds, placedComponents, type PlacedComponent } from './components.ts';
 import { modal as modalSchema } from './schemas.ts';
 import { isSelect, selectFaults } from './interactive.ts';
@@ -85,8 +85,8 @@ function withFileTypes(
 const numberOf = (value: unknown, otherwise: number): number =>
   typeof value === 'number' ? value : otherwise;
 
-function faultsOf({ path, component }: PlacedComponent): Fault[] {
-  const faults: Fault[] = [];
+function faultsOf({ path, component }: PlacedComponent): ShapeFault[] {
+  const faults: ShapeFault[] = [];
   const refuse = (field: string, code: string, message: string): void => {
     faults.push({ path: [...path, field], code, message });
   };

@@ -1,11 +1,11 @@
 import type { $ZodIssue } from 'zod/v4/core';
-import { invalidForm, type Fault } from '../refusal.ts';
+import { invalidForm, type ShapeFault } from '../refusal.ts';
 import { isRecord, withoutInnerNulls } from './json.ts';
 import type { BodySchema } from './schemas.ts';
 
 type Path = readonly (string | number)[];
 
-/** Reads a body by Discord's description; throws a `Refusal` that names every field that does not fit. */
+/** Reads a body by Discord's description; throws a `RestRefusal` that names every field that does not fit. */
 export function checkShape<T>(expected: BodySchema<T>, value: unknown, at: Path = []): T {
   const parsed = expected.schema.safeParse(value);
   if (!parsed.success) throw invalidForm(parsed.error.issues.flatMap((issue) => faultsOf(issue, value, at)));
@@ -17,7 +17,7 @@ export function checkShape<T>(expected: BodySchema<T>, value: unknown, at: Path 
 }
 
 /** zod drops keys that a schema does not name, so what parsing lost is what Discord does not know. */
-function unknownKeys(sent: unknown, parsed: unknown, path: Path): Fault[] {
+function unknownKeys(sent: unknown, parsed: unknown, path: Path): ShapeFault[] {
   if (Array.isArray(sent) && Array.isArray(parsed))
     return sent.flatMap((item, index) => unknownKeys(item, parsed[index], [...path, index]));
   if (!isRecord(sent) || !isRecord(parsed)) return [];
@@ -37,7 +37,7 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   );
 
-function faultsOf(issue: $ZodIssue, value: unknown, at: Path): Fault[] {
+function faultsOf(issue: $ZodIssue, value: unknown, at: Path): ShapeFault[] {
   const path = [...at, ...keysOf(issue.path)];
   const here = valueAt(value, issue.path);
   if (issue.code === 'invalid_union') return faultsOfUnion(issue.errors, here, path);
@@ -46,7 +46,11 @@ function faultsOf(issue: $ZodIssue, value: unknown, at: Path): Fault[] {
 }
 
 /** A union fails with the faults of every branch; only those of the branch that the value's `type` asks for are meant. */
-function faultsOfUnion(branches: readonly (readonly $ZodIssue[])[], value: unknown, path: Path): Fault[] {
+function faultsOfUnion(
+  branches: readonly (readonly $ZodIssue[])[],
+  value: unknown,
+  path: Path,
+): ShapeFault[] {
   const typeFault = (issue: $ZodIssue): boolean => issue.path.length === 1 && issue.path[0] === 'type';
   const closest = branches
     .filter((issues) => issues.length > 0 && !issues.some(typeFault))

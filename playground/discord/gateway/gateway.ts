@@ -4,23 +4,23 @@ import { WebSocket, WebSocketServer } from 'ws';
 import type { PlaygroundEvents } from '../events.ts';
 import type { Problems } from '../problems.ts';
 import { shardOf } from '../snowflakes.ts';
-import type { Wire } from '../wire.ts';
-import type { World } from '../world.ts';
+import type { DiscordWire } from '../wire.ts';
+import type { DiscordWorld } from '../world.ts';
 import { readyPayload } from './greetings.ts';
-import { readPayload, type Closing, type Received } from './rules.ts';
+import { readPayload, type Closing, type ReceivedFrame } from './rules.ts';
 import { createSession, missedSince, record, type Dispatch, type Session } from './session.ts';
 
 export interface GatewayParts {
   now: () => number;
   token: string;
-  world: World;
+  world: DiscordWorld;
   url: () => string;
   heartbeatMs: number;
   /** A second IDENTIFY within it gets op 9, as Discord's `max_concurrency` of 1 asks for 5 s. */
   identifyWindowMs: number;
   events: PlaygroundEvents;
   problems: Problems;
-  wire: Wire;
+  wire: DiscordWire;
 }
 
 export interface Gateway {
@@ -115,7 +115,11 @@ export function createGateway(parts: GatewayParts): Gateway {
     socket.on('error', () => socket.terminate());
   }
 
-  function receive(socket: WebSocket, session: Session | undefined, received: Received): Session | undefined {
+  function receive(
+    socket: WebSocket,
+    session: Session | undefined,
+    received: ReceivedFrame,
+  ): Session | undefined {
     if (received.op === Op.Heartbeat) {
       send(socket, { op: Op.HeartbeatAck, d: null });
       return session;
@@ -139,7 +143,10 @@ export function createGateway(parts: GatewayParts): Gateway {
     return session;
   }
 
-  function identify(socket: WebSocket, wanted: Extract<Received, { op: Op.Identify }>): Session | undefined {
+  function identify(
+    socket: WebSocket,
+    wanted: Extract<ReceivedFrame, { op: Op.Identify }>,
+  ): Session | undefined {
     const tooSoon = now() - identifiedAt < parts.identifyWindowMs;
     identifiedAt = now();
     if (tooSoon || identifies >= DAY_LIMIT) {

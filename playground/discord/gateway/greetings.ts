@@ -1,8 +1,8 @@
-import type { World } from '../world.ts';
+import type { DiscordWorld } from '../world.ts';
 import type { Session } from './session.ts';
 
 /** READY: who the bot is, and how it comes back. */
-export const readyPayload = (world: World, session: Session, resumeUrl: string): object => ({
+export const readyPayload = (world: DiscordWorld, session: Session, resumeUrl: string): object => ({
   v: 10,
   user: { ...world.bot, verified: true, mfa_enabled: false, email: null },
   user_settings: {},

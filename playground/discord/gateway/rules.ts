@@ -7,7 +7,7 @@ export interface Closing {
   reason: string;
 }
 
-export type Received =
+export type ReceivedFrame =
   | { op: Op.Heartbeat }
   | { op: Op.Identify; token: string; intents: number; shard: readonly [number, number] }
   | { op: Op.Resume; token: string; sessionId: string; seq: number }
@@ -18,7 +18,7 @@ const MAX_BYTES = 4096;
 const decodeError: Closing = { code: Close.DecodeError, reason: 'Error while decoding payload.' };
 
 /** Reads what a client sent; a `Closing` where Discord would end the connection over it. */
-export function readPayload(bytes: Buffer): Received | Closing {
+export function readPayload(bytes: Buffer): ReceivedFrame | Closing {
   if (bytes.length > MAX_BYTES) return decodeError;
   let payload: unknown;
   try {
@@ -55,7 +55,7 @@ const ALL_INTENTS = Object.values(Intent)
 /** Not enabled for the application in the developer portal. */
 const PRIVILEGED = Intent.GuildMembers | Intent.GuildPresences | Intent.MessageContent;
 
-function identify(d: Record<string, unknown>): Received | Closing {
+function identify(d: Record<string, unknown>): ReceivedFrame | Closing {
   const { token, intents, properties, shard } = d;
   if (typeof token !== 'string' || !isRecord(properties)) return decodeError;
   if (typeof intents !== 'number' || (intents & ~ALL_INTENTS) !== 0)

@@ -1,5 +1,5 @@
 import { ChannelType, Locale, PermissionFlagsBits as Permission } from 'discord.js';
-import type { Channel, Guild, GuildMember, Member, Overwrite, Role } from '../world.ts';
+import type { Channel, Guild, GuildMember, Member, Overwrite, GuildRole } from '../world.ts';
 
 const EVERYONE =
   Permission.ViewChannel |
@@ -29,7 +29,7 @@ const ARENA_BOT = '310000000000000002';
 const REFEREE = '310000000000000003';
 const BACKYARD_BOT = '310000000000000004';
 
-const role = (id: string, name: string, permissions: bigint, more: Partial<Role> = {}): Role => ({
+const role = (id: string, name: string, permissions: bigint, more: Partial<GuildRole> = {}): GuildRole => ({
   id,
   name,
   permissions,
@@ -47,7 +47,7 @@ interface GuildPlan {
   id: string;
   name: string;
   ownerId: string;
-  roles: Role[];
+  roles: GuildRole[];
   channels: readonly (Pick<Channel, 'id' | 'name'> & Partial<Channel>)[];
   members: readonly (readonly [userId: string, ...roles: string[]])[];
 }

@@ -1,9 +1,9 @@
 import { ChannelType, OverwriteType } from 'discord.js';
-import type { Channel, Guild, Member, Role, World } from '../world.ts';
+import type { Channel, Guild, Member, GuildRole, DiscordWorld } from '../world.ts';
 import { permissionsIn } from './permissions.ts';
 
 /** A role as Discord's API tells of it. */
-export const roleView = (role: Role, position: number): object => ({
+export const roleView = (role: GuildRole, position: number): object => ({
   id: role.id,
   name: role.name,
   permissions: String(role.permissions),
@@ -72,7 +72,12 @@ export const channelView = (guild: Guild, channel: Channel): object => ({
 });
 
 /** A channel as an interaction's `resolved` holds it: what the caller may do there, and what the bot may. */
-export const resolvedChannel = (guild: Guild, channel: Channel, member: Member, world: World): object => ({
+export const resolvedChannel = (
+  guild: Guild,
+  channel: Channel,
+  member: Member,
+  world: DiscordWorld,
+): object => ({
   ...channelView(guild, channel),
   permissions: String(permissionsIn(guild, member.id, channel)),
   app_permissions: String(permissionsIn(guild, world.bot.id, channel)),

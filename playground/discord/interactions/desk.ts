@@ -11,7 +11,7 @@ import type { Problems } from '../problems.ts';
 import {
   alreadyAcknowledged,
   invalidWebhookToken,
-  Refusal,
+  RestRefusal,
   unknownInteraction,
   unknownMessage,
   unknownWebhook,
@@ -48,7 +48,7 @@ export interface DeskParts {
 export interface InteractionDesk {
   /** `openedBy`: of a modal, the token of the interaction that opened it. */
   open(raw: RawInteraction, member: Member, label: string, openedBy?: string): SentInteraction;
-  /** The first answer; throws a `Refusal`. */
+  /** The first answer; throws a `RestRefusal`. */
   answer(id: string, token: string, body: unknown, files: readonly UploadedFile[]): SentInteraction;
   followUp(token: string, body: unknown, files: readonly UploadedFile[]): ChatMessage;
   /** `messageId` may be `@original`, here and below. */
@@ -167,7 +167,7 @@ export function createDesk(parts: DeskParts): InteractionDesk {
         const owners = record.raw.authorizing_integration_owners;
         const userOnly = owners[ApplicationIntegrationType.GuildInstall] === undefined;
         if (userOnly && record.followupIds.length >= MAX_USER_INSTALL_FOLLOWUPS)
-          throw new Refusal(
+          throw new RestRefusal(
             400,
             RESTJSONErrorCodes.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages,
             'This interaction has reached the maximum number of follow up messages.',

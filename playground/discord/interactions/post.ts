@@ -9,7 +9,7 @@ interface PostOptions {
   now: () => number;
   /** Signs timestamp and body, hex. */
   sign: (text: string) => string;
-  /** Takes a first answer; throws a `Refusal`. */
+  /** Takes a first answer; throws a `RestRefusal`. */
   answer: (raw: RawInteraction, body: unknown) => unknown;
   /** As long as a first answer is waited for. */
   waitMs: number;

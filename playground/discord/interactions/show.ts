@@ -8,7 +8,7 @@ import type { RawInteraction } from './payload.ts';
 import type { InteractionRecord } from './record.ts';
 
 /** Where answers become visible. */
-export interface Stage {
+export interface ShowParts {
   chat: Chat;
   bot: APIUser;
   events: PlaygroundEvents;
@@ -19,7 +19,7 @@ export function showAnswer(
   answer: CheckedAnswer,
   record: InteractionRecord,
   files: readonly UploadedFile[],
-  { chat, bot, events }: Stage,
+  { chat, bot, events }: ShowParts,
 ): ChatMessage | undefined {
   const origin = { interactionId: record.id, memberId: record.member.id };
   switch (answer.type) {

@@ -1,5 +1,5 @@
 import type { Member } from '../world.ts';
-import type { Grants } from './grants.ts';
+import type { DiscordGrants } from './grants.ts';
 
 /** The cookie that remembers who is signed in to Discord in this browser. Cookies do not tell ports apart, so the chat page can set it too. */
 export const MEMBER_COOKIE = 'playground_member';
@@ -7,7 +7,7 @@ export const MEMBER_COOKIE = 'playground_member';
 export interface AuthorizeParts {
   applicationId: string;
   members: readonly Member[];
-  grants: Grants;
+  grants: DiscordGrants;
   /** Registered redirect addresses; undefined accepts any on this machine. */
   redirectUris: () => readonly string[] | undefined;
 }

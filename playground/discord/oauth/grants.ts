@@ -24,7 +24,7 @@ interface AccessToken {
 }
 
 /** Codes and tokens of Discord's OAuth (RFC 6749), and which members have authorised the application before. */
-export interface Grants {
+export interface DiscordGrants {
   issueCode(grant: Grant): string;
   /** Takes a code, once; undefined where code, redirect URI or verifier do not fit. */
   exchange(code: string, redirectUri: string, verifier: string | undefined): TokenSet | undefined;
@@ -37,7 +37,7 @@ const TOKEN_SECONDS = 604_800;
 
 const secret = (): string => randomBytes(22).toString('base64url');
 
-export function createGrants(now: () => number): Grants {
+export function createGrants(now: () => number): DiscordGrants {
   const codes = new Map<string, Grant & { expiresAt: number }>();
   const access = new Map<string, AccessToken>();
   const authorized = new Map<string, Set<string>>();

@@ -1,14 +1,14 @@
 import { isRecord } from '../check/json.ts';
 import { unauthorized } from '../refusal.ts';
 import type { RestReply, RestRequest, Route } from '../rest/route.ts';
-import type { World } from '../world.ts';
-import type { Grants, TokenSet } from './grants.ts';
+import type { DiscordWorld } from '../world.ts';
+import type { DiscordGrants, TokenSet } from './grants.ts';
 
 export interface OAuthRouteParts {
   applicationId: string;
   clientSecret: string;
-  world: World;
-  grants: Grants;
+  world: DiscordWorld;
+  grants: DiscordGrants;
 }
 
 /** The token endpoint, and what an access token tells of its person. */

@@ -15,7 +15,7 @@ import {
 } from '../interactions/payload.ts';
 import type { SentInteraction } from '../interactions/sent.ts';
 import type { PublishedCommand } from '../rest/command-book.ts';
-import type { Channel, Member, World } from '../world.ts';
+import type { Channel, Member, DiscordWorld } from '../world.ts';
 import { pressed, selected } from './components.ts';
 import { filledModal, type FieldValues } from './modal.ts';
 import { findCommand } from './offered.ts';
@@ -56,7 +56,7 @@ export interface ActingMember extends Member {
 }
 
 export interface ActParts {
-  world: World;
+  world: DiscordWorld;
   chat: Chat;
   cdn: Cdn;
   desk: InteractionDesk;

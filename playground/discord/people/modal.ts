@@ -15,15 +15,15 @@ import { chosenValues } from './components.ts';
 import type { Scene } from './resolve.ts';
 import { uploadedIds } from './uploads.ts';
 
-type FieldValue = string | readonly string[] | readonly OwnFile[];
+type ModalValue = string | readonly string[] | readonly OwnFile[];
 
 /** By custom_id: text for an input, a list for a select or an upload. What is left out keeps what the modal was filled with. */
-export type FieldValues = Readonly<Record<string, FieldValue>>;
+export type FieldValues = Readonly<Record<string, ModalValue>>;
 
-const isTexts = (value: FieldValue): value is readonly string[] =>
+const isTexts = (value: ModalValue): value is readonly string[] =>
   typeof value !== 'string' && value.every((one) => typeof one === 'string');
 
-const isFiles = (value: FieldValue): value is readonly OwnFile[] =>
+const isFiles = (value: ModalValue): value is readonly OwnFile[] =>
   typeof value !== 'string' && value.every((one) => typeof one !== 'string');
 
 /** Fills in a modal as Discord's app does, and sends it. */

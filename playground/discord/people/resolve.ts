@@ -2,17 +2,17 @@ import type { ChannelType } from 'discord.js';
 import { visibleChannels } from '../guilds/permissions.ts';
 import { resolvedChannel, roleView } from '../guilds/views.ts';
 import { resolvedMember, type Place, type Resolved } from '../interactions/payload.ts';
-import type { Member, Role, World } from '../world.ts';
+import type { Member, GuildRole, DiscordWorld } from '../world.ts';
 import { ClientRefusal } from './client-refusal.ts';
 
 /** Who chooses, and where: what a person can choose from depends on both. */
 export interface Scene {
-  world: World;
+  world: DiscordWorld;
   place: Place;
   member: Member;
 }
 
-export const findMember = (world: World, idOrName: string): Member | undefined =>
+export const findMember = (world: DiscordWorld, idOrName: string): Member | undefined =>
   world.members.find(
     ({ id, name, user }) => id === idOrName || name === idOrName || user.username === idOrName,
   );
@@ -28,7 +28,7 @@ export function resolveUser(idOrName: string, resolved: Resolved, { world, place
   return user.id;
 }
 
-const findRole = ({ place }: Scene, idOrName: string): Role | undefined =>
+const findRole = ({ place }: Scene, idOrName: string): GuildRole | undefined =>
   place.guild?.roles.find(({ id, name }) => id === idOrName || name === idOrName);
 
 export function resolveRole(idOrName: string, resolved: Resolved, scene: Scene): string {

@@ -3,11 +3,11 @@ import { applicationForm, type ApplicationForm } from '../check/schemas.ts';
 import { isRecord } from '../check/json.ts';
 import { checkShape } from '../check/shape.ts';
 import { invalidForm } from '../refusal.ts';
-import type { World } from '../world.ts';
+import type { DiscordWorld } from '../world.ts';
 import type { Route } from './route.ts';
 
 interface ApplicationRouteParts {
-  world: World;
+  world: DiscordWorld;
   redirectUris: () => readonly string[] | undefined;
   /** Why the endpoint at this address would be refused; undefined where it answers as Discord demands. */
   probe: (url: string) => Promise<string | undefined>;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { RESTJSONErrorCodes } from 'discord.js';
 import type { UploadedFile } from '../chat/files.ts';
 import { isRecord } from '../check/json.ts';
-import { invalidForm, Refusal } from '../refusal.ts';
+import { invalidForm, RestRefusal } from '../refusal.ts';
 
 /** What a route takes: JSON with or without files, or a form as OAuth uses it. */
 export type BodyKind = 'none' | 'json' | 'form';
@@ -25,7 +25,7 @@ export async function readBytes(request: IncomingMessage): Promise<Buffer> {
     if (size <= MAX_BYTES) chunks.push(bytes);
   }
   if (size > MAX_BYTES)
-    throw new Refusal(413, RESTJSONErrorCodes.RequestEntityTooLarge, 'Request entity too large');
+    throw new RestRefusal(413, RESTJSONErrorCodes.RequestEntityTooLarge, 'Request entity too large');
   return Buffer.concat(chunks);
 }
 
@@ -43,7 +43,7 @@ export async function parseBody(bytes: Buffer, contentType: string, kind: BodyKi
 
 const FORM = 'application/x-www-form-urlencoded';
 
-const wrongContentType = (expected: readonly string[]): Refusal =>
+const wrongContentType = (expected: readonly string[]): RestRefusal =>
   invalidForm([
     {
       path: [],
@@ -56,7 +56,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(
+    throw new RestRefusal(
       400,
       RESTJSONErrorCodes.RequestBodyContainsInvalidJSON,
       'The request body contains invalid JSON.',

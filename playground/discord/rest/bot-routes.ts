@@ -1,5 +1,5 @@
 import { RESTJSONErrorCodes } from 'discord.js';
-import { Refusal } from '../refusal.ts';
+import { RestRefusal } from '../refusal.ts';
 import { ownApplication } from './access.ts';
 import { listed, type CommandBook } from './command-book.ts';
 import type { Route } from './route.ts';
@@ -46,8 +46,8 @@ export function botRoutes(parts: BotRouteParts): Route[] {
   ];
 }
 
-const notAuthorized = (): Refusal =>
-  new Refusal(
+const notAuthorized = (): RestRefusal =>
+  new RestRefusal(
     403,
     RESTJSONErrorCodes.NotAuthorizedToPerformThisActionOnThisApplication,
     'You are not authorized to perform this action on this application',

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RESTJSONErrorCodes } from 'discord.js';
 import type { Problems } from '../problems.ts';
-import { notFound, Refusal, unauthorized, type FaultTree } from '../refusal.ts';
-import type { Wire } from '../wire.ts';
+import { notFound, RestRefusal, unauthorized, type FaultTree } from '../refusal.ts';
+import type { DiscordWire } from '../wire.ts';
 import { parseBody, readBytes, type ReadBody } from './body.ts';
 import type { Limits } from './limits.ts';
 import type { Mishaps } from './mishaps.ts';
@@ -16,7 +16,7 @@ export interface DoorParts {
   limits: Limits;
   mishaps: Mishaps;
   problems: Problems;
-  wire: Wire;
+  wire: DiscordWire;
   delayMs: () => number;
   person: (accessToken: string) => RestRequest['person'];
   /** The interaction that a token in a path belongs to, so that problems can be told apart. */
@@ -77,7 +77,7 @@ export function createDoor(parts: DoorParts): RestDoor {
         return outcome;
       } catch (error) {
         // Anything but a refusal is a fault of the stand-in, which must not pass for an answer of Discord's.
-        const refusal = error instanceof Refusal ? error : new Refusal(500, 0, String(error));
+        const refusal = error instanceof RestRefusal ? error : new RestRefusal(500, 0, String(error));
         const { status, code, message, errors } = refusal;
         note(status, code, message, errors);
         return { status, body: { message, code, ...(errors ? { errors } : {}) } };
@@ -98,11 +98,15 @@ export function createDoor(parts: DoorParts): RestDoor {
 
     async function route(): Promise<RestReply> {
       const match = findRoute(parts.routes, method, path);
-      if (match === 'method') throw new Refusal(405, 0, '405: Method Not Allowed');
+      if (match === 'method') throw new RestRefusal(405, 0, '405: Method Not Allowed');
       if (!match) throw notFound();
       context.found = match;
       if (!USER_AGENT.test(request.headers['user-agent'] ?? ''))
-        throw new Refusal(403, RESTJSONErrorCodes.CloudflareIsBlockingYourRequest, 'internal network error');
+        throw new RestRefusal(
+          403,
+          RESTJSONErrorCodes.CloudflareIsBlockingYourRequest,
+          'internal network error',
+        );
       const person = personOf(match, request.headers.authorization);
       const exceeded = parts.limits.exceeded(match);
       if (exceeded) return exceeded;

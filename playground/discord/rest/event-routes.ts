@@ -7,8 +7,8 @@ import {
 import { changedEvent, newEvent, type EventBody } from '../check/schemas.ts';
 import { checkShape } from '../check/shape.ts';
 import { permissionsIn } from '../guilds/permissions.ts';
-import { Refusal, refuseAny, type Fault } from '../refusal.ts';
-import type { Guild, World } from '../world.ts';
+import { RestRefusal, refuseAny, type ShapeFault } from '../refusal.ts';
+import type { Guild, DiscordWorld } from '../world.ts';
 import { guildOf, missingPermissions } from './access.ts';
 import type { Route } from './route.ts';
 
@@ -21,7 +21,7 @@ export interface GuildEvent extends EventBody {
 }
 
 interface EventRouteParts {
-  world: World;
+  world: DiscordWorld;
   now: () => number;
   nextId: () => string;
   events: Map<string, GuildEvent>;
@@ -64,7 +64,7 @@ export function eventRoutes(parts: EventRouteParts): Route[] {
     const guild = guildOf(world, guildId);
     const event = events.get(eventId);
     if (event?.guild_id !== guild.id)
-      throw new Refusal(404, Code.UnknownGuildScheduledEvent, 'Unknown Guild Scheduled Event');
+      throw new RestRefusal(404, Code.UnknownGuildScheduledEvent, 'Unknown Guild Scheduled Event');
     return event;
   }
 
@@ -92,7 +92,7 @@ export function eventRoutes(parts: EventRouteParts): Route[] {
           (event) => event.guild_id === guild.id && UNFINISHED.includes(event.status),
         );
         if (unfinished.length >= MAX_UNFINISHED)
-          throw new Refusal(
+          throw new RestRefusal(
             400,
             Code.MaximumNumberOfUncompletedGuildScheduledEventsReached,
             `Maximum number of uncompleted guild scheduled events reached (${MAX_UNFINISHED})`,
@@ -160,8 +160,8 @@ export function eventRoutes(parts: EventRouteParts): Route[] {
 
 const MAX_LOCATION = 100;
 
-function eventFaults(event: EventBody): Fault[] {
-  const faults: Fault[] = [];
+function eventFaults(event: EventBody): ShapeFault[] {
+  const faults: ShapeFault[] = [];
   const refuse = (path: string[], code: string, message: string) => faults.push({ path, code, message });
   if (event.name.trim() === '') refuse(['name'], 'BASE_TYPE_REQUIRED', 'This field is required');
   if (event.entity_type !== Kind.External || event.channel_id)
@@ -185,7 +185,7 @@ function eventFaults(event: EventBody): Fault[] {
   return faults;
 }
 
-const pastFaults = ({ scheduled_start_time: start }: EventBody, at: number): Fault[] =>
+const pastFaults = ({ scheduled_start_time: start }: EventBody, at: number): ShapeFault[] =>
   Date.parse(start) > at
     ? []
     : [

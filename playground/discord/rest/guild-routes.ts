@@ -3,8 +3,8 @@ import { privateChannel } from '../check/schemas.ts';
 import { checkShape } from '../check/shape.ts';
 import { permissionsIn } from '../guilds/permissions.ts';
 import { channelView, memberView, overwriteViews, roleView } from '../guilds/views.ts';
-import { Refusal } from '../refusal.ts';
-import type { Channel, Guild, World } from '../world.ts';
+import { RestRefusal } from '../refusal.ts';
+import type { Channel, Guild, DiscordWorld } from '../world.ts';
 import { channelOf, guildOf } from './access.ts';
 import type { Route } from './route.ts';
 
@@ -14,7 +14,7 @@ const LOOK_UPS = { limit: 10, windowMs: 1000 };
 const MAX_GUILDS = 200;
 
 /** Servers, their members, roles and channels, as far as the bot is in them. */
-export function guildRoutes(world: World): Route[] {
+export function guildRoutes(world: DiscordWorld): Route[] {
   const bot = { auth: 'bot', body: 'none', global: true } as const;
 
   const fullChannel = (guild: Guild, channel: Channel): object => ({
@@ -64,8 +64,8 @@ export function guildRoutes(world: World): Route[] {
         const guild = guildOf(world, guildId);
         const member = memberView(guild, userId);
         const user = [world.bot, ...world.members.map((other) => other.user)].find(({ id }) => id === userId);
-        if (!SNOWFLAKE.test(userId) || !user) throw new Refusal(404, Code.UnknownUser, 'Unknown User');
-        if (!member) throw new Refusal(404, Code.UnknownMember, 'Unknown Member');
+        if (!SNOWFLAKE.test(userId) || !user) throw new RestRefusal(404, Code.UnknownUser, 'Unknown User');
+        if (!member) throw new RestRefusal(404, Code.UnknownMember, 'Unknown Member');
         return { status: 200, body: { ...member, user, deaf: false, mute: false } };
       },
     },
@@ -102,7 +102,7 @@ export function guildRoutes(world: World): Route[] {
       handle: ({ body }) => {
         const { recipient_id: recipient } = checkShape(privateChannel, body);
         const channel = world.channels.find(({ memberId }) => memberId === recipient);
-        if (recipient === undefined || !channel) throw new Refusal(404, Code.UnknownUser, 'Unknown User');
+        if (recipient === undefined || !channel) throw new RestRefusal(404, Code.UnknownUser, 'Unknown User');
         return { status: 200, body: privateView(channel) };
       },
     },

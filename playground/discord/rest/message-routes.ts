@@ -10,13 +10,13 @@ import type { UploadedFile } from '../chat/files.ts';
 import type { ChatMessage } from '../chat/message.ts';
 import { checkMessageEdit, checkNewMessage } from '../check/message.ts';
 import { channelMessage, editedChannelMessage, type MessageBody } from '../check/schemas.ts';
-import { invalidForm, Refusal, refuseAny, unknownMessage } from '../refusal.ts';
-import type { World } from '../world.ts';
+import { invalidForm, RestRefusal, refuseAny, unknownMessage } from '../refusal.ts';
+import type { DiscordWorld } from '../world.ts';
 import { channelOf, postingIn, type Reached } from './access.ts';
 import type { Route } from './route.ts';
 
 interface MessageRouteParts {
-  world: World;
+  world: DiscordWorld;
   chat: Chat;
   now: () => number;
   api: (message: ChatMessage) => APIMessage;
@@ -98,7 +98,7 @@ export function messageRoutes({ world, chat, now, api }: MessageRouteParts): Rou
         const { channel } = reached;
         reached.need(postingIn(channel));
         if (channel.closed)
-          throw new Refusal(403, Code.CannotSendMessagesToThisUser, 'Cannot send messages to this user');
+          throw new RestRefusal(403, Code.CannotSendMessagesToThisUser, 'Cannot send messages to this user');
         const message = checkNewMessage(channelMessage, body, files.length);
         refuseAny(channelFaults(message));
         needForParts(reached, message, files);
@@ -131,7 +131,7 @@ export function messageRoutes({ world, chat, now, api }: MessageRouteParts): Rou
         const reached = channelOf(world, channelId);
         const before = messageIn(reached, messageId);
         if (before.author.id !== world.bot.id)
-          throw new Refusal(
+          throw new RestRefusal(
             403,
             Code.CannotEditMessageAuthoredByAnotherUser,
             'Cannot edit a message authored by another user',
@@ -163,7 +163,7 @@ export function messageRoutes({ world, chat, now, api }: MessageRouteParts): Rou
 /** In an archived thread nothing is changed. */
 function needOpen({ channel }: Reached): void {
   if (channel.type === ChannelType.PublicThread && channel.archived)
-    throw new Refusal(400, Code.InvalidActionOnArchivedThread, 'Thread is archived');
+    throw new RestRefusal(400, Code.InvalidActionOnArchivedThread, 'Thread is archived');
 }
 
 /** Embeds and files each need another permission. */

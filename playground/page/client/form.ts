@@ -1,4 +1,4 @@
-import type { Outcome, PageMember } from '../protocol.ts';
+import type { ActOutcome, PageMember } from '../protocol.ts';
 import { button, freshId, h, iconButton } from './dom.ts';
 import { avatar } from './people.ts';
 
@@ -18,7 +18,7 @@ interface Form {
   submitLabel: string;
   /** Closed while it is sent, and opened again where that is refused. */
   closesFirst: boolean;
-  send: () => Promise<Outcome>;
+  send: () => Promise<ActOutcome>;
 }
 
 function drawField({ label, hint, required, control, popup }: FormField): HTMLElement {

@@ -1,4 +1,4 @@
-import type { FieldValue } from '../act.ts';
+import type { FormValue } from '../act.ts';
 import type { PageField, PageModal } from '../protocol.ts';
 import { drawSelect, valuesOf } from './chat/components.ts';
 import { h } from './dom.ts';
@@ -8,7 +8,7 @@ import { drawUpload } from './upload.ts';
 
 interface ModalField extends FormField {
   id: string;
-  read: () => FieldValue | Promise<FieldValue>;
+  read: () => FormValue | Promise<FormValue>;
 }
 
 /** The field itself, and how its value is read. */

@@ -1,5 +1,5 @@
 import type { PageAct } from '../act.ts';
-import type { Outcome } from '../protocol.ts';
+import type { ActOutcome } from '../protocol.ts';
 import type { MarkdownWorld } from './markdown/draw.ts';
 import type { PageStore } from './store.ts';
 
@@ -7,7 +7,7 @@ import type { PageStore } from './store.ts';
 export interface Room {
   store: PageStore;
   /** Acts, opens the resulting form, and says in the chat if there was no answer. */
-  act(act: PageAct, label: string): Promise<Outcome>;
+  act(act: PageAct, label: string): Promise<ActOutcome>;
   /** For screen readers, and where asked for also for the eye. */
   say(text: string): void;
   /** Takes a command as from the list of commands. */

@@ -1,5 +1,5 @@
 import type { PageAct } from '../act.ts';
-import type { Outcome, PageChange, PageState } from '../protocol.ts';
+import type { ActOutcome, PageChange, PageState } from '../protocol.ts';
 
 /** Follows the stream; it reconnects after a break and then starts with the whole state. */
 export function follow(on: {
@@ -32,10 +32,10 @@ async function post(path: string, body: unknown): Promise<unknown> {
 }
 
 /** Acts as a member; a playground that has ended counts as a refusal. */
-export async function perform(act: PageAct): Promise<Outcome> {
+export async function perform(act: PageAct): Promise<ActOutcome> {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return (await post('/act', act)) as Outcome;
+    return (await post('/act', act)) as ActOutcome;
   } catch {
     return { kind: 'refused', reason: 'the playground does not answer; is it still running?' };
   }

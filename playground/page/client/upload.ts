@@ -1,4 +1,4 @@
-import type { FieldValue, SentFile } from '../act.ts';
+import type { FormValue, SentFile } from '../act.ts';
 import type { FilesField } from '../protocol.ts';
 import { sizeText } from './chat/files.ts';
 import { h, icon, iconButton } from './dom.ts';
@@ -7,7 +7,7 @@ interface Upload {
   control: HTMLInputElement;
   /** The names of the chosen files, each with a way to remove it. */
   popup: HTMLElement;
-  read: () => Promise<FieldValue>;
+  read: () => Promise<FormValue>;
 }
 
 /**

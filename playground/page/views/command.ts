@@ -5,7 +5,7 @@ import {
   type APIApplicationCommandBasicOption,
 } from 'discord.js';
 import type { PublishedCommand } from '../../discord/rest/command-book.ts';
-import type { OptionKind, PageCommand, PageOption, Place } from '../protocol.ts';
+import type { OptionKind, PageCommand, PageOption, PagePlace } from '../protocol.ts';
 
 const KINDS: Partial<Record<Kind, OptionKind>> = {
   [Kind.Integer]: 'integer',
@@ -38,9 +38,9 @@ function optionView(option: APIApplicationCommandBasicOption): PageOption {
   };
 }
 
-function placesOf(command: PublishedCommand): Place[] {
+function placesOf(command: PublishedCommand): PagePlace[] {
   const { contexts } = command;
-  const places: Place[] = [];
+  const places: PagePlace[] = [];
   if (!contexts || contexts.includes(InteractionContextType.Guild)) places.push('server');
   if (!contexts || contexts.includes(InteractionContextType.BotDM)) places.push('dm');
   return places;

@@ -5,7 +5,7 @@ import {
   type APIMessageTopLevelComponent,
   type APISelectMenuComponent,
 } from 'discord.js';
-import type { World } from '../../discord/world.ts';
+import type { DiscordWorld } from '../../discord/world.ts';
 import type { ButtonLook, PageComponent, PageSelect } from '../protocol.ts';
 
 const LOOKS: Partial<Record<ButtonStyle, ButtonLook>> = {
@@ -33,7 +33,11 @@ interface Chooser {
 }
 
 /** What can be chosen from in the native kinds of a server's select. */
-function choosers(select: APISelectMenuComponent, world: World, guildId: string | undefined): Chooser[] {
+function choosers(
+  select: APISelectMenuComponent,
+  world: DiscordWorld,
+  guildId: string | undefined,
+): Chooser[] {
   const guild = world.guilds.find(({ id }) => id === guildId);
   const people = world.members
     .filter(({ id }) => !guild || guild.members.has(id))
@@ -51,7 +55,7 @@ function choosers(select: APISelectMenuComponent, world: World, guildId: string 
 
 export function selectView(
   select: APISelectMenuComponent,
-  world: World,
+  world: DiscordWorld,
   guildId: string | undefined,
 ): PageSelect {
   const common = {
@@ -87,7 +91,7 @@ export function selectView(
 /** The rows under a message. */
 export const componentRows = (
   components: readonly APIMessageTopLevelComponent[],
-  world: World,
+  world: DiscordWorld,
   guildId: string | undefined,
 ): PageComponent[][] =>
   components.flatMap((row) => {

@@ -1,6 +1,6 @@
 import { GuildScheduledEventStatus as Status } from 'discord.js';
 import type { GuildEvent } from '../../discord/rest/event-routes.ts';
-import type { World } from '../../discord/world.ts';
+import type { DiscordWorld } from '../../discord/world.ts';
 import type { PageEvent } from '../protocol.ts';
 
 const STATES: Readonly<Record<Status, PageEvent['state']>> = {
@@ -11,7 +11,7 @@ const STATES: Readonly<Record<Status, PageEvent['state']>> = {
 };
 
 /** A scheduled event as the page draws it. */
-export function eventView(event: GuildEvent, { guilds }: World): PageEvent {
+export function eventView(event: GuildEvent, { guilds }: DiscordWorld): PageEvent {
   return {
     id: event.id,
     serverName: guilds.find(({ id }) => id === event.guild_id)?.name ?? '',

@@ -1,5 +1,5 @@
 import type { ChatAttachment, ChatMessage } from '../../discord/chat/message.ts';
-import type { Guild, World } from '../../discord/world.ts';
+import type { Guild, DiscordWorld } from '../../discord/world.ts';
 import type { PageFile, PageMessage } from '../protocol.ts';
 import { componentRows } from './components.ts';
 
@@ -19,7 +19,7 @@ function fileView(file: ChatAttachment): PageFile {
   };
 }
 
-const guildOf = ({ channelId }: ChatMessage, { channels, guilds }: World): Guild | undefined => {
+const guildOf = ({ channelId }: ChatMessage, { channels, guilds }: DiscordWorld): Guild | undefined => {
   const channel = channels.find(({ id }) => id === channelId);
   return guilds.find(({ id }) => id === channel?.guildId);
 };
@@ -32,7 +32,7 @@ function pingsOf({ mentions, roleMentions }: ChatMessage, guild: Guild | undefin
 }
 
 /** A message as the page draws it. */
-export function messageView(message: ChatMessage, world: World): PageMessage {
+export function messageView(message: ChatMessage, world: DiscordWorld): PageMessage {
   const { author, origin } = message;
   const guild = guildOf(message, world);
   return {

@@ -6,7 +6,7 @@ import {
   type APIModalInteractionResponseCallbackData,
 } from 'discord.js';
 import { MAX_FILE_BYTES } from '../../discord/chat/files.ts';
-import type { World } from '../../discord/world.ts';
+import type { DiscordWorld } from '../../discord/world.ts';
 import type { PageField, PageModal } from '../protocol.ts';
 import { isSelect } from '../../discord/check/interactive.ts';
 import { selectView } from './components.ts';
@@ -15,7 +15,7 @@ import { selectView } from './components.ts';
 function fieldView(
   component: APIComponentInModalActionRow | APILabelComponent['component'],
   named: { label?: string; description?: string | undefined },
-  world: World,
+  world: DiscordWorld,
   guildId: string | undefined,
 ): PageField[] {
   const description = named.description ?? null;
@@ -58,7 +58,7 @@ function fieldView(
 export const modalView = (
   modal: APIModalInteractionResponseCallbackData,
   openedBy: string,
-  world: World,
+  world: DiscordWorld,
   guildId?: string,
 ): PageModal => ({
   openedBy,

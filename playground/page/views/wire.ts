@@ -1,5 +1,5 @@
-import type { WireEntry as DiscordEntry } from '../../discord/wire.ts';
-import type { WireEntry as PlatformEntry } from '../../platform/http/wire.ts';
+import type { DiscordWireEntry as DiscordEntry } from '../../discord/wire.ts';
+import type { PlatformWireEntry as PlatformEntry } from '../../platform/http/wire.ts';
 import type { WireLine } from '../protocol.ts';
 
 const MASK = '•••';

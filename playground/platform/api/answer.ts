@@ -1,8 +1,8 @@
 import { hasMediaType, jsonAnswer, type Answer, type Incoming } from '../http/exchange.ts';
-import type { Grants } from '../oauth/grants.ts';
+import type { PlatformGrants } from '../oauth/grants.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { World } from '../world/records.ts';
-import { Refusal } from '../world/refusal.ts';
+import { PlatformRefusal } from '../world/refusal.ts';
 import { MATCH_OPERATIONS } from './matches.ts';
 import type { Caller, Operation } from './operation.ts';
 import { RANKING_OPERATIONS } from './rankings.ts';
@@ -19,7 +19,7 @@ const OPERATIONS: readonly Operation[] = [
 export interface Api {
   world: World;
   shape: Shape;
-  grants: Grants;
+  grants: PlatformGrants;
   apiKey: string;
   now: () => number;
 }
@@ -30,7 +30,11 @@ export function answerApi(incoming: Incoming, api: Api): Answer {
     const { operation, id } = findOperation(incoming);
     const caller = callerOf(incoming, api);
     if (!caller)
-      throw new Refusal(401, 'unauthorized', 'The access token or API key is missing, wrong or expired.');
+      throw new PlatformRefusal(
+        401,
+        'unauthorized',
+        'The access token or API key is missing, wrong or expired.',
+      );
     const { world, shape, now } = api;
     const { query } = incoming;
     const body = () => jsonObject(incoming);
@@ -38,12 +42,12 @@ export function answerApi(incoming: Incoming, api: Api): Answer {
     if (answer.body === undefined) return { status: answer.status, headers: {}, body: '' };
     return jsonAnswer(answer.status, answer.body);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof PlatformRefusal)) throw error;
     return refusalAnswer(error, api.shape);
   }
 }
 
-export function refusalAnswer({ status, code, message }: Refusal, shape: Shape): Answer {
+export function refusalAnswer({ status, code, message }: PlatformRefusal, shape: Shape): Answer {
   // RFC 6750 section 3.
   const headers = status === 401 ? { 'www-authenticate': 'Bearer error="invalid_token"' } : {};
   return jsonAnswer(status, shape.failure({ status, code, message }), headers);
@@ -66,9 +70,9 @@ function findOperation({ method, path }: Incoming): { operation: Operation; id: 
     const id = idIn(path, operation.path);
     return id === undefined ? [] : [{ operation, id }];
   });
-  if (matches.length === 0) throw new Refusal(404, 'no_such_path', 'There is nothing at this path.');
+  if (matches.length === 0) throw new PlatformRefusal(404, 'no_such_path', 'There is nothing at this path.');
   const match = matches.find(({ operation }) => operation.method === method);
-  if (!match) throw new Refusal(405, 'method_not_allowed', 'This path does not know this method.');
+  if (!match) throw new PlatformRefusal(405, 'method_not_allowed', 'This path does not know this method.');
   return match;
 }
 
@@ -88,7 +92,7 @@ function idIn(path: string, pattern: string): string | undefined {
 
 function jsonObject(incoming: Incoming): Record<string, unknown> {
   if (!hasMediaType(incoming, 'application/json')) {
-    throw new Refusal(415, 'not_json', 'The body must be application/json.');
+    throw new PlatformRefusal(415, 'not_json', 'The body must be application/json.');
   }
   try {
     const value: unknown = JSON.parse(incoming.body);
@@ -96,5 +100,5 @@ function jsonObject(incoming: Incoming): Record<string, unknown> {
   } catch {
     // Falls through: broken JSON and JSON of another kind get the same answer.
   }
-  throw new Refusal(400, 'bad_json', 'The body must be a JSON object.');
+  throw new PlatformRefusal(400, 'bad_json', 'The body must be a JSON object.');
 }

@@ -1,5 +1,5 @@
 import { matchView } from '../shapes/views.ts';
-import { Refusal } from '../world/refusal.ts';
+import { PlatformRefusal } from '../world/refusal.ts';
 import { reportScore } from '../world/scores.ts';
 import { actingMember, recordById, type Operation } from './operation.ts';
 
@@ -29,5 +29,9 @@ export const MATCH_OPERATIONS: readonly Operation[] = [
 
 function scoreOf(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new Refusal(422, 'bad_score', 'player1_score and player2_score must be whole numbers, 0 or more.');
+  throw new PlatformRefusal(
+    422,
+    'bad_score',
+    'player1_score and player2_score must be whole numbers, 0 or more.',
+  );
 }

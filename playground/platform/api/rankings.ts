@@ -1,6 +1,6 @@
 import { rankingView } from '../shapes/views.ts';
 import { REGIONS } from '../world/records.ts';
-import { Refusal } from '../world/refusal.ts';
+import { PlatformRefusal } from '../world/refusal.ts';
 import { limitOf, type Call, type Operation } from './operation.ts';
 
 export const RANKING_OPERATIONS: readonly Operation[] = [
@@ -17,10 +17,10 @@ export const RANKING_OPERATIONS: readonly Operation[] = [
 function regionFilter({ query }: Call): string | null {
   const type = query.get('type');
   if (type === 'global') return null;
-  if (type !== 'regional') throw new Refusal(422, 'bad_type', 'type must be global or regional.');
+  if (type !== 'regional') throw new PlatformRefusal(422, 'bad_type', 'type must be global or regional.');
   const name = query.get('region');
-  if (!name) throw new Refusal(422, 'region_missing', 'A regional ranking needs a region.');
+  if (!name) throw new PlatformRefusal(422, 'region_missing', 'A regional ranking needs a region.');
   const region = REGIONS.find((known) => known === name);
   if (region) return region;
-  throw new Refusal(404, 'unknown_region', 'There is no such region.');
+  throw new PlatformRefusal(404, 'unknown_region', 'There is no such region.');
 }

@@ -1,6 +1,6 @@
 import { bracketView, playerView, tournamentView } from '../shapes/views.ts';
 import { TOURNAMENT_STATES, type TournamentState, type WorldTournament } from '../world/records.ts';
-import { Refusal } from '../world/refusal.ts';
+import { PlatformRefusal } from '../world/refusal.ts';
 import { register } from '../world/registrations.ts';
 import { actingMember, limitOf, recordById, type Call, type Operation } from './operation.ts';
 
@@ -55,7 +55,7 @@ function stateFilter({ query }: Call): TournamentState | null {
   if (status === null) return null;
   const state = TOURNAMENT_STATES.find((known) => known === status);
   if (state) return state;
-  throw new Refusal(422, 'bad_status', `status must be one of ${TOURNAMENT_STATES.join(', ')}.`);
+  throw new PlatformRefusal(422, 'bad_status', `status must be one of ${TOURNAMENT_STATES.join(', ')}.`);
 }
 
 const INTEREST: Record<TournamentState, number> = { running: 0, upcoming: 1, finished: 2, cancelled: 3 };

@@ -2,7 +2,7 @@ import type { Json } from '../shapes/shape.ts';
 import { matchView, playerView } from '../shapes/views.ts';
 import { rankLabel } from '../world/ratings.ts';
 import type { WorldPlayer } from '../world/records.ts';
-import { Refusal } from '../world/refusal.ts';
+import { PlatformRefusal } from '../world/refusal.ts';
 import { history, ranking, trend } from '../world/standings.ts';
 import { actingMember, limitOf, recordById, type Operation } from './operation.ts';
 
@@ -75,7 +75,7 @@ function profileChange(body: Record<string, unknown>): Partial<WorldPlayer> {
   if (body['name'] !== undefined) change.name = newName(body['name']);
   if (body['avatar_url'] !== undefined) change.avatarUrl = newAvatar(body['avatar_url']);
   if (Object.keys(change).length > 0) return change;
-  throw new Refusal(422, 'nothing_to_change', 'Send a name, an avatar_url, or both.');
+  throw new PlatformRefusal(422, 'nothing_to_change', 'Send a name, an avatar_url, or both.');
 }
 
 function newName(value: unknown): string {
@@ -83,11 +83,11 @@ function newName(value: unknown): string {
   // Counted by code points.
   const length = Array.from(name).length;
   if (length >= 1 && length <= LONGEST_NAME) return name;
-  throw new Refusal(422, 'bad_name', `The name must have 1 to ${LONGEST_NAME} characters.`);
+  throw new PlatformRefusal(422, 'bad_name', `The name must have 1 to ${LONGEST_NAME} characters.`);
 }
 
 function newAvatar(value: unknown): string | null {
   if (value === null || value === '') return null;
   if (typeof value === 'string' && URL.canParse(value) && new URL(value).protocol === 'https:') return value;
-  throw new Refusal(422, 'bad_avatar_url', 'The avatar must be an https address.');
+  throw new PlatformRefusal(422, 'bad_avatar_url', 'The avatar must be an https address.');
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-import { Refusal } from '../world/refusal.ts';
+import { PlatformRefusal } from '../world/refusal.ts';
 
 const MOST_BODY_BYTES = 64 * 1024;
 
@@ -32,7 +32,9 @@ export function incomingHead(request: IncomingMessage, basePath: string): Omit<I
 }
 
 /** Reads to the end even what is too long, so that the sender gets to see the refusal. */
-export async function readBody(request: IncomingMessage): Promise<{ body: string; refusal?: Refusal }> {
+export async function readBody(
+  request: IncomingMessage,
+): Promise<{ body: string; refusal?: PlatformRefusal }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
@@ -43,7 +45,7 @@ export async function readBody(request: IncomingMessage): Promise<{ body: string
   }
   const body = Buffer.concat(chunks).toString('utf8');
   if (bytes <= MOST_BODY_BYTES) return { body };
-  return { body, refusal: new Refusal(413, 'too_large', 'The body is too large.') };
+  return { body, refusal: new PlatformRefusal(413, 'too_large', 'The body is too large.') };
 }
 
 export function hasMediaType({ headers }: Pick<Incoming, 'headers'>, mediaType: string): boolean {

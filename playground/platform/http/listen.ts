@@ -5,14 +5,14 @@ import { refusalAnswer } from '../api/answer.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { incomingHead, readBody, type Answer, type Incoming } from './exchange.ts';
 import { answerUnder, type FaultSwitch } from './fault.ts';
-import type { Who, Wire } from './wire.ts';
+import type { Who, PlatformWire } from './wire.ts';
 
 export interface Service {
   basePath: string;
   delayMs: number;
   now: () => number;
   faults: FaultSwitch;
-  wire: Wire;
+  wire: PlatformWire;
   shape: () => Shape;
   whoAsks: (head: Omit<Incoming, 'body'>) => Who;
   answer: (incoming: Incoming) => Answer;

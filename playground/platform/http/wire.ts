@@ -7,7 +7,7 @@ const KEPT_CHARACTERS = 4_000;
 export type Who = 'api-key' | 'client' | 'browser' | 'nobody' | `player ${string}`;
 
 /** One request and its answer, fit to be looked at: what gives access is masked, long bodies are cut. */
-export interface WireEntry {
+export interface PlatformWireEntry {
   /** Counts from 1. */
   number: number;
   at: number;
@@ -26,22 +26,22 @@ export interface WireEntry {
   fault: FaultKind | null;
 }
 
-export interface Wire {
-  readonly entries: readonly WireEntry[];
-  record(entry: Omit<WireEntry, 'number'>): void;
-  listen(listener: (entry: WireEntry) => void): () => void;
+export interface PlatformWire {
+  readonly entries: readonly PlatformWireEntry[];
+  record(entry: Omit<PlatformWireEntry, 'number'>): void;
+  listen(listener: (entry: PlatformWireEntry) => void): () => void;
 }
 
 /** Keeps the last requests, and tells each to those who listen. */
-export function createWire(): Wire {
-  const entries: WireEntry[] = [];
-  const listeners = new Set<(entry: WireEntry) => void>();
+export function createWire(): PlatformWire {
+  const entries: PlatformWireEntry[] = [];
+  const listeners = new Set<(entry: PlatformWireEntry) => void>();
   let count = 0;
   return {
     entries,
     record(raw) {
       count += 1;
-      const entry: WireEntry = {
+      const entry: PlatformWireEntry = {
         ...raw,
         number: count,
         path: maskQuery(raw.path),

@@ -1,7 +1,7 @@
 import type { Answer, Incoming } from '../http/exchange.ts';
 import type { World, WorldPlayer } from '../world/records.ts';
 import { consentPage, faultPage, signInPage, type PageFrame } from './consent-page.ts';
-import type { Grants } from './grants.ts';
+import type { PlatformGrants } from './grants.ts';
 
 export interface Client {
   id: string;
@@ -15,7 +15,7 @@ export interface Client {
 export interface ConsentDesk {
   world: World;
   client: Client;
-  grants: Grants;
+  grants: PlatformGrants;
   platformName: string;
   basePath: string;
 }

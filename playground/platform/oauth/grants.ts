@@ -31,7 +31,7 @@ interface Family {
   revoked: boolean;
 }
 
-export interface Grants {
+export interface PlatformGrants {
   issueCode(consent: Consent): string;
   /** undefined: the code is unknown, expired, used, or not proven. */
   redeemCode(code: string, proof: CodeProof): Tokens | undefined;
@@ -41,7 +41,13 @@ export interface Grants {
 }
 
 /** Codes and tokens, in memory. Refresh tokens rotate: each works once, and a second use ends its whole family. */
-export function createGrants({ now, tokenSeconds }: { now: () => number; tokenSeconds: number }): Grants {
+export function createGrants({
+  now,
+  tokenSeconds,
+}: {
+  now: () => number;
+  tokenSeconds: number;
+}): PlatformGrants {
   const codes = new Map<string, { consent: Consent; expiresAt: number; family?: Family }>();
   const accesses = new Map<string, { family: Family; expiresAt: number }>();
   const refreshes = new Map<string, { family: Family; used: boolean }>();

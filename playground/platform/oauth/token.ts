@@ -1,6 +1,6 @@
 import { hasMediaType, jsonAnswer, type Answer, type Incoming } from '../http/exchange.ts';
 import type { Client } from './authorize.ts';
-import type { Grants, Tokens } from './grants.ts';
+import type { PlatformGrants, Tokens } from './grants.ts';
 
 const FIELDS: Record<string, { required: readonly string[]; allowed: readonly string[] }> = {
   authorization_code: { required: ['code'], allowed: ['redirect_uri', 'code_verifier'] },
@@ -9,7 +9,7 @@ const FIELDS: Record<string, { required: readonly string[]; allowed: readonly st
 const COMMON = ['grant_type', 'client_id', 'client_secret'];
 
 /** POST /oauth/token. Strict: a field that does not belong to the request is refused, not overlooked. */
-export function answerToken(incoming: Incoming, client: Client, grants: Grants): Answer {
+export function answerToken(incoming: Incoming, client: Client, grants: PlatformGrants): Answer {
   if (incoming.method !== 'POST') return refused(405, 'invalid_request', 'Only POST is answered here.');
   if (!hasMediaType(incoming, 'application/x-www-form-urlencoded')) {
     return refused(415, 'invalid_request', 'The body must be application/x-www-form-urlencoded.');

@@ -1,7 +1,7 @@
-import type { Outcome, Seat, Section, WorldMatch, WorldTournament } from './records.ts';
+import type { SeatOutcome, Seat, Section, WorldMatch, WorldTournament } from './records.ts';
 
 /** Where a match of a new bracket stands; its number and id come from the order in which it is drawn. */
-interface Place {
+interface DrawPlace {
   section: Section;
   group?: string;
   round: number;
@@ -12,7 +12,7 @@ interface Place {
 export interface Draw {
   /** In an order in which they can be played: no match before those that feed it. */
   matches: WorldMatch[];
-  add(place: Place, first: Seat, second: Seat): WorldMatch;
+  add(place: DrawPlace, first: Seat, second: Seat): WorldMatch;
 }
 
 /** An empty bracket. `takeId` gives each match its id. */
@@ -48,7 +48,7 @@ export function seatFor(playerId: string | undefined): Seat {
   return { playerId: playerId ?? null, source: null };
 }
 
-export function seatFrom(match: WorldMatch, outcome: Outcome): Seat {
+export function seatFrom(match: WorldMatch, outcome: SeatOutcome): Seat {
   return { playerId: null, source: { matchId: match.id, outcome } };
 }
 

@@ -42,12 +42,12 @@ export interface WorldTournament {
 }
 
 export type Section = 'main' | 'winners' | 'losers' | 'final' | 'group';
-export type Outcome = 'winner' | 'loser';
+export type SeatOutcome = 'winner' | 'loser';
 
 /** One side of a match. Without a player and without a source it is a bye. */
 export interface Seat {
   playerId: string | null;
-  source: { matchId: string; outcome: Outcome } | null;
+  source: { matchId: string; outcome: SeatOutcome } | null;
 }
 
 export type MatchState = 'pending' | 'running' | 'finished';

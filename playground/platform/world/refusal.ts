@@ -1,6 +1,6 @@
 /** The platform said no. `message` is for people; each shape serves it in its own way. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class PlatformRefusal extends Error {
+  override readonly name = 'PlatformRefusal';
   readonly status: number;
   readonly code: string;
 

@@ -1,37 +1,37 @@
 import { isBye } from './draw.ts';
 import { ratingChange } from './ratings.ts';
 import type { Seat, World, WorldMatch } from './records.ts';
-import { Refusal } from './refusal.ts';
+import { PlatformRefusal } from './refusal.ts';
 
-interface Report {
+interface ReportedScore {
   match: WorldMatch;
   scores: [number, number];
   reporterId: string;
   at: number;
 }
 
-/** Reports or corrects a result. Throws `Refusal` where the rules say no; then nothing has changed. */
-export function reportScore(world: World, report: Report): void {
+/** Reports or corrects a result. Throws `PlatformRefusal` where the rules say no; then nothing has changed. */
+export function reportScore(world: World, report: ReportedScore): void {
   const { match, scores, reporterId } = report;
   if (!mayScore(world, match, reporterId)) {
-    throw new Refusal(
+    throw new PlatformRefusal(
       403,
       'not_your_match',
       'Only the two players of this match and organizers may report its score.',
     );
   }
   if (match.seats.some((seat) => isBye(seat))) {
-    throw new Refusal(409, 'bye', 'This match is a bye: there is nothing to score.');
+    throw new PlatformRefusal(409, 'bye', 'This match is a bye: there is nothing to score.');
   }
   if (match.seats.some((seat) => seat.playerId === null)) {
-    throw new Refusal(409, 'players_unknown', 'Not both players of this match are known yet.');
+    throw new PlatformRefusal(409, 'players_unknown', 'Not both players of this match are known yet.');
   }
   if (scores[0] === scores[1] && match.section !== 'group') {
-    throw new Refusal(422, 'no_draws', 'A knockout match cannot end in a draw.');
+    throw new PlatformRefusal(422, 'no_draws', 'A knockout match cannot end in a draw.');
   }
   const later = fedMatches(world, match).find((next) => next.state !== 'pending');
   if (later) {
-    throw new Refusal(
+    throw new PlatformRefusal(
       409,
       'next_match_started',
       `The result counts for M${later.number} already, which has begun.`,
@@ -47,7 +47,7 @@ function mayScore(world: World, match: WorldMatch, playerId: string): boolean {
 }
 
 /** Writes a result down: ratings, the bracket and the tournament follow. An earlier result is undone first. */
-export function settle(world: World, { match, scores, reporterId, at }: Report): void {
+export function settle(world: World, { match, scores, reporterId, at }: ReportedScore): void {
   const [first, second] = match.seats.map((seat) => world.players.get(seat.playerId ?? ''));
   if (!first || !second) throw new Error(`match ${match.id} lacks a player`);
 

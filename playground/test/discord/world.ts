@@ -2,7 +2,7 @@ import type { REST } from 'discord.js';
 import { onTestFinished } from 'vitest';
 import type { ZodMiniType } from 'zod/mini';
 import { checkShape } from '../../discord/check/shape.ts';
-import { Refusal } from '../../discord/refusal.ts';
+import { RestRefusal } from '../../discord/refusal.ts';
 import { startDiscord, type DiscordOptions, type PlaygroundDiscord } from '../../discord/server.ts';
 import { plainRest } from '../support/plain-rest.ts';
 import type { RawInteraction } from '../../discord/interactions/payload.ts';
@@ -69,7 +69,7 @@ export function answerFaults(schema: ZodMiniType, answer: unknown): unknown {
     checkShape({ schema }, answer);
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error.errors;
+    if (error instanceof RestRefusal) return error.errors;
     throw error;
   }
 }

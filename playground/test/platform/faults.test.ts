@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { FAULT_KINDS } from '../../platform/http/fault.ts';
-import { createWire, type WireEntry } from '../../platform/http/wire.ts';
+import { createWire, type PlatformWireEntry } from '../../platform/http/wire.ts';
 import { CAST } from '../../platform/world/players.ts';
 import { history } from '../../platform/world/standings.ts';
 import { call, codeOf, askToken, openPlatform, tokenOf } from './visitor.ts';
@@ -92,7 +92,7 @@ describe('the wire', () => {
 
   test('tells who asked what, how it ended, and no secret', async () => {
     const platform = await openPlatform();
-    const entries: WireEntry[] = [];
+    const entries: PlatformWireEntry[] = [];
     const stop = platform.onWire((entry) => entries.push(entry));
     const code = await codeOf(platform, CAST.contender, { state: 'a-secret-state' });
     const { body } = await askToken(platform, { grant_type: 'authorization_code', code });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { Browser } from '../../../playground/tour/browser.ts';
-import { linkAddress } from '../../../playground/tour/link-member.ts';
 import { mode } from '../../support/mode.ts';
 import { CAST, linked } from '../../support/members.ts';
 import '../../support/readable.ts';
@@ -143,25 +142,6 @@ describe('with redirect_uri and PKCE, and tokens that live for ten seconds', () 
         code_verifier: expect.stringMatching(/^[\w.~-]{43,128}$/),
       }),
     ]);
-  });
-
-  test('a code of another flow is refused, as its verifier is another', async () => {
-    /** A browser right before the platform sends it back. */
-    const beforeCallback = async (discord: string, player: string) => {
-      const own = new Browser();
-      const address = linkAddress(await w.discord.member(discord).slash('link').answer());
-      const signIn = await own.press(await own.open(address), 'Authorize', { member: discord });
-      const consent = await own.press(signIn, 'Continue', { player });
-      return {
-        own,
-        callback: await own.pressUntil(consent, 'Allow', {}, (at) => at.pathname === '/link/callback'),
-      };
-    };
-    const bruno = await beforeCallback('Bruno', CAST.rival);
-    const ana = await beforeCallback('Ana', CAST.contender);
-    // Without PKCE, his browser would go on with her account.
-    bruno.callback.searchParams.set('code', ana.callback.searchParams.get('code') ?? '');
-    expect((await bruno.own.open(bruno.callback)).heading).toBe("Rally didn't accept this sign-in");
   });
 
   test('the member goes on working past the end of the token, which is renewed in time', async () => {

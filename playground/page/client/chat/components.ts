@@ -1,4 +1,4 @@
-import type { Outcome, PageComponent, PageMessage, PageSelect } from '../../protocol.ts';
+import type { ActOutcome, PageComponent, PageMessage, PageSelect } from '../../protocol.ts';
 import { button, h, icon } from '../dom.ts';
 import type { Room } from '../room.ts';
 import { signIn } from '../server-line.ts';
@@ -120,7 +120,7 @@ export function drawSelect(
 async function waiting(
   control: HTMLButtonElement | HTMLSelectElement,
   fault: HTMLElement,
-  act: () => Promise<Outcome>,
+  act: () => Promise<ActOutcome>,
 ): Promise<void> {
   if (control.getAttribute('aria-busy') === 'true') return;
   fault.textContent = '';

@@ -1,5 +1,5 @@
 import type { OptionValue } from '../../act.ts';
-import type { Choice, PageOption } from '../../protocol.ts';
+import type { OfferedChoice, PageOption } from '../../protocol.ts';
 import { drawSelect } from '../chat/components.ts';
 import { h } from '../dom.ts';
 import type { FormField } from '../form.ts';
@@ -44,7 +44,7 @@ export function drawOption(option: PageOption, around: Surroundings): OptionFiel
 
 type Parts = Pick<OptionField, 'control' | 'popup' | 'read'>;
 
-function choicesOf(option: PageOption, { store }: Room): readonly Choice[] | undefined {
+function choicesOf(option: PageOption, { store }: Room): readonly OfferedChoice[] | undefined {
   if (option.choices.length > 0) return option.choices;
   if (option.kind === 'user')
     return [...store.state.members, store.state.bot].map(({ id, name }) => ({ name, value: id }));
@@ -57,7 +57,7 @@ function choicesOf(option: PageOption, { store }: Room): readonly Choice[] | und
   return undefined;
 }
 
-function drawChoices(option: PageOption, choices: readonly Choice[]): Parts {
+function drawChoices(option: PageOption, choices: readonly OfferedChoice[]): Parts {
   const options = choices.map(({ name, value }) => ({
     label: name,
     value: String(value),
@@ -98,13 +98,13 @@ function drawInput({ kind, min, max }: PageOption): Parts {
 /** A text field with the bot's suggestions. The text of a suggestion that was taken stands for its value. */
 function drawSuggested(option: PageOption, { room, line, values, next }: Surroundings): Parts {
   const control = h('input', { type: 'text', class: 'form-input', autocomplete: 'off' });
-  const offers = createOffers<Choice>(control, control, take);
+  const offers = createOffers<OfferedChoice>(control, control, take);
   const suggester = createSuggester(perform, draw);
   let suggestion: { text: string; value: OptionValue } | undefined;
   /** Enter was pressed while suggestions were on their way: what is to be done when they are there. */
   let pending: 'nothing' | 'take' | 'send' = 'nothing';
 
-  function take({ name, value }: Choice): void {
+  function take({ name, value }: OfferedChoice): void {
     control.value = name.replaceAll(/\s+/g, ' ').trim();
     suggestion = { text: control.value, value };
     leave();

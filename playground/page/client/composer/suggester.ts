@@ -1,13 +1,13 @@
 import type { PageAct } from '../../act.ts';
-import type { Choice, Outcome } from '../../protocol.ts';
+import type { OfferedChoice, ActOutcome } from '../../protocol.ts';
 
 const DEBOUNCE_MS = 120;
 
 type Ask = Extract<PageAct, { kind: 'suggest' }>;
 
 /** Asks the bot for suggestions while a member types: one request at a time, the newest last. */
-export function createSuggester(send: (question: Ask) => Promise<Outcome>, changed: () => void) {
-  let choices: readonly Choice[] = [];
+export function createSuggester(send: (question: Ask) => Promise<ActOutcome>, changed: () => void) {
+  let choices: readonly OfferedChoice[] = [];
   let lastKey = '';
   let running: Promise<void> | undefined;
   let cancel = (): void => {};
@@ -23,7 +23,7 @@ export function createSuggester(send: (question: Ask) => Promise<Outcome>, chang
   }
 
   return {
-    get choices(): readonly Choice[] {
+    get choices(): readonly OfferedChoice[] {
       return choices;
     },
     get isBusy(): boolean {
