@@ -37,9 +37,9 @@ export async function beginAnnouncing(
 export async function cancelAnnouncing(
   { guilds }: Pick<AnnouncePlace, 'guilds'>,
   matchId: string,
-  { channelId, before }: Announcing,
+  { channelId }: Announcing,
 ): Promise<void> {
-  if (channelId !== undefined) await guilds.announced.cancel(channelId, matchId, before).catch(ignore);
+  if (channelId !== undefined) await guilds.announced.cancel(channelId, matchId).catch(ignore);
 }
 
 interface Announcer extends Pick<Context, 'guilds' | 'place' | 'self' | 't' | 'tickets'> {
@@ -63,7 +63,7 @@ export async function announce(
   const isCall = before !== undefined && before.scores === undefined;
   // The message of a followed tournament is corrected by what the platform shows.
   if (before?.isFollowed || (result.editsOnly && (isCall || before?.messageId === undefined)))
-    return guilds.announced.cancel(channelId, matchId, before).catch(ignore);
+    return guilds.announced.cancel(channelId, matchId).catch(ignore);
   const isSame = before?.scores?.player1 === scores.player1 && before.scores.player2 === scores.player2;
   const message = await renderReply(result.post(isSame ? undefined : before?.scores), {
     tickets: line.tickets,
@@ -82,7 +82,7 @@ export async function announce(
     if (to === channelId) return;
     break;
   }
-  await guilds.announced.cancel(channelId, matchId, before).catch(ignore);
+  await guilds.announced.cancel(channelId, matchId).catch(ignore);
 }
 
 interface Sending {

@@ -43,26 +43,37 @@ export const isOfOthers = ({ pair }: Pick<ShownResult, 'pair'>, now: string | un
  */
 export function createAnnounced(store: Store<Announcement>) {
   const keyOf = (channelId: string, matchId: string): string => sha256(`${channelId}:${matchId}`);
-  const end = (channelId: string, matchId: string, shown: ShownResult): Promise<void> =>
-    store.set(keyOf(channelId, matchId), { ...shown, state: 'posted' }, TTL_MS);
+  /** A mark of its own: racing reports, or a process that ends, never lose the message that stands. */
+  const markOf = (channelId: string, matchId: string): string => sha256(`${channelId}:${matchId}:writing`);
+  const posted = async (channelId: string, matchId: string): Promise<ShownResult | undefined> => {
+    const record = await store.get(keyOf(channelId, matchId));
+    if (record === undefined) return undefined;
+    const { state: _state, ...shown } = record;
+    return shown;
+  };
+  const cancel = async (channelId: string, matchId: string): Promise<void> => {
+    await store.delete(markOf(channelId, matchId));
+  };
   return {
-    find: (channelId: string, matchId: string): Promise<Announcement | undefined> =>
-      store.get(keyOf(channelId, matchId)),
+    async find(channelId: string, matchId: string): Promise<Announcement | undefined> {
+      const mark = await store.get(markOf(channelId, matchId));
+      return mark ?? store.get(keyOf(channelId, matchId));
+    },
     /** To be called before the write to the platform. Returns what the channel showed before. */
     async begin(
       channelId: string,
       matchId: string,
       scores: z.infer<typeof Scores>,
     ): Promise<ShownResult | undefined> {
-      const key = keyOf(channelId, matchId);
-      const before = await store.get(key);
-      await store.set(key, { state: 'writing', scores }, WRITING_MS);
-      return before?.state === 'posted' ? before : undefined;
+      await store.set(markOf(channelId, matchId), { state: 'writing', scores }, WRITING_MS);
+      return posted(channelId, matchId);
     },
     /** Once the message stands. */
-    end,
+    async end(channelId: string, matchId: string, shown: ShownResult): Promise<void> {
+      await store.set(keyOf(channelId, matchId), { ...shown, state: 'posted' }, TTL_MS);
+      await cancel(channelId, matchId);
+    },
     /** Nothing was announced: what was shown before `begin` counts again. */
-    cancel: (channelId: string, matchId: string, before: ShownResult | undefined): Promise<void> =>
-      before === undefined ? store.delete(keyOf(channelId, matchId)) : end(channelId, matchId, before),
+    cancel,
   };
 }

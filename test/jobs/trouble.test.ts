@@ -504,7 +504,8 @@ describe('channels', () => {
     const scores = (player1: number, player2: number) => ({ player1, player2 });
     await world.announced.begin('10', 'm1', scores(3, 1));
     await world.announced.end('10', 'm1', { scores: scores(3, 1) });
-    await world.announced.cancel('10', 'm2', await world.announced.begin('10', 'm2', scores(0, 2)));
+    await world.announced.begin('10', 'm2', scores(0, 2));
+    await world.announced.cancel('10', 'm2');
     world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 0-2', 'a-d') });
     await world.pass(2 * MINUTE_MS);
     const results = world.textsIn('10').filter((text) => text.includes(' – '));

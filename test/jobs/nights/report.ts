@@ -24,8 +24,7 @@ export async function announceResult(to: {
   await to.pass();
   const pair = announcedPair(pairKey(match));
   const known = before && !isOfOthers(before, pair) ? before : undefined;
-  if (known?.isFollowed === true)
-    return world.announced.cancel(channelId, match.id, known).catch(() => undefined);
+  if (known?.isFollowed === true) return world.announced.cancel(channelId, match.id).catch(() => undefined);
   const isCall = known !== undefined && known.scores === undefined;
   const [first, second] = match.sides.map(({ player }, at) =>
     at + 1 === winner || winner === 0 ? `**${player?.name}**` : player?.name,
