@@ -73,6 +73,16 @@ export interface JudgedPress {
   step: ReturnType<typeof stepOf> | { refused: PressFault };
 }
 
+/** A racing press may have read the match before the ruling was written. */
+const RACE_MS = 60_000;
+
+/** Whether the same was ruled already, and the platform shows nothing else since. */
+function isRuledSo({ ruling }: Report, { match, scores }: PressInput, now: number): boolean {
+  if (ruling?.scores === undefined || !areEqual(ruling.scores, scores)) return false;
+  const standing = resultScores(match);
+  return standing === undefined || areEqual(standing, scores) || now - ruling.at < RACE_MS;
+}
+
 /** What a press would do. Pure. */
 export function judge(stored: Report | undefined, input: PressInput, now: number): JudgedPress {
   const { match, place, presser, scores } = input;
@@ -95,6 +105,8 @@ export function judge(stored: Report | undefined, input: PressInput, now: number
   const refuse = (refused: PressFault): JudgedPress => ({ ...judged, step: { refused } });
   if (isStale && input.press !== 'score') return refuse('redrawn');
   if (report !== undefined && isWriting(report, now)) return refuse('busy');
+  if (press === 'rule' && role === 'organizer' && report !== undefined && isRuledSo(report, input, now))
+    return refuse('ruled-already');
   const step = stepOf(stateOf(report), press, role);
   if ('to' in step && step.to === 'disputed' && !isUnderWay(report)) {
     if (place.guildId === undefined) return refuse('no-server');

@@ -71,6 +71,19 @@ describe('at once', () => {
     expect(world.events.at(-1)).toBe('ruled');
   });
 
+  it('racing presses of one ruling act once, and keep the old score struck through', async () => {
+    const world = resultWorld({ settings: { logChannelId: '803' } });
+    await world.replica().report('ana', 3, 1);
+    await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+    const form = await world.replica().press('olga', ruleAt(world, 1));
+    const replicas = Array.from({ length: 3 }, () => world.replica());
+    await Promise.all(replicas.map((one) => one.fill('olga', form, { reason: 'Seen it.' })));
+    expect(textOf(await world.replica().fill('olga', form, { reason: 'Again.' }))).toContain('has ruled');
+    expect(world.writes).toHaveLength(2);
+    expect(world.events.filter((event) => event === 'ruled')).toHaveLength(1);
+    expect(textOf(world.public()[0]!)).toMatch(/~~3 – 1~~[^]*Seen it\./);
+  });
+
   it('in direct messages it is written without an announcement', async () => {
     const world = resultWorld({ settings: BOTH });
     const direct = { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } };
