@@ -9,7 +9,7 @@ import type { Bracket, Match } from '../../src/reading/records.ts';
 import { matchEmbed } from '../../src/replies/matches.ts';
 import { scoreText, stateMark, versusLabel } from '../../src/replies/match.ts';
 import { wrongButton } from '../../src/replies/results.ts';
-import { nameText } from '../../src/replies/format.ts';
+import { lines, nameText } from '../../src/replies/format.ts';
 import {
   button,
   ReplyError,
@@ -109,14 +109,14 @@ function claimForm(form: MatchForm, t: Translate): Modal {
   };
 }
 
-/** The pictures of a form, as files of the bot's own; what cannot be fetched is left out. */
+/** The pictures of a form, as files of the bot's own. `lost`: how many cannot be sent on. */
 async function screenshotsOf(
   { attachments, fetchScreenshot, t }: LinkedContext & Pick<ActionInput, 'attachments'>,
   player: string,
-): Promise<ReplyFile[]> {
+): Promise<{ files: ReplyFile[]; lost: number }> {
   const all = (attachments['screenshots'] ?? []).slice(0, SCREENSHOTS);
   const fetched = await Promise.all(all.map((one) => fetchScreenshot(one)));
-  return fetched.flatMap((picture, at) =>
+  const files = fetched.flatMap((picture, at) =>
     picture === undefined
       ? []
       : [
@@ -127,6 +127,7 @@ async function screenshotsOf(
           },
         ],
   );
+  return { files, lost: all.length - files.length };
 }
 
 /** The answer to one who may not use the form: organizers get the ways to rule. */
@@ -204,10 +205,16 @@ export const claimActions = {
       const matchId = context.args[0] ?? '';
       const scores = typedScores(context, context.t);
       return withMatch(context, { press: 'dispute', matchId, scores }, async (match) => {
-        await checkScore(context, { matchId, ...scores }, match);
+        const again = { ...wrongButton(match, context.t), label: context.t('score.change') };
+        await checkScore(context, { matchId, ...scores }, match, again);
         const own = match.sides.find(({ player }) => player?.id === context.account.playerId);
-        const files = await screenshotsOf(context, nameText(own?.player, context.t));
-        return settle(context, { press: 'dispute', match, scores, files });
+        const { files, lost } = await screenshotsOf(context, nameText(own?.player, context.t));
+        const reply = await settle(context, { press: 'dispute', match, scores, files });
+        if (lost === 0) return reply;
+        return {
+          ...reply,
+          content: lines(reply.content, context.t('results.lostScreenshots', { count: lost })),
+        };
       });
     },
   }),

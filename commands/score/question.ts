@@ -10,7 +10,7 @@ import type { Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { paragraphs } from '../../src/replies/format.ts';
 import { outcomeMarkup, scoreEmbed, scoreText } from '../../src/replies/match.ts';
-import { button, ReplyError, type Reply } from '../../src/words/reply.ts';
+import { button, ReplyError, type ActionButton, type Reply } from '../../src/words/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { changeButton } from './form.ts';
@@ -84,8 +84,13 @@ export function checkMatch(match: Match, t: Translate): void {
     throw new ReplyError('no-open-match', t(`score.nothing.${scoring}`));
 }
 
-/** Throws `ReplyError` for a score that the match cannot have. */
-export async function checkScore(context: Context, report: ScoreReport, now: Match): Promise<void> {
+/** Throws `ReplyError` for a score that the match cannot have. `again`: asks for another one, /score's form if it is left out. */
+export async function checkScore(
+  context: Context,
+  report: ScoreReport,
+  now: Match,
+  again?: ActionButton,
+): Promise<void> {
   const { t } = context;
   const isDraw = report.player1 === report.player2;
   const fault = scoreFault(report, {
@@ -96,7 +101,7 @@ export async function checkScore(context: Context, report: ScoreReport, now: Mat
   const texts = [String(report.player1), String(report.player2)];
   throw new ReplyError('bad-score', {
     content: faultText(fault, report, t),
-    rows: [[changeButton(now, texts, t)]],
+    rows: [[again ?? changeButton(now, texts, t)]],
   });
 }
 

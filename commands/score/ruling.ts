@@ -3,6 +3,7 @@ import { action, type ActionInput, type LinkedContext, type ModalAction } from '
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { scoreText } from '../../src/replies/match.ts';
+import { rulingButtons } from '../../src/replies/results.ts';
 import { ReplyError, type Modal, type Reply } from '../../src/words/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { matchFormOf, scoreInputs, typedScores } from './claim.ts';
@@ -55,7 +56,8 @@ async function rule(context: LinkedContext & ActionInput): Promise<Reply> {
     );
   const scores: Scores = scoreForm.scores({ first, second }) ?? typedScores(context, t);
   return withMatch(context, { press: 'rule', matchId, scores, reason }, async (match) => {
-    await checkScore(context, { matchId, ...scores }, match);
+    const [other] = rulingButtons(match, undefined, t);
+    await checkScore(context, { matchId, ...scores }, match, other);
     return settle(context, { press: 'rule', match, scores, reason });
   });
 }

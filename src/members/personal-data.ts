@@ -46,7 +46,7 @@ const EXPORT_WAIT_MS = 10_000;
 const ERASE_ROUNDS = 5;
 
 /** Names of fields that contain secrets, or lead to them. */
-const SECRET = /token|secret|ticket|claim|code|state|verifier/i;
+const SECRET = /token|secret|ticket|claimed|code|state|verifier/i;
 /** Text that the vault sealed. */
 const SEALED = /^v\d+\.[^.]+\../;
 

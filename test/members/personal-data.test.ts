@@ -172,11 +172,13 @@ describe.each(PLACES)('what is stored about a user in %s', (_kind, skipped, plac
       'leases',
       'pressers',
       'exports',
+      'reports',
       'gone',
     ])
       expect(text).toContain(`"record":"${name}"`);
     expect(text).toContain('state-cup');
     expect(text).toContain(`{"record":"tickets","value":{"resume":{"player":"${ANA}"}}}`);
+    expect(text).toContain('"scores":{"player1":3,"player2":1}');
     expect(text).not.toMatch(/token|sealed|v1\./);
     expect(text).not.toContain(OTHER);
   });
@@ -196,6 +198,10 @@ describe.each(PLACES)('what is stored about a user in %s', (_kind, skipped, plac
     expect(remaining).toEqual([]);
     expect(await rowsOf(url, OTHER)).toHaveLength(others + 1);
     expect(await stores.namespace('tickets').get('of-other')).toEqual(ticket);
+    // What counts in a match stays, by the platform's ids alone.
+    expect(await stores.namespace('reports').get('report0')).toMatchObject({
+      claim: { playerId: 'p0', scores: { player1: 3, player2: 1 } },
+    });
     expect(await links.read(ANA)).toBeUndefined();
     const roster = await stores.namespace('rosters').get(`${GUILD}:${BigInt(OTHER) % 16n}`);
     expect(Object.keys(Object(roster))).toContain(OTHER);
