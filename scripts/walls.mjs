@@ -18,6 +18,10 @@ const ROOMS = {
   'main.ts': { may: ['*', 'commands'] },
   cli: { may: ['*', 'commands'] },
   'app.ts': { may: ['*'] },
+  'connections.ts': {
+    may: ['bot', 'discord', 'part-settings', 'platform', 'settings', 'version'],
+    types: ['metrics', 'words'],
+  },
   'create-people.ts': { may: ['linking', 'members', 'accounts'], types: ['platform', 'store'] },
   'part-settings.ts': { may: ['linking/public-url'], types: ['settings'] },
   'namespaces.ts': { may: ['*'] },

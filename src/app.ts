@@ -2,13 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { createConnections } from './connections.ts';
 import { createPeople } from './create-people.ts';
 import { CARD_RATE, createTokenBucket } from './bot/admission.ts';
 import type { CardBudget, Command, Services } from './bot/command.ts';
-import { declare } from './bot/declare.ts';
 import { createDispatcher } from './bot/dispatch.ts';
 import { sendWelcome } from './bot/linking-replies.ts';
-import { createDiscord } from './discord/create-discord.ts';
 import { untilAnswered } from './discord/start.ts';
 import { createGuilds } from './guilds/guilds.ts';
 import { createJobs } from './jobs/create-jobs.ts';
@@ -21,19 +20,9 @@ import { createMetrics } from './metrics/create-metrics.ts';
 import { createMetricsServer } from './metrics/serve.ts';
 import { createPictures } from './pictures/create-pictures.ts';
 import { NAMESPACES } from './namespaces.ts';
-import { TOKEN_OPERATION } from './platform/failure.ts';
-import { createPlatform } from './platform/create-platform.ts';
-import { createStateWatch } from './platform/state.ts';
-import {
-  addressesOf,
-  discordSettings,
-  linkingSettings,
-  platformSettings,
-  webSettings,
-} from './part-settings.ts';
+import { addressesOf, linkingSettings, webSettings } from './part-settings.ts';
 import { createReadiness } from './readiness.ts';
 import { createResults } from './results/create-results.ts';
-import type { Setting } from './settings/setting.ts';
 import { settings, type Config } from './settings/settings.ts';
 import { vaultKeys } from './settings/values.ts';
 import { openStores } from './store/open-stores.ts';
@@ -75,12 +64,6 @@ export async function createApp(
     invalidRequests: () => rests.invalidRequests(),
     background: () => jobs.state(),
   });
-  const logRefused = (by: string, wrong: readonly Setting<unknown>[]): void =>
-    log.error(
-      { settings: wrong.map(({ name }) => name) },
-      `${by} refuses this bot's client: nobody can link`,
-    );
-
   const stores = await openStores(config.storeUrl.reveal(), {
     log,
     now,
@@ -91,28 +74,9 @@ export async function createApp(
   const ticketsOf = createPressTickets({ stores, now });
   const writes = stores.namespace('writes', z.literal(true));
 
-  const { rests, registration, ...discord } = createDiscord({
-    ...discordSettings(config),
-    version: VERSION,
-    declared: commands.map((command) => declare(command, words)),
-    ticketsOf,
-    onRateLimited: metrics.onRateLimited,
-    onClientRefused: () => logRefused('Discord', [settings.discord.clientSecret]),
-    log,
-  });
-
-  const platformState = createStateWatch(now);
-  const platform = createPlatform({
-    ...platformSettings(config),
-    now,
-    onCall(event) {
-      platformState.note(event);
-      metrics.onPlatformCall(event);
-      log.debug(event, 'platform call');
-      if (event.operation === TOKEN_OPERATION && event.outcome === 'unauthorised')
-        logRefused('the platform', [settings.platform.clientId, settings.platform.clientSecret]);
-    },
-  });
+  const connections = createConnections({ config, commands, words, ticketsOf, metrics, log, now });
+  const { platform, platformState } = connections;
+  const { rests, registration, ...discord } = connections.discord;
 
   const { createLinking, keyCheck, sweepUnlinked, ...people } = createPeople({
     stores,

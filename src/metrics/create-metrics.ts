@@ -26,6 +26,8 @@ export interface MetricsOptions {
   background: () => { isOwner: boolean; followed: number };
 }
 
+export type Metrics = ReturnType<typeof createMetrics>;
+
 /**
  * Counts and times what the bot does, besides Node's default metrics (memory, CPU, event-loop lag). Labels come from fixed
  * sets: never an id, a name or a token.
