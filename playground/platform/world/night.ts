@@ -185,8 +185,8 @@ const correction = ({ world, bracket }: Scene): NightStep => ({
 /** Another score of a finished match with the same winner. */
 export function correctedScores(match: WorldMatch): [number, number] {
   const [first, second] = match.scores ?? [0, 0];
-  const lost = Math.min(first, second) === 0 ? 1 : Math.min(first, second) - 1;
-  return winnerSide(match) === 1 ? [first, lost] : [lost, second];
+  const loserScore = Math.min(first, second) === 0 ? 1 : Math.min(first, second) - 1;
+  return winnerSide(match) === 1 ? [first, loserScore] : [loserScore, second];
 }
 
 function playersOf(world: World, match: WorldMatch): [WorldPlayer, WorldPlayer] {

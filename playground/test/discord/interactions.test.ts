@@ -276,9 +276,9 @@ async function withButtons() {
 
 describe('presses', () => {
   test('carry the message and its author’s interaction, and can update it', async () => {
-    const { rest, bruno, message, ana, given } = await withButtons();
+    const { rest, bruno, message, ana, interactions } = await withButtons();
     const press = bruno.press(message, 'Yes');
-    expect(given.at(-1)).toMatchObject({
+    expect(interactions.at(-1)).toMatchObject({
       type: 3,
       data: { custom_id: 'x:yes', component_type: 2 },
       message: { id: message.id, interaction_metadata: { user: { id: ana.id } } },
@@ -308,9 +308,11 @@ describe('presses', () => {
   });
 
   test('a choice sends values', async () => {
-    const { ana, message, given } = await withButtons();
+    const { ana, message, interactions } = await withButtons();
     ana.select(message, 'x:pick', 'B');
-    expect(given.at(-1)).toMatchObject({ data: { custom_id: 'x:pick', component_type: 3, values: ['b'] } });
+    expect(interactions.at(-1)).toMatchObject({
+      data: { custom_id: 'x:pick', component_type: 3, values: ['b'] },
+    });
   });
 });
 
@@ -329,12 +331,12 @@ const modal = {
 
 describe('modals', () => {
   test('open, are filled in and come back nested', async () => {
-    const { rest, ana, message, given } = await withButtons();
+    const { rest, ana, message, interactions } = await withButtons();
     const press = ana.press(message, 'Yes');
     await callback(rest, press, { type: 9, data: modal });
     expect((await press.opened()).custom_id).toBe('x:edit');
     const submit = ana.submitModal(press, { name: 'New' });
-    expect(given.at(-1)).toMatchObject({
+    expect(interactions.at(-1)).toMatchObject({
       type: 5,
       message: { id: message.id },
       data: {
@@ -372,9 +374,9 @@ describe('modals', () => {
 
 describe('suggestions', () => {
   test('are asked for with what is typed so far, and shown', async () => {
-    const { rest, ana, given } = await started();
+    const { rest, ana, interactions } = await started();
     const interaction = ana.autocomplete('rank', 'id', { id: 'pl' });
-    expect(given.at(-1)).toMatchObject({
+    expect(interactions.at(-1)).toMatchObject({
       type: 4,
       data: { options: [{ name: 'id', value: 'pl', focused: true }] },
     });
@@ -400,9 +402,9 @@ describe('suggestions', () => {
 describe('the app', () => {
   test('sends options as they were declared, members resolved', async () => {
     const direct: Where = { place: 'dm' };
-    const { ana, bruno, given, discord } = await started();
+    const { ana, bruno, interactions, discord } = await started();
     ana.slash('rank', { player: 'Bruno' });
-    expect(given.at(-1)).toMatchObject({
+    expect(interactions.at(-1)).toMatchObject({
       type: 2,
       guild_id: discord.guilds[0]!.id,
       context: 0,
@@ -414,13 +416,13 @@ describe('the app', () => {
       },
     });
     ana.userCommand('Show rank', 'Bruno', direct);
-    expect(given.at(-1)).toMatchObject({
+    expect(interactions.at(-1)).toMatchObject({
       context: 1,
       user: { id: ana.id },
       channel_id: ana.dmChannelId,
       data: { type: 2, target_id: bruno.id },
     });
-    expect(given.at(-1)).not.toHaveProperty('member');
+    expect(interactions.at(-1)).not.toHaveProperty('member');
   });
 
   test.each<[string, string, Record<string, string | number>]>([
@@ -434,9 +436,9 @@ describe('the app', () => {
     ['text that is too long', 'rank', { id: 'x'.repeat(21) }],
     ['a stranger', 'rank', { player: 'Nobody' }],
   ])('does not send %s', async (_title, line, values) => {
-    const { ana, given } = await started();
+    const { ana, interactions } = await started();
     expect(() => ana.slash(line, values)).toThrow(ClientRefusal);
-    expect(given).toEqual([]);
+    expect(interactions).toEqual([]);
   });
 
   test('does not offer a command where it is not meant for', async () => {

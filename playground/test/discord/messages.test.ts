@@ -9,8 +9,8 @@ import { answerFaults, discordWorld, publish } from './world.ts';
 async function withInteraction() {
   const world = await discordWorld();
   await publish(world.rest, world.discord);
-  const sent = world.discord.member('Ana').slash('rank');
-  return { ...world, sent };
+  const interaction = world.discord.member('Ana').slash('rank');
+  return { ...world, interaction };
 }
 
 interface Answer {
@@ -225,8 +225,8 @@ describe('a message is refused', () => {
       'data.attachments.0: ATTACHMENT_NOT_FOUND',
     ],
   ])('%s', async (_title, data, fault) => {
-    const { rest, sent } = await withInteraction();
-    expect(await firstFault(answer(rest, sent, { data }))).toBe(fault);
+    const { rest, interaction } = await withInteraction();
+    expect(await firstFault(answer(rest, interaction, { data }))).toBe(fault);
   });
 });
 
@@ -295,13 +295,13 @@ describe('a modal is refused', () => {
     ],
     ['with a button', modal(row(button())), 'data.components.0.components.0.type: BASE_TYPE_CHOICES'],
   ])('%s', async (_title, data, fault) => {
-    const { rest, sent } = await withInteraction();
-    expect(await firstFault(answer(rest, sent, { type: 9, data }))).toBe(fault);
+    const { rest, interaction } = await withInteraction();
+    expect(await firstFault(answer(rest, interaction, { type: 9, data }))).toBe(fault);
   });
 
   test('but not with labels, rows, texts and selects that fit', async () => {
-    const { rest, sent, discord } = await withInteraction();
-    await answer(rest, sent, {
+    const { rest, interaction, discord } = await withInteraction();
+    await answer(rest, interaction, {
       type: 9,
       data: modal(
         label(input({ min_length: 1, max_length: 9, placeholder: 'x', value: 'yes' })),
@@ -357,12 +357,15 @@ describe('a message is accepted', () => {
       { content: 'x', embeds: null, components: null, flags: null, allowed_mentions: null },
     ],
   ])('%s', async (_title, data) => {
-    const { rest, sent, discord } = await withInteraction();
-    await answer(rest, sent, { data });
+    const { rest, interaction, discord } = await withInteraction();
+    await answer(rest, interaction, { data });
     expect(discord.problems).toEqual([]);
-    const body = await rest.get(`/webhooks/${discord.applicationId}/${sent.token}/messages/@original`, {
-      auth: false,
-    });
+    const body = await rest.get(
+      `/webhooks/${discord.applicationId}/${interaction.token}/messages/@original`,
+      {
+        auth: false,
+      },
+    );
     expect(answerFaults(MessageResponseSchema, body)).toBeUndefined();
   });
 });
@@ -374,12 +377,12 @@ describe('files', () => {
   const file = (name = 'bracket.png'): RawFile => ({ name, data: png, contentType: 'image/png' });
 
   test('come with their descriptions, and are served', async () => {
-    const { rest, sent, discord } = await withInteraction();
-    await answer(rest, sent, {
+    const { rest, interaction, discord } = await withInteraction();
+    await answer(rest, interaction, {
       data: { attachments: [{ id: '0', description: 'Sixteen players' }] },
       files: [file()],
     });
-    const [attachment] = (await sent.answer()).attachments;
+    const [attachment] = (await interaction.answer()).attachments;
     expect(attachment).toMatchObject({
       filename: 'bracket.png',
       description: 'Sixteen players',
@@ -395,37 +398,37 @@ describe('files', () => {
   });
 
   test('that an embed shows are not shown below it again', async () => {
-    const { rest, sent, discord } = await withInteraction();
-    await answer(rest, sent, {
+    const { rest, interaction, discord } = await withInteraction();
+    await answer(rest, interaction, {
       data: { embeds: [{ title: 'Bracket', image: { url: 'attachment://bracket.png' } }] },
       files: [file()],
     });
-    const { attachments, embedded, embeds } = await sent.answer();
+    const { attachments, embedded, embeds } = await interaction.answer();
     expect(attachments).toEqual([]);
     expect(embeds[0]!.image!.url).toBe(embedded[0]!.url);
     expect(discord.problems).toEqual([]);
   });
 
   test('that an embed names but that did not come are a problem, though no refusal', async () => {
-    const { rest, sent, discord } = await withInteraction();
-    await answer(rest, sent, {
+    const { rest, interaction, discord } = await withInteraction();
+    await answer(rest, interaction, {
       data: { embeds: [{ title: 'Bracket', image: { url: 'attachment://other.png' } }] },
       files: [file()],
     });
-    expect((await sent.answer()).attachments).toHaveLength(1);
+    expect((await interaction.answer()).attachments).toHaveLength(1);
     expect(discord.problems.map(({ message }) => message)).toEqual([
       'an embed shows attachment://other.png, but no such file came along',
     ]);
   });
 
   test('stay on an edit unless the list leaves them out', async () => {
-    const { rest, sent, discord } = await withInteraction();
-    await answer(rest, sent, { data: {}, files: [file('a.png'), file('b.png')] });
-    const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
-    const names = () => sent.message!.attachments.map(({ filename }) => filename);
+    const { rest, interaction, discord } = await withInteraction();
+    await answer(rest, interaction, { data: {}, files: [file('a.png'), file('b.png')] });
+    const path = `/webhooks/${discord.applicationId}/${interaction.token}/messages/@original` as const;
+    const names = () => interaction.message!.attachments.map(({ filename }) => filename);
     await rest.patch(path, { body: { content: 'x' }, auth: false, files: [file('c.png')] });
     expect(names()).toEqual(['a.png', 'b.png', 'c.png']);
-    const second = sent.message!.attachments[1]!;
+    const second = interaction.message!.attachments[1]!;
     await rest.patch(path, {
       body: { attachments: [{ id: second.id }, { id: 0 }] },
       auth: false,
@@ -437,38 +440,38 @@ describe('files', () => {
   });
 
   test('of more than 10 MiB are too large', async () => {
-    const { rest, sent } = await withInteraction();
+    const { rest, interaction } = await withInteraction();
     const big = {
       name: 'big.bin',
       data: Buffer.alloc(10 * 1024 * 1024 + 1),
       contentType: 'application/octet-stream',
     };
-    await expect(answer(rest, sent, { data: {}, files: [big] })).rejects.toMatchObject({
+    await expect(answer(rest, interaction, { data: {}, files: [big] })).rejects.toMatchObject({
       status: 413,
       code: 40005,
     });
-    await expect(sent.until(() => false, 10)).rejects.toThrow('did not come');
+    await expect(interaction.until(() => false, 10)).rejects.toThrow('did not come');
   });
 });
 
 describe('an edit', () => {
   test('changes what it names and leaves the rest; null clears', async () => {
-    const { rest, sent, discord } = await withInteraction();
-    const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
-    await answer(rest, sent, {
+    const { rest, interaction, discord } = await withInteraction();
+    const path = `/webhooks/${discord.applicationId}/${interaction.token}/messages/@original` as const;
+    await answer(rest, interaction, {
       data: { content: 'x', embeds: [{ title: 'E' }], components: [row(button())] },
     });
     await rest.patch(path, { body: { components: [] }, auth: false });
-    expect(sent.message).toMatchObject({ content: 'x', embeds: [{ title: 'E' }], components: [] });
-    expect(sent.message!.editedAt).not.toBeNull();
+    expect(interaction.message).toMatchObject({ content: 'x', embeds: [{ title: 'E' }], components: [] });
+    expect(interaction.message!.editedAt).not.toBeNull();
     await rest.patch(path, { body: { content: null }, auth: false });
-    expect(sent.message).toMatchObject({ content: '', embeds: [{ title: 'E' }] });
+    expect(interaction.message).toMatchObject({ content: '', embeds: [{ title: 'E' }] });
   });
 
   test('that leaves nothing is refused', async () => {
-    const { rest, sent, discord } = await withInteraction();
-    const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
-    await answer(rest, sent, { type: 5, data: {} });
+    const { rest, interaction, discord } = await withInteraction();
+    const path = `/webhooks/${discord.applicationId}/${interaction.token}/messages/@original` as const;
+    await answer(rest, interaction, { type: 5, data: {} });
     const edit = (body: object): Promise<unknown> => rest.patch(path, { body, auth: false });
     await expect(edit({})).rejects.toMatchObject({ code: 50006 });
     await edit({ content: 'x' });
@@ -476,11 +479,11 @@ describe('an edit', () => {
   });
 
   test('never makes a public message private, nor the other way round', async () => {
-    const { rest, sent, discord } = await withInteraction();
-    const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
-    await answer(rest, sent, { data: { content: 'x' } });
+    const { rest, interaction, discord } = await withInteraction();
+    const path = `/webhooks/${discord.applicationId}/${interaction.token}/messages/@original` as const;
+    await answer(rest, interaction, { data: { content: 'x' } });
     await rest.patch(path, { body: { content: 'y', flags: 64 }, auth: false });
-    expect(sent.message).toMatchObject({ content: 'y', visibleTo: null, flags: 0 });
+    expect(interaction.message).toMatchObject({ content: 'y', visibleTo: null, flags: 0 });
   });
 });
 
@@ -490,9 +493,11 @@ describe('mentions', () => {
     ['nobody, with an empty list', { allowed_mentions: { parse: [] } }, []],
     ['who is listed', { allowed_mentions: { parse: [], users: ['200000000000000002'] } }, ['Bruno']],
   ])('ping %s', async (_title, more, names) => {
-    const { rest, sent, discord } = await withInteraction();
-    await answer(rest, sent, { data: { content: '<@200000000000000001> <@200000000000000002>', ...more } });
-    expect((await sent.answer()).mentions.map((id) => discord.member(id).name)).toEqual(names);
+    const { rest, interaction, discord } = await withInteraction();
+    await answer(rest, interaction, {
+      data: { content: '<@200000000000000001> <@200000000000000002>', ...more },
+    });
+    expect((await interaction.answer()).mentions.map((id) => discord.member(id).name)).toEqual(names);
   });
 });
 
@@ -502,9 +507,9 @@ test('listeners hear what happens, in order, until they stop listening', async (
   const stop = discord.onEvent(({ type }) => {
     if (type !== 'wire') types.push(type);
   });
-  const sent = discord.member('Ana').slash('rank');
-  await answer(rest, sent, { type: 5, data: {} });
-  const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
+  const interaction = discord.member('Ana').slash('rank');
+  await answer(rest, interaction, { type: 5, data: {} });
+  const path = `/webhooks/${discord.applicationId}/${interaction.token}/messages/@original` as const;
   await rest.patch(path, { body: { content: 'x' }, auth: false });
   await rest.delete(path, { auth: false });
   expect(types).toEqual([

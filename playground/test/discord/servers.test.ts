@@ -36,21 +36,21 @@ async function servers() {
 }
 
 const bits = (text: string | undefined): bigint => BigInt(text ?? 0);
-const last = (given: RawInteraction[]): RawInteraction => given.at(-1)!;
+const last = (interactions: RawInteraction[]): RawInteraction => interactions.at(-1)!;
 
 describe('an interaction in a server', () => {
   test('tells what the member and the bot may do in that very channel', async () => {
-    const { given, member, arena } = await servers();
+    const { interactions, member, arena } = await servers();
     member('Bruno').slash('rank', {}, { place: 'organizers' });
-    expect(last(given).member?.roles).toEqual(arena.members.get(member('Bruno').id)?.roles);
-    expect(bits(last(given).member?.permissions) & OPEN).toBe(OPEN);
-    expect(bits(last(given).member?.permissions) & Permission.ManageGuild).toBe(0n);
-    expect(bits(last(given).app_permissions) & OPEN).toBe(OPEN);
+    expect(last(interactions).member?.roles).toEqual(arena.members.get(member('Bruno').id)?.roles);
+    expect(bits(last(interactions).member?.permissions) & OPEN).toBe(OPEN);
+    expect(bits(last(interactions).member?.permissions) & Permission.ManageGuild).toBe(0n);
+    expect(bits(last(interactions).app_permissions) & OPEN).toBe(OPEN);
     member('Ana').slash('rank', {}, { place: 'announcements' });
-    expect(bits(last(given).member?.permissions) & Permission.Administrator).not.toBe(0n);
-    expect(bits(last(given).app_permissions) & OPEN).toBe(Permission.ViewChannel);
+    expect(bits(last(interactions).member?.permissions) & Permission.Administrator).not.toBe(0n);
+    expect(bits(last(interactions).app_permissions) & OPEN).toBe(Permission.ViewChannel);
     member('Ana').slash('rank', {}, { place: 'staff' });
-    expect(bits(last(given).app_permissions) & OPEN).toBe(Permission.SendMessages);
+    expect(bits(last(interactions).app_permissions) & OPEN).toBe(Permission.SendMessages);
   });
 
   test('is sent only from where the member is, and by those who are offered the command', async () => {
@@ -64,21 +64,25 @@ describe('an interaction in a server', () => {
   });
 
   test('where only its user brought the bot, tells the server by its id, and what the user may do', async () => {
-    const { member, backyard, given, discord } = await servers();
+    const { member, backyard, interactions, discord } = await servers();
     backyard.members.delete(discord.applicationId);
     member('Bruno').slash('rank', {}, { place: 'lobby' });
-    const { authorizing_integration_owners: owners, app_permissions: app, member: caller } = last(given);
+    const {
+      authorizing_integration_owners: owners,
+      app_permissions: app,
+      member: caller,
+    } = last(interactions);
     expect(owners).toEqual({ 1: member('Bruno').id });
-    expect(last(given)).toMatchObject({ guild_id: backyard.id });
-    expect(last(given)).not.toHaveProperty('guild');
+    expect(last(interactions)).toMatchObject({ guild_id: backyard.id });
+    expect(last(interactions)).not.toHaveProperty('guild');
     expect(app).toBe(caller?.permissions);
   });
 
   test('holds roles, channels and members as resolved', async () => {
-    const { member, given, channel, arena } = await servers();
+    const { member, interactions, channel, arena } = await servers();
     const [, organizer] = arena.roles;
     member('Ana').slash('follow', { channel: 'friday-cup', role: 'Organizer', whom: 'Chloé' });
-    const resolved = 'resolved' in last(given).data ? last(given).data.resolved : undefined;
+    const resolved = 'resolved' in last(interactions).data ? last(interactions).data.resolved : undefined;
     const thread = resolved?.channels?.[channel('friday-cup').id] as Record<string, string>;
     expect(thread).toMatchObject({ type: 11, parent_id: channel('match-night').id });
     expect(bits(thread['app_permissions']) & Permission.SendMessagesInThreads).not.toBe(0n);
@@ -96,7 +100,7 @@ const selects = [
 ].map((select) => ({ type: 1, components: [select] }));
 
 test('native selects send what was chosen, resolved', async () => {
-  const { member, given, rest, channel, arena } = await servers();
+  const { member, interactions, rest, channel, arena } = await servers();
   const interaction = member('Ana').slash('settings');
   await rest.post(`/interactions/${interaction.id}/${interaction.token}/callback`, {
     body: { type: 4, data: { content: 'panel', components: selects } },
@@ -105,17 +109,17 @@ test('native selects send what was chosen, resolved', async () => {
   const panel = await interaction.answer();
   const { id } = arena.roles[1]!;
   member('Ana').select(panel, 'role', 'Organizer');
-  expect(last(given).data).toMatchObject({
+  expect(last(interactions).data).toMatchObject({
     component_type: 6,
     values: [id],
     resolved: { roles: { [id]: {} } },
   });
   member('Ana').select(panel, 'role', []);
-  expect(last(given).data).toMatchObject({ values: [], resolved: {} });
+  expect(last(interactions).data).toMatchObject({ values: [], resolved: {} });
   member('Ana').select(panel, 'results', 'results');
-  expect(last(given).data).toMatchObject({ resolved: { channels: { [channel('results').id]: {} } } });
+  expect(last(interactions).data).toMatchObject({ resolved: { channels: { [channel('results').id]: {} } } });
   member('Ana').select(panel, 'whom', 'Bruno');
-  expect(last(given).data).toMatchObject({ resolved: { users: { [member('Bruno').id]: {} } } });
+  expect(last(interactions).data).toMatchObject({ resolved: { users: { [member('Bruno').id]: {} } } });
   expect(() => member('Ana').select(panel, 'results', 'friday-cup')).toThrow(
     'cannot be chosen here'.slice(-6),
   );

@@ -26,7 +26,7 @@ const INPUTS: readonly ModalInput[] = [
 async function withForm(inputs: readonly ModalInput[] = INPUTS) {
   let time = 1_800_000_000_000;
   const world = await discordWorld({ now: () => time });
-  const { discord, rest, given } = world;
+  const { discord, rest, interactions } = world;
   await publish(rest, discord, commands);
   const ana = discord.member('Ana');
   const opened = ana.slash('rank');
@@ -34,7 +34,7 @@ async function withForm(inputs: readonly ModalInput[] = INPUTS) {
   discord.answer(opened.raw, { type: 9, data: renderModal(form, 'score:wrong') });
   const submit = (values: Parameters<typeof ana.submitModal>[1]) => {
     ana.submitModal(opened, values);
-    const interaction = parseInteraction(given.at(-1));
+    const interaction = parseInteraction(interactions.at(-1));
     if (interaction?.kind !== 'modal') throw new Error('not parsed');
     return interaction;
   };
@@ -42,7 +42,7 @@ async function withForm(inputs: readonly ModalInput[] = INPUTS) {
 }
 
 test('a choice and files come back nested, the files by their ids', async () => {
-  const { submit, given, discord } = await withForm();
+  const { submit, interactions, discord } = await withForm();
   const { fields, attachments } = submit({
     winner: 'Bruno',
     shots: [shot('a.png'), shot('B.PNG')],
@@ -53,7 +53,7 @@ test('a choice and files come back nested, the files by their ids', async () => 
     { filename: 'a.png', size: PNG.length, contentType: 'image/png' },
     { filename: 'B.PNG' },
   ]);
-  const { data } = given.at(-1)!;
+  const { data } = interactions.at(-1)!;
   if (!('components' in data)) throw new Error('not a modal');
   const ids = Object.keys(data.resolved?.attachments ?? {});
   expect(data.components).toMatchObject([
@@ -65,7 +65,7 @@ test('a choice and files come back nested, the files by their ids', async () => 
   expect(data.resolved?.attachments?.[ids[0]!]).toMatchObject({ width: 20, height: 40, ephemeral: true });
   expect(discord.problems).toEqual([]);
   expect(submit({ winner: '1' }).attachments).toEqual({ shots: [] });
-  expect(given.at(-1)!.data.resolved).toBeUndefined();
+  expect(interactions.at(-1)!.data.resolved).toBeUndefined();
 });
 
 test('an upload is served by its signed address alone, and for a day', async () => {
@@ -97,8 +97,8 @@ test('the bot fetches an upload from where its API is', async () => {
 });
 
 test('files that the form does not take are not sent', async () => {
-  const { submit, given } = await withForm();
-  const before = given.length;
+  const { submit, interactions } = await withForm();
+  const before = interactions.length;
   const many = ['a.png', 'b.png', 'c.png'].map((name) => shot(name));
   const cases: [Parameters<typeof submit>[0], string][] = [
     [{ shots: many }, '0 to 2 files'],
@@ -112,7 +112,7 @@ test('files that the form does not take are not sent', async () => {
   ];
   for (const [values, reason] of cases)
     expect(() => submit({ winner: '1', ...values }), reason).toThrow(reason);
-  expect(given).toHaveLength(before);
+  expect(interactions).toHaveLength(before);
   const needed = await withForm([{ kind: 'files', name: 'shots', label: 'Screenshots', max: 2 }]);
   expect(() => needed.submit({})).toThrow('1 to 2 files');
   expect(needed.submit({ shots: [shot('a.jpg')] }).attachments['shots']).toHaveLength(1);

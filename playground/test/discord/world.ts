@@ -19,14 +19,14 @@ export async function bareWorld(
 /** The same, with interactions going into a list instead of over the gateway. */
 export async function discordWorld(
   options: DiscordOptions = {},
-): Promise<{ discord: PlaygroundDiscord; rest: REST; given: RawInteraction[] }> {
+): Promise<{ discord: PlaygroundDiscord; rest: REST; interactions: RawInteraction[] }> {
   const world = await bareWorld(options);
-  const given: RawInteraction[] = [];
+  const interactions: RawInteraction[] = [];
   world.discord.deliver = (raw) => {
-    given.push(raw);
+    interactions.push(raw);
     return undefined;
   };
-  return { ...world, given };
+  return { ...world, interactions };
 }
 
 export const commands = [
