@@ -336,6 +336,11 @@ export function resultWorld({
       };
     },
     match: () => match,
+    /** The platform shows the players the other way round. */
+    swapSides: () => {
+      const [first, second] = match.sides;
+      match = { ...match, sides: [second, first] };
+    },
     refuse: (message: string, kind: PlatformError['kind'] = 'forbidden') => {
       platform.instead = () => Promise.resolve({ outcome: 'refused', failure: failing(kind, message) });
     },

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import { buttonIn, resultWorld, textOf } from '../support/result-world.ts';
+
+const BOTH = { agreement: 'both' } as const;
+const LOG = { logChannelId: '803' } as const;
+const HOUR = 60 * 60_000;
+const ELSEWHERE = { guild_id: '701', channel_id: '810' };
+const DIRECT = { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } };
+
+it('an organizer of another server is a third person for a report under way', async () => {
+  const world = resultWorld({ settings: BOTH });
+  await world.replica().report('ana', 3, 1);
+  for (const id of ['score:rule:m1:::::3:1', 'score:rule:m1:::::-:-'])
+    await world.replica().rule('olga', id, { reason: 'Mine.' }, ELSEWHERE);
+  const confirm = buttonIn(world.public()[0]!, 'Confirm');
+  const answer = await world.replica().press('olga', confirm, undefined, ELSEWHERE);
+  expect(textOf(answer)).toContain("don't play in this match");
+  expect(world.events).toEqual(['proposed']);
+  expect(world.writes).toEqual([]);
+});
+
+it('in direct messages nobody disputes', async () => {
+  const world = resultWorld();
+  await world.replica().report('ana', 3, 1);
+  const answer = await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3, DIRECT);
+  expect(textOf(answer)).toContain('in the server of the tournament');
+  expect(world.events).toEqual(['reported']);
+});
+
+it('a report under way keeps its policy, whatever the server chooses meanwhile', async () => {
+  const world = resultWorld({ settings: BOTH });
+  await world.replica().report('ana', 3, 1);
+  await world.guilds.settings.change('700', () => ({ agreement: 'platform' }));
+  await world.replica().report('ana', 3, 2);
+  const services = world.replica().services;
+  expect(await services.results.find(world.match())).toMatchObject({ policy: 'both', state: 'open' });
+});
+
+it('a correction in direct messages stays with its announcement', async () => {
+  const world = resultWorld();
+  await world.replica().report('ana', 3, 1);
+  await world.replica().report('ana', 3, 2, DIRECT);
+  await world.replica().report('ana', 3, 0, DIRECT);
+  expect(world.public()).toHaveLength(1);
+  expect(textOf(world.public()[0]!)).toContain('3 – 0');
+});
+
+it('organizers whom no channel reaches are tried once', async () => {
+  const world = resultWorld({ settings: { ...BOTH, ...LOG } });
+  await world.replica().report('ana', 3, 1);
+  for (const channelId of ['800', '803']) world.discord.refuses.add(channelId);
+  world.clock.time += 25 * HOUR;
+  await world.replica().deadlines();
+  world.discord.refuses.clear();
+  await world.replica().deadlines();
+  expect(world.public()).toHaveLength(1);
+  expect(world.stores.keys('due')).toEqual([]);
+});
+
+it("a player doubts an organizer's score, and the other one is their opponent", async () => {
+  const world = resultWorld();
+  await world.replica().report('olga', 3, 1);
+  await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
+  await world.replica().report('ana', 1, 3);
+  expect(world.events).toEqual(['reported', 'disputed', 'agreed']);
+  expect(world.writes.at(-1)).toEqual({ playerId: 'u1', score: '1-3' });
+});
+
+it('a first report whose process ended while it wrote counts as none', async () => {
+  const world = resultWorld();
+  await new Promise<void>((begun) => {
+    world.platform.instead = () => {
+      begun();
+      return new Promise(() => undefined);
+    };
+    void world.replica().report('ana', 3, 1);
+  });
+  world.platform.instead = undefined;
+  world.clock.time += 61_000;
+  await world.guilds.settings.change('700', () => BOTH);
+  await world.replica().report('bruno', 1, 3);
+  const found = await world.replica().services.results.find(world.match());
+  expect(found).toMatchObject({ state: 'open', claim: { playerId: 'u2' } });
+  expect(found?.counter).toBeUndefined();
+});
+
+it('a report is turned with the sides of its match', async () => {
+  const world = resultWorld({ settings: BOTH });
+  await world.replica().report('ana', 3, 1);
+  world.swapSides();
+  const shown = await world.replica().type('chris', 'match', { match: 'm1' });
+  expect(textOf(shown)).toContain('1 – 3 reported by Ana; awaits Bruno');
+  const own = await world.replica().press('ana', buttonIn(shown, 'Confirm'));
+  expect(textOf(own)).toContain("own side's report");
+  await world.replica().press('bruno', buttonIn(shown, 'Confirm'));
+  expect(world.writes).toEqual([{ playerId: 'u2', score: '1-3' }]);
+});
+
+it('a report is due once', async () => {
+  const world = resultWorld({ settings: BOTH });
+  for (const lost of [0, 1, 2]) await world.replica().report('ana', 3, lost);
+  const stored = await Promise.all(
+    world.stores.keys('due').map((key) => world.stores.replica().namespace('due').get(key)),
+  );
+  expect(stored.flat()).toHaveLength(1);
+});
