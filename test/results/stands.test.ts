@@ -104,3 +104,30 @@ it('a report is due once', async () => {
   );
   expect(stored.flat()).toHaveLength(1);
 });
+
+it('a report is settled in its own message, wherever the press comes from', async () => {
+  const world = resultWorld({ settings: BOTH });
+  await world.replica().report('ana', 3, 1);
+  await world.replica().press('bruno', buttonIn(world.public()[0]!, 'Confirm'), undefined, ELSEWHERE);
+  expect(world.public()).toHaveLength(1);
+  expect(textOf(world.public()[0]!)).toContain('confirmed by');
+});
+
+it('a report that the results channel refused is settled where it was posted instead', async () => {
+  const world = resultWorld({ settings: { ...BOTH, resultsChannelId: '802' } });
+  world.discord.refuses.add('802');
+  await world.replica().report('ana', 3, 1);
+  world.discord.refuses.clear();
+  await world.replica().press('bruno', buttonIn(world.public()[0]!, 'Confirm'));
+  expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
+});
+
+it("a correction names nobody in another server's message", async () => {
+  const world = resultWorld();
+  await world.replica().report('ana', 3, 1);
+  await world.replica().report('ana', 3, 2, ELSEWHERE);
+  const [there, here] = world.public();
+  expect(textOf(there!)).toContain('3 – 2');
+  expect(textOf(there!)).not.toContain('<@');
+  expect(textOf(here!)).toContain('<@501>');
+});
