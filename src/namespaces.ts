@@ -13,6 +13,7 @@ import { RosterRecord } from './members/rosters.ts';
 import { BoardRecord } from './members/server-ranking.ts';
 import { StoredTicket } from './linking/tickets.ts';
 import { Announcement } from './guilds/announced.ts';
+import { BoardsRecord } from './guilds/boards.ts';
 import { FollowIndex, FollowRecord } from './guilds/follows.ts';
 import { ServerIndex } from './guilds/server-index.ts';
 import { ServerListRecord } from './guilds/server-list.ts';
@@ -21,6 +22,7 @@ import { GuildSettings } from './guilds/settings.ts';
 import { StoredFeed } from './jobs/feed-record.ts';
 import { LeaseOwner } from './jobs/lease.ts';
 import { StoredWatch } from './jobs/watch.ts';
+import { BoardState } from './jobs/week/boards.ts';
 import { ListedTournament, ListRecord } from './jobs/week/listing.ts';
 import { NewsRecord } from './jobs/week/news.ts';
 import { DirectMark } from './jobs/work.ts';
@@ -45,6 +47,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   alerts: { schema: AlertRecord, people: ['key'] },
   announced: { schema: z.union([Announcement, CLAIM]), people: NOBODY },
   announcing: { schema: ServerIndex, people: NOBODY },
+  boardindex: { schema: ServerIndex, people: NOBODY },
   boards: { schema: BoardRecord, people: NOBODY },
   calls: { schema: CLAIM, people: NOBODY },
   cards: { schema: ListedTournament, people: NOBODY },
@@ -61,6 +64,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   guilds: { schema: GuildSettings, people: NOBODY },
   identifies: { schema: CLAIM, people: NOBODY },
   jobs: { schema: LeaseOwner, people: NOBODY },
+  keptboards: { schema: BoardsRecord, people: NOBODY },
   leases: { schema: z.string(), people: ['key'] },
   links: { schema: LinkRecord, people: ['key'] },
   listing: { schema: ListRecord, people: NOBODY },
@@ -77,6 +81,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   reports: { schema: Report, people: ['parts'] },
   restarts: { schema: z.string(), people: NOBODY },
   rosters: { schema: RosterRecord, people: ['entries'] },
+  shownboards: { schema: BoardState, people: NOBODY },
   servers: { schema: ServerListRecord, people: NOBODY },
   sessions: { schema: Session, people: NOBODY },
   tickets: { schema: StoredTicket, people: ['discordId', 'resume'] },

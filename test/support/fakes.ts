@@ -12,6 +12,7 @@ import type { Tickets } from '../../src/bot/custom-id.ts';
 import type { Message } from '../../src/bot/render.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../../src/bot/respond.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
+import { createBoards } from '../../src/guilds/boards.ts';
 import { createFollows } from '../../src/guilds/follows.ts';
 import { createServerIndex } from '../../src/guilds/server-index.ts';
 import type { ChannelAccess, Guilds } from '../../src/guilds/guilds.ts';
@@ -180,6 +181,12 @@ export function fakeGuilds(
   const calls: Parameters<Guilds['callOrganizers']>[0][] = [];
   const stores = memoryStores({ now: () => NOW }).replica();
   return {
+    boards: createBoards({
+      records: stores.namespace('keptboards'),
+      index: stores.namespace('boardindex'),
+      trackServer: () => Promise.resolve(),
+      now: () => NOW,
+    }),
     announcing: createServerIndex(stores.namespace('announcing'), () => NOW),
     notes,
     calls,
