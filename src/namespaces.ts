@@ -9,6 +9,7 @@ import { AbsentRecord, LookUpRecord } from './members/look-ups.ts';
 import { MemberRecord } from './members/members.ts';
 import type { IdPlace } from './members/people-places.ts';
 import { RegistrationRecord } from './members/registrations.ts';
+import { RemindersRecord } from './members/reminders.ts';
 import { RosterRecord } from './members/rosters.ts';
 import { BoardRecord } from './members/server-ranking.ts';
 import { StoredTicket } from './linking/tickets.ts';
@@ -78,6 +79,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   probe: { schema: z.number(), people: NOBODY },
   purges: { schema: CLAIM, people: NOBODY },
   registrations: { schema: RegistrationRecord, people: ['key'] },
+  reminders: { schema: RemindersRecord, people: ['entries'] },
   reports: { schema: Report, people: ['parts'] },
   restarts: { schema: z.string(), people: NOBODY },
   rosters: { schema: RosterRecord, people: ['entries'] },

@@ -5,6 +5,7 @@ import type { LinkRequest } from '../../src/linking/link-flow.ts';
 import type { Linking } from '../../src/linking/linking.ts';
 import { createAlerts } from '../../src/members/alerts.ts';
 import type { PersonalData } from '../../src/members/personal-data.ts';
+import { createReminders } from '../../src/members/reminders.ts';
 import { createRegistrations } from '../../src/members/registrations.ts';
 import type { Services } from '../../src/bot/command.ts';
 import type { Command } from '../../src/bot/command.ts';
@@ -300,6 +301,7 @@ function fakeOthers(
       playerOf: (guildId, { discordId }) =>
         Promise.resolve(guildId === undefined ? undefined : `player-${discordId}`),
     },
+    reminders: createReminders(memoryStores().replica().namespace('reminders')),
     serverRanking: () => Promise.resolve({ members: [], freshCount: 0, total: 0 }),
     guilds: fakeGuilds(),
     personalData: fake<PersonalData>('personalData', {

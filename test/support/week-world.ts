@@ -3,12 +3,13 @@ import { createJobs } from '../../src/jobs/create-jobs.ts';
 import { createListing } from '../../src/jobs/week/listing.ts';
 import { createWeek, type WeekDeps } from '../../src/jobs/week/create-week.ts';
 import type { JobsDeps } from '../../src/jobs/work.ts';
+import { createReminders } from '../../src/members/reminders.ts';
 import type { ServerPlayer } from '../../src/members/server-ranking.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
 import type { PlayerRank, RankingEntry, Tournament } from '../../src/reading/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createWords } from '../../src/words/words.ts';
-import { silent } from './fakes.ts';
+import { accountOf, silent } from './fakes.ts';
 import { memoryStores } from './memory-stores.ts';
 import { nightDiscord, type DiscordOptions } from './night-discord.ts';
 import { actingStore, processLife, wrapped, type ProcessLife } from './night-process.ts';
@@ -38,6 +39,8 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
   const people = {
     owners: {} as Record<string, string>,
     players: [] as ServerPlayer[],
+    /** Tournament ids, by Discord id. */
+    registered: {} as Record<string, string[]>,
     /** May not be named. */
     hidden: [] as string[],
   };
@@ -90,7 +93,16 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
       guilds: guildsOver(namespace),
       channels: wrapped(discord.channels, act),
       drawBracket: unused,
-      accounts: { ownerOf: async (playerId) => people.owners[playerId] },
+      accounts: {
+        ownerOf: async (playerId) => people.owners[playerId],
+        async find(discordId) {
+          const [playerId] = Object.entries(people.owners).find(([, owner]) => owner === discordId) ?? [];
+          if (playerId === undefined) return { state: 'none' };
+          return { state: 'linked', account: accountOf(discordId, { playerId }) };
+        },
+      },
+      reminders: createReminders(namespace('reminders')),
+      registrations: { read: async ({ discordId }) => people.registered[discordId] ?? [] },
       naming: {
         standings: async () => new Map(),
         lookAhead: async () => {},
@@ -129,6 +141,7 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
     platform,
     stores,
     listing: createListing({ stores: shared, now }),
+    reminders: createReminders(shared.namespace('reminders')),
     now,
     start,
     /** As /settings does it. */

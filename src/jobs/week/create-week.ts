@@ -1,20 +1,25 @@
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { Guilds } from '../../guilds/guilds.ts';
+import type { Registrations } from '../../members/registrations.ts';
+import type { Reminders } from '../../members/reminders.ts';
 import type { Naming } from '../../members/naming.ts';
 import { BoardRecord } from '../../members/server-ranking.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { NotOwnerError } from '../feeds.ts';
 import type { JobPart, Owner } from '../part.ts';
-import type { JobsDeps } from '../work.ts';
+import { DirectMark, type JobsDeps } from '../work.ts';
 import type { Listing } from './listing.ts';
 import { createListReads } from './list-reads.ts';
 import { BoardState, createBoardPosts } from './boards.ts';
 import { createNews, NewsRecord } from './news.ts';
+import { createRemind } from './remind.ts';
 import { createRankReads } from './rank-reads.ts';
 import { createRankings } from './rankings.ts';
 import { createServers } from './servers.ts';
 
 /** How often the store is read for what servers and members chose. */
 const SYNC_MS = 2000;
+const REMIND_MS = 30_000;
 
 type Shared = Pick<
   JobsDeps,
@@ -25,7 +30,9 @@ export interface WeekDeps extends Shared {
   listing: Listing;
   platform: Pick<Platform, 'tournaments' | 'rankings' | 'userRank'>;
   guilds: Pick<Guilds, 'settings' | 'note' | 'announcing' | 'boards'>;
-  accounts: Pick<JobsDeps['accounts'], 'ownerOf'>;
+  accounts: Pick<Accounts, 'ownerOf' | 'find'>;
+  reminders: Pick<Reminders, 'all' | 'noteClosed' | 'set'>;
+  registrations: Pick<Registrations, 'read'>;
   naming: Pick<Naming, 'nameable' | 'playersOf'>;
 }
 
@@ -95,6 +102,17 @@ export function createWeek(deps: WeekDeps, { lease, pace }: Owner): JobPart {
     },
   });
 
+  const remind = createRemind({ ...deps, lease, directs: stores.namespace('directs', DirectMark) });
+  let remindedAt = -Infinity;
+  let isRemindWanted = false;
+
+  /** Reads who wants to be reminded, and reminds them of what begins soon. */
+  async function remindAll(): Promise<void> {
+    isRemindWanted = (await deps.reminders.all()).length > 0;
+    const list = reads.latest();
+    if (isRemindWanted && list !== undefined && epoch !== undefined) await remind(list, epoch);
+  }
+
   function noteFailure(guildId: string, error: unknown): void {
     if (error instanceof NotOwnerError) log.info({ guildId }, error.message);
     else log.warn({ guildId, err: error }, 'a server could not be told');
@@ -118,7 +136,11 @@ export function createWeek(deps: WeekDeps, { lease, pace }: Owner): JobPart {
     await reads.takeOver();
     await announcing.sync();
     await boards.sync();
-    isListWanted = announcing.ids().length > 0 || (await listing.isWanted());
+    if (monotonic() - remindedAt >= REMIND_MS) {
+      remindedAt = monotonic();
+      await remindAll();
+    }
+    isListWanted = isRemindWanted || announcing.ids().length > 0 || (await listing.isWanted());
   }
 
   return {
@@ -146,6 +168,7 @@ export function createWeek(deps: WeekDeps, { lease, pace }: Owner): JobPart {
       epoch = undefined;
       syncedAt = -Infinity;
       isListWanted = false;
+      remindedAt = -Infinity;
       reads.clear();
       announcing.clear();
       rankReads.clear();
