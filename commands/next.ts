@@ -84,13 +84,20 @@ const tournamentSelect = (tournaments: readonly Tournament[], t: Translate): Com
   options: tournaments.map((one) => ({ label: tournamentTitle(one, t), value: one.id })),
 });
 
-const alertButtons = (how: AlertMode, t: Translate): ComponentRow =>
-  ALERT_MODES.map((one) => {
+const alertButtons = (how: AlertMode, isReminded: boolean, t: Translate): ComponentRow => [
+  ...ALERT_MODES.map((one) => {
     const label = t(`next.${one}.label`);
     return one === how
       ? button(t('next.chosen', { label }), `next:${one}`, { style: 'success' })
       : button(label, `next:${one}`);
-  });
+  }),
+  isReminded
+    ? button(t('next.chosen', { label: t('next.remind.label') }), 'next:remind', {
+        args: ['off'],
+        style: 'success',
+      })
+    : button(t('next.remind.label'), 'next:remind', { args: ['on'] }),
+];
 
 /** A player's matches and registrations, as far as they could be read. Throws if neither could, unless `mayBeEmpty`. */
 async function readAhead(context: LinkedContext, mayBeEmpty: boolean) {
@@ -132,10 +139,15 @@ async function awaitingOf({ account, results }: LinkedContext, matches: readonly
 }
 
 /** `saved`: the choice that was just saved. It is confirmed even if the platform fails. */
-async function overview(context: LinkedContext, saved?: AlertMode): Promise<Reply> {
-  const { account, alerts, caller, mention, t } = context;
-  const [{ how, closed }, ahead] = await Promise.all([
+async function overview(
+  context: LinkedContext,
+  saved?: AlertMode | 'reminded' | 'notReminded',
+): Promise<Reply> {
+  const { account, alerts, caller, mention, naming, reminders, t } = context;
+  const [{ how, closed }, reminder, isHidden, ahead] = await Promise.all([
     alerts.read(caller.discordId),
+    reminders.read(caller.discordId),
+    naming.isHidden(caller.discordId),
     readAhead(context, saved !== undefined),
   ]);
   const [next] = ahead.matches ?? [];
@@ -143,23 +155,51 @@ async function overview(context: LinkedContext, saved?: AlertMode): Promise<Repl
   const [asked] = awaiting;
   const notes = [
     closed ? t('next.closed') : undefined,
+    reminder.closed ? t('next.remind.closed') : undefined,
     ahead.missing.map((part) => t(`next.missing.${part}`)).join(' '),
   ];
   return {
-    ...present({ content: saved && t('next.saved', { how: t(`next.${saved}.label`) }) }),
-    embeds: [nextEmbed({ ...ahead, awaiting, playerId: account.playerId, alerts: how, notes, mention }, t)],
+    ...present({ content: saved && t('next.saved', { how: t(labelOf(saved)) }) }),
+    embeds: [
+      nextEmbed(
+        {
+          ...ahead,
+          awaiting,
+          playerId: account.playerId,
+          alerts: how,
+          isHidden,
+          isReminded: reminder.isOn,
+          notes,
+          mention,
+        },
+        t,
+      ),
+    ],
     rows: [
       ...(asked === undefined ? [] : [resultButtons(asked.match, asked.report, t)]),
       ...(next === undefined ? [] : [matchButtons(next, t)]),
       tournamentSelect(ahead.tournaments ?? [], t),
-      alertButtons(how, t),
+      alertButtons(how, reminder.isOn, t),
     ],
     // If this fails, the next /next says it again.
     ...present({
-      placed: closed ? () => alerts.forgetClosed(caller.discordId).catch(() => undefined) : undefined,
+      placed:
+        closed || reminder.closed
+          ? async () => {
+              const { discordId } = caller;
+              await Promise.allSettled([alerts.forgetClosed(discordId), reminders.forgetClosed(discordId)]);
+            }
+          : undefined,
     }),
   };
 }
+
+const labelOf = (saved: AlertMode | 'reminded' | 'notReminded') =>
+  saved === 'reminded'
+    ? 'next.remind.on'
+    : saved === 'notReminded'
+      ? 'next.remind.off'
+      : (`next.${saved}.label` as const);
 
 const choose = (how: AlertMode) =>
   action({
@@ -177,5 +217,20 @@ export default defineCommand({
   audience: 'private',
   needs: 'account',
   run: (context) => overview(context),
-  actions: { mention: choose('mention'), dm: choose('dm'), off: choose('off') },
+  actions: {
+    mention: choose('mention'),
+    dm: choose('dm'),
+    off: choose('off'),
+    remind: action({
+      press: 'caller',
+      needs: 'account',
+      writes: true,
+      args: { to: 'text' },
+      async run(context) {
+        const isOn = context.args.to === 'on';
+        await context.reminders.set(context.caller.discordId, isOn);
+        return overview(context, isOn ? 'reminded' : 'notReminded');
+      },
+    }),
+  },
 });

@@ -9,7 +9,7 @@ const MAX_SERVERS = 10;
 /** What is stored about the caller, as text. */
 async function overview(context: Context): Promise<Reply> {
   const { caller, mention, personalData, place, t } = context;
-  const { link, hidden, alerts, registrations, guilds, isDamaged } = await personalData.read(
+  const { link, hidden, alerts, isReminded, registrations, guilds, isDamaged } = await personalData.read(
     caller.discordId,
   );
   const day = (at: number): string => time({ epochMs: at, precision: 'day' }, 'D');
@@ -28,7 +28,8 @@ async function overview(context: Context): Promise<Reply> {
           ...servers,
           more > 0 ? t('privacy.more', { count: more }) : undefined,
           hidden ? undefined : t('privacy.shown'),
-          t(`privacy.alerts.${alerts}`),
+          t(hidden && alerts === 'mention' ? 'privacy.alerts.hidden' : `privacy.alerts.${alerts}`),
+          isReminded === true ? t('privacy.reminded') : undefined,
         ];
   return {
     content: lines(

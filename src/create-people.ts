@@ -12,6 +12,7 @@ import { createPersonalData, type PeopleTable } from './members/personal-data.ts
 import type { AccountTools } from './accounts/ports.ts';
 import { createRegistrations, RegistrationRecord } from './members/registrations.ts';
 import { BoardRecord, createServerRanking } from './members/server-ranking.ts';
+import { createReminders, RemindersRecord } from './members/reminders.ts';
 import type { LinkingDeps, StoredLink } from './linking/step-tools.ts';
 import { createUnlinked } from './members/unlinked.ts';
 import { createVault, type VaultKey } from './accounts/vault.ts';
@@ -42,9 +43,10 @@ export function createPeople({ keys, keysSetting, namespaces, ...deps }: PeopleD
     now,
     log,
   });
-  const unlinked = createUnlinked({ ...shared, alerts, naming, registrations });
+  const reminders = createReminders(stores.namespace('reminders', RemindersRecord));
+  const unlinked = createUnlinked({ ...shared, alerts, naming, registrations, reminders });
   const accounts = createAccounts({ ...shared, onUnlinked: unlinked.forget });
-  const people = { accounts, alerts, registrations, naming };
+  const people = { accounts, alerts, registrations, reminders, naming };
 
   async function onStored({ discordId, serverId, unlinkedId, replacedPlayerId }: StoredLink): Promise<void> {
     accounts.forgetOwners();

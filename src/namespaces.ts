@@ -9,10 +9,12 @@ import { AbsentRecord, LookUpRecord } from './members/look-ups.ts';
 import { MemberRecord } from './members/members.ts';
 import type { IdPlace } from './members/people-places.ts';
 import { RegistrationRecord } from './members/registrations.ts';
+import { RemindersRecord } from './members/reminders.ts';
 import { RosterRecord } from './members/rosters.ts';
 import { BoardRecord } from './members/server-ranking.ts';
 import { StoredTicket } from './linking/tickets.ts';
 import { Announcement } from './guilds/announced.ts';
+import { BoardsRecord } from './guilds/boards.ts';
 import { FollowIndex, FollowRecord } from './guilds/follows.ts';
 import { ServerIndex } from './guilds/server-index.ts';
 import { ServerListRecord } from './guilds/server-list.ts';
@@ -21,6 +23,7 @@ import { GuildSettings } from './guilds/settings.ts';
 import { StoredFeed } from './jobs/feed-record.ts';
 import { LeaseOwner } from './jobs/lease.ts';
 import { StoredWatch } from './jobs/watch.ts';
+import { BoardState } from './jobs/week/boards.ts';
 import { ListedTournament, ListRecord } from './jobs/week/listing.ts';
 import { NewsRecord } from './jobs/week/news.ts';
 import { DirectMark } from './jobs/work.ts';
@@ -45,6 +48,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   alerts: { schema: AlertRecord, people: ['key'] },
   announced: { schema: z.union([Announcement, CLAIM]), people: NOBODY },
   announcing: { schema: ServerIndex, people: NOBODY },
+  boardindex: { schema: ServerIndex, people: NOBODY },
   boards: { schema: BoardRecord, people: NOBODY },
   calls: { schema: CLAIM, people: NOBODY },
   cards: { schema: ListedTournament, people: NOBODY },
@@ -61,6 +65,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   guilds: { schema: GuildSettings, people: NOBODY },
   identifies: { schema: CLAIM, people: NOBODY },
   jobs: { schema: LeaseOwner, people: NOBODY },
+  keptboards: { schema: BoardsRecord, people: NOBODY },
   leases: { schema: z.string(), people: ['key'] },
   links: { schema: LinkRecord, people: ['key'] },
   listing: { schema: ListRecord, people: NOBODY },
@@ -74,9 +79,11 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   probe: { schema: z.number(), people: NOBODY },
   purges: { schema: CLAIM, people: NOBODY },
   registrations: { schema: RegistrationRecord, people: ['key'] },
+  reminders: { schema: RemindersRecord, people: ['entries'] },
   reports: { schema: Report, people: ['parts'] },
   restarts: { schema: z.string(), people: NOBODY },
   rosters: { schema: RosterRecord, people: ['entries'] },
+  shownboards: { schema: BoardState, people: NOBODY },
   servers: { schema: ServerListRecord, people: NOBODY },
   sessions: { schema: Session, people: NOBODY },
   tickets: { schema: StoredTicket, people: ['discordId', 'resume'] },

@@ -1,5 +1,5 @@
 import { action, defineCommand, type Context } from '../../src/bot/command.ts';
-import { encodeArgs, type ArgValues } from '../../src/bot/custom-id.ts';
+import { encodeArgs } from '../../src/bot/custom-id.ts';
 import { because } from '../../src/bot/failures.ts';
 import type { LinkedPlayer } from '../../src/bot/self.ts';
 import { pageOf, pagerRow, type ListPage } from '../../src/replies/pager.ts';
@@ -11,16 +11,12 @@ import { button, ReplyError, type Reply, type ComponentRow } from '../../src/wor
 import { regionName } from '../shared/choices.ts';
 import { region } from '../shared/options.ts';
 import { ownPlayer } from '../shared/players.ts';
+import { BOARD, keepActions, keepRow, THIS_SERVER, type Board } from './keep.ts';
 import { serverRanking, type Ranking } from './server.ts';
 
-const THIS_SERVER = 'this-server';
 const PAGE_SIZE = 10;
 
-/** Identifies a board. */
-const BOARD = { region: 'text', limit: 'integer', scope: 'text' } as const;
 const PAGE = { page: 'integer', ...BOARD } as const;
-
-type Board = ArgValues<typeof BOARD>;
 
 /** The caller's entry: from the board, or on the global board from their rank. */
 async function ownEntry(
@@ -137,7 +133,10 @@ async function boardReply(context: Context, board: Board, wanted: number | 'mine
   const page = pageOf(window, wanted === 'mine' ? (ownPage ?? 1) : wanted, PAGE_SIZE);
   const visible = await ranking.recheck(page.items);
   const view = { title, page: { ...page, items: visible.items }, own: visible.own, note, asOf };
-  return { embeds: [leaderboardEmbed(view, t)], rows: [boardRow(board, page, ownPage, t)] };
+  return {
+    embeds: [leaderboardEmbed(view, t)],
+    rows: [boardRow(board, page, ownPage, t), await keepRow(context, board)],
+  };
 }
 
 export default defineCommand({
@@ -150,6 +149,7 @@ export default defineCommand({
   },
   run: (context) => boardReply(context, context.options, 1),
   actions: {
+    ...keepActions,
     jump: {
       press: 'anyone',
       answers: 'modal',

@@ -7,6 +7,7 @@ import type { ReadServerRanking } from '../members/server-ranking.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { PersonalData } from '../members/personal-data.ts';
 import type { Registrations } from '../members/registrations.ts';
+import type { Reminders } from '../members/reminders.ts';
 import type { Results } from '../results/create-results.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import type { NamedReads, Platform } from '../platform/platform.ts';
@@ -59,6 +60,7 @@ interface HandlerServices {
   /** What is stored about a Discord user. */
   personalData: PersonalData;
   registrations: Registrations;
+  reminders: Reminders;
   /** Results from their report to their end. */
   results: Results;
   /** A message of the bot's own. A nonce that was just used gives the message of then. Throws where Discord does not answer. */

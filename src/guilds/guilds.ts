@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StoreLog, Stores } from '../store/store.ts';
 import { Announcement, createAnnounced } from './announced.ts';
 import { createAudit } from './audit.ts';
+import { BoardsRecord, createBoards } from './boards.ts';
 import { createFollows, FollowIndex, FollowRecord } from './follows.ts';
 import { createOrganizerCalls } from './organizer-calls.ts';
 import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
@@ -57,6 +58,12 @@ export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDe
     trackServer: serverList.add,
     now,
   });
+  const boards = createBoards({
+    records: stores.namespace('keptboards', BoardsRecord),
+    index: stores.namespace('boardindex', ServerIndex),
+    trackServer: serverList.add,
+    now,
+  });
   const purge = createPurge({
     checks: stores.namespace('purges', CLAIM),
     serverList,
@@ -64,6 +71,7 @@ export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDe
     // All other records of a server (sightings, rosters, its board) expire within 30 days.
     async forget(guildId) {
       await records.delete(guildId);
+      await boards.forget(guildId);
       for (const followId of Object.keys(await follows.forget(guildId)))
         await forgetFeed({ guildId, followId });
     },
@@ -88,6 +96,7 @@ export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDe
       audit.note({ guildId, channelIds: [logChannelId], text });
     },
     directory: discord.directory,
+    boards,
     follows,
     announced: createAnnounced(stores.namespace('announced', Announcement)),
     callOrganizers: createOrganizerCalls({

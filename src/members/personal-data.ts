@@ -7,11 +7,14 @@ import type { Links } from '../accounts/links.ts';
 import type { NamingRecords } from './naming.ts';
 import { personalPart, type PersonalPart, type IdPlace } from './people-places.ts';
 import type { Registrations } from './registrations.ts';
+import type { Reminders } from './reminders.ts';
 
 export interface PersonalSummary {
   link?: { playerName: string; linkedAt: number };
   hidden: boolean;
   alerts: AlertChoice;
+  /** They are reminded of their tournaments. */
+  isReminded?: boolean;
   /** The number of registrations through the bot. */
   registrations: number;
   /** Servers where they were seen, the latest first; times in epoch milliseconds. */
@@ -26,6 +29,7 @@ export type PeopleTable = Readonly<Record<string, { people: readonly IdPlace[] }
 interface Deps {
   accounts: Pick<Accounts, 'unlink' | 'forgetOwners'>;
   alerts: Pick<Alerts, 'read'>;
+  reminders: Pick<Reminders, 'read'>;
   links: Pick<Links, 'read'>;
   naming: NamingRecords;
   registrations: Pick<Registrations, 'count'>;
@@ -58,7 +62,8 @@ export type PersonalData = ReturnType<typeof createPersonalData>;
  * what they find. Throws `StoreError`.
  */
 export function createPersonalData(deps: Deps) {
-  const { accounts, alerts, links, naming, registrations, records, exports, namespaces, now } = deps;
+  const { accounts, alerts, links, naming, registrations, reminders, records, exports, namespaces, now } =
+    deps;
   const { members } = naming;
   // Apart, so that no deletion waits for an export.
   const exporting = pLimit(1);
@@ -99,16 +104,18 @@ export function createPersonalData(deps: Deps) {
         unlessUnreadable(error);
         isDamaged = true;
       };
-      const [link, record, { how }, registered] = await Promise.all([
+      const [link, record, { how }, registered, { isOn }] = await Promise.all([
         links.read(discordId).catch(noteDamage),
         members.read(discordId).catch(noteDamage),
         alerts.read(discordId),
         registrations.count(discordId),
+        reminders.read(discordId),
       ]);
       return {
         ...(link && { link: { playerName: link.playerName ?? link.playerId, linkedAt: link.linkedAt } }),
         hidden: record?.hidden === true,
         alerts: how,
+        isReminded: isOn,
         registrations: registered,
         guilds: Object.entries(record?.guilds ?? {})
           .map(([guildId, { since, at }]) => ({ guildId, since, at }))

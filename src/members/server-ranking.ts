@@ -35,7 +35,7 @@ type BoardRecord = z.infer<typeof BoardRecord>;
 
 type RankedMember = ServerPlayer & Omit<KnownRank, 'at'>;
 
-interface ServerRankingDeps {
+export interface ServerRankingDeps {
   platform: Pick<Platform, 'rankings' | 'userRank'>;
   store: Store<BoardRecord>;
   now: () => number;

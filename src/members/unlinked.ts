@@ -8,6 +8,7 @@ import { MemberRecord } from './members.ts';
 import type { createNaming } from './naming.ts';
 import type { AccountTools } from '../accounts/ports.ts';
 import type { Registrations } from './registrations.ts';
+import type { Reminders } from './reminders.ts';
 
 /** Namespaces whose records, under the Discord id, go with the link. */
 const WITH_LINK = new Set(['alerts', 'members', 'registrations']);
@@ -21,11 +22,12 @@ interface UnlinkedDeps extends Pick<AccountTools, 'sleep' | 'log'> {
   alerts: Pick<Alerts, 'set'>;
   naming: Pick<ReturnType<typeof createNaming>, 'forgetSightings' | 'rosters'>;
   registrations: Pick<Registrations, 'forgetAll'>;
+  reminders: Pick<Reminders, 'set'>;
 }
 
 /** Of people who are not linked nothing is stored, but that they hide. */
 export function createUnlinked(deps: UnlinkedDeps) {
-  const { stores, links, alerts, naming, registrations, sleep, log } = deps;
+  const { stores, links, alerts, naming, registrations, reminders, sleep, log } = deps;
 
   const isUnlinked = async ({ key }: FoundRecord): Promise<boolean> => {
     try {
@@ -64,6 +66,7 @@ export function createUnlinked(deps: UnlinkedDeps) {
       const work = [
         alerts.set(discordId, 'mention'),
         registrations.forgetAll(discordId),
+        reminders.set(discordId, false),
         naming.forgetSightings(discordId),
       ];
       for (const done of await Promise.allSettled(work))

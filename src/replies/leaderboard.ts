@@ -1,7 +1,16 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { RankingEntry } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
-import { asOfLine, embed, factLine, shortMarkup, NAME_COLUMNS, nameText, paragraphs } from './format.ts';
+import {
+  asOfLine,
+  embed,
+  factLine,
+  shortMarkup,
+  NAME_COLUMNS,
+  nameText,
+  paragraphs,
+  trendText,
+} from './format.ts';
 import { pageText, type ListPage } from './pager.ts';
 
 const MEDALS = ['🥇', '🥈', '🥉'];
@@ -9,6 +18,8 @@ const MEDALS = ['🥇', '🥈', '🥉'];
 export interface BoardEntry extends RankingEntry {
   /** On a server's leaderboard, where `place` is the place within the server. */
   globalRank?: number;
+  /** Places gained lately, or lost if negative. */
+  gained?: number;
   /** The Discord id of a member who may be named. The mention beside the name does not notify. */
   member?: string;
 }
@@ -22,6 +33,7 @@ function entryLine(entry: BoardEntry, mine: boolean, t: Translate): string {
     entry.globalRank === undefined
       ? undefined
       : t('rank.globally', { place: t('rank.place', { place: t.number(entry.globalRank) }) }),
+    entry.gained === undefined ? undefined : trendText(String(entry.gained), t),
     entry.member === undefined ? undefined : `<@${entry.member}>`,
     mine ? `◂ ${t('leaderboard.you')}` : undefined,
   ];

@@ -3,7 +3,7 @@ import type { Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { runButton, type Post } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { tournamentTitle } from './format.ts';
+import { time, tournamentTitle } from './format.ts';
 import { tournamentEmbed } from './tournaments.ts';
 
 /** Announces a tournament that the platform lists for the first time. */
@@ -22,3 +22,17 @@ export function newsPost({ tournament, now }: { tournament: Tournament; now: num
     ],
   };
 }
+
+/** Tells a registrant that a tournament of theirs begins soon. */
+export const reminderPost = (tournament: Tournament, t: Translate): Post => ({
+  content: t('news.reminder', {
+    tournament: escapeMarkup(tournamentTitle(tournament, t), 120),
+    when: tournament.startsAt === undefined ? '' : time(tournament.startsAt, 'R'),
+  }),
+  rows: [
+    [
+      runButton(t('feed.live.details'), 'tournament', { tournament: tournament.id }),
+      runButton(t('news.next'), 'next'),
+    ],
+  ],
+});

@@ -70,6 +70,9 @@ export function nextEmbed(
     matches: readonly Match[] | undefined;
     tournaments: readonly Tournament[] | undefined;
     alerts: 'mention' | 'dm' | 'off';
+    /** No call mentions them. */
+    isHidden: boolean;
+    isReminded: boolean;
     notes: readonly (string | undefined)[];
     asOf: number | undefined;
     mention: (command: string) => string;
@@ -98,7 +101,14 @@ export function nextEmbed(
       [t('next.match'), matches && match, 'full'],
       [t('next.further'), further.length === 0 ? undefined : others, 'full'],
       [t('next.registered'), registered, 'full'],
-      [t('next.alerts'), t(`next.${view.alerts}.text`), 'full'],
+      [
+        t('next.alerts'),
+        lines(
+          view.isHidden && view.alerts === 'mention' ? t('next.hidden') : t(`next.${view.alerts}.text`),
+          view.isReminded ? t('next.remind.text') : undefined,
+        ),
+        'full',
+      ],
     ],
   });
 }

@@ -202,6 +202,7 @@ describe('/next when there is little to tell', () => {
       '✓ Mention me',
       'Direct message',
       'Alerts off',
+      'Remind me',
     ]);
   });
 
@@ -281,5 +282,34 @@ describe('alerts in /next', () => {
     const second = await on.ask(slash('next'));
     expect(wordsOf(second)).not.toContain("couldn't send");
     expect(chosenIn(second)).toEqual(['Mention me']);
+  });
+});
+
+describe('reminders', () => {
+  it('are off until they are switched on, and can be switched off', async () => {
+    const on = world();
+    const first = await on.ask(slash('next'));
+    expect(chosenIn(first)).toEqual(['Mention me']);
+    const after = await pressOwn(on, first, 'Remind me');
+    expect(wordsOf(after)).toContain('Saved: reminders on.');
+    expect(fieldOf(after, 'Match alerts')).toContain('In the hour before a tournament');
+    expect(chosenIn(after)).toEqual(['Mention me', 'Remind me']);
+    expect(wordsOf(await pressOwn(on, after, '✓ Remind me'))).toContain('Saved: reminders off.');
+  });
+
+  it('a refused one is told once', async () => {
+    const on = world();
+    await on.services.reminders.set('501', true);
+    await on.services.reminders.noteClosed('501');
+    expect(wordsOf(await on.ask(slash('next')))).toContain("couldn't send you a reminder");
+    expect(wordsOf(await on.ask(slash('next')))).not.toContain("couldn't send you a reminder");
+  });
+
+  it('who hides is promised no mention', async () => {
+    const { naming } = people().services;
+    const on = world({}, { naming: { ...naming, isHidden: () => Promise.resolve(true) } });
+    expect(fieldOf(await on.ask(slash('next')), 'Match alerts')).toMatch(
+      /hidden, so no match call mentions you/,
+    );
   });
 });

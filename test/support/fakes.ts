@@ -5,6 +5,7 @@ import type { LinkRequest } from '../../src/linking/link-flow.ts';
 import type { Linking } from '../../src/linking/linking.ts';
 import { createAlerts } from '../../src/members/alerts.ts';
 import type { PersonalData } from '../../src/members/personal-data.ts';
+import { createReminders } from '../../src/members/reminders.ts';
 import { createRegistrations } from '../../src/members/registrations.ts';
 import type { Services } from '../../src/bot/command.ts';
 import type { Command } from '../../src/bot/command.ts';
@@ -12,6 +13,7 @@ import type { Tickets } from '../../src/bot/custom-id.ts';
 import type { Message } from '../../src/bot/render.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../../src/bot/respond.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
+import { createBoards } from '../../src/guilds/boards.ts';
 import { createFollows } from '../../src/guilds/follows.ts';
 import { createServerIndex } from '../../src/guilds/server-index.ts';
 import type { ChannelAccess, Guilds } from '../../src/guilds/guilds.ts';
@@ -180,6 +182,12 @@ export function fakeGuilds(
   const calls: Parameters<Guilds['callOrganizers']>[0][] = [];
   const stores = memoryStores({ now: () => NOW }).replica();
   return {
+    boards: createBoards({
+      records: stores.namespace('keptboards'),
+      index: stores.namespace('boardindex'),
+      trackServer: () => Promise.resolve(),
+      now: () => NOW,
+    }),
     announcing: createServerIndex(stores.namespace('announcing'), () => NOW),
     notes,
     calls,
@@ -293,6 +301,7 @@ function fakeOthers(
       playerOf: (guildId, { discordId }) =>
         Promise.resolve(guildId === undefined ? undefined : `player-${discordId}`),
     },
+    reminders: createReminders(memoryStores().replica().namespace('reminders')),
     serverRanking: () => Promise.resolve({ members: [], freshCount: 0, total: 0 }),
     guilds: fakeGuilds(),
     personalData: fake<PersonalData>('personalData', {

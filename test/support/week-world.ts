@@ -3,11 +3,13 @@ import { createJobs } from '../../src/jobs/create-jobs.ts';
 import { createListing } from '../../src/jobs/week/listing.ts';
 import { createWeek, type WeekDeps } from '../../src/jobs/week/create-week.ts';
 import type { JobsDeps } from '../../src/jobs/work.ts';
+import { createReminders } from '../../src/members/reminders.ts';
+import type { ServerPlayer } from '../../src/members/server-ranking.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
-import type { Tournament } from '../../src/reading/records.ts';
+import type { PlayerRank, RankingEntry, Tournament } from '../../src/reading/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createWords } from '../../src/words/words.ts';
-import { silent } from './fakes.ts';
+import { accountOf, silent } from './fakes.ts';
 import { memoryStores } from './memory-stores.ts';
 import { nightDiscord, type DiscordOptions } from './night-discord.ts';
 import { actingStore, processLife, wrapped, type ProcessLife } from './night-process.ts';
@@ -30,7 +32,17 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
   const lines: string[] = [];
   const platform = {
     upcoming: [] as Tournament[],
+    ranking: [] as RankingEntry[],
+    ranks: {} as Record<string, PlayerRank>,
     failure: (_what: string): PlatformError | undefined => undefined,
+  };
+  const people = {
+    owners: {} as Record<string, string>,
+    players: [] as ServerPlayer[],
+    /** Tournament ids, by Discord id. */
+    registered: {} as Record<string, string[]>,
+    /** May not be named. */
+    hidden: [] as string[],
   };
   const t = createWords({ strict: true, platformName: 'Arena' }).in('en-US');
 
@@ -75,12 +87,29 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
           if (how?.fresh !== true || how.once !== true) throw new Error('a poll that is no single, new call');
           return quiet(() => read(`tournaments ${status}`, () => platform.upcoming));
         },
+        rankings: ({ region = '' }) => quiet(() => read(`rankings ${region}`, () => platform.ranking)),
+        userRank: (playerId) => quiet(() => read(`rank ${playerId}`, () => platform.ranks[playerId] ?? {})),
       },
       guilds: guildsOver(namespace),
       channels: wrapped(discord.channels, act),
       drawBracket: unused,
-      accounts: { ownerOf: async () => undefined },
-      naming: { standings: async () => new Map(), lookAhead: async () => {} },
+      accounts: {
+        ownerOf: async (playerId) => people.owners[playerId],
+        async find(discordId) {
+          const [playerId] = Object.entries(people.owners).find(([, owner]) => owner === discordId) ?? [];
+          if (playerId === undefined) return { state: 'none' };
+          return { state: 'linked', account: accountOf(discordId, { playerId }) };
+        },
+      },
+      reminders: createReminders(namespace('reminders')),
+      registrations: { read: async ({ discordId }) => people.registered[discordId] ?? [] },
+      naming: {
+        standings: async () => new Map(),
+        lookAhead: async () => {},
+        nameable: async (_guildId, discordIds) =>
+          new Set(discordIds.filter((one) => !people.hidden.includes(one))),
+        playersOf: async () => people.players.filter(({ discordId }) => !people.hidden.includes(discordId)),
+      },
       alerts: { read: unused, noteClosed: unused },
       mention: (command) => `/${command}`,
       t,
@@ -108,9 +137,11 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
     calls,
     guilds,
     lines,
+    people,
     platform,
     stores,
     listing: createListing({ stores: shared, now }),
+    reminders: createReminders(shared.namespace('reminders')),
     now,
     start,
     /** As /settings does it. */
@@ -123,7 +154,7 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
       await guilds.announcing.mark(guildId);
     },
     /** Lets virtual time pass; every process takes its steps. */
-    async pass(ms: number, stepMs = SECOND_MS): Promise<void> {
+    pass: async (ms: number, stepMs = SECOND_MS): Promise<void> => {
       const end = time + ms;
       while (time < end) {
         time = Math.min(end, time + stepMs);

@@ -1,15 +1,25 @@
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { Guilds } from '../../guilds/guilds.ts';
+import type { Registrations } from '../../members/registrations.ts';
+import type { Reminders } from '../../members/reminders.ts';
+import type { Naming } from '../../members/naming.ts';
+import { BoardRecord } from '../../members/server-ranking.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { NotOwnerError } from '../feeds.ts';
 import type { JobPart, Owner } from '../part.ts';
-import type { JobsDeps } from '../work.ts';
+import { DirectMark, type JobsDeps } from '../work.ts';
 import type { Listing } from './listing.ts';
 import { createListReads } from './list-reads.ts';
+import { BoardState, createBoardPosts } from './boards.ts';
 import { createNews, NewsRecord } from './news.ts';
+import { createRemind } from './remind.ts';
+import { createRankReads } from './rank-reads.ts';
+import { createRankings } from './rankings.ts';
 import { createServers } from './servers.ts';
 
 /** How often the store is read for what servers and members chose. */
 const SYNC_MS = 2000;
+const REMIND_MS = 30_000;
 
 type Shared = Pick<
   JobsDeps,
@@ -18,13 +28,17 @@ type Shared = Pick<
 
 export interface WeekDeps extends Shared {
   listing: Listing;
-  platform: Pick<Platform, 'tournaments'>;
-  guilds: Pick<Guilds, 'settings' | 'note' | 'announcing'>;
+  platform: Pick<Platform, 'tournaments' | 'rankings' | 'userRank'>;
+  guilds: Pick<Guilds, 'settings' | 'note' | 'announcing' | 'boards'>;
+  accounts: Pick<Accounts, 'ownerOf' | 'find'>;
+  reminders: Pick<Reminders, 'all' | 'noteClosed' | 'set'>;
+  registrations: Pick<Registrations, 'read'>;
+  naming: Pick<Naming, 'nameable' | 'playersOf'>;
 }
 
 /** What the bot does between two nights, beside the followed tournaments. */
 export function createWeek(deps: WeekDeps, { lease, pace }: Owner): JobPart {
-  const { events, guilds, listing, log, monotonic, stores } = deps;
+  const { events, guilds, listing, log, monotonic, now, stores } = deps;
   const works = new Set<Promise<void>>();
   let epoch: number | undefined;
   let syncedAt = -Infinity;
@@ -56,6 +70,49 @@ export function createWeek(deps: WeekDeps, { lease, pace }: Owner): JobPart {
     },
   });
 
+  const rankReads = createRankReads({
+    ...deps,
+    pace,
+    onPoll: events.onPoll,
+    onRead() {
+      for (const guildId of waiting) boards.queue(guildId);
+    },
+  });
+  /** The servers with boards that wait for a read, and when those of the others are due. */
+  const waiting = new Set<string>();
+  const dueAt = new Map<string, number>();
+  const boardPosts = createBoardPosts({
+    ...deps,
+    lease,
+    store: stores.namespace('shownboards', BoardState),
+    rankingOf: createRankings({ ...deps, reads: rankReads, ranks: stores.namespace('boards', BoardRecord) }),
+  });
+  const boards = createServers({
+    index: () => guilds.boards.index.read(),
+    monotonic,
+    onError: noteFailure,
+    async take(guildId, revision) {
+      waiting.delete(guildId);
+      dueAt.delete(guildId);
+      if (epoch === undefined) return;
+      const told = await boardPosts.tell(guildId, epoch);
+      if (told.boards === 0) return guilds.boards.index.leave(guildId, revision);
+      if (told.isWaiting) waiting.add(guildId);
+      else dueAt.set(guildId, told.dueAt);
+    },
+  });
+
+  const remind = createRemind({ ...deps, lease, directs: stores.namespace('directs', DirectMark) });
+  let remindedAt = -Infinity;
+  let isRemindWanted = false;
+
+  /** Reads who wants to be reminded, and reminds them of what begins soon. */
+  async function remindAll(): Promise<void> {
+    isRemindWanted = (await deps.reminders.all()).length > 0;
+    const list = reads.latest();
+    if (isRemindWanted && list !== undefined && epoch !== undefined) await remind(list, epoch);
+  }
+
   function noteFailure(guildId: string, error: unknown): void {
     if (error instanceof NotOwnerError) log.info({ guildId }, error.message);
     else log.warn({ guildId, err: error }, 'a server could not be told');
@@ -78,7 +135,12 @@ export function createWeek(deps: WeekDeps, { lease, pace }: Owner): JobPart {
   async function sync(): Promise<void> {
     await reads.takeOver();
     await announcing.sync();
-    isListWanted = announcing.ids().length > 0 || (await listing.isWanted());
+    await boards.sync();
+    if (monotonic() - remindedAt >= REMIND_MS) {
+      remindedAt = monotonic();
+      await remindAll();
+    }
+    isListWanted = isRemindWanted || announcing.ids().length > 0 || (await listing.isWanted());
   }
 
   return {
@@ -89,20 +151,30 @@ export function createWeek(deps: WeekDeps, { lease, pace }: Owner): JobPart {
         start(sync);
       }
       announcing.retry();
+      boards.retry();
+      for (const [guildId, at] of dueAt) if (now() >= at) boards.queue(guildId);
       if (isListWanted) reads.next();
+      rankReads.nextLate();
     },
-    last() {},
+    last: rankReads.next,
     async idle() {
       await Promise.all(works);
       await reads.idle();
       await announcing.idle();
+      await rankReads.idle();
+      await boards.idle();
     },
     clear() {
       epoch = undefined;
       syncedAt = -Infinity;
       isListWanted = false;
+      remindedAt = -Infinity;
       reads.clear();
       announcing.clear();
+      rankReads.clear();
+      boards.clear();
+      waiting.clear();
+      dueAt.clear();
     },
   };
 }

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { changeRecord } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
+import { sha256 } from '../store/sha256.ts';
+import type { Store } from '../store/store.ts';
+import { createServerIndex, type ServerIndex } from './server-index.ts';
+
+/** A leaderboard that a channel shows. `region`: a slug, with its label. */
+const KeptBoard = storedObject({
+  channelId: z.string(),
+  scope: z.enum(['global', 'region', 'server']),
+  region: z.string().exactOptional(),
+  label: z.string().exactOptional(),
+  /** An organizer stopped it, and its message does not say so yet. */
+  stopped: z.literal(true).exactOptional(),
+});
+export type KeptBoard = z.infer<typeof KeptBoard>;
+
+/** The leaderboards of one server, by `boardIdOf`. */
+export const BoardsRecord = z.record(z.string(), KeptBoard);
+export type BoardsRecord = z.infer<typeof BoardsRecord>;
+
+/** Of one server: each costs reads and an edit an hour. */
+export const BOARDS_MAX = 5;
+
+const boardIdOf = ({ channelId, scope, region = '' }: KeptBoard): string =>
+  sha256(`${channelId}:${scope}:${region}`).slice(0, 12);
+
+interface BoardsDeps {
+  records: Store<BoardsRecord>;
+  index: Store<ServerIndex>;
+  /** Adds a server to the list of servers that have records. Throws `StoreError`. */
+  trackServer: (guildId: string) => Promise<void>;
+  now: () => number;
+}
+
+/** The leaderboards that channels keep, by server. Every method throws `StoreError`. */
+export function createBoards({ records, index: indexStore, trackServer, now }: BoardsDeps) {
+  const index = createServerIndex(indexStore, now);
+
+  async function change(guildId: string, edit: (boards: BoardsRecord) => BoardsRecord) {
+    await index.mark(guildId);
+    const { before = {}, after = {} } = await changeRecord(records, guildId, (stored) => {
+      const boards = edit(stored ?? {});
+      return Object.keys(boards).length === 0 ? undefined : boards;
+    });
+    await index.mark(guildId);
+    return { before, after };
+  }
+
+  return {
+    index,
+    read: async (guildId: string): Promise<BoardsRecord> => (await records.get(guildId)) ?? {},
+    /** Keeps a leaderboard in a channel. */
+    async keep(guildId: string, board: KeptBoard): Promise<'kept' | 'already' | 'full'> {
+      await trackServer(guildId);
+      const boardId = boardIdOf(board);
+      const { before, after } = await change(guildId, (boards) => {
+        const others = Object.entries(boards).filter(([id]) => id !== boardId);
+        const isFull = others.filter(([, { stopped }]) => stopped === undefined).length >= BOARDS_MAX;
+        return isFull ? boards : { ...boards, [boardId]: board };
+      });
+      if (after[boardId] === undefined || after[boardId].stopped) return 'full';
+      return before[boardId] === undefined || before[boardId].stopped ? 'kept' : 'already';
+    },
+    /** Stops one; returns it if it was kept. */
+    async stop(guildId: string, boardId: string): Promise<KeptBoard | undefined> {
+      const { before } = await change(guildId, (boards) => {
+        const board = boards[boardId];
+        return board === undefined ? boards : { ...boards, [boardId]: { ...board, stopped: true } };
+      });
+      const board = before[boardId];
+      return board?.stopped ? undefined : board;
+    },
+    /** Its message is gone, or says that it stopped. With `stopped`, only if it is still stopped. */
+    async remove(guildId: string, boardId: string, { onlyStopped = false } = {}): Promise<void> {
+      await change(guildId, (boards) => {
+        const { [boardId]: board, ...others } = boards;
+        return onlyStopped && board?.stopped === undefined ? boards : others;
+      });
+    },
+    /** Removes the record of a server. */
+    async forget(guildId: string): Promise<void> {
+      await records.delete(guildId);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { changeRecord } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+
+/** One bucket, by Discord id. `closed`: Discord refused a direct message, and the member does not know yet. */
+export const RemindersRecord = z.record(
+  z.string(),
+  storedObject({ closed: z.literal(true).exactOptional() }),
+);
+type RemindersRecord = z.infer<typeof RemindersRecord>;
+
+const BUCKETS = 16;
+const keyOf = (discordId: string): string => String(BigInt(discordId) % BigInt(BUCKETS));
+
+export type Reminders = ReturnType<typeof createReminders>;
+
+/** Who wants a direct message before a tournament of theirs begins. Every method throws `StoreError`. */
+export function createReminders(store: Store<RemindersRecord>) {
+  async function edit(
+    discordId: string,
+    change: (entry: RemindersRecord[string] | undefined) => RemindersRecord[string] | undefined,
+  ): Promise<void> {
+    await changeRecord(store, keyOf(discordId), (before) => {
+      const { [discordId]: entry, ...others } = before ?? {};
+      const next = change(entry);
+      if (next === entry) return before;
+      const after = next === undefined ? others : { ...others, [discordId]: next };
+      return Object.keys(after).length === 0 ? undefined : after;
+    });
+  }
+
+  return {
+    /** `closed`: Discord refused a direct message, so they are off, and the member does not know yet. */
+    async read(discordId: string): Promise<{ isOn: boolean; closed: boolean }> {
+      const entry = (await store.get(keyOf(discordId)))?.[discordId];
+      const closed = entry?.closed === true;
+      return { isOn: entry !== undefined && !closed, closed };
+    },
+    set: (discordId: string, isOn: boolean): Promise<void> => edit(discordId, () => (isOn ? {} : undefined)),
+    noteClosed: (discordId: string): Promise<void> =>
+      edit(discordId, (entry) => entry && { closed: true as const }),
+    /** The member knows of the refused direct message. */
+    forgetClosed: (discordId: string): Promise<void> =>
+      edit(discordId, (entry) => (entry?.closed ? undefined : entry)),
+    /** Everybody who wants them. */
+    async all(): Promise<string[]> {
+      const buckets = await Promise.all(
+        Array.from({ length: BUCKETS }, async (_, bucket) => (await store.get(String(bucket))) ?? {}),
+      );
+      return buckets.flatMap((bucket) =>
+        Object.entries(bucket).flatMap(([discordId, { closed }]) => (closed ? [] : [discordId])),
+      );
+    },
+  };
+}

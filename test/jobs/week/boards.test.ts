@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import type { KeptBoard } from '../../../src/guilds/boards.ts';
+import { failed } from '../../support/night-records.ts';
+import { weekWorld } from '../../support/week-world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const GLOBAL: KeptBoard = { channelId: '10', scope: 'global' };
+const entry = (place: number, id: string) => ({
+  place,
+  player: { id, name: `Player ${id}` },
+  elo: 2000 - place,
+});
+
+function world(options = {}) {
+  const one = weekWorld(options);
+  one.platform.ranking = [entry(1, 'a'), entry(2, 'b'), entry(3, 'c')];
+  return {
+    ...one,
+    texts: () => one.messages.map(({ post }) => post.embeds?.[0]?.description ?? ''),
+    lines: one.lines,
+  };
+}
+
+describe('a kept leaderboard', () => {
+  it('is one message, edited once an hour at most and on change only', async () => {
+    const { changes, guilds, messages, pass, platform, start, texts } = world();
+    start('a');
+    expect(await guilds.boards.keep('1', GLOBAL)).toBe('kept');
+    expect(await guilds.boards.keep('1', GLOBAL)).toBe('already');
+    await pass(MINUTE_MS);
+    expect(messages).toHaveLength(1);
+    expect(texts()[0]).toContain('`#1` **Player a** · 1,999');
+    await pass(3 * HOUR_MS, 5000);
+    expect(changes).toHaveLength(1);
+    for (let hour = 0; hour < 3; hour++) {
+      platform.ranking = [entry(1, 'b'), entry(2, `x${hour}`), entry(3, 'c')];
+      await pass(HOUR_MS, 5000);
+    }
+    expect(messages).toHaveLength(1);
+    expect(changes.map(({ kind }) => kind)).toEqual(['post', 'edit', 'edit', 'edit']);
+    const gaps = changes.slice(1).map(({ at }, i) => at - (changes[i]?.at ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(HOUR_MS);
+  });
+
+  it('shows places gained and lost since Monday, and begins anew with the next', async () => {
+    const { guilds, now, pass, platform, start, texts } = world();
+    start('a');
+    await guilds.boards.keep('1', GLOBAL);
+    await pass(MINUTE_MS);
+    expect(texts()[0]).not.toMatch(/[▲▼] \d|[▲▼] [+−]/);
+    platform.ranking = [entry(1, 'c'), entry(2, 'b'), entry(3, 'a'), entry(4, 'new')];
+    await pass(HOUR_MS + MINUTE_MS, 5000);
+    expect(texts()[0]).toMatch(
+      /Player c\*\* · 1,999 · ▲ \+2\n.*Player b\*\* · 1,998\n.*Player a\*\* · 1,997 · ▼ −2\n.*Player new\*\* · 1,996\n/,
+    );
+    const days = Math.floor(now() / (24 * HOUR_MS));
+    const monday = (days + 7 - ((days + 3) % 7)) * 24 * HOUR_MS;
+    expect(new Date(monday).getUTCDay()).toBe(1);
+    await pass(monday - now() - HOUR_MS, 10 * MINUTE_MS);
+    expect(texts()[0]).toContain('▲ +2');
+    await pass(3 * HOUR_MS, 5000);
+    expect(texts()[0]).not.toContain('▲ +2');
+  });
+
+  it('names nobody who hides, from the next look on', async () => {
+    const { guilds, pass, people, start, texts } = world();
+    people.owners['a'] = '501';
+    people.owners['b'] = '502';
+    people.hidden.push('502');
+    start('p');
+    await guilds.boards.keep('1', GLOBAL);
+    await pass(MINUTE_MS);
+    expect(texts()[0]).toContain('<@501>');
+    expect(texts()[0]).not.toContain('502');
+    people.hidden.push('501');
+    await pass(HOUR_MS + MINUTE_MS, 5000);
+    expect(texts()[0]).not.toContain('501');
+  });
+
+  it('of a server ranks its members by paced reads, of a region by its own ranking', async () => {
+    const { calls, guilds, messages, pass, people, platform, start } = world();
+    people.players = ['a', 'y', 'z'].map((id) => ({
+      discordId: `50${id.charCodeAt(0)}`,
+      playerId: id,
+      playerName: `Player ${id}`,
+    }));
+    platform.ranks = { y: { globalRank: 900, elo: 1100 }, z: { globalRank: 800, elo: 1200 } };
+    start('p');
+    await guilds.boards.keep('1', { channelId: '10', scope: 'server' });
+    await guilds.boards.keep('1', { channelId: '11', scope: 'region', region: 'sea', label: 'South*East' });
+    await pass(2 * MINUTE_MS);
+    const inChannel = (id: string) => messages.find(({ channelId }) => channelId === id)?.post.embeds?.[0];
+    expect(new Set(calls.map(({ what }) => what))).toEqual(
+      new Set(['rankings ', 'rankings sea', 'rank y', 'rank z']),
+    );
+    expect(inChannel('10')?.description).toMatch(/#1` \*\*Player a[^]*#2` \*\*Player z[^]*#3` \*\*Player y/);
+    expect(inChannel('11')?.title).toBe('Leaderboard: South\\*East');
+    const perMinute = calls.filter(({ at }) => at - (calls[0]?.at ?? 0) < MINUTE_MS);
+    expect(perMinute.length).toBeLessThanOrEqual(30);
+  });
+
+  it('is one message wherever a process is killed', async () => {
+    for (const isReadable of [true, false])
+      for (const isMade of [true, false])
+        for (let act = 1; act <= 12; act++) {
+          const { guilds, messages, pass, start } = world({ isReadable });
+          const first = start('p');
+          await pass(1000);
+          await guilds.boards.keep('1', GLOBAL);
+          first.killAt(act, isMade);
+          await pass(30_000);
+          start('q');
+          await pass(3 * MINUTE_MS);
+          expect(messages.length, `${isReadable} ${isMade} ${act}`).toBe(1);
+          expect(Object.keys(await guilds.boards.read('1'))).toHaveLength(1);
+        }
+  }, 30_000);
+
+  it('ends with one line where its message or channel is deleted, and with Stop by itself', async () => {
+    const { control, guilds, lines, messages, pass, platform, start } = world();
+    start('p');
+    await guilds.settings.change('1', () => ({ logChannelId: '99' }));
+    await guilds.boards.keep('1', GLOBAL);
+    await pass(MINUTE_MS);
+    const [boardId = ''] = Object.keys(await guilds.boards.read('1'));
+    expect(messages[0]?.post.rows).toMatchObject([
+      [{ label: 'Stop updating', action: 'leaderboard:stop', args: [boardId] }],
+    ]);
+    messages.pop();
+    platform.ranking = [];
+    await pass(3 * HOUR_MS, 5000);
+    expect(lines).toEqual([
+      '99: I stopped updating the leaderboard in <#10>: my post was deleted. To have it again, use **Keep posted here** on a leaderboard.',
+    ]);
+    expect(await guilds.boards.read('1')).toEqual({});
+    expect(await guilds.boards.index.read()).toEqual({});
+    await guilds.boards.keep('1', GLOBAL);
+    await pass(MINUTE_MS);
+    expect(await guilds.boards.stop('1', boardId)).toMatchObject(GLOBAL);
+    expect(await guilds.boards.stop('1', boardId)).toBeUndefined();
+    await pass(MINUTE_MS);
+    expect(messages[0]?.post).toMatchObject({ content: '-# No longer updated', rows: [], embeds: [{}] });
+    expect(await guilds.boards.read('1')).toEqual({});
+    control.refuse = () => 'channel-gone';
+    await guilds.boards.keep('1', { ...GLOBAL, channelId: '12' });
+    await pass(MINUTE_MS);
+    expect(lines).toHaveLength(2);
+  });
+
+  it('waits for a platform that fails, and shows what it had', async () => {
+    const { changes, guilds, pass, platform, start, texts } = world();
+    start('p');
+    await guilds.boards.keep('1', GLOBAL);
+    await pass(MINUTE_MS);
+    const before = texts();
+    platform.failure = () => failed('unavailable');
+    await pass(3 * HOUR_MS, 5000);
+    expect([changes.length, texts()]).toEqual([1, before]);
+    platform.failure = () => undefined;
+    platform.ranking = [entry(1, 'b')];
+    await pass(HOUR_MS, 5000);
+    expect(changes).toHaveLength(2);
+  });
+
+  it('five in a server at most', async () => {
+    const { guilds } = world();
+    for (let at = 0; at < 5; at++)
+      expect(await guilds.boards.keep('1', { ...GLOBAL, channelId: String(at) })).toBe('kept');
+    expect(await guilds.boards.keep('1', { ...GLOBAL, channelId: '9' })).toBe('full');
+  });
+});

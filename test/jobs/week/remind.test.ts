@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { Tournament } from '../../../src/reading/records.ts';
+import { T0 } from '../../support/night-records.ts';
+import { weekWorld } from '../../support/week-world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const cup = (id: string, startsAt: number, more: Partial<Tournament> = {}): Tournament => ({
+  id,
+  name: `Cup ${id}`,
+  phase: 'open',
+  startsAt: { epochMs: startsAt, precision: 'second' },
+  ...more,
+});
+
+async function world(options = {}) {
+  const one = weekWorld(options);
+  one.people.owners = { p1: '501', p2: '502', p3: '503' };
+  one.people.registered = { '501': ['a'] };
+  one.platform.upcoming = [cup('a', T0 + 3 * HOUR_MS, { entrantIds: ['p2', 'p3'] }), cup('b', T0 + HOUR_MS)];
+  await one.reminders.set('501', true);
+  await one.reminders.set('502', true);
+  return one;
+}
+
+describe('a reminder', () => {
+  it('reaches registrants who switched it on, once, in the hour before the start', async () => {
+    const { messages, pass, start } = await world();
+    start('a');
+    await pass(2 * HOUR_MS - MINUTE_MS, 5000);
+    expect(messages).toEqual([]);
+    await pass(3 * MINUTE_MS);
+    expect(messages.map(({ channelId }) => channelId)).toEqual(['dm:501', 'dm:502']);
+    expect(messages[0]?.post.content).toContain('**Cup a** starts <t:');
+    await pass(2 * HOUR_MS, 5000);
+    expect(messages).toHaveLength(2);
+  });
+
+  it('is not sent for a tournament that is off, or whose start is a day alone, nor once it has begun', async () => {
+    const { messages, pass, platform, start } = await world();
+    const soon = T0 + 30 * MINUTE_MS;
+    platform.upcoming = [
+      cup('a', soon, { phase: 'cancelled' }),
+      cup('a', soon, { registration: 'postponed' }),
+      cup('a', soon, { startsAt: { epochMs: soon, precision: 'day' } }),
+      cup('a', T0 - MINUTE_MS),
+    ];
+    start('a');
+    await pass(5 * MINUTE_MS);
+    expect(messages).toEqual([]);
+  });
+
+  it('that Discord refuses switches itself off, and holds up nobody', async () => {
+    const { control, messages, pass, reminders, start } = await world();
+    control.refuse = ({ channelId }) => (channelId === '501' ? 'closed' : undefined);
+    start('a');
+    await pass(2 * HOUR_MS + 5 * MINUTE_MS, 5000);
+    expect(messages.map(({ channelId }) => channelId)).toEqual(['dm:502']);
+    expect(await reminders.read('501')).toEqual({ isOn: false, closed: true });
+    await reminders.forgetClosed('501');
+    expect(await reminders.read('501')).toEqual({ isOn: false, closed: false });
+  });
+
+  it('is told once wherever a process is killed, and nothing is stored of who is not linked', async () => {
+    for (const isMade of [true, false])
+      for (let act = 1; act <= 8; act++) {
+        const { messages, pass, people, reminders, start } = await world();
+        people.owners = { p1: '501' };
+        const first = start('a');
+        await pass(2 * HOUR_MS - MINUTE_MS, 10_000);
+        first.killAt(act, isMade);
+        await pass(2 * MINUTE_MS);
+        start('b');
+        await pass(5 * MINUTE_MS);
+        expect(messages.length, `${isMade} ${act}`).toBe(1);
+        expect(await reminders.all()).toEqual(['501']);
+      }
+  }, 30_000);
+
+  it('costs no read where nobody wants one', async () => {
+    const { calls, pass, reminders, start } = await world();
+    await reminders.set('501', false);
+    await reminders.set('502', false);
+    start('a');
+    await pass(10 * MINUTE_MS);
+    expect(calls).toEqual([]);
+  });
+});
