@@ -10,7 +10,7 @@ import { DRAFT, draftOf, SWITCHED, switchNamed, type DraftInput } from './draft.
 import { checkEvent, readHours } from './event.ts';
 import { listReply } from './list.ts';
 import { findFollow, openPanel, panelReply, readEntry, readOngoing } from './panel.ts';
-import { auditFollow, checkChannelById } from './rules.ts';
+import { auditFollow, checkChannelById, checkRole } from './rules.ts';
 
 const FOLLOW = { follow: 'text' } as const;
 
@@ -37,6 +37,15 @@ async function applySwitch(
   const entry = await readEntry(context, guildId, draft);
   if (entry.state === 'running') await auditFollow(context, entry, 'changed', before.topics);
   return panelReply(context, entry);
+}
+
+/** Sets the role that posts mention; without a choice, none. */
+async function chooseRole(context: DraftInput): Promise<Reply> {
+  const guildId = await organizersServer(context, 'follow');
+  const draft = draftOf(context.args);
+  const [roleId = ''] = context.values;
+  if (roleId !== '') await checkRole(guildId, { channelId: draft.channelId, roleId }, context);
+  return applySwitch(context, { ...draft, topics: { ...draft.topics, ping: roleId } }, 'ping');
 }
 
 /** Follows a tournament, or resumes a stopped follow. If its channel was deleted, offers the current channel instead. */
@@ -91,6 +100,7 @@ export const followActions = {
     run: (context) =>
       applySwitch(context, { ...draftOf(context.args), eventHours: readHours(context) }, 'event'),
   }),
+  role: action({ press: 'caller', writes: true, args: DRAFT, run: chooseRole }),
   start: action({ press: 'caller', writes: true, args: DRAFT, run: start }),
   stop: action({
     press: 'caller',

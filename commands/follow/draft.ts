@@ -1,11 +1,17 @@
 import type { ActionInput, Context } from '../../src/bot/command.ts';
 import { directCustomId, encodeArgs, type ArgValues } from '../../src/bot/custom-id.ts';
 import type { FollowChoice } from '../../src/guilds/follows.ts';
-import { decodeSwitches, encodeSwitches, SWITCH_NAMES, type SwitchName } from '../../src/guilds/switches.ts';
+import {
+  decodeSwitches,
+  encodeSwitches,
+  FLAG_NAMES,
+  SWITCH_NAMES,
+  type SwitchName,
+} from '../../src/guilds/switches.ts';
 import { present } from '../../src/present.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { switchLabel, type FollowView } from '../../src/replies/follow.ts';
-import { button, type ActionArg, type ActionButton } from '../../src/words/reply.ts';
+import { button, type ActionArg, type ActionButton, type ComponentRow } from '../../src/words/reply.ts';
 import { eventFault } from './event.ts';
 
 /** A follow as a panel shows it. The buttons carry it, so that one that is not saved outlives a restart. */
@@ -43,7 +49,7 @@ export const switchButtons = (
   context: Context,
   { follow, tournament }: Pick<FollowView, 'follow' | 'tournament'>,
 ): ActionButton[] =>
-  SWITCH_NAMES.map((name) => {
+  FLAG_NAMES.map((name) => {
     const isOn = follow.topics[name] === true;
     const next = { ...follow, topics: { ...follow.topics, [name]: !isOn } };
     const label = switchLabel(name, isOn, context.t);
@@ -52,6 +58,18 @@ export const switchButtons = (
       return button(label, 'follow:form', { args: draftArgs(next), style });
     return button(label, 'follow:set', { args: encodeArgs(SWITCHED, { ...draftValues(next), name }), style });
   });
+
+/** The role that is mentioned at the opening of registration, the start and the champion. */
+export const roleSelect = (
+  { t }: Pick<Context, 't'>,
+  { follow }: Pick<FollowView, 'follow'>,
+): ComponentRow => ({
+  kind: 'roles',
+  action: 'follow:role',
+  args: draftArgs(follow),
+  placeholder: t('follow.ping.choose'),
+  chosen: follow.topics.ping ? [follow.topics.ping] : [],
+});
 
 /** Whether a form asks when the event ends. It opens without the store, so what it carries has to fit its custom id. */
 const asksForEnd = (context: Context, next: FollowChoice, tournament: Tournament | undefined): boolean =>

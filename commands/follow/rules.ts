@@ -1,4 +1,6 @@
-import type { Context } from '../../src/bot/command.ts';
+import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
+import type { ActionInput, Context } from '../../src/bot/command.ts';
+import type { ChosenChannel } from '../../src/bot/options.ts';
 import { hasEnded, stageOf } from '../../src/brackets/night.ts';
 import type { FollowChoice } from '../../src/guilds/follows.ts';
 import type { FollowSwitches } from '../../src/guilds/switches.ts';
@@ -17,21 +19,45 @@ export function checkNotOver(
   if (hasEnded(stage)) throw new ReplyError(`tournament-${stage}`, t(`follow.refused.${stage}`));
 }
 
-/** Checks a channel by its id. Discord sends permissions for the channel of a press only; those of another one are requested. */
-export async function checkChannelById(
-  guildId: string,
-  channelId: string,
-  context: Pick<Context, 'guilds' | 'place' | 't'>,
-): Promise<void> {
+type Where = Pick<Context, 'guilds' | 'place' | 't'>;
+
+/** A channel by its id. Discord sends permissions for the channel of a press only; those of another one are requested. */
+async function channelById(guildId: string, channelId: string, context: Where): Promise<ChosenChannel> {
   const own = ownChannel(context);
-  const access =
-    own.channelId === channelId ? own : await context.guilds.directory.access(guildId, channelId);
+  if (own.channelId === channelId) return own;
+  const access = await context.guilds.directory.access(guildId, channelId);
   if (access === undefined)
     throw new ReplyError(
       'channel-unknown',
       context.t('follow.refused.unknown', { channel: `<#${channelId}>` }),
     );
-  checkChannel({ ...access, channelId }, TO_POST_PICTURES, context);
+  return { ...access, channelId };
+}
+
+/** Throws `ReplyError` for a channel where the bot may not post. */
+export async function checkChannelById(guildId: string, channelId: string, context: Where): Promise<void> {
+  checkChannel(await channelById(guildId, channelId, context), TO_POST_PICTURES, context);
+}
+
+const MENTION_ALL = Permission.MentionEveryone | Permission.Administrator;
+
+/** Throws `ReplyError` for a role that the bot may not mention in a channel. */
+export async function checkRole(
+  guildId: string,
+  { channelId, roleId }: { channelId: string; roleId: string },
+  context: Where & Pick<ActionInput, 'resolved'>,
+): Promise<void> {
+  const { resolved, t } = context;
+  if (roleId === guildId) throw new ReplyError('everyone', t('follow.refused.everyone'));
+  const role = resolved.roles.get(roleId);
+  if (role === undefined) throw new ReplyError('role-gone', t('server.refused.roleGone'));
+  if (role.isMentionable) return;
+  const { botPermissions = 0n } = await channelById(guildId, channelId, context);
+  if ((botPermissions & MENTION_ALL) === 0n)
+    throw new ReplyError(
+      'role-unmentionable',
+      t('follow.refused.role', { role: `<@&${roleId}>`, channel: `<#${channelId}>` }),
+    );
 }
 
 /** Writes a line to the server's log channel: who did what with which tournament. A change that changes nothing has none. */

@@ -31,6 +31,7 @@ export function collectPosts(discord: PlaygroundDiscord, channelId: string): Pos
     sent.push({
       messageId: String(response['id']),
       content: String(response['content']),
+      matchId: /follow:help:([^:"]+)/.exec(JSON.stringify(response['components'] ?? []))?.[1],
       // Discord has checked its form, or it would have refused it.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       allowedMentions: request['allowed_mentions'] as APIAllowedMentions | undefined,

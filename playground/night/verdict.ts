@@ -1,6 +1,5 @@
 import type { APIAllowedMentions } from 'discord.js';
 import type { ChatMessage } from '../discord/chat/message.ts';
-import { placedComponents } from '../discord/check/components.ts';
 import type { World, WorldMatch } from '../platform/world/records.ts';
 import { winnerSide } from '../platform/world/scores.ts';
 
@@ -8,6 +7,8 @@ import { winnerSide } from '../platform/world/scores.ts';
 export interface SentPost {
   messageId: string;
   content: string;
+  /** The match that it calls. */
+  matchId: string | undefined;
   allowedMentions: APIAllowedMentions | null | undefined;
 }
 
@@ -25,7 +26,10 @@ interface NightRecord {
   corrections: number;
 }
 
-type PostKind = 'live' | 'call' | 'results' | 'unknown';
+type PostKind = 'live' | 'call' | 'results' | 'start' | 'champion' | 'unknown';
+
+/** The most posts that a night of sixteen takes. */
+const POSTS_MAX = 20;
 
 /** A score that was told and no longer holds is struck through. */
 const STRUCK = '~~';
@@ -39,32 +43,31 @@ const keyOf = (text: string): string =>
     .toLowerCase();
 const nameKey = (name: string): string => Array.from(keyOf(name)).slice(0, KEY_LENGTH).join('');
 
-const customIds = ({ components }: ChatMessage): string[] =>
-  placedComponents(components).flatMap(({ component: { custom_id: id } }) =>
-    typeof id === 'string' ? [id] : [],
-  );
+/** A match's call has lost its buttons once it shows the result. */
+const callOf = ({ id }: ChatMessage, sent: readonly SentPost[]): string | undefined =>
+  sent.find(({ messageId, matchId }) => messageId === id && matchId !== undefined)?.matchId;
 
-const callOf = (post: ChatMessage): string | undefined =>
-  customIds(post)
-    .find((id) => id.startsWith('follow:help:'))
-    ?.split(':')[2];
-
-function kindOf(post: ChatMessage): PostKind {
-  if (callOf(post) !== undefined) return 'call';
+function kindOf(post: ChatMessage, sent: readonly SentPost[]): PostKind {
+  if (callOf(post, sent) !== undefined) return 'call';
+  if (post.content.includes(' is the champion of ')) return 'champion';
+  if (post.content.includes(' has started')) return 'start';
   if (post.embeds.length > 0) return 'live';
-  return post.content.startsWith('Results in ') ? 'results' : 'unknown';
+  return /\d – \d/.test(post.content) ? 'results' : 'unknown';
 }
 
 /** What is wrong with a channel at the end of a night, in sentences; empty where all is as it has to be. */
 export function judgeNight(record: NightRecord): string[] {
-  const { world, tournamentId, posts } = record;
+  const { world, tournamentId, posts, sent } = record;
   const matches = [...world.matches.values()].filter((match) => match.tournamentId === tournamentId);
-  const ofKind = (kind: PostKind) => posts.filter((post) => kindOf(post) === kind);
+  const ofKind = (kind: PostKind) => posts.filter((post) => kindOf(post, sent) === kind);
   return [
     ...ofKind('unknown').map(({ content }) => `nobody expects this post: ${content}`),
     ...liveFaults(ofKind('live'), matches, world),
-    ...matches.flatMap((match) => callFaults(match, ofKind('call'))),
-    ...resultFaults(ofKind('results'), matches, record),
+    ...onceFaults('the start', ofKind('start')),
+    ...onceFaults('the champion', ofKind('champion')),
+    ...matches.flatMap((match) => callFaults(match, ofKind('call'), sent)),
+    ...resultFaults([...ofKind('call'), ...ofKind('results')], matches, record),
+    ...(posts.length > POSTS_MAX ? [`there are ${posts.length} posts, more than ${POSTS_MAX}`] : []),
     ...posts.flatMap((post) => mentionFaults(post, matches, record)),
   ];
 }
@@ -79,8 +82,15 @@ function liveFaults(live: readonly ChatMessage[], matches: readonly WorldMatch[]
     : [`the live post does not end with the winner, ${champion}: ${content}`];
 }
 
-function callFaults({ id, number }: WorldMatch, calls: readonly ChatMessage[]): string[] {
-  const count = calls.filter((call) => callOf(call) === id).length;
+const onceFaults = (what: string, posts: readonly ChatMessage[]): string[] =>
+  posts.length === 1 ? [] : [`${what} has ${posts.length} posts instead of one`];
+
+function callFaults(
+  { id, number }: WorldMatch,
+  calls: readonly ChatMessage[],
+  sent: readonly SentPost[],
+): string[] {
+  const count = calls.filter((call) => callOf(call, sent) === id).length;
   return count === 1 ? [] : [`M${number} was called ${count} times`];
 }
 
@@ -89,7 +99,7 @@ function resultFaults(
   matches: readonly WorldMatch[],
   { world, announced, corrections }: NightRecord,
 ): string[] {
-  const lines = posts.flatMap(({ content }) => content.split('\n').slice(1));
+  const lines = posts.flatMap(({ content }) => content.split('\n')).filter((line) => /\d – \d/.test(line));
   const reported = announced.map(({ content }) => content);
   const times = (all: readonly string[], match: WorldMatch): number =>
     all.filter((line) => namesOf(match, world).every((name) => keyOf(line).includes(nameKey(name)))).length;
@@ -113,7 +123,7 @@ function mentionFaults(
   matches: readonly WorldMatch[],
   { sent, members }: NightRecord,
 ): string[] {
-  const match = matches.find(({ id }) => id === callOf(post));
+  const match = matches.find(({ id }) => id === callOf(post, sent));
   const players = (match?.seats ?? []).flatMap(({ playerId }) => members[playerId ?? ''] ?? []);
   return sent
     .filter(({ messageId }) => messageId === post.id)

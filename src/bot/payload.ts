@@ -45,6 +45,8 @@ export interface ResolvedChannel {
 interface ResolvedRole {
   /** It belongs to a bot or an integration, and members cannot be given it. */
   isManaged: boolean;
+  /** Everybody may mention it. */
+  isMentionable: boolean;
 }
 
 /** Discord's data on the ids in options and selects. Source: Discord, "Receiving and Responding", resolved data. */
@@ -97,7 +99,10 @@ export function resolvedOf(data: Loose, interaction: Loose): ResolvedData {
     ),
     memberIds: entriesOf(resolved['members']).map(([id]) => id),
     roles: new Map(
-      entriesOf(resolved['roles']).map(([id, role]) => [id, { isManaged: role['managed'] === true }]),
+      entriesOf(resolved['roles']).map(([id, role]) => [
+        id,
+        { isManaged: role['managed'] === true, isMentionable: role['mentionable'] === true },
+      ]),
     ),
     channels: channelsOf(resolved['channels'], interaction),
   };

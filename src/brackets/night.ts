@@ -1,7 +1,7 @@
 import type { Bracket, Match, PlayerName, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
-import { championOf, matchesIn, partsOf } from './parts.ts';
-import { hasBye, playerKey } from './players.ts';
+import { championOf, decidedFinal, matchesIn, partsOf, thirdPlaceMatch } from './parts.ts';
+import { hasBye, loserSide, playerKey, winnerSide } from './players.ts';
 import { isEmptyScore, scoresOf, type Scores } from './results.ts';
 
 /** The stage of a tournament, independent of the status words of its platform. */
@@ -103,6 +103,29 @@ export function winnerOf({ entrants, phase }: Tournament, bracket: Bracket): Pla
   const parts = partsOf(withWinners(bracket));
   const isWhole = phase === 'finished' || entrants === 2 || parts.flatMap(matchesIn).length > 1;
   return isWhole ? championOf(parts) : undefined;
+}
+
+/** Who came first, second and third, as far as the bracket shows. */
+export interface Podium {
+  winner: PlayerName;
+  runnerUp?: PlayerName;
+  third?: PlayerName;
+  /** The final: who won is known, the scores may not be. */
+  final: Match;
+}
+
+/** `undefined` while nobody has won, and where no final decides. */
+export function podiumOf(tournament: Tournament, bracket: Bracket): Podium | undefined {
+  const parts = partsOf(withWinners(bracket));
+  const final = decidedFinal(parts);
+  const winner = winnerOf(tournament, bracket);
+  if (final === undefined || winner === undefined) return undefined;
+  const forThird = thirdPlaceMatch(parts);
+  return {
+    winner,
+    final,
+    ...present({ runnerUp: loserSide(final)?.player, third: forThird && winnerSide(forThird)?.player }),
+  };
 }
 
 /** The stage by the tournament's phase; the bracket decides if that is unknown or outdated. */

@@ -50,7 +50,11 @@ const isOpen = (match: Match): boolean =>
   !isPlayed(match) && match.phase !== 'cancelled' && match.sides.every(({ player }) => player !== undefined);
 
 /** Who won the final of the last part, if it ends in one match and no earlier match is open. */
-export function championOf(parts: readonly BracketPart[]): PlayerName | undefined {
+export const championOf = (parts: readonly BracketPart[]): PlayerName | undefined =>
+  winnerOfMatch(decidedFinal(parts));
+
+/** The match that decided the last part, if it ends in one and no earlier match is open. */
+export function decidedFinal(parts: readonly BracketPart[]): Match | undefined {
   const last = parts.at(-1);
   if (last === undefined || last.kind === 'leagues') return undefined;
   const final = last.kind === 'tree' ? last.columns.slice(-1) : last.final;
@@ -60,12 +64,21 @@ export function championOf(parts: readonly BracketPart[]): PlayerName | undefine
   // A group match that was reopened may change who is in the last stage.
   const groups = parts.slice(0, -1).filter(({ kind }) => kind === 'leagues');
   if (groups.some((part) => matchesIn(part).some(isOpen))) return undefined;
-  if (last.kind === 'tree') return finals.length === 1 ? winnerOfMatch(finals[0]) : undefined;
+  if (last.kind === 'tree') return finals.length === 1 ? decided(finals[0]) : undefined;
   // The second grand final is played only if the losers bracket won the first.
-  const decided = finals.filter(({ winner }) => winner !== undefined);
-  const isOver = decided.length === finals.length || finals[0]?.winner === 1;
-  return isOver ? winnerOfMatch(decided.at(-1)) : undefined;
+  const played = finals.filter(({ winner }) => winner !== undefined);
+  const isOver = played.length === finals.length || finals[0]?.winner === 1;
+  return isOver ? decided(played.at(-1)) : undefined;
 }
+
+/** The match of the last part that decides about the third place. */
+export function thirdPlaceMatch(parts: readonly BracketPart[]): Match | undefined {
+  const last = parts.at(-1);
+  return last?.kind === 'tree' ? last.thirdPlace : undefined;
+}
+
+const decided = (match: Match | undefined): Match | undefined =>
+  match && winnerSide(match) ? match : undefined;
 
 const winnerOfMatch = (match: Match | undefined): PlayerName | undefined =>
   match && winnerSide(match)?.player;

@@ -1,12 +1,31 @@
 import { z } from 'zod';
+import { present } from '../present.ts';
 import { storedObject } from '../store/schema.ts';
 
+/** What each kind of switch is set to; unset is off. */
+interface Values {
+  flag: boolean;
+  /** A role's id. */
+  role: string;
+}
+
 /** How a kind of switch is stored, and written into the arguments of a button. */
-const KINDS = {
+interface Kind<V> {
+  schema: z.ZodType<V>;
+  encode: (value: V | undefined) => string;
+  decode: (text: string | undefined) => V | undefined;
+}
+
+const KINDS: { [K in keyof Values]: Kind<Values[K]> } = {
   flag: {
-    schema: z.boolean().exactOptional(),
-    encode: (isOn: boolean | undefined): string => (isOn === true ? '1' : ''),
-    decode: (text: string | undefined): boolean => text === '1',
+    schema: z.boolean(),
+    encode: (isOn) => (isOn === true ? '1' : ''),
+    decode: (text) => text === '1',
+  },
+  role: {
+    schema: z.string(),
+    encode: (roleId = '') => roleId,
+    decode: (text = '') => (/^\d+$/.test(text) ? text : undefined),
   },
 };
 
@@ -18,30 +37,53 @@ const SWITCHES = [
   { name: 'calls', kind: 'flag', initial: true },
   { name: 'results', kind: 'flag', initial: true },
   { name: 'event', kind: 'flag', initial: false },
-] as const satisfies readonly { name: string; kind: keyof typeof KINDS; initial: boolean }[];
+  { name: 'ping', kind: 'role', initial: undefined },
+] as const satisfies readonly {
+  [K in keyof Values]: { name: string; kind: K; initial: Values[K] | undefined };
+}[keyof Values][];
 
-export type SwitchName = (typeof SWITCHES)[number]['name'];
+type Switch = (typeof SWITCHES)[number];
+export type SwitchName = Switch['name'];
+
+/** The switches that a button turns on and off. */
+export type FlagName = Extract<Switch, { kind: 'flag' }>['name'];
 
 export const SWITCH_NAMES: readonly SwitchName[] = SWITCHES.map(({ name }) => name);
-
-/** A value for each switch. */
-const fromEach = <V>(make: (one: (typeof SWITCHES)[number], at: number) => V): Record<SwitchName, V> =>
-  // The compiler does not see that each name occurs.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  Object.fromEntries(SWITCHES.map((one, at) => [one.name, make(one, at)])) as Record<SwitchName, V>;
+export const FLAG_NAMES: readonly FlagName[] = SWITCHES.flatMap((one) =>
+  one.kind === 'flag' ? [one.name] : [],
+);
 
 /** What a channel gets about a tournament besides the live post, as stored. */
-export const FollowSwitches = storedObject(fromEach(({ kind }) => KINDS[kind].schema));
-export type FollowSwitches = z.infer<typeof FollowSwitches>;
+export type FollowSwitches = { [S in Switch as S['name']]?: Values[S['kind']] };
 
-export const INITIAL_SWITCHES: FollowSwitches = fromEach(({ initial }) => initial);
+/** A value for each switch. */
+const fromEach = <T>(make: (one: Switch, at: number) => unknown): T =>
+  // The compiler does not see that each name occurs, with a value of its kind.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  Object.fromEntries(SWITCHES.map((one, at) => [one.name, make(one, at)])) as T;
+
+type Shape = { [S in Switch as S['name']]: z.ZodExactOptional<z.ZodType<Values[S['kind']]>> };
+export const FollowSwitches = storedObject(fromEach<Shape>(({ kind }) => KINDS[kind].schema.exactOptional()));
+
+export const INITIAL_SWITCHES: FollowSwitches = present(fromEach<FollowSwitches>(({ initial }) => initial));
 
 /** All switches as one argument of a button. */
 export const encodeSwitches = (switches: FollowSwitches): string =>
-  SWITCHES.map(({ name, kind }) => KINDS[kind].encode(switches[name])).join('.');
+  SWITCHES.map((one) => encode(one, switches))
+    .join('.')
+    .replace(/\.+$/, '');
 
 /** Reads what `encodeSwitches` wrote, in an earlier version too. */
 export function decodeSwitches(text: string): FollowSwitches {
   const parts = text.split('.');
-  return fromEach(({ kind }, at) => KINDS[kind].decode(parts[at]));
+  return present(fromEach<FollowSwitches>(({ kind }, at) => KINDS[kind].decode(parts[at])));
+}
+
+function encode<K extends keyof Values>(
+  { name, kind }: { name: SwitchName; kind: K },
+  switches: FollowSwitches,
+): string {
+  // A switch has a value of its kind.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return KINDS[kind].encode(switches[name] as Values[K] | undefined);
 }

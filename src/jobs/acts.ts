@@ -1,5 +1,5 @@
 import { present } from '../present.ts';
-import type { FeedRecord, Gap, MatchRecord, NewResult, Telling } from './feed-record.ts';
+import type { FeedRecord, Gap, MatchRecord, Milestone, NewResult, Telling } from './feed-record.ts';
 import type { EventStep } from './scheduled-event.ts';
 import type { KeyedMatch } from './match-keys.ts';
 
@@ -21,6 +21,12 @@ export type Act =
       kind: 'note';
       results: (NewResult & { post?: { postId: string; channelId: string }; isInCall?: true })[];
     }
+  /** A post of its own. */
+  | { kind: 'milestone'; milestone: Milestone }
+  /** Moments that nobody needs to be told of any more. */
+  | { kind: 'pass'; milestones: Milestone[] }
+  /** Edits the champion's post. */
+  | { kind: 'champion'; shows: string }
   | { kind: 'direct'; call: KeyedMatch; discordId: string }
   | { kind: 'call'; call: KeyedMatch; sides: readonly [Reach, Reach] }
   /** Tells the organizers about matches without a report, or whose result keeps changing. */
@@ -95,6 +101,12 @@ export function noteShown(
   return isInCall ? noteCall(next, result.key, result.result) : next;
 }
 
+/** The feed once these need not be told any more. */
+export const noteMilestones = (feed: FeedRecord, milestones: readonly Milestone[]): FeedRecord => ({
+  ...feed,
+  milestones: [...new Set([...(feed.milestones ?? []), ...milestones])],
+});
+
 /** The feed once a message was sent. `at`: epoch milliseconds. */
 export function noteMessage(
   feed: FeedRecord,
@@ -105,6 +117,11 @@ export function noteMessage(
   switch (telling.kind) {
     case 'live':
       return messageId === undefined ? feed : { ...feed, live: { messageId, shows: '', editedAt: at } };
+    case 'milestone': {
+      const next = noteMilestones(feed, [telling.milestone]);
+      if (telling.milestone !== 'champion' || messageId === undefined) return next;
+      return { ...next, champion: { messageId, shows: '' } };
+    }
     case 'call':
       return {
         ...feed,

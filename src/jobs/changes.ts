@@ -1,6 +1,6 @@
 import { canBePlayed, nextMatches } from '../brackets/night.ts';
 import type { Match } from '../reading/records.ts';
-import type { Act } from './acts.ts';
+import { noteMilestones, type Act } from './acts.ts';
 import { countedMs } from './elapsed.ts';
 import type { FeedRecord, MatchRecord } from './feed-record.ts';
 import { keyMatches, type KeyedMatch } from './match-keys.ts';
@@ -8,6 +8,7 @@ import { pendingOf, splitPending } from './pending.ts';
 import type { FeedReading, PlanInput } from './plan-input.ts';
 import { resultActs } from './result-acts.ts';
 import { resultOf } from './results.ts';
+import { milestoneActs } from './milestones.ts';
 import { eventStep } from './scheduled-event.ts';
 import type { Reading } from './watch.ts';
 
@@ -88,12 +89,17 @@ const editsLive = ({ live }: FeedRecord, { shows }: Reading, now: number): boole
   live.shows !== shows &&
   (live.shows === '' || Math.abs(now - live.editedAt) >= EDIT_MS);
 
+/** The champion comes after the last results, and after the post that shows the last bracket. */
+const isLast = (act: Act): boolean =>
+  act.kind === 'champion' || (act.kind === 'milestone' && act.milestone === 'champion');
+
 /**
- * What is to be done about a reading, in order: what may have been sent before, the first post, results, calls, the live post, the
- * scheduled event. Pure: acts that were done are recorded in the feed and not planned again.
+ * What is to be done about a reading, in order: what may have been sent before, the first post, results, the start, calls, the live
+ * post, the champion, the scheduled event. Pure: acts that were done are recorded in the feed and not planned again.
  */
 export function plan(input: PlanInput): Act[] {
   const { event, feed, followed, now, reading } = input;
+  const milestones = milestoneActs(input);
   const step =
     followed.leads.event || !followed.follow.topics.event
       ? eventStep(feed.event, event, reading.stage, now)
@@ -101,8 +107,10 @@ export function plan(input: PlanInput): Act[] {
   return [
     ...(feed.live === undefined ? [{ kind: 'live' } as const] : []),
     ...resultActs(input),
+    ...milestones.filter((act) => !isLast(act)),
     ...callActs(input),
     ...(editsLive(feed, reading, now) ? [{ kind: 'live' } as const] : []),
+    ...milestones.filter(isLast),
     ...(step ? [{ kind: 'event', step } as const] : []),
   ];
 }
@@ -122,7 +130,8 @@ export function baseline(reading: Reading): FeedRecord['matches'] {
 export function withBaseline(feed: FeedRecord, reading: Reading): FeedRecord {
   if (feed.awaitsBracket !== true || !reading.isCurrent) return feed;
   const { awaitsBracket: _seen, ...rest } = feed;
-  return { ...rest, matches: { ...baseline(reading), ...feed.matches } };
+  const seen = { ...rest, matches: { ...baseline(reading), ...feed.matches } };
+  return reading.winner === undefined ? seen : noteMilestones(seen, ['champion']);
 }
 
 /** With the hashes by which each match is found again, and a mark on those that a bracket no longer has. */

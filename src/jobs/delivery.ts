@@ -6,6 +6,7 @@ import { baseline, withBaseline } from './changes.ts';
 import { readingFor, type FeedReading } from './plan-input.ts';
 import type { FeedRecord, PendingPost, Telling } from './feed-record.ts';
 import { feedKeyOf, NotOwnerError } from './feeds.ts';
+import { milestonesBefore, withMilestones } from './milestones.ts';
 import { sameText } from './pending.ts';
 import type { OwnMessage, Refused } from './ports.ts';
 import type { Turn, Work } from './work.ts';
@@ -35,8 +36,13 @@ const NONCE_MS = 2 * 60_000;
 const hashOf = (text: string): string => sha256(text.trim()).slice(0, 22);
 
 /** The messages that a feed knows, which are none that it looks for: two may have the same text. */
-const knownIds = ({ live, matches, posts }: FeedRecord): ReadonlySet<string | undefined> =>
-  new Set([live?.messageId, ...Object.keys(posts), ...Object.values(matches).map(({ callId }) => callId)]);
+const knownIds = ({ champion, live, matches, posts }: FeedRecord): ReadonlySet<string | undefined> =>
+  new Set([
+    live?.messageId,
+    champion?.messageId,
+    ...Object.keys(posts),
+    ...Object.values(matches).map(({ callId }) => callId),
+  ]);
 
 export type Delivery = Awaited<ReturnType<typeof openDelivery>>;
 
@@ -55,10 +61,11 @@ export async function openDelivery(turn: Turn, work: Work) {
     matches: baseline(reading),
     posts: {},
     pending: [],
+    milestones: milestonesBefore(reading),
     ...(reading.stage === 'running' && !reading.bracket && { awaitsBracket: true as const }),
   });
   let stored = await feeds.open(key, epoch, { isOwner, make });
-  let feed = withBaseline(stored, reading);
+  let feed = withMilestones(withBaseline(stored, reading), reading);
   /** The reading as the feed last saw it: its keys are hashes, and cost time. */
   let cache: { matches: FeedRecord['matches']; reading: FeedReading } | undefined;
 

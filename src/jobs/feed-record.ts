@@ -53,9 +53,20 @@ export type ResultsPost = z.infer<typeof ResultsPost>;
 const NewResult = z.object({ key: z.string(), result: z.string() });
 export type NewResult = z.infer<typeof NewResult>;
 
+/** What a post of its own tells, once: registration is open, the first matches are called, somebody has won. */
+export const Milestone = z.enum(['open', 'start', 'champion']);
+export type Milestone = z.infer<typeof Milestone>;
+
+const ChampionPost = z.object({
+  messageId: z.string(),
+  /** Hash of what it shows; empty while an edit may or may not have reached it. */
+  shows: z.string(),
+});
+
 /** What a new message says, as far as it has to be known afterwards. */
 export const Telling = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live') }),
+  z.object({ kind: z.literal('milestone'), milestone: Milestone }),
   z.object({ kind: z.literal('call'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('overdue'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('often'), keys: z.array(z.string()) }),
@@ -140,6 +151,9 @@ export const FeedRecord = z.preprocess(
     /** When the tournament was first seen over or cancelled, epoch milliseconds. */
     overAt: z.number().exactOptional(),
     live: LivePost.exactOptional(),
+    /** What was told, or was so already when following began; absent in a feed of an older build. */
+    milestones: z.array(Milestone).exactOptional(),
+    champion: ChampionPost.exactOptional(),
     event: PlannedEvent.exactOptional(),
     pending: z.array(PendingPost).default([]),
   }),

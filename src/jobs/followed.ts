@@ -10,7 +10,7 @@ export interface Followed {
    * The first of its server that follows this tournament with this topic: it alone notifies players and organizers, posts to the
    * server's results channel, and keeps the scheduled event.
    */
-  leads: Readonly<Record<SwitchName, boolean>>;
+  leads: Readonly<Record<'calls' | 'results' | 'event' | 'ping', boolean>>;
 }
 
 const FULL_MS = 5 * 60_000;
@@ -25,7 +25,12 @@ function activeIn(guildId: string, record: FollowRecord): Followed[] {
     const isFirst = (topic: SwitchName): boolean =>
       active.find(([, one]) => one.tournamentId === follow.tournamentId && one.topics[topic])?.[0] ===
       followId;
-    const leads = { calls: isFirst('calls'), results: isFirst('results'), event: isFirst('event') };
+    const leads = {
+      calls: isFirst('calls'),
+      results: isFirst('results'),
+      event: isFirst('event'),
+      ping: isFirst('ping'),
+    };
     return { guildId, followId, follow, leads };
   });
 }

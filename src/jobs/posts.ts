@@ -1,14 +1,15 @@
 import { matchRounds } from '../brackets/match-rounds.ts';
-import { shownBracket, type MatchResult } from '../brackets/night.ts';
+import { podiumOf, shownBracket, type MatchResult } from '../brackets/night.ts';
 import type { Match, PlayerName } from '../reading/records.ts';
 import { closedCallPost, livePost } from '../replies/feed.ts';
 import { resultsPost, type ResultLine } from '../replies/feed-results.ts';
+import { championPost, noChampionPost, openPost, startPost } from '../replies/feed-milestones.ts';
 import { tournamentTitle } from '../replies/format.ts';
 import type { Post } from '../words/reply.ts';
 import { present } from '../present.ts';
 import { CANCELED, GONE, OPEN } from './closing.ts';
 import type { FeedReading } from './plan-input.ts';
-import type { FeedRecord, MatchRecord, ResultsPost } from './feed-record.ts';
+import type { FeedRecord, MatchRecord, Milestone, ResultsPost } from './feed-record.ts';
 import { inKeyOrder, playerHashes } from './match-keys.ts';
 import { decodeResult } from './results.ts';
 import type { Work } from './work.ts';
@@ -22,6 +23,45 @@ export async function liveView(
   const visible = reading.lacksBracket ? undefined : shownBracket(stage, bracket);
   const picture = visible && (await drawBracket({ bracket: visible, name: tournamentTitle(tournament, t) }));
   return livePost({ ...reading, bracket: visible, picture, now: now() }, t);
+}
+
+/** Where a live post is. */
+interface LivePlace {
+  guildId: string;
+  channelId: string;
+  messageId: string;
+}
+
+/** A post of its own. `first`: the match that is called first. */
+export async function milestoneView(
+  view: {
+    milestone: Milestone;
+    reading: FeedReading;
+    roleId: string | undefined;
+    first: Match | undefined;
+    live: LivePlace | undefined;
+  },
+  work: Pick<Work, 'drawBracket' | 'now' | 't'>,
+): Promise<Post> {
+  const { first, live, milestone, reading, roleId } = view;
+  const { tournament } = reading;
+  if (milestone === 'champion') return championView({ reading, roleId }, work);
+  if (milestone === 'open') return openPost({ tournament, roleId, now: work.now() }, work.t);
+  const round = first && matchRounds(reading.bracket, work.t).get(first);
+  const liveUrl = live && `https://discord.com/channels/${live.guildId}/${live.channelId}/${live.messageId}`;
+  return startPost({ tournament, roleId, ...present({ round, liveUrl }) }, work.t);
+}
+
+/** Who has won, with the last bracket; or that nobody has, after all. */
+export async function championView(
+  { reading, roleId }: { reading: FeedReading; roleId: string | undefined },
+  { drawBracket, t }: Pick<Work, 'drawBracket' | 't'>,
+): Promise<Post> {
+  const { bracket, tournament } = reading;
+  const podium = bracket && podiumOf(tournament, bracket);
+  if (bracket === undefined || podium === undefined) return noChampionPost(tournament, t);
+  const picture = await drawBracket({ bracket, name: tournamentTitle(tournament, t) });
+  return championPost({ tournament, podium, bracket, picture, roleId }, t);
 }
 
 /** A result with its sides as the match has them. */

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Follow, FollowChoice } from '../guilds/follows.ts';
-import { SWITCH_NAMES, type SwitchName, type FollowSwitches } from '../guilds/switches.ts';
+import { SWITCH_NAMES, type FlagName, type FollowSwitches } from '../guilds/switches.ts';
 import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
@@ -27,11 +27,14 @@ export interface FollowView {
 
 /** The switches that are on: "Match calls · Results". */
 export function switchesText(switches: FollowSwitches, t: Translate): string {
-  const on = SWITCH_NAMES.filter((name) => switches[name]).map((name) => t(`follow.topics.${name}`));
+  const on = SWITCH_NAMES.filter((name) => switches[name]).map((name) => {
+    if (name === 'ping') return t('follow.topics.ping', { role: `<@&${switches.ping ?? ''}>` });
+    return t(`follow.topics.${name}`);
+  });
   return on.length === 0 ? t('follow.topics.none') : on.join(t('list.separator'));
 }
 
-export const switchLabel = (name: SwitchName, isOn: boolean, t: Translate): string =>
+export const switchLabel = (name: FlagName, isOn: boolean, t: Translate): string =>
   t(isOn ? 'follow.switch.on' : 'follow.switch.off', { topic: t(`follow.topics.${name}`) });
 
 const stoppedText = ({ stopped }: Pick<Follow, 'stopped'>, t: Translate): string | undefined =>

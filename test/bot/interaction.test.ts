@@ -62,8 +62,8 @@ describe('resolved data', () => {
       resolved: {
         memberIds: ['502'],
         roles: new Map([
-          ['31', { isManaged: false }],
-          ['32', { isManaged: true }],
+          ['31', { isManaged: false, isMentionable: false }],
+          ['32', { isManaged: true, isMentionable: false }],
         ]),
         channels: new Map([
           ['800', { isThread: false, isElsewhere: false, botPermissions: 1024n }],

@@ -158,6 +158,7 @@ describe('the preview', () => {
       'Match calls: on',
       'Results: on',
       'Scheduled event: off',
+      undefined,
       'Follow',
     ]);
     expect(await stored()).toEqual([]);
@@ -250,6 +251,27 @@ describe('the preview', () => {
       expect(wordsOf(await pressed('follow:start:t1:41:1.1.:'))).toContain(said);
       expect(await stored()).toHaveLength(said.includes('now follows') ? 1 : 0);
     }
+  });
+
+  it('takes a role that may be mentioned, and refuses others by name', async () => {
+    const choose = async (id: string, role: object, bot: object = BOT) => {
+      const { members, stored, type, press: pressButton } = world();
+      const select = componentsOf(await type()).find(({ type: kind }) => kind === 6)!;
+      const raw = press(select.custom_id!, { ephemeral: true, ...MANAGES, ...bot, values: [id] });
+      const resolved = { roles: { [id]: { id, ...role } } };
+      const shown = (await members.all({ ...raw, data: { ...raw.data, resolved } })).at(-1)!;
+      if (!labelsOf(shown).includes('Follow')) return [wordsOf(shown), await stored()] as const;
+      await pressButton(buttonOf(shown, 'Follow'));
+      return [wordsOf(shown), await stored()] as const;
+    };
+    const mentionAll = { bot: String(POSTS | (1n << 17n)) };
+    for (const taken of [
+      await choose('77', { mentionable: true }),
+      await choose('77', { mentionable: false }, mentionAll),
+    ])
+      expect(taken[1]).toMatchObject([{ topics: { ping: '77' } }]);
+    expect((await choose('77', { mentionable: false }))[0]).toMatch(/may not mention <@&77> in <#800>/);
+    expect((await choose('700', { mentionable: true }))[0]).toMatch(/@everyone can't be mentioned/);
   });
 
   it('offers no retry that would name a channel', async () => {
@@ -537,6 +559,7 @@ describe('the list', () => {
       'Match calls: off',
       'Results: on',
       'Scheduled event: off',
+      undefined,
       'Stop',
       'Roster',
       'All followed',

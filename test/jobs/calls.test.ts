@@ -195,7 +195,7 @@ describe('a call', () => {
         topics: { calls: false, results: true, event: false },
         since: 0,
       },
-      leads: { calls: true, results: true, event: true },
+      leads: { calls: true, results: true, event: true, ping: false },
     };
     const channel = toldChannel({ followed });
     expect(channel.see(reading(four('a-b', 'c-d', '-')))).toEqual(['live']);

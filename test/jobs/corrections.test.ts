@@ -13,7 +13,7 @@ type Channel = ReturnType<typeof toldChannel>;
 
 const followed = (results: boolean, leads: boolean) => ({
   follow: { tournamentId: 't1', channelId: '10', topics: { calls: false, results, event: false }, since: 0 },
-  leads: { calls: true, results: leads, event: true },
+  leads: { calls: true, results: leads, event: true, ping: false },
 });
 /** Where nobody is called, results have messages of their own. */
 const WITHOUT_CALLS = { followed: followed(true, true) };

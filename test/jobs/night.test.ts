@@ -31,15 +31,17 @@ const said = (world: NightWorld, channelId: string) =>
   world.textsIn(channelId).map((text) =>
     text
       .split('\n')
-      .filter((line) => !line.startsWith('-#'))
+      .filter((line) => !line.startsWith('-#') && !line.startsWith('[See'))
       .join('\n'),
   );
 
 const NIGHT = [
   '**D** won **Cup**!',
+  '**Cup** has started with **Semifinals**.',
   '**A** 3 – 1 B · Semifinals',
   'C 0 – 2 **D** · Semifinals',
   'A 2 – 3 **D** · Final',
+  '**D** is the champion of **Cup**!\nFinal: A 2 – 3 **D**\nRunner-up: A',
 ];
 
 describe('a followed tournament', () => {

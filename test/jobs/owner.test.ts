@@ -93,7 +93,7 @@ function channel() {
       topics: { calls: true, results: true, event: false },
       since: 0,
     },
-    leads: { calls: true, results: true, event: true },
+    leads: { calls: true, results: true, event: true, ping: false },
     reading: reading(four('a-b', 'c-d', '-')),
     epoch: 1,
   };

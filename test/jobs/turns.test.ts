@@ -21,7 +21,12 @@ describe('a turn', () => {
       topics: { calls: true, results: true, event: false },
       since: 0,
     };
-    turns.queue({ guildId: '1', followId: 'f', follow, leads: { calls: true, results: true, event: true } });
+    turns.queue({
+      guildId: '1',
+      followId: 'f',
+      follow,
+      leads: { calls: true, results: true, event: true, ping: false },
+    });
     await turns.idle();
     const counts: number[] = [];
     for (const at of [14_000, 15_000, 15_250, 60_000]) {
@@ -48,7 +53,8 @@ describe('a turn', () => {
     await world.pass(3 * HOUR_MS, 10_000);
     show('a-c 1-3');
     await world.pass(15 * MINUTE_MS, 10_000);
-    expect(world.textsIn('10').at(-1)).toContain('Corrected: A 1 – 3 **C**');
+    expect(world.textsIn('10').at(-2)).toContain('Corrected: A 1 – 3 **C**');
+    expect(world.textsIn('10').at(-1)).toContain('**C** is the champion');
   });
 });
 

@@ -1,7 +1,15 @@
-import { noteCall, noteMessage, noteResults, noteShown, type Act } from '../../src/jobs/acts.ts';
+import {
+  noteCall,
+  noteMessage,
+  noteMilestones,
+  noteResults,
+  noteShown,
+  type Act,
+} from '../../src/jobs/acts.ts';
 import { stageOf, winnerOf } from '../../src/brackets/night.ts';
 import { baseline, plan, withBaseline, withIdentities } from '../../src/jobs/changes.ts';
 import { withWaits } from '../../src/jobs/elapsed.ts';
+import { championShows, withMilestones } from '../../src/jobs/milestones.ts';
 import { readingFor, type PlanInput } from '../../src/jobs/plan-input.ts';
 import type { FeedRecord } from '../../src/jobs/feed-record.ts';
 import type { Reading } from '../../src/jobs/watch.ts';
@@ -38,7 +46,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
   function acts(one: Reading, more: Partial<PlanInput> = {}): Act[] {
     const now = more.now ?? one.readAt;
     feed ??= { epoch: 1, readAt: one.bracketAt, matches: baseline(one), posts: {}, pending: [] };
-    feed = withBaseline(feed, one);
+    feed = withMilestones(withBaseline(feed, one), one);
     const seen = readingFor(feed, one);
     for (const { key, match } of seen.matches) if (!names.has(key)) names.set(key, nameOf(match));
     return plan({
@@ -52,7 +60,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
           topics: { calls: true, results: true, event: false },
           since: 0,
         },
-        leads: { calls: true, results: true, event: true },
+        leads: { calls: true, results: true, event: true, ping: false },
       },
       sharesResults: false,
       resultsChannelId: '10',
@@ -79,6 +87,12 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       }
       case 'close':
         return `close ${nameOfKey(act.key)}:${act.shows}${act.result === undefined ? ' (told elsewhere)' : ''}`;
+      case 'milestone':
+        return act.milestone;
+      case 'pass':
+        return `pass ${act.milestones.join(' ')}`;
+      case 'champion':
+        return 'champion edit';
       case 'direct':
         return `direct ${act.discordId}`;
       case 'call':
@@ -118,6 +132,16 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'overdue':
       case 'often':
         feed = noteMessage(feed, act, sent);
+        return;
+      case 'milestone':
+        feed = noteMessage(feed, act, sent);
+        if (feed.champion) feed = { ...feed, champion: { ...feed.champion, shows: championShows(one) } };
+        return;
+      case 'pass':
+        feed = noteMilestones(feed, act.milestones);
+        return;
+      case 'champion':
+        feed = { ...feed, champion: { messageId: feed.champion?.messageId ?? '', shows: act.shows } };
         return;
       case 'direct':
       case 'event':

@@ -38,7 +38,8 @@ function add(content: string, more: Partial<ChatMessage> = {}, users: string[] =
     ...more,
   };
   posts.push(message);
-  sent.push({ messageId: message.id, content, allowedMentions: { parse: [], users } });
+  const matchId = /follow:help:([^:"]+)/.exec(JSON.stringify(message.components))?.[1];
+  sent.push({ messageId: message.id, content, matchId, allowedMentions: { parse: [], users } });
   return message;
 }
 
@@ -74,6 +75,8 @@ beforeEach(() => {
   const final = matches.at(-1)!;
   const winner = final.seats[final.scores![0] > final.scores![1] ? 0 : 1].playerId;
   add(`**${name(winner)}** won **Night Cup**!`, { embeds: [{ title: 'Bracket' }] });
+  add('**Night Cup** has started with **Round 1**.');
+  add(`**${name(winner)}** is the champion of **Night Cup**!`, { embeds: [{ title: 'Bracket' }] });
   for (const match of matches) call(match, known(match));
   add(results(`Corrected: ${line(matches[0]!)} ~~0 – 3~~`, ...matches.slice(1).map(line)));
 });
@@ -98,12 +101,15 @@ test.each<[string, RegExp, () => void]>([
     () => (posts[0] = { ...posts[0]!, content: 'Night Cup is on' }),
   ],
   ['a match that was called twice', /M3 was called 2 times/, () => call(matches[2]!, [])],
-  ['a match that was not called', /M1 was called 0 times/, () => posts.splice(1, 1)],
+  ['a match that was not called', /M1 was called 0 times/, () => posts.splice(3, 1)],
   [
     'a result that was told twice',
     /the result of M5 was told 2 times/,
     () => add(results(line(matches[4]!))),
   ],
+  ['a second start', /start has 2 posts/, () => add('**Night Cup** has started.')],
+  ['no champion', /champion has 0 posts/, () => posts.splice(2, 1)],
+  ['too many posts', /more than 20/, () => Array.from({ length: 20 }, () => add('Results in **Night Cup**'))],
   ['a result of before', /no result of the night/, () => add(results('**Old Hand** 3 – 0 Long Gone'))],
   [
     'a correction that was not told',
@@ -115,7 +121,7 @@ test.each<[string, RegExp, () => void]>([
   [
     'a post that may ping whom it names',
     /may ping too many/,
-    () => sent.push({ messageId: '1', content: '', allowedMentions: undefined }),
+    () => sent.push({ messageId: '1', content: '', matchId: undefined, allowedMentions: undefined }),
   ],
 ])('%s is found', (_what, fault, spoil) => {
   spoil();

@@ -120,6 +120,7 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
   judgeClosed();
   judgeResults();
   judgeOverdue();
+  judgeMilestones();
   judgeLive();
   judgeEvents();
   return faults;
@@ -150,13 +151,12 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
               return false;
             if (pairKey(other.pair) === pairKey(pair)) return false;
             const key = pairKey(other.pair);
-            return recent(at).every(
-              ({ matches }) =>
-                matches.filter((one) => pairKey(one.pair) === key).length > 0 &&
-                matches
-                  .filter((one) => pairKey(one.pair) === key)
-                  .every((one) => mustBePlayable(one, at - OLD_MS, at)),
-            );
+            // A call of before they were drawn anew may be of another match.
+            if (inBracketSince(key, at) > other.at) return false;
+            return recent(at).every(({ matches }) => {
+              const theirs = matches.filter((one) => pairKey(one.pair) === key);
+              return theirs.length > 0 && theirs.every((one) => mustBePlayable(one, at - OLD_MS, at));
+            });
           }),
         );
       if (isBusy) wrong(at, `call of somebody who has another match: ${name}`);
@@ -165,6 +165,13 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
     for (const { pair, at } of count.values())
       if (callsOf(pair).length > meetingsOf(pair)) wrong(at, `called twice: ${named(pair)}`);
     if (topics.calls) judgeMissingCalls();
+  }
+
+  /** Since when two players have had a match without a break. */
+  function inBracketSince(key: string, at: number): number {
+    const before = snapshots.filter((one) => one.at <= at);
+    const has = ({ matches }: Snapshot) => matches.some(({ pair }) => pairKey(pair) === key);
+    return before[before.findLastIndex((one) => !has(one)) + 1]?.at ?? 0;
   }
 
   function named(pair: readonly number[]): string {
@@ -420,6 +427,44 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
           wrong(until, `the organizers do not know that nobody reports: ${named(match.pair)}`);
       }
     }
+  }
+
+  function judgeMilestones(): void {
+    const starts = posts.filter(({ text }) => text.kind === 'start');
+    const champions = told.filter(({ text }) => text.kind === 'champion');
+    const last = snapshots.at(-1);
+    for (const { at } of starts)
+      if (!recentRecords(at).some(({ stage }) => stage === 'running')) wrong(at, 'false start');
+    if (starts.length > 1) wrong(starts[1]?.at ?? 0, 'started twice');
+    const championPosts = new Set(champions.map(({ id }) => id));
+    if (championPosts.size > 1) wrong(champions.at(-1)?.at ?? 0, 'a second champion');
+    for (const { at, text } of champions) {
+      if (text.kind !== 'champion') continue;
+      const champion = text.champion === undefined ? undefined : truth.playerOf(text.champion);
+      if (!recent(at).some((one) => one.champion === champion))
+        wrong(at, `false champion's post: ${text.champion}`);
+      const final = keyOf(text.final);
+      if (text.final !== undefined && !recent(at).some((one) => final !== undefined && hasResult(one, final)))
+        wrong(at, `false final: ${JSON.stringify(text.final)}`);
+    }
+    if (last === undefined || (!isReadable && troubled(0, Infinity, ['discord', 'process', 'store']))) return;
+    const wasOn = baseline.some(({ stage }) => stage !== 'registration');
+    const isOn = snapshots.some(
+      (one, at) =>
+        one.stage === 'running' &&
+        one.at >= baselineUntil &&
+        untilOf(at) - one.at >= PROMPT_MS &&
+        !troubled(one.at, untilOf(at)),
+    );
+    if (!wasOn && isOn && starts.length === 0) wrong(endedAt, 'no start');
+    const text = champions.at(-1)?.text;
+    const ends = text?.kind === 'champion' ? text.champion : undefined;
+    const should = last.champion === undefined ? undefined : truth.names[last.champion];
+    const hadChampion = baseline.some(({ champion, stage }) => champion !== undefined || stage === 'over');
+    const mustTell = last.stage === 'over' && should !== undefined && !hadChampion;
+    if (mustTell && ends !== should) wrong(endedAt, `ends with ${ends} as champion, not ${should}`);
+    if (champions.length > 0 && last.stage !== 'cancelled' && ends !== should)
+      wrong(endedAt, `the champion's post ends with ${ends}, not ${should}`);
   }
 
   function judgeLive(): void {

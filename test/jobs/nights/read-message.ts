@@ -1,3 +1,5 @@
+import { present } from '../../../src/present.ts';
+
 /** A line with a result, by the players' names; the winner's is emphasized. */
 export interface ResultText {
   names: readonly [string, string];
@@ -24,6 +26,9 @@ export type MessageText =
       state: 'decided' | 'open' | 'canceled' | 'gone';
       pair?: [string, string];
     }
+  | { kind: 'start' }
+  /** Without a winner once the platform took the end back. */
+  | { kind: 'champion'; champion?: string; final?: ResultText; runnerUp?: string; third?: string }
   | { kind: 'live'; text: string; champion?: string; hasNote: boolean };
 
 const plainName = (text: string): string => text.replaceAll('*', '');
@@ -83,9 +88,20 @@ function closedCall(first: string, rest: readonly string[]): MessageText | undef
   return { kind: 'closed', state: 'decided', line: shownLine(withoutRound(first)) };
 }
 
+function championText(champion: string, rest: readonly string[]): MessageText {
+  const after = (start: string) => rest.find((line) => line.startsWith(start))?.slice(start.length);
+  const [final, runnerUp, third] = ['Final: ', 'Runner-up: ', 'Third place: '].map(after);
+  const result = final === undefined ? undefined : resultText(final);
+  return { kind: 'champion', champion, ...present({ final: result, runnerUp, third }) };
+}
+
 /** What a message of the bot says, by its words in English. */
 export function readMessage(content: string): MessageText {
   const [first = '', ...rest] = content.split('\n');
+  if (/ has started( with \*\*.*\*\*)?\.$/.test(first)) return { kind: 'start' };
+  if (first.endsWith("isn't decided yet: its final changed.")) return { kind: 'champion' };
+  const [, winner] = /^\*\*(.+)\*\* is the champion of /.exec(first) ?? [];
+  if (winner !== undefined) return championText(winner, rest);
   const closed = closedCall(first, rest);
   if (closed !== undefined) return closed;
   const [, called] = /^(.*): your match is ready\.$/.exec(first) ?? [];

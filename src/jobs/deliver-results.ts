@@ -1,0 +1,71 @@
+import { pairKey } from '../brackets/players.ts';
+import { scoresOf } from '../brackets/results.ts';
+import { announcedPair } from '../guilds/announced.ts';
+import { present } from '../present.ts';
+import { noteResults, type Act } from './acts.ts';
+import { sendElsewhere, type Delivering } from './delivering.ts';
+import type { FeedRecord, ResultsPost } from './feed-record.ts';
+import { resultsChannel } from './gather.ts';
+import { resultsView } from './posts.ts';
+
+export async function sendResults(
+  { results, gap, round }: Extract<Act, { kind: 'results' }>,
+  context: Delivering,
+): Promise<void> {
+  if (results.length === 0) return;
+  const { delivery, turn, work } = context;
+  const { channelId, isOpenToDispute } = await resultsChannel(turn, work);
+  const keys = results.map(({ key }) => key);
+  const feed = noteResults(delivery.feed(), results);
+  const post = resultsView({ feed, reading: delivery.reading(), keys, gap, isOpenToDispute }, work);
+  const telling = { kind: 'results' as const, results, ...present({ gap, round }) };
+  await sendElsewhere(telling, channelId, context, post);
+  await registerResults(keys, context);
+}
+
+/** A report that changes one of these results is shown by this feed, and not announced once more. */
+export async function registerResults(
+  keys: readonly string[],
+  { delivery, turn, work }: Delivering,
+): Promise<void> {
+  const { matches, posts } = delivery.feed();
+  for (const { key, match } of delivery.reading().matches) {
+    const { callId, postId = callId } = matches[key] ?? {};
+    if (postId === undefined) continue;
+    const channelId = postId === callId ? turn.follow.channelId : posts[postId]?.channelId;
+    const scores = scoresOf(match);
+    if (!keys.includes(key) || match.id === '' || channelId === undefined || scores === undefined) continue;
+    const pair = announcedPair(pairKey(match));
+    const announcement = { scores, isFollowed: true, ...present({ pair, messageId: postId }) } as const;
+    await work.guilds.announced.end(channelId, match.id, announcement);
+  }
+}
+
+/** Edits a message to its results by now: it showed some which are no longer so; where it is gone, a new one says what it corrects. */
+export async function correct(act: Extract<Act, { kind: 'correct' }>, context: Delivering): Promise<void> {
+  const { delivery, turn, work } = context;
+  const { postId, results } = act;
+  const before = delivery.feed();
+  const record = before.posts[postId];
+  if (record === undefined) return sendResults({ kind: 'results', results }, context);
+  const { unsure: _mark, ...current } = record;
+  const { channelId, gap, moved } = current;
+  const keys = [...new Set([...current.keys, ...results.map(({ key }) => key)])];
+  const feed = noteResults(before, results);
+  const { isOpenToDispute } = await resultsChannel(turn, work);
+  const view = { feed, reading: delivery.reading(), keys, gap, moved, isOpenToDispute };
+  const post = resultsView(view, work);
+  const withPost = (one: ResultsPost): FeedRecord['posts'] => ({ ...before.posts, [postId]: one });
+  await delivery.save({ ...before, posts: withPost({ ...current, unsure: true }) });
+  const refused = await delivery.edit('correct', { channelId, messageId: postId }, post);
+  const after = { ...before, posts: withPost(current) };
+  if (refused === undefined) await delivery.save(noteResults(after, results, { postId, channelId }));
+  else {
+    await delivery.save(after);
+    return sendResults({ kind: 'results', results }, context);
+  }
+  await registerResults(
+    results.map(({ key }) => key),
+    context,
+  );
+}

@@ -1,0 +1,101 @@
+import { outcomeOf, type Podium } from '../brackets/night.ts';
+import { contentOf } from '../brackets/windows.ts';
+import { present } from '../present.ts';
+import type { Bracket, Tournament } from '../reading/records.ts';
+import { escapeMarkup } from '../words/plain.ts';
+import { runButton, type Post, type ReplyFile } from '../words/reply.ts';
+import type { Translate } from '../words/words.ts';
+import { bracketEmbed } from './bracket.ts';
+import { resultLine } from './feed-results.ts';
+import { lines, playerMarkup, tournamentMarkup, tournamentTitle } from './format.ts';
+
+/** The role that a post mentions, if one was chosen. */
+interface Ping {
+  roleId: string | undefined;
+}
+
+const withRole = (text: string, { roleId }: Ping): string =>
+  roleId === undefined ? text : `<@&${roleId}> ${text}`;
+
+const roleMentions = ({ roleId }: Ping) =>
+  present({ mentions: roleId === undefined ? undefined : { roles: [roleId] } });
+
+/** Registration has opened. */
+export function openPost(view: Ping & { tournament: Tournament; now: number }, t: Translate): Post {
+  const { tournament } = view;
+  const options = { tournament: tournament.id };
+  return {
+    content: withRole(t('feed.live.open', { tournament: tournamentMarkup(tournament, t) }), view),
+    rows: [
+      [
+        runButton(t('tournament.register'), 'register', options, 'primary'),
+        runButton(t('feed.live.details'), 'tournament', options),
+      ],
+    ],
+    ...roleMentions(view),
+  };
+}
+
+/** It has begun. `round`: of the first matches that are called. `liveUrl`: of the live post. */
+export function startPost(
+  view: Ping & { tournament: Tournament; round?: string; liveUrl?: string },
+  t: Translate,
+): Post {
+  const { liveUrl, round } = view;
+  const tournament = tournamentMarkup(view.tournament, t);
+  const text =
+    round === undefined
+      ? t('feed.start.text', { tournament })
+      : t('feed.start.round', { tournament, round: escapeMarkup(round, 80) });
+  return {
+    content: lines(withRole(text, view), liveUrl && t('feed.start.live', { url: liveUrl })),
+    ...roleMentions(view),
+  };
+}
+
+/** Somebody has won. */
+export function championPost(
+  view: Ping & {
+    tournament: Tournament;
+    podium: Podium;
+    bracket: Bracket;
+    picture: ReplyFile | undefined;
+  },
+  t: Translate,
+): Post {
+  const { bracket, picture, podium, tournament } = view;
+  const { final, runnerUp, third, winner } = podium;
+  const name = tournamentMarkup(tournament, t);
+  const result = outcomeOf(final);
+  return {
+    content: lines(
+      withRole(t('feed.champion.text', { winner: playerMarkup(winner, t), tournament: name }), view),
+      result && t('feed.champion.final', { result: resultLine({ match: final, result }, t) }),
+      runnerUp && t('feed.champion.runnerUp', { player: playerMarkup(runnerUp, t) }),
+      third && t('feed.champion.third', { player: playerMarkup(third, t) }),
+    ),
+    embeds: [
+      bracketEmbed(
+        {
+          name: tournamentTitle(tournament, t),
+          bracket,
+          content: contentOf(bracket, { kind: 'now' }),
+          picture,
+          asOf: undefined,
+        },
+        t,
+      ),
+    ],
+    rows: [[runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id })]],
+    ...present({ files: picture && [picture] }),
+    ...roleMentions(view),
+  };
+}
+
+/** The platform took the end back. */
+export const noChampionPost = (tournament: Tournament, t: Translate): Post => ({
+  content: t('feed.champion.none', { tournament: tournamentMarkup(tournament, t) }),
+  embeds: [],
+  rows: [],
+  files: [],
+});
