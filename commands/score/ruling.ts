@@ -3,7 +3,7 @@ import { action, type ActionInput, type LinkedContext, type ModalAction } from '
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { scoreText } from '../../src/replies/match.ts';
-import { rulingButtons } from '../../src/replies/results.ts';
+import { rulingButtons } from '../../src/replies/rulings.ts';
 import { ReplyError, type Modal, type Reply } from '../../src/words/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { matchFormOf, scoreInputs, typedScores } from './claim.ts';

@@ -1,19 +1,11 @@
 import type { Scores } from '../brackets/results.ts';
 import { playersMark } from '../brackets/players.ts';
 import type { Match } from '../reading/records.ts';
-import { escapeMarkup, label, oneLine } from '../words/plain.ts';
+import { escapeMarkup, oneLine } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Post } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, nameText, shortMarkup } from './format.ts';
-import {
-  contextMarkup,
-  scoreLine,
-  scoreText,
-  shortScoreText,
-  sideTitles,
-  versusLabel,
-  winnerBy,
-} from './match.ts';
+import { contextMarkup, scoreLine, scoreText, sideTitles, versusLabel, winnerBy } from './match.ts';
 
 /** What one side says the score was. */
 interface ClaimView {
@@ -104,7 +96,7 @@ export const confirmButton = ({ id }: Match, scores: Scores | undefined, t: Tran
 const FORM_NAME_LENGTH = 24;
 
 /** The arguments of a form about a match: its id, both names, the mark of its players and its best-of, as far as there is room. */
-function matchFormArgs(match: Match, t: Translate) {
+export function matchFormArgs(match: Match, t: Translate) {
   const names = sideTitles(match, t, { format: (title) => oneLine(title, FORM_NAME_LENGTH) });
   const rest = [playersMark(match) ?? '', match.bestOf ?? 0];
   return { args: [match.id, ...names, ...rest], shortArgs: [[match.id, '', '', ...rest], [match.id]] };
@@ -194,7 +186,7 @@ export const awaitingMarkup = (match: Match, { claim }: ReportView, t: Translate
   });
 
 /** "Ana says 3 – 1, Bruno says 1 – 3" */
-function claimsMarkup(match: Match, { claim, counter, seen }: ReportView, t: Translate): string {
+export function claimsMarkup(match: Match, { claim, counter, seen }: ReportView, t: Translate): string {
   const claims = [claim, counter].flatMap((one) =>
     one === undefined
       ? []
@@ -205,71 +197,4 @@ function claimsMarkup(match: Match, { claim, counter, seen }: ReportView, t: Tra
       ? [t('results.states.website', { score: scoreText(seen, t) })]
       : [];
   return new Intl.ListFormat(t.locale, { type: 'unit', style: 'long' }).format([...website, ...claims]);
-}
-
-/** Phones cut longer buttons. */
-const RULE_NAME_LENGTH = 14;
-
-/** The buttons of a ruling: a form asks for its reason. */
-export function rulingButtons(match: Match, report: ReportView | undefined, t: Translate): ActionButton[] {
-  const { args, shortArgs } = matchFormArgs(match, t);
-  const rule = (text: string, first: string | number, second: string | number) => ({
-    ...button(text, 'score:rule'),
-    args: [...args, first, second],
-    shortArgs: shortArgs.map((some) => [...some, ...Array<string>(5 - some.length).fill(''), first, second]),
-  });
-  const isUnderWay = report?.state === 'open' || report?.state === 'disputed';
-  const claims = isUnderWay ? [report.claim, report.counter] : [];
-  return [
-    ...claims.flatMap((claim) =>
-      claim === undefined
-        ? []
-        : [
-            rule(
-              t('results.rule.for', {
-                player: label(
-                  claim.side === undefined
-                    ? t('results.somebody')
-                    : nameText(match.sides[claim.side - 1]?.player, t),
-                  RULE_NAME_LENGTH,
-                ),
-                score: shortScoreText(claim.scores, t),
-              }),
-              claim.scores.player1,
-              claim.scores.player2,
-            ),
-          ],
-    ),
-    rule(t('results.rule.other'), '', ''),
-    ...(isUnderWay ? [rule(t('results.rule.leave'), '-', '-')] : []),
-  ];
-}
-
-/** The message to the organizers: a dispute, or an unconfirmed report; `outcome` once it is settled. */
-export function organizersPost(
-  view: {
-    match: Match;
-    report: ReportView;
-    channelId: string | undefined;
-    roleId: string | undefined;
-    outcome?: string | undefined;
-  },
-  t: Translate,
-): Post {
-  const { match, report, channelId, roleId, outcome } = view;
-  const need = report.state === 'disputed' ? 'dispute' : 'unconfirmed';
-  const title = t(`results.organizers.${outcome === undefined ? need : 'settled'}`, {
-    match: escapeMarkup(versusLabel(match, t)),
-  });
-  return {
-    content: lines(
-      roleId === undefined ? title : `<@&${roleId}> ${title}`,
-      contextMarkup(match, t),
-      claimsMarkup(match, report, t),
-      outcome,
-      channelId === undefined ? undefined : t('results.organizers.where', { channel: `<#${channelId}>` }),
-    ),
-    rows: outcome === undefined ? [rulingButtons(match, report, t)] : [],
-    mentions: roleId === undefined ? {} : { roles: [roleId] },
-  };
 }

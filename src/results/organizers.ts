@@ -1,6 +1,6 @@
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Match } from '../reading/records.ts';
-import { organizersPost } from '../replies/results.ts';
+import { organizersPost } from '../replies/rulings.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { ReplyFile } from '../words/reply.ts';
