@@ -10,7 +10,7 @@ import { CAST, linked } from './members.ts';
 import { until } from './until.ts';
 
 /** Who plays, who organizes here and on the platform, and who does neither. */
-export const PLAYER = { Ana: CAST.contender, Chloé: CAST.rival, Bruno: CAST.organizer, 'Guest 1': '1101' };
+const PLAYER = { Ana: CAST.contender, Chloé: CAST.rival, Bruno: CAST.organizer, 'Guest 1': '1101' };
 type Name = keyof typeof PLAYER;
 export type Score = readonly [number, number];
 
