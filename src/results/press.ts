@@ -107,6 +107,8 @@ export function judge(stored: Report | undefined, input: PressInput, now: number
   if (report !== undefined && isWriting(report, now)) return refuse('busy');
   if (press === 'rule' && role === 'organizer' && report !== undefined && isRuledSo(report, input, now))
     return refuse('ruled-already');
+  if (press === 'confirm' && report?.state === 'disputed' && othersClaim(report, role)?.side === undefined)
+    return refuse('no-report');
   const step = stepOf(stateOf(report), press, role);
   if ('to' in step && step.to === 'disputed' && !isUnderWay(report)) {
     if (place.guildId === undefined) return refuse('no-server');

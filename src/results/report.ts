@@ -157,7 +157,9 @@ export function pressOfReport(
 ): ResultPress {
   const others = othersClaim(report, role);
   const isUnderWay = report?.state === 'open' || report?.state === 'disputed';
-  if (isUnderWay && others !== undefined && areEqual(others.scores, scores)) return 'confirm';
+  // With a third person, one side alone would agree.
+  const isOfSide = report?.state === 'open' || others?.side !== undefined;
+  if (isUnderWay && isOfSide && others !== undefined && areEqual(others.scores, scores)) return 'confirm';
   if (isUnderWay) return 'propose';
   return policy === 'both' ? 'propose' : 'report';
 }

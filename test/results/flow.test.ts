@@ -71,6 +71,18 @@ describe('at once', () => {
     expect(world.events.at(-1)).toBe('ruled');
   });
 
+  it('one side does not agree with a third person: it stays disputed', async () => {
+    const world = resultWorld({ settings: { logChannelId: '803' } });
+    const scores = { match: 'm1', player1_score: 3, player2_score: 1 };
+    const question = await world.replica().type('chris', 'score', scores);
+    await world.replica().press('chris', buttonIn(question, 'Report anyway'));
+    await world.replica().dispute('ana', buttonIn(world.public()[0]!, "That's wrong"), 3, 2);
+    await world.replica().report('ana', 3, 1);
+    expect(world.events.at(-1)).toBe('disputed');
+    await world.replica().press('ana', 'score:agree:m1');
+    expect(world.events.at(-1)).toBe('disputed');
+  });
+
   it('racing presses of one ruling act once, and keep the old score struck through', async () => {
     const world = resultWorld({ settings: { logChannelId: '803' } });
     await world.replica().report('ana', 3, 1);
