@@ -6,7 +6,7 @@ import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError, type Reply } from '../../src/words/reply.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { checkChannel, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts';
-import { DRAFT, draftOf, SWITCHED, switchNamed, type DraftInput } from './draft.ts';
+import { DRAFT, draftOf, LATE_MINUTES, SWITCHED, switchNamed, type DraftInput } from './draft.ts';
 import { checkEvent, readHours } from './event.ts';
 import { listReply } from './list.ts';
 import { findFollow, openPanel, panelReply, readEntry, readOngoing } from './panel.ts';
@@ -37,6 +37,13 @@ async function applySwitch(
   const entry = await readEntry(context, guildId, draft);
   if (entry.state === 'running') await auditFollow(context, entry, 'changed', before.topics);
   return panelReply(context, entry);
+}
+
+/** Sets after how many minutes players are reminded. */
+async function chooseLate(context: DraftInput): Promise<Reply> {
+  const draft = draftOf(context.args);
+  const late = LATE_MINUTES.find((minutes) => String(minutes) === context.values[0]) ?? 0;
+  return applySwitch(context, { ...draft, topics: { ...draft.topics, late } }, 'late');
 }
 
 /** Sets the role that posts mention; without a choice, none. */
@@ -101,6 +108,7 @@ export const followActions = {
       applySwitch(context, { ...draftOf(context.args), eventHours: readHours(context) }, 'event'),
   }),
   role: action({ press: 'caller', writes: true, args: DRAFT, run: chooseRole }),
+  late: action({ press: 'caller', writes: true, args: DRAFT, run: chooseLate }),
   start: action({ press: 'caller', writes: true, args: DRAFT, run: start }),
   stop: action({
     press: 'caller',

@@ -71,6 +71,24 @@ export const roleSelect = (
   chosen: follow.topics.ping ? [follow.topics.ping] : [],
 });
 
+export const LATE_MINUTES = [0, 10, 20, 30] as const;
+
+/** After how many minutes without a score both players are reminded. */
+export const lateSelect = (
+  { t }: Pick<Context, 't'>,
+  { follow }: Pick<FollowView, 'follow'>,
+): ComponentRow => ({
+  kind: 'select',
+  action: 'follow:late',
+  args: draftArgs(follow),
+  placeholder: t('follow.late.off'),
+  chosen: String(follow.topics.late ?? 0),
+  options: LATE_MINUTES.map((minutes) => ({
+    value: String(minutes),
+    label: minutes === 0 ? t('follow.late.off') : t('follow.late.after', { count: minutes }),
+  })),
+});
+
 /** Whether a form asks when the event ends. It opens without the store, so what it carries has to fit its custom id. */
 const asksForEnd = (context: Context, next: FollowChoice, tournament: Tournament | undefined): boolean =>
   tournament !== undefined &&

@@ -10,7 +10,7 @@ import { tournamentTitle } from '../../src/replies/format.ts';
 import { button, ReplyError, type ActionButton, type Reply } from '../../src/words/reply.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { organizersServer } from '../shared/organizers.ts';
-import { draftArgs, roleSelect, switchButtons } from './draft.ts';
+import { draftArgs, lateSelect, roleSelect, switchButtons } from './draft.ts';
 import { checkNotOver } from './rules.ts';
 
 /** A follow with what is known about it, saved or not. */
@@ -100,7 +100,9 @@ export function panelReply(context: Context, entry: FollowEntry): Reply {
   return {
     embeds: [followEmbed(entry, t)],
     rows: [
-      ...(ended === undefined ? [switchButtons(context, entry), roleSelect(context, entry)] : []),
+      ...(ended === undefined
+        ? [switchButtons(context, entry), roleSelect(context, entry), lateSelect(context, entry)]
+        : []),
       [...main[state], ...(state === 'new' ? [] : saved)],
     ],
   };

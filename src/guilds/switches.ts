@@ -7,6 +7,7 @@ interface Values {
   flag: boolean;
   /** A role's id. */
   role: string;
+  minutes: number;
 }
 
 /** How a kind of switch is stored, and written into the arguments of a button. */
@@ -27,6 +28,11 @@ const KINDS: { [K in keyof Values]: Kind<Values[K]> } = {
     encode: (roleId = '') => roleId,
     decode: (text = '') => (/^\d+$/.test(text) ? text : undefined),
   },
+  minutes: {
+    schema: z.number(),
+    encode: (minutes = 0) => (minutes === 0 ? '' : String(minutes)),
+    decode: (text = '') => (/^[1-9]\d?$/.test(text) ? Number(text) : undefined),
+  },
 };
 
 /**
@@ -38,6 +44,7 @@ const SWITCHES = [
   { name: 'results', kind: 'flag', initial: true },
   { name: 'event', kind: 'flag', initial: false },
   { name: 'ping', kind: 'role', initial: undefined },
+  { name: 'late', kind: 'minutes', initial: undefined },
 ] as const satisfies readonly {
   [K in keyof Values]: { name: string; kind: K; initial: Values[K] | undefined };
 }[keyof Values][];

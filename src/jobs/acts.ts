@@ -29,6 +29,8 @@ export type Act =
   | { kind: 'champion'; shows: string }
   | { kind: 'direct'; call: KeyedMatch; discordId: string }
   | { kind: 'call'; call: KeyedMatch; sides: readonly [Reach, Reach] }
+  /** Reminds both players of a match without a report. */
+  | { kind: 'late'; call: KeyedMatch; sides: readonly [Reach, Reach] }
   /** Tells the organizers about matches without a report, or whose result keeps changing. */
   | { kind: 'overdue' | 'often'; keys: string[] }
   | { kind: 'event'; step: EventStep };
@@ -130,6 +132,11 @@ export function noteMessage(
           calledAt: at,
           ...present({ callId: messageId }),
         })),
+      };
+    case 'late':
+      return {
+        ...feed,
+        matches: editMatches(feed.matches, telling.keys, (record) => ({ ...record, reminded: true })),
       };
     case 'overdue':
       return {

@@ -48,11 +48,38 @@ function isOverdue(
   { match }: KeyedMatch,
   record: MatchRecord | undefined,
   { elapsed, reading: { bracketAt } }: Pick<PlanInput, 'elapsed' | 'reading'>,
+  afterMs: number,
 ): boolean {
   if (record?.waitedMs === undefined || record.overdue === true || (record.result ?? '') !== '') return false;
   if (hasScore(match) || !canBePlayed(match, bracketAt)) return false;
   const startsAt = match.startsAt?.precision === 'second' ? match.startsAt.epochMs : 0;
-  return record.waitedMs + countedMs(elapsed) >= OVERDUE_MS && bracketAt - startsAt >= OVERDUE_MS;
+  return record.waitedMs + countedMs(elapsed) >= afterMs && bracketAt - startsAt >= afterMs;
+}
+
+/** The matches whose players are to be reminded: nobody has reported a score. */
+export function lateMatches({
+  elapsed,
+  feed,
+  followed,
+  reading,
+}: Pick<PlanInput, 'elapsed' | 'feed' | 'followed' | 'reading'>): KeyedMatch[] {
+  const { calls, late = 0 } = followed.follow.topics;
+  if (calls !== true || late === 0 || reading.stage !== 'running' || !reading.isCurrent) return [];
+  return reading.matches.filter((one) => {
+    const record = feed.matches[one.key];
+    return record?.reminded !== true && isOverdue(one, record, { elapsed, reading }, late * 60_000);
+  });
+}
+
+function lateActs(input: PlanInput): Act[] {
+  return lateMatches(input)
+    .slice(0, CALLS_AT_ONCE)
+    .flatMap((call): Act[] => {
+      const sides = input.reach.get(call.key);
+      return sides === undefined || sides.some(({ how }) => how === 'wait')
+        ? []
+        : [{ kind: 'late', call, sides }];
+    });
 }
 
 function callActs(input: PlanInput): Act[] {
@@ -72,7 +99,9 @@ function callActs(input: PlanInput): Act[] {
   });
   const overdue =
     followed.leads.calls && reading.stage === 'running' && reading.isCurrent
-      ? reading.matches.filter((one) => isOverdue(one, feed.matches[one.key], input)).map(({ key }) => key)
+      ? reading.matches
+          .filter((one) => isOverdue(one, feed.matches[one.key], input, OVERDUE_MS))
+          .map(({ key }) => key)
       : [];
   for (const keys of splitPending(
     overdue,
@@ -109,6 +138,7 @@ export function plan(input: PlanInput): Act[] {
     ...resultActs(input),
     ...milestones.filter((act) => !isLast(act)),
     ...callActs(input),
+    ...lateActs(input),
     ...(editsLive(feed, reading, now) ? [{ kind: 'live' } as const] : []),
     ...milestones.filter(isLast),
     ...(step ? [{ kind: 'event', step } as const] : []),

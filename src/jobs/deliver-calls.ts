@@ -1,7 +1,7 @@
 import { pairKey } from '../brackets/players.ts';
 import { announcedPair } from '../guilds/announced.ts';
 import { present } from '../present.ts';
-import { callPost, oftenPost, overduePost } from '../replies/feed.ts';
+import { callPost, latePost, oftenPost, overduePost } from '../replies/feed.ts';
 import { noteCall, noteResults, type Act } from './acts.ts';
 import { registerResults, sendResults } from './deliver-results.ts';
 import { sendElsewhere, throwRefused, type Delivering } from './delivering.ts';
@@ -27,6 +27,16 @@ export async function call(
   // Who reports the score there turns the call into its result.
   const pair = announcedPair(pairKey(match));
   await work.guilds.announced.end(channelId, match.id, { messageId, ...present({ pair }) });
+}
+
+/** Reminds two players once. Who chose direct messages or none is named. */
+export async function remind(
+  { call: { key, match }, sides }: Extract<Act, { kind: 'late' }>,
+  { delivery, turn, work }: Delivering,
+): Promise<void> {
+  const [first, second] = sides.map((side) => (side.how === 'mention' ? side.discordId : undefined));
+  const post = latePost({ match, tournament: turn.reading.tournament, members: [first, second] }, work.t);
+  throwRefused(await delivery.send({ kind: 'late', keys: [key] }, turn.follow.channelId, post));
 }
 
 /** Edits a call to what became of its match. Where it is gone, a message of its own tells the result. */

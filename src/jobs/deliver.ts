@@ -1,6 +1,6 @@
 import { tournamentMarkup } from '../replies/format.ts';
 import { noteMilestones, noteShown, type Act } from './acts.ts';
-import { call, callOrganizers, close } from './deliver-calls.ts';
+import { call, callOrganizers, close, remind } from './deliver-calls.ts';
 import { editChampion, tellMilestone } from './deliver-milestones.ts';
 import { correct, sendResults } from './deliver-results.ts';
 import { throwRefused, type Delivering } from './delivering.ts';
@@ -42,6 +42,8 @@ export async function deliver(act: Act, context: Delivering): Promise<void> {
     }
     case 'call':
       return call(act, context);
+    case 'late':
+      return remind(act, context);
     case 'overdue':
     case 'often':
       return callOrganizers(act, context);

@@ -18,6 +18,8 @@ export const MatchRecord = z.object({
   callShows: z.string().exactOptional(),
   /** It was already being played when following began, so its players are not called. */
   wasRunning: z.literal(true).exactOptional(),
+  /** Both players were reminded that their report is late. */
+  reminded: z.literal(true).exactOptional(),
   /** The organizers were notified that its report is overdue. */
   overdue: z.literal(true).exactOptional(),
   /** The latest result (`results.ts`); empty once it was withdrawn. */
@@ -68,6 +70,7 @@ export const Telling = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live') }),
   z.object({ kind: z.literal('milestone'), milestone: Milestone }),
   z.object({ kind: z.literal('call'), keys: z.array(z.string()) }),
+  z.object({ kind: z.literal('late'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('overdue'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('often'), keys: z.array(z.string()) }),
   z.object({

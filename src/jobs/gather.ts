@@ -1,4 +1,4 @@
-import { callable } from './changes.ts';
+import { callable, lateMatches } from './changes.ts';
 import type { AnnouncedResult, FeedReading, PlanInput } from './plan-input.ts';
 import type { Delivery } from './delivery.ts';
 import { elapsedSince } from './elapsed.ts';
@@ -63,15 +63,17 @@ export async function gather(turn: Turn, delivery: Delivery, work: Work): Promis
   const feed = delivery.feed();
   const now = work.now();
   const { channelId, isShared } = await resultsChannel(turn, work);
+  const elapsed = elapsedSince(work.notedAt.get(feedKeyOf(turn)), feed, reading);
   const calls = turn.follow.topics.calls ? callable(feed, reading, now) : [];
+  const late = lateMatches({ elapsed, feed, followed: turn, reading });
   const [announced, reach] = await Promise.all([
     announcedIn(channelId, newResults(delivery, reading), work),
-    reachPlayers(turn, calls, work),
+    reachPlayers(turn, [...calls, ...late], work),
   ]);
   return {
     feed,
     reading,
-    elapsed: elapsedSince(work.notedAt.get(feedKeyOf(turn)), feed, reading),
+    elapsed,
     followed: turn,
     sharesResults: isShared,
     resultsChannelId: channelId,

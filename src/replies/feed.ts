@@ -116,6 +116,37 @@ const HALF_DAY_MS = 12 * 60 * 60_000;
 /** Near enough to show the time without the date, in any time zone. */
 const isToday = ({ epochMs }: Moment, now: number): boolean => Math.abs(epochMs - now) < HALF_DAY_MS;
 
+/** Both players: as "@ana (**Ana**)" where they may be mentioned. */
+function memberTitles(
+  match: Match,
+  members: readonly (string | undefined)[],
+  t: Translate,
+): readonly [string, string] {
+  const title = (name: string, discordId: string | undefined): string =>
+    discordId === undefined ? `**${name}**` : t('feed.call.member', { member: `<@${discordId}>`, name });
+  const [first, second] = sideTitles(match, t, { format: shortMarkup });
+  return [title(first, members[0]), title(second, members[1])];
+}
+
+/** Reminds two players that nobody has reported their match. */
+export function latePost(
+  view: {
+    match: Match;
+    tournament: Tournament;
+    members: readonly [string | undefined, string | undefined];
+  },
+  t: Translate,
+): Post {
+  const { match, members, tournament } = view;
+  const [first, second] = memberTitles(match, members, t);
+  const users = members.filter((discordId) => discordId !== undefined);
+  return {
+    content: lines(t('feed.call.late', { first, second }), `-# ${placeMarkup(match, tournament, t) ?? ''}`),
+    rows: callButtons(match, tournament, t),
+    ...present({ mentions: users.length > 0 ? { users } : undefined }),
+  };
+}
+
 /** Without an id, the platform cannot be asked about the match. */
 function callButtons(match: Match, tournament: Tournament, t: Translate, isDirect = false): ActionButton[][] {
   if (match.id === '') return [];
@@ -139,12 +170,7 @@ export function callPost(
 ): Post {
   const { match, tournament } = view;
   const members: readonly (string | undefined)[] = view.members === 'direct' ? [] : view.members;
-  const [first = '', second = ''] = sideTitles(match, t, { format: shortMarkup }).map((name, at) => {
-    const discordId = members[at];
-    return discordId === undefined
-      ? `**${name}**`
-      : t('feed.call.member', { member: `<@${discordId}>`, name });
-  });
+  const [first, second] = memberTitles(match, members, t);
   const facts = [
     placeMarkup(match, tournament, t),
     match.bestOf === undefined ? undefined : t('feed.call.bestOf', { count: match.bestOf }),

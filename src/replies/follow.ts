@@ -29,6 +29,7 @@ export interface FollowView {
 export function switchesText(switches: FollowSwitches, t: Translate): string {
   const on = SWITCH_NAMES.filter((name) => switches[name]).map((name) => {
     if (name === 'ping') return t('follow.topics.ping', { role: `<@&${switches.ping ?? ''}>` });
+    if (name === 'late') return t('follow.topics.late', { count: switches.late ?? 0 });
     return t(`follow.topics.${name}`);
   });
   return on.length === 0 ? t('follow.topics.none') : on.join(t('list.separator'));

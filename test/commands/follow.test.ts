@@ -159,6 +159,7 @@ describe('the preview', () => {
       'Results: on',
       'Scheduled event: off',
       undefined,
+      undefined,
       'Follow',
     ]);
     expect(await stored()).toEqual([]);
@@ -272,6 +273,20 @@ describe('the preview', () => {
       expect(taken[1]).toMatchObject([{ topics: { ping: '77' } }]);
     expect((await choose('77', { mentionable: false }))[0]).toMatch(/may not mention <@&77> in <#800>/);
     expect((await choose('700', { mentionable: true }))[0]).toMatch(/@everyone can't be mentioned/);
+  });
+
+  it('sets after how long both players are reminded, and turns it off', async () => {
+    const { guilds, press: pressed, stored, follow } = world();
+    const panel = await pressed(`follow:open:${await follow()}`);
+    const select = componentsOf(panel)
+      .filter(({ type: kind }) => kind === 3)
+      .at(-1)!;
+    const choose = (minutes: string) => pressed(select.custom_id!, { values: [minutes] });
+    await choose('20');
+    expect(await stored()).toMatchObject([{ topics: { late: 20 } }]);
+    expect(guilds.notes.at(-1)?.text).toContain('Late matches after 20 minutes');
+    for (const off of ['0', '7']) await choose(off);
+    expect(await stored()).toMatchObject([{ topics: { late: 0 } }]);
   });
 
   it('offers no retry that would name a channel', async () => {
@@ -559,6 +574,7 @@ describe('the list', () => {
       'Match calls: off',
       'Results: on',
       'Scheduled event: off',
+      undefined,
       undefined,
       'Stop',
       'Roster',

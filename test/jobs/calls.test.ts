@@ -204,6 +204,55 @@ describe('a call', () => {
   });
 });
 
+describe('late matches', () => {
+  const lateOf = (acts: readonly string[]) => acts.filter((act) => /^(late|overdue)/.test(act));
+  const read = (minutes: number) => ({
+    readAt: T0 + minutes * MINUTE_MS,
+    bracketAt: T0 + minutes * MINUTE_MS,
+  });
+  const topics = (late: number) => ({
+    followed: {
+      follow: {
+        tournamentId: 't1',
+        channelId: '10',
+        topics: { calls: true, results: true, event: false, late },
+        since: 0,
+      },
+      leads: { calls: true, results: true, event: true, ping: false },
+    },
+  });
+
+  it('remind both players once, and the organizers at 45 minutes as without it', () => {
+    const bracket = four('a-b', 'c-d 2-0', '-');
+    const channel = toldChannel(topics(20));
+    channel.see(reading(undefined, read(0)));
+    const acts = [0, 19, 20, 30, 45, 90].map((minutes) =>
+      lateOf(channel.see(reading(bracket, read(minutes)))),
+    );
+    expect(acts).toEqual([[], [], ['late a-b'], [], ['overdue a-b'], []]);
+    const off = toldChannel(topics(0));
+    for (const minutes of [0, 30]) expect(lateOf(off.see(reading(bracket, read(minutes))))).toEqual([]);
+  });
+
+  it('remind nobody of a score that moves, a start that was put off, or a bracket that was not read', () => {
+    const bracket = (more: Partial<Match>) => ({ rounds: [round([match('m1', 'a-b', more)])] });
+    const sides: Match['sides'] = [{ player: { id: 'a' }, score: 1 }, { player: { id: 'b' } }];
+    const cases: [string, Partial<Match>, object?][] = [
+      ['a score', { phase: 'running', sides: [sides[0], { ...sides[1], score: 0 }] }],
+      ['put off', { startsAt: at(T0 + 15 * MINUTE_MS) }],
+      ['not read', {}, { isCurrent: false }],
+    ];
+    for (const [name, more, how] of cases) {
+      const channel = toldChannel(topics(20));
+      channel.see(reading(bracket({}), read(0)));
+      expect(
+        lateOf(channel.see(reading(bracket(more), { ...read(30), stage: 'running', ...how }))),
+        name,
+      ).toEqual([]);
+    }
+  });
+});
+
 describe('the organizers', () => {
   const overdueOf = (acts: readonly string[]) => acts.filter((act) => act.startsWith('overdue'));
   const read = (minutes: number) => ({

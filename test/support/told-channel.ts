@@ -95,6 +95,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return 'champion edit';
       case 'direct':
         return `direct ${act.discordId}`;
+      case 'late':
+        return `late ${nameOf(act.call.match)}`;
       case 'call':
         return `call ${nameOf(act.call.match)}`;
       case 'overdue':
@@ -128,6 +130,9 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return;
       case 'call':
         feed = noteMessage(feed, { kind: 'call', keys: [act.call.key] }, sent);
+        return;
+      case 'late':
+        feed = noteMessage(feed, { kind: 'late', keys: [act.call.key] }, sent);
         return;
       case 'overdue':
       case 'often':

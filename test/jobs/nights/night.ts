@@ -27,7 +27,7 @@ export interface Trouble {
 export interface NightFollow {
   guildId: string;
   channelId: string;
-  topics: { calls: boolean; results: boolean; event: boolean };
+  topics: { calls: boolean; results: boolean; event: boolean; late: number };
   at: number;
 }
 
@@ -137,7 +137,12 @@ export async function playNight(seed: number): Promise<PlayedNight> {
   }
 
   async function follow(guildId: string): Promise<void> {
-    const topics = { calls: chance.is(0.95), results: chance.is(0.95), event: chance.is(0.3) };
+    const topics = {
+      calls: chance.is(0.95),
+      results: chance.is(0.95),
+      event: chance.is(0.3),
+      late: chance.pick([0, 10, 20]),
+    };
     const channelId = `${guildId}0`;
     await world.follow(guildId, 't1', { topics, ...(topics.event && { eventHours: 3 }) });
     follows.push({ guildId, channelId, topics, at: world.now() });

@@ -390,9 +390,10 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
         wrong(endedAt, `posted ${count} times: ${pair}`);
   }
 
-  function judgeOverdue(): void {
+  /** What is said of matches without a report, once for each. */
+  function judgeAlerts(kind: 'overdue' | 'late', afterMs: number): Map<string, number> {
     const alerts = posts.flatMap(({ at, text }) =>
-      text.kind === 'overdue'
+      text.kind === kind
         ? text.pairs.map((names) => ({ at, pair: pairOf(names) ?? ([-1, -1] as const) }))
         : [],
     );
@@ -400,15 +401,22 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
     for (const { at, pair } of alerts) {
       const key = pairKey(pair);
       counts.set(key, (counts.get(key) ?? 0) + 1);
-      if (!callsOf(pair).some((call) => at - call.at >= OVERDUE_MS - 2 * MINUTE_MS))
-        wrong(at, `too early that nobody reports: ${named(pair)}`);
+      if (!callsOf(pair).some((call) => at - call.at >= afterMs - 2 * MINUTE_MS))
+        wrong(at, `${kind}, too early: ${named(pair)}`);
       const isOpen = recent(at).some(({ matches }) =>
         matches.some((one) => pairKey(one.pair) === key && one.played === undefined && !one.hasScore),
       );
-      if (!isOpen) wrong(at, `false that nobody reports: ${named(pair)}`);
+      if (!isOpen) wrong(at, `${kind}, falsely: ${named(pair)}`);
     }
     for (const [key, count] of counts)
-      if (count > meetingsOf(key.split('-').map(Number))) wrong(endedAt, `organizers told twice: ${key}`);
+      if (count > meetingsOf(key.split('-').map(Number))) wrong(endedAt, `${kind} twice: ${key}`);
+    return counts;
+  }
+
+  function judgeOverdue(): void {
+    const counts = judgeAlerts('overdue', OVERDUE_MS);
+    const late = judgeAlerts('late', topics.late * MINUTE_MS);
+    if (topics.late === 0 && late.size > 0) wrong(endedAt, 'late matches are off');
     if (!topics.calls) return;
     // Long enough without anything in between.
     for (const [index, snapshot] of snapshots.entries()) {
@@ -423,7 +431,10 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
           .find(({ id }) => id === match.id)?.startsAt;
         if (until - from < OVERDUE_MS + PROMPT_MS || startsAt !== undefined || troubled(from, until))
           continue;
-        if (mustBePlayable(match, from, until) && !counts.has(pairKey(match.pair)))
+        const isPlayable = mustBePlayable(match, from, until);
+        if (isPlayable && topics.late > 0 && !late.has(pairKey(match.pair)))
+          wrong(until, `not reminded: ${named(match.pair)}`);
+        if (isPlayable && !counts.has(pairKey(match.pair)))
           wrong(until, `the organizers do not know that nobody reports: ${named(match.pair)}`);
       }
     }

@@ -16,7 +16,7 @@ interface ShownLine {
 }
 
 export type MessageText =
-  | { kind: 'call' | 'often'; pairs: [string, string][] }
+  | { kind: 'call' | 'often' | 'late'; pairs: [string, string][] }
   | { kind: 'overdue'; pairs: [string, string][] }
   | { kind: 'results'; lines: ShownLine[]; isDigest: boolean }
   /** What became of a call: a result, or why it no longer counts. */
@@ -106,6 +106,8 @@ export function readMessage(content: string): MessageText {
   if (closed !== undefined) return closed;
   const [, called] = /^(.*): your match is ready\.$/.exec(first) ?? [];
   if (called !== undefined) return { kind: 'call', pairs: pairsIn([called]) };
+  const [, late] = /^(.*): nobody has reported a score yet\.$/.exec(first) ?? [];
+  if (late !== undefined) return { kind: 'late', pairs: pairsIn([late]) };
   if (first.startsWith('No score for')) return { kind: 'overdue', pairs: pairsIn(rest) };
   const [, changing] = /^The result of \*\*(.*)\*\* \(.*keeps changing/.exec(first) ?? [];
   if (changing !== undefined)
