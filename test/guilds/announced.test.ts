@@ -16,9 +16,9 @@ it('racing reports never lose the message that stands', async () => {
   const { announced } = world();
   await announced.end('8', 'm1', posted);
   const known = await Promise.all([announced.begin('8', 'm1', second), announced.begin('8', 'm1', second)]);
-  expect(known).toEqual([posted, posted]);
+  expect(known).toMatchObject([posted, posted]);
   expect(await announced.find('8', 'm1')).toEqual({ state: 'writing', scores: second });
-  expect(await announced.begin('8', 'm1', second)).toEqual(posted);
+  expect(await announced.begin('8', 'm1', second)).toMatchObject(posted);
   await announced.cancel('8', 'm1');
   expect(await announced.find('8', 'm1')).toEqual({ ...posted, state: 'posted' });
 });
