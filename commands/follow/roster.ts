@@ -90,12 +90,34 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
     embeds: [rosterEmbed({ name: entry.name, page: pageWithNames, counts }, t)],
     rows: [
       pagerRow('follow:roster', page, [entry.followId], t),
-      [button(t('follow.back'), 'follow:open', { args: [entry.followId] })],
+      [
+        button(t('follow.remind.button'), 'follow:remind', { args: [entry.followId] }),
+        button(t('follow.back'), 'follow:open', { args: [entry.followId] }),
+      ],
     ],
+  };
+}
+
+/** No more often than this. */
+const REMIND_MS = 60 * 60_000;
+
+/** Asks for one public post that invites players to link; the channel's own posts are made in the background. */
+async function remind(context: Context & ActionInput<{ readonly follow: 'text' }>): Promise<Reply> {
+  const { args, guilds, now, t } = context;
+  const { follow, followId, guildId, state } = await findFollow(context, args.follow ?? '');
+  if (state !== 'running') throw new ReplyError('not-followed', t('follow.remind.stopped'));
+  const at = now();
+  const changed = await guilds.follows.change(guildId, followId, (one) =>
+    at - (one.linkCallAt ?? -Infinity) < REMIND_MS ? one : { ...one, linkCallAt: at },
+  );
+  const channel = `<#${follow.channelId}>`;
+  return {
+    content: t(changed?.linkCallAt === at ? 'follow.remind.done' : 'follow.remind.repeated', { channel }),
   };
 }
 
 /** The roster, with who can be called. */
 export const rosterActions = {
   roster: action({ press: 'caller', args: ROSTER, run: roster }),
+  remind: action({ press: 'caller', answers: 'reply', writes: true, args: { follow: 'text' }, run: remind }),
 };

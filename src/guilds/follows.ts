@@ -33,6 +33,8 @@ const Follow = storedObject({
   eventHours: z.number().exactOptional(),
   /** When it was followed or resumed (epoch milliseconds). */
   since: z.number(),
+  /** When an organizer last asked for a post that invites players to link, epoch milliseconds. */
+  linkCallAt: z.number().exactOptional(),
   /** A reason that this version does not know reads as `refused`. */
   stopped: storedObject({ reason: StopReason.catch('refused'), at: z.number() }).exactOptional(),
 });

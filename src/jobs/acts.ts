@@ -29,6 +29,8 @@ export type Act =
   | { kind: 'champion'; shows: string }
   | { kind: 'direct'; call: KeyedMatch; discordId: string }
   | { kind: 'call'; call: KeyedMatch; sides: readonly [Reach, Reach] }
+  /** Invites players to link, as an organizer asked. */
+  | { kind: 'link-call'; at: number }
   /** Reminds both players of a match without a report. */
   | { kind: 'late'; call: KeyedMatch; sides: readonly [Reach, Reach] }
   /** Tells the organizers about matches without a report, or whose result keeps changing. */
@@ -75,7 +77,8 @@ export function noteResults(
   const { postId, channelId, gap, round } = post;
   const posts = { ...feed.posts };
   for (const { key } of results) {
-    const { postId: before, result: old } = feed.matches[key] ?? {};
+    const { postId: before } = feed.matches[key] ?? {};
+    const old = lastResult(feed.matches[key] ?? {});
     const earlier = before === undefined || before === postId ? undefined : posts[before];
     // What it says of this match is no longer kept up to date: it is to say so.
     if (before !== undefined && earlier !== undefined && old !== undefined && old !== '')
@@ -133,6 +136,8 @@ export function noteMessage(
           ...present({ callId: messageId }),
         })),
       };
+    case 'link-call':
+      return { ...feed, linkCallAt: telling.at };
     case 'late':
       return {
         ...feed,

@@ -1,4 +1,4 @@
-import { canBePlayed, nextMatches } from '../brackets/night.ts';
+import { canBePlayed, hasEnded, nextMatches } from '../brackets/night.ts';
 import type { Match } from '../reading/records.ts';
 import { noteMilestones, type Act } from './acts.ts';
 import { countedMs } from './elapsed.ts';
@@ -118,6 +118,12 @@ const editsLive = ({ live }: FeedRecord, { shows }: Reading, now: number): boole
   live.shows !== shows &&
   (live.shows === '' || Math.abs(now - live.editedAt) >= EDIT_MS);
 
+function linkCalls({ feed, followed, reading }: Pick<PlanInput, 'feed' | 'followed' | 'reading'>): Act[] {
+  const { linkCallAt } = followed.follow;
+  const isDone = linkCallAt === undefined || linkCallAt === feed.linkCallAt;
+  return isDone || hasEnded(reading.stage) ? [] : [{ kind: 'link-call', at: linkCallAt }];
+}
+
 /** The champion comes after the last results, and after the post that shows the last bracket. */
 const isLast = (act: Act): boolean =>
   act.kind === 'champion' || (act.kind === 'milestone' && act.milestone === 'champion');
@@ -135,6 +141,7 @@ export function plan(input: PlanInput): Act[] {
       : undefined;
   return [
     ...(feed.live === undefined ? [{ kind: 'live' } as const] : []),
+    ...linkCalls(input),
     ...resultActs(input),
     ...milestones.filter((act) => !isLast(act)),
     ...callActs(input),

@@ -1,3 +1,4 @@
+import { linkCallPost } from '../replies/feed-milestones.ts';
 import { tournamentMarkup } from '../replies/format.ts';
 import { noteMilestones, noteShown, type Act } from './acts.ts';
 import { call, callOrganizers, close, remind } from './deliver-calls.ts';
@@ -42,6 +43,11 @@ export async function deliver(act: Act, context: Delivering): Promise<void> {
     }
     case 'call':
       return call(act, context);
+    case 'link-call': {
+      const { delivery, turn, work } = context;
+      const post = linkCallPost(turn.reading.tournament, work.t);
+      return throwRefused(await delivery.send(act, turn.follow.channelId, post));
+    }
     case 'late':
       return remind(act, context);
     case 'overdue':

@@ -35,6 +35,13 @@ const NONCE_MS = 2 * 60_000;
 /** Discord trims the spaces around a text. */
 const hashOf = (text: string): string => sha256(text.trim()).slice(0, 22);
 
+/** As many texts as are known of one message that may have been sent. */
+const TEXTS_MAX = 8;
+
+/** The hashes of all texts under which a message may have been sent: it may say something else each time that it is tried. */
+const withText = (before: string | undefined, hash: string): string =>
+  [...new Set([...(before?.split(' ') ?? []), hash])].slice(-TEXTS_MAX).join(' ');
+
 /** The messages that a feed knows, which are none that it looks for: two may have the same text. */
 const knownIds = ({ champion, live, matches, posts }: FeedRecord): ReadonlySet<string | undefined> =>
   new Set([
@@ -98,7 +105,7 @@ export async function openDelivery(turn: Turn, work: Work) {
   ): OwnMessage | 'unsure' | 'unsent' | undefined {
     const ownIds = knownIds(feed);
     const message = messages?.find(
-      (one) => !ownIds.has(one.id) && (one.nonce === nonce || hashOf(one.content) === text),
+      (one) => !ownIds.has(one.id) && (one.nonce === nonce || text.split(' ').includes(hashOf(one.content))),
     );
     if (message !== undefined) return message;
     if (isFresh(at)) return undefined;
@@ -149,7 +156,7 @@ export async function openDelivery(turn: Turn, work: Work) {
         telling,
         channelId,
         nonce: before?.nonce ?? randomBytes(12).toString('base64url'),
-        text: hashOf(post.content),
+        text: withText(before?.text, hashOf(post.content)),
         at: before?.at ?? now(),
       };
       if (!sameText(before, pending)) {

@@ -70,6 +70,7 @@ export const Telling = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live') }),
   z.object({ kind: z.literal('milestone'), milestone: Milestone }),
   z.object({ kind: z.literal('call'), keys: z.array(z.string()) }),
+  z.object({ kind: z.literal('link-call'), at: z.number() }),
   z.object({ kind: z.literal('late'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('overdue'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('often'), keys: z.array(z.string()) }),
@@ -87,7 +88,7 @@ const PendingPost = z.object({
   telling: Telling,
   channelId: z.string(),
   nonce: z.string(),
-  /** Hash of its text: Discord shows a nonce only for a short time. */
+  /** Hashes of the texts that it was tried with, with spaces between: Discord shows a nonce only for a short time. */
   text: z.string(),
   /** Epoch milliseconds. */
   at: z.number(),
@@ -154,6 +155,8 @@ export const FeedRecord = z.preprocess(
     /** When the tournament was first seen over or cancelled, epoch milliseconds. */
     overAt: z.number().exactOptional(),
     live: LivePost.exactOptional(),
+    /** The request for a post that invites players to link that was done last, epoch milliseconds. */
+    linkCallAt: z.number().exactOptional(),
     /** What was told, or was so already when following began; absent in a feed of an older build. */
     milestones: z.array(Milestone).exactOptional(),
     champion: ChampionPost.exactOptional(),

@@ -92,6 +92,12 @@ export function championPost(
   };
 }
 
+/** Invites players to link their accounts. It names nobody. */
+export const linkCallPost = (tournament: Tournament, t: Translate): Post => ({
+  content: t('feed.linkCall.text', { tournament: tournamentMarkup(tournament, t) }),
+  rows: [[runButton(t('feed.linkCall.button'), 'link', {}, 'primary')]],
+});
+
 /** The platform took the end back. */
 export const noChampionPost = (tournament: Tournament, t: Translate): Post => ({
   content: t('feed.champion.none', { tournament: tournamentMarkup(tournament, t) }),

@@ -679,6 +679,18 @@ describe('the list', () => {
   });
 });
 
+describe('Remind', () => {
+  it('asks for one public post an hour, while the tournament is followed', async () => {
+    const { follow, press, stored } = world({ tournament: { ...CUP, entrantIds: ['p1'] } });
+    const id = await follow();
+    const roster = await press(`follow:roster:1:${id}`);
+    expect(wordsOf(await press(buttonOf(roster, 'Remind')))).toContain('asking players in <#800>');
+    expect(await stored()).toMatchObject([{ linkCallAt: NOW }]);
+    await press(`follow:stop:${id}`);
+    expect(wordsOf(await press(buttonOf(roster, 'Remind')))).toContain('Press **Resume** first');
+  });
+});
+
 describe('the roster', () => {
   const owners = new Map([
     ['p1', '501'],

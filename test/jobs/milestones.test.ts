@@ -106,3 +106,23 @@ describe('the role', () => {
     }
   });
 });
+
+describe('a call to link', () => {
+  it('comes once for each time that an organizer asks, names nobody, and has a button', async () => {
+    const world = nightWorld();
+    world.start('one');
+    world.tournaments.set('t1', OPEN);
+    const id = (await world.follow('1', 't1'))!;
+    await world.pass(MINUTE_MS);
+    for (const at of [1, 1, 2]) {
+      await world.follows.change('1', id, (one) => ({ ...one, linkCallAt: T0 + at }));
+      await world.pass(MINUTE_MS);
+    }
+    const calls = world.messages.filter(({ post }) => post.content.startsWith('Playing in'));
+    expect(calls.map(({ post }) => post.content)).toEqual(
+      Array.from({ length: 2 }, () => 'Playing in **Cup**? Link your account here.'),
+    );
+    expect(calls[0]?.post.mentions).toBeUndefined();
+    expect(calls[0]?.post.rows?.flat()).toMatchObject([{ action: 'link:run', label: 'Link account' }]);
+  });
+});

@@ -95,6 +95,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return 'champion edit';
       case 'direct':
         return `direct ${act.discordId}`;
+      case 'link-call':
+        return 'link-call';
       case 'late':
         return `late ${nameOf(act.call.match)}`;
       case 'call':
@@ -130,6 +132,9 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return;
       case 'call':
         feed = noteMessage(feed, { kind: 'call', keys: [act.call.key] }, sent);
+        return;
+      case 'link-call':
+        feed = noteMessage(feed, act, sent);
         return;
       case 'late':
         feed = noteMessage(feed, { kind: 'late', keys: [act.call.key] }, sent);
