@@ -61,7 +61,9 @@ export async function announce(
   if (channelId === undefined || guildId === undefined) return;
   const before = known && isOfOthers(known, pair) ? undefined : known;
   const isCall = before !== undefined && before.scores === undefined;
-  // The message of a followed tournament is corrected by what the platform shows.
+  // The message of a followed tournament is corrected by what the platform shows. The log has this score already.
+  if (before?.isFollowed && !isOpen && !result.editsOnly)
+    return guilds.announced.end(channelId, matchId, { ...before, scores }).catch(ignore);
   if (before?.isFollowed || (result.editsOnly && (isCall || before?.messageId === undefined)))
     return guilds.announced.cancel(channelId, matchId).catch(ignore);
   const isSame = before?.scores?.player1 === scores.player1 && before.scores.player2 === scores.player2;

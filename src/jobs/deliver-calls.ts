@@ -3,7 +3,7 @@ import { announcedPair } from '../guilds/announced.ts';
 import { present } from '../present.ts';
 import { callPost, latePost, oftenPost, overduePost } from '../replies/feed.ts';
 import { noteCall, noteResults, type Act } from './acts.ts';
-import { registerResults, sendResults } from './deliver-results.ts';
+import { auditCorrections, registerResults, sendResults } from './deliver-results.ts';
 import { sendElsewhere, throwRefused, type Delivering } from './delivering.ts';
 import { closedView } from './posts.ts';
 
@@ -57,6 +57,8 @@ export async function close({ key, shows, result }: Extract<Act, { kind: 'close'
   const refused = await delivery.edit('close', { channelId, messageId }, closedView(view, work));
   if (refused === undefined) {
     await delivery.save(noteCall(noteResults(delivery.feed(), results), key, shows));
+    if (result !== undefined && before.matches[key]?.result !== undefined)
+      await auditCorrections([key], context);
     return registerResults([key], context);
   }
   if (refused !== 'post-gone' && refused !== 'refused') throwRefused(refused);

@@ -2,11 +2,12 @@ import { pairKey } from '../brackets/players.ts';
 import { scoresOf } from '../brackets/results.ts';
 import { announcedPair } from '../guilds/announced.ts';
 import { present } from '../present.ts';
+import { tournamentMarkup } from '../replies/format.ts';
 import { noteResults, type Act } from './acts.ts';
 import { sendElsewhere, type Delivering } from './delivering.ts';
 import type { FeedRecord, ResultsPost } from './feed-record.ts';
 import { resultsChannel } from './gather.ts';
-import { resultsView } from './posts.ts';
+import { correctionLines, resultsView } from './posts.ts';
 
 export async function sendResults(
   { results, gap, round }: Extract<Act, { kind: 'results' }>,
@@ -41,6 +42,35 @@ export async function registerResults(
   }
 }
 
+/**
+ * A line in the server's log for each result that was corrected, once for a server. A correction that was made through the bot has
+ * its line from there: `registerResults` has not seen its score yet.
+ */
+export async function auditCorrections(
+  keys: readonly string[],
+  { delivery, turn, work }: Delivering,
+): Promise<void> {
+  if (!turn.leads.results) return;
+  const { guilds, t } = work;
+  const reading = delivery.reading();
+  const { channelId } = await resultsChannel(turn, work);
+  const reported = await Promise.all(
+    keys.map(async (key) => {
+      const match = reading.matches.find((one) => one.key === key)?.match;
+      const known = match && match.id !== '' ? await guilds.announced.find(channelId, match.id) : undefined;
+      const scores = match && scoresOf(match);
+      const isSame =
+        scores !== undefined &&
+        known?.scores?.player1 === scores.player1 &&
+        known.scores.player2 === scores.player2;
+      return isSame ? [] : [key];
+    }),
+  );
+  const tournament = tournamentMarkup(reading.tournament, t);
+  for (const line of correctionLines({ feed: delivery.feed(), keys: reported.flat(), reading }, t))
+    await guilds.note(turn.guildId, t('feed.audit.corrected', { line, tournament }));
+}
+
 /** Edits a message to its results by now: it showed some which are no longer so; where it is gone, a new one says what it corrects. */
 export async function correct(act: Extract<Act, { kind: 'correct' }>, context: Delivering): Promise<void> {
   const { delivery, turn, work } = context;
@@ -64,6 +94,8 @@ export async function correct(act: Extract<Act, { kind: 'correct' }>, context: D
     await delivery.save(after);
     return sendResults({ kind: 'results', results }, context);
   }
+  const changedKeys = results.flatMap(({ key }) => (before.matches[key]?.result === undefined ? [] : [key]));
+  await auditCorrections(changedKeys, context);
   await registerResults(
     results.map(({ key }) => key),
     context,

@@ -2,10 +2,11 @@ import { matchRounds } from '../brackets/match-rounds.ts';
 import { podiumOf, shownBracket, type MatchResult } from '../brackets/night.ts';
 import type { Match, PlayerName } from '../reading/records.ts';
 import { closedCallPost, livePost } from '../replies/feed.ts';
-import { resultsPost, type ResultLine } from '../replies/feed-results.ts';
+import { resultLine, resultsPost, type ResultLine } from '../replies/feed-results.ts';
 import { championPost, noChampionPost, openPost, startPost } from '../replies/feed-milestones.ts';
 import { tournamentTitle } from '../replies/format.ts';
 import type { Post } from '../words/reply.ts';
+import type { Translate } from '../words/words.ts';
 import { present } from '../present.ts';
 import { CANCELED, GONE, OPEN } from './closing.ts';
 import type { FeedReading } from './plan-input.ts';
@@ -100,6 +101,25 @@ export function resultsView(
     return [{ ...lineOf(record, match), ...present({ round: rounds.get(match) }) }];
   });
   return resultsPost({ tournament: reading.tournament, lines, gap, isOpenToDispute }, t);
+}
+
+/** The results of these matches that replace others, one line each. */
+export function correctionLines(
+  {
+    feed,
+    keys,
+    reading,
+  }: { feed: Pick<FeedRecord, 'matches'>; keys: readonly string[]; reading: FeedReading },
+  t: Translate,
+): string[] {
+  const players = playerHashes(reading.bracket);
+  return keys.flatMap((key) => {
+    const record = feed.matches[key];
+    if (record === undefined) return [];
+    const match = reading.matches.find((one) => one.key === key)?.match ?? vanished(record, players);
+    const line = lineOf(record, match);
+    return line.before === undefined ? [] : [resultLine(line, t)];
+  });
 }
 
 function lineOf(record: MatchRecord, match: Match): ResultLine {

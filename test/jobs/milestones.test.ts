@@ -107,6 +107,26 @@ describe('the role', () => {
   });
 });
 
+describe('the log', () => {
+  it('has one line for a correction on the platform, and none more for one through the bot', async () => {
+    const world = nightWorld();
+    world.start('one');
+    world.tournaments.set('t1', BEGUN);
+    await world.follow('1', 't1');
+    const step = (first: string) => ({ ...BEGUN, bracket: four(first, 'c-d', '-') });
+    await show(world, BEGUN, step('a-b 3-1'));
+    expect(world.notes).toEqual([]);
+    await show(world, step('a-b 1-3'));
+    expect(world.notes.map(({ text }) => text)).toEqual([
+      'Corrected: A 1 – 3 **B** ~~**A** 3 – 1 B~~ (Cup, on Playhouse)',
+    ]);
+    const before = await world.announced.find('10', 'm1');
+    await world.announced.end('10', 'm1', { ...before, scores: { player1: 3, player2: 0 } });
+    await show(world, step('a-b 3-0'));
+    expect(world.notes).toHaveLength(1);
+  });
+});
+
 describe('a call to link', () => {
   it('comes once for each time that an organizer asks, names nobody, and has a button', async () => {
     const world = nightWorld();
