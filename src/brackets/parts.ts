@@ -1,5 +1,6 @@
 import type { Bracket, Match, PlayerName } from '../reading/records.ts';
 import { isPlayed, winnerSide } from './players.ts';
+import { standingScores } from './scoring.ts';
 import { stagesOf, type BracketPart } from './stages.ts';
 import { ownTitle, type Column, type PlacedTitle } from './titles.ts';
 
@@ -53,6 +54,9 @@ const isOpen = (match: Match): boolean =>
 export const championOf = (parts: readonly BracketPart[]): PlayerName | undefined =>
   winnerOfMatch(decidedFinal(parts));
 
+/** Open, and without a score: a draw has no winner, and some platforms show no state. */
+const isUnscored = (match: Match): boolean => isOpen(match) && standingScores(match) === undefined;
+
 /** The match that decided the last part, if it ends in one and no earlier match is open. */
 export function decidedFinal(parts: readonly BracketPart[]): Match | undefined {
   const last = parts.at(-1);
@@ -63,7 +67,7 @@ export function decidedFinal(parts: readonly BracketPart[]): Match | undefined {
   if (earlier.some(({ matches }) => matches.some(isOpen))) return undefined;
   // A group match that was reopened may change who is in the last stage.
   const groups = parts.slice(0, -1).filter(({ kind }) => kind === 'leagues');
-  if (groups.some((part) => matchesIn(part).some(isOpen))) return undefined;
+  if (groups.some((part) => matchesIn(part).some(isUnscored))) return undefined;
   if (last.kind === 'tree') return finals.length === 1 ? decided(finals[0]) : undefined;
   // The second grand final is played only if the losers bracket won the first.
   const played = finals.filter(({ winner }) => winner !== undefined);

@@ -75,6 +75,7 @@ describe('winnerOf and stageOf', () => {
       ],
       ['groups alone', groups(), 'none running'],
       ['playoffs', groups(round(1, [match('f', 'a-c 1-2')])), 'c over'],
+      ['a drawn group', withGroup('a-b 1-1', round(1, [match('f', 'a-c 1-2')])), 'c over'],
       ['a reopened group', withGroup('a-b', round(1, [match('f', 'a-c 1-2')])), 'none running'],
       ['a qualifier of one match', { rounds: [round(1, [match('q', 'a-b 2-0')])] }, 'none running'],
     ];
