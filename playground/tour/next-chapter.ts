@@ -13,7 +13,7 @@ export async function lookAhead(stage: Stage): Promise<void> {
     },
   );
   const direct = await stage.press('Ana', ahead, 'Direct message', {
-    says: ['Saved: Direct message.', 'Nothing else, ever'],
+    says: ['Saved: Direct message.', "Nothing else that you didn't ask for"],
     sees: 'alone',
   });
   await stage.press('Ana', direct, 'Mention me', {

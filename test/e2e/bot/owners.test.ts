@@ -16,7 +16,7 @@ const POLLS_PER_MINUTE = 12;
 const MINUTE_MS = 60_000;
 const TAKEOVER_MS = 30_000;
 const TIMERS_MS = 1000;
-const POSTS = /^\/channels\/\d+\/messages$/;
+const EDITS = /^\/channels\/\d+\/messages\/\d+$/;
 
 async function isOwner(bot: PlaygroundBot): Promise<boolean> {
   const { METRICS_PORT = '' } = bot.env;
@@ -136,13 +136,14 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       await redis?.close();
     });
 
-    test('killed once a post has reached Discord, before it is noted: the other goes on within 30 s', async () => {
+    test('killed once a result has reached Discord, before it is noted: the other goes on within 30 s', async () => {
       await until('all first matches are called', () =>
         night.posts.every((posts) => posts.all().length === 5),
       );
       const killed = new Promise<void>((resolve) => {
         const stop = night.world.discord.onEvent((event) => {
-          if (event.type !== 'message-created' || !event.message.content.startsWith('Results')) return;
+          // A result takes the place of its match's call.
+          if (event.type !== 'message-edited' || !event.message.content.includes('3 – 1')) return;
           stop();
           resolve(owner.kill());
         });
@@ -156,18 +157,18 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       expect(timesTold(night, '3 – 2')).toEqual([1, 1]);
     });
 
-    test('killed while Discord takes no post: the other tells what was not', async () => {
+    test('killed while Discord takes no edit: the other tells what was not', async () => {
       await owner.start();
       await findOwner();
       const { discord } = night.world;
       const struck = new Promise<void>((resolve) => {
         const stop = discord.onEvent((event) => {
-          if (event.type !== 'wire' || event.entry.via !== 'rest' || !POSTS.test(event.entry.path)) return;
+          if (event.type !== 'wire' || event.entry.via !== 'rest' || !EDITS.test(event.entry.path)) return;
           stop();
           resolve(owner.kill());
         });
       });
-      discord.mishaps.add({ method: 'POST', path: POSTS, drop: true, times: 100 });
+      discord.mishaps.add({ method: 'PATCH', path: EDITS, drop: true, times: 100 });
       play(2, [0, 3]);
       await struck;
       discord.mishaps.clear();
