@@ -1,5 +1,7 @@
 import { defineCommand } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
+import { scoringOf } from '../src/brackets/scoring.ts';
+import { agreementOf } from '../src/guilds/settings.ts';
 import { scoreButtons } from '../src/replies/match.ts';
 import { matchEmbed } from '../src/replies/matches.ts';
 import { resultButtons } from '../src/replies/results.ts';
@@ -10,14 +12,17 @@ export default defineCommand({
   name: 'match',
   audience: 'public',
   options: { match: match({ required: true }) },
-  async run({ options, platform, results, now, t }) {
+  async run({ guilds, options, place, platform, results, now, t }) {
     const { value, asOf } = await platform
       .match(options.match)
       .catch(because(['not-found'], t('score.unknown')));
     // What the platform shows is shown, whatever became of the store.
     const report = await results.find(value).catch(() => undefined);
     const buttons = scoreButtons(value, t, { isShared: true });
-    if (report !== undefined) buttons.push(...resultButtons(value, report, t));
+    const settings = place.serverId === undefined ? undefined : await guilds.settings.recent(place.serverId);
+    const isOpenToDispute = settings !== undefined && agreementOf(settings) !== 'platform';
+    if (report !== undefined || (isOpenToDispute && scoringOf(value) === 'decided'))
+      buttons.push(...resultButtons(value, report, t));
     const tournament = value.tournament?.id;
     if (tournament !== undefined) buttons.push(runButton(t('tournament.bracket'), 'bracket', { tournament }));
     return {

@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatMessage } from '../discord/chat/message.ts';
 import { placedComponents } from '../discord/check/components.ts';
-import { isRecord } from '../discord/check/json.ts';
-import type { SentInteraction } from '../discord/interactions/sent.ts';
 import { correctedScores } from '../platform/world/night.ts';
 import type { WorldMatch } from '../platform/world/records.ts';
 import type { Playground } from '../start.ts';
 import { takeScreenshot } from '../tour/screenshot.ts';
 import { HOST, ORGANIZERS, PLAYING } from './cast.ts';
+import { isAbout } from './verdict.ts';
 
 interface Dispute {
   match: WorldMatch;
@@ -47,7 +46,7 @@ const buttonOf = (message: ChatMessage, start: string): string | undefined =>
 
 /** A player says that a result is wrong, with a screenshot, and the host rules for them. Gives that in one line. */
 export async function disputeResult(
-  { discord }: Pick<Playground, 'discord'>,
+  { discord, platform }: Pick<Playground, 'discord' | 'platform'>,
   { match, channelId, signal }: Dispute,
 ): Promise<string> {
   const name = claimantOf(match);
@@ -56,28 +55,14 @@ export async function disputeResult(
   const host = discord.member(HOST);
   const [first, second] = correctedScores(match);
 
-  const openForm = async (): Promise<SentInteraction> => {
-    const [message, button] = await eventually(`the result of M${match.number}`, signal, () => {
-      const found = claimant.sees(channelId).flatMap((one): [ChatMessage, string][] => {
-        const id =
-          buttonOf(one, `score:wrong:${match.id}:`) ?? buttonOf(one, `score:doubt:${match.tournamentId}`);
-        return id === undefined ? [] : [[one, id]];
-      });
-      return found.at(-1);
-    });
-    const pressed = claimant.press(message, button);
-    if (button.startsWith('score:wrong')) return pressed;
-    const choice = await pressed.answer();
-    const select = placedComponents(choice.components)
-      .map(({ component }) => component)
-      .find(({ options }) => Array.isArray(options));
-    const options: unknown = select?.['options'];
-    const option = (Array.isArray(options) ? options : [])
-      .filter(isRecord)
-      .find(({ value }) => String(value).startsWith(`score:wrong:${match.id}:`));
-    return claimant.select(choice, String(select?.['custom_id']), String(option?.['value']));
-  };
-  const form = await openForm();
+  await eventually(`the result of M${match.number}`, signal, () =>
+    claimant
+      .sees(channelId)
+      .find(({ content }) => /\d – \d/.test(content) && isAbout(content, match, platform.world)),
+  );
+  // A closed call has no buttons: the match has.
+  const shown = await claimant.slash('match', { match: match.id }).answer();
+  const form = claimant.press(shown, "That's wrong");
   await form.opened();
   const screenshots = [await takeScreenshot(`${first} – ${second}`)];
   await claimant.submitModal(form, { first: String(first), second: String(second), screenshots }).answer();

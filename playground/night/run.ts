@@ -49,10 +49,12 @@ export async function runNight(
       const match = disputable(night.bracket.slice(0, FIRST_ROUND));
       if (match === undefined) return undefined;
       disputes += 1;
-      return disputeResult({ discord }, { match, channelId: channel.id, signal }).catch((error: unknown) => {
-        if (signal.aborted) throw error;
-        return `Nobody ruled on M${match.number}: ${String(error)}`;
-      });
+      return disputeResult({ discord, platform }, { match, channelId: channel.id, signal }).catch(
+        (error: unknown) => {
+          if (signal.aborted) throw error;
+          return `Nobody ruled on M${match.number}: ${String(error)}`;
+        },
+      );
     },
   };
   const steps = [...night.steps, dispute].toSorted((one, other) => one.at - other.at);

@@ -43,6 +43,10 @@ const keyOf = (text: string): string =>
     .toLowerCase();
 const nameKey = (name: string): string => Array.from(keyOf(name)).slice(0, KEY_LENGTH).join('');
 
+/** Whether a text names both players of a match. */
+export const isAbout = (text: string, match: WorldMatch, world: World): boolean =>
+  namesOf(match, world).every((name) => keyOf(text).includes(nameKey(name)));
+
 /** A match's call has lost its buttons once it shows the result. */
 const callOf = ({ id }: ChatMessage, sent: readonly SentPost[]): string | undefined =>
   sent.find(({ messageId, matchId }) => messageId === id && matchId !== undefined)?.matchId;
@@ -102,7 +106,7 @@ function resultFaults(
   const lines = posts.flatMap(({ content }) => content.split('\n')).filter((line) => /\d – \d/.test(line));
   const reported = announced.map(({ content }) => content);
   const times = (all: readonly string[], match: WorldMatch): number =>
-    all.filter((line) => namesOf(match, world).every((name) => keyOf(line).includes(nameKey(name)))).length;
+    all.filter((line) => isAbout(line, match, world)).length;
   const history = lines.filter((line) => !matches.some((match) => times([line], match) > 0));
   const corrected = [...lines, ...reported].filter((line) => line.includes(STRUCK));
   return [

@@ -42,7 +42,7 @@ test(
       const own = articles.filter({ hasText: /Ana Conceição 3 – 0/ }).filter({ hasText: 'Reported by @Ana' });
       await own.waitFor();
       const results = articles
-        .filter({ hasText: / · Round 1| · Quarterfinals/ })
+        .filter({ hasText: / · Round of 16| · Quarter-finals/ })
         .filter({ hasText: /\d – \d/ });
       await results.first().waitFor({ timeout: LONG });
       expect(await articles.filter({ hasText: /Ana Conceição 3 – 0/ }).count()).toBe(1);

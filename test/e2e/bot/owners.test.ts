@@ -82,19 +82,21 @@ const busiestMinute = (times: readonly number[]): number =>
 const timesTold = ({ posts }: Night, text: string): number[] =>
   posts.map((channel) => channel.all().filter(({ content }) => content.includes(text)).length);
 
-/** What is wrong with both channels. */
+/** What is wrong with both channels. Following began after the start, which is not told then. */
 const faultsOf = ({ world, cup, posts }: Night): string[] =>
-  posts.flatMap((channel) =>
-    judgeNight({
-      world: world.platform.world,
-      tournamentId: cup.id,
-      posts: channel.all().map((post) => ({ ...post, content: post.content.replaceAll(/\n-# .*/g, '') })),
-      sent: channel.sent,
-      announced: [],
-      members: {},
-      corrections: 0,
-    }),
-  );
+  posts
+    .flatMap((channel) =>
+      judgeNight({
+        world: world.platform.world,
+        tournamentId: cup.id,
+        posts: channel.all().map((post) => ({ ...post, content: post.content.replaceAll(/\n-# .*/g, '') })),
+        sent: channel.sent,
+        announced: [],
+        members: {},
+        corrections: 0,
+      }),
+    )
+    .filter((fault) => fault !== 'the start has 0 posts instead of one');
 
 const PLACES = [
   ['a SQLite file', undefined, async () => undefined],
