@@ -9,7 +9,7 @@ const e2e = {
   isolate: false,
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  maxWorkers: 4,
+  maxWorkers: 3,
   sequence: { groupOrder: 1 },
 };
 /** What depends on the transport, and so is done over both. */
