@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { skippedReporter } from './test/support/skipped-reporter.ts';
 
 // Each file starts processes of its own, and deadlines of 3 s have to hold in them: after the unit tests, and few at a time.
-// They wait most of their time, so four keep two cores busy.
+// They wait most of their time, so three keep two cores busy.
 const e2e = {
   globalSetup: ['test/support/build-first.ts'],
   isolate: false,
