@@ -1,15 +1,86 @@
-import { action } from '../../src/bot/command.ts';
+import { action, type ActionInput, type LinkedContext } from '../../src/bot/command.ts';
 import { because } from '../../src/bot/failures.ts';
+import { matchRounds } from '../../src/brackets/match-rounds.ts';
 import { hasPlayer } from '../../src/brackets/players.ts';
-import { nameText, tournamentTitle } from '../../src/replies/format.ts';
-import { versusLabel } from '../../src/replies/match.ts';
+import type { Match } from '../../src/reading/records.ts';
+import { factLine, nameText, tournamentTitle } from '../../src/replies/format.ts';
+import { matchRoundText, versusLabel } from '../../src/replies/match.ts';
+import { organizersCall } from '../../src/replies/organizer-calls.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
-import { ReplyError } from '../../src/words/reply.ts';
+import { ReplyError, type Reply } from '../../src/words/reply.ts';
 import { FAST_READ } from '../shared/choices.ts';
 import { serverOf } from '../shared/organizers.ts';
-import { ownChannel } from '../shared/posting.ts';
+import { channelUrl, ownChannel } from '../shared/posting.ts';
 
 const HELP = { match: 'text', tournament: 'text' } as const;
+
+type HelpContext = LinkedContext & ActionInput<typeof HELP>;
+
+/** Whose organizers are told, and of which channel. */
+interface HelpPlace {
+  guildId: string;
+  channelId: string;
+  tournamentId: string;
+  /** The message that called the match, where it is known. */
+  messageId: string | undefined;
+}
+
+function placeOf(context: HelpContext): HelpPlace {
+  const { args, message } = context;
+  const guildId = serverOf(context, 'follow');
+  const { channelId } = ownChannel(context);
+  return { guildId, channelId, tournamentId: args.tournament ?? '', messageId: message?.id };
+}
+
+/** The round as the call named it, where the match itself does not say. Not escaped. */
+async function roundOf(
+  match: Match,
+  tournamentId: string,
+  context: HelpContext,
+): Promise<string | undefined> {
+  const { platform, t } = context;
+  if (match.roundName !== undefined) return match.roundName;
+  const answer = await platform.bracket(tournamentId, FAST_READ).catch(() => undefined);
+  const rounds = [...matchRounds(answer?.value, t)];
+  return rounds.find(([{ id }]) => id === match.id)?.[1] ?? matchRoundText(match, t);
+}
+
+/** Tells the organizers that a player needs help with a match. */
+async function callFor(context: HelpContext, match: Match, at: HelpPlace) {
+  const { account, caller, guilds, naming, platform, t } = context;
+  const { channelId, guildId, messageId, tournamentId } = at;
+  const [named, round, tournament] = await Promise.all([
+    naming.nameable(guildId, [caller.discordId]),
+    roundOf(match, tournamentId, context),
+    platform.tournament(tournamentId, FAST_READ).catch(() => undefined),
+  ]);
+  const player = match.sides.find((side) => side.player?.id === account.playerId)?.player;
+  const text = t('follow.help.call', {
+    member: named.has(caller.discordId) ? `<@${caller.discordId}>` : escapeMarkup(nameText(player, t), 60),
+    match: escapeMarkup(versusLabel(match, t)),
+    tournament: escapeMarkup(tournamentTitle(tournament?.value ?? { id: tournamentId }, t), 80),
+    channel: `<#${channelId}>`,
+  });
+  const url = messageId && channelUrl(guildId, channelId, messageId);
+  const facts = factLine([round && escapeMarkup(round, 80), url && t('follow.help.link', { url })], t);
+  return guilds.callOrganizers({
+    guildId,
+    channelId,
+    once: `${match.id}:${caller.discordId}`,
+    post: (roleId) => organizersCall(facts === '' ? [text] : [text, `-# ${facts}`], roleId, t),
+  });
+}
+
+async function help(context: HelpContext): Promise<Reply> {
+  const { account, args, platform, t } = context;
+  const { value: match } = await platform
+    .match(args.match ?? '')
+    .catch(because(['not-found'], t('follow.help.gone')));
+  if (!hasPlayer(match, account.playerId)) throw new ReplyError('not-a-player', t('follow.help.notYours'));
+  const outcome = await callFor(context, match, placeOf(context));
+  if (outcome === 'unposted') throw new ReplyError('call-unposted', t('follow.help.unposted'));
+  return { content: t(`follow.help.${outcome}`) };
+}
 
 /** "Need help" on a match call: a player of the match notifies the organizers. */
 export const helpActions = {
@@ -19,33 +90,6 @@ export const helpActions = {
     needs: 'account',
     writes: true,
     args: HELP,
-    async run(context) {
-      const { account, args, caller, guilds, platform, self, t } = context;
-      const { match: matchId = '', tournament: tournamentId = '' } = args;
-      const guildId = serverOf(context, 'follow');
-      const { channelId } = ownChannel(context);
-      const { value: match } = await platform
-        .match(matchId)
-        .catch(because(['not-found'], t('follow.help.gone')));
-      if (!hasPlayer(match, account.playerId))
-        throw new ReplyError('not-a-player', t('follow.help.notYours'));
-      const tournament = await platform.tournament(tournamentId, FAST_READ).catch(() => undefined);
-      const player = match.sides.find((side) => side.player?.id === account.playerId)?.player;
-      const outcome = await guilds.callOrganizers({
-        guildId,
-        channelId,
-        once: `${matchId}:${caller.discordId}`,
-        text: t('follow.help.call', {
-          member: (await self.isNameable())
-            ? `<@${caller.discordId}>`
-            : escapeMarkup(nameText(player, t), 60),
-          match: escapeMarkup(versusLabel(match, t)),
-          tournament: escapeMarkup(tournamentTitle(tournament?.value ?? { id: tournamentId }, t), 80),
-          channel: `<#${channelId}>`,
-        }),
-      });
-      if (outcome === 'unposted') throw new ReplyError('call-unposted', t('follow.help.unposted'));
-      return { content: t(`follow.help.${outcome}`) };
-    },
+    run: help,
   }),
 };

@@ -18,6 +18,7 @@ import {
 } from './format.ts';
 import { resultLine, type ResultLine } from './feed-results.ts';
 import { contextMarkup, scoreButton, sideTitles, formatVersus } from './match.ts';
+import { organizersCall } from './organizer-calls.ts';
 import { tournamentEmbed } from './tournaments.ts';
 
 /** What a phone shows without scrolling. */
@@ -231,13 +232,8 @@ export function oftenPost(
       channel: `<#${channelId}>`,
     }),
   );
-  return organizersPost(matchLines, roleId);
+  return organizersCall(matchLines, roleId, t);
 }
-
-const organizersPost = ([first = '', ...rest]: readonly string[], roleId: string | undefined): Post => ({
-  content: lines(roleId === undefined ? first : `<@&${roleId}> ${first}`, ...rest),
-  ...present({ mentions: roleId === undefined ? undefined : { roles: [roleId] } }),
-});
 
 /** Notifies the organizers of matches that were called a while ago and have no result. */
 export function overduePost(
@@ -253,5 +249,5 @@ export function overduePost(
     tournament: tournamentMarkup(tournament, t),
     channel: `<#${channelId}>`,
   });
-  return organizersPost([text, ...cutLines(matchLines, t)], roleId);
+  return organizersCall([text, ...cutLines(matchLines, t)], roleId, t);
 }

@@ -16,6 +16,8 @@ function setUp() {
     forgetFeed: async (feed) => void forgottenFeeds.push(feed),
     discord: {
       postText: async () => {},
+      post: async () => {},
+      edit: async () => ({ refused: 'post-gone' }),
       listGuilds: async () => ['1'],
       directory: {
         missing: async () => new Set(),
