@@ -2,6 +2,7 @@ import { action, type ActionInput, type LinkedContext } from '../../src/bot/comm
 import { because } from '../../src/bot/failures.ts';
 import { matchRounds } from '../../src/brackets/match-rounds.ts';
 import { hasPlayer } from '../../src/brackets/players.ts';
+import type { Follow } from '../../src/guilds/follows.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { factLine, nameText, tournamentTitle } from '../../src/replies/format.ts';
 import { matchRoundText, versusLabel } from '../../src/replies/match.ts';
@@ -12,7 +13,8 @@ import { FAST_READ } from '../shared/choices.ts';
 import { serverOf } from '../shared/organizers.ts';
 import { channelUrl, ownChannel } from '../shared/posting.ts';
 
-const HELP = { match: 'text', tournament: 'text' } as const;
+/** A direct message names a server and its follow, a message in a server the tournament. */
+const HELP = { match: 'text', tournament: 'text', guild: 'text', follow: 'text' } as const;
 
 type HelpContext = LinkedContext & ActionInput<typeof HELP>;
 
@@ -25,8 +27,40 @@ interface HelpPlace {
   messageId: string | undefined;
 }
 
-function placeOf(context: HelpContext): HelpPlace {
-  const { args, message } = context;
+/** The caller's own server in which the tournament is followed: the one that sent the direct message, if they are a member there. */
+async function ownServerOf(context: HelpContext): Promise<HelpPlace> {
+  const { args, caller, guilds, naming, t } = context;
+  const { follow: followId = '', guild: senderId = '', match: matchId = '' } = args;
+  const sender = (await guilds.follows.read(senderId))[followId];
+  if (sender === undefined) throw new ReplyError('not-followed', t('follow.help.notFollowed'));
+  const { tournamentId } = sender;
+  const calls = ({ stopped, topics, tournamentId: id }: Follow): boolean =>
+    id === tournamentId && topics.calls === true && stopped === undefined;
+  let unsure: ReplyError | undefined;
+  for (const guildId of new Set([senderId, ...(await naming.serversOf(caller.discordId))])) {
+    const follow =
+      guildId === senderId ? sender : Object.values(await guilds.follows.read(guildId)).find(calls);
+    if (follow === undefined) continue;
+    const { channelId } = follow;
+    const isMember = await naming.isMember(guildId, caller.discordId);
+    if (isMember === true) {
+      const shown = await guilds.announced.shown(channelId, matchId).catch(() => undefined);
+      return { guildId, channelId, tournamentId, messageId: shown?.messageId };
+    }
+    const channel = channelUrl(guildId, channelId);
+    if (isMember === undefined)
+      unsure ??= new ReplyError('member-unknown', t('follow.help.unsure', { channel }));
+  }
+  throw unsure ?? new ReplyError('no-member', t('follow.help.notMember'));
+}
+
+async function placeOf(context: HelpContext): Promise<HelpPlace> {
+  const { args, mention, message, place, t } = context;
+  if (args.guild !== undefined) {
+    // Only a direct message names a server.
+    if (!place.isDirect) throw new ReplyError('foreign-press', t('failure.gone', { help: mention('help') }));
+    return ownServerOf(context);
+  }
   const guildId = serverOf(context, 'follow');
   const { channelId } = ownChannel(context);
   return { guildId, channelId, tournamentId: args.tournament ?? '', messageId: message?.id };
@@ -72,14 +106,16 @@ async function callFor(context: HelpContext, match: Match, at: HelpPlace) {
 }
 
 async function help(context: HelpContext): Promise<Reply> {
-  const { account, args, platform, t } = context;
+  const { account, args, place, platform, t } = context;
   const { value: match } = await platform
     .match(args.match ?? '')
     .catch(because(['not-found'], t('follow.help.gone')));
   if (!hasPlayer(match, account.playerId)) throw new ReplyError('not-a-player', t('follow.help.notYours'));
-  const outcome = await callFor(context, match, placeOf(context));
+  const at = await placeOf(context);
+  const outcome = await callFor(context, match, at);
   if (outcome === 'unposted') throw new ReplyError('call-unposted', t('follow.help.unposted'));
-  return { content: t(`follow.help.${outcome}`) };
+  if (outcome === 'repeated' || !place.isDirect) return { content: t(`follow.help.${outcome}`) };
+  return { content: t('follow.help.postedThere', { channel: channelUrl(at.guildId, at.channelId) }) };
 }
 
 /** "Need help" on a match call: a player of the match notifies the organizers. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
+import { followIdOf } from '../../src/guilds/follows.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { organizersCall } from '../../src/replies/organizer-calls.ts';
@@ -17,6 +18,12 @@ import { press } from '../support/interactions.ts';
 
 const NOW = Date.UTC(2027, 0, 1, 12);
 const HELP = 'follow:help:m1:t1';
+const FOLLOW = {
+  tournamentId: 't1',
+  channelId: '810',
+  topics: { calls: true, results: true, event: false },
+};
+const DIRECT = `follow:help:m1::700:${followIdOf(FOLLOW)}`;
 const MATCH: Match = {
   id: 'm1',
   sides: [{ player: { id: 'p1', name: 'Ana' } }, { player: { id: 'p2', name: 'Bảo' } }],
@@ -46,6 +53,11 @@ function world({ settings, match = {}, services = {} }: Given = {}) {
   return {
     guilds,
     inServer: (customId = HELP, more: object = {}) => last({ ...press(customId, posted), ...more }),
+    inDirect(customId = DIRECT) {
+      const { guild_id: _server, member, ...rest } = press(customId, posted);
+      return last({ ...rest, user: member.user, channel_id: '555', context: 1 });
+    },
+    follow: () => guilds.follows.add('700', FOLLOW),
   };
 }
 
@@ -102,7 +114,10 @@ describe('Need help in a server', () => {
     expect(await given.inServer()).toContain('Only the two players');
     const unlinked = world({ services: { accounts: fakeAccounts() } });
     expect(await unlinked.inServer()).toContain('Link your Playhouse account first');
-    expect([given, unlinked].flatMap(({ guilds }) => guilds.calls)).toEqual([]);
+    const foreign = world();
+    await foreign.follow();
+    expect(await foreign.inServer(DIRECT)).toContain('no longer works');
+    expect([given, unlinked, foreign].flatMap(({ guilds }) => guilds.calls)).toEqual([]);
   });
 
   it('says if they were told already or could not be', async () => {
@@ -113,6 +128,85 @@ describe('Need help in a server', () => {
       const given = world();
       given.guilds.callOrganizers = () => Promise.resolve(outcome as never);
       expect(await given.inServer(), outcome).toContain(said);
+    }
+  });
+});
+
+describe('Need help in a direct message', () => {
+  it('tells the organizers of the server that called, and the player where they are', async () => {
+    const given = world();
+    await given.follow();
+    expect(await given.inDirect()).toBe(
+      'The organizers in https://discord.com/channels/700/810 know. Someone will get back to you there.',
+    );
+    expect(given.guilds.calls).toEqual([
+      {
+        guildId: '700',
+        channelId: '810',
+        once: 'm1:501',
+        text: '<@501> needs help with **Ana vs Bảo** (Friday Cup) in <#810>.',
+      },
+    ]);
+  });
+
+  it('links the call that stands in the server', async () => {
+    const given = world();
+    await given.follow();
+    await given.guilds.announced.end('810', 'm1', { messageId: '6100' });
+    await given.inDirect();
+    expect(given.guilds.calls[0]?.text).toContain(
+      '[Open the call](https://discord.com/channels/700/810/6100)',
+    );
+  });
+
+  it('mentions the player only if that server may see who they are', async () => {
+    const asked: unknown[] = [];
+    const nameable: typeof naming.nameable = (...where) => {
+      asked.push(where);
+      return Promise.resolve(new Set());
+    };
+    const given = world({ services: { naming: { ...naming, nameable } } });
+    await given.follow();
+    await given.inDirect();
+    expect(asked).toEqual([['700', ['501']]]);
+    expect(given.guilds.calls[0]?.text).toMatch(/^Ana needs help/);
+  });
+
+  it('goes to a server of the player’s that calls the match too, if the sender is none', async () => {
+    const given = world({
+      services: {
+        naming: {
+          ...naming,
+          isMember: (guildId) => Promise.resolve(guildId !== '700'),
+          serversOf: () => Promise.resolve(['701', '702', '703', '704']),
+        },
+      },
+    });
+    await given.follow();
+    const { follows } = given.guilds;
+    await follows.add('701', { ...FOLLOW, tournamentId: 't2', channelId: '820' });
+    await follows.add('702', { ...FOLLOW, topics: { ...FOLLOW.topics, calls: false }, channelId: '830' });
+    const stopped = await follows.add('703', { ...FOLLOW, channelId: '840' });
+    await follows.change('703', stopped!, (one) => ({ ...one, stopped: { reason: 'organizer', at: NOW } }));
+    await follows.add('704', { ...FOLLOW, channelId: '850' });
+    expect(await given.inDirect()).toContain('https://discord.com/channels/704/850 know');
+    expect(given.guilds.calls).toMatchObject([{ guildId: '704', channelId: '850' }]);
+  });
+
+  it('is for members of that server who play in that match', async () => {
+    const member = (is: boolean | undefined) =>
+      world({ services: { naming: { ...naming, isMember: () => Promise.resolve(is) } } });
+    const cases: [ReturnType<typeof world>, string, string?][] = [
+      [world({ services: { accounts: linkedTo('p9') } }), 'Only the two players'],
+      [member(false), "aren't in the server that called you"],
+      [member(undefined), 'or press **Need help** in https://discord.com/channels/700/810'],
+      [world(), 'no longer follows this tournament', `follow:help:m1::701:${followIdOf(FOLLOW)}`],
+      [world(), 'Use /follow in one', HELP],
+    ];
+    for (const [given, said, customId] of cases) {
+      await given.follow();
+      expect(await given.inDirect(customId), said).toContain(said);
+      expect(given.guilds.calls, said).toEqual([]);
     }
   });
 });

@@ -303,6 +303,8 @@ function fakeOthers(
         ),
       lookAhead: () => Promise.resolve(),
       isHidden: () => Promise.resolve(false),
+      isMember: () => Promise.resolve(true),
+      serversOf: () => Promise.resolve([]),
       playersOf: () => Promise.resolve([]),
       playerOf: (guildId, { discordId }) =>
         Promise.resolve(guildId === undefined ? undefined : `player-${discordId}`),
