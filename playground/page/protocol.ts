@@ -24,6 +24,10 @@ export interface PageChannel {
   serverName: string | null;
   /** Who may look into it. */
   seenBy: readonly string[];
+  /** Who may delete what others wrote there. */
+  moderatedBy: readonly string[];
+  /** Who may delete the channel. */
+  managedBy: readonly string[];
   isThread: boolean;
 }
 
@@ -207,6 +211,7 @@ export interface PageState {
 export type PageChange =
   | { type: 'message'; message: PageMessage }
   | { type: 'message-gone'; id: string }
+  | { type: 'channel-gone'; id: string }
   | { type: 'event'; event: PageEvent }
   | { type: 'event-gone'; id: string }
   | { type: 'commands'; commands: readonly PageCommand[] }

@@ -2,6 +2,7 @@ import { ChannelType } from 'discord.js';
 import type { PlaygroundDiscord } from '../discord/server.ts';
 import type { PlaygroundEvent } from '../discord/events.ts';
 import { visibleChannels } from '../discord/guilds/permissions.ts';
+import { managesChannel, managesMessages } from '../discord/people/moderation.ts';
 import type { Channel } from '../discord/world.ts';
 import { FAULT_KINDS } from '../platform/http/fault.ts';
 import type { PlaygroundPlatform } from '../platform/server.ts';
@@ -49,6 +50,8 @@ function channelView(channel: Channel, { discord }: RoomWorld): PageChannel {
   const members = discord.members.filter((member) =>
     guild ? visibleChannels(guild, member.id).includes(channel) : member.id === memberId,
   );
+  const membersWho = (may: typeof managesChannel): string[] =>
+    members.filter((member) => may(discord.world, member.id, channel)).map((member) => member.id);
   return {
     id,
     name,
@@ -56,6 +59,8 @@ function channelView(channel: Channel, { discord }: RoomWorld): PageChannel {
     memberId: memberId ?? null,
     serverName: guild?.name ?? null,
     seenBy: members.map((member) => member.id),
+    moderatedBy: membersWho(managesMessages),
+    managedBy: membersWho(managesChannel),
     isThread: type === ChannelType.PublicThread,
   };
 }
@@ -111,6 +116,8 @@ function changeOf(event: PlaygroundEvent, world: RoomWorld): PageChange | undefi
       return { type: 'message', message: messageView(event.message, world.discord.world) };
     case 'message-deleted':
       return { type: 'message-gone', id: event.message.id };
+    case 'channel-deleted':
+      return { type: 'channel-gone', id: event.channel.id };
     case 'event-changed':
       return { type: 'event', event: eventView(event.event, world.discord.world) };
     case 'event-deleted':

@@ -109,7 +109,7 @@ export function createShell(room: Room, composer: Composer) {
     wire.update(event);
     if (['state', 'view', 'event', 'event-gone'].includes(event.type)) events.update();
     if (event.type === 'switches' || event.type === 'state') switches.update();
-    if (['state', 'view', 'bot', 'commands'].includes(event.type)) {
+    if (['state', 'view', 'bot', 'commands', 'channel-gone'].includes(event.type)) {
       channels.update();
       describe();
       composer.update();

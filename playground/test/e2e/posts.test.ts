@@ -70,7 +70,7 @@ test('a button on a post can be pressed, in a thread as well', async () => {
       },
     ],
   });
-  await chat.page.getByRole('button', { name: /friday-cup/ }).click();
+  await chat.page.getByRole('button', { name: /^friday-cup/ }).click();
   await chat.page.getByRole('button', { name: 'Need help' }).click();
   expect(await appears(chat.page.getByText(/Told to all/))).toBe(true);
   await chat.close();

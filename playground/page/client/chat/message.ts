@@ -1,6 +1,7 @@
 import type { PageMember, PageMessage } from '../../protocol.ts';
 import { button, h, icon } from '../dom.ts';
 import { drawMarkdown } from '../markdown/draw.ts';
+import { messageMenu } from '../moderation.ts';
 import { moment, stamp } from '../moments.ts';
 import { avatar, botTag } from '../people.ts';
 import type { Room } from '../room.ts';
@@ -124,6 +125,7 @@ export function drawMessage(message: PageMessage, room: Room): HTMLElement {
         h('p', { class: 'edited', title: moment(message.editedAt, 'F', world.locale) }, '(edited)'),
       isPrivate && onlyYou(() => store.dismiss(message.id)),
     ),
+    messageMenu(message, room),
   );
 }
 
