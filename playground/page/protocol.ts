@@ -184,7 +184,20 @@ export interface WireLine {
   parts: readonly { label: string; text: string }[];
 }
 
+export type BotState = 'running' | 'stopping' | 'stopped' | 'starting';
+
+/** A player as whom members sign in. */
+interface PagePlayer {
+  id: string;
+  name: string;
+  /** May report any match. */
+  organizer: boolean;
+}
+
 export interface Switches {
+  /** null where the page can't stop the bot. */
+  bot: BotState | null;
+  players: readonly PagePlayer[];
   platformName: string;
   shape: string;
   shapes: readonly string[];
