@@ -3,6 +3,7 @@ import { cup, T0 } from '../../test/support/night-records.ts';
 import { nightWorld, type NightWorld } from '../../test/support/night-world.ts';
 import { spreadOf } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
+import { channelTraffic } from './channel-traffic.ts';
 import { size, type BenchRow } from './row.ts';
 
 const MINUTE_MS = 60_000;
@@ -152,6 +153,7 @@ export const night: BenchRow = {
         goal: { atMost: 1 },
         beside: `${delaysMs.length} results in channels; the platform's clock ticks every 5 s`,
       },
+      ...channelTraffic(world.changes, PLAYERS),
     ];
   },
 };
