@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { NIGHT_ENV, runNight } from '../night/run.ts';
 import { startPlayground } from '../start.ts';
+import { savePicture } from './save-picture.ts';
 import { startPage } from './server.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -12,7 +13,7 @@ const SEED = 156;
 const SHOWN_ROUND = 'Semi-finals';
 const WITHIN_MS = 180_000;
 
-/** Pictures of a tournament's night as one of its players sees it on a phone: the live post, and calls and results. */
+/** Pictures of a tournament's night as one of its players sees it on a phone: the live post, calls and results, and its end. */
 export async function takeNight(browser: Browser, folder: string): Promise<void> {
   const playground = await startPlayground({ platform: { platformName: 'Rally' }, env: NIGHT_ENV });
   const page = await startPage({ ...playground, platformName: 'Rally' });
@@ -39,11 +40,15 @@ export async function takeNight(browser: Browser, folder: string): Promise<void>
       .first()
       .waitFor();
     await tab.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => {});
-    await tab.screenshot({ path: join(folder, 'night-calls-390-dark.png') });
+    await showNewest(tab);
+    await savePicture(tab, join(folder, 'night-calls-390-dark.webp'));
     // It would hide a part of the picture.
     await tab.locator('.to-newest').evaluate((element) => (element.style.visibility = 'hidden'));
     await live.evaluate((element) => element.scrollIntoView({ block: 'start' }));
-    await tab.screenshot({ path: join(folder, 'night-live-390-dark.png') });
+    await savePicture(tab, join(folder, 'night-live-390-dark.webp'));
+    await night;
+    await showNewest(tab);
+    await savePicture(tab, join(folder, 'night-morning-390-dark.webp'));
   } finally {
     ending.abort();
     await night;
@@ -51,4 +56,10 @@ export async function takeNight(browser: Browser, folder: string): Promise<void>
     await page.close();
     await playground.close();
   }
+}
+
+/** Follows the chat again, as after a press on "Jump to the newest message". */
+async function showNewest(tab: Page): Promise<void> {
+  await tab.getByRole('article').last().scrollIntoViewIfNeeded();
+  await tab.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => {});
 }
