@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { StoreLog, Stores } from '../store/store.ts';
+import type { Translate, Words } from '../words/words.ts';
 import { Announcement, createAnnounced } from './announced.ts';
 import { createAudit } from './audit.ts';
 import { BoardsRecord, createBoards } from './boards.ts';
@@ -7,7 +8,7 @@ import { createFollows, FollowIndex, FollowRecord } from './follows.ts';
 import { createOrganizerCalls } from './organizer-calls.ts';
 import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
 import { createServerIndex, ServerIndex } from './server-index.ts';
-import { createSettingsStore, GuildSettings } from './settings.ts';
+import { createSettingsStore, GuildSettings, localeOf } from './settings.ts';
 
 /** Looks up a server's roles and channels at Discord. */
 export interface Directory {
@@ -39,6 +40,7 @@ interface GuildsDeps {
     listGuilds: (page: { after: string; limit: number }) => Promise<string[]>;
     directory: Directory;
   };
+  words: Words;
   now: () => number;
   log: StoreLog;
 }
@@ -49,7 +51,7 @@ export const CLAIM = z.literal(true);
 export type Guilds = Omit<ReturnType<typeof createGuilds>, 'purge'>;
 
 /** What the bot stores about servers: settings, logs, follows, and the cleanup after it leaves. */
-export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDeps) {
+export function createGuilds({ stores, forgetFeed, discord, words, now, log }: GuildsDeps) {
   const records = stores.namespace('guilds', GuildSettings);
   const serverList = createServerList(stores.namespace('servers', ServerListRecord));
   const follows = createFollows({
@@ -84,9 +86,13 @@ export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDe
     now,
     onError: (error) => log.warn({ err: error }, 'could not read the settings of a server'),
   });
+  /** For public answers and posts in a server. Never rejects. */
+  const translator = async (guildId: string): Promise<Translate> =>
+    words.in(localeOf(await settings.recent(guildId)));
   const audit = createAudit({ post: discord.postText, log });
   return {
     settings,
+    translator,
     /** The servers that announce new tournaments. */
     announcing: createServerIndex(stores.namespace('announcing', ServerIndex), now),
     audit,

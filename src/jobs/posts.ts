@@ -22,7 +22,8 @@ export async function liveView(
 ): Promise<Post> {
   const { bracket, stage, tournament } = reading;
   const visible = reading.lacksBracket ? undefined : shownBracket(stage, bracket);
-  const picture = visible && (await drawBracket({ bracket: visible, name: tournamentTitle(tournament, t) }));
+  const picture =
+    visible && (await drawBracket({ bracket: visible, name: tournamentTitle(tournament, t), t }));
   return livePost({ ...reading, bracket: visible, picture, now: now() }, t);
 }
 
@@ -61,7 +62,7 @@ export async function championView(
   const { bracket, tournament } = reading;
   const podium = bracket && podiumOf(tournament, bracket);
   if (bracket === undefined || podium === undefined) return noChampionPost(tournament, t);
-  const picture = await drawBracket({ bracket, name: tournamentTitle(tournament, t) });
+  const picture = await drawBracket({ bracket, name: tournamentTitle(tournament, t), t });
   return championPost({ tournament, podium, bracket, picture, roleId }, t);
 }
 

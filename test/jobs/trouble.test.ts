@@ -4,6 +4,7 @@ import { announcedPair } from '../../src/guilds/announced.ts';
 import { present } from '../../src/present.ts';
 import { followIdOf } from '../../src/guilds/follows.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
+import { createWords } from '../../src/words/words.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
 
 const SECOND_MS = 1000;
@@ -444,6 +445,23 @@ describe('members', () => {
     await world.pass(MINUTE_MS);
     expect(world.textsIn('dm:501')).toHaveLength(1);
     for (const channelId of ['10', '20', '30']) expect(call(world, channelId)?.mentions).toBeUndefined();
+  });
+
+  it('who asked for a direct message get it in their language, the channel its call in the server’s', async () => {
+    const world = nightWorld();
+    const words = createWords({ strict: true, platformName: 'Playhouse' });
+    world.settings.set('1', { language: 'fr' });
+    world.owners.set('a', '501');
+    world.alerts.set('501', 'dm');
+    world.locales.set('501', 'ja');
+    await begun(world);
+    const labelsIn = (channelId: string) =>
+      world.messages
+        .filter((one) => one.channelId === channelId)
+        .flatMap(({ post }) => post.rows?.flat().map(({ label }) => label) ?? []);
+    expect(labelsIn('dm:501')).toContain(words.in('ja')('match.report'));
+    expect(labelsIn('10')).toContain(words.in('fr')('match.report'));
+    expect(labelsIn('10')).not.toContain(words.in('en-US')('match.report'));
   });
 
   it('whose direct messages are closed are mentioned instead, and that is noted', async () => {

@@ -17,7 +17,7 @@ import { createBoards } from '../../src/guilds/boards.ts';
 import { createFollows } from '../../src/guilds/follows.ts';
 import { createServerIndex } from '../../src/guilds/server-index.ts';
 import type { ChannelAccess, Guilds } from '../../src/guilds/guilds.ts';
-import type { GuildSettings } from '../../src/guilds/settings.ts';
+import { localeOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import { createNamedReads } from '../../src/platform/named-reads.ts';
 import { createNames } from '../../src/platform/names.ts';
@@ -191,7 +191,11 @@ export function fakeGuilds(
     announcing: createServerIndex(stores.namespace('announcing'), () => NOW),
     notes,
     calls,
+    translator: () =>
+      Promise.resolve(createWords({ strict: true, platformName: 'Playhouse' }).in(localeOf(stored))),
     settings: {
+      noteLocale: (_guildId: string, discordLocale: string) =>
+        Promise.resolve(void (stored = { ...stored, discordLocale })),
       recent: () => Promise.resolve(stored),
       read: () => Promise.resolve(stored),
       change(_guildId: string, edit: (settings: GuildSettings) => GuildSettings) {
@@ -256,7 +260,6 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
       readMatch: async (matchId) => (await services.platform.forAnswer().match(matchId)).value,
       posts: fakePosts(),
       onResult: () => undefined,
-      t: services.words.in('en-US'),
       log: silent,
     }),
     ...services,

@@ -44,7 +44,7 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
     /** May not be named. */
     hidden: [] as string[],
   };
-  const t = createWords({ strict: true, platformName: 'Arena' }).in('en-US');
+  const words = createWords({ strict: true, platformName: 'Arena' });
 
   const guildsOver = (namespace: <T>(name: string) => Store<T>) =>
     createGuilds({
@@ -55,6 +55,7 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
         listGuilds: () => Promise.resolve([]),
         directory: { missing: async () => new Set(), access: async () => undefined },
       },
+      words,
       now,
       log: silent,
     });
@@ -112,7 +113,7 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
       },
       alerts: { read: unused, noteClosed: unused },
       mention: (command) => `/${command}`,
-      t,
+      words,
       events: { onPoll: () => {}, onPost: () => {}, onStop: () => {} },
       log: { info: () => {}, warn: () => {} },
       now,
