@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ActingMember } from '../../playground/discord/people/acts.ts';
 import { followTournament, linkPlayers, PLAYER_IDS } from '../../playground/night/cast.ts';
 import { playNight } from '../../playground/night/clock.ts';
 import { CAST } from '../../playground/platform/world/players.ts';
@@ -48,22 +49,25 @@ const TOURNAMENT_SHARE = 0.95;
 const ACKNOWLEDGE_MS = 3000;
 
 /** What the image sets and the playground does not. */
-const IMAGE_ENV = { MALLOC_ARENA_MAX: '2' };
+const IMAGE_ENV = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=4' };
 
 /** A server of a hundred members and a followed tournament, without faults: what a process uses in the course of it. */
-export async function soakSteadily(options: SteadyOptions): Promise<Steady> {
-  const { mode, seed, heapMegabytes } = options;
-  const heap = heapMegabytes && { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
+export async function soakSteadily(wanted: SteadyOptions): Promise<Steady> {
+  const { mode, seed, heapMegabytes } = wanted;
+  const options = [
+    IMAGE_ENV.NODE_OPTIONS,
+    ...(heapMegabytes ? [`--max-old-space-size=${heapMegabytes}`] : []),
+  ];
   const world = await startWorld({
     mode,
     seed,
     crowd: CROWD + RELINKING,
     acknowledgeMs: ACKNOWLEDGE_MS,
     tokenSeconds: TOKEN_SECONDS,
-    env: { ...IMAGE_ENV, ...heap },
+    env: { ...IMAGE_ENV, NODE_OPTIONS: options.join(' ') },
   });
   try {
-    return await soakWorld(world, options);
+    return await soakWorld(world, wanted);
   } finally {
     await world.close();
   }
@@ -95,7 +99,7 @@ async function soakWorld(world: SoakWorld, { mode, seed, seconds, write }: Stead
   const over = AbortSignal.timeout(Math.max(0, endsAt - Date.now()));
   const ledger = createLedger(Date.now);
   const writes = recordWrites(platform);
-  await Promise.all([
+  const [, unlinked] = await Promise.all([
     letThemAct(crowd, { discord, ledger, grounds, playerIds, random, isOver, restMs: REST_MS }),
     relink(world, seats.slice(CROWD), over),
     runTournament(world, (endsAt - Date.now()) * TOURNAMENT_SHARE, over),
@@ -113,6 +117,7 @@ async function soakWorld(world: SoakWorld, { mode, seed, seconds, write }: Stead
   });
   const faults = [
     ...verdict.faults,
+    ...unlinked,
     ...codes.filter((code) => code !== 0).map((code) => `a process ended with ${code}`),
     ...faultsOfLogs(bots, playground),
     ...curves.flatMap(faultsOfCurve),
@@ -131,22 +136,33 @@ async function runTournament(
   await untilAborted(signal, () => playNight(night, { platform, lengthMs, signal, tell: () => {} }));
 }
 
+/** Gives what went wrong, in sentences. */
 async function relink(
   { playground: { discord } }: SoakWorld,
   seats: readonly SoakMember[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string[]> {
+  const faults: string[] = [];
   await untilAborted(signal, async () => {
     for (let turn = 0; ; turn += 1) {
       await wait(RELINK_EVERY_MS, undefined, { signal });
       const [seat] = seats.slice(turn % seats.length);
       if (seat === undefined) return;
-      const member = discord.member(seat.name);
-      const question = await member.slash('unlink').answer();
-      await member.press(question, 'Unlink').answer();
-      await linkAll(discord, [seat]);
+      const again = unlinkAndLink(discord.member(seat.name), () => linkAll(discord, [seat]));
+      await again.catch((error: unknown) =>
+        faults.push(`${seat.name} could not link again: ${String(error)}`),
+      );
     }
   });
+  return faults;
+}
+
+async function unlinkAndLink(member: ActingMember, link: () => Promise<void>): Promise<void> {
+  const question = await member.slash('unlink').answer();
+  const text = JSON.stringify(question.components);
+  // Without the button, an earlier turn ended half-way.
+  if (text.includes('unlink:confirm')) await member.press(question, 'Unlink').answer();
+  await link();
 }
 
 async function untilAborted(signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
