@@ -4,6 +4,7 @@ import type { PublishedCommand } from './rest/command-book.ts';
 import type { Problem } from './problems.ts';
 import type { GuildEvent } from './rest/event-routes.ts';
 import type { DiscordWireEntry } from './wire.ts';
+import type { Channel } from './world.ts';
 
 /** What a listener (the chat page over its event stream, a test) hears, in the order in which it happened. */
 export type PlaygroundEvent =
@@ -12,6 +13,7 @@ export type PlaygroundEvent =
   | { type: 'thinking'; message: ChatMessage }
   | { type: 'message-edited'; message: ChatMessage }
   | { type: 'message-deleted'; message: ChatMessage }
+  | { type: 'channel-deleted'; channel: Channel }
   | { type: 'interaction-sent'; interactionId: string; memberId: string; label: string }
   | { type: 'interaction-acknowledged'; interactionId: string; memberId: string; afterMs: number }
   /** Discord shows "The application did not respond". */

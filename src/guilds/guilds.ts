@@ -5,7 +5,7 @@ import { Announcement, createAnnounced } from './announced.ts';
 import { createAudit } from './audit.ts';
 import { BoardsRecord, createBoards } from './boards.ts';
 import { createFollows, FollowIndex, FollowRecord } from './follows.ts';
-import { createOrganizerCalls } from './organizer-calls.ts';
+import { createOrganizerCalls, type OrganizerCallsDeps } from './organizer-calls.ts';
 import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
 import { createServerIndex, ServerIndex } from './server-index.ts';
 import { createSettingsStore, GuildSettings, localeOf } from './settings.ts';
@@ -35,8 +35,8 @@ interface GuildsDeps {
   stores: Pick<Stores, 'namespace'>;
   /** Deletes the feed of a follow. */
   forgetFeed: (feed: { guildId: string; followId: string }) => Promise<void>;
-  discord: {
-    postText: (channelId: string, text: string, mentions?: { roles: readonly string[] }) => Promise<void>;
+  discord: Pick<OrganizerCallsDeps, 'post' | 'edit'> & {
+    postText: (channelId: string, text: string) => Promise<void>;
     listGuilds: (page: { after: string; limit: number }) => Promise<string[]>;
     directory: Directory;
   };
@@ -90,6 +90,13 @@ export function createGuilds({ stores, forgetFeed, discord, words, now, log }: G
   const translator = async (guildId: string): Promise<Translate> =>
     words.in(localeOf(await settings.recent(guildId)));
   const audit = createAudit({ post: discord.postText, log });
+  const organizerCalls = createOrganizerCalls({
+    settings,
+    calls: stores.namespace('calls', CLAIM),
+    post: discord.post,
+    edit: discord.edit,
+    log,
+  });
   return {
     settings,
     translator,
@@ -105,12 +112,8 @@ export function createGuilds({ stores, forgetFeed, discord, words, now, log }: G
     boards,
     follows,
     announced: createAnnounced(stores.namespace('announced', Announcement)),
-    callOrganizers: createOrganizerCalls({
-      settings,
-      calls: stores.namespace('calls', CLAIM),
-      post: discord.postText,
-      log,
-    }),
+    callOrganizers: organizerCalls.call,
+    editOrganizerCall: organizerCalls.edit,
     /** Effective once a day, in one of all replicas. Never rejects. */
     purge: () =>
       purge().catch((error: unknown) =>

@@ -5,6 +5,7 @@ import type { Naming } from '../members/naming.ts';
 import type { Match } from '../reading/records.ts';
 import { reasonMarkup, type ResultMentions } from '../replies/results.ts';
 import { scoreText, versusLabel } from '../replies/match.ts';
+import { organizersCall } from '../replies/organizer-calls.ts';
 import type { Store, StoreLog, Stores } from '../store/store.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { ReplyFile } from '../words/reply.ts';
@@ -164,15 +165,16 @@ export function createResults(deps: ResultsDeps) {
     const message = result.failure.platformMessage;
     if (guildId === undefined || channelId === undefined) return;
     const t = await guilds.translator(guildId);
+    const text = t('results.oneSided', {
+      match: escapeMarkup(versusLabel(match, t)),
+      message: escapeMarkup(message ?? '', 200),
+      settings: mention('settings'),
+    });
     await guilds.callOrganizers({
       guildId,
       channelId,
       once: `one-sided:${match.id}`,
-      text: t('results.oneSided', {
-        match: escapeMarkup(versusLabel(match, t)),
-        message: escapeMarkup(message ?? '', 200),
-        settings: mention('settings'),
-      }),
+      post: (roleId) => organizersCall([text], roleId, t),
     });
   }
 

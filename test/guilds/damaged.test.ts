@@ -18,6 +18,8 @@ function setUp() {
     words: createWords(),
     discord: {
       postText: async () => {},
+      post: async () => {},
+      edit: async () => ({ refused: 'post-gone' }),
       listGuilds: async () => ['1'],
       directory: {
         missing: async () => new Set(),

@@ -439,7 +439,11 @@ describe('members', () => {
     await begun(world);
     expect(world.textsIn('dm:501')).toHaveLength(1);
     const direct = world.messages.find(({ channelId }) => channelId === 'dm:501');
-    expect(direct?.post.rows?.flat().map(({ action }) => action)).toEqual(['score:form']);
+    // Its button names the server that sent it.
+    const [first] = Object.keys(await world.follows.read('1'));
+    const buttons = direct?.post.rows?.flat().map(({ action, args }) => [action, ...(args ?? [])]);
+    expect(buttons?.map(([action]) => action)).toEqual(['score:form', 'follow:help']);
+    expect(buttons?.at(-1)).toEqual(['follow:help', 'm1', '', '1', first]);
     await world.pass(10 * MINUTE_MS);
     await world.follow('3', 't1');
     await world.pass(MINUTE_MS);

@@ -179,7 +179,8 @@ export function fakeGuilds(
 ) {
   let stored = initial;
   const notes: Parameters<Guilds['audit']['note']>[0][] = [];
-  const calls: Parameters<Guilds['callOrganizers']>[0][] = [];
+  const calls: (Omit<Parameters<Guilds['callOrganizers']>[0], 'post'> & { text: string })[] = [];
+  const edits: Parameters<Guilds['editOrganizerCall']>[0][] = [];
   const stores = memoryStores({ now: () => NOW }).replica();
   return {
     boards: createBoards({
@@ -193,6 +194,7 @@ export function fakeGuilds(
     calls,
     translator: () =>
       Promise.resolve(createWords({ strict: true, platformName: 'Playhouse' }).in(localeOf(stored))),
+    edits,
     settings: {
       noteLocale: (_guildId: string, discordLocale: string) =>
         Promise.resolve(void (stored = { ...stored, discordLocale })),
@@ -208,9 +210,13 @@ export function fakeGuilds(
       note: (entry: Parameters<Guilds['audit']['note']>[0]) => void notes.push(entry),
       idle: () => Promise.resolve(),
     },
-    callOrganizers: (call: Parameters<Guilds['callOrganizers']>[0]) => {
-      calls.push(call);
+    callOrganizers: ({ post, ...call }: Parameters<Guilds['callOrganizers']>[0]) => {
+      calls.push({ ...call, text: post(undefined).content });
       return Promise.resolve('posted' as const);
+    },
+    editOrganizerCall: (edit: Parameters<Guilds['editOrganizerCall']>[0]) => {
+      edits.push(edit);
+      return Promise.resolve('edited' as const);
     },
     note: (guildId: string, text: string) =>
       Promise.resolve(void notes.push({ guildId, channelIds: [stored.logChannelId], text })),
@@ -300,6 +306,8 @@ function fakeOthers(
         ),
       lookAhead: () => Promise.resolve(),
       isHidden: () => Promise.resolve(false),
+      isMember: () => Promise.resolve(true),
+      serversOf: () => Promise.resolve([]),
       playersOf: () => Promise.resolve([]),
       playerOf: (guildId, { discordId }) =>
         Promise.resolve(guildId === undefined ? undefined : `player-${discordId}`),

@@ -52,6 +52,8 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
       forgetFeed: () => Promise.resolve(),
       discord: {
         postText: async (channelId, text) => void lines.push(`${channelId}: ${text}`),
+        post: () => Promise.reject(new Error('not in a week')),
+        edit: () => Promise.reject(new Error('not in a week')),
         listGuilds: () => Promise.resolve([]),
         directory: { missing: async () => new Set(), access: async () => undefined },
       },
