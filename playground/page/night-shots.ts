@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { NIGHT_ENV, runNight } from '../night/run.ts';
 import { startPlayground } from '../start.ts';
+import { savePicture } from './save-picture.ts';
 import { startPage } from './server.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -36,7 +37,7 @@ async function takeMorning(browser: Browser, url: string, file: string, look: Lo
   const hidden = await log.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
   await tab.setViewportSize({ ...PHONE, height: PHONE.height + hidden });
   await tab.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => {});
-  await tab.screenshot({ path: file });
+  await savePicture(tab, file);
   await context.close();
 }
 
@@ -70,14 +71,17 @@ export async function takeNight(browser: Browser, folder: string): Promise<void>
       .first()
       .waitFor();
     await tab.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => {});
-    await tab.screenshot({ path: join(folder, 'night-calls-390-dark.png') });
+    await showNewest(tab);
+    await savePicture(tab, join(folder, 'night-calls-390-dark.webp'));
     // It would hide a part of the picture.
     await tab.locator('.to-newest').evaluate((element) => (element.style.visibility = 'hidden'));
     await live.evaluate((element) => element.scrollIntoView({ block: 'start' }));
-    await tab.screenshot({ path: join(folder, 'night-live-390-dark.png') });
+    await savePicture(tab, join(folder, 'night-live-390-dark.webp'));
     await night;
+    await showNewest(tab);
+    await savePicture(tab, join(folder, 'night-morning-390-dark.webp'));
     for (const look of MORNING) {
-      const file = join(folder, `morning-${look.place}-390-${look.colorScheme}.png`);
+      const file = join(folder, `morning-${look.place}-390-${look.colorScheme}.webp`);
       await takeMorning(browser, page.url, file, look);
     }
   } finally {
@@ -87,4 +91,10 @@ export async function takeNight(browser: Browser, folder: string): Promise<void>
     await page.close();
     await playground.close();
   }
+}
+
+/** Follows the chat again, as after a press on "Jump to the newest message". */
+async function showNewest(tab: Page): Promise<void> {
+  await tab.getByRole('article').last().scrollIntoViewIfNeeded();
+  await tab.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => {});
 }

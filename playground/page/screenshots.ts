@@ -6,7 +6,9 @@ import { flagsOrExit } from '../../src/cli/flags.ts';
 import { checkout } from '../checkout.ts';
 import { startPlayground } from '../start.ts';
 import { launchBrowser } from './launch-browser.ts';
+import { takeGuides } from './guide-shots.ts';
 import { takeNight } from './night-shots.ts';
+import { savePicture } from './save-picture.ts';
 import { startPage } from './server.ts';
 import { fillForm, typeCommand, type FormValues } from './type-command.ts';
 
@@ -114,7 +116,7 @@ async function take({ browser, url, file, viewport, colorScheme, prepare }: Shot
   await tab.getByRole('article').last().waitFor();
   await tab.waitForLoadState('networkidle', { timeout: 500 }).catch(() => {});
   const part = (await prepare(tab)) ?? tab;
-  await part.screenshot({ path: file });
+  await savePicture(part, file);
   await context.close();
 }
 
@@ -130,11 +132,11 @@ async function takePage(browser: Browser, folder: string): Promise<void> {
     for (const colorScheme of THEMES)
       for (const viewport of WIDTHS)
         for (const [name, prepare] of Object.entries(SHOTS)) {
-          const file = join(folder, `${name}-${viewport.width}-${colorScheme}.png`);
+          const file = join(folder, `${name}-${viewport.width}-${colorScheme}.webp`);
           await take({ browser, url, file, viewport, colorScheme, prepare });
         }
     for (const viewport of WIDTHS) {
-      const file = join(folder, `chat-${viewport.width}-plain-fonts.png`);
+      const file = join(folder, `chat-${viewport.width}-plain-fonts.webp`);
       await take({ browser: plain, url, file, viewport, colorScheme: 'dark', prepare: async () => {} });
     }
   } finally {
@@ -154,7 +156,10 @@ const folder = resolve(positionals[0] ?? join(checkout(), 'docs/screenshots'));
 await mkdir(folder, { recursive: true });
 const browser = await launchBrowser();
 try {
-  if (!values.night) await takePage(browser, folder);
+  if (!values.night) {
+    await takePage(browser, folder);
+    await takeGuides(browser, folder);
+  }
   await takeNight(browser, folder);
   console.log(`The pictures are in ${folder}`);
 } finally {
