@@ -4,6 +4,7 @@ import type { PublishedCommand } from './rest/command-book.ts';
 import type { Problem } from './problems.ts';
 import type { GuildEvent } from './rest/event-routes.ts';
 import type { DiscordWireEntry } from './wire.ts';
+import type { Channel } from './world.ts';
 
 /** What a listener (the chat page over its event stream, a test) hears, in the order in which it happened. */
 export type PlaygroundEvent =
@@ -29,6 +30,7 @@ export type PlaygroundEvent =
       choices: readonly APIApplicationCommandOptionChoice[];
     }
   | { type: 'commands-published'; commands: readonly PublishedCommand[] }
+  | { type: 'channel-changed'; channel: Channel }
   | { type: 'event-changed'; event: GuildEvent }
   | { type: 'event-deleted'; event: GuildEvent }
   | { type: 'bot-connected'; sessionId: string }

@@ -25,6 +25,8 @@ export interface PageChannel {
   /** Who may look into it. */
   seenBy: readonly string[];
   isThread: boolean;
+  /** Of a thread that nobody needs any more. */
+  isArchived: boolean;
 }
 
 /** A scheduled event of a server. */
@@ -207,6 +209,7 @@ export interface PageState {
 export type PageChange =
   | { type: 'message'; message: PageMessage }
   | { type: 'message-gone'; id: string }
+  | { type: 'channel'; channel: PageChannel }
   | { type: 'event'; event: PageEvent }
   | { type: 'event-gone'; id: string }
   | { type: 'commands'; commands: readonly PageCommand[] }

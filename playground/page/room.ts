@@ -57,6 +57,7 @@ function channelView(channel: Channel, { discord }: RoomWorld): PageChannel {
     serverName: guild?.name ?? null,
     seenBy: members.map((member) => member.id),
     isThread: type === ChannelType.PublicThread,
+    isArchived: channel.archived ?? false,
   };
 }
 
@@ -111,6 +112,8 @@ function changeOf(event: PlaygroundEvent, world: RoomWorld): PageChange | undefi
       return { type: 'message', message: messageView(event.message, world.discord.world) };
     case 'message-deleted':
       return { type: 'message-gone', id: event.message.id };
+    case 'channel-changed':
+      return { type: 'channel', channel: channelView(event.channel, world) };
     case 'event-changed':
       return { type: 'event', event: eventView(event.event, world.discord.world) };
     case 'event-deleted':

@@ -109,6 +109,7 @@ export function createShell(room: Room, composer: Composer) {
     wire.update(event);
     if (['state', 'view', 'event', 'event-gone'].includes(event.type)) events.update();
     if (event.type === 'switches' || event.type === 'state') switches.update();
+    if (event.type === 'channel') channels.update();
     if (['state', 'view', 'bot', 'commands'].includes(event.type)) {
       channels.update();
       describe();
