@@ -1,9 +1,11 @@
 import { linkCallPost } from '../replies/feed-milestones.ts';
 import { tournamentMarkup } from '../replies/format.ts';
+import { OPEN } from './closing.ts';
 import { noteMilestones, noteShown, type Act } from './acts.ts';
 import { call, callOrganizers, close, remind } from './deliver-calls.ts';
 import { editChampion, tellMilestone } from './deliver-milestones.ts';
 import { correct, sendResults } from './deliver-results.ts';
+import { closeThread, openThread } from './deliver-threads.ts';
 import { throwRefused, type Delivering } from './delivering.ts';
 import type { Refused } from './ports.ts';
 import { liveView } from './posts.ts';
@@ -23,7 +25,12 @@ export async function deliver(act: Act, context: Delivering): Promise<void> {
     case 'correct':
       return correct(act, context);
     case 'close':
-      return close(act, context);
+      await close(act, context);
+      return act.shows === OPEN ? undefined : closeThread(act.key, context);
+    case 'thread':
+      return openThread(act, context);
+    case 'close-thread':
+      return closeThread(act.key, context);
     case 'note': {
       const { delivery } = context;
       return delivery.save(act.results.reduce(noteShown, delivery.feed()));

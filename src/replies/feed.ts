@@ -117,7 +117,7 @@ const HALF_DAY_MS = 12 * 60 * 60_000;
 const isToday = ({ epochMs }: Moment, now: number): boolean => Math.abs(epochMs - now) < HALF_DAY_MS;
 
 /** Both players: as "@ana (**Ana**)" where they may be mentioned. */
-function memberTitles(
+export function memberTitles(
   match: Match,
   members: readonly (string | undefined)[],
   t: Translate,
@@ -148,7 +148,12 @@ export function latePost(
 }
 
 /** Without an id, the platform cannot be asked about the match. */
-function callButtons(match: Match, tournament: Tournament, t: Translate, isDirect = false): ActionButton[][] {
+export function callButtons(
+  match: Match,
+  tournament: Tournament,
+  t: Translate,
+  isDirect = false,
+): ActionButton[][] {
   if (match.id === '') return [];
   const help = button(t('feed.call.help'), 'follow:help', { args: [match.id, tournament.id] });
   return [[scoreButton(match, t('match.report'), t, { isShared: true }), ...(isDirect ? [] : [help])]];
