@@ -65,8 +65,28 @@ describe('the thread of a match', () => {
       await world.pass(MINUTE_MS);
     }
     expect(messagesIn(world, call.id)).toHaveLength(1);
-    expect(world.threads.get(call.id)?.closings).toBe(1);
+    expect(world.threads.get(call.id)?.requests).toBe(1);
     expect(world.threads.size).toBe(2);
+  });
+
+  it('stays open until its call shows the result, and while the match is open again', async () => {
+    const world = await begun();
+    const call = callOf(world);
+    let failing = 'edit';
+    world.control.refuse = ({ what }) => {
+      if (what === failing && !call.post.content.includes('not decided')) throw new Error('Discord: 503');
+      return undefined;
+    };
+    show(world, ONE_DONE);
+    await world.pass(MINUTE_MS);
+    expect(world.threads.get(call.id)?.requests).toBe(0);
+    failing = 'thread';
+    await world.pass(MINUTE_MS);
+    expect(call.post.content).toContain('3 – 1');
+    show(world, OPEN);
+    await world.pass(MINUTE_MS);
+    expect(call.post.content).toContain('not decided yet');
+    expect(world.threads.get(call.id)).toMatchObject({ isClosed: false, requests: 0 });
   });
 
   it('closes where the match is called off, drawn anew, or reported in the channel', async () => {
@@ -152,7 +172,12 @@ describe('without a thread', () => {
   it('players are notified in the channel, the log says why once, and calls go on', async () => {
     for (const refused of ['forbidden', 'refused'] as const) {
       const world = nightWorld();
-      world.control.refuse = ({ what }) => (what === 'thread' ? refused : undefined);
+      let tries = 0;
+      world.control.refuse = ({ what }) => {
+        if (what !== 'thread') return undefined;
+        tries += 1;
+        return refused;
+      };
       world.owners.set('c', '503');
       await begun(world);
       expect(world.threads.size).toBe(0);
@@ -164,6 +189,7 @@ describe('without a thread', () => {
       await world.pass(MINUTE_MS);
       expect(notified(world), refused).toEqual(['501', '502', '503', '501', '503']);
       expect(world.notes, refused).toHaveLength(1);
+      expect(tries, refused).toBe(1);
     }
   });
 
@@ -201,8 +227,61 @@ describe('without a thread', () => {
     world.control.refuse = ({ what }) => (what === 'thread' ? 'post-gone' : undefined);
     await begun(world);
     expect(notified(world)).toEqual(['501', '502']);
+    // The call of the others mentions nobody, and nothing is to be said twice.
+    expect(world.textsIn('10').filter((text) => text.includes('**C** vs **D**'))).toHaveLength(1);
     expect(world.notes).toEqual([]);
     expect(await topicsOf(world)).toMatchObject({ threads: true });
+  });
+
+  it('the log says why once, where two calls wait for their threads', async () => {
+    const world = nightWorld();
+    let refused: string | undefined;
+    world.control.refuse = ({ what }) => {
+      if (what === 'thread' && refused === undefined) throw new Error('Discord: 503');
+      return what === 'thread' ? refused : undefined;
+    };
+    world.owners.set('c', '503');
+    await begun(world);
+    expect(notified(world)).toEqual([]);
+    refused = 'forbidden';
+    await world.pass(MINUTE_MS);
+    expect(notified(world).toSorted()).toEqual(['501', '502', '503']);
+    expect(world.notes).toHaveLength(1);
+  });
+
+  it('what notifies players stays the same where it is not known whether it was sent', async () => {
+    // The first call mentions them; while its answer is lost, threads are switched on.
+    const world = nightWorld({ isReadable: false });
+    let isLost = true;
+    let last = '';
+    world.control.refuse = ({ what }) => void (last = what);
+    world.control.lose = () => isLost && last === 'post' && notified(world).length > 0;
+    await world.follow('1', 't1', { topics: { calls: true } });
+    world.owners.set('a', '501');
+    show(world, { rounds: [{ section: 'main', matches: [match('m1', 'a-b'), match('m2', 'c-')] }] });
+    world.start('one');
+    await world.pass(5 * SECOND_MS);
+    await world.follows.change('1', ID, (follow) => ({ ...follow, topics: TOPICS }));
+    await world.pass(20 * SECOND_MS);
+    isLost = false;
+    await world.pass(MINUTE_MS);
+    expect(notified(world)).toEqual(['501']);
+    expect(world.threads.size).toBe(0);
+    // And the other way round: a message in the channel took the place of the thread.
+    const other = nightWorld({ isReadable: false });
+    let refused: string | undefined = 'post-gone';
+    let what = '';
+    other.control.refuse = (request) => {
+      what = request.what;
+      return what === 'thread' ? refused : undefined;
+    };
+    other.control.lose = () => refused !== undefined && what === 'post' && notified(other).length > 0;
+    await begun(other);
+    expect(notified(other)).toEqual(['501', '502']);
+    refused = undefined;
+    await other.pass(MINUTE_MS);
+    expect(notified(other)).toEqual(['501', '502']);
+    expect(other.threads.has(callOf(other).id)).toBe(false);
   });
 
   it('a switch that is turned on later starts none for those who were called before', async () => {

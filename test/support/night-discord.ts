@@ -35,6 +35,8 @@ export interface NightThread {
   /** Locked and archived. */
   isClosed: boolean;
   closings: number;
+  /** Closings and what was refused. */
+  requests: number;
 }
 
 export interface DiscordOptions {
@@ -129,13 +131,14 @@ export function nightDiscord(
       answer({ channelId, what: 'thread' }, () => {
         if (!messages.some(({ id }) => id === messageId)) return { refused: 'post-gone' as const };
         if (!threads.has(messageId))
-          threads.set(messageId, { channelId, name, isClosed: false, closings: 0 });
+          threads.set(messageId, { channelId, name, isClosed: false, closings: 0, requests: 0 });
         return { id: messageId };
       }),
     closeThread: async (threadId) =>
-      call(() => {
+      answer({ channelId: threadId, what: 'thread' }, () => {
         const thread = threads.get(threadId);
         if (thread === undefined) return { refused: 'channel-gone' as const };
+        thread.requests += 1;
         if (thread.isClosed) return { refused: 'archived' as const };
         thread.isClosed = true;
         thread.closings += 1;
