@@ -122,6 +122,26 @@ it('a report that the results channel refused is settled where it was posted ins
   expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
 });
 
+it("the thread of a call counts as the call's channel: its message becomes the result, and is corrected there", async () => {
+  const world = resultWorld();
+  await world.replica().services.guilds.announced.end('800', 'm1', { messageId: '7500' });
+  const call = { channelId: '800', body: { content: 'your match is ready' }, files: [] };
+  world.messages.set('7500', call);
+  const thread = { channel_id: '7500', channel: { id: '7500', type: 11, parent_id: '800' } };
+  await world.replica().report('ana', 3, 1, thread);
+  expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
+  expect(textOf(world.messages.get('7500')!)).toContain('**Ana** 3 – 1 Bruno');
+  await world.replica().report('bruno', 3, 2, thread);
+  expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
+  expect(textOf(world.messages.get('7500')!)).toContain('3 – 2');
+  // Any other thread is a place of its own.
+  const other = { channel_id: '7600', channel: { id: '7600', type: 11, parent_id: '800' } };
+  const another = resultWorld();
+  await another.replica().services.guilds.announced.end('800', 'm1', { messageId: '7500' });
+  await another.replica().report('ana', 3, 0, other);
+  expect(another.public().map(({ channelId }) => channelId)).toEqual(['7600']);
+});
+
 it("a correction names nobody in another server's message", async () => {
   const world = resultWorld();
   await world.replica().report('ana', 3, 1);
