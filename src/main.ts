@@ -7,12 +7,12 @@ import { TokenRefusedError } from './discord/gateway.ts';
 import { createLog, terminalDestination } from './log.ts';
 import { settings } from './settings/settings.ts';
 import { VERSION } from './version.ts';
-import { createWords } from './words/words.ts';
+import { createTerminalText } from './words/terminal.ts';
 
 /** npm passes on to us the signal that the process group got already; only one that comes later means "now". */
 const SECOND_SIGNAL_AFTER_MS = 500;
 
-flagsOrExit({ usage: createWords().in('en-US')('usage.start'), options: {} });
+flagsOrExit({ usage: createTerminalText()('usage.start'), options: {} });
 const config = readOrExit(settings, 'settings.title.start', process.env);
 const log = createLog(
   config.logLevel,

@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { commands } from '../../commands/index.ts';
 import { runMend } from './doctor/mend.ts';
 import { runDoctor } from './doctor/run.ts';
-import { createWords } from '../words/words.ts';
+import { createTerminalText } from '../words/terminal.ts';
 import { flagsOrExit } from './flags.ts';
 import { loadEnvFile } from './settings.ts';
 
 const { values } = flagsOrExit({
-  usage: createWords().in('en-US')('usage.doctor'),
+  usage: createTerminalText()('usage.doctor'),
   options: {
     fields: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },

@@ -1,6 +1,6 @@
 import { StoreError } from '../store/store.ts';
 import { STORE_VERSION, StoreVersionError } from '../store/version.ts';
-import type { Translate } from '../words/words.ts';
+import type { TerminalText } from '../words/terminal.ts';
 import { userId } from './settings.ts';
 
 /** Error codes for missing permissions. */
@@ -13,7 +13,7 @@ const DENIED: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Explains to the operator why the store cannot be used. */
-export function explainStore(error: StoreError, t: Translate): string {
+export function explainStore(error: StoreError, t: TerminalText): string {
   if (error instanceof StoreVersionError) return t(`start.storeVersion.${error.fault}`, versionsIn(error));
   const code: unknown = error.cause instanceof Error ? Reflect.get(error.cause, 'code') : undefined;
   return t(DENIED.has(code) ? 'start.storeDenied' : 'start.storeFailed', {

@@ -6,12 +6,12 @@ import { createRest } from '../discord/rest.ts';
 import { isTokenRefusal } from '../discord/start.ts';
 import { settings } from '../settings/settings.ts';
 import { VERSION } from '../version.ts';
+import { createTerminalText } from '../words/terminal.ts';
 import { createWords } from '../words/words.ts';
 import { flagsOrExit } from './flags.ts';
 import { readOrExit } from './settings.ts';
 
-const words = createWords();
-const t = words.in('en-US');
+const t = createTerminalText();
 const flags = flagsOrExit({ usage: t('usage.commands'), options: { 'dry-run': { type: 'boolean' } } });
 
 const { token, apiUrl, applicationId: configuredId } = settings.discord;
@@ -24,6 +24,7 @@ const dryRun = flags.values['dry-run'] ?? false;
 
 /** `npm run commands` publishes the commands; with `-- --dry-run`, it shows what would change. */
 async function publish(): Promise<void> {
+  const words = createWords();
   const declared = commands.map((command) => declare(command, words));
   const { rest } = createRest({ apiUrl: config.apiUrl, token: config.token.reveal(), version: VERSION });
   const applicationId = await findApplicationId(rest, config.applicationId);

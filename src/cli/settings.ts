@@ -3,9 +3,9 @@ import { parseEnv } from 'node:util';
 import { readSettings, type Environment } from '../settings/read.ts';
 import { type SettingFault, type SettingTable, type ValuesOf } from '../settings/setting.ts';
 import { SETTINGS } from '../settings/settings.ts';
-import { createWords, type WordKey } from '../words/words.ts';
+import { createTerminalText, type TerminalKey } from '../words/terminal.ts';
 
-type SettingsTitle = Extract<WordKey, `settings.title.${string}`>;
+type SettingsTitle = Extract<TerminalKey, `settings.title.${string}`>;
 
 /**
  * Reads the settings of an entry point from the environment and `.env`. Prints all faults to standard error and exits with
@@ -25,7 +25,7 @@ export function readOrExit<T extends SettingTable>(
 
 /** One line per fault, with what to do. */
 export function explainFaults(faults: readonly SettingFault[], title: SettingsTitle): string {
-  const t = createWords().in('en-US');
+  const t = createTerminalText();
   const lines = faults.map((fault) => `  ${faultLine(fault)}`);
   const hint = title === 'settings.title.start' ? [t('settings.try')] : [];
   return [t(title), ...lines, t('settings.where'), ...hint].join('\n');
@@ -33,7 +33,7 @@ export function explainFaults(faults: readonly SettingFault[], title: SettingsTi
 
 /** "DISCORD_MODE isn't one of gateway, http. How interactions arrive: …" */
 export function faultLine({ name, reason, details = [] }: SettingFault): string {
-  const t = createWords().in('en-US');
+  const t = createTerminalText();
   const fault = t(`settings.fault.${reason}`, {
     ...Object.fromEntries(details.map((detail, at) => [at, detail])),
     details: details.join(', '),
@@ -53,7 +53,7 @@ export function loadEnvFile(): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '?';
     if (code === 'ENOENT') return;
-    console.error(createWords().in('en-US')('settings.envFile', { code, uid: userId() }));
+    console.error(createTerminalText()('settings.envFile', { code, uid: userId() }));
     process.exit(1);
   }
   Object.assign(process.env, addedByFile(process.env, parseEnv(text)));

@@ -3,11 +3,11 @@ import { DeclarationError } from '../bot/declare.ts';
 import { TokenRefusedError } from '../discord/gateway.ts';
 import type { Config } from '../settings/settings.ts';
 import { StoreError } from '../store/store.ts';
-import { createWords } from '../words/words.ts';
+import { createTerminalText } from '../words/terminal.ts';
 import { explainStore } from './explain-store.ts';
 import { userId } from './settings.ts';
 
-const t = createWords().in('en-US');
+const t = createTerminalText();
 
 /** The addresses for an admin to copy from the terminal, one per line. */
 export function addressLines({ redirectUrls, install, interactionsEndpointUrl }: Addresses): string {
@@ -30,10 +30,12 @@ export function explainStart(error: unknown, config: Config): string | undefined
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
   const { web, metrics } = config;
   const isMetrics = port === undefined ? hostname !== web.host : port === metrics.port;
+  const address = isMetrics ? metrics : web;
   const sentence =
     code === 'EACCES' ? 'start.portDenied' : code === 'EADDRINUSE' ? 'start.portTaken' : 'start.noAddress';
   return t(sentence, {
-    ...(isMetrics ? metrics : web),
+    host: address.host,
+    port: String(address.port),
     code: String(code),
     setting: isMetrics ? 'METRICS_PORT' : 'PORT',
     hostSetting: isMetrics ? 'METRICS_HOST' : 'HOST',

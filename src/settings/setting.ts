@@ -1,9 +1,9 @@
-import type { WordKey } from '../words/words.ts';
+import type { TerminalKey } from '../words/terminal.ts';
 
 type FaultName<Key> = Key extends `settings.fault.${infer Name}` ? Name : never;
 
 /** Why a value cannot be used, by the name of its sentence under `settings.fault`. */
-export type Reason = FaultName<WordKey>;
+export type Reason = FaultName<TerminalKey>;
 
 /** An invalid setting, without its value, which may be a secret pasted into the wrong place. */
 export interface SettingFault {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { aheadOf } from '../../src/cli/doctor/ask.ts';
 import { checkClock, type ClockOffsets } from '../../src/cli/doctor/check-clock.ts';
 import { createFindings } from '../../src/cli/doctor/finding.ts';
-import { createWords } from '../../src/words/words.ts';
+import { createTerminalText } from '../../src/words/terminal.ts';
 
-const say = createFindings(createWords({ strict: true }).in('en-US'));
+const say = createFindings(createTerminalText({ strict: true }));
 const kit = { say, config: { platform: { name: 'Rally' } } };
 const findingsFor = (clocks: ClockOffsets) =>
   checkClock(kit, clocks).map(({ grade, check }) => `${grade} ${check}`);

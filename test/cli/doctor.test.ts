@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { openStores } from '../../src/store/open-stores.ts';
-import enUS from '../../src/words/en-US.json' with { type: 'json' };
+import enUS from '../../src/words/terminal/en-US.json' with { type: 'json' };
 import { contentOf, fill, linkOf, NEW, OLD, withRecords } from '../support/filled-store.ts';
 import { VERSION } from '../../src/version.ts';
 import { doctorWorld, serve, type DoctorWorld } from '../support/doctor-world.ts';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import enUS from '../../src/words/en-US.json' with { type: 'json' };
+import terminal from '../../src/words/terminal/en-US.json' with { type: 'json' };
 import { fit, fold } from '../../src/words/fold.ts';
 import { createWords, type WordKey } from '../../src/words/words.ts';
 
@@ -33,7 +34,7 @@ describe('words', () => {
   });
 
   it('has only names in placeholders', () => {
-    for (const [, text] of leaves(enUS))
+    for (const [, text] of [...leaves(enUS), ...leaves(terminal)])
       expect(text.replace(/\{\{\s*\w+\s*\}\}/g, '')).not.toMatch(/\{\{|\$t\(/);
   });
 
@@ -51,7 +52,7 @@ describe('words', () => {
     const all = sources.join('\n');
     // For keys that are built from a name, look for the part before the name.
     const composed = [...all.matchAll(/`([\w.]+\.)\$\{/g)].map(([, stem = '']) => stem);
-    const unsaid = leaves(enUS)
+    const unsaid = [...leaves(enUS), ...leaves(terminal)]
       .map(([key]) => key.replace(/_(one|other)$/, ''))
       .filter(
         (key) =>
@@ -63,7 +64,7 @@ describe('words', () => {
   });
 
   it('has no page markup or unfilled placeholder in any sentence', () => {
-    for (const [key, text] of leaves(enUS)) {
+    for (const [key, text] of [...leaves(enUS), ...leaves(terminal)]) {
       expect(text.trim(), key).not.toBe('');
       expect(text.replace(/\{\{\w+\}\}/g, ''), key).not.toMatch(/[{}]/);
     }

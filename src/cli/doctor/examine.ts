@@ -1,6 +1,7 @@
 import type { Command } from '../../bot/command.ts';
 import { readSettings, type Environment } from '../../settings/read.ts';
 import { readConfig } from '../../settings/settings.ts';
+import { createTerminalText } from '../../words/terminal.ts';
 import { createWords } from '../../words/words.ts';
 import { faultLine } from '../settings.ts';
 import { checkClock } from './check-clock.ts';
@@ -26,7 +27,7 @@ interface ExamineOptions {
 /** Examines a whole deployment without changing it. Faults are findings, not errors. */
 export async function examine(environment: Environment, options: ExamineOptions): Promise<DoctorReport> {
   const words = createWords();
-  const say = createFindings(words.in('en-US'));
+  const say = createFindings(createTerminalText());
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), options.deadlineMs ?? DEADLINE_MS);
   const { signal } = ending;

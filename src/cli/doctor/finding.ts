@@ -1,13 +1,13 @@
 import { oneLine } from '../../words/plain.ts';
-import type { Translate, WordKey } from '../../words/words.ts';
+import type { TerminalText, TerminalKey } from '../../words/terminal.ts';
 import type { AnswerReading } from './reading.ts';
 
 type Tail<Key extends string, Stem extends string> = Key extends `${Stem}.${infer Rest}` ? Rest : never;
 
 /** The name of a finding under `doctor.says`. Names are stable; sentences may change. */
-export type Check = Tail<WordKey, 'doctor.says'>;
+export type Check = Tail<TerminalKey, 'doctor.says'>;
 /** A finding that needs action, with a cure under `doctor.cure`. */
-export type CurableCheck = Tail<WordKey, 'doctor.cure'> & Check;
+export type CurableCheck = Tail<TerminalKey, 'doctor.cure'> & Check;
 
 export type Grade = 'ok' | 'remark' | 'fault';
 
@@ -38,7 +38,7 @@ export interface Findings {
 /** Fits any list of names, and is far shorter than a page from a server. */
 const MAX_VAR = 1500;
 
-export function createFindings(t: Translate): Findings {
+export function createFindings(t: TerminalText): Findings {
   // Values come from outside: they must not contain control or bidirectional characters.
   const sanitize = (vars: Vars): Vars =>
     Object.fromEntries(

@@ -7,7 +7,7 @@ import { readSettings, type Environment } from '../../settings/read.ts';
 import { settings } from '../../settings/settings.ts';
 import { oneLine } from '../../words/plain.ts';
 import { VERSION } from '../../version.ts';
-import { createWords } from '../../words/words.ts';
+import { createTerminalText } from '../../words/terminal.ts';
 import { explainFaults } from '../settings.ts';
 import { applicationChanges, type ApplicationChange } from './application-changes.ts';
 import { Application, checkInstall } from './check-install.ts';
@@ -38,7 +38,7 @@ export async function runMend(environment: Environment, { say, confirm }: MendTe
     return 1;
   }
   const { config } = result;
-  const t = createWords({ platformName: config.name }).in('en-US');
+  const t = createTerminalText({ platformName: config.name });
   const print = (line: string): void => say(withoutSecrets(line, environment));
   const rests = createRest({
     apiUrl: config.discord.apiUrl,

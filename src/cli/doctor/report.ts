@@ -1,4 +1,4 @@
-import type { Translate, WordKey } from '../../words/words.ts';
+import type { TerminalText, TerminalKey } from '../../words/terminal.ts';
 import { VERSION } from '../../version.ts';
 import type { CheckResult, Finding, Grade } from './finding.ts';
 import type { AnswerReading } from './reading.ts';
@@ -28,7 +28,7 @@ export function reportOf(results: Record<SectionName, CheckResult>): DoctorRepor
 /** For people, wrapped at 80 columns. */
 export function reportText(
   { sections, faults, remarks }: DoctorReport,
-  t: Translate,
+  t: TerminalText,
   { fields }: { fields: boolean },
 ): string {
   const verdict = faults > 0 ? t('doctor.ill', { count: faults }) : t('doctor.well');
@@ -39,7 +39,7 @@ export function reportText(
     t('doctor.remarks', { count: remarks }),
   ];
   for (const { section, findings } of sections) {
-    const title: WordKey = `doctor.section.${section}`;
+    const title: TerminalKey = `doctor.section.${section}`;
     lines.push('', t(title));
     for (const finding of findings) lines.push(...findingLines(finding, t, fields));
   }
@@ -51,7 +51,7 @@ export function reportText(
 /** The mark, sentence, fields and cure of a finding. */
 export function findingLines(
   { grade, says, cure, reading }: Finding,
-  t: Translate,
+  t: TerminalText,
   fields: boolean,
 ): string[] {
   const sentenceLines = wrap(says, WIDTH - 4).map((line, at) => `  ${at === 0 ? MARKS[grade] : ' '} ${line}`);
@@ -63,7 +63,7 @@ export function findingLines(
 }
 
 /** Two columns: our name of a field, and the platform's. */
-function table({ found, missing, unused, empty }: AnswerReading, t: Translate): string[] {
+function table({ found, missing, unused, empty }: AnswerReading, t: TerminalText): string[] {
   const rows: [string, string][] = [
     ...found.map(({ field, names }): [string, string] => [field, names.join(', ')]),
     [t('doctor.table.missing'), missing.join(', ')],

@@ -3,7 +3,7 @@ import { readSettings, type Environment } from '../../settings/read.ts';
 import { whereReadable, type Setting } from '../../settings/setting.ts';
 import { settings } from '../../settings/settings.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
-import { createWords } from '../../words/words.ts';
+import { createTerminalText } from '../../words/terminal.ts';
 import { examine } from './examine.ts';
 import { reportJson, reportText } from './report.ts';
 
@@ -24,7 +24,7 @@ export async function runDoctor(
   const clean = (text: string) => withoutSecrets(text, environment);
   const { fields = false } = options;
   return {
-    text: clean(reportText(report, createWords().in('en-US'), { fields })),
+    text: clean(reportText(report, createTerminalText(), { fields })),
     json: clean(reportJson(report)),
     code: report.faults > 0 ? 1 : 0,
   };

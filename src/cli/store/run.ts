@@ -5,7 +5,7 @@ import { openStores } from '../../store/open-stores.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { FileError } from '../../store/store-file.ts';
 import { StoreError } from '../../store/store.ts';
-import { createWords } from '../../words/words.ts';
+import { createTerminalText } from '../../words/terminal.ts';
 import { explainStore } from '../explain-store.ts';
 import { parseFlags, type UsageExit } from '../flags.ts';
 import { explainFaults } from '../settings.ts';
@@ -29,7 +29,7 @@ export async function runStore(
   environment: Record<string, string | undefined>,
   { say, printStatus, now, version }: StoreTerminal,
 ): Promise<0 | 1> {
-  const t = createWords().in('en-US');
+  const t = createTerminalText();
   const request = parseRequest(args, t('store.usage'));
   if ('exit' in request) {
     const { text, code } = request.exit;

@@ -6,7 +6,7 @@ import type { Config } from '../../settings/settings.ts';
 import { vaultKeys } from '../../settings/values.ts';
 import type { OpenedStores } from '../../store/records.ts';
 import { exportRecords, importRecords } from '../../store/store-file.ts';
-import type { Translate } from '../../words/words.ts';
+import type { TerminalText } from '../../words/terminal.ts';
 
 interface TaskInput {
   stores: OpenedStores;
@@ -18,7 +18,7 @@ interface TaskInput {
   all: boolean;
   progress: (done: number) => void;
   now: () => number;
-  t: Translate;
+  t: TerminalText;
   say: (line: string) => void;
 }
 
@@ -64,7 +64,7 @@ export const rekeyAll: StoreTask = async ({ stores, encryptionKeys, progress, no
 const KILO = 1024;
 const UNITS = ['B', 'KB', 'MB', 'GB'];
 
-function sizeText(bytes: number, t: Translate): string {
+function sizeText(bytes: number, t: TerminalText): string {
   const power = Math.min(bytes === 0 ? 0 : Math.floor(Math.log(bytes) / Math.log(KILO)), UNITS.length - 1);
   return `${t.number(bytes / KILO ** power)} ${UNITS[power]}`;
 }

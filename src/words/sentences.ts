@@ -1,0 +1,94 @@
+/** A locale file, or a part of it: i18next's JSON v4, plural forms by the suffixes of `Intl.PluralRules`. */
+export interface SentenceTree {
+  [name: string]: string | SentenceTree;
+}
+
+type Leaves<T> = {
+  [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`;
+}[keyof T & string];
+
+type WithoutPlural<K extends string> = K extends `${infer Stem}_${'one' | 'other'}` ? Stem : K;
+
+/** The keys of an English file; plural forms share one key. */
+export type KeyOf<T> = WithoutPlural<Leaves<T>>;
+
+/** Values for a sentence's placeholders. Nothing is escaped here: untrusted text in markup goes through `escapeMarkup` first. */
+type WordVars = Record<string, string | number>;
+
+/** Renders sentences in one language. */
+export interface Sentences<K extends string> {
+  (key: K, vars?: WordVars): string;
+  /** For numbers, dates and lists. */
+  locale: string;
+  /** A number in the format of the language: "2,400"; two decimals at most. */
+  number: (value: number) => string;
+}
+
+interface SentenceOptions {
+  locale: string;
+  /** From the most general one: a later one replaces sentences of the earlier ones. */
+  trees: readonly SentenceTree[];
+  /** For placeholders that get no value. */
+  defaults?: WordVars;
+  /** Throws for a missing sentence or placeholder: for tests. */
+  strict?: boolean;
+}
+
+/** Sentences are parsed when they are first used. A number in a placeholder is written in the format of the language. */
+export function createSentences<K extends string>({
+  locale,
+  trees,
+  defaults = {},
+  strict = false,
+}: SentenceOptions): Sentences<K> {
+  const fail = (what: string): never => {
+    throw new Error(`words: ${what}`);
+  };
+  const plurals = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const templates = new Map(trees.flatMap((tree) => templatesIn(tree)));
+  const sentences = new Map<string, Sentence>();
+
+  function find(key: K, count: number | undefined): Sentence {
+    const name = count === undefined ? key : `${key}_${plurals.select(count)}`;
+    const known = sentences.get(name);
+    if (known !== undefined) return known;
+    const template = templates.get(name) ?? templates.get(`${key}_other`) ?? templates.get(key);
+    const sentence = parseSentence(template ?? (strict ? fail(`no sentence ${key} in ${locale}`) : key));
+    sentences.set(name, sentence);
+    return sentence;
+  }
+
+  function translate(key: K, vars: WordVars = {}): string {
+    const { count } = vars;
+    const { text, rest } = find(key, typeof count === 'number' ? count : undefined);
+    let sentence = text;
+    for (const { name, after } of rest) {
+      const value = vars[name] ?? defaults[name] ?? (strict ? fail(`nothing for ${name} in ${key}`) : '');
+      sentence += `${typeof value === 'number' ? numbers.format(value) : value}${after}`;
+    }
+    return sentence;
+  }
+
+  return Object.assign(translate, { locale, number: (value: number) => numbers.format(value) });
+}
+
+/** The templates of a file by their full keys: "rank.place". */
+const templatesIn = (tree: SentenceTree, path = ''): [key: string, template: string][] =>
+  Object.entries(tree).flatMap(([name, part]) =>
+    typeof part === 'string' ? [[`${path}${name}`, part]] : templatesIn(part, `${path}${name}.`),
+  );
+
+/** "Round {{round}} of {{all}}" in parts: the text before the first placeholder, then each placeholder with the text after it. */
+interface Sentence {
+  text: string;
+  rest: { name: string; after: string }[];
+}
+
+function parseSentence(template: string): Sentence {
+  const [text = '', ...parts] = template.split(/\{\{\s*(\w+)\s*\}\}/);
+  const rest = parts.flatMap((part, at) =>
+    at % 2 === 0 ? [{ name: part, after: parts[at + 1] ?? '' }] : [],
+  );
+  return { text, rest };
+}
