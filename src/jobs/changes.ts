@@ -5,7 +5,7 @@ import { countedMs } from './elapsed.ts';
 import type { FeedRecord, MatchRecord } from './feed-record.ts';
 import { keyMatches, type KeyedMatch } from './match-keys.ts';
 import { pendingOf, splitPending } from './pending.ts';
-import type { FeedReading, PlanInput } from './plan-input.ts';
+import { liveShows, type FeedReading, type PlanInput } from './plan-input.ts';
 import { resultActs } from './result-acts.ts';
 import { resultOf } from './results.ts';
 import { milestoneActs } from './milestones.ts';
@@ -114,7 +114,7 @@ function callActs(input: PlanInput): Act[] {
 }
 
 /** The live post, where it shows something else by now. The distance in time, so that a clock that was set back delays no edit. */
-const editsLive = ({ live }: FeedRecord, { shows }: Reading, now: number): boolean =>
+const editsLive = ({ live }: FeedRecord, shows: string, now: number): boolean =>
   live !== undefined &&
   live.shows !== shows &&
   (live.shows === '' || Math.abs(now - live.editedAt) >= EDIT_MS);
@@ -148,7 +148,7 @@ export function plan(input: PlanInput): Act[] {
     ...callActs(input),
     ...threadActs(input),
     ...lateActs(input),
-    ...(editsLive(feed, reading, now) ? [{ kind: 'live' } as const] : []),
+    ...(editsLive(feed, liveShows(reading, followed), now) ? [{ kind: 'live' } as const] : []),
     ...milestones.filter(isLast),
     ...(step ? [{ kind: 'event', step } as const] : []),
   ];

@@ -5,7 +5,7 @@ import { callPost, latePost, oftenPost, overduePost } from '../replies/feed.ts';
 import { noteCall, noteResults, noteThread, type Act } from './acts.ts';
 import { auditCorrections, registerResults, sendResults } from './deliver-results.ts';
 import { makesThreads, openThread } from './deliver-threads.ts';
-import { membersOf, sendElsewhere, throwRefused, type Delivering } from './delivering.ts';
+import { isHidden, membersOf, sendElsewhere, throwRefused, type Delivering } from './delivering.ts';
 import { pendingOf } from './pending.ts';
 import { closedView } from './posts.ts';
 
@@ -59,6 +59,7 @@ export async function close({ key, shows, result }: Extract<Act, { kind: 'close'
     shows,
     reading: delivery.reading(),
     key,
+    isHidden: isHidden(turn),
   };
   await delivery.save(noteCall(before, key, ''));
   const refused = await delivery.edit('close', { channelId, messageId }, closedView(view, work));

@@ -14,6 +14,9 @@ export interface Delivering {
   unreached: Set<string>;
 }
 
+/** Whether scores and winners are covered. */
+export const isHidden = ({ follow }: Pick<Turn, 'follow'>): boolean => follow.topics.spoilers === true;
+
 /** The players to mention: those who chose so, and those whom no direct message reached. */
 export function membersOf(
   sides: readonly [Reach, Reach],

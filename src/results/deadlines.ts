@@ -1,7 +1,7 @@
 import type { Match } from '../reading/records.ts';
 import { PlatformError } from '../platform/error.ts';
 import { scoreLine } from '../replies/match.ts';
-import { resultButtons, type ResultMentions } from '../replies/results.ts';
+import { hiddenResult, resultButtons, type ResultMentions } from '../replies/results.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Translate } from '../words/words.ts';
 import { nonceOf } from './organizers.ts';
@@ -15,6 +15,8 @@ interface DeadlinesDeps {
   readMatch: ReadMatch;
   posts: ResultPosts;
   mentionsOf: (report: Report) => Promise<ResultMentions>;
+  /** Whether results are covered where the report is shown. */
+  isHidden: (report: Report) => Promise<boolean>;
   tellOrganizers: (report: Report, match: Match, files: readonly []) => Promise<boolean>;
   onResult: (event: ResultEvent) => void;
   t: Translate;
@@ -40,7 +42,7 @@ function dueAtOf(report: Report): number | undefined {
 
 /** Once each: reminds the other side at the half of the deadline, and tells the organizers at its end. Writes to no platform. */
 export function createDeadlines(deps: DeadlinesDeps) {
-  const { reports, readMatch, posts, mentionsOf, tellOrganizers, onResult, t, log, now } = deps;
+  const { isHidden, reports, readMatch, posts, mentionsOf, tellOrganizers, onResult, t, log, now } = deps;
 
   const schedule = (report: Report): Promise<void> => reports.setDue(report.matchId, dueAtOf(report));
 
@@ -48,8 +50,12 @@ export function createDeadlines(deps: DeadlinesDeps) {
     const { opponent } = await mentionsOf(report);
     const { channelId, claim } = report;
     if (opponent === undefined || channelId === undefined || claim === undefined) return;
+    const score = scoreLine(match, claim.scores, t);
     const post = {
-      content: t('results.remind', { player: opponent, result: scoreLine(match, claim.scores, t) }),
+      content: t('results.remind', {
+        player: opponent,
+        result: (await isHidden(report)) ? hiddenResult(match, score, t) : score,
+      }),
       rows: [resultButtons(match, report, t)],
       mentions: { users: [opponent.replace(/\D/g, '')] },
     };

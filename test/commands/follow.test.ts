@@ -154,12 +154,13 @@ describe('the preview', () => {
     const shown = await type();
     expect(wordsOf(shown)).toMatch(/Friday Cup[^]*<#800> will show[^]*Registration open[^]*<t:\d+:f>/);
     expect(wordsOf(shown)).not.toContain("doesn't show");
-    expect(wordsOf(shown)).toContain('**Thread per match**: each called match gets a thread');
+    expect(wordsOf(shown)).toMatch(/\*\*Thread per match\*\*: each.*[^]*\*\*Hide spoilers\*\*: scores/);
     expect(componentsOf(shown).map(({ label }) => label)).toEqual([
       'Match calls: on',
       'Results: on',
       'Scheduled event: off',
       'Thread per match: off',
+      'Hide spoilers: off',
       undefined,
       undefined,
       'Follow',
@@ -355,7 +356,7 @@ describe('the preview', () => {
       {
         tournamentId: 't1',
         channelId: '800',
-        topics: { calls: true, results: false, event: false, threads: false },
+        topics: { calls: true, results: false, event: false, threads: false, spoilers: false },
         since: NOW,
       },
     ]);
@@ -618,6 +619,7 @@ describe('the list', () => {
       'Results: on',
       'Scheduled event: off',
       'Thread per match: off',
+      'Hide spoilers: off',
       undefined,
       undefined,
       'Stop',

@@ -16,6 +16,7 @@ describe('the switches of a follow', () => {
       ping: '77',
       late: 20,
       threads: true,
+      spoilers: true,
     };
     const off: FollowSwitches = {
       calls: false,
@@ -24,6 +25,7 @@ describe('the switches of a follow', () => {
       ping: '',
       late: 0,
       threads: false,
+      spoilers: false,
     };
     for (let bits = 0; bits < 2 ** SWITCH_NAMES.length; bits++) {
       const switches = Object.fromEntries(
@@ -40,12 +42,14 @@ describe('the switches of a follow', () => {
       results: false,
       event: false,
       threads: false,
+      spoilers: false,
     });
     expect(decodeSwitches('1.1.1.x.x')).toEqual({
       calls: true,
       results: true,
       event: true,
       threads: false,
+      spoilers: false,
     });
     expect(encodeSwitches({ calls: true })).toBe(
       encodeSwitches({ calls: true, results: false, event: false }),
@@ -55,6 +59,12 @@ describe('the switches of a follow', () => {
   });
 
   it('are calls and results in a new follow', () => {
-    expect(INITIAL_SWITCHES).toEqual({ calls: true, results: true, event: false, threads: false });
+    expect(INITIAL_SWITCHES).toEqual({
+      calls: true,
+      results: true,
+      event: false,
+      threads: false,
+      spoilers: false,
+    });
   });
 });

@@ -142,6 +142,46 @@ it("the thread of a call counts as the call's channel: its message becomes the r
   expect(another.public().map(({ channelId }) => channelId)).toEqual(['7600']);
 });
 
+it('a result is covered in a channel that hides spoilers of its tournament, and in the results channel', async () => {
+  const spoiler = /\|\|.*?\|\|/g;
+  const topics = { results: true, spoilers: true };
+  const follow = { tournamentId: 't1', channelId: '800', topics };
+  const cases = [
+    ['the channel', {}, follow, true],
+    ['the results channel', { resultsChannelId: '802' }, { ...follow, channelId: '801' }, true],
+    ['another channel', {}, { ...follow, channelId: '801' }, false],
+    ['another tournament', {}, { ...follow, tournamentId: 't2' }, false],
+    ['switched off', {}, { ...follow, topics: { results: true } }, false],
+  ] as const;
+  for (const [name, settings, one, isHidden] of cases) {
+    const world = resultWorld({ settings });
+    await world.guilds.follows.add('700', one);
+    await world.replica().report('ana', 3, 1);
+    const [post] = world.public();
+    const text = textOf(post!);
+    expect(text, name).toContain('**Ana** 3 – 1 Bruno');
+    expect(text.replace(spoiler, '').includes('3 – 1'), name).toBe(!isHidden);
+    await world.replica().report('ana', 3, 2);
+    expect(textOf(world.public()[0]!), name).toMatch(/Corrected: .*3 – 2.*~~3 – 1~~/);
+    expect(/\d – \d/.test(textOf(world.public()[0]!).replace(spoiler, '')), name).toBe(!isHidden);
+  }
+});
+
+it('a covered report shows whom it waits for; what both say, and the reminder, are covered', async () => {
+  const world = resultWorld({ settings: { ...BOTH, logChannelId: '803' } });
+  const topics = { results: true, spoilers: true };
+  await world.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });
+  const replica = world.replica();
+  await replica.report('ana', 3, 1);
+  const open = (at: number): string => textOf(world.public()[at]!).replace(/\|\|.*?\|\|/g, '');
+  expect(open(0)).toMatch(/^Ana vs Bruno: \n.*<@502>/);
+  world.clock.time += 12 * 60 * 60_000 + 1000;
+  await replica.deadlines();
+  expect(open(1)).toMatch(/<@502>.*still waits.*Ana vs Bruno: $/);
+  await replica.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+  for (const at of [0, 1]) expect(open(at)).not.toMatch(/\d – \d/);
+});
+
 it("a correction names nobody in another server's message", async () => {
   const world = resultWorld();
   await world.replica().report('ana', 3, 1);
