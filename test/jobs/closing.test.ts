@@ -31,7 +31,13 @@ function callText(channel: Channel, bracket: Bracket): string | undefined {
   const key = keyOf(semifinal('a-b'));
   const record = feed?.matches[key];
   if (feed === undefined || record?.callShows === undefined) return undefined;
-  const view = { record, shows: record.callShows, key, reading: readingFor(feed, reading(bracket)) };
+  const view = {
+    record,
+    shows: record.callShows,
+    key,
+    reading: readingFor(feed, reading(bracket)),
+    isHidden: false,
+  };
   return closedView(view, { t }).content;
 }
 

@@ -26,7 +26,7 @@ function shown(channel: Channel, bracket: Bracket): string[] {
   if (feed === undefined) return [];
   const seen = readingFor(feed, reading(bracket));
   return Object.values(feed.posts).flatMap(({ keys, gap }) =>
-    resultsView({ feed, reading: seen, keys, gap, isOpenToDispute: true }, { t })
+    resultsView({ feed, reading: seen, keys, gap, isOpenToDispute: true, isHidden: false }, { t })
       .content.split('\n')
       .slice(0, -1)
       .map(withoutRound),
@@ -274,6 +274,7 @@ describe('what its reporter announces', () => {
         keys,
         gap,
         isOpenToDispute: true,
+        isHidden: false,
         ...(moved && { moved }),
       };
       return [id === '77', withoutRound(resultsView(view, { t }).content.split('\n')[0])];
