@@ -1,4 +1,5 @@
 import enUS from './en-US.json' with { type: 'json' };
+import esES from './es-ES.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
 import ja from './ja.json' with { type: 'json' };
 import ptBR from './pt-BR.json' with { type: 'json' };
@@ -27,6 +28,7 @@ const FILES: Readonly<Record<string, SentenceTree>> = {
   [FALLBACK]: enUS,
   vi,
   'pt-BR': ptBR,
+  'es-ES': esES,
   fr,
   ja,
 };
