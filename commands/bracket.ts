@@ -104,11 +104,11 @@ function rows(
 }
 
 async function readBracket(
-  { platform, t }: Context,
+  { callerT, platform, t }: Context,
   tournamentId: string,
   shown: (bracket: Bracket) => Match[] = () => [],
 ) {
-  const unknown = because(['not-found'], t('tournament.unknown'));
+  const unknown = because(['not-found'], callerT('tournament.unknown'));
   const [bracket, record] = await Promise.all([
     platform.bracket(tournamentId, { shown }).catch(unknown),
     platform.tournament(tournamentId).catch(() => undefined),
@@ -210,7 +210,8 @@ export default defineCommand({
         const typed = context.fields['player']?.trim() ?? '';
         const playerId = findPlayer((await readBracket(context, tournamentId)).bracket.value, typed);
         if (playerId !== undefined) return bracketReply(context, tournamentId, { kind: 'path', playerId });
-        throw new ReplyError('not-in-bracket', context.t('bracket.notIn', { name: escapeMarkup(typed, 60) }));
+        const name = escapeMarkup(typed, 60);
+        throw new ReplyError('not-in-bracket', context.callerT('bracket.notIn', { name }));
       },
     }),
   },

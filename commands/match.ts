@@ -12,10 +12,10 @@ export default defineCommand({
   name: 'match',
   audience: 'public',
   options: { match: match({ required: true }) },
-  async run({ guilds, options, place, platform, results, now, t }) {
+  async run({ callerT, guilds, options, place, platform, results, now, t }) {
     const { value, asOf } = await platform
       .match(options.match)
-      .catch(because(['not-found'], t('score.unknown')));
+      .catch(because(['not-found'], callerT('score.unknown')));
     // What the platform shows is shown, whatever became of the store.
     const report = await results.find(value).catch(() => undefined);
     const buttons = scoreButtons(value, t, { isShared: true });

@@ -207,7 +207,7 @@ const choose = (how: AlertMode) =>
     needs: 'account',
     writes: true,
     async run(context) {
-      await context.alerts.set(context.caller.discordId, how);
+      await context.alerts.set(context.caller.discordId, how, context.callerT.locale);
       return overview(context, how);
     },
   });
@@ -228,7 +228,7 @@ export default defineCommand({
       args: { to: 'text' },
       async run(context) {
         const isOn = context.args.to === 'on';
-        await context.reminders.set(context.caller.discordId, isOn);
+        await context.reminders.set(context.caller.discordId, isOn, context.callerT.locale);
         return overview(context, isOn ? 'reminded' : 'notReminded');
       },
     }),

@@ -12,10 +12,10 @@ export default defineCommand({
   audience: 'public',
   options: { tournament: tournament({ required: true }) },
   async run(context) {
-    const { options, platform, now, shareTournament, t } = context;
+    const { callerT, options, platform, now, shareTournament, t } = context;
     const { value, asOf } = await platform
       .tournament(options.tournament)
-      .catch(because(['not-found'], t('tournament.unknown')));
+      .catch(because(['not-found'], callerT('tournament.unknown')));
     const url = httpsUrl(value.url);
     const call = { tournament: value.id };
     const buttons: (ActionButton | LinkButton)[] = [];

@@ -70,7 +70,7 @@ const ROOMS = {
   accounts: { may: ['platform', 'reading/records', 'store'] },
   platform: { may: ['reading', 'exchange.ts'] },
   reading: { may: [] },
-  guilds: { may: ['platform', 'store'] },
+  guilds: { may: ['platform', 'store'], types: ['words'] },
   settings: { may: ['reading', 'platform', 'store'], types: ['discord', 'words'] },
   metrics: { may: [], types: ['*'] },
 };

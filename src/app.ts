@@ -54,8 +54,6 @@ export async function createApp(
   const now = Date.now;
   const addresses = addressesOf(config);
   const words = createWords({ platformName: config.platform.name });
-  // The only language so far: posts that answer no interaction have no locale.
-  const english = words.in('en-US');
   const metrics = createMetrics({
     version: VERSION,
     commands: commands.map((command) => command.name),
@@ -96,6 +94,7 @@ export async function createApp(
     stores,
     forgetFeed: (feed) => jobs.forget(feed),
     discord: discord.servers,
+    words,
     now,
     log,
   });
@@ -108,7 +107,6 @@ export async function createApp(
     posts: discord.channels,
     onResult: metrics.onResult,
     mention: (command) => registration.mention(command),
-    t: english,
     log,
     now,
   });
@@ -117,7 +115,6 @@ export async function createApp(
   const cards = createCards({
     listing,
     addressOf: addresses.tournament,
-    t: english,
     log,
     now,
     sleep: (ms) => sleep(ms),
@@ -172,8 +169,7 @@ export async function createApp(
     id: randomUUID(),
     pollsPerMinute: config.platform.pollsPerMinute,
     channels: discord.channels,
-    drawBracket: (view) => services.pictures.bracket({ ...view, window: { kind: 'now' }, t: english }),
-    t: english,
+    drawBracket: (view) => services.pictures.bracket({ ...view, window: { kind: 'now' } }),
     events: metrics.background,
     log,
     monotonic: () => performance.now(),
@@ -202,7 +198,7 @@ export async function createApp(
     interactions: transport.endpoint,
     ...webSettings(config),
     cards,
-    t: english,
+    words,
     log,
   });
 

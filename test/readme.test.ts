@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../commands/index.ts';
 
@@ -30,9 +30,6 @@ describe('the README', () => {
       .filter((name) => name.endsWith('.md'))
       .map((name) => `docs/${name}`);
     expect(pages).toContain('docs/decisions/0001-raw-payloads.md');
-    for (const page of ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages])
-      for (const [, to = ''] of readFileSync(page, 'utf8').matchAll(/\]\((?!http)([^)#]+)\)/g))
-        expect(existsSync(join(dirname(page), to)), `${page}: ${to}`).toBe(true);
     // As forges make them of headings.
     const anchors = (page: string) =>
       [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -41,8 +38,38 @@ describe('the README', () => {
           .replaceAll(/[^\p{L}\p{N} -]/gu, '')
           .replaceAll(' ', '-'),
       );
-    for (const [link, to = '', anchor = ''] of readme.matchAll(/\]\((?!http)([^)#]+)#([^)]+)\)/g))
-      expect(anchors(to), link).toContain(anchor);
+    const leadsTo = (page: string, to: string, anchor: string): boolean => {
+      const target = to === '' ? page : join(dirname(page), to);
+      return existsSync(target) && (anchor === '' || anchors(target).includes(anchor));
+    };
+    const dead = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages].flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/\]\((?!http)([^)#]*)#?([^)]*)\)/g)]
+        .filter(([, to = '', anchor = '']) => !leadsTo(page, to, anchor))
+        .map(([link]) => `${page}: ${link}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('and the guides show small pictures of the real thing, each with words for who does not see it', () => {
+    const shown = ['README.md', 'docs/members.md', 'docs/organizers.md'].flatMap((page) => {
+      const text = readFileSync(page, 'utf8');
+      const pictures = [
+        ...[...text.matchAll(/!\[(.*?)\]\((.+?)\)/g)].map(([, alt = '', src = '']) => ({ alt, src })),
+        ...[...text.matchAll(/<img src="(.+?)" width="\d+" alt="(.*?)">/g)].map(([, src = '', alt = '']) => ({
+          alt,
+          src,
+        })),
+      ];
+      expect(pictures, page).toHaveLength(text.match(/!\[|<img/g)?.length ?? 0);
+      return pictures.map(({ alt, src }) => ({ alt, file: join(dirname(page), src) }));
+    });
+    for (const { alt, file } of shown) {
+      expect(alt.length, file).toBeGreaterThan(20);
+      expect(statSync(file).size, file).toBeLessThan(60_000);
+    }
+    const kept = /^(chat-1280-dark|guide-[a-z]+|night-[a-z]+-390-dark)\.webp$/;
+    const files = readdirSync('docs/screenshots').filter((name) => kept.test(name));
+    expect(new Set(shown.map(({ file }) => basename(file)))).toEqual(new Set(files));
   });
 
   it('names one command line to try it and one to test it, and both do their own install', () => {

@@ -3,6 +3,7 @@ import { cup, T0 } from '../../test/support/night-records.ts';
 import { nightWorld, type NightWorld } from '../../test/support/night-world.ts';
 import { spreadOf } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
+import { channelTraffic } from './channel-traffic.ts';
 import { size, type BenchRow } from './row.ts';
 
 const MINUTE_MS = 60_000;
@@ -89,15 +90,19 @@ function show(world: NightWorld, nights: readonly Night[]): void {
   }
 }
 
-/** Milliseconds from each result at the platform to its post, for each channel. */
-function delays({ messages }: NightWorld, nights: readonly Night[]): number[] {
+/** Milliseconds from each result at the platform to its channel, whose post of before may turn into it. */
+function delays({ changes }: NightWorld, nights: readonly Night[]): number[] {
   const decidedAt = new Map(nights.flatMap((night) => [...night.decidedAt]));
-  return messages.flatMap(({ at, post }) =>
+  const shown = new Set<string>();
+  return changes.flatMap(({ at, channelId, post }) =>
     post.content.split('\n').flatMap((line) => {
       const [first, second] = line.match(/t\d+p\d+/g) ?? [];
-      const decided =
-        first && second && line.includes('–') ? decidedAt.get(pairOf(first, second)) : undefined;
-      return decided === undefined ? [] : [at - decided];
+      if (!first || !second || !line.includes('–')) return [];
+      const pair = pairOf(first, second);
+      const decided = decidedAt.get(pair);
+      if (decided === undefined || shown.has(`${channelId} ${pair}`)) return [];
+      shown.add(`${channelId} ${pair}`);
+      return [at - decided];
     }),
   );
 }
@@ -146,8 +151,9 @@ export const night: BenchRow = {
         theirs: '60 s',
         figure: p99 / 60,
         goal: { atMost: 1 },
-        beside: `${delaysMs.length} posts of results; the platform's clock ticks every 5 s`,
+        beside: `${delaysMs.length} results in channels; the platform's clock ticks every 5 s`,
       },
+      ...channelTraffic(world.changes, PLAYERS),
     ];
   },
 };

@@ -3,6 +3,7 @@ import { followActions } from './actions.ts';
 import { hoursForm } from './event.ts';
 import { helpActions } from './help.ts';
 import { listReply } from './list.ts';
+import { organizerCallActions } from './organizer-calls.ts';
 import { openPanel } from './panel.ts';
 import { rosterActions } from './roster.ts';
 import { organizersServer } from '../shared/organizers.ts';
@@ -30,5 +31,6 @@ export default defineCommand({
     form: { press: 'caller', answers: 'modal', open: (input) => hoursForm('follow:end', input) },
     ...rosterActions,
     ...helpActions,
+    ...organizerCallActions,
   },
 });

@@ -1,15 +1,124 @@
-import { action } from '../../src/bot/command.ts';
+import { action, type ActionInput, type LinkedContext } from '../../src/bot/command.ts';
 import { because } from '../../src/bot/failures.ts';
+import { matchRounds } from '../../src/brackets/match-rounds.ts';
 import { hasPlayer } from '../../src/brackets/players.ts';
-import { nameText, tournamentTitle } from '../../src/replies/format.ts';
-import { versusLabel } from '../../src/replies/match.ts';
+import type { Follow } from '../../src/guilds/follows.ts';
+import type { Match } from '../../src/reading/records.ts';
+import { factLine, nameText, tournamentTitle } from '../../src/replies/format.ts';
+import { matchRoundText, versusLabel } from '../../src/replies/match.ts';
+import { organizersCall } from '../../src/replies/organizer-calls.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
-import { ReplyError } from '../../src/words/reply.ts';
+import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ } from '../shared/choices.ts';
 import { serverOf } from '../shared/organizers.ts';
-import { ownChannel } from '../shared/posting.ts';
+import { channelUrl, ownChannel } from '../shared/posting.ts';
 
-const HELP = { match: 'text', tournament: 'text' } as const;
+/** A direct message names a server and its follow, a message in a server the tournament. */
+const HELP = { match: 'text', tournament: 'text', guild: 'text', follow: 'text' } as const;
+
+type HelpContext = LinkedContext & ActionInput<typeof HELP>;
+
+/** Whose organizers are told, and of which channel. */
+interface HelpPlace {
+  guildId: string;
+  channelId: string;
+  tournamentId: string;
+  /** The message that called the match, where it is known. */
+  messageId: string | undefined;
+}
+
+/** The caller's own server in which the tournament is followed: the one that sent the direct message, if they are a member there. */
+async function ownServerOf(context: HelpContext): Promise<HelpPlace> {
+  const { args, caller, guilds, naming, t } = context;
+  const { follow: followId = '', guild: senderId = '', match: matchId = '' } = args;
+  const sender = (await guilds.follows.read(senderId))[followId];
+  if (sender === undefined) throw new ReplyError('not-followed', t('follow.help.notFollowed'));
+  const { tournamentId } = sender;
+  const calls = ({ stopped, topics, tournamentId: id }: Follow): boolean =>
+    id === tournamentId && topics.calls === true && stopped === undefined;
+  let unsure: ReplyError | undefined;
+  for (const guildId of new Set([senderId, ...(await naming.serversOf(caller.discordId))])) {
+    const follow =
+      guildId === senderId ? sender : Object.values(await guilds.follows.read(guildId)).find(calls);
+    if (follow === undefined) continue;
+    const { channelId } = follow;
+    const isMember = await naming.isMember(guildId, caller.discordId);
+    if (isMember === true) {
+      const shown = await guilds.announced.shown(channelId, matchId).catch(() => undefined);
+      return { guildId, channelId, tournamentId, messageId: shown?.messageId };
+    }
+    const channel = channelUrl(guildId, channelId);
+    if (isMember === undefined)
+      unsure ??= new ReplyError('member-unknown', t('follow.help.unsure', { channel }));
+  }
+  throw unsure ?? new ReplyError('no-member', t('follow.help.notMember'));
+}
+
+async function placeOf(context: HelpContext): Promise<HelpPlace> {
+  const { args, mention, message, place, t } = context;
+  if (args.guild !== undefined) {
+    // Only a direct message names a server.
+    if (!place.isDirect) throw new ReplyError('foreign-press', t('failure.gone', { help: mention('help') }));
+    return ownServerOf(context);
+  }
+  const guildId = serverOf(context, 'follow');
+  const { channelId } = ownChannel(context);
+  return { guildId, channelId, tournamentId: args.tournament ?? '', messageId: message?.id };
+}
+
+/** The round as the call named it, where the match itself does not say. Not escaped. */
+async function roundOf(
+  match: Match,
+  tournamentId: string,
+  { platform }: HelpContext,
+  t: Translate,
+): Promise<string | undefined> {
+  if (match.roundName !== undefined) return match.roundName;
+  const answer = await platform.bracket(tournamentId, FAST_READ).catch(() => undefined);
+  const rounds = [...matchRounds(answer?.value, t)];
+  return rounds.find(([{ id }]) => id === match.id)?.[1] ?? matchRoundText(match, t);
+}
+
+/** Tells the organizers that a player needs help with a match. */
+async function callFor(context: HelpContext, match: Match, at: HelpPlace) {
+  const { account, caller, guilds, naming, platform } = context;
+  const { channelId, guildId, messageId, tournamentId } = at;
+  const t = await guilds.translator(guildId);
+  const [named, round, tournament] = await Promise.all([
+    naming.nameable(guildId, [caller.discordId]),
+    roundOf(match, tournamentId, context, t),
+    platform.tournament(tournamentId, FAST_READ).catch(() => undefined),
+  ]);
+  const player = match.sides.find((side) => side.player?.id === account.playerId)?.player;
+  const text = t('follow.help.call', {
+    member: named.has(caller.discordId) ? `<@${caller.discordId}>` : escapeMarkup(nameText(player, t), 60),
+    match: escapeMarkup(versusLabel(match, t)),
+    tournament: escapeMarkup(tournamentTitle(tournament?.value ?? { id: tournamentId }, t), 80),
+    channel: `<#${channelId}>`,
+  });
+  const url = messageId && channelUrl(guildId, channelId, messageId);
+  const facts = factLine([round && escapeMarkup(round, 80), url && t('follow.help.link', { url })], t);
+  return guilds.callOrganizers({
+    guildId,
+    channelId,
+    once: `${match.id}:${caller.discordId}`,
+    post: (roleId) => organizersCall(facts === '' ? [text] : [text, `-# ${facts}`], roleId, t),
+  });
+}
+
+async function help(context: HelpContext): Promise<Reply> {
+  const { account, args, place, platform, t } = context;
+  const { value: match } = await platform
+    .match(args.match ?? '')
+    .catch(because(['not-found'], t('follow.help.gone')));
+  if (!hasPlayer(match, account.playerId)) throw new ReplyError('not-a-player', t('follow.help.notYours'));
+  const at = await placeOf(context);
+  const outcome = await callFor(context, match, at);
+  if (outcome === 'unposted') throw new ReplyError('call-unposted', t('follow.help.unposted'));
+  if (outcome === 'repeated' || !place.isDirect) return { content: t(`follow.help.${outcome}`) };
+  return { content: t('follow.help.postedThere', { channel: channelUrl(at.guildId, at.channelId) }) };
+}
 
 /** "Need help" on a match call: a player of the match notifies the organizers. */
 export const helpActions = {
@@ -19,33 +128,6 @@ export const helpActions = {
     needs: 'account',
     writes: true,
     args: HELP,
-    async run(context) {
-      const { account, args, caller, guilds, platform, self, t } = context;
-      const { match: matchId = '', tournament: tournamentId = '' } = args;
-      const guildId = serverOf(context, 'follow');
-      const { channelId } = ownChannel(context);
-      const { value: match } = await platform
-        .match(matchId)
-        .catch(because(['not-found'], t('follow.help.gone')));
-      if (!hasPlayer(match, account.playerId))
-        throw new ReplyError('not-a-player', t('follow.help.notYours'));
-      const tournament = await platform.tournament(tournamentId, FAST_READ).catch(() => undefined);
-      const player = match.sides.find((side) => side.player?.id === account.playerId)?.player;
-      const outcome = await guilds.callOrganizers({
-        guildId,
-        channelId,
-        once: `${matchId}:${caller.discordId}`,
-        text: t('follow.help.call', {
-          member: (await self.isNameable())
-            ? `<@${caller.discordId}>`
-            : escapeMarkup(nameText(player, t), 60),
-          match: escapeMarkup(versusLabel(match, t)),
-          tournament: escapeMarkup(tournamentTitle(tournament?.value ?? { id: tournamentId }, t), 80),
-          channel: `<#${channelId}>`,
-        }),
-      });
-      if (outcome === 'unposted') throw new ReplyError('call-unposted', t('follow.help.unposted'));
-      return { content: t(`follow.help.${outcome}`) };
-    },
+    run: help,
   }),
 };

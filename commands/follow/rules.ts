@@ -74,11 +74,12 @@ export async function checkRole(
 
 /** Writes a line to the server's log channel: who did what with which tournament. A change that changes nothing has none. */
 export async function auditFollow(
-  { caller, guilds, t }: Pick<Context, 'caller' | 'guilds' | 't'>,
+  { caller, guilds }: Pick<Context, 'caller' | 'guilds'>,
   { guildId, name, follow }: { guildId: string; name: string; follow: FollowChoice },
   act: 'followed' | 'changed' | 'stopped' | 'resumed',
   switchesBefore: FollowSwitches = follow.topics,
 ): Promise<void> {
+  const t = await guilds.translator(guildId);
   const [before, after] = [switchesText(switchesBefore, t), switchesText(follow.topics, t)];
   if (act === 'changed' && before === after) return;
   const words = {

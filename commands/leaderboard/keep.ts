@@ -25,6 +25,7 @@ export async function keepRow({ caller, guilds, place, t }: Context, board: Boar
 async function keep(context: Context & ActionInput<typeof BOARD>) {
   const { args, caller, guilds, regions, t } = context;
   const guildId = await organizersServer(context, 'leaderboard');
+  const serverT = await guilds.translator(guildId);
   const channel = ownChannel(context);
   checkChannel(channel, TO_POST, context);
   const { channelId } = channel;
@@ -36,7 +37,7 @@ async function keep(context: Context & ActionInput<typeof BOARD>) {
   const words = { channel: `<#${channelId}>`, count: BOARDS_MAX };
   if (kept === 'full') throw new ReplyError('boards-full', t('board.full', words));
   if (kept === 'kept')
-    await guilds.note(guildId, t('board.audit.kept', { ...words, member: `<@${caller.discordId}>` }));
+    await guilds.note(guildId, serverT('board.audit.kept', { ...words, member: `<@${caller.discordId}>` }));
   return { content: t(kept === 'kept' ? 'board.done' : 'board.already', words) };
 }
 
@@ -53,7 +54,7 @@ export const keepActions = {
       const board = await guilds.boards.stop(guildId, args.board ?? '');
       if (board === undefined) throw new ReplyError('board-gone', t('board.gone'));
       const words = { member: `<@${caller.discordId}>`, channel: `<#${board.channelId}>` };
-      await guilds.note(guildId, t('board.audit.stopped', words));
+      await guilds.note(guildId, (await guilds.translator(guildId))('board.audit.stopped', words));
       return { content: t('board.stopped') };
     },
   }),

@@ -77,14 +77,14 @@ const regionText = ({ regions }: Context, slug: string): string =>
   escapeMarkup(regions.find((one) => one.slug === slug)?.label ?? regionName(slug));
 
 async function readBoard(context: Context, { region: slug }: Board) {
-  const { platform, t } = context;
+  const { callerT, platform } = context;
   if (slug === undefined) return platform.rankings({});
   const name = regionText(context, slug);
   const answer = await platform
     .rankings({ region: slug })
-    .catch(because(['not-found', 'invalid'], t('leaderboard.unknownRegion', { region: name })));
+    .catch(because(['not-found', 'invalid'], callerT('leaderboard.unknownRegion', { region: name })));
   if (answer.value.length === 0)
-    throw new ReplyError('empty-region', t('leaderboard.emptyRegion', { region: name }));
+    throw new ReplyError('empty-region', callerT('leaderboard.emptyRegion', { region: name }));
   return answer;
 }
 
@@ -116,7 +116,7 @@ async function platformRanking(context: Context, board: Board): Promise<Ranking 
 
 /** A page of a ranking. `mine`: the caller's page, or a reply with their rank if no page lists them. */
 async function boardReply(context: Context, board: Board, wanted: number | 'mine'): Promise<Reply> {
-  const { t } = context;
+  const { callerT, t } = context;
   const ranking = await (board.scope === THIS_SERVER
     ? serverRanking(context, board.region)
     : platformRanking(context, board));
@@ -126,8 +126,9 @@ async function boardReply(context: Context, board: Board, wanted: number | 'mine
   const index = own === undefined ? -1 : window.indexOf(own);
   const ownPage = index < 0 ? undefined : Math.floor(index / PAGE_SIZE) + 1;
   if (wanted === 'mine' && ownPage === undefined) {
-    const place = own && t('rank.place', { place: t.number(own.place) });
-    const text = place === undefined ? t('leaderboard.unlisted') : t('leaderboard.beyond', { place });
+    const place = own && callerT('rank.place', { place: callerT.number(own.place) });
+    const text =
+      place === undefined ? callerT('leaderboard.unlisted') : callerT('leaderboard.beyond', { place });
     throw new ReplyError('own-rank-unlisted', text);
   }
   const page = pageOf(window, wanted === 'mine' ? (ownPage ?? 1) : wanted, PAGE_SIZE);
@@ -166,7 +167,7 @@ export default defineCommand({
       run(context) {
         const page = Number(context.fields['page']);
         if (!Number.isInteger(page) || page < 1)
-          throw new ReplyError('bad-page', context.t('leaderboard.noPage'));
+          throw new ReplyError('bad-page', context.callerT('leaderboard.noPage'));
         return boardReply(context, context.args, page);
       },
     }),

@@ -16,19 +16,19 @@ export interface Ranking {
 }
 
 /** The server whose members are ranked. */
-function serverOf({ place, t }: Context): string {
+function serverOf({ callerT, place }: Context): string {
   if (place.serverId !== undefined) return place.serverId;
   throw new ReplyError(
     'no-server',
-    place.guildId === undefined ? t('leaderboard.serverOnly') : t('leaderboard.notInstalled'),
+    place.guildId === undefined ? callerT('leaderboard.serverOnly') : callerT('leaderboard.notInstalled'),
   );
 }
 
 /** The linked members of this server, ranked, or a reply if there are none. */
 export async function serverRanking(context: Context, region: string | undefined): Promise<Ranking | Reply> {
-  const { caller, mention, naming, self, t } = context;
+  const { caller, callerT, mention, naming, self, t } = context;
   const serverId = serverOf(context);
-  if (region !== undefined) throw new ReplyError('region-and-scope', t('leaderboard.regionOrScope'));
+  if (region !== undefined) throw new ReplyError('region-and-scope', callerT('leaderboard.regionOrScope'));
   const players = await naming.playersOf(serverId, caller.discordId);
   const { members, freshCount, total } = await context.serverRanking(serverId, players);
   if (members.length === 0) return { content: t('leaderboard.emptyServer', { link: mention('link') }) };

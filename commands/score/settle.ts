@@ -95,7 +95,7 @@ async function notDoneReply(
 }
 
 function announcementOf(
-  { results, t }: LinkedContext,
+  { results }: LinkedContext,
   { mentions, report: { state, ruling } }: Extract<SettledPress, { kind: 'done' }>,
   { match, report, scores }: ShownResult,
   { announcing, isHidden }: Place,
@@ -110,7 +110,7 @@ function announcementOf(
     announcing,
     isOpen: isUnwritten(report) ? true : undefined,
     editsOnly: isElsewhere || state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined),
-    post: (before) => ({
+    post: (before, t) => ({
       ...resultPost({ match, report, before, mentions, isHidden }, t),
       ...(asked !== undefined && { mentions: { users: [asked.replace(/\D/g, '')] } }),
     }),

@@ -3,9 +3,16 @@ import { encodeArgs } from '../../src/bot/custom-id.ts';
 import type { ActionInput, Context } from '../../src/bot/command.ts';
 import { agreementOf, deadlineHoursOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import { present } from '../../src/present.ts';
-import { AGREEMENTS, choiceText, DEADLINE_HOURS, type ServerSetting } from '../../src/replies/settings.ts';
+import {
+  AGREEMENTS,
+  AUTOMATIC,
+  choiceText,
+  DEADLINE_HOURS,
+  type ServerSetting,
+  type SettingWords,
+} from '../../src/replies/settings.ts';
 import { ReplyError, type ComponentRow, type NativeSelect } from '../../src/words/reply.ts';
-import type { Translate } from '../../src/words/words.ts';
+import type { Words } from '../../src/words/words.ts';
 import { checkChannel, POST_CHANNELS, TO_POST } from '../shared/posting.ts';
 
 const PUBLIC_CHANNELS_MAX = 25;
@@ -29,9 +36,10 @@ const SELECTS = {
 
 /** Settings with one of some values, the default included. */
 const CHOICES = {
-  agreement: AGREEMENTS,
-  deadline: DEADLINE_HOURS.map(String),
-} as const satisfies Partial<Record<ServerSetting, readonly string[]>>;
+  agreement: () => AGREEMENTS,
+  deadline: () => DEADLINE_HOURS.map(String),
+  language: ({ locales }) => [AUTOMATIC, ...locales],
+} as const satisfies Partial<Record<ServerSetting, (words: Words) => readonly string[]>>;
 type Choice = keyof typeof CHOICES;
 export const isChoice = (setting: ServerSetting): setting is Choice => setting in CHOICES;
 
@@ -52,6 +60,7 @@ const SETTING_KEYS = {
 export function idsOf(settings: GuildSettings, setting: ServerSetting): readonly string[] {
   if (setting === 'agreement') return [agreementOf(settings)];
   if (setting === 'deadline') return [String(deadlineHoursOf(settings))];
+  if (setting === 'language') return [settings.language ?? AUTOMATIC];
   return [settings[SETTING_KEYS[setting]] ?? []].flat();
 }
 
@@ -67,6 +76,10 @@ export function withIds(
     return first === 'both' || first === 'platform' ? { ...others, agreement: first } : others;
   }
   if (setting === 'deadline') return { ...settings, deadlineHours: Number(first) };
+  if (setting === 'language') {
+    const { language: _before, ...others } = settings;
+    return first === undefined || first === AUTOMATIC ? others : { ...others, language: first };
+  }
   const { [SETTING_KEYS[setting]]: _before, ...others } = settings;
   if (first === undefined) return others;
   return {
@@ -78,7 +91,7 @@ export function withIds(
 export function selectRow(
   setting: Exclude<ServerSetting, 'announceWords'>,
   ids: readonly string[],
-  { openedAt, t }: { openedAt: number; t: Translate },
+  { openedAt, t, words }: SettingWords & { openedAt: number },
 ): ComponentRow {
   const common = {
     action: `settings:${setting}` as const,
@@ -86,9 +99,9 @@ export function selectRow(
     placeholder: t(`server.choose.${setting}`),
   };
   if (!isChoice(setting)) return { ...SELECTS[setting], ...common, chosen: ids };
-  const options = CHOICES[setting].map((value) => ({
+  const options = CHOICES[setting](words).map((value) => ({
     value,
-    label: choiceText(setting, value, t),
+    label: choiceText(setting, value, { t, words }),
     ...(setting === 'agreement' && {
       description: t(`server.agreementHints.${AGREEMENTS.find((one) => one === value) ?? 'at-once'}`),
     }),
@@ -98,13 +111,13 @@ export function selectRow(
 
 /** Throws `ReplyError` for deleted roles and channels, and for channels where the bot may not post. */
 export function checkChoice(
-  { values, resolved, mention, place, t }: Context & ActionInput<typeof PANEL>,
+  { values, resolved, mention, place, t, words }: Context & ActionInput<typeof PANEL>,
   setting: ServerSetting,
 ): void {
   if (setting === 'announceWords') return;
   if (isChoice(setting)) {
     const [value = ''] = values;
-    if ((CHOICES[setting] as readonly string[]).includes(value)) return;
+    if ((CHOICES[setting](words) as readonly string[]).includes(value)) return;
     throw new ReplyError('unknown-choice', t('failure.gone', { help: mention('help') }));
   }
   if (setting === 'organizerRole') {

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { encodeArgs } from '../../src/bot/custom-id.ts';
 import { action, defineCommand, type ActionInput, type Context } from '../../src/bot/command.ts';
-import type { GuildSettings } from '../../src/guilds/settings.ts';
+import { discordLocaleOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import { present } from '../../src/present.ts';
 import { lines } from '../../src/replies/format.ts';
 import {
@@ -13,12 +13,15 @@ import {
   type SettingPage,
 } from '../../src/replies/settings.ts';
 import { button, ReplyError, type Reply } from '../../src/words/reply.ts';
+import type { Translate } from '../../src/words/words.ts';
 import { serverOf } from '../shared/organizers.ts';
 import { announcementsRow, postLinkPanel, wordsForm, wordsOf } from './announcements.ts';
 import { checkChoice, idsOf, isChoice, PANEL, selectRow, withIds } from './fields.ts';
 
 /** How long a panel works: its user may lose the permission in the meantime. */
 const PANEL_SECONDS = 15 * 60;
+/** Which page of the panel to show. */
+const PAGE = { ...PANEL, page: 'text' } as const;
 interface Panel {
   settings: GuildSettings;
   openedAt: number;
@@ -27,7 +30,7 @@ interface Panel {
 }
 
 async function panel(
-  { guilds, t }: Context,
+  { guilds, t, words }: Context,
   guildId: string,
   { settings, openedAt, page, content }: Panel,
 ): Promise<Reply> {
@@ -38,7 +41,7 @@ async function panel(
   const roleIds = page === 'server' ? idsOf(settings, 'organizerRole') : [];
   const missing = await guilds.directory.missing(guildId, { roleIds, channelIds: [...new Set(channelIds)] });
   const pages = SETTING_PAGE_NAMES.map((one) => ({
-    ...button(t(`server.pages.${one}`), `settings:${one}`, { args: encodeArgs(PANEL, { openedAt }) }),
+    ...button(t(`server.pages.${one}`), 'settings:page', { args: encodeArgs(PAGE, { openedAt, page: one }) }),
     disabled: one === page,
   }));
   return {
@@ -46,7 +49,8 @@ async function panel(
     embeds: [
       settingsEmbed(
         shown.map((view) => ({ ...view, gone: missing })),
-        t,
+        discordLocaleOf(settings),
+        { t, words },
       ),
     ],
     rows: [
@@ -57,7 +61,7 @@ async function panel(
           : selectRow(
               setting,
               ids.filter((id) => !missing.has(id)),
-              { openedAt, t },
+              { openedAt, t, words },
             ),
       ),
       pages,
@@ -87,7 +91,7 @@ async function choose(
   setting: ServerSetting,
   values: readonly string[] = context.values,
 ): Promise<Reply> {
-  const { caller, guilds, mention, t } = context;
+  const { caller, guilds, mention, t, words } = context;
   const guildId = serverOf(context, 'settings');
   const openedAt = checkPanel(context);
   checkChoice(context, setting);
@@ -95,23 +99,26 @@ async function choose(
     if (!(error instanceof Error && error.name === 'StoreError')) throw error;
     throw new ReplyError('store-down', t('server.refused.store', { settings: mention('settings') }));
   });
-  const [textBefore, textAfter] = [before, after].map((one) =>
-    settingMarkup({ setting, ids: idsOf(one, setting) }, t),
-  );
-  const field = t(`server.fields.${setting}`);
-  const value = textAfter ?? '';
-  if (textBefore !== textAfter)
+  const textIn = (language: Translate, one: GuildSettings): string =>
+    settingMarkup({ setting, ids: idsOf(one, setting) }, { t: language, words });
+  const isChanged = textIn(t, before) !== textIn(t, after);
+  if (isChanged) {
+    const serverT = await guilds.translator(guildId);
     guilds.audit.note({
       guildId,
       channelIds: [before.logChannelId, after.logChannelId],
-      text: t('server.audit.changed', {
+      text: serverT('server.audit.changed', {
         member: `<@${caller.discordId}>`,
-        field,
-        before: textBefore ?? '',
-        after: value,
+        field: serverT(`server.fields.${setting}`),
+        before: textIn(serverT, before),
+        after: textIn(serverT, after),
       }),
     });
-  const result = t(textBefore === textAfter ? 'server.unchanged' : 'server.saved', { field, value });
+  }
+  const result = t(isChanged ? 'server.saved' : 'server.unchanged', {
+    field: t(`server.fields.${setting}`),
+    value: textIn(t, after),
+  });
   const warning = setting === 'logChannel' ? await openLogWarning(context, guildId, after) : undefined;
   const page = pageOf(setting);
   return panel(context, guildId, { settings: after, openedAt, page, content: lines(result, warning) });
@@ -131,20 +138,15 @@ async function openLogWarning(
 const pageOf = (setting: ServerSetting): SettingPage =>
   SETTING_PAGE_NAMES.find((page) => (SETTING_PAGES[page] as readonly string[]).includes(setting)) ?? 'server';
 
-const turnTo = (page: SettingPage) =>
-  action({
-    press: 'caller',
-    args: PANEL,
-    async run(context) {
-      const guildId = serverOf(context, 'settings');
-      const openedAt = checkPanel(context);
-      return panel(context, guildId, {
-        settings: await context.guilds.settings.read(guildId),
-        openedAt,
-        page,
-      });
-    },
+async function turnTo(context: Context & ActionInput<typeof PAGE>): Promise<Reply> {
+  const guildId = serverOf(context, 'settings');
+  const openedAt = checkPanel(context);
+  return panel(context, guildId, {
+    settings: await context.guilds.settings.read(guildId),
+    openedAt,
+    page: SETTING_PAGE_NAMES.find((page) => page === context.args.page) ?? 'server',
   });
+}
 
 const select = (setting: ServerSetting) =>
   action({
@@ -172,6 +174,7 @@ export default defineCommand({
     agreement: select('agreement'),
     deadline: select('deadline'),
     announceChannel: select('announceChannel'),
+    language: select('language'),
     words: { press: 'caller', answers: 'modal', open: wordsForm },
     announceWords: action({
       press: 'caller',
@@ -191,8 +194,6 @@ export default defineCommand({
         return panel(context, guildId, { settings, openedAt, page: 'announcements', content });
       },
     }),
-    server: turnTo('server'),
-    results: turnTo('results'),
-    announcements: turnTo('announcements'),
+    page: action({ press: 'caller', args: PAGE, run: turnTo }),
   },
 });

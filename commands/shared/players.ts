@@ -23,14 +23,17 @@ export async function playerOf(
   member: ChosenUser | undefined,
   { bot }: { bot: string },
 ): Promise<string> {
-  const { caller, mention, naming, place, t } = context;
+  const { caller, callerT, mention, naming, place } = context;
   if (member?.isBot === true) throw new ReplyError('bot', bot);
   if (member === undefined || member.discordId === caller.discordId) return ownPlayer(context);
   const playerId = await naming.playerOf(place.serverId, member);
   if (playerId !== undefined) return playerId;
   // Not a mention, even without a name: it would put the id of a hidden member into a message.
-  const name = member.name === undefined ? t('rank.thisMember') : escapeMarkup(member.name);
-  throw new ReplyError('member-not-shown', t('rank.memberNotShown', { member: name, link: mention('link') }));
+  const name = member.name === undefined ? callerT('rank.thisMember') : escapeMarkup(member.name);
+  throw new ReplyError(
+    'member-not-shown',
+    callerT('rank.memberNotShown', { member: name, link: mention('link') }),
+  );
 }
 
 /** The results in a player's form. */

@@ -20,8 +20,8 @@ export async function showMember(
   member: ChosenUser | undefined,
   { command, show }: Show,
 ): Promise<Reply> {
-  const playerId = await playerOf(context, member, { bot: context.t(`rank.bots.${command}`) });
-  return show(playerId).catch(because(['not-found'], context.t('rank.gone')));
+  const playerId = await playerOf(context, member, { bot: context.callerT(`rank.bots.${command}`) });
+  return show(playerId).catch(because(['not-found'], context.callerT('rank.gone')));
 }
 
 /**
@@ -33,7 +33,7 @@ async function showTyped(
   typed: string,
   { command, show: showPlayer }: Show,
 ): Promise<Reply> {
-  const { self, t } = context;
+  const { callerT, self } = context;
   const show = async (playerId: string): Promise<Reply> => {
     // It may be the caller's own id.
     await self.check(playerId);
@@ -50,13 +50,19 @@ async function showTyped(
   const [first] = results;
   const queryMarkup = escapeMarkup(typed, 60);
   if (first === undefined)
-    throw new ReplyError('player-unknown', t('rank.unknownPlayer', { typed: queryMarkup }));
+    throw new ReplyError('player-unknown', callerT('rank.unknownPlayer', { typed: queryMarkup }));
   if (results.length === 1) return show(first.value);
   const options = results.map(({ name, value }) => ({ label: name, value }));
   throw new ReplyError('several-players', {
-    content: t('rank.several', { typed: queryMarkup }),
+    content: callerT('rank.several', { typed: queryMarkup }),
     rows: [
-      { kind: 'select', action: `${command}:run`, args: ['id'], placeholder: t('rank.choose'), options },
+      {
+        kind: 'select',
+        action: `${command}:run`,
+        args: ['id'],
+        placeholder: callerT('rank.choose'),
+        options,
+      },
     ],
   });
 }
@@ -68,6 +74,6 @@ export async function showChosen(
 ): Promise<Reply> {
   const { player, id } = context.options;
   if (player !== undefined && id !== undefined)
-    throw new ReplyError('two-players', context.t('rank.oneOfBoth'));
+    throw new ReplyError('two-players', context.callerT('rank.oneOfBoth'));
   return id === undefined ? showMember(context, player, how) : showTyped(context, id, how);
 }

@@ -13,6 +13,7 @@ export type PlaygroundEvent =
   | { type: 'thinking'; message: ChatMessage }
   | { type: 'message-edited'; message: ChatMessage }
   | { type: 'message-deleted'; message: ChatMessage }
+  | { type: 'channel-deleted'; channel: Channel }
   | { type: 'interaction-sent'; interactionId: string; memberId: string; label: string }
   | { type: 'interaction-acknowledged'; interactionId: string; memberId: string; afterMs: number }
   /** Discord shows "The application did not respond". */

@@ -7,6 +7,7 @@ import type { ChatMessage } from './chat/message.ts';
 import type { DiscordOptions, PlaygroundDiscord } from './discord.ts';
 import { createEvents } from './events.ts';
 import { createGuilds } from './guilds/plan.ts';
+import { dispatchDeletions } from './gateway/deletions.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createDesk } from './interactions/desk.ts';
 import { postTo, probeEndpoint } from './interactions/post.ts';
@@ -92,6 +93,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     heartbeatMs: options.heartbeatMs ?? 41_250,
     identifyWindowMs: options.identifyWindowMs ?? 0,
   });
+  dispatchDeletions(events, gateway, world);
   const deadlines = { acknowledgeMs: 3000, tokenMs: 15 * 60 * 1000, ...options.deadlines };
   const desk = createDesk({
     now,
@@ -104,7 +106,15 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     deliver: (raw) => discord.deliver(raw),
   });
   const members = world.members.map((member) =>
-    actingMember(member, { world, chat, cdn, desk, nextId, commands: () => book.commands }),
+    actingMember(member, {
+      world,
+      chat,
+      cdn,
+      desk,
+      nextId,
+      commands: () => book.commands,
+      channelDeleted: (channel) => events.emit({ type: 'channel-deleted', channel }),
+    }),
   );
   const delivery = (endpoint: string) => ({
     url: endpoint,

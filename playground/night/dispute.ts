@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { ChatMessage } from '../discord/chat/message.ts';
 import { placedComponents } from '../discord/check/components.ts';
 import { correctedScores } from '../platform/world/night.ts';
 import type { WorldMatch } from '../platform/world/records.ts';
 import type { Playground } from '../start.ts';
 import { takeScreenshot } from '../tour/screenshot.ts';
 import { HOST, ORGANIZERS, PLAYING } from './cast.ts';
+import { buttonOf, eventually } from './eventually.ts';
 import { isAbout } from './verdict.ts';
 
 interface Dispute {
@@ -14,10 +13,6 @@ interface Dispute {
   channelId: string;
   signal: AbortSignal;
 }
-
-const LOOK_EVERY_MS = 250;
-/** The bot reads, and posts what it has read. */
-const WITHIN_MS = 60_000;
 
 /** A result that a member can question and the host does not play in; the first one is corrected by the platform. */
 export function disputable(round: readonly WorldMatch[]): WorldMatch | undefined {
@@ -28,21 +23,6 @@ function claimantOf({ seats }: WorldMatch): string | undefined {
   const playing = PLAYING.filter(({ player }) => seats.some(({ playerId }) => playerId === player));
   return playing.some(({ discord }) => discord === HOST) ? undefined : playing[0]?.discord;
 }
-
-async function eventually<T>(what: string, signal: AbortSignal, find: () => T | undefined): Promise<T> {
-  for (const end = Date.now() + WITHIN_MS; Date.now() < end;) {
-    const found = find();
-    if (found !== undefined) return found;
-    await sleep(LOOK_EVERY_MS, undefined, { signal });
-  }
-  throw new Error(`${what} did not come`);
-}
-
-/** The custom_id of a button by its beginning. */
-const buttonOf = (message: ChatMessage, start: string): string | undefined =>
-  placedComponents(message.components)
-    .map(({ component }) => component['custom_id'])
-    .find((id): id is string => typeof id === 'string' && id.startsWith(start));
 
 /** A player says that a result is wrong, with a screenshot, and the host rules for them. Gives that in one line. */
 export async function disputeResult(

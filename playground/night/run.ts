@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DISPUTED_AT, FIRST_ROUND, planNight } from '../platform/world/night.ts';
+import { DISPUTED_AT, FIRST_ROUND, HELP_AT, planNight } from '../platform/world/night.ts';
 import type { Playground } from '../start.ts';
+import { askForHelp } from './ask-for-help.ts';
 import { followTournament, HOST_PLAYER, linkPlayers, memberIds, PLAYER_IDS } from './cast.ts';
 import { playNight } from './clock.ts';
 import { collectPosts } from './posts.ts';
@@ -57,7 +58,17 @@ export async function runNight(
       );
     },
   };
-  const steps = [...night.steps, dispute].toSorted((one, other) => one.at - other.at);
+  const help = {
+    at: HELP_AT,
+    run: (): Promise<string> =>
+      askForHelp({ discord }, { bracket: night.bracket, channelId: channel.id, signal }).catch(
+        (error: unknown) => {
+          if (signal.aborted) throw error;
+          return `Nobody was helped: ${String(error)}`;
+        },
+      ),
+  };
+  const steps = [...night.steps, help, dispute].toSorted((one, other) => one.at - other.at);
   const posts = collectPosts(discord, channel.id);
   const transcript = createTranscript({ discord, write });
   transcript.tell(`Registration for ${night.tournament.name} opens; a member follows it in #${channel.name}`);

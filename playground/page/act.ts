@@ -24,6 +24,8 @@ export const PageAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user-command'), memberId, line, targetId: z.string(), channelId }),
   z.object({ kind: z.literal('press'), memberId, messageId, componentId }),
   z.object({ kind: z.literal('select'), memberId, messageId, componentId, values: z.array(z.string()) }),
+  z.object({ kind: z.literal('delete-message'), memberId, messageId }),
+  z.object({ kind: z.literal('delete-channel'), memberId, channelId }),
   z.object({
     kind: z.literal('submit'),
     memberId,

@@ -35,10 +35,17 @@ export function createPerform(discord: PlaygroundDiscord): Perform {
     return message;
   }
 
-  function send(act: PageAct): SentInteraction {
+  /** Gives the interaction that the bot gets; of what only Discord takes part in, there is none. */
+  function send(act: PageAct): SentInteraction | undefined {
     const member = discord.members.find(({ id }) => id === act.memberId);
     if (!member) throw new ClientRefusal('there is no such member');
     switch (act.kind) {
+      case 'delete-message':
+        member.deleteMessage(messageOf(act.messageId));
+        return undefined;
+      case 'delete-channel':
+        member.deleteChannel(act.channelId);
+        return undefined;
       case 'command':
         return member.slash(act.line, act.values, { place: act.channelId });
       case 'suggest':
@@ -61,6 +68,7 @@ export function createPerform(discord: PlaygroundDiscord): Perform {
   return async (act) => {
     try {
       const interaction = send(act);
+      if (interaction === undefined) return { kind: 'taken' };
       if (act.kind === 'suggest') return { kind: 'choices', choices: await interaction.suggestions() };
       await interaction.acknowledged;
       if (!interaction.modal) return { kind: 'taken' };

@@ -24,6 +24,10 @@ export interface PageChannel {
   serverName: string | null;
   /** Who may look into it. */
   seenBy: readonly string[];
+  /** Who may delete what others wrote there. */
+  moderatedBy: readonly string[];
+  /** Who may delete the channel. */
+  managedBy: readonly string[];
   isThread: boolean;
   /** Of a thread that nobody needs any more. */
   isArchived: boolean;
@@ -182,7 +186,20 @@ export interface WireLine {
   parts: readonly { label: string; text: string }[];
 }
 
+export type BotState = 'running' | 'stopping' | 'stopped' | 'starting';
+
+/** A player as whom members sign in. */
+interface PagePlayer {
+  id: string;
+  name: string;
+  /** May report any match. */
+  organizer: boolean;
+}
+
 export interface Switches {
+  /** null where the page can't stop the bot. */
+  bot: BotState | null;
+  players: readonly PagePlayer[];
   platformName: string;
   shape: string;
   shapes: readonly string[];
@@ -210,6 +227,7 @@ export type PageChange =
   | { type: 'message'; message: PageMessage }
   | { type: 'message-gone'; id: string }
   | { type: 'channel'; channel: PageChannel }
+  | { type: 'channel-gone'; id: string }
   | { type: 'event'; event: PageEvent }
   | { type: 'event-gone'; id: string }
   | { type: 'commands'; commands: readonly PageCommand[] }

@@ -2,10 +2,12 @@ import { ChannelType } from 'discord.js';
 import type { PlaygroundDiscord } from '../discord/server.ts';
 import type { PlaygroundEvent } from '../discord/events.ts';
 import { visibleChannels } from '../discord/guilds/permissions.ts';
+import { managesChannel, managesMessages } from '../discord/people/moderation.ts';
 import type { Channel } from '../discord/world.ts';
 import { FAULT_KINDS } from '../platform/http/fault.ts';
 import type { PlaygroundPlatform } from '../platform/server.ts';
 import { SHAPE_NAMES } from '../platform/shapes/choose.ts';
+import type { BotPower } from './power.ts';
 import type { PageChange, PageChannel, PageMember, PageMessage, PageState, Switches } from './protocol.ts';
 import { commandViews } from './views/command.ts';
 import { eventView } from './views/event.ts';
@@ -18,6 +20,8 @@ export interface RoomWorld {
   platform: PlaygroundPlatform;
   /** As the platform is called in chat. */
   platformName: string;
+  /** Where the page can stop it. */
+  power?: BotPower | undefined;
 }
 
 export const NO_FAULT = 'none';
@@ -25,7 +29,9 @@ export const NO_FAULT = 'none';
 /** More is not worth scrolling back to. */
 const FIRST_WIRE_LINES = 200;
 
-export const switchesOf = ({ platform, platformName }: RoomWorld): Switches => ({
+export const switchesOf = ({ platform, platformName, power }: RoomWorld): Switches => ({
+  bot: power?.state ?? null,
+  players: platform.users.map(({ id, name, organizer }) => ({ id, name, organizer })),
   platformName,
   shape: platform.shape,
   shapes: SHAPE_NAMES,
@@ -49,6 +55,8 @@ function channelView(channel: Channel, { discord }: RoomWorld): PageChannel {
   const members = discord.members.filter((member) =>
     guild ? visibleChannels(guild, member.id).includes(channel) : member.id === memberId,
   );
+  const membersWho = (may: typeof managesChannel): string[] =>
+    members.filter((member) => may(discord.world, member.id, channel)).map((member) => member.id);
   return {
     id,
     name,
@@ -56,6 +64,8 @@ function channelView(channel: Channel, { discord }: RoomWorld): PageChannel {
     memberId: memberId ?? null,
     serverName: guild?.name ?? null,
     seenBy: members.map((member) => member.id),
+    moderatedBy: membersWho(managesMessages),
+    managedBy: membersWho(managesChannel),
     isThread: type === ChannelType.PublicThread,
     isArchived: channel.archived ?? false,
   };
@@ -73,7 +83,11 @@ function messagesOf({ discord }: RoomWorld): PageMessage[] {
     .map((message) => messageView(message, discord.world));
 }
 
-const isOnline = ({ discord }: RoomWorld): boolean => discord.gateway.sessions.length > 0;
+/** Over HTTP, Discord itself shows nobody whether a bot is there. */
+export const isOnline = ({ discord, power }: RoomWorld): boolean =>
+  discord.interactionsUrl !== undefined
+    ? power?.state === 'running'
+    : discord.gateway.sessions.some(({ socket }) => socket !== undefined);
 
 /** Everything as it is now. */
 export function stateOf(world: RoomWorld): PageState {
@@ -114,6 +128,8 @@ function changeOf(event: PlaygroundEvent, world: RoomWorld): PageChange | undefi
       return { type: 'message-gone', id: event.message.id };
     case 'channel-changed':
       return { type: 'channel', channel: channelView(event.channel, world) };
+    case 'channel-deleted':
+      return { type: 'channel-gone', id: event.channel.id };
     case 'event-changed':
       return { type: 'event', event: eventView(event.event, world.discord.world) };
     case 'event-deleted':
@@ -121,7 +137,6 @@ function changeOf(event: PlaygroundEvent, world: RoomWorld): PageChange | undefi
     case 'commands-published':
       return { type: 'commands', commands: commandViews(event.commands) };
     case 'bot-connected':
-      return { type: 'bot', online: true };
     case 'bot-disconnected':
       return { type: 'bot', online: isOnline(world) };
     case 'wire':

@@ -6,7 +6,9 @@ import { flagsOrExit } from '../../src/cli/flags.ts';
 import { checkout } from '../checkout.ts';
 import { startPlayground } from '../start.ts';
 import { launchBrowser } from './launch-browser.ts';
+import { takeGuides } from './guide-shots.ts';
 import { takeNight } from './night-shots.ts';
+import { savePicture } from './save-picture.ts';
 import { startPage } from './server.ts';
 import { fillForm, typeCommand, type FormValues } from './type-command.ts';
 
@@ -114,43 +116,52 @@ async function take({ browser, url, file, viewport, colorScheme, prepare }: Shot
   await tab.getByRole('article').last().waitFor();
   await tab.waitForLoadState('networkidle', { timeout: 500 }).catch(() => {});
   const part = (await prepare(tab)) ?? tab;
-  await part.screenshot({ path: file });
+  await savePicture(part, file);
   await context.close();
 }
 
-const { positionals } = flagsOrExit({
+/** The page as it is in each theme and width. */
+async function takePage(browser: Browser, folder: string): Promise<void> {
+  const playground = await startPlayground({ platform: { platformName: 'Rally' } });
+  const page = await startPage({ ...playground, platformName: 'Rally' });
+  const { url } = page;
+  // The page's own fonts are anybody's guess: this browser has none of those that it names.
+  const plain = await launchBrowser({ FONTCONFIG_FILE: await withoutFonts() });
+  try {
+    await converse(browser, url);
+    for (const colorScheme of THEMES)
+      for (const viewport of WIDTHS)
+        for (const [name, prepare] of Object.entries(SHOTS)) {
+          const file = join(folder, `${name}-${viewport.width}-${colorScheme}.webp`);
+          await take({ browser, url, file, viewport, colorScheme, prepare });
+        }
+    for (const viewport of WIDTHS) {
+      const file = join(folder, `chat-${viewport.width}-plain-fonts.webp`);
+      await take({ browser: plain, url, file, viewport, colorScheme: 'dark', prepare: async () => {} });
+    }
+  } finally {
+    await plain.close();
+    await page.close();
+    await playground.close();
+  }
+}
+
+const { values, positionals } = flagsOrExit({
   usage:
-    'npm run screenshots -- [FOLDER]\n  Takes pictures of the playground into FOLDER, or else docs/screenshots.',
-  options: {},
+    'npm run screenshots -- [--night] [FOLDER]\n  Takes pictures of the playground into FOLDER, or else docs/screenshots; --night: of a night alone.',
+  options: { night: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const folder = resolve(positionals[0] ?? join(checkout(), 'docs/screenshots'));
 await mkdir(folder, { recursive: true });
-const playground = await startPlayground({ platform: { platformName: 'Rally' } });
-const page = await startPage({ ...playground, platformName: 'Rally' });
-const { url } = page;
-// The page's own fonts are anybody's guess: the second browser has none of those that it names.
-const [browser, plain] = await Promise.all([
-  launchBrowser(),
-  launchBrowser({ FONTCONFIG_FILE: await withoutFonts() }),
-]);
+const browser = await launchBrowser();
 try {
-  await converse(browser, url);
-  for (const colorScheme of THEMES)
-    for (const viewport of WIDTHS)
-      for (const [name, prepare] of Object.entries(SHOTS)) {
-        const file = join(folder, `${name}-${viewport.width}-${colorScheme}.png`);
-        await take({ browser, url, file, viewport, colorScheme, prepare });
-      }
-  for (const viewport of WIDTHS) {
-    const file = join(folder, `chat-${viewport.width}-plain-fonts.png`);
-    await take({ browser: plain, url, file, viewport, colorScheme: 'dark', prepare: async () => {} });
+  if (!values.night) {
+    await takePage(browser, folder);
+    await takeGuides(browser, folder);
   }
   await takeNight(browser, folder);
   console.log(`The pictures are in ${folder}`);
 } finally {
   await browser.close();
-  await plain.close();
-  await page.close();
-  await playground.close();
 }

@@ -11,10 +11,13 @@ import { bundleClient } from './bundle.ts';
 import { guard } from './guard.ts';
 import { PAGE } from './html.ts';
 import type { PageChange } from './protocol.ts';
-import { NO_FAULT, stateOf, switchesOf, watch, type RoomWorld } from './room.ts';
+import { createPower, type StoppableBot } from './power.ts';
+import { isOnline, NO_FAULT, stateOf, switchesOf, watch, type RoomWorld } from './room.ts';
 
-export interface PageOptions extends Omit<RoomWorld, 'platformName'> {
+export interface PageOptions extends Pick<RoomWorld, 'discord' | 'platform'> {
   platformName?: string;
+  /** Without one, the page can't stop the bot. */
+  bot?: StoppableBot;
   /** Tried first; any free one where it is taken. */
   port?: number;
 }
@@ -27,6 +30,8 @@ export interface PlaygroundPage {
 const SwitchBody = z.object({
   shape: z.enum(SHAPE_NAMES).optional(),
   fault: z.enum([NO_FAULT, ...FAULT_KINDS]).optional(),
+  bot: z.enum(['running', 'stopped']).optional(),
+  organizer: z.object({ playerId: z.string(), is: z.boolean() }).optional(),
 });
 
 /** A form with as many files as it may have, in base64. */
@@ -37,8 +42,9 @@ const STREAM_BEAT_MS = 20_000;
 
 /** The chat page, on this machine only: the page itself, a stream of all that happens, and two doors for acting. */
 export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
-  const world: RoomWorld = { platformName: 'the platform', ...options };
-  const { discord, platform } = world;
+  const { discord, platform, bot, platformName = 'the platform' } = options;
+  const power = bot && createPower(bot, () => tellSwitches());
+  const world: RoomWorld = { discord, platform, platformName, power };
   const bundle = await bundleClient();
   const perform = createPerform(discord);
   const app = fastify({ forceCloseConnections: true });
@@ -50,6 +56,10 @@ export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
   };
   const tellAll = (change: PageChange): void => {
     for (const tab of tabs) write(tab, 'change', change);
+  };
+  const tellSwitches = (): void => {
+    tellAll({ type: 'switches', switches: switchesOf(world) });
+    tellAll({ type: 'bot', online: isOnline(world) });
   };
 
   guard(app, () => own, discord.url);
@@ -82,10 +92,13 @@ export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
   app.post('/switches', async (request, reply) => {
     const switches = SwitchBody.safeParse(request.body);
     if (!switches.success) return reply.code(400).send({ error: z.prettifyError(switches.error) });
-    const { shape, fault } = switches.data;
+    const { shape, fault, bot: wanted, organizer } = switches.data;
     if (shape !== undefined) platform.setShape(shape);
     if (fault !== undefined) platform.setFault(fault === NO_FAULT ? undefined : { kind: fault });
-    tellAll({ type: 'switches', switches: switchesOf(world) });
+    if (wanted !== undefined) power?.turn(wanted);
+    const player = platform.world.players.get(organizer?.playerId ?? '');
+    if (organizer !== undefined && player !== undefined) player.organizer = organizer.is;
+    tellSwitches();
     return switchesOf(world);
   });
 

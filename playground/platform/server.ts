@@ -8,7 +8,7 @@ import { createGrants } from './oauth/grants.ts';
 import { answerToken } from './oauth/token.ts';
 import { chooseShape, type ShapeName } from './shapes/choose.ts';
 import { createWorld } from './world/create-world.ts';
-import type { World } from './world/records.ts';
+import type { World, WorldPlayer } from './world/records.ts';
 
 export interface PlatformOptions {
   /** 0, the default, takes any free port. */
@@ -39,6 +39,8 @@ export interface PlaygroundPlatform {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly world: World;
+  /** Players as whom members may well sign in, or have. */
+  readonly users: readonly WorldPlayer[];
   readonly shape: ShapeName;
   setShape(shape: ShapeName): void;
   readonly fault: Fault | undefined;
@@ -101,6 +103,10 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Play
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     world,
+    get users() {
+      const ids = new Set([...world.cast.map(({ playerId }) => playerId), ...grants.playerIds]);
+      return [...ids].flatMap((id) => world.players.get(id) ?? []);
+    },
     get shape() {
       return shapeName;
     },

@@ -45,6 +45,10 @@ export async function followTournament(
     says: [/1 ready · 7 not linked/, '✓ Ana Conceição · @Ana'],
     sees: 'alone',
   });
+  await stage.press('Ana', roster, 'Remind', {
+    says: ["I'm asking players in #match-night to link their accounts"],
+    sees: 'alone',
+  });
   const back = await stage.press('Ana', roster, 'Back', { says: ['Stop'], sees: 'alone' });
   await stage.press('Ana', back, 'Stop', { says: ['Stopped by an organizer', 'Resume'], sees: 'alone' });
 }

@@ -16,8 +16,12 @@ export async function lookAhead(stage: Stage): Promise<void> {
     says: ['Saved: Direct message.', "Nothing else that you didn't ask for"],
     sees: 'alone',
   });
-  await stage.press('Ana', direct, 'Mention me', {
+  const mentioned = await stage.press('Ana', direct, 'Mention me', {
     says: ['Saved: Mention me.', 'mentioned in that channel'],
+    sees: 'alone',
+  });
+  await stage.press('Ana', mentioned, 'Remind me', {
+    says: ['Saved: reminders on.', 'In the hour before a tournament you registered for'],
     sees: 'alone',
   });
 }

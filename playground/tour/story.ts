@@ -1,7 +1,9 @@
 import type { ChatMessage } from '../discord/chat/message.ts';
 import type { Playground } from '../start.ts';
 import { editProfile } from './account-chapter.ts';
+import { announceAndKeep } from './announcements-chapter.ts';
 import { lookAtBrackets } from './bracket-chapter.ts';
+import { openCalendar } from './calendar-chapter.ts';
 import { followTournament } from './follow-chapter.ts';
 import { linkAndRegister } from './linking-chapter.ts';
 import { lookAhead } from './next-chapter.ts';
@@ -9,7 +11,7 @@ import { settleResults } from './results-chapter.ts';
 import { TourError, type Stage } from './stage.ts';
 import { until } from './waiting.ts';
 
-type World = Pick<Playground, 'discord' | 'platform'>;
+type World = Pick<Playground, 'bot' | 'discord' | 'platform'>;
 
 /** What the tour shows, in order: every command, a few refusals, and a platform that does not answer. */
 export async function tellStory(stage: Stage, world: World): Promise<void> {
@@ -20,10 +22,12 @@ export async function tellStory(stage: Stage, world: World): Promise<void> {
   await lookAhead(stage);
   await editProfile(stage, world);
   await setServerUp(stage, world);
+  await announceAndKeep(stage, world);
   await followTournament(stage, world);
   await reportScore(stage, world);
   await beRefused(stage, world);
   await settleResults(stage, world);
+  await openCalendar(stage, world);
   await unlink(stage);
 }
 

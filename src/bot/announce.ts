@@ -53,7 +53,7 @@ export async function cancelAnnouncing(
   if (channelId !== undefined) await guilds.announced.cancel(channelId, matchId).catch(ignore);
 }
 
-interface Announcer extends Pick<Context, 'guilds' | 'place' | 'self' | 't' | 'tickets'> {
+interface Announcer extends Pick<Context, 'guilds' | 'place' | 'self' | 'tickets'> {
   token: string;
   routes: Pick<ResponseRoutes, 'post' | 'editPost' | 'followUp'>;
 }
@@ -78,7 +78,8 @@ export async function announce(
   if (before?.isFollowed || (result.editsOnly && (isCall || before?.messageId === undefined)))
     return guilds.announced.cancel(channelId, matchId).catch(ignore);
   const isSame = before?.scores?.player1 === scores.player1 && before.scores.player2 === scores.player2;
-  const message = await renderReply(result.post(isSame ? undefined : before?.scores), {
+  const t = await guilds.translator(guildId);
+  const message = await renderReply(result.post(isSame ? undefined : before?.scores, t), {
     tickets: line.tickets,
     lasting: true,
   });
@@ -109,7 +110,7 @@ interface PostDraft {
 /** Gives the id of the message, empty where Discord does not say; `undefined` where the channel took none, which the log channel says. */
 async function send(
   { guildId, channelId, postId, message }: PostDraft,
-  { guilds, place, routes, self, t, token }: Announcer,
+  { guilds, place, routes, self, token }: Announcer,
 ): Promise<string | undefined> {
   if (postId !== undefined) {
     const isEdited = await routes.editPost(channelId, postId, message).then(
@@ -125,6 +126,7 @@ async function send(
     if (follows) return (await routes.followUp(token, message)) ?? '';
     return (await routes.post(channelId, message)) ?? '';
   } catch {
+    const t = await guilds.translator(guildId);
     await guilds.note(guildId, t('server.audit.resultLost', { channel: `<#${channelId}>` }));
     return undefined;
   }

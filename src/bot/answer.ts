@@ -51,7 +51,11 @@ export async function answerAct(pending: PendingAct): Promise<AnswerResult> {
     const instead = await insteadOfForm(act, context);
     return instead === undefined ? answerWithForm(act, pending) : answerRead(instead, pending);
   }
-  const run = (): Promise<Reply> => runAct(act, context);
+  const run = async (): Promise<Reply> => {
+    // From here on, `context.t` is in the language of those who see the answer.
+    await pending.audience.isPublic();
+    return runAct(act, context);
+  };
   return act.writes ? answerWrite(run, pending) : answerRead(run, pending);
 }
 
@@ -69,8 +73,6 @@ async function answerWithForm(act: FormAct, { context, respond }: PendingAct): P
 
 /** Starts a read at once, and defers the answer if the read takes long. */
 async function answerRead(run: () => Promise<Reply>, pending: PendingAct): Promise<AnswerResult> {
-  // Runs in parallel with the read.
-  void pending.audience.isPublic();
   const work = settle(run, pending);
   const quick = await within(work, pending.deferAfterMs, () => undefined);
   const mode = await modeOf(pending);
@@ -97,8 +99,10 @@ async function settle(run: () => Promise<Reply>, { act, context }: PendingAct): 
   try {
     return { reply: await run() };
   } catch (error) {
-    const failure = await explainFailure(error, context);
-    const retry = failure.mayPass ? await retryButton(act, context).catch(() => undefined) : undefined;
+    const failure = await explainFailure(error, { ...context, t: context.callerT });
+    const retry = failure.mayPass
+      ? await retryButton(act, { ...context, t: context.callerT }).catch(() => undefined)
+      : undefined;
     if (retry === undefined) return { failure, error };
     return { failure: { ...failure, reply: { ...failure.reply, rows: [[retry]] } }, error };
   }

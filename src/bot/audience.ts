@@ -1,5 +1,6 @@
 import type { Guilds } from '../guilds/guilds.ts';
 import { isPublicIn } from '../guilds/settings.ts';
+import type { Translate } from '../words/words.ts';
 import type { InteractionPlace } from './interaction.ts';
 
 /** `channel-if-allowed`: the channel, unless the server's settings make answers private there. */
@@ -12,6 +13,8 @@ export interface AnswerAudience {
   /** Makes a public answer private, at any time until it is sent. */
   close(): void;
   isClosed(): boolean;
+  /** In the language of those who see the answer, as far as that is known by then: `isPublic` has to be awaited first. */
+  t: Translate;
 }
 
 interface AudienceServices {
@@ -22,22 +25,39 @@ interface AudienceServices {
 export function createAudience(
   visibleTo: Visibility,
   place: InteractionPlace,
-  services: AudienceServices,
+  { guilds, callerT }: { guilds: Pick<Guilds, 'settings' | 'translator'>; callerT: Translate },
 ): AnswerAudience {
-  let allowed: Promise<boolean> | undefined;
+  let decision: Promise<boolean> | undefined;
   let closed = false;
+  let channelT: Translate | undefined;
+
+  async function decide(): Promise<boolean> {
+    const isPublic =
+      visibleTo === 'channel-if-allowed' ? await isPublicPlace({ guilds }, place) : visibleTo === 'channel';
+    if (isPublic && place.serverId !== undefined) channelT = await guilds.translator(place.serverId);
+    return isPublic;
+  }
+
+  const current = (): Translate => (closed ? undefined : channelT) ?? callerT;
+  const t: Translate = Object.defineProperty(
+    Object.assign((...sentence: Parameters<Translate>) => current()(...sentence), {
+      locale: callerT.locale,
+      number: (value: number) => current().number(value),
+    }),
+    'locale',
+    { get: () => current().locale },
+  );
+
   return {
     async isPublic() {
-      allowed ??=
-        visibleTo === 'channel-if-allowed'
-          ? isPublicPlace(services, place)
-          : Promise.resolve(visibleTo === 'channel');
-      return (await allowed) && !closed;
+      decision ??= decide();
+      return (await decision) && !closed;
     },
     close() {
       closed = true;
     },
     isClosed: () => closed,
+    t,
   };
 }
 

@@ -81,6 +81,7 @@ interface HandlerServices {
   pictures: Pictures & CardBudget;
   /** `</rank:ID>` if Discord has returned the id, otherwise `/rank`. */
   mention: (command: string) => string;
+  words: Words;
   /** The regions in the settings. */
   regions: readonly { slug: string; label: string | undefined }[];
   now: () => number;
@@ -91,7 +92,6 @@ export interface Services extends HandlerServices {
   accounts: Accounts;
   platform: Platform;
   linking: Pick<Linking, 'begin'>;
-  words: Words;
   /** The tickets of one member. */
   ticketsOf: (discordId: string) => Tickets;
   /** Claims an interaction's write: `true` for one caller in all processes. */
@@ -116,7 +116,10 @@ export interface Context extends HandlerServices {
    * longer accepted, or the command's own sentence.
    */
   askToLink: (why: 'none' | 'expired' | { text: string }) => Promise<Reply>;
+  /** In the language of those who see the answer: the caller's if it is private, the server's if its channel sees it. */
   t: Translate;
+  /** In the caller's language: for what only they see beside a public answer, such as a refusal. */
+  callerT: Translate;
 }
 
 type Need = 'account' | undefined;

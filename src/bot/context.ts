@@ -11,21 +11,22 @@ export function contextFor(services: Services, act: InteractionAct, audience: An
   const { interaction } = act;
   const { callerId: discordId, place } = interaction;
   const { accounts, naming } = services;
-  const t = services.words.in(interaction.locale);
+  const callerT = services.words.in(interaction.locale);
   const tickets = services.ticketsOf(discordId);
   return {
     ...services,
     platform: services.platform.forAnswer(),
-    t,
+    t: audience.t,
+    callerT,
     tickets,
     caller: { discordId, ...interaction.member },
     self: createSelf({ accounts, naming, discordId, place, audience }),
     place,
     reference: referenceOf(interaction),
     askToLink: async (why) =>
-      linkReply({ ...services, tickets }, interaction, t, {
+      linkReply({ ...services, tickets }, interaction, callerT, {
         why,
-        resume: await resumeOf(act, { t, tickets }),
+        resume: await resumeOf(act, { t: callerT, tickets }),
       }),
   };
 }

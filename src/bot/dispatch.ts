@@ -42,7 +42,7 @@ type NamedResult = AnswerResult & { name: string };
 
 /** Answers interactions from either transport: it takes Discord's payload and, in HTTP mode, the open request. */
 export function createDispatcher(options: DispatcherOptions) {
-  const { log, routes, now, onHandled = () => undefined } = options;
+  const { guilds, log, routes, now, words, onHandled = () => undefined } = options;
   const running = new Set<Promise<string>>();
   const admission = createAdmission({ now, maxRunning: options.maxRunning ?? MAX_RUNNING });
 
@@ -60,7 +60,10 @@ export function createDispatcher(options: DispatcherOptions) {
     }
     const act =
       admitted === 'admitted' ? actOf(options.commands, interaction) : sentenceAct(interaction, admitted);
-    const audience = createAudience(act.visibleTo, interaction.place, options);
+    const audience = createAudience(act.visibleTo, interaction.place, {
+      guilds,
+      callerT: words.in(interaction.locale),
+    });
     const result = await answerAct({
       act,
       audience,
@@ -131,11 +134,14 @@ export function createDispatcher(options: DispatcherOptions) {
   };
 }
 
-/** Records who was seen in the server, unless the command leaves no trace. */
+/** Records who was seen in the server, and its language, unless the command leaves no trace. */
 function recordSightings(services: Services, interaction: ParsedInteraction): void {
   if (commandOf(services, interaction)?.traceless === true) return;
   const members = 'resolved' in interaction ? interaction.resolved.memberIds : [];
-  void services.naming.recordInteraction(interaction.place.serverId, interaction.callerId, members);
+  const { guildLocale, serverId } = interaction.place;
+  void services.naming.recordInteraction(serverId, interaction.callerId, members);
+  if (serverId !== undefined && guildLocale !== undefined)
+    void services.guilds.settings.noteLocale(serverId, guildLocale);
 }
 
 function commandOf({ commands }: Services, interaction: ParsedInteraction): Command | undefined {

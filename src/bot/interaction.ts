@@ -46,6 +46,8 @@ export interface InteractionPlace {
   botPermissions: bigint;
   /** The server, if the bot itself is installed in it; `undefined` for a user install, where the bot has no records of the server. */
   serverId: string | undefined;
+  /** Discord's language for the server. */
+  guildLocale: string | undefined;
   /** A direct message between the caller and the bot. */
   isDirect: boolean;
 }
@@ -197,6 +199,7 @@ function placeOf(raw: Loose): InteractionPlace {
     parentId: isThread(channel) ? textOf(channel['parent_id']) : undefined,
     botPermissions: permissionsOf(raw['app_permissions']) ?? 0n,
     serverId: isInstalled ? guildId : undefined,
+    guildLocale: textOf(raw['guild_locale']),
     isDirect: guildId === undefined && raw['context'] === InteractionContextType.BotDM,
   };
 }

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { Tickets } from '../bot/custom-id.ts';
 import type { Declaration } from '../bot/declare.ts';
+import { renderReply } from '../bot/render.ts';
 import type { Channels } from '../jobs/ports.ts';
+import type { Post } from '../words/reply.ts';
 import { createAttachments } from './attachments.ts';
 import { createIdentity } from './identity.ts';
 import { createPosts } from './posts.ts';
@@ -34,12 +36,21 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
   const applicationId = () => registration.applicationId();
   const { ticketsOf } = options;
   const channels: Channels = createPosts({ rest: rests.rest, botId: applicationId, ticketsOf });
+  const routes = createResponseRoutes(rests, applicationId, options.log);
   return {
     rests,
     registration,
-    routes: createResponseRoutes(rests, applicationId, options.log),
+    routes,
     channels,
-    servers: createServers(rests, applicationId),
+    servers: {
+      ...createServers(rests, applicationId),
+      /** Posts a message that a member caused. Throws what the REST client throws. */
+      async post(channelId: string, post: Post): Promise<void> {
+        const tickets = ticketsOf(channelId);
+        await routes.post(channelId, await renderReply(post, { tickets, lasting: true }));
+      },
+      edit: (channelId: string, messageId: string, post: Post) => channels.edit(channelId, messageId, post),
+    },
     fetchAttachment: createAttachments({ apiUrl }),
     identity: createIdentity({ ...options, direct: rests.direct, applicationId }),
   };

@@ -21,14 +21,9 @@ export function createServers(
   botId: () => string,
 ) {
   return {
-    /** Posts text that mentions at most these roles. */
-    async postText(
-      channelId: string,
-      text: string,
-      { roles }: { roles: readonly string[] } = { roles: [] },
-    ): Promise<void> {
-      const mentions = { parse: [], ...(roles.length > 0 && { roles }) };
-      const body = { content: text.slice(0, 2000), allowed_mentions: mentions };
+    /** Posts text that notifies nobody. */
+    async postText(channelId: string, text: string): Promise<void> {
+      const body = { content: text.slice(0, 2000), allowed_mentions: { parse: [] } };
       await pressPost(channelId, () => rest.post(Routes.channelMessages(channelId), { body }));
     },
     /** One page of the ids of the servers that the bot is in. */

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { StoreLog, Stores } from '../store/store.ts';
+import type { Translate, Words } from '../words/words.ts';
 import { Announcement, createAnnounced } from './announced.ts';
 import { createAudit } from './audit.ts';
 import { BoardsRecord, createBoards } from './boards.ts';
 import { createFollows, FollowIndex, FollowRecord } from './follows.ts';
-import { createOrganizerCalls } from './organizer-calls.ts';
+import { createOrganizerCalls, type OrganizerCallsDeps } from './organizer-calls.ts';
 import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
 import { createServerIndex, ServerIndex } from './server-index.ts';
-import { createSettingsStore, GuildSettings } from './settings.ts';
+import { createSettingsStore, GuildSettings, localeOf } from './settings.ts';
 
 /** Looks up a server's roles and channels at Discord. */
 export interface Directory {
@@ -36,11 +37,12 @@ interface GuildsDeps {
   stores: Pick<Stores, 'namespace'>;
   /** Deletes the feed of a follow. */
   forgetFeed: (feed: { guildId: string; followId: string }) => Promise<void>;
-  discord: {
-    postText: (channelId: string, text: string, mentions?: { roles: readonly string[] }) => Promise<void>;
+  discord: Pick<OrganizerCallsDeps, 'post' | 'edit'> & {
+    postText: (channelId: string, text: string) => Promise<void>;
     listGuilds: (page: { after: string; limit: number }) => Promise<string[]>;
     directory: Directory;
   };
+  words: Words;
   now: () => number;
   log: StoreLog;
 }
@@ -51,7 +53,7 @@ export const CLAIM = z.literal(true);
 export type Guilds = Omit<ReturnType<typeof createGuilds>, 'purge'>;
 
 /** What the bot stores about servers: settings, logs, follows, and the cleanup after it leaves. */
-export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDeps) {
+export function createGuilds({ stores, forgetFeed, discord, words, now, log }: GuildsDeps) {
   const records = stores.namespace('guilds', GuildSettings);
   const serverList = createServerList(stores.namespace('servers', ServerListRecord));
   const follows = createFollows({
@@ -86,9 +88,20 @@ export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDe
     now,
     onError: (error) => log.warn({ err: error }, 'could not read the settings of a server'),
   });
+  /** For public answers and posts in a server. Never rejects. */
+  const translator = async (guildId: string): Promise<Translate> =>
+    words.in(localeOf(await settings.recent(guildId)));
   const audit = createAudit({ post: discord.postText, log });
+  const organizerCalls = createOrganizerCalls({
+    settings,
+    calls: stores.namespace('calls', CLAIM),
+    post: discord.post,
+    edit: discord.edit,
+    log,
+  });
   return {
     settings,
+    translator,
     /** The servers that announce new tournaments. */
     announcing: createServerIndex(stores.namespace('announcing', ServerIndex), now),
     audit,
@@ -101,12 +114,8 @@ export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDe
     boards,
     follows,
     announced: createAnnounced(stores.namespace('announced', Announcement)),
-    callOrganizers: createOrganizerCalls({
-      settings,
-      calls: stores.namespace('calls', CLAIM),
-      post: discord.postText,
-      log,
-    }),
+    callOrganizers: organizerCalls.call,
+    editOrganizerCall: organizerCalls.edit,
     /** Effective once a day, in one of all replicas. Never rejects. */
     purge: () =>
       purge().catch((error: unknown) =>

@@ -1,52 +1,84 @@
 import { sha256 } from '../store/sha256.ts';
 import type { Store, StoreLog } from '../store/store.ts';
+import type { Post } from '../words/reply.ts';
 import type { SettingsStore } from './settings.ts';
 
 interface OrganizerCall {
   guildId: string;
   /** Where it is posted if the server has no log channel, or posting there fails. */
   channelId: string;
-  text: string;
+  post: (roleId: string | undefined) => Post;
   /** Identifies the call: within ten minutes, the same one is not posted again. */
   once?: string;
 }
 
-const REPEAT_MS = 10 * 60_000;
+interface CallEdit {
+  channelId: string;
+  messageId: string;
+  post: Post;
+  /** Nothing changes the message afterwards. */
+  isLast: boolean;
+}
 
-interface OrganizerCallsDeps {
+const REPEAT_MS = 10 * 60_000;
+/** Longer than an edit takes with its retries. */
+const EDIT_MS = 60_000;
+/** A press that was made before the last edit was shown comes within this time. */
+const END_MS = 10 * 60_000;
+
+export interface OrganizerCallsDeps {
   settings: Pick<SettingsStore, 'recent'>;
   /** Keys are hashed: they contain no Discord id. */
-  calls: Pick<Store<true>, 'add' | 'delete'>;
+  calls: Pick<Store<true>, 'add' | 'get' | 'set' | 'delete'>;
   /** Throws what Discord's REST client throws. */
-  post: (channelId: string, text: string, mentions: { roles: readonly string[] }) => Promise<void>;
+  post: (channelId: string, post: Post) => Promise<void>;
+  /** `refused`: Discord does not let the bot change the message. Throws where Discord does not answer. */
+  edit: (channelId: string, messageId: string, post: Post) => Promise<{ id: string } | { refused: string }>;
   log: Pick<StoreLog, 'warn'>;
 }
 
-export function createOrganizerCalls({ settings, calls, post, log }: OrganizerCallsDeps) {
-  /**
-   * Posts a message to the organizers of a server that mentions only their role. `unposted`: every channel failed. Throws
-   * `StoreError` if `once` cannot be checked.
-   */
-  return async ({
-    guildId,
-    channelId,
-    text,
-    once,
-  }: OrganizerCall): Promise<'posted' | 'repeated' | 'unposted'> => {
-    const key = once && sha256(`${guildId}:${once}`);
-    if (key !== undefined && !(await calls.add(key, true, REPEAT_MS))) return 'repeated';
-    const { organizerRoleId, logChannelId = channelId } = await settings.recent(guildId);
-    const roles = organizerRoleId === undefined ? [] : [organizerRoleId];
-    const message = [...roles.map((id) => `<@&${id}>`), text].join(' ');
-    for (const id of new Set([logChannelId, channelId])) {
-      try {
-        await post(id, message, { roles });
-        return 'posted';
-      } catch (error) {
-        log.warn({ guildId, channelId: id, err: error }, 'could not post a call to the organizers');
+export function createOrganizerCalls({ settings, calls, post, edit, log }: OrganizerCallsDeps) {
+  return {
+    /** Posts a message to the organizers of a server. `unposted`: every channel failed. Throws `StoreError` if `once` cannot be checked. */
+    async call(this: void, call: OrganizerCall): Promise<'posted' | 'repeated' | 'unposted'> {
+      const { guildId, channelId, once } = call;
+      const key = once && sha256(`${guildId}:${once}`);
+      if (key !== undefined && !(await calls.add(key, true, REPEAT_MS))) return 'repeated';
+      const { organizerRoleId, logChannelId = channelId } = await settings.recent(guildId);
+      const message = call.post(organizerRoleId);
+      for (const id of new Set([logChannelId, channelId])) {
+        try {
+          await post(id, message);
+          return 'posted';
+        } catch (error) {
+          log.warn({ guildId, channelId: id, err: error }, 'could not post a call to the organizers');
+        }
       }
-    }
-    if (key !== undefined) await calls.delete(key);
-    return 'unposted';
+      if (key !== undefined) await calls.delete(key);
+      return 'unposted';
+    },
+
+    /**
+     * Edits such a message for one press at a time, over all replicas, and for none after the last one: of two that race, the later
+     * edit would hide what the other press did. Throws `StoreError`, and what `edit` throws.
+     */
+    async edit(this: void, change: CallEdit): Promise<'edited' | 'busy' | 'ended' | 'refused'> {
+      const { channelId, messageId, isLast } = change;
+      const editKey = sha256(`${messageId}:edit`);
+      const endKey = sha256(`${messageId}:end`);
+      const onError = (error: unknown) =>
+        log.warn({ channelId, err: error }, 'could not store who handles a call to the organizers');
+      if (!(await calls.add(editKey, true, EDIT_MS))) return 'busy';
+      try {
+        if ((await calls.get(endKey)) === true) return 'ended';
+        const outcome = await edit(channelId, messageId, change.post);
+        if ('refused' in outcome) return 'refused';
+        // After the edit: a process that ends before it leaves the buttons to the next press.
+        if (isLast) await calls.set(endKey, true, END_MS).catch(onError);
+        return 'edited';
+      } finally {
+        await calls.delete(editKey).catch(onError);
+      }
+    },
   };
 }

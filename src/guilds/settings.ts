@@ -20,6 +20,10 @@ export const GuildSettings = storedObject({
   announceChannelId: z.string().exactOptional(),
   /** Only those with one of these in their name are announced; absent means all. */
   announceWords: z.array(z.string()).exactOptional(),
+  /** The language of public answers and posts; absent means the one that Discord names. */
+  language: z.string().exactOptional(),
+  /** Discord's language for this server, as last seen: Community servers choose it, all others have en-US, which is not stored. */
+  discordLocale: z.string().exactOptional(),
 });
 export type GuildSettings = z.infer<typeof GuildSettings>;
 
@@ -30,10 +34,16 @@ export type GuildSettings = z.infer<typeof GuildSettings>;
 export type AgreementPolicy = 'at-once' | NonNullable<GuildSettings['agreement']>;
 
 const DEADLINE_HOURS = 24;
+const DEFAULT_LOCALE = 'en-US';
 
 export const agreementOf = ({ agreement }: GuildSettings): AgreementPolicy => agreement ?? 'at-once';
 export const deadlineHoursOf = ({ deadlineHours }: GuildSettings): number => deadlineHours ?? DEADLINE_HOURS;
 export const deadlineMsOf = (settings: GuildSettings): number => deadlineHoursOf(settings) * 60 * 60_000;
+
+/** Discord's for the server. */
+export const discordLocaleOf = ({ discordLocale = DEFAULT_LOCALE }: GuildSettings): string => discordLocale;
+/** Of public answers and posts. */
+export const localeOf = (settings: GuildSettings): string => settings.language ?? discordLocaleOf(settings);
 
 const CACHE_MS = 15_000;
 const CACHE_MAX = 10_000;
@@ -60,34 +70,50 @@ export function createSettingsStore({ store, trackServer, now, onError }: Settin
     void cache.set(guildId, { readAt: now(), settings: Promise.resolve(settings) });
   const read = async (guildId: string): Promise<GuildSettings> => (await store.get(guildId)) ?? {};
 
+  /** At most 15 s old. While the store does not answer: the last known settings, or none. Never rejects. */
+  function recent(guildId: string): Promise<GuildSettings> {
+    const cached = cache.get(guildId);
+    if (cached !== undefined && now() - cached.readAt < CACHE_MS) return cached.settings;
+    // A failure is cached too, so that not every answer waits for a store that is down.
+    const settings = read(guildId).catch((error: unknown) => {
+      onError(error);
+      return cached?.settings ?? {};
+    });
+    put(guildId, settings);
+    return settings;
+  }
+
+  /** Applies an edit, safe under concurrent changes. After a `StoreError` the edit may be stored or not. */
+  async function change(guildId: string, edit: (settings: GuildSettings) => GuildSettings) {
+    await trackServer(guildId);
+    const { before = {}, after = {} } = await changeRecord(store, guildId, (stored) => {
+      const settings = edit(stored ?? {});
+      return isEmpty(settings) ? undefined : settings;
+    });
+    put(guildId, after);
+    return { before, after };
+  }
+
   return {
-    /** At most 15 s old. While the store does not answer: the last known settings, or none. Never rejects. */
-    recent(guildId: string): Promise<GuildSettings> {
-      const cached = cache.get(guildId);
-      if (cached !== undefined && now() - cached.readAt < CACHE_MS) return cached.settings;
-      // A failure is cached too, so that not every answer waits for a store that is down.
-      const settings = read(guildId).catch((error: unknown) => {
-        onError(error);
-        return cached?.settings ?? {};
-      });
-      put(guildId, settings);
-      return settings;
-    },
+    recent,
+    change,
     /** Reads past the cache. Throws `StoreError`. */
     async read(guildId: string): Promise<GuildSettings> {
       const settings = await read(guildId);
       put(guildId, settings);
       return settings;
     },
-    /** Applies an edit, safe under concurrent changes. After a `StoreError` the edit may be stored or not. */
-    async change(guildId: string, edit: (settings: GuildSettings) => GuildSettings) {
-      await trackServer(guildId);
-      const { before = {}, after = {} } = await changeRecord(store, guildId, (stored) => {
-        const settings = edit(stored ?? {});
-        return isEmpty(settings) ? undefined : settings;
-      });
-      put(guildId, after);
-      return { before, after };
+    /** Remembers Discord's language for a server where it differs from what is known. Never rejects. */
+    async noteLocale(guildId: string, discordLocale: string): Promise<void> {
+      try {
+        const { discordLocale: known = DEFAULT_LOCALE } = await recent(guildId);
+        if (known === discordLocale) return;
+        await change(guildId, ({ discordLocale: _before, ...others }) =>
+          discordLocale === DEFAULT_LOCALE ? others : { ...others, discordLocale },
+        );
+      } catch (error) {
+        onError(error);
+      }
     },
   };
 }

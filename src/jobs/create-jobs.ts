@@ -29,7 +29,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
   const { guilds, log, monotonic, now, stores } = deps;
   const lease = createLease({ owners: stores.namespace('jobs', LeaseOwner), id: deps.id, monotonic });
   const feeds = createFeeds(stores.namespace('feeds', StoredFeed, { strict: true }));
-  const work: Work = {
+  const common: Omit<Work, 't'> = {
     ...deps,
     feeds,
     lease,
@@ -37,6 +37,10 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     waitingSince: new Map(),
     notedAt: new Map(),
   };
+  const workFor = async (guildId: string): Promise<Work> => ({
+    ...common,
+    t: await guilds.translator(guildId),
+  });
   const followed = createFollowed({
     follows: guilds.follows,
     now,
@@ -60,7 +64,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     },
     async onEnd({ tournamentId, tournament }, reason) {
       for (const one of followed.of(tournamentId)) {
-        await stopFollowing(one, reason, tournament, work);
+        await stopFollowing(one, reason, tournament, await workFor(one.guildId));
         followed.drop(one);
       }
     },
@@ -76,7 +80,8 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     const current = followed.in(guildId).find((one) => one.followId === followId);
     if (epoch === undefined || reading === undefined || current === undefined) return 'done';
     try {
-      if ((await takeTurn({ ...current, reading, epoch }, work)) === 'stopped') followed.drop(current);
+      if ((await takeTurn({ ...current, reading, epoch }, await workFor(guildId))) === 'stopped')
+        followed.drop(current);
       return 'done';
     } catch (error) {
       const fields = { guildId, followId };
@@ -112,8 +117,8 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     turns.clear();
     outages.clear();
     for (const part of parts) part.clear();
-    work.waitingSince.clear();
-    work.notedAt.clear();
+    common.waitingSince.clear();
+    common.notedAt.clear();
     syncedAt = -Infinity;
   }
 

@@ -1,6 +1,7 @@
 import { tournamentTitle } from '../replies/format.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Store } from '../store/store.ts';
+import type { Translate } from '../words/words.ts';
 import type { Watch } from './watch.ts';
 import type { JobsDeps } from './work.ts';
 
@@ -9,7 +10,7 @@ const PATIENCE_MS = 5 * 60_000;
 /** As many as a line names. */
 const NAMES_MAX = 3;
 
-type OutageDeps = Pick<JobsDeps, 'guilds' | 'now' | 'monotonic' | 't'>;
+type OutageDeps = Pick<JobsDeps, 'guilds' | 'now' | 'monotonic'>;
 
 /** Since when (monotonic) a part of a server's tournaments cannot be read; nothing where all is well, or nothing is known yet. */
 function failingSince(watches: readonly Watch[]): number | undefined {
@@ -26,12 +27,12 @@ const isKnown = ({ recordAt }: Watch): boolean => recordAt !== undefined;
  * Tells each server once that its tournaments cannot be read, and once that they can be again, across owners.
  * `store`: under the server's id, since when they cannot, epoch milliseconds.
  */
-export function createOutages(store: Store<number>, { guilds, monotonic, now, t }: OutageDeps) {
+export function createOutages(store: Store<number>, { guilds, monotonic, now }: OutageDeps) {
   /** By server: whether an outage is stored, as far as this owner knows. */
   const reported = new Map<string, boolean>();
 
   /** What cannot be read: everything, or the brackets of some. */
-  function line(watches: readonly Watch[], when: string): string {
+  function line(watches: readonly Watch[], when: string, t: Translate): string {
     const lacking = watches.filter(({ failingSince: parts }) => parts.bracket !== undefined);
     const onlyBrackets = watches.every(
       ({ failingSince: parts, missingSince }) => parts.record === undefined && missingSince === undefined,
@@ -58,7 +59,10 @@ export function createOutages(store: Store<number>, { guilds, monotonic, now, t 
       const at = now() - failingMs;
       const isNews = isOut ? await store.add(guildId, at) : (await store.take(guildId)) !== undefined;
       const when = `<t:${Math.floor(at / 1000)}:R>`;
-      if (isNews) await guilds.note(guildId, isOut ? line(watches, when) : t('feed.audit.outageOver'));
+      if (isNews) {
+        const t = await guilds.translator(guildId);
+        await guilds.note(guildId, isOut ? line(watches, when, t) : t('feed.audit.outageOver'));
+      }
       reported.set(guildId, isOut);
     },
     clear: (): void => reported.clear(),

@@ -1,6 +1,7 @@
 import type { StopReason } from '../guilds/follows.ts';
 import type { Bracket } from '../reading/records.ts';
 import type { Post, ReplyFile } from '../words/reply.ts';
+import type { Translate } from '../words/words.ts';
 
 /** What Discord refuses for good, by its own codes. `closed`: the member takes no direct messages. */
 export type Refused = Exclude<StopReason, 'over' | 'organizer' | 'tournament-gone' | 'endless'> | 'closed';
@@ -52,7 +53,11 @@ export interface Channels {
 }
 
 /** Draws a bracket as it stands; `undefined` where it cannot be drawn. */
-export type DrawBracket = (view: { bracket: Bracket; name: string }) => Promise<ReplyFile | undefined>;
+export type DrawBracket = (view: {
+  bracket: Bracket;
+  name: string;
+  t: Translate;
+}) => Promise<ReplyFile | undefined>;
 
 /** Events for the metrics. */
 export interface JobsEvents {

@@ -25,7 +25,7 @@ export async function liveView(
   const visible = reading.lacksBracket ? undefined : shownBracket(stage, bracket);
   const picture =
     visible && !isHidden
-      ? await drawBracket({ bracket: visible, name: tournamentTitle(tournament, t) })
+      ? await drawBracket({ bracket: visible, name: tournamentTitle(tournament, t), t })
       : undefined;
   return livePost({ ...reading, bracket: visible, picture, isHidden, now: now() }, t);
 }
@@ -66,7 +66,7 @@ export async function championView(
   const { bracket, tournament } = reading;
   const podium = bracket && podiumOf(tournament, bracket);
   if (bracket === undefined || podium === undefined) return noChampionPost(tournament, t);
-  const picture = await drawBracket({ bracket, name: tournamentTitle(tournament, t) });
+  const picture = await drawBracket({ bracket, name: tournamentTitle(tournament, t), t });
   return championPost({ tournament, podium, bracket, picture, roleId, isHidden }, t);
 }
 

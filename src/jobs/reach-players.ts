@@ -81,13 +81,15 @@ export async function lookAhead(
 /** Sends a direct message once, however many servers call the match. `false` where the member is to be reached otherwise. */
 export async function sendDirect(
   { call: { key, match }, discordId }: Extract<Act, { kind: 'direct' }>,
-  { reading: { tournament } }: Turn,
-  { alerts, channels, directs, log, now, t }: Work,
+  { guildId, followId, reading: { tournament } }: Turn,
+  { alerts, channels, directs, log, now, words }: Work,
 ): Promise<boolean> {
   const name = sha256(`${discordId}:${tournament.id}:${key}`);
   const mark = await directs.get(name);
   if (mark === true) return true;
-  const post = callPost({ match, tournament, members: 'direct', now: now() }, t);
+  const { locale = 'en-US' } = await alerts.read(discordId);
+  const members = { guildId, followId };
+  const post = callPost({ match, tournament, members, now: now() }, words.in(locale));
   // Two servers that call at once send one nonce, which Discord takes once.
   const nonce = name.slice(0, 25);
   const opened = await channels.openDirect(discordId);

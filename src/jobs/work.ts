@@ -5,7 +5,7 @@ import type { Naming } from '../members/naming.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Store, StoreLog, Stores } from '../store/store.ts';
-import type { Translate } from '../words/words.ts';
+import type { Translate, Words } from '../words/words.ts';
 import type { Feeds } from './feeds.ts';
 import type { Followed } from './followed.ts';
 import type { Lease } from './lease.ts';
@@ -22,7 +22,7 @@ export interface JobsDeps {
   id: string;
   pollsPerMinute: number;
   platform: Pick<Platform, 'tournament' | 'bracket' | 'names'>;
-  guilds: Pick<Guilds, 'settings' | 'note' | 'follows' | 'announced'>;
+  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'follows' | 'announced'>;
   channels: Channels;
   drawBracket: DrawBracket;
   accounts: Pick<Accounts, 'ownerOf'>;
@@ -30,7 +30,8 @@ export interface JobsDeps {
   alerts: Pick<Alerts, 'read' | 'noteClosed'>;
   /** A command as people click it. */
   mention: (command: string) => string;
-  t: Translate;
+  /** For direct messages. */
+  words: Pick<Words, 'in'>;
   events: JobsEvents;
   log: StoreLog;
   /** Epoch milliseconds. */
@@ -39,8 +40,10 @@ export interface JobsDeps {
   monotonic: () => number;
 }
 
-/** What every step of the background work may use. */
+/** What every step of the background work may use in one server. */
 export interface Work extends JobsDeps {
+  /** The server's. */
+  t: Translate;
   feeds: Feeds;
   lease: Pick<Lease, 'isOwner'>;
   /** Under a hash. */

@@ -17,6 +17,8 @@ export interface Redirect {
   url: string;
   cookie?: string;
   deviceCookie?: string;
+  /** The member's, once the flow knows the member. */
+  locale?: string;
 }
 
 /** Where "start again" leads, unless it is the flow of this browser's cookie. */

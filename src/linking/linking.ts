@@ -47,7 +47,8 @@ export function createLinking(deps: LinkingDeps) {
     const newCookie = await flows.begin(ticketKey, record);
     if (previous === undefined && typeof ticket === 'string')
       await restarts.save(newCookie, ticket, record.expiresAt);
-    return { ...tools.redirectTo(newCookie, await flows.find(newCookie)), cookie: newCookie };
+    const redirect = tools.redirectTo(newCookie, await flows.find(newCookie));
+    return { ...redirect, cookie: newCookie, locale: record.locale };
   }
 
   /** Turns every failure of a step into what the browser shows. */

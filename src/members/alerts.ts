@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -10,6 +11,8 @@ export type AlertChoice = 'mention' | 'dm' | 'off';
 export const AlertRecord = storedObject({
   how: z.enum(['dm', 'off']),
   closed: z.literal(true).exactOptional(),
+  /** Of direct messages. */
+  locale: z.string().exactOptional(),
 });
 export type AlertRecord = z.infer<typeof AlertRecord>;
 
@@ -19,13 +22,22 @@ export type Alerts = ReturnType<typeof createAlerts>;
 export function createAlerts(store: Store<AlertRecord>) {
   return {
     /** `closed`: Discord refused a direct message, so `how` is `mention`, and the member does not know yet. */
-    async read(discordId: string): Promise<{ how: AlertChoice; closed: boolean }> {
+    async read(
+      discordId: string,
+    ): Promise<{ how: AlertChoice; closed: boolean; locale: string | undefined }> {
       const record = await store.get(discordId);
       const closed = record?.closed === true;
-      return { how: record === undefined || closed ? 'mention' : record.how, closed };
+      return {
+        how: record === undefined || closed ? 'mention' : record.how,
+        closed,
+        locale: record?.locale,
+      };
     },
-    async set(discordId: string, how: AlertChoice): Promise<void> {
-      await (how === 'mention' ? store.delete(discordId) : store.set(discordId, { how }));
+    /** `locale`: the member's, for direct messages. */
+    async set(discordId: string, how: AlertChoice, locale?: string): Promise<void> {
+      await (how === 'mention'
+        ? store.delete(discordId)
+        : store.set(discordId, { how, ...present({ locale }) }));
     },
     /** Records that Discord refused a direct message: mentions the member from now on, unless they changed the setting. */
     async noteClosed(discordId: string): Promise<void> {

@@ -10,7 +10,7 @@ import type { ServerPlayer } from './server-ranking.ts';
 import { createSightings } from './sightings.ts';
 import { verdictOf, type KnownLink, type NamingVerdict } from './verdict.ts';
 
-/** How long a match call waits for them. */
+/** How long a match call waits for look-ups, and whoever needs to be a member. */
 const CALL_WAIT_MS = 5000;
 /** The most players on a server's leaderboard: those seen last. */
 const MAX_PLAYERS = 1000;
@@ -30,7 +30,15 @@ type WholeNaming = ReturnType<typeof createNaming>;
 /** What commands may use. */
 export type Naming = Pick<
   WholeNaming,
-  'recordInteraction' | 'nameable' | 'isHidden' | 'standings' | 'lookAhead' | 'playersOf' | 'playerOf'
+  | 'recordInteraction'
+  | 'nameable'
+  | 'isHidden'
+  | 'isMember'
+  | 'standings'
+  | 'lookAhead'
+  | 'serversOf'
+  | 'playersOf'
+  | 'playerOf'
 >;
 /** What /privacy shows and deletes. */
 export type NamingRecords = Pick<WholeNaming, 'members' | 'forget'>;
@@ -127,6 +135,9 @@ export function createNaming(deps: NamingDeps) {
       const players = await Promise.all(roster.map(({ discordId }) => boardPlayer(guildId, discordId)));
       return players.filter((player) => player !== undefined);
     },
+    /** The servers where a user was seen as a member, for what they ask themselves. Throws `StoreError`. */
+    serversOf: async (discordId: string): Promise<string[]> =>
+      Object.keys((await members.read(discordId).catch(unlessUnreadable))?.guilds ?? {}),
     /** Removes all sightings of a user, who is no longer linked. Throws `StoreError`. */
     async forgetSightings(discordId: string): Promise<void> {
       links.delete(discordId);
@@ -157,6 +168,9 @@ export function createNaming(deps: NamingDeps) {
       ]);
     },
     playerOf: createPlayerOf({ members, readLink, isMember, now, sleep, onError, proveMember }),
+    /** For what only members may do, whether they hide or not; `undefined` where Discord does not say in time. Never rejects. */
+    isMember: (guildId: string, discordId: string): Promise<boolean | undefined> =>
+      Promise.race([isMember(guildId, discordId), sleep(CALL_WAIT_MS).then(() => undefined)]),
     /** A store that does not answer hides everybody. */
     isHidden: (discordId: string): Promise<boolean> =>
       members.read(discordId).then(

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** One bucket, by Discord id. `closed`: Discord refused a direct message, and the member does not know yet. */
+/** One bucket, by Discord id. `closed`: Discord refused a direct message, and the member does not know yet. `locale`: of the messages. */
 export const RemindersRecord = z.record(
   z.string(),
-  storedObject({ closed: z.literal(true).exactOptional() }),
+  storedObject({ closed: z.literal(true).exactOptional(), locale: z.string().exactOptional() }),
 );
 type RemindersRecord = z.infer<typeof RemindersRecord>;
 
@@ -37,19 +38,23 @@ export function createReminders(store: Store<RemindersRecord>) {
       const closed = entry?.closed === true;
       return { isOn: entry !== undefined && !closed, closed };
     },
-    set: (discordId: string, isOn: boolean): Promise<void> => edit(discordId, () => (isOn ? {} : undefined)),
+    /** `locale`: the member's. */
+    set: (discordId: string, isOn: boolean, locale?: string): Promise<void> =>
+      edit(discordId, () => (isOn ? present({ locale }) : undefined)),
     noteClosed: (discordId: string): Promise<void> =>
-      edit(discordId, (entry) => entry && { closed: true as const }),
+      edit(discordId, (entry) => entry && { ...entry, closed: true as const }),
     /** The member knows of the refused direct message. */
     forgetClosed: (discordId: string): Promise<void> =>
       edit(discordId, (entry) => (entry?.closed ? undefined : entry)),
     /** Everybody who wants them. */
-    async all(): Promise<string[]> {
+    async all(): Promise<{ discordId: string; locale?: string }[]> {
       const buckets = await Promise.all(
         Array.from({ length: BUCKETS }, async (_, bucket) => (await store.get(String(bucket))) ?? {}),
       );
       return buckets.flatMap((bucket) =>
-        Object.entries(bucket).flatMap(([discordId, { closed }]) => (closed ? [] : [discordId])),
+        Object.entries(bucket).flatMap(([discordId, { closed, ...entry }]) =>
+          closed ? [] : [{ discordId, ...entry }],
+        ),
       );
     },
   };

@@ -18,6 +18,7 @@ import {
 } from './format.ts';
 import { shownLine, type ResultLine } from './feed-results.ts';
 import { contextMarkup, scoreButton, sideTitles, formatVersus } from './match.ts';
+import { organizersCall } from './organizer-calls.ts';
 import { tournamentEmbed } from './tournaments.ts';
 
 /** What a phone shows without scrolling. */
@@ -157,29 +158,34 @@ export function callButtons(
   match: Match,
   tournament: Tournament,
   t: Translate,
-  isDirect = false,
+  from?: DirectFrom,
 ): ActionButton[][] {
   if (match.id === '') return [];
-  const help = button(t('feed.call.help'), 'follow:help', { args: [match.id, tournament.id] });
-  return [[scoreButton(match, t('match.report'), t, { isShared: true }), ...(isDirect ? [] : [help])]];
+  const args = from ? [match.id, '', from.guildId, from.followId] : [match.id, tournament.id];
+  const help = button(t('feed.call.help'), 'follow:help', { args });
+  return [[scoreButton(match, t('match.report'), t, { isShared: true }), help]];
 }
 
-/**
- * Calls two players to their match. `members`: the Discord ids to mention, in the order of the sides. A direct message mentions no one
- * and has no button to call the organizers.
- */
+/** The follow for which a direct message is sent: its server's organizers help. */
+export interface DirectFrom {
+  guildId: string;
+  followId: string;
+}
+
+/** Calls two players to their match. `members`: the Discord ids to mention, in the order of the sides. A direct message mentions no one. */
 export function callPost(
   view: {
     match: Match;
     tournament: Tournament;
-    members: readonly [string | undefined, string | undefined] | 'direct';
+    members: readonly [string | undefined, string | undefined] | DirectFrom;
     /** Epoch milliseconds. */
     now: number;
   },
   t: Translate,
 ): Post {
   const { match, tournament } = view;
-  const members: readonly (string | undefined)[] = view.members === 'direct' ? [] : view.members;
+  const from = 'guildId' in view.members ? view.members : undefined;
+  const members: readonly (string | undefined)[] = 'guildId' in view.members ? [] : view.members;
   const [first, second] = memberTitles(match, members, t);
   const facts = [
     placeMarkup(match, tournament, t),
@@ -194,7 +200,7 @@ export function callPost(
       t('feed.call.text', { first, second }),
       `-# ${facts.filter((fact) => fact !== undefined).join(t('list.separator'))}`,
     ),
-    rows: callButtons(match, tournament, t, view.members === 'direct'),
+    rows: callButtons(match, tournament, t, from),
     ...present({ mentions: users.length > 0 ? { users } : undefined }),
   };
 }
@@ -245,13 +251,8 @@ export function oftenPost(
       channel: `<#${channelId}>`,
     }),
   );
-  return organizersPost(matchLines, roleId);
+  return organizersCall(matchLines, roleId, t);
 }
-
-const organizersPost = ([first = '', ...rest]: readonly string[], roleId: string | undefined): Post => ({
-  content: lines(roleId === undefined ? first : `<@&${roleId}> ${first}`, ...rest),
-  ...present({ mentions: roleId === undefined ? undefined : { roles: [roleId] } }),
-});
 
 /** Notifies the organizers of matches that were called a while ago and have no result. */
 export function overduePost(
@@ -267,5 +268,5 @@ export function overduePost(
     tournament: tournamentMarkup(tournament, t),
     channel: `<#${channelId}>`,
   });
-  return organizersPost([text, ...cutLines(matchLines, t)], roleId);
+  return organizersCall([text, ...cutLines(matchLines, t)], roleId, t);
 }

@@ -17,12 +17,21 @@ import { pageText, type ListPage } from './pager.ts';
 import { reportLine, type ReportView } from './results.ts';
 import { endField, startField } from './times.ts';
 
-/** A letter and a shape for each result, so that it needs no color. */
-const MARKS = { win: '▲W', loss: '▼L', draw: '■D' } as const;
+/** A shape and a letter for each result, so that it needs no color. */
+const MARKS = {
+  win: ['▲', 'pictures.wonLetter'],
+  loss: ['▼', 'pictures.lostLetter'],
+  draw: ['■', 'pictures.drawnLetter'],
+} as const;
+
+function markOf(result: PlayerResult, t: Translate): string {
+  const [shape, letter] = MARKS[result];
+  return `${shape}${t(letter)}`;
+}
 
 /** "▲W ▼L ▲W", the newest first. */
-export const formStrip = (results: readonly (PlayerResult | undefined)[]): string =>
-  results.flatMap((result) => (result === undefined ? [] : [MARKS[result]])).join(' ');
+export const formStrip = (results: readonly (PlayerResult | undefined)[], t: Translate): string =>
+  results.flatMap((result) => (result === undefined ? [] : [markOf(result, t)])).join(' ');
 
 /** The opponent, or both players if it is unknown which one the player is. */
 export function opponentMarkup(match: Match, playerId: string, t: Translate): string {
@@ -51,7 +60,10 @@ function matchLine(match: Match, playerId: string, t: Translate): string {
     match.endsAt ? time(match.endsAt, 'R') : match.startsAt && time(match.startsAt, 'R'),
     formatContext(match, t, shortMarkup),
   ];
-  return lines(`${result === undefined ? '▷' : MARKS[result]} **${opponent}**`, besideTitle(match, facts, t));
+  return lines(
+    `${result === undefined ? '▷' : markOf(result, t)} **${opponent}**`,
+    besideTitle(match, facts, t),
+  );
 }
 
 /** One page of a player's matches, the newest first, with their form. */
@@ -65,7 +77,7 @@ export function matchListEmbed(
   },
   t: Translate,
 ): APIEmbed {
-  const strip = formStrip(view.form);
+  const strip = formStrip(view.form, t);
   return embed(t('matches.title', { name: escapeMarkup(view.name, 60) }), {
     text: paragraphs(
       strip === '' ? undefined : t('matches.form', { form: strip }),

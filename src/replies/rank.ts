@@ -47,7 +47,7 @@ export function rankEmbed({ player, rank, form, picture, asOf }: RankView, t: Tr
     text: lines(...notes),
     facts: [
       ...NAMES.map((name) => [t(`rank.${name}`), facts[name]] as const),
-      [t('rank.form'), form.length === 0 ? undefined : formStrip(form), 'full'],
+      [t('rank.form'), form.length === 0 ? undefined : formStrip(form, t), 'full'],
     ],
     thumbnail: player.avatarUrl,
   });

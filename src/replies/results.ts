@@ -209,14 +209,16 @@ export const awaitingMarkup = (match: Match, { claim }: ReportView, t: Translate
   });
 
 /** "Ana says 3 – 1, Bruno says 1 – 3" */
-export function claimsMarkup(match: Match, { claim, counter, seen }: ReportView, t: Translate): string {
+export function claimsMarkup(match: Match, report: ReportView, t: Translate): string {
+  const { claim, counter, ruling, seen } = report;
   const claims = [claim, counter].flatMap((one) =>
     one === undefined
       ? []
       : [t('results.states.claim', { player: claimant(match, one, t), score: scoreText(one.scores, t) })],
   );
+  // After a ruling, the platform's score is the ruled one, and nobody's claim.
   const website =
-    claim === undefined && seen !== undefined
+    claim === undefined && seen !== undefined && ruling?.scores === undefined
       ? [t('results.states.website', { score: scoreText(seen, t) })]
       : [];
   return new Intl.ListFormat(t.locale, { type: 'unit', style: 'long' }).format([...website, ...claims]);

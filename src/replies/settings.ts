@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Translate } from '../words/words.ts';
+import type { Translate, Words } from '../words/words.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { embed } from './format.ts';
 
@@ -8,13 +8,17 @@ export const SETTING_PAGES = {
   server: ['organizerRole', 'resultsChannel', 'logChannel', 'publicChannels'],
   results: ['agreement', 'deadline'],
   announcements: ['announceChannel', 'announceWords'],
+  language: ['language'],
 } as const;
-export const SETTING_PAGE_NAMES = ['server', 'results', 'announcements'] as const;
+export const SETTING_PAGE_NAMES = ['server', 'results', 'announcements', 'language'] as const;
 export type SettingPage = (typeof SETTING_PAGE_NAMES)[number];
 export type ServerSetting = (typeof SETTING_PAGES)[SettingPage][number];
 
 export const AGREEMENTS = ['at-once', 'both', 'platform'] as const;
 export const DEADLINE_HOURS = [2, 6, 12, 24, 48, 72] as const;
+
+/** The choice of no language: Discord's for the server. */
+export const AUTOMATIC = 'auto';
 
 /** Of a word that the names of announced tournaments have. */
 export const WORD_LENGTH = 40;
@@ -26,18 +30,35 @@ interface SettingView {
   gone?: ReadonlySet<string>;
 }
 
+/** The reader's language, and the names of the others. */
+export interface SettingWords {
+  t: Translate;
+  words: Words;
+}
+
+/** A language in its own words. */
+const languageName = (locale: string, { words }: Pick<SettingWords, 'words'>): string =>
+  words.in(locale)('language');
+
 /** A choice in words. */
-export function choiceText(setting: 'agreement' | 'deadline', value: string, t: Translate): string {
+export function choiceText(
+  setting: 'agreement' | 'deadline' | 'language',
+  value: string,
+  { t, words }: SettingWords,
+): string {
   if (setting === 'deadline') return t('server.hours', { count: Number(value) });
+  if (setting === 'language')
+    return value === AUTOMATIC ? t('server.automatic') : languageName(value, { words });
   return t(`server.agreements.${AGREEMENTS.find((one) => one === value) ?? 'at-once'}`);
 }
 
 /** A setting as mentions of its roles or channels, or as a choice. */
 export function settingMarkup(
   { setting, ids, gone: missing = new Set() }: SettingView,
-  t: Translate,
+  { t, words }: SettingWords,
 ): string {
-  if (setting === 'agreement' || setting === 'deadline') return choiceText(setting, ids[0] ?? '', t);
+  if (setting === 'agreement' || setting === 'deadline' || setting === 'language')
+    return choiceText(setting, ids[0] ?? '', { t, words });
   if (setting === 'announceWords')
     return ids.length === 0
       ? t('server.anyName')
@@ -51,12 +72,17 @@ export function settingMarkup(
   return mentions.join(' ');
 }
 
-/** The panel's text. Its selects are below. */
-export const settingsEmbed = (views: readonly SettingView[], t: Translate): APIEmbed =>
+/** The panel's text. Its selects are below. `discordLocale`: Discord's for the server. */
+export const settingsEmbed = (
+  views: readonly SettingView[],
+  discordLocale: string,
+  { t, words }: SettingWords,
+): APIEmbed =>
   embed(t('server.title'), {
     text: t('server.intro'),
     facts: views.map((view) => {
-      const hint = t(`server.hints.${view.setting}`);
-      return [t(`server.fields.${view.setting}`), `${settingMarkup(view, t)}\n-# ${hint}`, 'full'];
+      const language = languageName(discordLocale, { words });
+      const hint = t(`server.hints.${view.setting}`, { language });
+      return [t(`server.fields.${view.setting}`), `${settingMarkup(view, { t, words })}\n-# ${hint}`, 'full'];
     }),
   });

@@ -4,12 +4,12 @@ import { agreementOf, deadlineMsOf } from '../guilds/settings.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
 import type { Naming } from '../members/naming.ts';
 import type { Match } from '../reading/records.ts';
-import { reasonMarkup, reportLine, type ResultMentions } from '../replies/results.ts';
+import { reasonMarkup, type ResultMentions } from '../replies/results.ts';
 import { scoreText, versusLabel } from '../replies/match.ts';
+import { organizersCall } from '../replies/organizer-calls.ts';
 import type { Store, StoreLog, Stores } from '../store/store.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { ReplyFile } from '../words/reply.ts';
-import type { Translate } from '../words/words.ts';
 import { createDeadlines } from './deadlines.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
 import { createOrganizerPosts } from './organizers.ts';
@@ -20,7 +20,7 @@ import { createReports, DueRecord } from './reports.ts';
 
 export interface ResultsDeps {
   stores: Pick<Stores, 'namespace'>;
-  guilds: Pick<Guilds, 'follows' | 'settings' | 'note' | 'callOrganizers'>;
+  guilds: Pick<Guilds, 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers'>;
   accounts: Pick<Accounts, 'ownerOf'>;
   naming: Pick<Naming, 'nameable'>;
   readMatch: ReadMatch;
@@ -28,7 +28,6 @@ export interface ResultsDeps {
   onResult: (event: ResultEvent, ms?: number) => void;
   /** A command as people click it. */
   mention: (command: string) => string;
-  t: Translate;
   log: StoreLog;
   now: () => number;
 }
@@ -52,7 +51,7 @@ const isDecidedAgainst = ({
 
 /** Results from their report to their end. Nothing is written but by a press. Methods throw `StoreError`. */
 export function createResults(deps: ResultsDeps) {
-  const { accounts, guilds, log, mention, naming, now, onResult, stores, t } = deps;
+  const { accounts, guilds, log, mention, naming, now, onResult, stores } = deps;
   const store: Store<Report> = stores.namespace('reports', Report);
   const reports = createReports({ reports: store, due: stores.namespace('due', DueRecord), now });
   const organizers = createOrganizerPosts(deps);
@@ -77,9 +76,6 @@ export function createResults(deps: ResultsDeps) {
     };
   }
 
-  const close = (report: Report, match: Match): Promise<void> =>
-    organizers.close(report, match, reportLine(match, report, t) ?? '');
-
   /** Sends the organizers a report that needs them, and remembers their message. */
   async function tellOrganizers(report: Report, match: Match, files: readonly ReplyFile[]): Promise<boolean> {
     const post = await organizers.tell(report, match, files);
@@ -90,7 +86,7 @@ export function createResults(deps: ResultsDeps) {
       ...(report.state === 'open' && { escalatedAt: now() }),
     }));
     // It was settled while the message was sent.
-    if (after !== undefined && !isUnderWay(after)) await close(after, match);
+    if (after !== undefined && !isUnderWay(after)) await organizers.close(after, match);
     return true;
   }
 
@@ -119,6 +115,7 @@ export function createResults(deps: ResultsDeps) {
       disputed: 'disputed',
       ruled: report.ruling?.scores === undefined ? 'left' : 'ruled',
     } as const;
+    const t = await guilds.translator(report.guildId);
     const none = t('results.audit.none');
     await guilds.note(
       report.guildId,
@@ -162,7 +159,7 @@ export function createResults(deps: ResultsDeps) {
       report.state === 'disputed' ||
       (report.state === 'open' && (mentions.opponent === undefined || report.channelId === undefined));
     if (needsOrganizers) isTold = (await tellOrganizers(report, match, files).catch(onError)) ?? false;
-    else if (report.state === 'agreed' || report.state === 'ruled') await close(report, match);
+    else if (report.state === 'agreed' || report.state === 'ruled') await organizers.close(report, match);
     return { ...outcome, mentions, isTold };
   }
 
@@ -174,15 +171,17 @@ export function createResults(deps: ResultsDeps) {
     const { guildId, channelId } = report ?? {};
     const message = result.failure.platformMessage;
     if (guildId === undefined || channelId === undefined) return;
+    const t = await guilds.translator(guildId);
+    const text = t('results.oneSided', {
+      match: escapeMarkup(versusLabel(match, t)),
+      message: escapeMarkup(message ?? '', 200),
+      settings: mention('settings'),
+    });
     await guilds.callOrganizers({
       guildId,
       channelId,
       once: `one-sided:${match.id}`,
-      text: t('results.oneSided', {
-        match: escapeMarkup(versusLabel(match, t)),
-        message: escapeMarkup(message ?? '', 200),
-        settings: mention('settings'),
-      }),
+      post: (roleId) => organizersCall([text], roleId, t),
     });
   }
 

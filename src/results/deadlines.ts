@@ -3,7 +3,7 @@ import { PlatformError } from '../platform/error.ts';
 import { scoreLine } from '../replies/match.ts';
 import { hiddenResult, resultButtons, type ResultMentions } from '../replies/results.ts';
 import type { StoreLog } from '../store/store.ts';
-import type { Translate } from '../words/words.ts';
+import type { Guilds } from '../guilds/guilds.ts';
 import { nonceOf } from './organizers.ts';
 import type { ReadMatch, ResultEvent, ResultPosts } from './ports.ts';
 import { resultScores } from './next-report.ts';
@@ -19,7 +19,7 @@ interface DeadlinesDeps {
   isHidden: (report: Report) => Promise<boolean>;
   tellOrganizers: (report: Report, match: Match, files: readonly []) => Promise<boolean>;
   onResult: (event: ResultEvent) => void;
-  t: Translate;
+  guilds: Pick<Guilds, 'translator'>;
   log: StoreLog;
   now: () => number;
 }
@@ -42,14 +42,17 @@ function dueAtOf(report: Report): number | undefined {
 
 /** Once each: reminds the other side at the half of the deadline, and tells the organizers at its end. Writes to no platform. */
 export function createDeadlines(deps: DeadlinesDeps) {
-  const { isHidden, reports, readMatch, posts, mentionsOf, tellOrganizers, onResult, t, log, now } = deps;
+  const { isHidden, reports, readMatch, posts, mentionsOf, tellOrganizers, onResult, guilds, log, now } =
+    deps;
 
   const schedule = (report: Report): Promise<void> => reports.setDue(report.matchId, dueAtOf(report));
 
   async function remind(report: Report, match: Match): Promise<void> {
     const { opponent } = await mentionsOf(report);
-    const { channelId, claim } = report;
-    if (opponent === undefined || channelId === undefined || claim === undefined) return;
+    const { channelId, claim, guildId } = report;
+    if (opponent === undefined || channelId === undefined || claim === undefined || guildId === undefined)
+      return;
+    const t = await guilds.translator(guildId);
     const score = scoreLine(match, claim.scores, t);
     const post = {
       content: t('results.remind', {

@@ -1,17 +1,16 @@
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Match } from '../reading/records.ts';
+import { reportLine } from '../replies/results.ts';
 import { organizersPost } from '../replies/rulings.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { ReplyFile } from '../words/reply.ts';
-import type { Translate } from '../words/words.ts';
 import type { ResultPosts } from './ports.ts';
 import type { Report } from './report.ts';
 
 interface OrganizerPostsDeps {
-  guilds: Pick<Guilds, 'settings'>;
+  guilds: Pick<Guilds, 'settings' | 'translator'>;
   posts: ResultPosts;
-  t: Translate;
   log: StoreLog;
 }
 
@@ -23,18 +22,20 @@ export const nonceOf = (...parts: readonly (string | number)[]): string =>
   sha256(parts.join(':')).slice(0, NONCE_LENGTH);
 
 /** The one message to the organizers about a report: in the log channel, else where the report stands. */
-export function createOrganizerPosts({ guilds, posts, t, log }: OrganizerPostsDeps) {
+export function createOrganizerPosts({ guilds, posts, log }: OrganizerPostsDeps) {
   async function edit(
     report: Report,
     match: Match,
-    { outcome, files }: { outcome?: string; files?: readonly ReplyFile[] },
+    { isClosed = false, files }: { isClosed?: boolean; files?: readonly ReplyFile[] },
   ): Promise<boolean> {
     const at = report.organizersPost;
-    if (at === undefined) return false;
-    const post = organizersPost(
-      { match, report, channelId: report.channelId, roleId: undefined, outcome },
-      t,
-    );
+    const { guildId, channelId } = report;
+    if (at === undefined || guildId === undefined) return false;
+    const t = await guilds.translator(guildId);
+    const outcome = isClosed
+      ? t('results.organizers.closed', { outcome: reportLine(match, report, t) ?? '' })
+      : undefined;
+    const post = organizersPost({ match, report, channelId, roleId: undefined, outcome }, t);
     const more = files === undefined || files.length === 0 ? { keepsFiles: true } : { files };
     const sent = await posts.edit(at.channelId, at.messageId, { ...post, ...more });
     return 'id' in sent;
@@ -51,6 +52,7 @@ export function createOrganizerPosts({ guilds, posts, t, log }: OrganizerPostsDe
       if (guildId === undefined) return undefined;
       if (await edit(report, match, { files }).catch(() => false)) return report.organizersPost;
       const { logChannelId, organizerRoleId } = await guilds.settings.recent(guildId);
+      const t = await guilds.translator(guildId);
       const post = organizersPost({ match, report, channelId, roleId: organizerRoleId }, t);
       const nonce = nonceOf('organizers', report.matchId, report.reportedAt, report.state);
       let failure: unknown;
@@ -73,13 +75,9 @@ export function createOrganizerPosts({ guilds, posts, t, log }: OrganizerPostsDe
     },
 
     /** Says in the message how it ended, and takes its buttons. Never rejects. */
-    async close(report: Report, match: Match, outcome: string): Promise<void> {
-      await edit(report, match, { outcome: t('results.organizers.closed', { outcome }) }).catch(
-        (error: unknown) =>
-          log.warn(
-            { guildId: report.guildId, err: error },
-            'a message to the organizers could not be edited',
-          ),
+    async close(report: Report, match: Match): Promise<void> {
+      await edit(report, match, { isClosed: true }).catch((error: unknown) =>
+        log.warn({ guildId: report.guildId, err: error }, 'a message to the organizers could not be edited'),
       );
     },
   };

@@ -6,14 +6,16 @@ import type { Linking } from '../linking/linking.ts';
 import type { Log } from '../accounts/ports.ts';
 import { publicAddress } from '../linking/public-url.ts';
 import type { LinkRefusal } from '../linking/refusals.ts';
-import type { Translate } from '../words/words.ts';
+import type { Translate, Words } from '../words/words.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { cardRoutes, type CardSource } from './card-routes.ts';
 import { limitConnections } from './connection-limit.ts';
 import { healthRoutes, type ReadinessState } from './health-routes.ts';
 import { icon, iconPath } from './icon.ts';
 import { interactionRoutes, type InteractionsEndpoint } from './interaction-routes.ts';
-import { sendPage, type PageContext } from './layout.ts';
+import { pageText } from './language.ts';
+import { sendPage, type ContextOf, type PageContext } from './layout.ts';
+import { linkCookies } from './link-cookie.ts';
 import { isCallback, linkRoutes, refusedAddress } from './link-routes.ts';
 import { privacyRoutes, type OwnPages } from './privacy-routes.ts';
 import { refusalPage, type WebFault } from './refusal-page.ts';
@@ -35,7 +37,7 @@ export interface WebDeps {
   interactions?: InteractionsEndpoint | undefined;
   /** The calendar, and the pages of tournaments. */
   cards?: CardSource;
-  t: Translate;
+  words: Words;
   platformName: string;
   publicUrl: URL;
   /** Discord's web app. */
@@ -59,21 +61,23 @@ const DISCORD = new URL('https://discord.com');
 
 /** The HTTP server: linking pages, interactions endpoint, health. The caller calls `listen`. */
 export function createWeb(deps: WebDeps): FastifyInstance {
-  const { linking, readiness, t, platformName, publicUrl, trustedProxies, log } = deps;
+  const { linking, readiness, words, platformName, publicUrl, trustedProxies, log } = deps;
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, requestsPerMinute } = deps;
   const { discordUrl = DISCORD, now = Date.now } = deps;
   const headers = securityHeaders(publicUrl);
   const address = (path: string) => publicAddress(publicUrl, path).pathname;
 
-  const context: PageContext = {
+  const contextIn = (t: Translate): PageContext => ({
     t,
     platformName,
     address,
     discord: (path) => new URL(path, discordUrl).href,
-  };
+  });
+  const { localeName } = linkCookies(publicUrl);
+  const contextOf: ContextOf = (request) => contextIn(pageText(words, request, localeName));
 
   function refuse(reply: FastifyReply, refusal: LinkRefusal | WebFault, restart?: Restart): FastifyReply {
-    const { status, body } = refusalPage(context, refusal, restart);
+    const { status, body } = refusalPage(contextOf(reply.request), refusal, restart);
     return sendPage(reply.headers(headers), body, status);
   }
 
@@ -81,7 +85,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   function refuseUnparsed(error: Error & { code?: string }, socket: Socket): void {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
     const status = UNPARSED[error.code ?? ''] ?? '400 Bad Request';
-    const { body } = refusalPage(context, 'bad-request');
+    const { body } = refusalPage(contextIn(words.in()), 'bad-request');
     const lines = Object.entries({
       ...headers,
       'content-type': 'text/html; charset=utf-8',
@@ -124,13 +128,15 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   });
 
   healthRoutes(app, readiness);
-  privacyRoutes(app, deps.ownPages ?? {}, context);
-  if (deps.cards) cardRoutes(app, { cards: deps.cards, publicUrl, context, log });
+  privacyRoutes(app, deps.ownPages ?? {}, contextOf);
+  if (deps.cards) cardRoutes(app, { cards: deps.cards, publicUrl, contextOf, log });
   // The paths change with the content.
   const immutable = { 'cache-control': 'public, max-age=31536000, immutable' };
   app.get(stylesheetPath, (_request, reply) => reply.headers(immutable).type('text/css').send(stylesheet));
   app.get(iconPath, (_request, reply) => reply.headers(immutable).type('image/svg+xml').send(icon));
-  app.register((scope) => linkRoutes(scope, { linking, publicUrl, context, refuse, requestsPerMinute, now }));
+  app.register((scope) =>
+    linkRoutes(scope, { linking, publicUrl, contextOf, refuse, requestsPerMinute, now }),
+  );
   const { interactions } = deps;
   if (interactions !== undefined) {
     const endpoint = { endpoint: interactions, connections, bodies: deps.bodies, now };

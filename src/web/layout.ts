@@ -1,11 +1,12 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Translate } from '../words/words.ts';
 import { html, type HtmlValue } from './html.ts';
 import { iconPath } from './icon.ts';
+import { directionOf } from './language.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
 export interface PageContext {
-  /** Variables are plain text; the page escapes the whole sentence. */
+  /** In the reader's language. Variables are plain text; the page escapes the whole sentence. */
   t: Translate;
   platformName: string;
   /** A path of ours as browsers see it, with the path of PUBLIC_URL in front. */
@@ -13,6 +14,9 @@ export interface PageContext {
   /** A path at Discord as a URL. */
   discord: (path: string) => string;
 }
+
+/** The context of the page that answers a request. */
+export type ContextOf = (request: FastifyRequest) => PageContext;
 
 interface Layout {
   title: string;
@@ -27,7 +31,7 @@ const MARKS = { ask: '⇄', good: '✓', stop: '!', event: '◆' } as const;
 
 export function layout({ t, address }: PageContext, { title, tone, head, content }: Layout): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${t.locale}" dir="${directionOf(t.locale)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -52,4 +56,4 @@ export function layout({ t, address }: PageContext, { title, tone, head, content
 }
 
 export const sendPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
-  reply.code(status).type('text/html; charset=utf-8').send(page);
+  reply.code(status).header('vary', 'accept-language').type('text/html; charset=utf-8').send(page);

@@ -7,7 +7,7 @@ import type { Linking } from '../linking/linking.ts';
 import { publicAddress } from '../linking/public-url.ts';
 import type { LinkRefusal } from '../linking/refusals.ts';
 import { callerNetworks } from './caller-network.ts';
-import { sendPage, type PageContext } from './layout.ts';
+import { sendPage, type ContextOf } from './layout.ts';
 import { isFromOurPage, linkCookies } from './link-cookie.ts';
 import { codePage, confirmPage, devicePage, donePage } from './link-pages.ts';
 import { isRefusal, type WebFault } from './refusal-page.ts';
@@ -21,7 +21,7 @@ const EXCHANGES_PER_MINUTE = 10;
 interface LinkRoutesDeps {
   linking: Linking;
   publicUrl: URL;
-  context: PageContext;
+  contextOf: ContextOf;
   refuse: (reply: FastifyReply, refusal: LinkRefusal | WebFault, restart?: Restart) => FastifyReply;
   /** From one address. */
   requestsPerMinute?: number | undefined;
@@ -51,8 +51,8 @@ interface Query {
 
 /** The linking pages. Registered in a separate scope: only these routes take form bodies and cookies. */
 export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Promise<void> {
-  const { linking, publicUrl, context, refuse } = deps;
-  const { name, deviceName, restartName, options } = linkCookies(publicUrl);
+  const { linking, publicUrl, contextOf, refuse } = deps;
+  const { name, deviceName, restartName, localeName, options } = linkCookies(publicUrl);
   const secondsToWait = createRequestLimits({
     perMinute: deps.requestsPerMinute ?? REQUESTS_PER_MINUTE,
     now: deps.now,
@@ -79,6 +79,8 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
     if (restart?.way === 'link')
       reply.setCookie(restartName, restart.ticket, { ...options, maxAge: RESTART_SECONDS });
     else if (reply.request.cookies[restartName] !== undefined) reply.clearCookie(restartName, options);
+    // Whoever opened somebody else's link reads the warning in their own language.
+    if (refusal === 'wrong-discord-user') reply.clearCookie(localeName, options);
     return reply.redirect(refusedAddress(publicUrl, refusal, restart?.way), 303);
   }
 
@@ -87,15 +89,16 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
       case 'redirect':
         if (step.cookie !== undefined) reply.setCookie(name, step.cookie, options);
         if (step.deviceCookie !== undefined) reply.setCookie(deviceName, step.deviceCookie, options);
+        if (step.locale !== undefined) reply.setCookie(localeName, step.locale, options);
         return reply.redirect(step.url, 303);
       case 'confirm':
-        return sendPage(reply, confirmPage(context, step.view));
+        return sendPage(reply, confirmPage(contextOf(reply.request), step.view));
       case 'done':
-        return sendPage(reply, donePage(context, step.view));
+        return sendPage(reply, donePage(contextOf(reply.request), step.view));
       case 'code':
         // Reloads once the code has expired, so that the page does not show a useless code.
         reply.header('refresh', Math.ceil(step.view.msLeft / 1000));
-        return sendPage(reply, codePage(context, step.view));
+        return sendPage(reply, codePage(contextOf(reply.request), step.view));
       case 'refused':
         return refuse(reply, step.refusal, step.restart);
     }
@@ -113,8 +116,8 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
   page('/link/confirm', (request) => linking.review({ cookie: cookieOf(request) }));
   page('/link/device/start', () => linking.startDevice());
   page('/link/device/code', (request) => linking.showCode({ deviceCookie: deviceCookieOf(request) }));
-  // The same for everyone: it reads no cookie and has no state.
-  app.get('/link/device', (_request, reply) => sendPage(reply, devicePage(context)));
+  // The same for everyone but the language: it has no state.
+  app.get('/link/device', (request, reply) => sendPage(reply, devicePage(contextOf(request))));
 
   page(
     '/link/discord',

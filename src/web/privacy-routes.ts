@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { html } from './html.ts';
-import { layout, sendPage, type PageContext } from './layout.ts';
+import { layout, sendPage, type ContextOf, type PageContext } from './layout.ts';
 
 /** The operator's pages: `privacyUrl` and `termsUrl` in place of ours, `supportUrl` for questions. */
 export interface OwnPages {
@@ -18,14 +18,14 @@ const SECTIONS = {
 export function privacyRoutes(
   app: FastifyInstance,
   { privacyUrl, termsUrl, supportUrl }: OwnPages,
-  context: PageContext,
+  contextOf: ContextOf,
 ): void {
   const own = { privacy: privacyUrl, terms: termsUrl };
   for (const page of ['privacy', 'terms'] as const) {
-    app.get(`/${page}`, (_request, reply) => {
+    app.get(`/${page}`, (request, reply) => {
       const ownUrl = own[page];
       if (ownUrl !== undefined) return reply.redirect(ownUrl.href, 302);
-      return sendPage(reply, textPage(context, page, supportUrl));
+      return sendPage(reply, textPage(contextOf(request), page, supportUrl));
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { APIEmbed, ChannelType } from 'discord-api-types/v10';
 import { present } from '../present.ts';
+import type { Translate } from './words.ts';
 
 /** An argument that a component passes to its action. Arguments too long for the custom id are stored under a ticket. */
 export type ActionArg = string | number;
@@ -120,8 +121,8 @@ export interface ResultAnnouncement {
   /** Hash of its players, where they are known. */
   pair?: string | undefined;
   scores: ResultScores;
-  /** The message; `before`: another score that the channel shows until now. */
-  post: (before: ResultScores | undefined) => Reply;
+  /** The message, in the channel's language; `before`: another score that the channel shows until now. */
+  post: (before: ResultScores | undefined, t: Translate) => Reply;
   /** The platform does not have it. */
   isOpen?: true | undefined;
   /** Only a message that stands is changed. */

@@ -1,4 +1,9 @@
 import enUS from './en-US.json' with { type: 'json' };
+import esES from './es-ES.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import ja from './ja.json' with { type: 'json' };
+import ptBR from './pt-BR.json' with { type: 'json' };
+import vi from './vi.json' with { type: 'json' };
 import { escapeMarkup } from './plain.ts';
 import { createSentences, type KeyOf, type Sentences, type SentenceTree } from './sentences.ts';
 
@@ -10,8 +15,8 @@ export type Translate = Sentences<WordKey>;
 
 /** All languages of the product. */
 export interface Words {
-  /** For a locale ("pt-BR"): its own translation, otherwise one of its language, otherwise English. */
-  in(locale: string): Translate;
+  /** The first of these locales ("pt-BR") that has a translation, its own or one of its language; otherwise English. */
+  in: (...locales: readonly string[]) => Translate;
   /** The locales with a translation, English first. */
   locales: readonly string[];
 }
@@ -21,16 +26,33 @@ const FALLBACK = 'en-US';
 /** By Discord's names. English fills the gaps of the others. */
 const FILES: Readonly<Record<string, SentenceTree>> = {
   [FALLBACK]: enUS,
+  vi,
+  'pt-BR': ptBR,
+  'es-ES': esES,
+  fr,
+  ja,
 };
 
 const LOCALES: readonly string[] = Object.keys(FILES);
 
+/** Discord's locales whose numbers and dates differ from those of the file that they read. */
+const VARIANTS: Readonly<Record<string, string>> = { 'es-419': 'es-ES', 'en-GB': FALLBACK };
+
 const languageOf = (locale: string): string => locale.split('-')[0]?.toLowerCase() ?? '';
 
-const supportedLocale = (locale: string): string =>
-  Object.hasOwn(FILES, locale)
+/** The locale itself if it is known, otherwise one of its language. */
+const knownLocale = (locale: string): string | undefined =>
+  Object.hasOwn(FILES, locale) || Object.hasOwn(VARIANTS, locale)
     ? locale
-    : (LOCALES.find((known) => languageOf(known) === languageOf(locale)) ?? FALLBACK);
+    : LOCALES.find((known) => languageOf(known) === languageOf(locale));
+
+function firstKnown(locales: readonly string[]): string {
+  for (const locale of locales) {
+    const known = knownLocale(locale);
+    if (known !== undefined) return known;
+  }
+  return FALLBACK;
+}
 
 /**
  * `platformName`, escaped, is the default for {{platform}}. `strict` throws for a missing sentence or placeholder: for
@@ -44,13 +66,13 @@ export function createWords({
   const translators = new Map<string, Translate>();
   return {
     locales: LOCALES,
-    in(requested) {
-      const locale = supportedLocale(requested);
+    in(...requested) {
+      const locale = firstKnown(requested);
       const known = translators.get(locale);
       if (known !== undefined) return known;
       const translate: Translate = createSentences({
         locale,
-        trees: [enUS, FILES[locale] ?? {}],
+        trees: [enUS, FILES[VARIANTS[locale] ?? locale] ?? {}],
         defaults,
         strict,
       });

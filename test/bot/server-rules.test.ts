@@ -104,7 +104,7 @@ describe('channels for public answers', () => {
     expect(flagsOf(said[0])).toBeUndefined();
   });
 
-  it('the handler does not wait for the settings', async () => {
+  it('the handler knows the server’s language, and so waits for its settings', async () => {
     const guilds = fakeGuilds(elsewhere);
     const order: string[] = [];
     guilds.settings.recent = async () => {
@@ -118,7 +118,7 @@ describe('channels for public answers', () => {
     };
     const { dispatcher } = setUp({}, run, { guilds });
     await dispatcher.dispatch(slash('rank'));
-    expect(order).toEqual(['run', 'settings']);
+    expect(order).toEqual(['settings', 'run']);
   });
 });
 

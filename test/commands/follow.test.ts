@@ -5,14 +5,7 @@ import type { ChannelAccess } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Bracket, Match, Tournament } from '../../src/reading/records.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
-import {
-  accountOf,
-  failing,
-  fakeAccounts,
-  fakeGuilds,
-  fakePlatform,
-  fakeServices,
-} from '../support/fakes.ts';
+import { failing, fakeAccounts, fakeGuilds, fakePlatform, fakeServices } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
 
 const NOW = Date.UTC(2027, 0, 1, 12);
@@ -787,49 +780,5 @@ describe('the roster', () => {
     expect(wordsOf(await press(`follow:roster:1:${await follow()}`))).toContain(
       "doesn't show who registered",
     );
-  });
-});
-
-describe('Need help', () => {
-  const accounts = (playerId: string) =>
-    fakeAccounts({ '501': { state: 'linked', account: accountOf('501', { playerId }) } });
-  const HELP = 'follow:help:m1:t1';
-  const ask = (given: ReturnType<typeof world>, who: object = {}) =>
-    given.press(HELP, { permissions: '0', ephemeral: false, ownerId: '900', ...who });
-
-  it('from a player of the match notifies the organizers once, with the name if allowed', async () => {
-    const given = world({ services: { accounts: accounts('p1') } });
-    expect(wordsOf(await ask(given))).toContain('The organizers know');
-    expect(given.guilds.calls).toEqual([
-      {
-        guildId: '700',
-        channelId: '800',
-        once: 'm1:501',
-        text: '<@501> needs help with **Ana vs Bảo** (Friday Cup) in <#800>.',
-      },
-    ]);
-    const naming = { ...fakeServices([]).naming, nameable: () => Promise.resolve(new Set<string>()) };
-    const hidden = world({ services: { accounts: accounts('p1'), naming } });
-    await ask(hidden);
-    expect(hidden.guilds.calls[0]?.text).toMatch(/^Ana needs help/);
-  });
-
-  it('from others notifies no one', async () => {
-    const given = world({ services: { accounts: accounts('p9') } });
-    expect(wordsOf(await ask(given))).toContain('Only the two players');
-    const unlinked = world();
-    expect(wordsOf(await ask(unlinked))).toContain('Link your Playhouse account first');
-    expect([...given.guilds.calls, ...unlinked.guilds.calls]).toEqual([]);
-  });
-
-  it('says if they were notified already or could not be', async () => {
-    for (const [outcome, said] of [
-      ['repeated', 'a moment ago'],
-      ['unposted', 'message one of them yourself'],
-    ] as const) {
-      const given = world({ services: { accounts: accounts('p2') } });
-      given.guilds.callOrganizers = () => Promise.resolve(outcome as never);
-      expect(wordsOf(await ask(given))).toContain(said);
-    }
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createGuilds } from '../../src/guilds/guilds.ts';
+import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -14,8 +15,11 @@ function setUp() {
   const guilds = createGuilds({
     stores: replica,
     forgetFeed: async (feed) => void forgottenFeeds.push(feed),
+    words: createWords(),
     discord: {
       postText: async () => {},
+      post: async () => {},
+      edit: async () => ({ refused: 'post-gone' }),
       listGuilds: async () => ['1'],
       directory: {
         missing: async () => new Set(),

@@ -1,69 +1,135 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createOrganizerCalls } from '../../src/guilds/organizer-calls.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
+import type { Post } from '../../src/words/reply.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
-const CALL = { guildId: '700', channelId: '800', text: 'Ana needs help.' };
+const CALL = {
+  guildId: '700',
+  channelId: '800',
+  post: (roleId: string | undefined) => ({ content: `${roleId ?? 'nobody'}: Ana needs help.` }),
+};
 
 function setUp(settings: GuildSettings = {}, unreachable: string[] = []) {
   const clock = { ms: 1_000_000 };
   const stores = memoryStores({ now: () => clock.ms });
   const posted: object[] = [];
   const warnings: object[] = [];
+  const edits: string[] = [];
+  const discord = { edit: () => Promise.resolve<{ id: string } | { refused: string }>({ id: '6000' }) };
   const replica = () =>
     createOrganizerCalls({
       settings: { recent: () => Promise.resolve(settings) },
       calls: stores.replica().namespace('calls'),
-      post(channelId, text, { roles }) {
+      post(channelId, post) {
         if (unreachable.includes(channelId)) return Promise.reject(new Error('Missing Access'));
-        posted.push({ channelId, text, roles });
+        posted.push({ channelId, ...post });
         return Promise.resolve();
+      },
+      async edit(channelId, messageId, { content }: Post) {
+        const outcome = await discord.edit();
+        if ('id' in outcome) edits.push(`${channelId}/${messageId}: ${content}`);
+        return outcome;
       },
       log: { warn: (fields) => warnings.push(fields) },
     });
-  return { clock, stores, unreachable, posted, warnings, replica };
+  return { clock, stores, unreachable, posted, warnings, edits, discord, replica };
 }
 
-it('a call goes to the log channel, or else to its own, and mentions only the organizer role', async () => {
-  const text = 'Ana needs help.';
-  const cases: [GuildSettings, object][] = [
-    [{}, { channelId: '800', text, roles: [] }],
-    [{ organizerRoleId: '31' }, { channelId: '800', text: `<@&31> ${text}`, roles: ['31'] }],
-    [{ logChannelId: '40' }, { channelId: '40', text, roles: [] }],
-  ];
-  for (const [settings, expected] of cases) {
-    const { posted, replica } = setUp(settings);
-    expect(await replica()(CALL)).toBe('posted');
-    expect(posted).toEqual([expected]);
-  }
+describe('a call', () => {
+  it('goes to the log channel, or else to its own, for the organizer role', async () => {
+    const cases: [GuildSettings, object][] = [
+      [{}, { channelId: '800', content: 'nobody: Ana needs help.' }],
+      [{ organizerRoleId: '31' }, { channelId: '800', content: '31: Ana needs help.' }],
+      [{ logChannelId: '40' }, { channelId: '40', content: 'nobody: Ana needs help.' }],
+    ];
+    for (const [settings, expected] of cases) {
+      const { posted, replica } = setUp(settings);
+      expect(await replica().call(CALL)).toBe('posted');
+      expect(posted).toEqual([expected]);
+    }
+  });
+
+  it('falls back to its own channel, and reports when that fails too', async () => {
+    const { unreachable, posted, replica, warnings } = setUp({ logChannelId: '40' }, ['40']);
+    expect(await replica().call(CALL)).toBe('posted');
+    expect(posted).toMatchObject([{ channelId: '800' }]);
+    unreachable.push('800');
+    expect(await replica().call(CALL)).toBe('unposted');
+    expect(warnings).toHaveLength(3);
+  });
+
+  it('is posted once in ten minutes across replicas, and again if posting failed', async () => {
+    const { clock, unreachable, posted, replica } = setUp({}, ['800']);
+    const once = { ...CALL, once: 'm1:501' };
+    expect(await replica().call(once)).toBe('unposted');
+    unreachable.pop();
+    const [one, other] = [replica(), replica()];
+    expect((await Promise.all([one.call(once), other.call(once)])).toSorted()).toEqual([
+      'posted',
+      'repeated',
+    ]);
+    expect(await one.call({ ...once, once: 'm2:501' })).toBe('posted');
+    expect(await one.call({ ...once, guildId: '701' })).toBe('posted');
+    clock.ms += 10 * 60_000;
+    expect(await other.call(once)).toBe('posted');
+    expect(posted).toHaveLength(4);
+  });
+
+  it('leaves no store key that contains the caller', async () => {
+    const { replica, stores } = setUp();
+    await replica().call({ ...CALL, once: 'm1:501' });
+    expect(stores.keys('calls')).toHaveLength(1);
+    expect(stores.keys('calls')[0]).not.toContain('501');
+  });
 });
 
-it('a call falls back to its own channel, and reports when that fails too', async () => {
-  const { unreachable, posted, replica, warnings } = setUp({ logChannelId: '40' }, ['40']);
-  expect(await replica()(CALL)).toBe('posted');
-  expect(posted).toMatchObject([{ channelId: '800' }]);
-  unreachable.push('800');
-  expect(await replica()(CALL)).toBe('unposted');
-  expect(warnings).toHaveLength(3);
-});
+describe('an edit', () => {
+  const edit = (content: string, isLast = false) => ({
+    channelId: '40',
+    messageId: '6000',
+    post: { content },
+    isLast,
+  });
 
-it('the same call is posted once in ten minutes across replicas, and again if posting failed', async () => {
-  const { clock, unreachable, posted, replica } = setUp({}, ['800']);
-  const once = { ...CALL, once: 'm1:501' };
-  expect(await replica()(once)).toBe('unposted');
-  unreachable.pop();
-  const [one, other] = [replica(), replica()];
-  expect((await Promise.all([one(once), other(once)])).toSorted()).toEqual(['posted', 'repeated']);
-  expect(await one({ ...once, once: 'm2:501' })).toBe('posted');
-  expect(await one({ ...once, guildId: '701' })).toBe('posted');
-  clock.ms += 10 * 60_000;
-  expect(await other(once)).toBe('posted');
-  expect(posted).toHaveLength(4);
-});
+  it('is made for one press at a time across replicas, and for the next one after it', async () => {
+    const { edits, replica } = setUp();
+    const [one, other] = [replica(), replica()];
+    expect(await Promise.all([one.edit(edit('Ana')), other.edit(edit('Bruno'))])).toEqual(['edited', 'busy']);
+    expect(await other.edit(edit('Bruno'))).toBe('edited');
+    expect(edits).toEqual(['40/6000: Ana', '40/6000: Bruno']);
+  });
 
-it('no store key contains the caller', async () => {
-  const { replica, stores } = setUp();
-  await replica()({ ...CALL, once: 'm1:501' });
-  expect(stores.keys('calls')).toHaveLength(1);
-  expect(stores.keys('calls')[0]).not.toContain('501');
+  it('is not made after the last one, which another message does not share', async () => {
+    const { edits, replica } = setUp();
+    expect(await replica().edit(edit('resolved', true))).toBe('edited');
+    expect(await replica().edit(edit('Ana'))).toBe('ended');
+    expect(await replica().edit(edit('resolved again', true))).toBe('ended');
+    expect(await replica().edit({ ...edit('Ana'), messageId: '6001' })).toBe('edited');
+    expect(edits).toEqual(['40/6000: resolved', '40/6001: Ana']);
+  });
+
+  it('that Discord refuses or does not answer ends nothing: the next press edits', async () => {
+    const { discord, edits, replica } = setUp();
+    const { edit: answer } = discord;
+    discord.edit = () => Promise.resolve({ refused: 'archived' });
+    expect(await replica().edit(edit('resolved', true))).toBe('refused');
+    discord.edit = () => Promise.reject(new Error('503'));
+    await expect(replica().edit(edit('resolved', true))).rejects.toThrow('503');
+    discord.edit = answer;
+    expect(await replica().edit(edit('Ana'))).toBe('edited');
+    expect(edits).toEqual(['40/6000: Ana']);
+  });
+
+  it('by a process that was killed in between holds others up for a minute at most', async () => {
+    const { clock, discord, replica } = setUp();
+    const { edit: answer } = discord;
+    discord.edit = () => new Promise(() => undefined);
+    void replica().edit(edit('Ana'));
+    await Promise.resolve();
+    discord.edit = answer;
+    expect(await replica().edit(edit('Bruno'))).toBe('busy');
+    clock.ms += 60_000;
+    expect(await replica().edit(edit('Bruno'))).toBe('edited');
+  });
 });

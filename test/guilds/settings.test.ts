@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createServerList } from '../../src/guilds/server-list.ts';
 import {
   createSettingsStore,
+  localeOf,
   isOrganizer,
   isPublicIn,
   type GuildSettings,
@@ -73,6 +74,24 @@ describe('settings of a server', () => {
     expect(await one.read('1')).toEqual({ logChannelId: '5', resultsChannelId: '6' });
     const second = changes.find(({ before }) => Object.keys(before).length === 1);
     expect(Object.keys(second?.after ?? {})).toHaveLength(2);
+  });
+
+  it('name Discord’s language for a server once it is another than English, and are written on a change only', async () => {
+    const { calls, errors, replica, stores } = setUp();
+    const settings = replica();
+    await settings.noteLocale('1', 'en-US');
+    expect(stores.keys('guilds')).toEqual([]);
+    await settings.noteLocale('1', 'fr');
+    expect(await settings.read('1')).toEqual({ discordLocale: 'fr' });
+    expect(localeOf(await settings.read('1'))).toBe('fr');
+    calls.length = 0;
+    await settings.noteLocale('1', 'fr');
+    expect(calls).toEqual([]);
+    await settings.change('1', (before) => ({ ...before, language: 'ja' }));
+    expect(localeOf(await settings.read('1'))).toBe('ja');
+    await settings.noteLocale('1', 'en-US');
+    expect(await settings.read('1')).toEqual({ language: 'ja' });
+    expect(errors).toEqual([]);
   });
 
   it('leave no record once nothing is set', async () => {

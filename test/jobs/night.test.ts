@@ -77,6 +77,12 @@ describe('a followed tournament', () => {
     expect(said(world, '11')).toContain('**A** vs **B**: your match is ready.');
     const overdue = world.messages.filter(({ post }) => post.content.startsWith('No score for'));
     expect(overdue.map(({ channelId }) => channelId)).toEqual(['10']);
+    const [buttons] = overdue.map(({ post }) => post.rows?.flat().map(({ action, args }) => [action, args]));
+    const lineCount = overdue[0]?.post.content.split('\n').length;
+    expect(buttons).toEqual([
+      ['follow:take', [lineCount]],
+      ['follow:resolve', [lineCount]],
+    ]);
     // Once the first channel has stopped, the other one notifies.
     await world.follows.change('1', first, (one) => ({ ...one, stopped: { reason: 'organizer', at: T0 } }));
     await play(world, STEPS.slice(2, 4));

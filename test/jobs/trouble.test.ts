@@ -4,6 +4,7 @@ import { announcedPair } from '../../src/guilds/announced.ts';
 import { present } from '../../src/present.ts';
 import { followIdOf } from '../../src/guilds/follows.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
+import { createWords } from '../../src/words/words.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
 
 const SECOND_MS = 1000;
@@ -438,12 +439,33 @@ describe('members', () => {
     await begun(world);
     expect(world.textsIn('dm:501')).toHaveLength(1);
     const direct = world.messages.find(({ channelId }) => channelId === 'dm:501');
-    expect(direct?.post.rows?.flat().map(({ action }) => action)).toEqual(['score:form']);
+    // Its button names the server that sent it.
+    const [first] = Object.keys(await world.follows.read('1'));
+    const buttons = direct?.post.rows?.flat().map(({ action, args }) => [action, ...(args ?? [])]);
+    expect(buttons?.map(([action]) => action)).toEqual(['score:form', 'follow:help']);
+    expect(buttons?.at(-1)).toEqual(['follow:help', 'm1', '', '1', first]);
     await world.pass(10 * MINUTE_MS);
     await world.follow('3', 't1');
     await world.pass(MINUTE_MS);
     expect(world.textsIn('dm:501')).toHaveLength(1);
     for (const channelId of ['10', '20', '30']) expect(call(world, channelId)?.mentions).toBeUndefined();
+  });
+
+  it('who asked for a direct message get it in their language, the channel its call in the server’s', async () => {
+    const world = nightWorld();
+    const words = createWords({ strict: true, platformName: 'Playhouse' });
+    world.settings.set('1', { language: 'fr' });
+    world.owners.set('a', '501');
+    world.alerts.set('501', 'dm');
+    world.locales.set('501', 'ja');
+    await begun(world);
+    const labelsIn = (channelId: string) =>
+      world.messages
+        .filter((one) => one.channelId === channelId)
+        .flatMap(({ post }) => post.rows?.flat().map(({ label }) => label) ?? []);
+    expect(labelsIn('dm:501')).toContain(words.in('ja')('match.report'));
+    expect(labelsIn('10')).toContain(words.in('fr')('match.report'));
+    expect(labelsIn('10')).not.toContain(words.in('en-US')('match.report'));
   });
 
   it('whose direct messages are closed are mentioned instead, and that is noted', async () => {

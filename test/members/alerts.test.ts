@@ -34,6 +34,14 @@ describe('how a member is alerted to a match', () => {
     expect(await alerts.read('1')).toEqual({ how: 'dm', closed: false });
   });
 
+  it('has the member’s language for direct messages, also after one was refused', async () => {
+    const { alerts } = setUp();
+    await alerts.set('1', 'dm', 'vi');
+    expect(await alerts.read('1')).toMatchObject({ how: 'dm', locale: 'vi' });
+    await alerts.noteClosed('1');
+    expect((await alerts.read('1')).locale).toBe('vi');
+  });
+
   it('chosen again, direct messages count again', async () => {
     const { alerts } = setUp();
     await alerts.set('1', 'dm');

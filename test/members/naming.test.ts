@@ -41,6 +41,33 @@ const names = async (naming: World, guildId: string | undefined, ids = ['1', '2'
   ...(await naming.nameable(guildId, ids)),
 ];
 
+describe('what members alone may do', () => {
+  it('is for those whom Discord shows as members, hidden or not, and waits for no answer', async () => {
+    const isIn = (guildId: string) => guildId === 'a';
+    const { replica } = world({ lookUp: (guildId) => Promise.resolve(isIn(guildId)) });
+    const naming = replica();
+    await naming.members.setHidden('1', true);
+    expect(await naming.isMember('a', '1')).toBe(true);
+    expect(await naming.isMember('b', '1')).toBe(false);
+    expect(
+      await replica({ lookUp: () => Promise.reject(new Error('503')) }).isMember('a', '1'),
+    ).toBeUndefined();
+    const silent = { lookUp: () => new Promise<boolean>(() => undefined), sleep: () => Promise.resolve() };
+    expect(await replica(silent).isMember('a', '1')).toBeUndefined();
+  });
+
+  it('can be looked for in the servers where they were seen; a damaged record names none', async () => {
+    const { replica, stores } = world();
+    const naming = replica();
+    await naming.recordInteraction('a', '1');
+    await naming.recordInteraction('b', '1');
+    expect(await naming.serversOf('1')).toEqual(['a', 'b']);
+    expect(await naming.serversOf('2')).toEqual([]);
+    stores.damage('members', '1', 'garbage');
+    expect(await replica().serversOf('1')).toEqual([]);
+  });
+});
+
 describe('who may be named', () => {
   it('those whose own interaction was seen in that very server, on every replica', async () => {
     const { replica } = world();

@@ -62,6 +62,20 @@ describe('at once', () => {
     expect(world.events).toEqual(['reported', 'disputed', 'ruled']);
   });
 
+  it('a ruled score is not told as what the website showed before', async () => {
+    const world = resultWorld();
+    world.show(3, 1);
+    await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
+    const at = world.public().findIndex(({ body }) => JSON.stringify(body).includes('score:rule:'));
+    expect(textOf(world.public()[at]!)).toContain('Playhouse shows 3 – 1, Bruno says 1 – 3');
+    const rule = world.public()[at]!.body.components![0]!.components![0]!.custom_id!;
+    const form = await world.replica().press('olga', rule);
+    await world.replica().fill('olga', form, { reason: 'The video shows it.' });
+    const closed = textOf(world.public()[at]!);
+    expect(closed).toContain('Bruno says 1 – 3\nSettled: An organizer ruled 1 – 3');
+    expect(closed).not.toContain('Playhouse shows');
+  });
+
   it('a ruling for what stands already writes nothing', async () => {
     const world = resultWorld();
     await world.replica().report('ana', 3, 1);

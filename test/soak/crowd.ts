@@ -16,13 +16,23 @@ export interface SoakMember {
 /** No attackers: three a second at most, acts of several steps included. */
 const PAUSE_MS = { least: 350, most: 1500 };
 
+interface Pause {
+  least: number;
+  most: number;
+}
+
 /** Types /link and goes through all pages as each of these; throws where that does not end in a link. */
-export async function linkAll(discord: PlaygroundDiscord, seats: readonly SoakMember[]): Promise<void> {
+export async function linkAll(
+  discord: PlaygroundDiscord,
+  seats: readonly SoakMember[],
+  apartMs = 0,
+): Promise<void> {
   for (const { name, playerId } of seats) {
     const invitation = await discord.member(name).slash('link').answer();
     const person = { discord: name, player: playerId };
     const page = await goThroughLinking(new Browser(), linkAddress(invitation), person);
     if (page.status !== 200) throw new Error(`linking ${name} ended with ${page.status}: ${page.text}`);
+    await wait(apartMs);
   }
 }
 
@@ -33,11 +43,13 @@ interface CrowdParts {
   playerIds: readonly string[];
   random: Random;
   isOver: () => boolean;
+  /** Between two acts of one member; that between two steps of an act unless told. */
+  restMs?: Pause;
 }
 
 /** Lets everybody act at their own pace until it is over; resolves when the last has their answer. */
 export async function letThemAct(seats: readonly SoakMember[], parts: CrowdParts): Promise<void> {
-  const { discord, ledger, grounds, random, isOver } = parts;
+  const { discord, ledger, grounds, random, isOver, restMs = PAUSE_MS } = parts;
   let scores = 0;
   const weighted = ACTS.flatMap(({ act, weight }) => Array.from({ length: weight }, () => act));
 
@@ -54,10 +66,10 @@ export async function letThemAct(seats: readonly SoakMember[], parts: CrowdParts
       nextScore: () => (scores += 1),
       pause: () => wait(own.integer(PAUSE_MS.least, PAUSE_MS.most)).then(() => {}),
     };
-    await wait(own.integer(0, PAUSE_MS.most));
+    await wait(own.integer(0, restMs.most));
     while (!isOver()) {
       await own.pick(weighted)(actor);
-      await actor.pause();
+      await wait(own.integer(restMs.least, restMs.most));
     }
   }
   // A random source each: what one draws does not depend on how fast the others are answered.

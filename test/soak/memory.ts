@@ -17,6 +17,44 @@ export function residentMegabytes(pid: number | undefined): number | undefined {
   }
 }
 
+/** What the system says of a process: memory in megabytes, processor time in seconds. */
+export interface Usage {
+  /** What no other process shares with it. */
+  privateMegabytes: number;
+  residentMegabytes: number;
+  /** The most that was resident at any time. */
+  peakMegabytes: number;
+  cpuSeconds: number;
+}
+
+/** Of USER_HZ, which is 100 on every Linux that Node.js runs on (proc(5)). */
+const TICKS_PER_SECOND = 100;
+
+/** Undefined where the system does not tell, or the process is gone. */
+export function usageOf(pid: number | undefined): Usage | undefined {
+  if (pid === undefined) return undefined;
+  try {
+    const [rollup, status, stat] = ['smaps_rollup', 'status', 'stat'].map((file) =>
+      readFileSync(`/proc/${pid}/${file}`, 'utf8'),
+    ) as [string, string, string];
+    const megabytes = (text: string, name: RegExp): number =>
+      [...text.matchAll(name)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) / 1024, 0);
+    // The program's name, in parentheses, may hold spaces; utime and stime are the 14th and 15th field.
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return {
+      privateMegabytes: megabytes(rollup, /^Private_(?:Clean|Dirty):\s+(\d+) kB/gm),
+      residentMegabytes: megabytes(status, /^VmRSS:\s+(\d+) kB/gm),
+      peakMegabytes: megabytes(status, /^VmHWM:\s+(\d+) kB/gm),
+      cpuSeconds: (Number(user) + Number(system)) / TICKS_PER_SECOND,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Megabytes a minute, by least squares; undefined for fewer than three samples. */
 export function slope(samples: readonly MemorySample[]): number | undefined {
   if (samples.length < 3) return undefined;

@@ -1,4 +1,6 @@
+import { tableOf, WARM_SECONDS } from './curve.ts';
 import type { Soaked } from './run.ts';
+import type { Steady } from './steady.ts';
 
 const listed = (counts: ReadonlyMap<string, number>): string =>
   [...counts]
@@ -37,5 +39,35 @@ export function reportOf({
     `  memory: ${replicas.join('; ')}`,
     faults.length === 0 ? '  The account adds up.' : `  ${faults.length} faults:`,
     ...faults.slice(0, MOST_FAULTS).map((fault) => `    ${fault}`),
+  ].join('\n');
+}
+
+/** A steady soak: how it was used, and how each process' memory went. */
+export function steadyReportOf({
+  mode,
+  store,
+  interactions,
+  seconds,
+  ends,
+  writes,
+  curves,
+  faults,
+}: Steady): string {
+  const processes = curves.map(({ perMinute, cpuShare, peakMegabytes }) => {
+    const growth =
+      perMinute === undefined
+        ? 'its growth not watched for long enough'
+        : `${perMinute.toFixed(3)} MiB a minute of private memory after minute ${WARM_SECONDS / 60}`;
+    return `${growth}; ${peakMegabytes.toFixed(0)} MiB resident at most; ${(cpuShare * 100).toFixed(1)} % of a processor`;
+  });
+  return [
+    `${mode}, ${curves.length} ${curves.length === 1 ? 'process' : 'replicas'} on ${store}, ${(seconds / 60).toFixed(0)} minutes`,
+    `  ${interactions} interactions (${(interactions / seconds).toFixed(1)} a second): ${listed(ends)}`,
+    `  writes, by what was told: ${listed(writes)}`,
+    ...processes.map((line) => `  ${line}`),
+    faults.length === 0 ? '  All of it was answered.' : `  ${faults.length} faults:`,
+    ...faults.slice(0, MOST_FAULTS).map((fault) => `    ${fault}`),
+    '',
+    tableOf(curves),
   ].join('\n');
 }

@@ -20,13 +20,18 @@ export interface WorldOptions {
   seed: number;
   crowd: number;
   acknowledgeMs: number;
+  /** How long an access token lives. */
+  tokenSeconds?: number;
+  /** Added to the environment of each process. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** So short that tokens are refreshed while it runs. */
 const TOKEN_SECONDS = 20;
 
 /** Starts it, and closes what runs already where a part does not start. */
-export async function startWorld({ mode, seed, crowd, acknowledgeMs }: WorldOptions): Promise<SoakWorld> {
+export async function startWorld(options: WorldOptions): Promise<SoakWorld> {
+  const { mode, seed, crowd, acknowledgeMs, tokenSeconds = TOKEN_SECONDS } = options;
   const closings: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const end of closings.toReversed()) await end();
@@ -40,9 +45,10 @@ export async function startWorld({ mode, seed, crowd, acknowledgeMs }: WorldOpti
 
     const playground = await startPlayground({
       mode,
-      platform: { seed, tokenSeconds: TOKEN_SECONDS },
+      platform: { seed, tokenSeconds },
       discord: { crowd, deadlines: { acknowledgeMs } },
       env: {
+        ...options.env,
         ...(balancer && { PUBLIC_URL: balancer.url }),
         ...(redis && { STORE_URL: redis.url }),
       },

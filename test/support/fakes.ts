@@ -17,7 +17,7 @@ import { createBoards } from '../../src/guilds/boards.ts';
 import { createFollows } from '../../src/guilds/follows.ts';
 import { createServerIndex } from '../../src/guilds/server-index.ts';
 import type { ChannelAccess, Guilds } from '../../src/guilds/guilds.ts';
-import type { GuildSettings } from '../../src/guilds/settings.ts';
+import { localeOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import { createNamedReads } from '../../src/platform/named-reads.ts';
 import { createNames } from '../../src/platform/names.ts';
@@ -179,7 +179,8 @@ export function fakeGuilds(
 ) {
   let stored = initial;
   const notes: Parameters<Guilds['audit']['note']>[0][] = [];
-  const calls: Parameters<Guilds['callOrganizers']>[0][] = [];
+  const calls: (Omit<Parameters<Guilds['callOrganizers']>[0], 'post'> & { text: string })[] = [];
+  const edits: Parameters<Guilds['editOrganizerCall']>[0][] = [];
   const stores = memoryStores({ now: () => NOW }).replica();
   return {
     boards: createBoards({
@@ -191,7 +192,12 @@ export function fakeGuilds(
     announcing: createServerIndex(stores.namespace('announcing'), () => NOW),
     notes,
     calls,
+    translator: () =>
+      Promise.resolve(createWords({ strict: true, platformName: 'Playhouse' }).in(localeOf(stored))),
+    edits,
     settings: {
+      noteLocale: (_guildId: string, discordLocale: string) =>
+        Promise.resolve(void (stored = { ...stored, discordLocale })),
       recent: () => Promise.resolve(stored),
       read: () => Promise.resolve(stored),
       change(_guildId: string, edit: (settings: GuildSettings) => GuildSettings) {
@@ -204,9 +210,13 @@ export function fakeGuilds(
       note: (entry: Parameters<Guilds['audit']['note']>[0]) => void notes.push(entry),
       idle: () => Promise.resolve(),
     },
-    callOrganizers: (call: Parameters<Guilds['callOrganizers']>[0]) => {
-      calls.push(call);
+    callOrganizers: ({ post, ...call }: Parameters<Guilds['callOrganizers']>[0]) => {
+      calls.push({ ...call, text: post(undefined).content });
       return Promise.resolve('posted' as const);
+    },
+    editOrganizerCall: (edit: Parameters<Guilds['editOrganizerCall']>[0]) => {
+      edits.push(edit);
+      return Promise.resolve('edited' as const);
     },
     note: (guildId: string, text: string) =>
       Promise.resolve(void notes.push({ guildId, channelIds: [stored.logChannelId], text })),
@@ -256,7 +266,6 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
       readMatch: async (matchId) => (await services.platform.forAnswer().match(matchId)).value,
       posts: fakePosts(),
       onResult: () => undefined,
-      t: services.words.in('en-US'),
       log: silent,
     }),
     ...services,
@@ -297,6 +306,8 @@ function fakeOthers(
         ),
       lookAhead: () => Promise.resolve(),
       isHidden: () => Promise.resolve(false),
+      isMember: () => Promise.resolve(true),
+      serversOf: () => Promise.resolve([]),
       playersOf: () => Promise.resolve([]),
       playerOf: (guildId, { discordId }) =>
         Promise.resolve(guildId === undefined ? undefined : `player-${discordId}`),

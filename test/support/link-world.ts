@@ -14,7 +14,7 @@ import { DISCORD, fakeDiscord } from './fake-discord.ts';
 import { fakePlatform } from './fake-platform.ts';
 import { memoryStores } from './memory-stores.ts';
 import { pageBrowser } from './page-browser.ts';
-import { english } from './page-words.ts';
+import { pageWords } from './page-words.ts';
 import { recordingLog } from './recording-log.ts';
 
 export const PLATFORM = 'https://platform.test';
@@ -96,7 +96,7 @@ export function linkWorld({
     const web = createWeb({
       linking,
       readiness: async () => ({ ready: true, gateway: 'ready', store: 'ready' }),
-      t: english,
+      words: pageWords,
       platformName: 'Arena <One>',
       publicUrl: new URL(publicUrl),
       trustedProxies: [],

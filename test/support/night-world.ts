@@ -1,6 +1,6 @@
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createFollows, type Follow } from '../../src/guilds/follows.ts';
-import type { GuildSettings } from '../../src/guilds/settings.ts';
+import { localeOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import type { Standing } from '../../src/members/naming.ts';
 import { createJobs } from '../../src/jobs/create-jobs.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
@@ -43,6 +43,8 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
   const owners = new Map<string, string>();
   const standings = new Map<string, Standing>();
   const alerts = new Map<string, 'mention' | 'dm' | 'off'>();
+  /** The language of direct messages. */
+  const locales = new Map<string, string>();
   const closed: string[] = [];
   const tournaments = new Map<string, { tournament: Tournament; bracket?: Bracket }>();
   const platform: { failure: (what: string) => PlatformError | undefined } = { failure: () => undefined };
@@ -105,7 +107,9 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
           recent: async (guildId) => settings.get(guildId) ?? {},
           read: async (guildId) => settings.get(guildId) ?? {},
           change: () => Promise.reject(new Error('not here')),
+          noteLocale: () => Promise.resolve(),
         },
+        translator: async (guildId) => words.in(localeOf(settings.get(guildId) ?? {})),
         note: async (guildId, text) => void notes.push({ guildId, text }),
       },
       channels: {
@@ -127,14 +131,18 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
         lookAhead: async () => {},
       },
       alerts: {
-        read: async (discordId) => ({ how: alerts.get(discordId) ?? 'mention', closed: false }),
+        read: async (discordId) => ({
+          how: alerts.get(discordId) ?? 'mention',
+          closed: false,
+          locale: locales.get(discordId),
+        }),
         async noteClosed(discordId) {
           alerts.delete(discordId);
           closed.push(discordId);
         },
       },
       mention: (command) => `/${command}`,
-      t: words.in('en-US'),
+      words,
       events: {
         onPoll: () => {},
         onPost: (kind, delayMs) => void posts.push({ kind, delayMs }),
@@ -162,6 +170,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
     owners,
     standings,
     alerts,
+    locales,
     closed,
     tournaments,
     platform,

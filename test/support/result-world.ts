@@ -12,7 +12,6 @@ import type { ResultEvent } from '../../src/results/ports.ts';
 import { createResults } from '../../src/results/create-results.ts';
 import { createPressTickets } from '../../src/store/press-tickets.ts';
 import type { Post, ReplyFile } from '../../src/words/reply.ts';
-import { createWords } from '../../src/words/words.ts';
 import {
   accountOf,
   failing,
@@ -72,8 +71,6 @@ export function resultWorld({
   const now = () => clock.time;
   const stores = memoryStores({ now });
   const guilds = fakeGuilds({ organizerRoleId: '77', ...settings });
-  const words = createWords({ strict: true, platformName: 'Playhouse' });
-  const t = words.in('en-US');
   const messages = new Map<string, Message>();
   const events: ResultEvent[] = [];
   let match: Match = {
@@ -202,7 +199,6 @@ export function resultWorld({
       readMatch: async () => (await read(structuredClone(match))).value,
       posts,
       onResult: (event) => void events.push(event),
-      t,
       log: silent,
     });
     const services: Services = { ...others, naming, results };

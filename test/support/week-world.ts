@@ -44,7 +44,7 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
     /** May not be named. */
     hidden: [] as string[],
   };
-  const t = createWords({ strict: true, platformName: 'Arena' }).in('en-US');
+  const words = createWords({ strict: true, platformName: 'Arena' });
 
   const guildsOver = (namespace: <T>(name: string) => Store<T>) =>
     createGuilds({
@@ -52,9 +52,12 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
       forgetFeed: () => Promise.resolve(),
       discord: {
         postText: async (channelId, text) => void lines.push(`${channelId}: ${text}`),
+        post: () => Promise.reject(new Error('not in a week')),
+        edit: () => Promise.reject(new Error('not in a week')),
         listGuilds: () => Promise.resolve([]),
         directory: { missing: async () => new Set(), access: async () => undefined },
       },
+      words,
       now,
       log: silent,
     });
@@ -112,7 +115,7 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
       },
       alerts: { read: unused, noteClosed: unused },
       mention: (command) => `/${command}`,
-      t,
+      words,
       events: { onPoll: () => {}, onPost: () => {}, onStop: () => {} },
       log: { info: () => {}, warn: () => {} },
       now,

@@ -8,7 +8,7 @@ import type { CardSource } from '../../src/web/card-routes.ts';
 import { createWeb } from '../../src/web/create-web.ts';
 import { anyText } from '../support/any-text.ts';
 import { linkWorld } from '../support/link-world.ts';
-import { english } from '../support/page-words.ts';
+import { english, pageWords } from '../support/page-words.ts';
 import { recordingLog } from '../support/recording-log.ts';
 
 const NOW = Date.UTC(2027, 0, 1, 12);
@@ -29,7 +29,7 @@ function webWith(tournaments: readonly Tournament[], over: Partial<CardSource> =
       addressOf: (id) => `https://bot.test/mp/t/${encodeURIComponent(id)}`,
       ...over,
     },
-    t: english,
+    words: pageWords,
     platformName: 'Arena',
     publicUrl: new URL('https://bot.test/mp'),
     trustedProxies: [],

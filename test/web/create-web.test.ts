@@ -6,7 +6,7 @@ import { createWeb, type WebDeps } from '../../src/web/create-web.ts';
 import { stylesheetPath } from '../../src/web/stylesheet.ts';
 import { anyText } from '../support/any-text.ts';
 import { linkWorld } from '../support/link-world.ts';
-import { english } from '../support/page-words.ts';
+import { pageWords } from '../support/page-words.ts';
 import { recordingLog } from '../support/recording-log.ts';
 
 const PAGES = [
@@ -23,7 +23,7 @@ function webWith(over: Partial<WebDeps> = {}) {
   return createWeb({
     linking: linkWorld().linking,
     readiness: async () => ({ ready: true, gateway: 'ready', store: 'ready' }),
-    t: english,
+    words: pageWords,
     platformName: 'Arena',
     publicUrl: new URL('https://bot.test'),
     trustedProxies: [],
@@ -63,7 +63,7 @@ describe('every response', () => {
     const confirmPage = await browser.open(await w.begin());
     for (const page of [confirmPage, await browser.press(confirmPage), await browser.request('/nowhere')]) {
       expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(page.html).toContain('<html lang="en">');
+      expect(page.html).toContain('<html lang="en-US" dir="ltr">');
       expect(page.html).toMatch(/<title>[^<]+<\/title>/);
       expect(page.html).not.toMatch(/<script|style=|\son\w+=|\ssrc="http/);
       expect(page.html).toContain(`href="${stylesheetPath}"`);
@@ -85,18 +85,21 @@ describe('the cookie', () => {
   const cookieOf = async (publicUrl: string) => {
     const w = linkWorld({ publicUrl });
     const answer = await w.web.inject(`/link/start${new URL(await w.begin()).search}`);
-    return String(answer.headers['set-cookie']);
+    return [answer.headers['set-cookie'] ?? ''].flat();
   };
   test('is only for this host, and hidden from scripts', async () => {
-    const cookie = await cookieOf('https://bot.test');
-    expect(cookie).toMatch(
-      /^__Host-matchpoint=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    );
+    const attributes = 'Max-Age=1800; Path=/; HttpOnly; Secure; SameSite=Lax';
+    expect(await cookieOf('https://bot.test')).toEqual([
+      expect.stringMatching(new RegExp(`^__Host-matchpoint=[\\w-]{43}; ${attributes}$`)),
+      `__Host-matchpoint-locale=en-US; ${attributes}`,
+    ]);
   });
   test('works on loopback http', async () => {
-    expect(await cookieOf('http://127.0.0.1:3000')).toMatch(
-      /^matchpoint=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
+    const attributes = 'Max-Age=1800; Path=/; HttpOnly; SameSite=Lax';
+    expect(await cookieOf('http://127.0.0.1:3000')).toEqual([
+      expect.stringMatching(new RegExp(`^matchpoint=[\\w-]{43}; ${attributes}$`)),
+      `matchpoint-locale=en-US; ${attributes}`,
+    ]);
   });
 });
 

@@ -9,7 +9,7 @@ import { createBodyBudget } from '../../src/web/body-budget.ts';
 import { createWeb } from '../../src/web/create-web.ts';
 import { createVerifier } from '../../src/web/signature.ts';
 import { linkWorld } from '../support/link-world.ts';
-import { english } from '../support/page-words.ts';
+import { pageWords } from '../support/page-words.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { until } from '../support/until.ts';
 
@@ -40,7 +40,7 @@ async function listening({
     linking: linkWorld().linking,
     readiness: async () => ({ ready: true }),
     interactions: { verify: () => verify, dispatch },
-    t: english,
+    words: pageWords,
     platformName: 'Arena',
     publicUrl: new URL('https://bot.test'),
     trustedProxies: [],

@@ -5,7 +5,7 @@ import { createWeb } from '../../src/web/create-web.ts';
 import { createRefusedSignatures } from '../../src/web/refused-signatures.ts';
 import { createVerifier } from '../../src/web/signature.ts';
 import { linkWorld } from '../support/link-world.ts';
-import { english } from '../support/page-words.ts';
+import { pageWords } from '../support/page-words.ts';
 import { recordingLog } from '../support/recording-log.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -36,7 +36,7 @@ function endpoint(
       onRefused: (reason) => void refused.push(reason),
     },
     isDraining: () => over.draining === true,
-    t: english,
+    words: pageWords,
     platformName: 'Arena',
     publicUrl: new URL('https://bot.test'),
     trustedProxies: [],

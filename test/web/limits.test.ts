@@ -5,7 +5,7 @@ import { callerNetworks } from '../../src/web/caller-network.ts';
 import { createRequestLimits } from '../../src/web/request-limits.ts';
 import { createWeb } from '../../src/web/create-web.ts';
 import { linkWorld } from '../support/link-world.ts';
-import { english } from '../support/page-words.ts';
+import { pageWords } from '../support/page-words.ts';
 import { recordingLog } from '../support/recording-log.ts';
 
 function web(trustedProxies: string[] = [], requestTimeoutMs = 10_000) {
@@ -14,7 +14,7 @@ function web(trustedProxies: string[] = [], requestTimeoutMs = 10_000) {
     requestsPerMinute: 30,
     linking: linkWorld().linking,
     readiness: async () => ({ ready: true }),
-    t: english,
+    words: pageWords,
     platformName: 'Arena',
     publicUrl: new URL('https://bot.test'),
     trustedProxies,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createWeb } from '../../src/web/create-web.ts';
 import { linkWorld } from '../support/link-world.ts';
-import { english } from '../support/page-words.ts';
+import { pageWords } from '../support/page-words.ts';
 import { recordingLog } from '../support/recording-log.ts';
 
 const webWith = (ownPages = {}) =>
   createWeb({
     linking: linkWorld().linking,
     readiness: async () => ({ ready: true }),
-    t: english,
+    words: pageWords,
     platformName: 'Arena',
     publicUrl: new URL('https://bot.test/mp'),
     trustedProxies: [],

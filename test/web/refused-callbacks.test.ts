@@ -6,7 +6,7 @@ import { createWeb } from '../../src/web/create-web.ts';
 import { refusalPages } from '../../src/web/refusal-page.ts';
 import { outage } from '../support/fake-platform.ts';
 import { ana, asAna, asEve, eve, linkWorld, type LinkWorld } from '../support/link-world.ts';
-import { english } from '../support/page-words.ts';
+import { pageWords } from '../support/page-words.ts';
 
 const wrongClient = new PlatformError('unauthorised', { operation: 'POST /oauth/token', status: 401 });
 
@@ -97,7 +97,7 @@ describe('a refused callback', () => {
     const web = createWeb({
       linking: { ...w.linking, fromDiscord: () => Promise.reject(new Error('secret-fault')) },
       readiness: async () => ({ ready: true }),
-      t: english,
+      words: pageWords,
       platformName: 'Arena',
       publicUrl: new URL('https://bot.test/below'),
       trustedProxies: [],

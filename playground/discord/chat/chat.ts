@@ -36,6 +36,8 @@ export interface Chat {
     at?: readonly string[],
   ): ChatMessage;
   remove(messageId: string): ChatMessage;
+  /** Everything in a channel that is gone; of these messages nobody is told. */
+  removeAll(channelId: string): void;
   /** Also gives messages that were deleted; see `deleted`. */
   get(messageId: string): ChatMessage | undefined;
   /** What a member sees in a channel, oldest first; without a member, what everybody sees. */
@@ -142,6 +144,10 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
       const message = keep({ ...live(messageId), deleted: true, thinking: false });
       events.emit({ type: 'message-deleted', message });
       return message;
+    },
+    removeAll: (channelId) => {
+      for (const message of messages.values())
+        if (message.channelId === channelId) keep({ ...message, deleted: true, thinking: false });
     },
   };
 }

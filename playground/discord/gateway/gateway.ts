@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { GatewayCloseCodes as Close, GatewayOpcodes as Op } from 'discord.js';
+import { GatewayCloseCodes as Close, GatewayOpcodes as Op, type GatewayIntentBits } from 'discord.js';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { PlaygroundEvents } from '../events.ts';
 import type { Problems } from '../problems.ts';
@@ -30,8 +30,8 @@ export interface Gateway {
   readonly identifies: number;
   readonly resumes: number;
   attach(server: Server): void;
-  /** Sends an event to every session whose shard it belongs to; gives how many there are. */
-  dispatch(event: string, payload: unknown, guildId?: string): number;
+  /** Sends an event to every session whose shard it belongs to, and which asked for it by `intent`; gives how many there are. */
+  dispatch(event: string, payload: unknown, guildId?: string, intent?: GatewayIntentBits): number;
   /** Sends any text as it is, for clients that have to bear it. */
   sendRaw(text: string): void;
   /** Op 7. */
@@ -214,8 +214,10 @@ export function createGateway(parts: GatewayParts): Gateway {
         });
       });
     },
-    dispatch: (event, payload, guildId) => {
-      const receivers = [...sessions.values()].filter((session) => belongs(session, guildId));
+    dispatch: (event, payload, guildId, intent) => {
+      const receivers = [...sessions.values()].filter(
+        (session) => belongs(session, guildId) && (intent === undefined || (session.intents & intent) !== 0),
+      );
       for (const session of receivers) dispatchTo(session, event, payload);
       return receivers.length;
     },

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApplicationCommandType, ApplicationIntegrationType, InteractionType, type Locale } from 'discord.js';
 import type { Cdn } from '../chat/cdn.ts';
-import type { Chat } from '../chat/chat.ts';
 import type { ChatMessage } from '../chat/message.ts';
 import type { InteractionDesk } from '../interactions/desk.ts';
 import { visibleChannels } from '../guilds/permissions.ts';
@@ -15,9 +14,10 @@ import {
 } from '../interactions/payload.ts';
 import type { SentInteraction } from '../interactions/sent.ts';
 import type { PublishedCommand } from '../rest/command-book.ts';
-import type { Channel, Member, DiscordWorld } from '../world.ts';
+import type { Channel, Member } from '../world.ts';
 import { pressed, selected } from './components.ts';
 import { filledModal, type FieldValues } from './modal.ts';
+import { moderation, type ModerationParts, type Moderator } from './moderation.ts';
 import { findCommand } from './offered.ts';
 import { ClientRefusal } from './client-refusal.ts';
 import { fillOptions, type TypedOptions } from './options.ts';
@@ -34,7 +34,7 @@ export interface Where {
 }
 
 /** A member, and what a person can do in Discord's app. All of it throws a `ClientRefusal` where the app would not let them. */
-export interface ActingMember extends Member {
+export interface ActingMember extends Member, Moderator {
   slash(name: string, values?: TypedOptions, where?: Where): SentInteraction;
   /** Asks for suggestions while `focused` is typed. */
   autocomplete(name: string, focused: string, values?: TypedOptions, where?: Where): SentInteraction;
@@ -55,9 +55,7 @@ export interface ActingMember extends Member {
   sees(place?: string): ChatMessage[];
 }
 
-export interface ActParts {
-  world: DiscordWorld;
-  chat: Chat;
+export interface ActParts extends ModerationParts {
   cdn: Cdn;
   desk: InteractionDesk;
   nextId: () => string;
@@ -202,5 +200,6 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
       return send(InteractionType.ModalSubmit, data, place, locale, label, message, opened.token);
     },
     sees: (place = 'server') => chat.read(placeOf({ place }).channel.id, member.id),
+    ...moderation(member, parts),
   };
 }

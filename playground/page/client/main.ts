@@ -29,6 +29,15 @@ function createRoom(store: PageStore): Room {
       channelName: (id) => store.state.channels.find((channel) => channel.id === id)?.name,
       roleName: (id) => store.state.roles.find((role) => role.id === id)?.name,
       useCommand: (line) => room.useCommand(line),
+      showMessage: (channelId, messageId) => {
+        const isSeen = store.state.channels.some(
+          ({ id, seenBy }) => id === channelId && seenBy.includes(store.me.id),
+        );
+        if (isSeen && channelId !== store.view.channelId) store.open(channelId);
+        const article = document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
+        article?.scrollIntoView({ block: 'start' });
+        article?.focus({ preventScroll: true });
+      },
     }),
     act: async (act, label) => {
       const isCommand = act.kind === 'command' || act.kind === 'user-command';

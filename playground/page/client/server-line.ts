@@ -41,7 +41,14 @@ export async function perform(act: PageAct): Promise<ActOutcome> {
   }
 }
 
-export const turnSwitches = async (switches: { shape?: string; fault?: string }): Promise<void> => {
+interface Turned {
+  shape?: string;
+  fault?: string;
+  bot?: 'running' | 'stopped';
+  organizer?: { playerId: string; is: boolean };
+}
+
+export const turnSwitches = async (switches: Turned): Promise<void> => {
   await post('/switches', switches);
 };
 

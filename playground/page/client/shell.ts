@@ -5,6 +5,7 @@ import { h, icon, iconButton, type IconName } from './dom.ts';
 import { listenForUserMenus, memberList } from './people.ts';
 import type { Room } from './room.ts';
 import { createChannels } from './side/channels.ts';
+import { createPowerNotice } from './side/power.ts';
 import { createSwitches } from './side/switches.ts';
 import { createWire } from './side/wire.ts';
 import type { StoreEvent } from './store.ts';
@@ -22,6 +23,7 @@ export function createShell(room: Room, composer: Composer) {
   const channels = createChannels(room, () => show('none'));
   const wire = createWire(room);
   const switches = createSwitches(room);
+  const power = createPowerNotice(room);
   let side: SideColumn = NARROW.matches ? 'none' : 'members';
   let opener: HTMLElement | undefined;
 
@@ -64,6 +66,7 @@ export function createShell(room: Room, composer: Composer) {
     { class: 'chat' },
     h('header', { class: 'chat-head' }, toggles.channels, title, toggles.members, toggles.wire),
     events.element,
+    power.element,
     log.element,
     composer.element,
   );
@@ -109,8 +112,9 @@ export function createShell(room: Room, composer: Composer) {
     wire.update(event);
     if (['state', 'view', 'event', 'event-gone'].includes(event.type)) events.update();
     if (event.type === 'switches' || event.type === 'state') switches.update();
+    if (['state', 'switches', 'bot'].includes(event.type)) power.update();
     if (event.type === 'channel') channels.update();
-    if (['state', 'view', 'bot', 'commands'].includes(event.type)) {
+    if (['state', 'view', 'bot', 'commands', 'channel-gone'].includes(event.type)) {
       channels.update();
       describe();
       composer.update();

@@ -64,6 +64,12 @@ export function createStore(first: PageState) {
         return { ...state, messages: without(state.messages, change.id) };
       case 'channel':
         return { ...state, channels: withNewest(state.channels, change.channel) };
+      case 'channel-gone':
+        return {
+          ...state,
+          channels: without(state.channels, change.id),
+          messages: state.messages.filter(({ channelId }) => channelId !== change.id),
+        };
       case 'event':
         return { ...state, events: withNewest(state.events, change.event) };
       case 'event-gone':
@@ -77,6 +83,13 @@ export function createStore(first: PageState) {
       case 'switches':
         return { ...state, switches: change.switches };
     }
+  }
+
+  /** Says whether the open channel was one that is gone. */
+  function leaveGoneChannel(): boolean {
+    if (state.channels.some(({ id }) => id === view.channelId)) return false;
+    view = { ...view, channelId: firstChannel(state, view.memberId) };
+    return true;
   }
 
   const store = {
@@ -116,11 +129,12 @@ export function createStore(first: PageState) {
     unread: (channelId: string): Unread => marks.unread({ memberId: view.memberId, channelId }, state),
     replaceState: (next: PageState): void => {
       state = next;
+      leaveGoneChannel();
       tell({ type: 'state' });
     },
     apply: (change: PageChange): void => {
       state = reduce(change);
-      tell(change);
+      tell(leaveGoneChannel() ? { type: 'view' } : change);
     },
     become: (memberId: string): void => {
       sessionStorage.setItem(MEMBER_KEY, memberId);

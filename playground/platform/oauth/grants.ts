@@ -32,6 +32,8 @@ interface Family {
 }
 
 export interface PlatformGrants {
+  /** Everybody who ever said yes. */
+  readonly playerIds: ReadonlySet<string>;
   issueCode(consent: Consent): string;
   /** undefined: the code is unknown, expired, used, or not proven. */
   redeemCode(code: string, proof: CodeProof): Tokens | undefined;
@@ -48,6 +50,7 @@ export function createGrants({
   now: () => number;
   tokenSeconds: number;
 }): PlatformGrants {
+  const playerIds = new Set<string>();
   const codes = new Map<string, { consent: Consent; expiresAt: number; family?: Family }>();
   const accesses = new Map<string, { family: Family; expiresAt: number }>();
   const refreshes = new Map<string, { family: Family; used: boolean }>();
@@ -61,7 +64,9 @@ export function createGrants({
   }
 
   return {
+    playerIds,
     issueCode(consent) {
+      playerIds.add(consent.playerId);
       const code = randomToken('code');
       codes.set(code, { consent, expiresAt: now() + CODE_SECONDS * 1000 });
       return code;

@@ -56,6 +56,8 @@ const ROUNDS = [
   { from: 0.88, to: 0.99 },
 ] as const;
 const CORRECTED_AT = 0.51;
+/** When a member may ask for help with a match of the first round, which nobody has reported yet. */
+export const HELP_AT = 0.33;
 /** When a member may question a result of the first round. */
 export const DISPUTED_AT = 0.515;
 export const FIRST_ROUND = PLAYERS / 2;

@@ -18,6 +18,7 @@ const ARENA = '300000000000000001';
 const ORGANIZER = '310000000000000001';
 const GENERAL = '400000000000000001';
 const RESULTS = '400000000000000003';
+const ORGANIZERS = '400000000000000005';
 const THREAD = '400000000000000007';
 const HOUR_MS = 3_600_000;
 
@@ -57,6 +58,33 @@ test('a post of the bot appears, changes in place with its new picture, and goes
   await chat.close();
 });
 
+test('posts in a row stand under one head, also after the first of them is gone', async () => {
+  const chat = await room.open();
+  await chat.page.getByRole('button', { name: 'organizers', exact: true }).click();
+  const { id } = await post(ORGANIZERS, { content: 'M1' });
+  const { id: later } = await post(ORGANIZERS, { content: 'M2' });
+  const head = (messageId: string) => chat.page.locator(`[data-message="${messageId}"] .message-head`);
+  await chat.page.getByText('M2').waitFor();
+  expect([await head(id).isVisible(), await head(later).isVisible()]).toEqual([true, false]);
+  await room.rest().patch(Routes.channelMessage(ORGANIZERS, later), { body: { content: 'M2: 3 – 1' } });
+  await chat.page.getByText('M2: 3 – 1').getByText('(edited)').waitFor();
+  expect(await head(later).isVisible()).toBe(false);
+  await room.rest().delete(Routes.channelMessage(ORGANIZERS, id));
+  await expect.poll(() => head(later).isVisible()).toBe(true);
+  await chat.close();
+});
+
+test('a link to a message leads to it, in another channel as well', async () => {
+  const chat = await room.open();
+  const { id } = await post(RESULTS, { content: 'The live bracket' });
+  const address = `https://discord.com/channels/${ARENA}/${RESULTS}/${id}`;
+  await post(GENERAL, { content: `The cup has started.\n[See the live bracket](${address})` });
+  await chat.page.getByRole('button', { name: 'See the live bracket' }).click();
+  await chat.page.getByRole('heading', { name: 'results you are Ana' }).waitFor();
+  expect(await chat.page.locator(`[data-message="${id}"]:focus`).count()).toBe(1);
+  await chat.close();
+});
+
 test('a button on a post can be pressed, in a thread as well', async () => {
   const chat = await room.open();
   await post(THREAD, {
@@ -70,7 +98,7 @@ test('a button on a post can be pressed, in a thread as well', async () => {
       },
     ],
   });
-  await chat.page.getByRole('button', { name: /friday-cup/ }).click();
+  await chat.page.getByRole('button', { name: /^friday-cup/ }).click();
   await chat.page.getByRole('button', { name: 'Need help' }).click();
   expect(await appears(chat.page.getByText(/Told to all/))).toBe(true);
   await chat.close();

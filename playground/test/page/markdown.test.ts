@@ -31,6 +31,21 @@ test.each<[string, Inline[]]>([
   ['<javascript:alert(1)> <http://>', [text('<javascript:alert(1)> <http://>')]],
   ['</rank show:3>', [{ kind: 'command', line: 'rank show' }]],
   ['[no](https://example.com) https://example.com', [text('[no](https://example.com) https://example.com')]],
+  [
+    '[See **it**](https://discord.com/channels/300/400/500)',
+    [
+      {
+        kind: 'jump',
+        channelId: '400',
+        messageId: '500',
+        children: [text('See '), { kind: 'bold', children: [text('it')] }],
+      },
+    ],
+  ],
+  [
+    '[no](https://discord.com.evil.example/channels/1/2/3)',
+    [text('[no](https://discord.com.evil.example/channels/1/2/3)')],
+  ],
   ['a\nb', [text('a'), { kind: 'break' }, text('b')]],
 ])('%j is read', (source, expected) => {
   expect(parseInline(source)).toEqual(expected);

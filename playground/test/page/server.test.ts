@@ -130,15 +130,38 @@ test('a form with files is sent, with all their bytes and names', async () => {
   expect(await submit([{ ...file, base64: '%' }])).toHaveProperty('error');
 });
 
+const turn = async (body: unknown) =>
+  (
+    await fetch(`${page.url}/switches`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: page.url },
+      body: JSON.stringify(body),
+    })
+  ).status;
+
+test("a player's account may report any match once the page says so", async () => {
+  const ana = platform.world.players.get('1002')!;
+  expect(await turn({ organizer: { playerId: ana.id, is: true } })).toBe(200);
+  expect(ana.organizer).toBe(true);
+  expect(await turn({ organizer: { playerId: ana.id, is: false } })).toBe(200);
+  expect(ana.organizer).toBe(false);
+});
+
+test('a moderator deletes a message and a channel, and others are refused', async () => {
+  await act(hello());
+  const [ana, bruno] = discord.members.map(({ id }) => id);
+  const { id: messageId, channelId } = discord.messages(discord.channels[0]!.id).at(-1)!;
+  const outcome = async (body: unknown) => ((await (await act(body)).json()) as { kind: string }).kind;
+  expect(await outcome({ kind: 'delete-message', memberId: bruno, messageId })).toBe('refused');
+  expect(await outcome({ kind: 'delete-message', memberId: ana, messageId })).toBe('taken');
+  expect(discord.message(messageId)?.deleted).toBe(true);
+  const thread = discord.channels.find(({ name }) => name === 'friday-cup')!;
+  expect(await outcome({ kind: 'delete-channel', memberId: bruno, channelId })).toBe('refused');
+  expect(await outcome({ kind: 'delete-channel', memberId: ana, channelId: thread.id })).toBe('taken');
+  expect(discord.channels).not.toContain(thread);
+});
+
 test('shape and fault are turned, and only to what there is', async () => {
-  const turn = async (body: unknown) =>
-    (
-      await fetch(`${page.url}/switches`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: page.url },
-        body: JSON.stringify(body),
-      })
-    ).status;
   expect(await turn({ shape: 'jsonapi', fault: 'slow' })).toBe(200);
   expect([platform.shape, platform.fault?.kind]).toEqual(['jsonapi', 'slow']);
   expect(await turn({ fault: 'none' })).toBe(200);

@@ -49,9 +49,9 @@ const placesOf = (entries: readonly BoardEntry[]): Record<string, number> =>
     entries.flatMap(({ place, player }) => (player.id === undefined ? [] : [[player.id, place]])),
   );
 
-interface BoardsDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'now' | 't'> {
+interface BoardsDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'now'> {
   store: Store<BoardState>;
-  guilds: Pick<Guilds, 'boards' | 'note'>;
+  guilds: Pick<Guilds, 'boards' | 'translator' | 'note'>;
   lease: Owner['lease'];
   rankingOf: ReturnType<typeof createRankings>;
 }
@@ -66,7 +66,6 @@ export function createBoardPosts({
   now,
   rankingOf,
   store,
-  t,
 }: BoardsDeps) {
   /** Shows one board. Gives when it is due again; `undefined`: when something was read. */
   async function show(
@@ -75,6 +74,7 @@ export function createBoardPosts({
     board: KeptBoard,
     epoch: number,
   ): Promise<number | undefined> {
+    const t = await guilds.translator(guildId);
     const key = `${guildId}:${boardId}`;
     let stored = await store.get(key);
     let state: BoardState = stored ?? {};
@@ -119,7 +119,7 @@ export function createBoardPosts({
     // A clock that was set back shows nothing about how long ago that was.
     const agoMs = Math.abs(now() - (checkedAt ?? -Infinity));
     if (agoMs < HOUR_MS && !board.stopped) return now() + HOUR_MS - agoMs;
-    const ranking = await rankingOf(guildId, board);
+    const ranking = await rankingOf(guildId, board, t);
     if (ranking === 'waits') return undefined;
     if (ranking === 'failed') return now() + RETRY_MS;
 

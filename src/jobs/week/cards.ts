@@ -25,7 +25,6 @@ interface CardsDeps {
   listing: Listing;
   /** The address of a tournament's page. */
   addressOf: (tournamentId: string) => string;
-  t: Translate;
   log: StoreLog;
   now: () => number;
   sleep: (ms: number) => Promise<void>;
@@ -35,7 +34,7 @@ interface CardsDeps {
  * The tournaments that pages outside of Discord show. They read the store alone: whatever strangers request, the owner of the
  * background work reads the platform's list once a minute at most. The methods for pages throw `StoreError`.
  */
-export function createCards({ listing, addressOf, t, log, now, sleep }: CardsDeps) {
+export function createCards({ listing, addressOf, log, now, sleep }: CardsDeps) {
   const lists = createExpiringCache<{ list: ListRecord | undefined }>({ ttlMs: CACHE_MS, max: 1, now });
   const noted = createExpiringCache<true>({ ttlMs: STALE_MS, max: NOTED_MAX, now });
   const waits = createInFlight<ListRecord | undefined>();
@@ -71,29 +70,32 @@ export function createCards({ listing, addressOf, t, log, now, sleep }: CardsDep
     return list;
   }
 
-  const cardOf = (tournament: Tournament & { changedAt: number }, isListed: boolean): TournamentCard =>
-    tournamentCard({ tournament, isListed, now: now() }, t);
+  const cardOf = (
+    tournament: Tournament & { changedAt: number },
+    isListed: boolean,
+    t: Translate,
+  ): TournamentCard => tournamentCard({ tournament, isListed, now: now() }, t);
 
-  async function findIn(list: ListRecord | undefined, tournamentId: string) {
+  async function findIn(list: ListRecord | undefined, tournamentId: string, t: Translate) {
     const one = list?.tournaments.find(({ id }) => id === tournamentId);
-    if (one !== undefined) return cardOf(one, true);
+    if (one !== undefined) return cardOf(one, true, t);
     const card = await listing.card(tournamentId);
-    return card && cardOf(card, false);
+    return card && cardOf(card, false, t);
   }
 
   return {
     /** The upcoming tournaments. */
-    async upcoming(): Promise<TournamentCard[]> {
+    async upcoming(t: Translate): Promise<TournamentCard[]> {
       const list = await current();
       const shown = ageOf(list) < OLD_MS ? list : await nextList(list);
-      return (shown?.tournaments ?? []).map((one) => cardOf(one, true));
+      return (shown?.tournaments ?? []).map((one) => cardOf(one, true, t));
     },
-    async find(tournamentId: string): Promise<TournamentCard | undefined> {
+    async find(tournamentId: string, t: Translate): Promise<TournamentCard | undefined> {
       if (tournamentId === '' || tournamentId.length > ID_MAX) return undefined;
       const list = await current();
-      const card = await findIn(list, tournamentId);
+      const card = await findIn(list, tournamentId, t);
       if (card !== undefined || ageOf(list) < STALE_MS) return card;
-      return findIn(await nextList(list), tournamentId);
+      return findIn(await nextList(list), tournamentId, t);
     },
     addressOf,
     /** Makes sure that a tournament has its page, and gives its address. Never rejects. */

@@ -23,13 +23,13 @@ const REMIND_MS = 30_000;
 
 type Shared = Pick<
   JobsDeps,
-  'channels' | 'events' | 'log' | 'monotonic' | 'now' | 'pollsPerMinute' | 'stores' | 't'
+  'channels' | 'events' | 'log' | 'monotonic' | 'now' | 'pollsPerMinute' | 'stores' | 'words'
 >;
 
 export interface WeekDeps extends Shared {
   listing: Listing;
   platform: Pick<Platform, 'tournaments' | 'rankings' | 'userRank'>;
-  guilds: Pick<Guilds, 'settings' | 'note' | 'announcing' | 'boards'>;
+  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'announcing' | 'boards'>;
   accounts: Pick<Accounts, 'ownerOf' | 'find'>;
   reminders: Pick<Reminders, 'all' | 'noteClosed' | 'set'>;
   registrations: Pick<Registrations, 'read'>;

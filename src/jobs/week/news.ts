@@ -39,14 +39,14 @@ const matches = ({ name = '' }: Tournament, words: readonly string[]): boolean =
 
 const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Infinity;
 
-export interface NewsDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'now' | 't'> {
+export interface NewsDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'now'> {
   store: Store<NewsRecord>;
-  guilds: Pick<JobsDeps['guilds'], 'settings' | 'note'>;
+  guilds: Pick<JobsDeps['guilds'], 'settings' | 'translator' | 'note'>;
   lease: Owner['lease'];
 }
 
 /** Announces new tournaments in servers: each once, also over kills and other owners. */
-export function createNews({ channels, events, guilds, lease, log, now, store, t }: NewsDeps) {
+export function createNews({ channels, events, guilds, lease, log, now, store }: NewsDeps) {
   /** Without its channel a server gets nothing more, and one line that says why. */
   async function stop(guildId: string, channelId: string, reason: Exclude<Refused, 'closed'>): Promise<void> {
     let isNew = false;
@@ -59,6 +59,7 @@ export function createNews({ channels, events, guilds, lease, log, now, store, t
     if (!isNew) return;
     events.onStop(reason);
     log.info({ guildId, channelId, reason }, 'stopped announcing tournaments');
+    const t = await guilds.translator(guildId);
     const why = t(`feed.audit.why.${reason}`);
     await guilds.note(guildId, t('news.stopped', { channel: `<#${channelId}>`, why }));
   }
@@ -70,6 +71,7 @@ export function createNews({ channels, events, guilds, lease, log, now, store, t
   async function tell(guildId: string, list: List, { since, epoch }: { since: number; epoch: number }) {
     const { announceChannelId, announceWords = [] } = await guilds.settings.read(guildId);
     if (announceChannelId === undefined) return;
+    const t = await guilds.translator(guildId);
     const ahead = list.tournaments.filter((one) => isAnnounced(one, now()));
     const current = new Set(ahead.map(keyOf));
     const stored = await store.get(guildId);

@@ -19,7 +19,6 @@ export interface RankingsDeps {
   /** What is known of ranks in servers. */
   ranks: ServerRankingDeps['store'];
   now: () => number;
-  t: Translate;
 }
 
 /** A read that failed before. */
@@ -40,7 +39,7 @@ interface ReadBoard {
 }
 
 /** The ranking of a board, from paced reads. `waits`: what it needs will be read. Throws `StoreError`. */
-export function createRankings({ reads, accounts, naming, ranks, now, t }: RankingsDeps) {
+export function createRankings({ reads, accounts, naming, ranks, now }: RankingsDeps) {
   async function withMembers(
     guildId: string,
     entries: readonly BoardEntry[],
@@ -59,6 +58,7 @@ export function createRankings({ reads, accounts, naming, ranks, now, t }: Ranki
   async function serverBoard(
     guildId: string,
     value: readonly RankingEntry[],
+    t: Translate,
   ): Promise<ReadBoard | 'waits' | 'failed'> {
     const players = await naming.playersOf(guildId, '');
     const listed = new Set(value.map(({ player }) => player.id));
@@ -105,6 +105,7 @@ export function createRankings({ reads, accounts, naming, ranks, now, t }: Ranki
   return async (
     guildId: string,
     { scope, region, label }: KeptBoard,
+    t: Translate,
   ): Promise<ReadBoard | 'waits' | 'failed'> => {
     const id = scope === 'region' ? (region ?? '') : '';
     const ranking = reads.rankings.get(id);
@@ -113,7 +114,7 @@ export function createRankings({ reads, accounts, naming, ranks, now, t }: Ranki
       return 'waits';
     }
     if (ranking === 'failed') return 'failed';
-    if (scope === 'server') return serverBoard(guildId, ranking.value);
+    if (scope === 'server') return serverBoard(guildId, ranking.value, t);
     return {
       title:
         scope === 'region'

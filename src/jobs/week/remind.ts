@@ -14,7 +14,7 @@ import type { List } from './list-reads.ts';
 const AHEAD_MS = 60 * 60_000;
 const TTL_MS = 2 * 24 * 60 * 60_000;
 
-export interface RemindDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'now' | 't'> {
+export interface RemindDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'now' | 'words'> {
   directs: Store<number | true>;
   reminders: Pick<Reminders, 'all' | 'noteClosed' | 'set'>;
   registrations: Pick<Registrations, 'read'>;
@@ -22,9 +22,12 @@ export interface RemindDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log'
   lease: Owner['lease'];
 }
 
+/** Who wants reminders. */
+type Wanting = Awaited<ReturnType<Reminders['all']>>[number];
+
 /** Reminds registrants who want it, by a direct message in the hour before the start: each once. */
 export function createRemind(deps: RemindDeps) {
-  const { accounts, channels, directs, events, lease, log, now, registrations, reminders, t } = deps;
+  const { accounts, channels, directs, events, lease, log, now, registrations, reminders, words } = deps;
 
   const isSoon = ({ startsAt, phase, registration }: Tournament): boolean => {
     const leftMs = startsAt?.precision === 'second' ? startsAt.epochMs - now() : 0;
@@ -32,11 +35,15 @@ export function createRemind(deps: RemindDeps) {
     return isOn && leftMs > 0 && leftMs <= AHEAD_MS;
   };
 
-  async function send(discordId: string, tournament: Tournament, epoch: number): Promise<void> {
+  async function send(
+    { discordId, locale = 'en-US' }: Wanting,
+    tournament: Tournament,
+    epoch: number,
+  ): Promise<void> {
     const name = sha256(`${discordId}:${tournament.id}:start:${tournament.startsAt?.epochMs}`);
     const mark = await directs.get(name);
     if (mark === true) return;
-    const post = reminderPost(tournament, t);
+    const post = reminderPost(tournament, words.in(locale));
     const nonce = name.slice(0, 25);
     if (!(await lease.isOwner(epoch))) throw new NotOwnerError('the lease is gone');
     const opened = await channels.openDirect(discordId);
@@ -59,7 +66,8 @@ export function createRemind(deps: RemindDeps) {
     }
   }
 
-  async function remind(discordId: string, soon: readonly Tournament[], epoch: number): Promise<void> {
+  async function remind(member: Wanting, soon: readonly Tournament[], epoch: number): Promise<void> {
+    const { discordId } = member;
     const state = await accounts.find(discordId);
     // Nothing is stored of people who are not linked.
     if (state.state === 'none') await reminders.set(discordId, false);
@@ -67,15 +75,15 @@ export function createRemind(deps: RemindDeps) {
     const { playerId } = state.account;
     const noted = await registrations.read({ discordId, playerId });
     for (const tournament of soon)
-      if (isEntrant(tournament, playerId, noted)) await send(discordId, tournament, epoch);
+      if (isEntrant(tournament, playerId, noted)) await send(member, tournament, epoch);
   }
 
   /** What fails for one member holds up no other; the same can be called again. Throws `StoreError` and `NotOwnerError`. */
   return async (list: List, epoch: number): Promise<void> => {
     const soon = list.tournaments.filter(isSoon);
     if (soon.length === 0) return;
-    for (const discordId of await reminders.all())
-      await remind(discordId, soon, epoch).catch((error: unknown) => {
+    for (const member of await reminders.all())
+      await remind(member, soon, epoch).catch((error: unknown) => {
         if (error instanceof NotOwnerError) throw error;
         log.warn({ err: error }, 'a reminder could not be sent');
       });

@@ -22,7 +22,7 @@ const follow = (channel: string) =>
   bruno().slash('follow', { tournament: tournamentId('Friday Night Open'), channel });
 
 beforeAll(async () => {
-  world = await startPlayground({ mode });
+  world = await startPlayground({ mode, discord: { crowd: 1 } });
   await linked(world, 'Ana', CAST.contender);
   const panel = await ana().slash('settings').answer();
   await ana().select(panel, 'Organizer role: none', ['Organizer']).answer();
@@ -75,9 +75,51 @@ test('Need help calls the organizers once, by their role, for a player of that m
   const calls = () => inChannel('organizers').filter(({ content }) => content.includes('needs help'));
   await until('the call', () => calls().length > 0);
   expect(calls()[0]).toMatchObject({ roleMentions: [roleId()], mentions: [] });
-  expect(calls()[0]!.content).toMatch(/<@\d+> needs help with .*\(Friday Night Open\) in <#/);
+  expect(calls()[0]!.content).toMatch(
+    /<@\d+> needs help with .*\(Friday Night Open\) in <#.*\n-# .* · \[Open/,
+  );
+  expect(calls()[0]!.content).toContain(`/${called()!.channelId}/${called()!.id})`);
   expect(await help(chloe())).toReadAlone(chloe().id, 'a moment ago');
   expect(calls()).toHaveLength(1);
+  expect(refusals()).toEqual([]);
+});
+
+test('an organizer takes the call, another one resolves it, and the log has a line for each', async () => {
+  const call = () => post('organizers', / needs help with [^]*Open the call/)!;
+  const before = call();
+  expect(await bruno().press(before, "I'm on it").answer()).toReadAlone(bruno().id, "that you're on it");
+  expect(call().content).toBe(`${before.content}\n<@${bruno().id}> is on it.`);
+  await world.bot.stop();
+  await world.bot.start();
+  expect(await ana().press(before, 'Resolved').answer()).toReadAlone(ana().id, 'you resolved it');
+  expect(call().content).toBe(`${before.content}\nResolved by <@${ana().id}>.`);
+  expect(call().components).toEqual([]);
+  const lines = () => inChannel('organizers').filter(({ content }) => content.includes('[See the message]'));
+  await until('the lines of the log', () => lines().length === 2);
+  expect(lines().map(({ content }) => content.split(': ')[0])).toEqual([
+    `<@${bruno().id}> is on it`,
+    `<@${ana().id}> resolved it`,
+  ]);
+  expect(lines()[0]!.content).toMatch(/ vs .*\(Friday Night Open\)/);
+  expect([call(), ...lines()].flatMap(({ mentions }) => mentions)).toEqual([]);
+  expect(refusals()).toEqual([]);
+});
+
+test('where members see the call too, they are told that only organizers take it', async () => {
+  const panel = await ana().slash('settings').answer();
+  await ana().select(panel, 'Log channel: none', []).answer();
+  const called = post('match-night', 'your match is ready')!;
+  const matchId = /follow:help:([^:]+)/.exec(JSON.stringify(called.components))?.[1] ?? '';
+  await linked(world, 'Guest 1', world.platform.world.matches.get(matchId)!.seats[1].playerId!);
+  await world.discord.member('Guest 1').press(called, 'Need help').answer();
+  const call = () => post('match-night', 'needs help with');
+  await until('the call', () => call() !== undefined);
+  for (const label of ["I'm on it", 'Resolved'])
+    expect(await chloe().press(call()!, label).answer()).toReadAlone(
+      chloe().id,
+      'Only organizers can do that',
+    );
+  expect(call()!.content).not.toContain(chloe().id);
   expect(refusals()).toEqual([]);
 });
 

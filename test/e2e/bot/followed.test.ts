@@ -173,6 +173,34 @@ test('a correction edits the message that was wrong, whoever posted it', async (
   await untilDrawn(3);
 });
 
+test('a direct message calls the organizers of the server that its player is in, who take and resolve it', async () => {
+  const called = () =>
+    guest()
+      .sees('dm')
+      .find(({ content }) => content.includes('your match is ready'));
+  await until('the direct message', () => called() !== undefined);
+  const { channelId } = live(night.arena);
+  const [arena] = night.world.discord.guilds;
+  expect(await guest().press(called()!, 'Need help').answer()).toReadAlone(
+    guest().id,
+    `The organizers in https://discord.com/channels/${arena!.id}/${channelId} know`,
+  );
+  const call = () =>
+    ana()
+      .sees('organizers')
+      .findLast(({ content }) => content.includes('**Gus vs Jürgen Weiß** (Quick Cup)'));
+  await until('the organizers are called', () => call() !== undefined);
+  const shown = night.arena.all().find(({ content }) => content.includes('Gus'))!;
+  expect(call()!.content).toContain(
+    `[Open the call](https://discord.com/channels/${arena!.id}/${channelId}/${shown.id})`,
+  );
+  const before = call()!;
+  expect(await ana().press(before, "I'm on it").answer()).toReadAlone(ana().id, "that you're on it");
+  expect(await ana().press(before, 'Resolved').answer()).toReadAlone(ana().id, 'you resolved it');
+  await until('the line of the log', () => call()!.content.includes(`<@${ana().id}> resolved it`));
+  expect(night.world.discord.message(before.id)!.content).toContain(`\nResolved by <@${ana().id}>.`);
+});
+
 test('whoever follows late is told no history', async () => {
   const late = night.collect('results');
   await follow(ana(), night.cup, { place: 'results' });

@@ -16,6 +16,7 @@ test(
       'The start moves',
       'An organizer corrects',
       'your match is ready',
+      'asks for help, and Bruno takes care of it',
     ])
       expect(text).toContain(part);
     expect(text).toMatch(/event Night Owl Cup, .+, active[\s\S]+event Night Owl Cup, .+, over/);

@@ -6,6 +6,7 @@ import { silent } from '../../support/fakes.ts';
 import { memoryStores } from '../../support/memory-stores.ts';
 
 const MINUTE_MS = 60_000;
+const t = createWords({ strict: true, platformName: 'Arena' }).in('en-US');
 
 function world() {
   let time = 10 * MINUTE_MS;
@@ -16,7 +17,6 @@ function world() {
   const cards = createCards({
     listing,
     addressOf: (id) => `https://bot.test/t/${id}`,
-    t: createWords({ strict: true, platformName: 'Arena' }).in('en-US'),
     log: silent,
     now,
     async sleep(ms) {
@@ -32,33 +32,33 @@ describe('what pages know of tournaments', () => {
   it('is the stored list; a list that is a minute old is asked for once, whoever comes', async () => {
     const { cards, listing, pass } = world();
     await listing.save([{ id: 'a', name: 'Cup' }]);
-    expect((await cards.upcoming()).map(({ title }) => title)).toEqual(['Cup']);
+    expect((await cards.upcoming(t)).map(({ title }) => title)).toEqual(['Cup']);
     expect(await listing.isWanted()).toBe(false);
     pass(MINUTE_MS);
-    expect((await cards.upcoming()).map(({ title }) => title)).toEqual(['Cup']);
+    expect((await cards.upcoming(t)).map(({ title }) => title)).toEqual(['Cup']);
     expect(await listing.isWanted()).toBe(true);
   });
 
   it('waits a few seconds for the first list, and for one that may have an unknown tournament', async () => {
     const { cards, listing, control, pass } = world();
     control.onSleep = async () => void (await listing.save([{ id: 'a' }]));
-    expect(await cards.upcoming()).toHaveLength(1);
+    expect(await cards.upcoming(t)).toHaveLength(1);
     pass(MINUTE_MS);
     control.onSleep = async () => void (await listing.save([{ id: 'a' }, { id: 'b' }]));
-    expect(await cards.find('b')).toMatchObject({ id: 'b' });
+    expect(await cards.find('b', t)).toMatchObject({ id: 'b' });
     const before = control.sleeps;
     // The list is new: strangers who try ids wait for nothing and ask for nothing.
-    for (const id of ['x', 'y', '', 'z'.repeat(300)]) expect(await cards.find(id)).toBeUndefined();
+    for (const id of ['x', 'y', '', 'z'.repeat(300)]) expect(await cards.find(id, t)).toBeUndefined();
     expect(control.sleeps).toBe(before);
     expect(await listing.isWanted()).toBe(true);
     await listing.forgetWish();
-    expect(await cards.find('x')).toBeUndefined();
+    expect(await cards.find('x', t)).toBeUndefined();
     expect(await listing.isWanted()).toBe(false);
   });
 
   it('lets strangers who come at once wait together, and gives up after four seconds', async () => {
     const { cards, control } = world();
-    const found = await Promise.all(['x', 'y', 'z'].map((id) => cards.find(id)));
+    const found = await Promise.all(['x', 'y', 'z'].map((id) => cards.find(id, t)));
     expect(found).toEqual([undefined, undefined, undefined]);
     expect(control.sleeps).toBeLessThanOrEqual(16);
   });
@@ -68,9 +68,9 @@ describe('what pages know of tournaments', () => {
     await listing.save([{ id: 'a', name: 'Cup' }]);
     await listing.save([]);
     expect(await cards.share({ id: 'b', name: 'Old cup', phase: 'finished' })).toBe('https://bot.test/t/b');
-    expect(await cards.find('a')).toMatchObject({ title: 'Cup' });
-    expect(await cards.find('b')).toMatchObject({ facts: [['Status', 'Finished']] });
-    expect(await cards.upcoming()).toEqual([]);
+    expect(await cards.find('a', t)).toMatchObject({ title: 'Cup' });
+    expect(await cards.find('b', t)).toMatchObject({ facts: [['Status', 'Finished']] });
+    expect(await cards.upcoming(t)).toEqual([]);
   });
 
   it('notes when a tournament changed, not when it was read', async () => {

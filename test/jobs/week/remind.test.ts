@@ -74,7 +74,7 @@ describe('a reminder', () => {
         start('b');
         await pass(5 * MINUTE_MS);
         expect(messages.length, `${isMade} ${act}`).toBe(1);
-        expect(await reminders.all()).toEqual(['501']);
+        expect(await reminders.all()).toEqual([{ discordId: '501' }]);
       }
   }, 30_000);
 

@@ -4,7 +4,7 @@ import { moment } from '../moments.ts';
 import type { Room } from '../room.ts';
 import type { StoreEvent } from '../store.ts';
 import { CONTROL } from './components.ts';
-import { drawNote, drawMessage } from './message.ts';
+import { drawNote, drawMessage, isGrouped } from './message.ts';
 import { drawWelcome } from './welcome.ts';
 
 /** Nearer than this to the end, the chat follows what is new. */
@@ -66,6 +66,17 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
     list.append(article);
   }
 
+  /** Messages that came or went change what stands before their neighbors. */
+  function regroup(): void {
+    let before: PageMessage | undefined;
+    for (const message of store.visible()) {
+      const article = elements.get(message.id);
+      const follows = article?.previousElementSibling?.classList.contains('message') === true;
+      article?.classList.toggle('grouped', follows && isGrouped(message, before));
+      before = message;
+    }
+  }
+
   function show(message: PageMessage): void {
     if (!store.sees(message)) return;
     const old = elements.get(message.id);
@@ -105,6 +116,8 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
       else if (event.type === 'notes') drawNotes();
       else if (event.type === 'state' || event.type === 'view') redraw();
       else if (event.type === 'commands' && store.visible().length === 0) redraw();
+      else return;
+      regroup();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { PageMember, PageMessage } from '../../protocol.ts';
 import { button, h, icon } from '../dom.ts';
-import { drawMarkdown } from '../markdown/draw.ts';
+import { drawMarkdown, type MarkdownWorld } from '../markdown/draw.ts';
+import { messageMenu } from '../moderation.ts';
 import { moment, stamp } from '../moments.ts';
 import { avatar, botTag } from '../people.ts';
 import type { Room } from '../room.ts';
@@ -52,6 +53,7 @@ const usedLine = (person: PageMember | undefined, name: HTMLElement, command: st
   );
 
 const PREVIEW_CHARACTERS = 80;
+const GROUP_MS = 7 * 60_000;
 
 /** A text on a single line, without markup. */
 function preview(text: string | undefined, room: Room): string | undefined {
@@ -79,6 +81,29 @@ function articleName(message: PageMessage, locale: string): string {
     .filter((part) => typeof part === 'string')
     .join(', ');
 }
+
+const edited = ({ editedAt }: PageMessage, { locale }: MarkdownWorld): HTMLElement | null =>
+  editedAt === null ? null : h('span', { class: 'edited', title: moment(editedAt, 'F', locale) }, '(edited)');
+
+/** The text, with "(edited)" behind its last word. */
+function drawContent(message: PageMessage, world: MarkdownWorld): HTMLElement {
+  const content = drawMarkdown(message.content, world);
+  const mark = edited(message, world);
+  if (mark === null) return content;
+  const last = content.lastElementChild;
+  if (last instanceof HTMLParagraphElement) last.append(' ', mark);
+  else content.append(mark);
+  return content;
+}
+
+/** Of the same author, soon after: Discord shows such a message without its head. */
+export const isGrouped = (message: PageMessage, before: PageMessage | undefined): boolean =>
+  before !== undefined &&
+  message.author.id === before.author.id &&
+  message.visibleTo === before.visibleTo &&
+  message.used === null &&
+  message.repliesTo === null &&
+  message.createdAt - before.createdAt < GROUP_MS;
 
 export function drawMessage(message: PageMessage, room: Room): HTMLElement {
   const { store } = room;
@@ -116,14 +141,14 @@ export function drawMessage(message: PageMessage, room: Room): HTMLElement {
         ),
       ),
       message.thinking && thinking(author.name),
-      message.content !== '' && drawMarkdown(message.content, world),
+      message.content !== '' && drawContent(message, world),
       ...message.embeds.map((embed) => drawEmbed(embed, message.pictures, world)),
       ...drawFiles(message.files),
       drawRows(message, room),
-      message.editedAt !== null &&
-        h('p', { class: 'edited', title: moment(message.editedAt, 'F', world.locale) }, '(edited)'),
+      message.content === '' && edited(message, world),
       isPrivate && onlyYou(() => store.dismiss(message.id)),
     ),
+    messageMenu(message, room),
   );
 }
 

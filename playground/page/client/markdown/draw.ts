@@ -11,6 +11,8 @@ export interface MarkdownWorld {
   roleName: (id: string) => string | undefined;
   /** A clickable command was pressed. */
   useCommand: (line: string) => void;
+  /** A link to a message was pressed. */
+  showMessage: (channelId: string, messageId: string) => void;
 }
 
 const TAGS = { bold: 'strong', italic: 'em', underline: 'u', struck: 's' } as const;
@@ -42,6 +44,11 @@ function inline(nodes: readonly Inline[], world: MarkdownWorld): Node[] {
         return h('span', { class: 'mention' }, `#${world.channelName(node.id) ?? 'unknown'}`);
       case 'link':
         return h('a', { href: node.url, target: '_blank', rel: 'noopener' }, node.url);
+      case 'jump': {
+        const { channelId, messageId, children } = node;
+        const show = (): void => world.showMessage(channelId, messageId);
+        return button({ class: 'text-button' }, show, ...inline(children, world));
+      }
       case 'command':
         return button({ class: 'mention' }, () => world.useCommand(node.line), `/${node.line}`);
       case 'break':

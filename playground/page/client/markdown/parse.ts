@@ -1,6 +1,6 @@
 /**
- * The part of Discord's markdown that bots write. Of links, only `<https://…>` is among it: a bare address or a masked link
- * may come from outside, and must not become one.
+ * The part of Discord's markdown that bots write. Of links, only `<https://…>` and masked ones to messages are among it: a bare
+ * address or another masked link may come from outside, and must not become one.
  */
 export type Inline =
   | { kind: 'text'; text: string }
@@ -10,6 +10,8 @@ export type Inline =
   | { kind: 'time'; at: number; style: string }
   | { kind: 'member' | 'role' | 'channel'; id: string }
   | { kind: 'link'; url: string }
+  /** To a message, which is shown in its channel. */
+  | { kind: 'jump'; channelId: string; messageId: string; children: Inline[] }
   | { kind: 'command'; line: string }
   | { kind: 'break' };
 
@@ -49,6 +51,20 @@ function bracketed(text: string, at: number): { node: Inline; length: number } |
   if (command?.[1] !== undefined)
     return { node: { kind: 'command', line: command[1] }, length: command[0].length };
   return undefined;
+}
+
+/** `[See the bracket](https://discord.com/channels/300/400/500)` */
+function jump(text: string, at: number): { node: Inline; length: number } | undefined {
+  const [whole, label, channelId, messageId] =
+    /^\[([^\]\n]{1,200})\]\(https:\/\/discord\.com\/channels\/\d{1,20}\/(\d{1,20})\/(\d{1,20})\)/.exec(
+      text.slice(at, at + 400),
+    ) ?? [];
+  if (whole === undefined || label === undefined || channelId === undefined || messageId === undefined)
+    return undefined;
+  return {
+    node: { kind: 'jump', channelId, messageId, children: parseInline(label) },
+    length: whole.length,
+  };
 }
 
 function code(text: string, at: number): { node: Inline; length: number } | undefined {
@@ -111,7 +127,9 @@ export function parseInline(text: string): Inline[] {
           ? bracketed(text, at)
           : character === '`'
             ? code(text, at)
-            : marked(text, at);
+            : character === '['
+              ? jump(text, at)
+              : marked(text, at);
     if (parsed) {
       flush();
       nodes.push(parsed.node);

@@ -1,5 +1,6 @@
 import { button, h, icon, iconButton } from '../dom.ts';
 import type { PageChannel } from '../../protocol.ts';
+import { channelMenu } from '../moderation.ts';
 import { avatar } from '../people.ts';
 import type { Room } from '../room.ts';
 import { signIn } from '../server-line.ts';
@@ -17,13 +18,14 @@ export function createChannels(
   const you = h('fieldset', { class: 'you' });
   const badges = new Map<string, HTMLElement>();
 
-  function place(channelId: string, mark: Node, label: string): HTMLElement {
+  function place(channel: PageChannel, mark: Node, label: string): HTMLElement {
+    const channelId = channel.id;
     const isOpen = store.view.channelId === channelId;
     const badge = h('span', { class: 'unread', role: 'img' });
     badges.set(channelId, badge);
     return h(
       'li',
-      {},
+      { class: 'place-row' },
       button(
         { class: 'place', 'aria-current': isOpen ? 'page' : null },
         () => {
@@ -34,6 +36,7 @@ export function createChannels(
         h('span', { class: 'place-name' }, label),
         badge,
       ),
+      channelMenu(channel, room),
     );
   }
 
@@ -58,10 +61,10 @@ export function createChannels(
         .servers()
         .flatMap(({ name: server, channels: own }) => [
           h('h3', {}, server),
-          h('ul', {}, ...own.map((channel) => place(channel.id, channelMark(channel), channel.name))),
+          h('ul', {}, ...own.map((channel) => place(channel, channelMark(channel), channel.name))),
         ]),
       h('h3', {}, 'Direct messages'),
-      h('ul', {}, ...direct.map(({ id }) => place(id, avatar(bot), bot.name))),
+      h('ul', {}, ...direct.map((channel) => place(channel, avatar(bot), bot.name))),
       h(
         'p',
         { class: 'bot-state' },

@@ -1,5 +1,7 @@
 import { freshId, h } from '../dom.ts';
 import type { Room } from '../room.ts';
+import { createOrganizers } from './organizers.ts';
+import { powerButton } from './power.ts';
 import { turnSwitches } from '../server-line.ts';
 
 const SHAPES: Readonly<Record<string, string>> = {
@@ -48,13 +50,18 @@ export function createSwitches(room: Room): { element: HTMLElement; update(): vo
     return { select, row: h('p', { class: 'switch' }, h('label', { for: id }, label), select) };
   }
 
+  const organizers = createOrganizers(room);
+  const power = powerButton(room);
   const fault = control('fault', `Fault at ${name}`, faults, FAULTS);
   const shape = control('shape', `Shape of ${name}’s answers`, shapes, SHAPES);
 
   function update(): void {
     fault.select.value = store.state.switches.fault;
     shape.select.value = store.state.switches.shape;
+    power.update();
+    organizers.update();
   }
   update();
-  return { element: h('div', { class: 'switches' }, fault.row, shape.row), update };
+  const element = h('div', { class: 'switches' }, fault.row, shape.row, organizers.element, power.element);
+  return { element, update };
 }

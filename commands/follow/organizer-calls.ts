@@ -1,0 +1,57 @@
+import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
+import { callSummary, handledCall } from '../../src/replies/organizer-calls.ts';
+import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import { organizersServer } from '../shared/organizers.ts';
+import { channelUrl, ownChannel } from '../shared/posting.ts';
+
+/** How many lines the message had before anybody took it. */
+const CALL = { lines: 'integer' } as const;
+
+/** Shows in a message to the organizers who handles it, with a line in the log channel. */
+async function handle(
+  context: Context & ActionInput<typeof CALL>,
+  state: 'taken' | 'resolved',
+): Promise<Reply> {
+  const { args, caller, guilds, message, t } = context;
+  const guildId = await organizersServer(context, 'follow');
+  const serverT = await guilds.translator(guildId);
+  const { channelId } = ownChannel(context);
+  const { id: messageId = '', raw } = message ?? {};
+  const call = { content: raw?.content ?? '', lineCount: args.lines };
+  const member = `<@${caller.discordId}>`;
+  const post = handledCall(call, { state, member }, serverT);
+  const done = { content: t(`follow.organizers.done.${state}`) };
+  // Pressed again by the one who is on it.
+  if (post.content === call.content) return done;
+  const outcome = await guilds.editOrganizerCall({
+    channelId,
+    messageId,
+    post,
+    isLast: state === 'resolved',
+  });
+  if (outcome !== 'edited') throw new ReplyError(`call-${outcome}`, t(`follow.organizers.${outcome}`));
+  const url = channelUrl(guildId, channelId, messageId);
+  await guilds.note(
+    guildId,
+    serverT(`follow.organizers.audit.${state}`, { member, call: callSummary(call, serverT), url }),
+  );
+  return done;
+}
+
+/** "I'm on it" and "Resolved" on a message to the organizers. */
+export const organizerCallActions = {
+  take: action({
+    press: 'anyone',
+    answers: 'reply',
+    writes: true,
+    args: CALL,
+    run: (context) => handle(context, 'taken'),
+  }),
+  resolve: action({
+    press: 'anyone',
+    answers: 'reply',
+    writes: true,
+    args: CALL,
+    run: (context) => handle(context, 'resolved'),
+  }),
+};

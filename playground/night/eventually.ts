@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChatMessage } from '../discord/chat/message.ts';
+import { placedComponents } from '../discord/check/components.ts';
+
+const LOOK_EVERY_MS = 250;
+/** The bot reads, and posts what it has read. */
+const WITHIN_MS = 60_000;
+
+export async function eventually<T>(
+  what: string,
+  signal: AbortSignal,
+  find: () => T | undefined,
+): Promise<T> {
+  for (const end = Date.now() + WITHIN_MS; Date.now() < end;) {
+    const found = find();
+    if (found !== undefined) return found;
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
+  }
+  throw new Error(`${what} did not come`);
+}
+
+/** The custom_id of a button by its beginning. */
+export const buttonOf = (message: ChatMessage, start: string): string | undefined =>
+  placedComponents(message.components)
+    .map(({ component }) => component['custom_id'])
+    .find((id): id is string => typeof id === 'string' && id.startsWith(start));

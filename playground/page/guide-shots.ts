@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { startDuel } from '../platform/world/cup.ts';
+import { CAST } from '../platform/world/players.ts';
+import { startPlayground, type Playground } from '../start.ts';
+import { Browser as TextBrowser } from '../tour/browser.ts';
+import { goThroughLinking, linkAddress } from '../tour/link-member.ts';
+import { takeScreenshot } from '../tour/screenshot.ts';
+import { until } from '../tour/waiting.ts';
+import { savePicture } from './save-picture.ts';
+import { startPage } from './server.ts';
+
+/** A phone's width; so high that every answer is seen whole. */
+const PHONE = { width: 390, height: 1280 };
+const SCALE = 1.5;
+const ORGANIZERS = 'organizers';
+
+interface Scene {
+  playground: Playground;
+  context: BrowserContext;
+  tab: Page;
+  url: string;
+  save: (part: Page | Locator, name: string) => Promise<void>;
+}
+
+/** Pictures for the pages of members, organizers and admins: each shows one answer as Ana sees it on a phone. */
+export async function takeGuides(browser: Browser, folder: string): Promise<void> {
+  const playground = await startPlayground({ platform: { platformName: 'Rally' } });
+  const page = await startPage({ ...playground, platformName: 'Rally' });
+  const context = await browser.newContext({
+    viewport: PHONE,
+    deviceScaleFactor: SCALE,
+    colorScheme: 'dark',
+    locale: 'en-US',
+  });
+  try {
+    const tab = await context.newPage();
+    await tab.goto(page.url);
+    const scene: Scene = {
+      playground,
+      context,
+      tab,
+      url: page.url,
+      save: (part, name) => savePicture(part, join(folder, `guide-${name}.webp`)),
+    };
+    await linking(scene);
+    await answers(scene);
+    await results(scene);
+    await server(scene);
+  } finally {
+    await context.close();
+    await page.close();
+    await playground.close();
+  }
+}
+
+/** The newest message that says this. */
+const article = ({ tab }: Scene, text: string): Locator =>
+  tab.getByRole('article').filter({ hasText: text }).last();
+
+async function saveArticle(scene: Scene, text: string, name: string): Promise<void> {
+  const part = article(scene, text);
+  await part.waitFor();
+  await part.scrollIntoViewIfNeeded();
+  await scene.tab.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => {});
+  await scene.save(part, name);
+}
+
+async function linking(scene: Scene): Promise<void> {
+  const { playground, context, tab, save } = scene;
+  await playground.discord.member('Ana').slash('link').answer();
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    tab.getByRole('link', { name: 'Connect account' }).click(),
+  ]);
+  await saveArticle(scene, 'Connect account', 'link');
+  await opened.getByRole('button', { name: 'Authorize' }).click();
+  await opened.getByText('Ana Conceição').click();
+  await opened.getByRole('button', { name: 'Allow' }).click();
+  await opened.getByRole('button', { name: 'Link accounts' }).waitFor();
+  await save(opened.locator('main'), 'question');
+  await opened.getByRole('button', { name: 'Link accounts' }).click();
+  await opened.close();
+  await article(scene, 'Welcome, ').waitFor();
+  const chloe = { discord: 'Chloé', player: CAST.rival };
+  const invitation = await playground.discord.member('Chloé').slash('link').answer();
+  await goThroughLinking(new TextBrowser(), linkAddress(invitation), chloe);
+}
+
+async function answers(scene: Scene): Promise<void> {
+  const ana = scene.playground.discord.member('Ana');
+  await ana.slash('rank').answer();
+  await saveArticle(scene, 'Leaderboard', 'rank');
+  await ana.slash('next').answer();
+  await saveArticle(scene, "What's next", 'next');
+}
+
+async function results(scene: Scene): Promise<void> {
+  const { playground, tab, save } = scene;
+  const { discord, platform } = playground;
+  const [ana, chloe] = [discord.member('Ana'), discord.member('Chloé')];
+  const panel = await ana.slash('settings', {}, { place: ORGANIZERS }).answer();
+  const saved = await ana.select(panel, 'Organizer role: none', ['Organizer']).answer();
+  const logged = await ana.select(saved, 'Log channel: none', [ORGANIZERS]).answer();
+  const page = await ana.press(logged, 'Results').answer();
+  await ana.select(page, 'Agreement', 'Both agree').answer();
+
+  const duel = startDuel(platform.world, {
+    name: 'Duel of the Week',
+    playerIds: [CAST.contender, CAST.rival],
+    at: Date.now(),
+  });
+  const scores = { match: duel.id, player1_score: 2, player2_score: 4 };
+  const question = await chloe.slash('score', scores).answer();
+  await chloe.press(question, 'Confirm').answer();
+  await saveArticle(scene, 'is this right?', 'confirm');
+  await article(scene, 'is this right?').getByRole('button', { name: "That's wrong" }).click();
+  const form = tab.getByRole('dialog');
+  await form.waitFor();
+  await save(form, 'wrong');
+  await tab.keyboard.press('Escape');
+
+  const report = ana.sees().findLast(({ content }) => content.includes('is this right?'));
+  if (report === undefined) throw new Error('nobody asks Ana');
+  const claim = ana.press(report, "That's wrong");
+  await claim.opened();
+  const screenshots = [await takeScreenshot('4 – 2')];
+  await ana.submitModal(claim, { first: '4', second: '2', screenshots }).answer();
+  const call = () => ana.sees(ORGANIZERS).findLast(({ content }) => content.includes('needs you'));
+  await until(discord, () => call() !== undefined);
+  await goTo(scene, call()?.channelId);
+  await saveArticle(scene, 'needs you', 'ruling');
+  await goTo(scene);
+
+  const own = startDuel(platform.world, {
+    name: 'Duel of the Month',
+    playerIds: [CAST.contender, CAST.rival],
+    at: Date.now(),
+  });
+  await ana.slash('score', { match: own.id, player1_score: 4, player2_score: 1 }).answer();
+  await saveArticle(scene, 'Report this score?', 'score');
+}
+
+async function server(scene: Scene): Promise<void> {
+  const ana = scene.playground.discord.member('Ana');
+  await ana.slash('settings').answer();
+  await saveArticle(scene, 'Server settings', 'settings');
+  const suggested = ana.autocomplete('follow', 'tournament', { tournament: 'sprint' });
+  const [cup] = await suggested.suggestions();
+  const tournament = String(cup?.value);
+  await ana.slash('follow', { tournament, channel: 'match-night' }).answer();
+  await saveArticle(scene, '#match-night will show', 'follow');
+}
+
+/** Opens a channel by its id, or the first one. */
+async function goTo({ tab, url }: Scene, channelId = ''): Promise<void> {
+  await tab.goto('about:blank');
+  await tab.goto(`${url}#${channelId}`);
+}

@@ -1,0 +1,62 @@
+import { present } from '../present.ts';
+import { cutMarkup, LIMITS } from '../words/limits.ts';
+import { button, type ActionButton, type Post } from '../words/reply.ts';
+import type { Translate } from '../words/words.ts';
+import { lines } from './format.ts';
+
+/** Leaves room for who is on it. */
+const TEXT_LENGTH = LIMITS.content - 200;
+/** In the log channel, where more is said beside it. */
+const SUMMARY_LENGTH = LIMITS.content - 400;
+
+/** A line of facts, such as the round. */
+const SMALL = '-# ';
+
+const callButtons = (lineCount: number, t: Translate): ActionButton[] => [
+  button(t('follow.organizers.take'), 'follow:take', { args: [lineCount], style: 'primary' }),
+  button(t('follow.organizers.resolve'), 'follow:resolve', { args: [lineCount] }),
+];
+
+/** A message that asks the organizers to act. It notifies their role alone, and one of them can take it. */
+export function organizersCall(
+  [first = '', ...rest]: readonly string[],
+  roleId: string | undefined,
+  t: Translate,
+): Post {
+  const text = lines(roleId === undefined ? first : `<@&${roleId}> ${first}`, ...rest);
+  const content = cutMarkup(text, TEXT_LENGTH);
+  return {
+    content,
+    rows: [callButtons(content.split('\n').length, t)],
+    ...present({ mentions: roleId === undefined ? undefined : { roles: [roleId] } }),
+  };
+}
+
+/** Such a message as Discord shows it. */
+interface ShownCall {
+  content: string;
+  /** How many lines it had at first: further ones say who is on it. */
+  lineCount: number | undefined;
+}
+
+const linesOf = ({ content, lineCount }: ShownCall): string[] => content.split('\n').slice(0, lineCount);
+
+/** The message once an organizer takes it or has resolved it. What it said of that before is replaced. */
+export function handledCall(
+  call: ShownCall,
+  { state, member }: { state: 'taken' | 'resolved'; member: string },
+  t: Translate,
+): Post {
+  const own = linesOf(call);
+  return {
+    content: lines(...own, t(`follow.organizers.${state}`, { member })),
+    rows: state === 'taken' ? [callButtons(own.length, t)] : [],
+  };
+}
+
+/** What it asks for, in one line of the log. */
+export function callSummary(call: ShownCall, t: Translate): string {
+  const [first = '', ...rest] = linesOf(call).filter((line) => !line.startsWith(SMALL));
+  const matches = rest.join(t('list.separator'));
+  return cutMarkup(`${first.replace(/^<@&\d+> /, '')} ${matches}`, SUMMARY_LENGTH);
+}

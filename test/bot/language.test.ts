@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { defineCommand, type Context } from '../../src/bot/command.ts';
+import { createDispatcher } from '../../src/bot/dispatch.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
+import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import { createWords } from '../../src/words/words.ts';
+import { fakeGuilds, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
+import { slash } from '../support/interactions.ts';
+
+const words = createWords({ strict: true, platformName: 'Playhouse' });
+const sentenceIn = (locale: string): string => words.in(locale)('rank.level');
+
+/** Both members' answers to /rank (public) and /link (private), by what the channel or the member reads. */
+async function ask(
+  settings: GuildSettings,
+  who: object,
+  { command = 'rank', run = say }: { command?: string; run?: (context: Context) => Promise<Reply> } = {},
+) {
+  const { said, routes } = fakeRoutes();
+  const guilds = fakeGuilds(settings);
+  const commands = [
+    defineCommand({ name: 'rank', audience: 'public', run }),
+    defineCommand({ name: 'link', audience: 'private', run }),
+  ];
+  const dispatcher = createDispatcher({
+    ...fakeServices(commands, { guilds }),
+    routes,
+    log: silent,
+    deferAfterMs: 500,
+  });
+  await dispatcher.dispatch({ ...slash(command), ...who });
+  return { text: JSON.stringify(said), guilds };
+}
+
+const say = ({ t }: Context): Promise<Reply> => Promise.resolve({ content: t('rank.level') });
+const refuse = ({ callerT }: Context): Promise<Reply> =>
+  Promise.reject(new ReplyError('no', callerT('rank.level')));
+
+const inServer = (locale: string, guildLocale = 'en-US') => ({ locale, guild_locale: guildLocale });
+
+describe('the language of an answer', () => {
+  it('is the server’s where its channel reads it, and the caller’s where they alone do', async () => {
+    const settings: GuildSettings = { language: 'fr' };
+    expect((await ask(settings, inServer('vi'))).text).toContain(sentenceIn('fr'));
+    expect((await ask(settings, inServer('vi'), { command: 'link' })).text).toContain(sentenceIn('vi'));
+  });
+
+  it('is Discord’s for the server until the server chooses one', async () => {
+    expect((await ask({ discordLocale: 'ja' }, inServer('vi', 'ja'))).text).toContain(sentenceIn('ja'));
+    expect((await ask({ discordLocale: 'ja', language: 'fr' }, inServer('vi', 'ja'))).text).toContain(
+      sentenceIn('fr'),
+    );
+    expect((await ask({}, inServer('vi'))).text).toContain(sentenceIn('en-US'));
+  });
+
+  it('is the caller’s for a refusal, a failure and a public answer that became private', async () => {
+    const settings: GuildSettings = { language: 'fr' };
+    expect((await ask(settings, inServer('vi'), { run: refuse })).text).toContain(sentenceIn('vi'));
+    const failed = await ask(settings, inServer('vi'), { run: () => Promise.reject(new Error('bug')) });
+    const apology = words.in('vi')('failure.unknown', { reference: '' }).slice(0, 12);
+    expect(failed.text).toContain(apology);
+    const elsewhere = { ...settings, publicChannelIds: ['999'] };
+    expect((await ask(elsewhere, inServer('vi'))).text).toContain(sentenceIn('vi'));
+  });
+
+  it('is the caller’s in direct messages, and where the bot is not in the server', async () => {
+    const alone = { ...inServer('vi', 'fr'), authorizing_integration_owners: { '1': '501' } };
+    expect((await ask({ language: 'fr' }, alone)).text).toContain(sentenceIn('vi'));
+  });
+
+  it('is remembered for the server from its interactions', async () => {
+    const { guilds } = await ask({}, inServer('vi', 'pt-BR'));
+    expect((await guilds.settings.read()).discordLocale).toBe('pt-BR');
+  });
+});

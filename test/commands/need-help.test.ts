@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest';
+import type { Services } from '../../src/bot/command.ts';
+import { followIdOf } from '../../src/guilds/follows.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
+import type { Match } from '../../src/reading/records.ts';
+import { organizersCall } from '../../src/replies/organizer-calls.ts';
+import { createWords } from '../../src/words/words.ts';
+import { people, wordsOf } from '../support/ask.ts';
+import {
+  accountOf,
+  failing,
+  fakeAccounts,
+  fakeGuilds,
+  fakePlatform,
+  fakeServices,
+} from '../support/fakes.ts';
+import { press } from '../support/interactions.ts';
+
+const NOW = Date.UTC(2027, 0, 1, 12);
+const HELP = 'follow:help:m1:t1';
+const FOLLOW = {
+  tournamentId: 't1',
+  channelId: '810',
+  topics: { calls: true, results: true, event: false },
+};
+const DIRECT = `follow:help:m1::700:${followIdOf(FOLLOW)}`;
+const MATCH: Match = {
+  id: 'm1',
+  sides: [{ player: { id: 'p1', name: 'Ana' } }, { player: { id: 'p2', name: 'Bảo' } }],
+};
+const linkedTo = (playerId: string) =>
+  fakeAccounts({ '501': { state: 'linked', account: accountOf('501', { playerId }) } });
+const { naming } = fakeServices([]);
+
+interface Given {
+  settings?: GuildSettings;
+  match?: Partial<Match>;
+  services?: Partial<Services>;
+}
+
+function world({ settings, match = {}, services = {} }: Given = {}) {
+  const guilds = fakeGuilds(settings);
+  const platform = fakePlatform({
+    tournament: () => Promise.resolve({ value: { id: 't1', name: 'Friday Cup' } }),
+    bracket: () => Promise.reject(failing('not-found')),
+    match: () => Promise.resolve({ value: { ...MATCH, ...match } }),
+    user: (id) => Promise.resolve({ value: { id, name: `Name ${id}` } }),
+  });
+  const members = people({ guilds, platform, now: () => NOW, accounts: linkedTo('p1'), ...services });
+  /** What a press shows in the end: a write is acknowledged first. */
+  const last = async (raw: object) => wordsOf((await members.all(raw)).at(-1)!);
+  const posted = { ownerId: '900', permissions: '0' };
+  return {
+    guilds,
+    inServer: (customId = HELP, more: object = {}) => last({ ...press(customId, posted), ...more }),
+    inDirect(customId = DIRECT) {
+      const { guild_id: _server, member, ...rest } = press(customId, posted);
+      return last({ ...rest, user: member.user, channel_id: '555', context: 1 });
+    },
+    follow: () => guilds.follows.add('700', FOLLOW),
+  };
+}
+
+describe('Need help in a server', () => {
+  it('tells the organizers once who needs it, in which match and round, with a link to the call', async () => {
+    const given = world({ match: { roundName: 'Semifinals' } });
+    expect(await given.inServer()).toContain('The organizers know');
+    expect(given.guilds.calls).toEqual([
+      {
+        guildId: '700',
+        channelId: '800',
+        once: 'm1:501',
+        text:
+          '<@501> needs help with **Ana vs Bảo** (Friday Cup) in <#800>.\n' +
+          '-# Semifinals · [Open the call](https://discord.com/channels/700/800/6000)',
+      },
+    ]);
+  });
+
+  it('from a thread names and links the thread', async () => {
+    const given = world();
+    await given.inServer(HELP, { channel_id: '801', channel: { id: '801', type: 11, parent_id: '800' } });
+    expect(given.guilds.calls).toMatchObject([
+      { channelId: '801', text: expect.stringMatching(/in <#801>\.\n-# .*\/channels\/700\/801\/6000\)$/) },
+    ]);
+  });
+
+  it('takes the round from the bracket if the match has none', async () => {
+    const given = world({
+      services: {
+        platform: fakePlatform({
+          tournament: () => Promise.reject(failing('unavailable')),
+          match: () => Promise.resolve({ value: MATCH }),
+          bracket: () =>
+            Promise.resolve({ value: { rounds: [{ section: 'main', name: 'Final', matches: [MATCH] }] } }),
+          user: (id) => Promise.resolve({ value: { id } }),
+        }),
+      },
+    });
+    await given.inServer();
+    expect(given.guilds.calls[0]?.text).toContain('-# Final · [Open');
+  });
+
+  it('names who may not be named by their player alone', async () => {
+    const nameable = () => Promise.resolve(new Set<string>());
+    const given = world({ services: { naming: { ...naming, nameable } } });
+    await given.inServer();
+    expect(given.guilds.calls[0]?.text).toMatch(/^Ana needs help/);
+    expect(given.guilds.calls[0]?.text).not.toContain('501');
+  });
+
+  it('from others tells nobody', async () => {
+    const given = world({ services: { accounts: linkedTo('p9') } });
+    expect(await given.inServer()).toContain('Only the two players');
+    const unlinked = world({ services: { accounts: fakeAccounts() } });
+    expect(await unlinked.inServer()).toContain('Link your Playhouse account first');
+    const foreign = world();
+    await foreign.follow();
+    expect(await foreign.inServer(DIRECT)).toContain('no longer works');
+    expect([given, unlinked, foreign].flatMap(({ guilds }) => guilds.calls)).toEqual([]);
+  });
+
+  it('says if they were told already or could not be', async () => {
+    for (const [outcome, said] of [
+      ['repeated', 'a moment ago'],
+      ['unposted', 'message one of them yourself'],
+    ] as const) {
+      const given = world();
+      given.guilds.callOrganizers = () => Promise.resolve(outcome as never);
+      expect(await given.inServer(), outcome).toContain(said);
+    }
+  });
+});
+
+describe('Need help in a direct message', () => {
+  it('tells the organizers of the server that called, and the player where they are', async () => {
+    const given = world();
+    await given.follow();
+    expect(await given.inDirect()).toBe(
+      'The organizers in https://discord.com/channels/700/810 know. Someone will get back to you there.',
+    );
+    expect(given.guilds.calls).toEqual([
+      {
+        guildId: '700',
+        channelId: '810',
+        once: 'm1:501',
+        text: '<@501> needs help with **Ana vs Bảo** (Friday Cup) in <#810>.',
+      },
+    ]);
+  });
+
+  it('links the call that stands in the server', async () => {
+    const given = world();
+    await given.follow();
+    await given.guilds.announced.end('810', 'm1', { messageId: '6100' });
+    await given.inDirect();
+    expect(given.guilds.calls[0]?.text).toContain(
+      '[Open the call](https://discord.com/channels/700/810/6100)',
+    );
+  });
+
+  it('mentions the player only if that server may see who they are', async () => {
+    const asked: unknown[] = [];
+    const nameable: typeof naming.nameable = (...where) => {
+      asked.push(where);
+      return Promise.resolve(new Set());
+    };
+    const given = world({ services: { naming: { ...naming, nameable } } });
+    await given.follow();
+    await given.inDirect();
+    expect(asked).toEqual([['700', ['501']]]);
+    expect(given.guilds.calls[0]?.text).toMatch(/^Ana needs help/);
+  });
+
+  it('goes to a server of the player’s that calls the match too, if the sender is none', async () => {
+    const given = world({
+      services: {
+        naming: {
+          ...naming,
+          isMember: (guildId) => Promise.resolve(guildId !== '700'),
+          serversOf: () => Promise.resolve(['701', '702', '703', '704']),
+        },
+      },
+    });
+    await given.follow();
+    const { follows } = given.guilds;
+    await follows.add('701', { ...FOLLOW, tournamentId: 't2', channelId: '820' });
+    await follows.add('702', { ...FOLLOW, topics: { ...FOLLOW.topics, calls: false }, channelId: '830' });
+    const stopped = await follows.add('703', { ...FOLLOW, channelId: '840' });
+    await follows.change('703', stopped!, (one) => ({ ...one, stopped: { reason: 'organizer', at: NOW } }));
+    await follows.add('704', { ...FOLLOW, channelId: '850' });
+    expect(await given.inDirect()).toContain('https://discord.com/channels/704/850 know');
+    expect(given.guilds.calls).toMatchObject([{ guildId: '704', channelId: '850' }]);
+  });
+
+  it('is for members of that server who play in that match', async () => {
+    const member = (is: boolean | undefined) =>
+      world({ services: { naming: { ...naming, isMember: () => Promise.resolve(is) } } });
+    const cases: [ReturnType<typeof world>, string, string?][] = [
+      [world({ services: { accounts: linkedTo('p9') } }), 'Only the two players'],
+      [member(false), "aren't in the server that called you"],
+      [member(undefined), 'or press **Need help** in https://discord.com/channels/700/810'],
+      [world(), 'no longer follows this tournament', `follow:help:m1::701:${followIdOf(FOLLOW)}`],
+      [world(), 'Use /follow in one', HELP],
+    ];
+    for (const [given, said, customId] of cases) {
+      await given.follow();
+      expect(await given.inDirect(customId), said).toContain(said);
+      expect(given.guilds.calls, said).toEqual([]);
+    }
+  });
+});
+
+const english = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
+const TEXT = [
+  '<@501> needs help with **Ana vs Bảo** (Friday Cup) in <#800>.',
+  '-# Final · [Open the call](x)',
+];
+const organizer = { userId: '601', permissions: '32' };
+
+/** A message to the organizers as it stands, which presses change. */
+function shown(lines: readonly string[] = TEXT, settings: GuildSettings = { organizerRoleId: '31' }) {
+  const guilds = fakeGuilds(settings);
+  const members = people({ guilds, now: () => NOW });
+  let post = organizersCall(lines, settings.organizerRoleId, english);
+  return {
+    guilds,
+    content: () => post.content,
+    labels: () => (post.rows ?? []).flat().map(({ label }) => label),
+    post: () => post,
+    async press(label: string, who: object = organizer) {
+      const { action = '', args = [] } = (post.rows ?? []).flat().find((one) => one.label === label) ?? {};
+      const raw = press([action, ...args].join(':'), { ownerId: '900', ...who });
+      const said = (await members.all({ ...raw, message: { ...raw.message, content: post.content } })).at(-1);
+      post = guilds.edits.at(-1)?.post ?? post;
+      return wordsOf(said!);
+    },
+  };
+}
+
+describe('a message to the organizers', () => {
+  it('notifies their role alone, and shows the last one who takes it', async () => {
+    const call = shown();
+    expect(call.post().mentions).toEqual({ roles: ['31'] });
+    expect(await call.press("I'm on it")).toContain("that you're on it");
+    expect(call.content()).toBe(`<@&31> ${TEXT.join('\n')}\n<@601> is on it.`);
+    expect(await call.press("I'm on it", { userId: '602', roles: ['31'] })).toContain("that you're on it");
+    expect(call.content()).toBe(`<@&31> ${TEXT.join('\n')}\n<@602> is on it.`);
+    expect(call.labels()).toEqual(["I'm on it", 'Resolved']);
+    expect(call.post().mentions).toBeUndefined();
+  });
+
+  it('ends with who resolved it, without buttons', async () => {
+    const call = shown();
+    await call.press("I'm on it");
+    expect(await call.press('Resolved', { userId: '602', roles: ['31'] })).toContain('you resolved it');
+    expect(call.content()).toBe(`<@&31> ${TEXT.join('\n')}\nResolved by <@602>.`);
+    expect(call.labels()).toEqual([]);
+    expect(call.guilds.edits.map(({ isLast }) => isLast)).toEqual([false, true]);
+    expect(call.guilds.edits[0]).toMatchObject({ channelId: '800', messageId: '6000' });
+  });
+
+  it('has a line in the log for each: who, what, which match; none for a second press', async () => {
+    const call = shown();
+    await call.press("I'm on it");
+    await call.press("I'm on it");
+    await call.press('Resolved');
+    const link = '[See the message](https://discord.com/channels/700/800/6000)';
+    expect(call.guilds.notes.map(({ text }) => text)).toEqual([
+      `<@601> is on it: ${TEXT[0]} ${link}`,
+      `<@601> resolved it: ${TEXT[0]} ${link}`,
+    ]);
+  });
+
+  it('about several matches names them in the log, in one line', async () => {
+    const call = shown(['No score for 2 matches:', '**A** vs **B**', '**C** vs **D**']);
+    await call.press("I'm on it");
+    expect(call.guilds.notes[0]?.text).toMatch(
+      /^<@601> is on it: No score for 2 matches: \*\*A\*\* vs \*\*B\*\* · \*\*C.*\)$/,
+    );
+  });
+
+  it('of any length says who is on it', async () => {
+    const call = shown(Array.from({ length: 21 }, (_, at) => `${at} ${'x'.repeat(200)}`));
+    await call.press("I'm on it");
+    await call.press('Resolved');
+    expect(call.content()).toMatch(/\nResolved by <@601>\.$/);
+    expect(call.content()).not.toContain('is on it');
+    expect(call.content().length).toBeLessThanOrEqual(2000);
+    expect(Math.max(...call.guilds.notes.map(({ text }) => text.length))).toBeLessThanOrEqual(2000);
+  });
+
+  it('changes for organizers alone', async () => {
+    for (const label of ["I'm on it", 'Resolved']) {
+      const call = shown();
+      expect(await call.press(label, { permissions: '0', roles: ['32'] }), label).toContain(
+        'Only organizers can do that',
+      );
+      expect([...call.guilds.edits, ...call.guilds.notes], label).toEqual([]);
+    }
+  });
+
+  it('that could not be changed has no line in the log, and says why', async () => {
+    for (const [outcome, said] of [
+      ['busy', 'press again'],
+      ['ended', 'resolved this a moment ago'],
+      ['refused', 'tell the others yourself'],
+    ] as const) {
+      const call = shown();
+      call.guilds.editOrganizerCall = () => Promise.resolve(outcome as never);
+      expect(await call.press('Resolved'), outcome).toContain(said);
+      expect(call.guilds.notes, outcome).toEqual([]);
+    }
+  });
+});
