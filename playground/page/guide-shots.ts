@@ -82,9 +82,9 @@ async function linking(scene: Scene): Promise<void> {
   await opened.getByRole('button', { name: 'Link accounts' }).click();
   await opened.close();
   await article(scene, 'Welcome, ').waitFor();
-  const chloe = { discord: 'Chloé', player: CAST.rival };
-  const invitation = await playground.discord.member('Chloé').slash('link').answer();
-  await goThroughLinking(new TextBrowser(), linkAddress(invitation), chloe);
+  const rival = { discord: 'Bruno', player: CAST.rival };
+  const invitation = await playground.discord.member('Bruno').slash('link').answer();
+  await goThroughLinking(new TextBrowser(), linkAddress(invitation), rival);
 }
 
 async function answers(scene: Scene): Promise<void> {
@@ -98,7 +98,7 @@ async function answers(scene: Scene): Promise<void> {
 async function results(scene: Scene): Promise<void> {
   const { playground, tab, save } = scene;
   const { discord, platform } = playground;
-  const [ana, chloe] = [discord.member('Ana'), discord.member('Chloé')];
+  const [ana, bruno] = [discord.member('Ana'), discord.member('Bruno')];
   const panel = await ana.slash('settings', {}, { place: ORGANIZERS }).answer();
   const saved = await ana.select(panel, 'Organizer role: none', ['Organizer']).answer();
   const logged = await ana.select(saved, 'Log channel: none', [ORGANIZERS]).answer();
@@ -111,8 +111,8 @@ async function results(scene: Scene): Promise<void> {
     at: Date.now(),
   });
   const scores = { match: duel.id, player1_score: 2, player2_score: 4 };
-  const question = await chloe.slash('score', scores).answer();
-  await chloe.press(question, 'Confirm').answer();
+  const question = await bruno.slash('score', scores).answer();
+  await bruno.press(question, 'Confirm').answer();
   await saveArticle(scene, 'is this right?', 'confirm');
   await article(scene, 'is this right?').getByRole('button', { name: "That's wrong" }).click();
   const form = tab.getByRole('dialog');

@@ -226,8 +226,8 @@ export interface PageState {
 export type PageChange =
   | { type: 'message'; message: PageMessage }
   | { type: 'message-gone'; id: string }
-  | { type: 'channel'; channel: PageChannel }
   | { type: 'channel-gone'; id: string }
+  | { type: 'channel'; channel: PageChannel }
   | { type: 'event'; event: PageEvent }
   | { type: 'event-gone'; id: string }
   | { type: 'commands'; commands: readonly PageCommand[] }

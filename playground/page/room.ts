@@ -126,10 +126,10 @@ function changeOf(event: PlaygroundEvent, world: RoomWorld): PageChange | undefi
       return { type: 'message', message: messageView(event.message, world.discord.world) };
     case 'message-deleted':
       return { type: 'message-gone', id: event.message.id };
-    case 'channel-changed':
-      return { type: 'channel', channel: channelView(event.channel, world) };
     case 'channel-deleted':
       return { type: 'channel-gone', id: event.channel.id };
+    case 'channel-changed':
+      return { type: 'channel', channel: channelView(event.channel, world) };
     case 'event-changed':
       return { type: 'event', event: eventView(event.event, world.discord.world) };
     case 'event-deleted':

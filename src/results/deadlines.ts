@@ -42,7 +42,7 @@ function dueAtOf(report: Report): number | undefined {
 
 /** Once each: reminds the other side at the half of the deadline, and tells the organizers at its end. Writes to no platform. */
 export function createDeadlines(deps: DeadlinesDeps) {
-  const { isHidden, reports, readMatch, posts, mentionsOf, tellOrganizers, onResult, guilds, log, now } =
+  const { guilds, isHidden, reports, readMatch, posts, mentionsOf, tellOrganizers, onResult, log, now } =
     deps;
 
   const schedule = (report: Report): Promise<void> => reports.setDue(report.matchId, dueAtOf(report));

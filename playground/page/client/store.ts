@@ -62,14 +62,14 @@ export function createStore(first: PageState) {
       }
       case 'message-gone':
         return { ...state, messages: without(state.messages, change.id) };
-      case 'channel':
-        return { ...state, channels: withNewest(state.channels, change.channel) };
       case 'channel-gone':
         return {
           ...state,
           channels: without(state.channels, change.id),
           messages: state.messages.filter(({ channelId }) => channelId !== change.id),
         };
+      case 'channel':
+        return { ...state, channels: withNewest(state.channels, change.channel) };
       case 'event':
         return { ...state, events: withNewest(state.events, change.event) };
       case 'event-gone':
