@@ -10,7 +10,7 @@ import { DRAFT, draftOf, LATE_MINUTES, SWITCHED, switchNamed, type DraftInput } 
 import { checkEvent, readHours } from './event.ts';
 import { listReply } from './list.ts';
 import { findFollow, openPanel, panelReply, readEntry, readOngoing } from './panel.ts';
-import { auditFollow, checkChannelById, checkRole } from './rules.ts';
+import { auditFollow, checkChannelById, checkRole, checkThreadsById } from './rules.ts';
 
 const FOLLOW = { follow: 'text' } as const;
 
@@ -25,6 +25,8 @@ async function applySwitch(
   const guildId = await organizersServer(context, 'follow');
   if (name === 'event' && topics.event === true)
     checkEvent(context, await readOngoing(context, draft.tournamentId), eventHours);
+  if (name === 'threads' && topics.threads === true)
+    await checkThreadsById(guildId, draft.channelId, context);
   const followId = followIdOf(draft);
   const before = (await follows.read(guildId))[followId];
   if (name === undefined || before === undefined || before.stopped) return openPanel(context, guildId, draft);
@@ -72,6 +74,7 @@ async function start(context: DraftInput): Promise<Reply> {
     }
   }
   await checkChannelById(guildId, channelId, context);
+  if (draft.topics.threads === true) await checkThreadsById(guildId, channelId, context);
   const before = (await guilds.follows.read(guildId))[followIdOf(draft)];
   const followId = await guilds.follows.add(guildId, draft);
   if (followId === undefined) throw new ReplyError('follows-full', t('follow.refused.full'));

@@ -8,7 +8,7 @@ import type { Bracket, Tournament } from '../../src/reading/records.ts';
 import { switchesText } from '../../src/replies/follow.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError } from '../../src/words/reply.ts';
-import { checkChannel, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts';
+import { checkChannel, checkThreads, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts';
 
 /** Throws `ReplyError` for a tournament that is over. */
 export function checkNotOver(
@@ -37,6 +37,18 @@ async function channelById(guildId: string, channelId: string, context: Where): 
 /** Throws `ReplyError` for a channel where the bot may not post. */
 export async function checkChannelById(guildId: string, channelId: string, context: Where): Promise<void> {
   checkChannel(await channelById(guildId, channelId, context), TO_POST_PICTURES, context);
+}
+
+/** Throws `ReplyError` for a channel where the calls of matches start no threads. */
+export async function checkThreadsById(
+  guildId: string,
+  channelId: string,
+  context: Where & Pick<ActionInput, 'resolved'>,
+): Promise<void> {
+  // Of the channel of a press, this alone says of what kind it is.
+  const own = context.resolved.channels.get(channelId);
+  const channel = own ? { ...own, channelId } : await channelById(guildId, channelId, context);
+  checkThreads(channel, context);
 }
 
 const MENTION_ALL = Permission.MentionEveryone | Permission.Administrator;

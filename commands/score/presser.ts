@@ -41,7 +41,7 @@ export async function pressInput(context: LinkedContext, { match, ...press }: Se
   const { account, place, results } = context;
   const [standing, at] = await Promise.all([
     standingIn(context, match),
-    resultChannel(context).then((channelId) => results.place(place.serverId, channelId)),
+    resultChannel(context, match.id).then((channelId) => results.place(place.serverId, channelId)),
   ]);
   // Of what is written at once, the platform decides; nothing else is for those whose part is not known.
   const presser = { account, ...standing, isTeammate: standing.isTeammate === true };

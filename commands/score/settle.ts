@@ -1,6 +1,7 @@
 import { beginAnnouncing, cancelAnnouncing } from '../../src/bot/announce.ts';
 import type { LinkedContext } from '../../src/bot/command.ts';
 import { isPlatformError } from '../../src/bot/failures.ts';
+import { hidesResults } from '../../src/guilds/spoilers.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
@@ -32,8 +33,9 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
     if (outcome.kind !== 'done') return await notDoneReply(context, settling, outcome);
     const { reply, shown } = await doneReply(context, match, outcome);
     if (shown === undefined) return reply;
-    const [here, ...others] = announcing.length > 0 ? announcing : await begin(shown.scores);
+    const all = announcing.length > 0 ? announcing : await begin(shown.scores);
     announcing = [];
+    const [here, ...others] = await Promise.all(all.map((one) => withHiding(context, match, one)));
     const announce = here && announcementOf(context, outcome, shown, here);
     // Those who may be named here may not be named in another server.
     const unnamed = { ...outcome, mentions: {} };
@@ -42,6 +44,17 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
   } finally {
     await Promise.all(announcing.map((one) => cancelAnnouncing(context, match.id, one)));
   }
+}
+
+interface Place {
+  announcing: Announcing;
+  /** Results are covered there. */
+  isHidden: boolean;
+}
+
+async function withHiding({ guilds }: LinkedContext, match: Match, announcing: Announcing): Promise<Place> {
+  const tournamentId = match.tournament?.id;
+  return { announcing, isHidden: await hidesResults(guilds, { ...announcing, tournamentId }) };
 }
 
 /**
@@ -85,7 +98,7 @@ function announcementOf(
   { results }: LinkedContext,
   { mentions, report: { state, ruling } }: Extract<SettledPress, { kind: 'done' }>,
   { match, report, scores }: ShownResult,
-  announcing: Announcing,
+  { announcing, isHidden }: Place,
   { isElsewhere = false }: { isElsewhere?: boolean } = {},
 ): ResultAnnouncement {
   const { matchId, pair } = report;
@@ -98,7 +111,7 @@ function announcementOf(
     isOpen: isUnwritten(report) ? true : undefined,
     editsOnly: isElsewhere || state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined),
     post: (before, t) => ({
-      ...resultPost({ match, report, before, mentions }, t),
+      ...resultPost({ match, report, before, mentions, isHidden }, t),
       ...(asked !== undefined && { mentions: { users: [asked.replace(/\D/g, '')] } }),
     }),
     ...(!isElsewhere && { placed: (channelId: string) => results.noteChannel(matchId, channelId) }),

@@ -20,8 +20,13 @@ export const TO_POST = [
   ['embed', Permission.EmbedLinks],
 ] as const;
 export const TO_POST_PICTURES = [...TO_POST, ['attach', Permission.AttachFiles]] as const;
+/** Besides, to start threads from its posts. */
+const TO_START_THREADS = [
+  ['createThreads', Permission.CreatePublicThreads],
+  ['sendInThreads', Permission.SendMessagesInThreads],
+] as const;
 
-type RequiredPermission = (typeof TO_POST_PICTURES)[number];
+type RequiredPermission = (typeof TO_POST_PICTURES | typeof TO_START_THREADS)[number];
 
 /** Throws `ReplyError` for a channel of another server, or with all permissions that the bot lacks in it. */
 export function checkChannel(
@@ -39,6 +44,15 @@ export function checkChannel(
     'missing-permission',
     t('server.refused.permissions', { permissions, channel: `<#${channelId}>`, count: missing.length }),
   );
+}
+
+/** Throws `ReplyError` for a channel whose messages start no threads, or with all permissions that the bot lacks for them. */
+export function checkThreads(channel: ChosenChannel, context: Pick<Context, 't'>): void {
+  const words = { channel: `<#${channel.channelId}>` };
+  if (channel.isThread) throw new ReplyError('in-thread', context.t('follow.refused.thread', words));
+  if (channel.isNews) throw new ReplyError('in-news', context.t('follow.refused.news', words));
+  // What is needed is needed in its threads.
+  checkChannel({ ...channel, isThread: true }, TO_START_THREADS, context);
 }
 
 /** The permissions that the bot lacks in a channel. If Discord does not send its permissions, none count as missing. */

@@ -4,6 +4,7 @@ declare module 'discord-api-spec/zod' {
 
   export const ApplicationFormPartialSchema: ZodMiniType;
   export const CreatePrivateChannelRequestSchema: ZodMiniType;
+  export const CreateTextThreadWithMessageRequestSchema: ZodMiniType;
   export const ExternalScheduledEventCreateRequestSchema: ZodMiniType;
   export const ExternalScheduledEventPatchRequestPartialSchema: ZodMiniType;
   export const MessageCreateRequestSchema: ZodMiniType;
@@ -16,6 +17,7 @@ declare module 'discord-api-spec/zod' {
   export const InteractionApplicationCommandAutocompleteCallbackNumberDataSchema: ZodMiniType;
   export const InteractionApplicationCommandAutocompleteCallbackStringDataSchema: ZodMiniType;
   export const ModalInteractionCallbackRequestDataSchema: ZodMiniType;
+  export const UpdateThreadRequestPartialSchema: ZodMiniType;
 
   export const ExternalScheduledEventResponseSchema: ZodMiniType;
   export const GuildChannelResponseSchema: ZodMiniType;
@@ -29,5 +31,6 @@ declare module 'discord-api-spec/zod' {
   export const MessageResponseSchema: ZodMiniType;
   export const OAuth2GetAuthorizationResponseSchema: ZodMiniType;
   export const PrivateApplicationResponseSchema: ZodMiniType;
+  export const ThreadResponseSchema: ZodMiniType;
   export const UserPIIResponseSchema: ZodMiniType;
 }

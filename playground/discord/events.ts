@@ -31,6 +31,7 @@ export type PlaygroundEvent =
       choices: readonly APIApplicationCommandOptionChoice[];
     }
   | { type: 'commands-published'; commands: readonly PublishedCommand[] }
+  | { type: 'channel-changed'; channel: Channel }
   | { type: 'event-changed'; event: GuildEvent }
   | { type: 'event-deleted'; event: GuildEvent }
   | { type: 'bot-connected'; sessionId: string }

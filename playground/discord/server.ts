@@ -27,6 +27,7 @@ import { interactionRoutes } from './rest/interaction-routes.ts';
 import { createLimits } from './rest/limits.ts';
 import { messageRoutes } from './rest/message-routes.ts';
 import { createMishaps } from './rest/mishaps.ts';
+import { threadRoutes } from './rest/thread-routes.ts';
 import { createSnowflakes } from './snowflakes.ts';
 import { createWire } from './wire.ts';
 import { createWorld } from './world.ts';
@@ -213,6 +214,12 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
       }),
       ...guildRoutes(world),
       ...messageRoutes({ world, chat, now, api }),
+      ...threadRoutes({
+        world,
+        chat,
+        now,
+        changed: (channel) => events.emit({ type: 'channel-changed', channel }),
+      }),
       ...eventRoutes({
         world,
         now,

@@ -27,8 +27,12 @@ export interface Overwrite {
 
 export interface Channel {
   readonly id: string;
-  readonly type: ChannelType.GuildText | ChannelType.PublicThread | ChannelType.DM;
-  readonly name: string;
+  readonly type:
+    | ChannelType.GuildText
+    | ChannelType.GuildAnnouncement
+    | ChannelType.PublicThread
+    | ChannelType.DM;
+  name: string;
   readonly guildId?: string;
   /** Of a direct message: whose it is. */
   readonly memberId?: string;
@@ -36,7 +40,14 @@ export interface Channel {
   closed?: boolean;
   /** Of a thread: the channel that it belongs to. */
   readonly parentId?: string;
+  /** Of a thread: who started it. */
+  readonly ownerId?: string;
+  /** Of a thread: after how many minutes without a message it is archived. Nothing here does that. */
+  readonly archivesAfter?: number;
+  /** Of a thread: epoch milliseconds. */
+  readonly createdAt?: number;
   archived?: boolean;
+  locked?: boolean;
   readonly overwrites?: Overwrite[];
 }
 

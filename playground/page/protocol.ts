@@ -29,6 +29,8 @@ export interface PageChannel {
   /** Who may delete the channel. */
   managedBy: readonly string[];
   isThread: boolean;
+  /** Of a thread that nobody needs any more. */
+  isArchived: boolean;
 }
 
 /** A scheduled event of a server. */
@@ -225,6 +227,7 @@ export type PageChange =
   | { type: 'message'; message: PageMessage }
   | { type: 'message-gone'; id: string }
   | { type: 'channel-gone'; id: string }
+  | { type: 'channel'; channel: PageChannel }
   | { type: 'event'; event: PageEvent }
   | { type: 'event-gone'; id: string }
   | { type: 'commands'; commands: readonly PageCommand[] }

@@ -67,6 +67,7 @@ function channelView(channel: Channel, { discord }: RoomWorld): PageChannel {
     moderatedBy: membersWho(managesMessages),
     managedBy: membersWho(managesChannel),
     isThread: type === ChannelType.PublicThread,
+    isArchived: channel.archived ?? false,
   };
 }
 
@@ -127,6 +128,8 @@ function changeOf(event: PlaygroundEvent, world: RoomWorld): PageChange | undefi
       return { type: 'message-gone', id: event.message.id };
     case 'channel-deleted':
       return { type: 'channel-gone', id: event.channel.id };
+    case 'channel-changed':
+      return { type: 'channel', channel: channelView(event.channel, world) };
     case 'event-changed':
       return { type: 'event', event: eventView(event.event, world.discord.world) };
     case 'event-deleted':

@@ -8,19 +8,30 @@ import type { ResponseRoutes } from './respond.ts';
 
 type AnnouncePlace = Pick<Context, 'guilds' | 'place'>;
 
-/** The channel of the interaction, if answers are public there. */
-const publicChannel = async ({ guilds, place }: AnnouncePlace): Promise<string | undefined> =>
-  place.channelId !== undefined && (await isPublicPlace({ guilds }, place)) ? place.channelId : undefined;
-
-/** Where a result that is reported here is shown: the server's results channel, else here; nowhere outside servers. */
-export async function resultChannel({ guilds, place }: AnnouncePlace): Promise<string | undefined> {
-  if (place.serverId === undefined) return undefined;
-  const { resultsChannelId } = await guilds.settings.recent(place.serverId);
-  return resultsChannelId ?? publicChannel({ guilds, place });
-}
-
 /** A store that is down costs a result shown twice at most. */
 const ignore = (): undefined => undefined;
+
+/**
+ * The channel of the interaction, if answers are public there. The thread that starts from a message about this match counts as that
+ * message's channel: it closes with the result. Discord gives both one id.
+ */
+async function publicChannel({ guilds, place }: AnnouncePlace, matchId: string): Promise<string | undefined> {
+  const { channelId, parentId } = place;
+  if (channelId === undefined || !(await isPublicPlace({ guilds }, place))) return undefined;
+  if (parentId === undefined) return channelId;
+  const shown = await guilds.announced.shown(parentId, matchId).catch(ignore);
+  return shown?.messageId === channelId ? parentId : channelId;
+}
+
+/** Where a result that is reported here is shown: the server's results channel, else here; nowhere outside servers. */
+export async function resultChannel(
+  { guilds, place }: AnnouncePlace,
+  matchId: string,
+): Promise<string | undefined> {
+  if (place.serverId === undefined) return undefined;
+  const { resultsChannelId } = await guilds.settings.recent(place.serverId);
+  return resultsChannelId ?? publicChannel({ guilds, place }, matchId);
+}
 
 /** To be called before the platform is told, and ended by an announcement or by `cancelAnnouncing`. */
 export async function beginAnnouncing(
@@ -72,7 +83,7 @@ export async function announce(
     tickets: line.tickets,
     lasting: true,
   });
-  const here = guildId === place.serverId ? await publicChannel(line) : undefined;
+  const here = guildId === place.serverId ? await publicChannel(line, matchId) : undefined;
   for (const to of new Set([channelId, here])) {
     if (to === undefined) continue;
     // An edit notifies nobody, and whoever has to agree to a report is asked.

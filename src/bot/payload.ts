@@ -32,9 +32,13 @@ const THREADS: readonly unknown[] = [
 
 export const isThread = (channel: Loose): boolean => THREADS.includes(channel['type']);
 
+export const isNews = (channel: Loose): boolean => channel['type'] === ChannelType.GuildAnnouncement;
+
 /** A channel that was chosen. A channel without this data was deleted meanwhile. */
 export interface ResolvedChannel {
   isThread: boolean;
+  /** An announcement channel. */
+  isNews?: boolean;
   /** It belongs to a server other than the interaction's. */
   isElsewhere: boolean;
   /** The bot's permissions there, if Discord sent them. */
@@ -71,6 +75,7 @@ function channelsOf(channels: unknown, interaction: Loose): Map<string, Resolved
     id,
     {
       isThread: isThread(channel),
+      isNews: isNews(channel),
       isElsewhere: (channel['guild_id'] ?? guildId) !== guildId,
       botPermissions: permissionsOf(channel['app_permissions']),
     },
@@ -78,7 +83,15 @@ function channelsOf(channels: unknown, interaction: Loose): Map<string, Resolved
   if (typeof ownId !== 'string') return new Map(chosen);
   const botPermissions = permissionsOf(interaction['app_permissions']);
   return new Map([
-    [ownId, { isThread: isThread(objectOf(own)), isElsewhere: false, botPermissions }],
+    [
+      ownId,
+      {
+        isThread: isThread(objectOf(own)),
+        isNews: isNews(objectOf(own)),
+        isElsewhere: false,
+        botPermissions,
+      },
+    ],
     ...chosen,
   ]);
 }

@@ -1,7 +1,16 @@
 import { DiscordAPIError, type REST } from '@discordjs/rest';
 import { ChannelType, PermissionFlagsBits as Permission, Routes } from 'discord-api-types/v10';
 import type { ChannelAccess } from '../guilds/guilds.ts';
-import { isThread, objectOf, objectsOf, permissionsOf, textOf, textsOf, type Loose } from '../bot/payload.ts';
+import {
+  isNews,
+  isThread,
+  objectOf,
+  objectsOf,
+  permissionsOf,
+  textOf,
+  textsOf,
+  type Loose,
+} from '../bot/payload.ts';
 
 const CAN_VIEW = Permission.ViewChannel | Permission.Administrator;
 /** For a channel that the bot cannot see: only this permission is known to be missing. */
@@ -51,6 +60,7 @@ export async function channelAccess(
     const everyone = permissionsIn(overwrites, { guildId, memberId: '', roleIds: [], roles });
     return {
       isThread: inThread,
+      isNews: isNews(channel),
       isElsewhere: channel['guild_id'] !== guildId,
       botPermissions: permissionsIn(overwrites, { guildId, memberId, roleIds, roles }),
       isOpen: channel['type'] !== ChannelType.PrivateThread && (everyone & CAN_VIEW) !== 0n,

@@ -1,9 +1,11 @@
-import type { REST } from '@discordjs/rest';
+import { DiscordAPIError, type REST } from '@discordjs/rest';
 import {
   GuildScheduledEventEntityType,
   GuildScheduledEventPrivacyLevel,
   GuildScheduledEventStatus,
+  RESTJSONErrorCodes as Code,
   Routes,
+  ThreadAutoArchiveDuration,
   type APIGuildScheduledEvent,
   type APIMessage,
 } from 'discord-api-types/v10';
@@ -33,6 +35,9 @@ const sentBy = (call: Promise<unknown>): Promise<SendOutcome> =>
     (answer) => ({ id: idOf(answer) }),
     (error: unknown) => ({ refused: refusedBy(error) }),
   );
+
+const hasThread = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.code === Code.ThreadAlreadyCreatedForMessage;
 
 function idOf(answer: unknown): string {
   if (typeof answer === 'object' && answer !== null && 'id' in answer) return String(answer.id);
@@ -105,6 +110,20 @@ export function createPosts({ rest, botId, ticketsOf }: PostsDeps): Channels {
         refusedBy(error);
         return undefined;
       }
+    },
+    startThread(channelId, messageId, name) {
+      const body = { name, auto_archive_duration: ThreadAutoArchiveDuration.OneDay };
+      const start = rest.post(Routes.threads(channelId, messageId), { body });
+      // A message has one thread at most, with its own id.
+      return sentBy(
+        start.catch((error: unknown) => (hasThread(error) ? { id: messageId } : Promise.reject(error))),
+      );
+    },
+    async closeThread(threadId) {
+      const patch = (body: object) => sentBy(rest.patch(Routes.channel(threadId), { body }));
+      const outcome = await patch({ locked: true, archived: true });
+      // Its author may archive a thread, and needs Manage Threads to lock it. Source: Discord, "Threads".
+      return 'refused' in outcome && outcome.refused === 'forbidden' ? patch({ archived: true }) : outcome;
     },
     openDirect: (discordId) =>
       sentBy(rest.post(Routes.userChannels(), { body: { recipient_id: discordId } })),

@@ -23,6 +23,8 @@ export interface Directory {
 
 export interface ChannelAccess {
   isThread: boolean;
+  /** An announcement channel. */
+  isNews?: boolean;
   /** The channel belongs to another server, or to none. */
   isElsewhere: boolean;
   /** What the bot may do in the channel. */

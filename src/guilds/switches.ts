@@ -45,6 +45,8 @@ const SWITCHES = [
   { name: 'event', kind: 'flag', initial: false },
   { name: 'ping', kind: 'role', initial: undefined },
   { name: 'late', kind: 'minutes', initial: undefined },
+  { name: 'threads', kind: 'flag', initial: false },
+  { name: 'spoilers', kind: 'flag', initial: false },
 ] as const satisfies readonly {
   [K in keyof Values]: { name: string; kind: K; initial: Values[K] | undefined };
 }[keyof Values][];

@@ -1,5 +1,13 @@
 import { present } from '../present.ts';
-import type { FeedRecord, Gap, MatchRecord, Milestone, NewResult, Telling } from './feed-record.ts';
+import type {
+  CallThread,
+  FeedRecord,
+  Gap,
+  MatchRecord,
+  Milestone,
+  NewResult,
+  Telling,
+} from './feed-record.ts';
 import type { EventStep } from './scheduled-event.ts';
 import type { KeyedMatch } from './match-keys.ts';
 
@@ -29,6 +37,10 @@ export type Act =
   | { kind: 'champion'; shows: string }
   | { kind: 'direct'; call: KeyedMatch; discordId: string }
   | { kind: 'call'; call: KeyedMatch; sides: readonly [Reach, Reach] }
+  /** Starts the thread of a match that was called, with a message for its players. */
+  | { kind: 'thread'; call: KeyedMatch; sides: readonly [Reach, Reach] }
+  /** Locks and archives it. */
+  | { kind: 'close-thread'; key: string }
   /** Invites players to link, as an organizer asked. */
   | { kind: 'link-call'; at: number }
   /** Reminds both players of a match without a report. */
@@ -97,6 +109,15 @@ export function noteCall(feed: FeedRecord, key: string, shows: string | undefine
   return { ...feed, matches: { ...feed.matches, [key]: { ...record, ...call } } };
 }
 
+/** The feed with what is known of a match's thread. */
+export const noteThread = (feed: FeedRecord, key: string, thread: CallThread | undefined): FeedRecord => ({
+  ...feed,
+  matches: editMatches(feed.matches, [key], ({ thread: _before, ...record }) => ({
+    ...record,
+    ...present({ thread }),
+  })),
+});
+
 /** The feed once a result is shown by a member's announcement, or by no message. */
 export function noteShown(
   feed: FeedRecord,
@@ -134,6 +155,14 @@ export function noteMessage(
           ...record,
           calledAt: at,
           ...present({ callId: messageId }),
+        })),
+      };
+    case 'thread':
+      return {
+        ...feed,
+        matches: editMatches(feed.matches, telling.keys, ({ thread, ...record }) => ({
+          ...record,
+          thread: { ...thread, state: thread?.id === undefined ? 'done' : 'open' },
         })),
       };
     case 'link-call':

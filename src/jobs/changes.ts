@@ -5,11 +5,12 @@ import { countedMs } from './elapsed.ts';
 import type { FeedRecord, MatchRecord } from './feed-record.ts';
 import { keyMatches, type KeyedMatch } from './match-keys.ts';
 import { pendingOf, splitPending } from './pending.ts';
-import type { FeedReading, PlanInput } from './plan-input.ts';
+import { liveShows, type FeedReading, type PlanInput } from './plan-input.ts';
 import { resultActs } from './result-acts.ts';
 import { resultOf } from './results.ts';
 import { milestoneActs } from './milestones.ts';
 import { eventStep } from './scheduled-event.ts';
+import { threadActs } from './threads.ts';
 import type { Reading } from './watch.ts';
 
 /** Discord takes about one a second. The rest waits for the next reading, so that results need not wait for them. */
@@ -113,7 +114,7 @@ function callActs(input: PlanInput): Act[] {
 }
 
 /** The live post, where it shows something else by now. The distance in time, so that a clock that was set back delays no edit. */
-const editsLive = ({ live }: FeedRecord, { shows }: Reading, now: number): boolean =>
+const editsLive = ({ live }: FeedRecord, shows: string, now: number): boolean =>
   live !== undefined &&
   live.shows !== shows &&
   (live.shows === '' || Math.abs(now - live.editedAt) >= EDIT_MS);
@@ -129,8 +130,8 @@ const isLast = (act: Act): boolean =>
   act.kind === 'champion' || (act.kind === 'milestone' && act.milestone === 'champion');
 
 /**
- * What is to be done about a reading, in order: what may have been sent before, the first post, results, the start, calls, the live
- * post, the champion, the scheduled event. Pure: acts that were done are recorded in the feed and not planned again.
+ * What is to be done about a reading, in order: what may have been sent before, the first post, results, the start, calls, threads, the
+ * live post, the champion, the scheduled event. Pure: acts that were done are recorded in the feed and not planned again.
  */
 export function plan(input: PlanInput): Act[] {
   const { event, feed, followed, now, reading } = input;
@@ -145,8 +146,9 @@ export function plan(input: PlanInput): Act[] {
     ...resultActs(input),
     ...milestones.filter((act) => !isLast(act)),
     ...callActs(input),
+    ...threadActs(input),
     ...lateActs(input),
-    ...(editsLive(feed, reading, now) ? [{ kind: 'live' } as const] : []),
+    ...(editsLive(feed, liveShows(reading, followed), now) ? [{ kind: 'live' } as const] : []),
     ...milestones.filter(isLast),
     ...(step ? [{ kind: 'event', step } as const] : []),
   ];

@@ -6,7 +6,7 @@ import type { PlanInput } from './plan-input.ts';
 import { resultOf, winnerAlone } from './results.ts';
 
 /** As many as are edited in one turn; the rest waits for the next reading. */
-const CLOSES_AT_ONCE = 20;
+export const CLOSES_AT_ONCE = 20;
 
 /** A match is open, was canceled, or is no longer in the bracket. Results have other forms. */
 export const OPEN = 'open';
@@ -14,7 +14,7 @@ export const CANCELED = 'canceled';
 export const GONE = 'gone';
 
 /** What the call of a match should show by now. */
-function callState(record: MatchRecord, match: Match | undefined, stage: NightStage): string {
+export function callState(record: MatchRecord, match: Match | undefined, stage: NightStage): string {
   if (match === undefined) return GONE;
   const result = resultOf(match);
   // The winner alone takes nothing back of a score that was shown.

@@ -2,31 +2,38 @@ import { pairKey } from '../brackets/players.ts';
 import { announcedPair } from '../guilds/announced.ts';
 import { present } from '../present.ts';
 import { callPost, latePost, oftenPost, overduePost } from '../replies/feed.ts';
-import { noteCall, noteResults, type Act } from './acts.ts';
+import { noteCall, noteResults, noteThread, type Act } from './acts.ts';
 import { auditCorrections, registerResults, sendResults } from './deliver-results.ts';
-import { sendElsewhere, throwRefused, type Delivering } from './delivering.ts';
+import { makesThreads, openThread } from './deliver-threads.ts';
+import { isHidden, membersOf, sendElsewhere, throwRefused, type Delivering } from './delivering.ts';
+import { pendingOf } from './pending.ts';
 import { closedView } from './posts.ts';
 
 /** Calls two players. */
-export async function call(
-  { call: { key, match }, sides }: Extract<Act, { kind: 'call' }>,
-  context: Delivering,
-) {
-  const { delivery, turn, unreached, work } = context;
+export async function call({ call: keyed, sides }: Extract<Act, { kind: 'call' }>, context: Delivering) {
+  const { delivery, turn, work } = context;
+  const { key, match } = keyed;
   const { tournament } = turn.reading;
-  const [first, second] = sides.map((side) =>
-    side.how === 'mention' || (side.how === 'direct' && unreached.has(`${key}:${side.discordId}`))
-      ? side.discordId
-      : undefined,
-  );
-  const post = callPost({ match, tournament, members: [first, second], now: work.now() }, work.t);
+  const members = membersOf(sides, key, context);
+  const { mentions, ...quiet } = callPost({ match, tournament, members, now: work.now() }, work.t);
   const { channelId } = turn.follow;
+  const isNew = !pendingOf(delivery.feed(), 'call').some(({ keys }) => keys.includes(key));
+  let hasThread = delivery.feed().matches[key]?.thread !== undefined;
+  // Settled before it is sent: who mentions the players stays the same however often it is tried.
+  if (isNew && hasThread !== (await makesThreads(context))) {
+    hasThread = !hasThread;
+    const thread = hasThread ? ({ state: 'wanted' } as const) : undefined;
+    await delivery.save(noteThread(delivery.feed(), key, thread));
+  }
+  const post = hasThread ? quiet : { ...quiet, ...present({ mentions }) };
   throwRefused(await delivery.send({ kind: 'call', keys: [key] }, channelId, post));
   const messageId = delivery.feed().matches[key]?.callId;
-  if (messageId === undefined || match.id === '') return;
-  // Who reports the score there turns the call into its result.
-  const pair = announcedPair(pairKey(match));
-  await work.guilds.announced.end(channelId, match.id, { messageId, ...present({ pair }) });
+  if (messageId !== undefined && match.id !== '') {
+    // Who reports the score there turns the call into its result.
+    const pair = announcedPair(pairKey(match));
+    await work.guilds.announced.end(channelId, match.id, { messageId, ...present({ pair }) });
+  }
+  await openThread({ call: keyed, sides }, context);
 }
 
 /** Reminds two players once. Who chose direct messages or none is named. */
@@ -52,6 +59,7 @@ export async function close({ key, shows, result }: Extract<Act, { kind: 'close'
     shows,
     reading: delivery.reading(),
     key,
+    isHidden: isHidden(turn),
   };
   await delivery.save(noteCall(before, key, ''));
   const refused = await delivery.edit('close', { channelId, messageId }, closedView(view, work));

@@ -1,6 +1,6 @@
 import type { Act } from './acts.ts';
 import { callable } from './changes.ts';
-import { throwRefused, type Delivering } from './delivering.ts';
+import { isHidden, throwRefused, type Delivering } from './delivering.ts';
 import { championShows } from './milestones.ts';
 import { championView, milestoneView } from './posts.ts';
 
@@ -15,7 +15,10 @@ export async function tellMilestone(
   const roleId = turn.leads.ping ? topics.ping : undefined;
   const [first] = callable(before, reading, work.now());
   const live = before.live && { ...turn, channelId, messageId: before.live.messageId };
-  const post = await milestoneView({ milestone, reading, roleId, first: first?.match, live }, work);
+  const post = await milestoneView(
+    { milestone, reading, roleId, first: first?.match, live, isHidden: isHidden(turn) },
+    work,
+  );
   throwRefused(await delivery.send({ kind: 'milestone', milestone }, channelId, post));
   // What was sent earlier under its nonce may show something else.
   const wasPending = before.pending.some(
@@ -34,7 +37,10 @@ export async function editChampion(
   const { champion: before, ...feed } = delivery.feed();
   if (before === undefined) return;
   const { messageId } = before;
-  const post = await championView({ reading: delivery.reading(), roleId: undefined }, work);
+  const post = await championView(
+    { reading: delivery.reading(), roleId: undefined, isHidden: isHidden(turn) },
+    work,
+  );
   await delivery.save({ ...feed, champion: { messageId, shows: '' } });
   const refused = await delivery.edit('champion', { channelId: turn.follow.channelId, messageId }, post);
   if (refused === undefined) return delivery.save({ ...delivery.feed(), champion: { messageId, shows } });

@@ -4,7 +4,7 @@ import { announcedPair } from '../guilds/announced.ts';
 import { present } from '../present.ts';
 import { tournamentMarkup } from '../replies/format.ts';
 import { noteResults, type Act } from './acts.ts';
-import { sendElsewhere, type Delivering } from './delivering.ts';
+import { isHidden, sendElsewhere, type Delivering } from './delivering.ts';
 import type { FeedRecord, ResultsPost } from './feed-record.ts';
 import { resultsChannel } from './gather.ts';
 import { correctionLines, resultsView } from './posts.ts';
@@ -18,7 +18,8 @@ export async function sendResults(
   const { channelId, isOpenToDispute } = await resultsChannel(turn, work);
   const keys = results.map(({ key }) => key);
   const feed = noteResults(delivery.feed(), results);
-  const post = resultsView({ feed, reading: delivery.reading(), keys, gap, isOpenToDispute }, work);
+  const view = { feed, reading: delivery.reading(), keys, gap, isOpenToDispute, isHidden: isHidden(turn) };
+  const post = resultsView(view, work);
   const telling = { kind: 'results' as const, results, ...present({ gap, round }) };
   await sendElsewhere(telling, channelId, context, post);
   await registerResults(keys, context);
@@ -83,7 +84,15 @@ export async function correct(act: Extract<Act, { kind: 'correct' }>, context: D
   const keys = [...new Set([...current.keys, ...results.map(({ key }) => key)])];
   const feed = noteResults(before, results);
   const { isOpenToDispute } = await resultsChannel(turn, work);
-  const view = { feed, reading: delivery.reading(), keys, gap, moved, isOpenToDispute };
+  const view = {
+    feed,
+    reading: delivery.reading(),
+    keys,
+    gap,
+    moved,
+    isOpenToDispute,
+    isHidden: isHidden(turn),
+  };
   const post = resultsView(view, work);
   const withPost = (one: ResultsPost): FeedRecord['posts'] => ({ ...before.posts, [postId]: one });
   await delivery.save({ ...before, posts: withPost({ ...current, unsure: true }) });

@@ -1,11 +1,14 @@
 import { linkCallPost } from '../replies/feed-milestones.ts';
 import { tournamentMarkup } from '../replies/format.ts';
+import { OPEN } from './closing.ts';
 import { noteMilestones, noteShown, type Act } from './acts.ts';
 import { call, callOrganizers, close, remind } from './deliver-calls.ts';
 import { editChampion, tellMilestone } from './deliver-milestones.ts';
 import { correct, sendResults } from './deliver-results.ts';
-import { throwRefused, type Delivering } from './delivering.ts';
+import { closeThread, openThread } from './deliver-threads.ts';
+import { isHidden, throwRefused, type Delivering } from './delivering.ts';
 import type { Refused } from './ports.ts';
+import { liveShows } from './plan-input.ts';
 import { liveView } from './posts.ts';
 import { sendDirect } from './reach-players.ts';
 import { takeEventStep } from './scheduled-event.ts';
@@ -23,7 +26,12 @@ export async function deliver(act: Act, context: Delivering): Promise<void> {
     case 'correct':
       return correct(act, context);
     case 'close':
-      return close(act, context);
+      await close(act, context);
+      return act.shows === OPEN ? undefined : closeThread(act.key, context);
+    case 'thread':
+      return openThread(act, context);
+    case 'close-thread':
+      return closeThread(act.key, context);
     case 'note': {
       const { delivery } = context;
       return delivery.save(act.results.reduce(noteShown, delivery.feed()));
@@ -67,8 +75,8 @@ export async function deliver(act: Act, context: Delivering): Promise<void> {
 /** Makes the live post, or edits it. */
 async function showLive({ delivery, turn, work }: Delivering): Promise<void> {
   const { channelId } = turn.follow;
-  const { shows } = turn.reading;
-  const post = await liveView(delivery.reading(), work);
+  const shows = liveShows(turn.reading, turn);
+  const post = await liveView(delivery.reading(), isHidden(turn), work);
   const before = delivery.feed();
   const { live } = before;
   if (live === undefined) {

@@ -1,4 +1,5 @@
 import type { Post } from '../words/reply.ts';
+import type { Reach } from './acts.ts';
 import { RefusedError, type Delivery } from './delivery.ts';
 import type { Telling } from './feed-record.ts';
 import type { Refused } from './ports.ts';
@@ -11,6 +12,22 @@ export interface Delivering {
   work: Work;
   /** `key:discordId` of those whom no direct message reached. */
   unreached: Set<string>;
+}
+
+/** Whether scores and winners are covered. */
+export const isHidden = ({ follow }: Pick<Turn, 'follow'>): boolean => follow.topics.spoilers === true;
+
+/** The players to mention: those who chose so, and those whom no direct message reached. */
+export function membersOf(
+  sides: readonly [Reach, Reach],
+  key: string,
+  { unreached }: Pick<Delivering, 'unreached'>,
+): [string | undefined, string | undefined] {
+  const member = (side: Reach): string | undefined =>
+    side.how === 'mention' || (side.how === 'direct' && unreached.has(`${key}:${side.discordId}`))
+      ? side.discordId
+      : undefined;
+  return [member(sides[0]), member(sides[1])];
 }
 
 /** Refused by the channel that follows, it ends the turn. */

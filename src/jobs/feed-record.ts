@@ -1,5 +1,14 @@
 import { z } from 'zod';
 
+const CallThread = z.object({
+  /** Absent until Discord has made it. */
+  id: z.string().exactOptional(),
+  /** `wanted`: its first message, which mentions the players, is still to come. `done`: nothing is to be done about it any more. */
+  state: z.enum(['wanted', 'open', 'done']),
+});
+/** The thread that starts from the call of a match. */
+export type CallThread = z.infer<typeof CallThread>;
+
 /** A match that a channel was told of, by its key (`match-keys.ts`). Hashes are of the platform's ids and names. */
 export const MatchRecord = z.object({
   /** Hash of the match's id. */
@@ -16,6 +25,8 @@ export const MatchRecord = z.object({
   callId: z.string().exactOptional(),
   /** What that message shows (`closing.ts`); absent while it calls them. Empty while an edit may or may not have reached it. */
   callShows: z.string().exactOptional(),
+  /** Its call mentions nobody: the thread does. Absent for a match without a thread. */
+  thread: CallThread.exactOptional(),
   /** It was already being played when following began, so its players are not called. */
   wasRunning: z.literal(true).exactOptional(),
   /** Both players were reminded that their report is late. */
@@ -70,6 +81,7 @@ export const Telling = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live') }),
   z.object({ kind: z.literal('milestone'), milestone: Milestone }),
   z.object({ kind: z.literal('call'), keys: z.array(z.string()) }),
+  z.object({ kind: z.literal('thread'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('link-call'), at: z.number() }),
   z.object({ kind: z.literal('late'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('overdue'), keys: z.array(z.string()) }),

@@ -8,6 +8,7 @@ import { pairKey } from '../brackets/players.ts';
 import { announcedPair } from '../guilds/announced.ts';
 import { agreementOf } from '../guilds/settings.ts';
 import { reachPlayers } from './reach-players.ts';
+import { threadlessCalls } from './threads.ts';
 import { resultOf, resultWith } from './results.ts';
 import { wantedEvent } from './scheduled-event.ts';
 import type { Turn, Work } from './work.ts';
@@ -68,7 +69,7 @@ export async function gather(turn: Turn, delivery: Delivery, work: Work): Promis
   const late = lateMatches({ elapsed, feed, followed: turn, reading });
   const [announced, reach] = await Promise.all([
     announcedIn(channelId, newResults(delivery, reading), work),
-    reachPlayers(turn, [...calls, ...late], work),
+    reachPlayers(turn, [...calls, ...late, ...threadlessCalls({ feed, reading })], work),
   ]);
   return {
     feed,

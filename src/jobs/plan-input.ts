@@ -15,6 +15,12 @@ export const readingFor = (feed: Pick<FeedRecord, 'matches'>, reading: Reading):
   matches: keyMatches(reading.bracket, feed.matches),
 });
 
+/** What a live post shows, as a hash: the same reading is shown otherwise where spoilers are hidden. */
+export const liveShows = (
+  { shows }: Pick<Reading, 'shows'>,
+  { follow: { topics } }: Pick<Followed, 'follow'>,
+): string => (topics.spoilers === true ? `${shows}:hidden` : shows);
+
 /** A result that its reporter has announced, or is about to, in the channel where this feed's results go. */
 export interface AnnouncedResult {
   state: 'writing' | 'posted';

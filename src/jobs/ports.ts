@@ -38,6 +38,10 @@ export interface Channels {
    * the bot may not read its history.
    */
   since(channelId: string, at: number): Promise<OwnMessage[] | undefined>;
+  /** Starts a thread from a message, or gives the one that the message has. */
+  startThread(channelId: string, messageId: string, name: string): Promise<SendOutcome>;
+  /** Locks and archives a thread in one request; where the bot may not lock, it is archived alone. */
+  closeThread(threadId: string): Promise<SendOutcome>;
   /** The channel of direct messages with a member. */
   openDirect(discordId: string): Promise<SendOutcome>;
   createEvent(guildId: string, event: ScheduledEvent): Promise<SendOutcome>;

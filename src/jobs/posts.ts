@@ -18,13 +18,16 @@ import type { Work } from './work.ts';
 /** The live post as a reading shows it. */
 export async function liveView(
   reading: FeedReading,
+  isHidden: boolean,
   { drawBracket, now, t }: Pick<Work, 'drawBracket' | 'now' | 't'>,
 ): Promise<Post> {
   const { bracket, stage, tournament } = reading;
   const visible = reading.lacksBracket ? undefined : shownBracket(stage, bracket);
   const picture =
-    visible && (await drawBracket({ bracket: visible, name: tournamentTitle(tournament, t), t }));
-  return livePost({ ...reading, bracket: visible, picture, now: now() }, t);
+    visible && !isHidden
+      ? await drawBracket({ bracket: visible, name: tournamentTitle(tournament, t), t })
+      : undefined;
+  return livePost({ ...reading, bracket: visible, picture, isHidden, now: now() }, t);
 }
 
 /** Where a live post is. */
@@ -42,12 +45,13 @@ export async function milestoneView(
     roleId: string | undefined;
     first: Match | undefined;
     live: LivePlace | undefined;
+    isHidden: boolean;
   },
   work: Pick<Work, 'drawBracket' | 'now' | 't'>,
 ): Promise<Post> {
-  const { first, live, milestone, reading, roleId } = view;
+  const { first, isHidden, live, milestone, reading, roleId } = view;
   const { tournament } = reading;
-  if (milestone === 'champion') return championView({ reading, roleId }, work);
+  if (milestone === 'champion') return championView({ reading, roleId, isHidden }, work);
   if (milestone === 'open') return openPost({ tournament, roleId, now: work.now() }, work.t);
   const round = first && matchRounds(reading.bracket, work.t).get(first);
   const liveUrl = live && `https://discord.com/channels/${live.guildId}/${live.channelId}/${live.messageId}`;
@@ -56,14 +60,14 @@ export async function milestoneView(
 
 /** Who has won, with the last bracket; or that nobody has, after all. */
 export async function championView(
-  { reading, roleId }: { reading: FeedReading; roleId: string | undefined },
+  { reading, roleId, isHidden }: { reading: FeedReading; roleId: string | undefined; isHidden: boolean },
   { drawBracket, t }: Pick<Work, 'drawBracket' | 't'>,
 ): Promise<Post> {
   const { bracket, tournament } = reading;
   const podium = bracket && podiumOf(tournament, bracket);
   if (bracket === undefined || podium === undefined) return noChampionPost(tournament, t);
   const picture = await drawBracket({ bracket, name: tournamentTitle(tournament, t), t });
-  return championPost({ tournament, podium, bracket, picture, roleId }, t);
+  return championPost({ tournament, podium, bracket, picture, roleId, isHidden }, t);
 }
 
 /** A result with its sides as the match has them. */
@@ -86,10 +90,11 @@ export function resultsView(
     gap: ResultsPost['gap'];
     moved?: ResultsPost['moved'];
     isOpenToDispute: boolean;
+    isHidden: boolean;
   },
   { t }: Pick<Work, 't'>,
 ): Post {
-  const { feed, reading, keys, gap, moved = {}, isOpenToDispute } = view;
+  const { feed, reading, keys, gap, moved = {}, isOpenToDispute, isHidden } = view;
   const matches = new Map(reading.matches.map(({ key, match }) => [key, match]));
   const players = playerHashes(reading.bracket);
   const rounds = matchRounds(reading.bracket, t);
@@ -101,7 +106,7 @@ export function resultsView(
     const match = matches.get(key) ?? vanished(record, players);
     return [{ ...lineOf(record, match), ...present({ round: rounds.get(match) }) }];
   });
-  return resultsPost({ tournament: reading.tournament, lines, gap, isOpenToDispute }, t);
+  return resultsPost({ tournament: reading.tournament, lines, gap, isOpenToDispute, isHidden }, t);
 }
 
 /** The results of these matches that replace others, one line each. */
@@ -133,10 +138,10 @@ function lineOf(record: MatchRecord, match: Match): ResultLine {
 
 /** The call of a match as it stands by now: `shows` is a state of `closing.ts`. `record`: with the result that it is to show. */
 export function closedView(
-  view: { record: MatchRecord; shows: string; key: string; reading: FeedReading },
+  view: { record: MatchRecord; shows: string; key: string; reading: FeedReading; isHidden: boolean },
   { t }: Pick<Work, 't'>,
 ): Post {
-  const { key, reading, record, shows } = view;
+  const { isHidden, key, reading, record, shows } = view;
   const { bracket, tournament } = reading;
   const match =
     reading.matches.find((one) => one.key === key)?.match ?? vanished(record, playerHashes(bracket));
@@ -148,6 +153,7 @@ export function closedView(
       line: lineOf(shown, match),
       state: isState ? shows : 'decided',
       tournament,
+      isHidden,
       ...present({ round: matchRounds(bracket, t).get(match) }),
     },
     t,

@@ -7,7 +7,7 @@ import { runButton, type Post, type ReplyFile } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
 import { resultLine } from './feed-results.ts';
-import { lines, playerMarkup, tournamentMarkup, tournamentTitle } from './format.ts';
+import { lines, playerMarkup, spoiler, tournamentMarkup, tournamentTitle } from './format.ts';
 
 /** The role that a post mentions, if one was chosen. */
 interface Ping {
@@ -60,37 +60,52 @@ export function championPost(
     podium: Podium;
     bracket: Bracket;
     picture: ReplyFile | undefined;
+    isHidden: boolean;
   },
   t: Translate,
 ): Post {
-  const { bracket, picture, podium, tournament } = view;
+  const { bracket, isHidden, picture, podium, tournament } = view;
   const { final, runnerUp, third, winner } = podium;
   const name = tournamentMarkup(tournament, t);
   const result = outcomeOf(final);
+  const cover = isHidden ? spoiler : (markup: string) => markup;
+  const title = isHidden ? 'feed.champion.hidden' : 'feed.champion.text';
   return {
     content: lines(
-      withRole(t('feed.champion.text', { winner: playerMarkup(winner, t), tournament: name }), view),
-      result && t('feed.champion.final', { result: resultLine({ match: final, result }, t) }),
-      runnerUp && t('feed.champion.runnerUp', { player: playerMarkup(runnerUp, t) }),
-      third && t('feed.champion.third', { player: playerMarkup(third, t) }),
+      withRole(t(title, { winner: playerMarkup(winner, t), tournament: name }), view),
+      result && t('feed.champion.final', { result: cover(resultLine({ match: final, result }, t)) }),
+      runnerUp && t('feed.champion.runnerUp', { player: cover(playerMarkup(runnerUp, t)) }),
+      third && t('feed.champion.third', { player: cover(playerMarkup(third, t)) }),
     ),
-    embeds: [
-      bracketEmbed(
-        {
-          name: tournamentTitle(tournament, t),
-          bracket,
-          content: contentOf(bracket, { kind: 'now' }),
-          picture,
-          asOf: undefined,
-        },
-        t,
-      ),
-    ],
+    // An embed shows its picture openly, whatever the file is called.
+    embeds: isHidden
+      ? []
+      : [
+          bracketEmbed(
+            {
+              name: tournamentTitle(tournament, t),
+              bracket,
+              content: contentOf(bracket, { kind: 'now' }),
+              picture,
+              asOf: undefined,
+            },
+            t,
+          ),
+        ],
     rows: [[runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id })]],
-    ...present({ files: picture && [picture] }),
+    ...present({
+      files: picture && [isHidden ? hiddenFile(picture, tournamentTitle(tournament, t)) : picture],
+    }),
     ...roleMentions(view),
   };
 }
+
+/** A file that Discord covers. Its alt text stays readable, so it tells nothing. */
+const hiddenFile = (file: ReplyFile, description: string): ReplyFile => ({
+  ...file,
+  name: `SPOILER_${file.name}`,
+  description,
+});
 
 /** Invites players to link their accounts. It names nobody. */
 export const linkCallPost = (tournament: Tournament, t: Translate): Post => ({

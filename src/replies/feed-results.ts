@@ -3,9 +3,9 @@ import type { Match, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Post } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { factLine, lines, NAME_COLUMNS, shortMarkup, tournamentMarkup } from './format.ts';
-import { scoreLine, sideTitles } from './match.ts';
-import { wrongButton } from './results.ts';
+import { factLine, lines, NAME_COLUMNS, shortMarkup, spoiler, tournamentMarkup } from './format.ts';
+import { scoreLine, scoreText, sideTitles } from './match.ts';
+import { hiddenResult, wrongButton } from './results.ts';
 
 const ROUND_LENGTH = 80;
 
@@ -27,12 +27,34 @@ export interface ResultLine {
   round?: string;
 }
 
-/** "**Ana** 3 – 1 Bruno", with what it replaces. */
+const scoreOf = (result: MatchResult | undefined, t: Translate): string | undefined =>
+  result?.scores && scoreText(result.scores, t);
+
+/** "**Ana** 3 – 1 Bruno", with the score that it replaces, or the line where the score alone would not tell. */
 export function resultLine({ match, result, before }: ResultLine, t: Translate, columns?: number): string {
   const now = result && outcomeLine(match, result, t, columns);
   const old = before && outcomeLine(match, before, t, columns);
   if (now === undefined) return t('feed.results.withdrawn', { before: old ?? '' });
-  return old === undefined ? now : t('feed.results.corrected', { result: now, before: old });
+  if (old === undefined) return now;
+  const [score, oldScore] = [scoreOf(result, t), scoreOf(before, t)];
+  const isTold = score !== undefined && oldScore !== undefined && score !== oldScore;
+  return t('feed.results.corrected', { result: now, before: isTold ? oldScore : old });
+}
+
+/** The same, covered where results are hidden. `isNamed`: the players stand before it. */
+export function shownLine(
+  line: ResultLine,
+  t: Translate,
+  {
+    isHidden,
+    isNamed = true,
+    columns,
+  }: { isHidden: boolean; isNamed?: boolean; columns?: number | undefined },
+): string {
+  const result = resultLine(line, t, columns);
+  if (!isHidden) return result;
+  if (!isNamed) return spoiler(result);
+  return hiddenResult(line.match, result, t);
 }
 
 /** More lines than this have shorter names, so that a message holds 25. */
@@ -46,13 +68,17 @@ export function resultsPost(
     gap: { from: number; to: number } | undefined;
     /** Its players and the organizers may question a result. */
     isOpenToDispute: boolean;
+    isHidden: boolean;
   },
   t: Translate,
 ): Post {
-  const { gap, tournament } = view;
-  const columns = view.lines.length > FULL_LINES ? NAME_COLUMNS : undefined;
+  const { gap, isHidden, tournament } = view;
+  const isNamed = view.lines.length <= FULL_LINES;
+  const columns = isNamed ? undefined : NAME_COLUMNS;
   return {
-    content: lines(...resultTexts(view.lines.map((line) => resultLine(line, t, columns)))),
+    content: lines(
+      ...resultTexts(view.lines.map((line) => shownLine(line, t, { isHidden, isNamed, columns }))),
+    ),
     rows: [
       [
         ...(view.isOpenToDispute ? [disputeButton(view.lines, tournament, t)] : []),

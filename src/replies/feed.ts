@@ -16,7 +16,7 @@ import {
   tournamentMarkup,
   tournamentTitle,
 } from './format.ts';
-import { resultLine, type ResultLine } from './feed-results.ts';
+import { shownLine, type ResultLine } from './feed-results.ts';
 import { contextMarkup, scoreButton, sideTitles, formatVersus } from './match.ts';
 import { organizersCall } from './organizer-calls.ts';
 import { tournamentEmbed } from './tournaments.ts';
@@ -34,6 +34,8 @@ interface LiveView {
   lacksBracket: boolean;
   /** Of the bracket, if it could be rendered. */
   picture: ReplyFile | undefined;
+  /** Nothing that was played is shown: no bracket, and the winner is covered. */
+  isHidden: boolean;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -48,10 +50,12 @@ function registrationLine({ tournament, now }: LiveView, t: Translate): string {
 }
 
 function liveLine(view: LiveView, t: Translate): string {
-  const { stage, tournament: record, winner } = view;
+  const { isHidden, stage, tournament: record, winner } = view;
   const tournament = tournamentMarkup(record, t);
   if (winner !== undefined && stage !== 'cancelled')
-    return t('feed.live.won', { tournament, name: playerMarkup(winner, t) });
+    return isHidden
+      ? t('feed.champion.hidden', { tournament, winner: playerMarkup(winner, t) })
+      : t('feed.live.won', { tournament, name: playerMarkup(winner, t) });
   return stage === 'registration' ? registrationLine(view, t) : t(`feed.live.${stage}`, { tournament });
 }
 
@@ -87,7 +91,8 @@ function liveButtons({ stage, tournament, bracket, now }: LiveView, t: Translate
 
 /** The post that shows the current state of a tournament. */
 export function livePost(view: LiveView, t: Translate): Post {
-  const { bracket, picture, tournament, now } = view;
+  const { picture, tournament, now } = view;
+  const bracket = view.isHidden ? undefined : view.bracket;
   const embed = bracket
     ? bracketEmbed(
         {
@@ -118,7 +123,7 @@ const HALF_DAY_MS = 12 * 60 * 60_000;
 const isToday = ({ epochMs }: Moment, now: number): boolean => Math.abs(epochMs - now) < HALF_DAY_MS;
 
 /** Both players: as "@ana (**Ana**)" where they may be mentioned. */
-function memberTitles(
+export function memberTitles(
   match: Match,
   members: readonly (string | undefined)[],
   t: Translate,
@@ -149,7 +154,7 @@ export function latePost(
 }
 
 /** Without an id, the platform cannot be asked about the match. */
-function callButtons(
+export function callButtons(
   match: Match,
   tournament: Tournament,
   t: Translate,
@@ -205,16 +210,20 @@ export type CallState = 'decided' | 'open' | 'canceled' | 'gone';
 
 /** The message that called a match, once there is more to say of it: nobody is called anew. */
 export function closedCallPost(
-  view: { line: ResultLine; state: CallState; round?: string; tournament: Tournament },
+  view: { line: ResultLine; state: CallState; round?: string; tournament: Tournament; isHidden: boolean },
   t: Translate,
 ): Post {
-  const { line, state, round, tournament } = view;
+  const { isHidden, line, state, round, tournament } = view;
   const { match, result, before } = line;
   const [first, second] = sideTitles(match, t, { format: (name) => `**${shortMarkup(name)}**` });
-  const withdrawn = result === undefined && before !== undefined ? resultLine(line, t) : undefined;
+  const isWithdrawn = result === undefined && before !== undefined;
+  const withdrawn = isWithdrawn ? shownLine(line, t, { isHidden, isNamed: false }) : undefined;
   const roundMarkup = round && escapeMarkup(round, 80);
   if (state === 'decided')
-    return { content: factLine([resultLine(line, t), noScore(line, t), roundMarkup], t), rows: [] };
+    return {
+      content: factLine([shownLine(line, t, { isHidden }), noScore(line, t), roundMarkup], t),
+      rows: [],
+    };
   return {
     content: lines(factLine([t(`feed.closed.${state}`, { first, second }), roundMarkup], t), withdrawn),
     rows: state === 'open' ? callButtons(match, tournament, t) : [],

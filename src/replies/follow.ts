@@ -73,6 +73,8 @@ function ongoingTexts(view: FollowView, t: Translate): (string | undefined)[] {
     topics.event === true && eventHours !== undefined
       ? t('follow.eventHours', { count: eventHours })
       : undefined,
+    `-# ${t('follow.about.threads')}`,
+    `-# ${t('follow.about.spoilers')}`,
     ...(gaps.length === 0
       ? []
       : [t('follow.gaps.intro'), ...gaps.map((gap) => `- ${t(`follow.gaps.${gap}`)}`)]),

@@ -45,6 +45,9 @@ export const NAME_COLUMNS = 24;
 export const shortMarkup = (text: string, columns: number = PHONE_COLUMNS): string =>
   escapeMarkup(cutBeforeNumber(oneLine(text, PHONE_COLUMNS * 4), columns));
 
+/** Covered until somebody taps it. */
+export const spoiler = (markup: string): string => `||${markup}||`;
+
 /** A player's name, or a substitute for it. Not escaped. */
 export function nameText(player: PlayerName | undefined, t: Translate): string {
   if (player?.name !== undefined) return player.name;

@@ -4,8 +4,16 @@ import type { Match } from '../reading/records.ts';
 import { escapeMarkup, oneLine } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Post } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { factLine, lines, nameText, shortMarkup } from './format.ts';
-import { contextMarkup, scoreLine, scoreText, sideTitles, versusLabel, winnerBy } from './match.ts';
+import { factLine, lines, nameText, shortMarkup, spoiler } from './format.ts';
+import {
+  contextMarkup,
+  formatVersus,
+  scoreLine,
+  scoreText,
+  sideTitles,
+  versusLabel,
+  winnerBy,
+} from './match.ts';
 
 /** What one side says the score was. */
 interface ClaimView {
@@ -115,16 +123,25 @@ export function resultButtons(match: Match, report: ReportView | undefined, t: T
   return report === undefined || report.state === 'written' ? [wrongButton(match, t)] : [];
 }
 
+/** What tells a result, covered beside its match. */
+export const hiddenResult = (match: Match, result: string, t: Translate): string =>
+  t('feed.results.hidden', { match: formatVersus(match, t, { format: shortMarkup }), result });
+
 interface ResultPostView {
   match: Match;
   report: ReportView;
   /** The score that the channel shows until now. */
   before?: Scores | undefined;
   mentions: ResultMentions;
+  /** Scores are covered, and what may tell them. */
+  isHidden: boolean;
 }
 
 /** The message of a result in a channel, from its report to its ruling. */
-export function resultPost({ match, report, before, mentions }: ResultPostView, t: Translate): Post {
+export function resultPost(
+  { match, report, before, mentions, isHidden }: ResultPostView,
+  t: Translate,
+): Post {
   const scores = reportScores(report) ?? before;
   const isDropped =
     report.state === 'ruled' && report.ruling?.scores === undefined && report.seen === undefined;
@@ -132,16 +149,22 @@ export function resultPost({ match, report, before, mentions }: ResultPostView, 
   const isCorrection =
     before !== undefined && scores !== undefined && scoreText(before, t) !== scoreText(scores, t);
   const tournament = match.tournament?.id;
+  const line =
+    result === undefined || isDropped
+      ? result && `~~${result}~~`
+      : isCorrection
+        ? t('feed.results.corrected', { result, before: scoreText(before, t) })
+        : result;
+  const status = statusLine(match, report, mentions, t);
   return {
     content: lines(
-      result === undefined
+      line === undefined
         ? escapeMarkup(versusLabel(match, t))
-        : isDropped
-          ? `~~${result}~~`
-          : isCorrection
-            ? t('feed.results.corrected', { result, before: scoreText(before, t) })
-            : result,
-      statusLine(match, report, mentions, t),
+        : isHidden
+          ? hiddenResult(match, line, t)
+          : line,
+      // Who is asked to confirm has to be seen.
+      status !== undefined && isHidden && report.state !== 'open' ? spoiler(status) : status,
       `-# ${factLine([contextMarkup(match, t), byLine(report, isCorrection, mentions, t)], t)}`,
     ),
     rows: [

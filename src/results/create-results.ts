@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { agreementOf, deadlineMsOf } from '../guilds/settings.ts';
+import { hidesResults } from '../guilds/spoilers.ts';
 import type { Naming } from '../members/naming.ts';
 import type { Match } from '../reading/records.ts';
 import { reasonMarkup, type ResultMentions } from '../replies/results.ts';
@@ -19,7 +20,7 @@ import { createReports, DueRecord } from './reports.ts';
 
 export interface ResultsDeps {
   stores: Pick<Stores, 'namespace'>;
-  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'callOrganizers'>;
+  guilds: Pick<Guilds, 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers'>;
   accounts: Pick<Accounts, 'ownerOf'>;
   naming: Pick<Naming, 'nameable'>;
   readMatch: ReadMatch;
@@ -89,7 +90,13 @@ export function createResults(deps: ResultsDeps) {
     return true;
   }
 
-  const deadlines = createDeadlines({ ...deps, reports, mentionsOf, tellOrganizers });
+  const deadlines = createDeadlines({
+    ...deps,
+    reports,
+    isHidden: (report) => hidesResults(guilds, report),
+    mentionsOf,
+    tellOrganizers,
+  });
 
   /** One line in the server's log channel. */
   async function audit(

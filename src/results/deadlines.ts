@@ -1,7 +1,7 @@
 import type { Match } from '../reading/records.ts';
 import { PlatformError } from '../platform/error.ts';
 import { scoreLine } from '../replies/match.ts';
-import { resultButtons, type ResultMentions } from '../replies/results.ts';
+import { hiddenResult, resultButtons, type ResultMentions } from '../replies/results.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { nonceOf } from './organizers.ts';
@@ -15,6 +15,8 @@ interface DeadlinesDeps {
   readMatch: ReadMatch;
   posts: ResultPosts;
   mentionsOf: (report: Report) => Promise<ResultMentions>;
+  /** Whether results are covered where the report is shown. */
+  isHidden: (report: Report) => Promise<boolean>;
   tellOrganizers: (report: Report, match: Match, files: readonly []) => Promise<boolean>;
   onResult: (event: ResultEvent) => void;
   guilds: Pick<Guilds, 'translator'>;
@@ -40,7 +42,8 @@ function dueAtOf(report: Report): number | undefined {
 
 /** Once each: reminds the other side at the half of the deadline, and tells the organizers at its end. Writes to no platform. */
 export function createDeadlines(deps: DeadlinesDeps) {
-  const { reports, readMatch, posts, mentionsOf, tellOrganizers, onResult, guilds, log, now } = deps;
+  const { guilds, isHidden, reports, readMatch, posts, mentionsOf, tellOrganizers, onResult, log, now } =
+    deps;
 
   const schedule = (report: Report): Promise<void> => reports.setDue(report.matchId, dueAtOf(report));
 
@@ -50,8 +53,12 @@ export function createDeadlines(deps: DeadlinesDeps) {
     if (opponent === undefined || channelId === undefined || claim === undefined || guildId === undefined)
       return;
     const t = await guilds.translator(guildId);
+    const score = scoreLine(match, claim.scores, t);
     const post = {
-      content: t('results.remind', { player: opponent, result: scoreLine(match, claim.scores, t) }),
+      content: t('results.remind', {
+        player: opponent,
+        result: (await isHidden(report)) ? hiddenResult(match, score, t) : score,
+      }),
       rows: [resultButtons(match, report, t)],
       mentions: { users: [opponent.replace(/\D/g, '')] },
     };

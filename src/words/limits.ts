@@ -42,16 +42,22 @@ export type EmbedText = Pick<APIEmbed, 'title' | 'description' | 'author' | 'foo
 /** The length of a text for Discord's limits. Their unit is undocumented; text that fits in UTF-16 units also fits in code points. */
 const discordLength = (text: string | undefined): number => text?.length ?? 0;
 
-/** Cuts markup at a line or word boundary if one is near, and never inside an escape or a tag. */
+const SPOILER = '||';
+
+/** Cuts markup at a line or word boundary if one is near, and never inside an escape or a tag. A spoiler that is cut stays closed. */
 export function cutMarkup(text: string, max: number): string {
   const trimmed = text.trim();
   if (trimmed.length <= max) return trimmed;
-  let cutText = trimmed.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '');
+  // Room for the ellipsis, and for the end of a spoiler.
+  const room = max - 1 - (trimmed.includes(SPOILER) ? SPOILER.length : 0);
+  let cutText = trimmed.slice(0, room).replace(/[\ud800-\udbff]$/, '');
   const edge = Math.max(cutText.lastIndexOf('\n'), cutText.lastIndexOf(' '));
   if (edge > cutText.length * 0.8) cutText = cutText.slice(0, edge);
   // An unclosed `<t:123` or `</rank:1`, and a backslash that would escape the ellipsis.
   cutText = cutText.replace(/<[^<>\s]*$/, '').replace(/\\+$/, '');
-  return `${cutText.trimEnd()}…`;
+  const bare = cutText.replace(/\\./gs, '');
+  if (bare.split(SPOILER).length % 2 === 1) return `${cutText.trimEnd()}…`;
+  return `${cutText.replace(/(?<!\|)\|$/, '').trimEnd()}…${SPOILER}`;
 }
 
 function limitParts<E extends EmbedText>(embed: E): E {

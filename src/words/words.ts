@@ -1,3 +1,4 @@
+import de from './de.json' with { type: 'json' };
 import enUS from './en-US.json' with { type: 'json' };
 import esES from './es-ES.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
@@ -30,6 +31,7 @@ const FILES: Readonly<Record<string, SentenceTree>> = {
   'pt-BR': ptBR,
   'es-ES': esES,
   fr,
+  de,
   ja,
 };
 

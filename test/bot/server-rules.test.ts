@@ -127,7 +127,7 @@ describe('the results channel', () => {
   const announcing = async (context: Context) => {
     const at = {
       guildId: context.place.serverId,
-      channelId: await resultChannel(context),
+      channelId: await resultChannel(context, 'm1'),
       before: undefined,
     };
     return { content: 'done', announce: [{ ...resultToTell('Ana won'), announcing: at }] };

@@ -147,10 +147,13 @@ describe('the preview', () => {
     const shown = await type();
     expect(wordsOf(shown)).toMatch(/Friday Cup[^]*<#800> will show[^]*Registration open[^]*<t:\d+:f>/);
     expect(wordsOf(shown)).not.toContain("doesn't show");
+    expect(wordsOf(shown)).toMatch(/\*\*Thread per match\*\*: each.*[^]*\*\*Hide spoilers\*\*: scores/);
     expect(componentsOf(shown).map(({ label }) => label)).toEqual([
       'Match calls: on',
       'Results: on',
       'Scheduled event: off',
+      'Thread per match: off',
+      'Hide spoilers: off',
       undefined,
       undefined,
       'Follow',
@@ -268,6 +271,47 @@ describe('the preview', () => {
     expect((await choose('700', { mentionable: true }))[0]).toMatch(/@everyone can't be mentioned/);
   });
 
+  it('starts threads only where the bot may, and names what it lacks', async () => {
+    const [creates, writes] = [1n << 35n, 1n << 38n];
+    const all = POSTS | creates | writes;
+    const cases: [number, bigint, RegExp][] = [
+      [0, all, /Thread per match: on/],
+      [0, 8n, /Thread per match: on/],
+      [0, POSTS, /these permissions in <#800>: Create Public Threads and Send Messages in Threads/],
+      [0, POSTS | writes, /the Create Public Threads permission in <#800>/],
+      [0, POSTS | creates, /the Send Messages in Threads permission in <#800>/],
+      [5, all, /<#800> is an announcement channel/],
+      [11, all, /<#800> is a thread/],
+    ];
+    for (const [type, bits, said] of cases) {
+      const { guilds, members, follow, press: pressed, stored } = world();
+      const off = buttonOf(await pressed(`follow:open:${await follow()}`), 'Thread per match: off');
+      const raw = press(off, { ephemeral: true, ...MANAGES, bot: String(bits) });
+      const channel = { id: '800', type, ...(type === 11 && { parent_id: '799' }) };
+      const shown = (await members.all({ ...raw, channel })).at(-1)!;
+      const name = `${type} ${bits}`;
+      expect([wordsOf(shown), ...labelsOf(shown)].join('\n'), name).toMatch(said);
+      const isOn = said.source.endsWith(': on');
+      expect((await stored())[0]?.topics.threads ?? false, name).toBe(isOn);
+      expect(guilds.notes.length, name).toBe(isOn ? 1 : 0);
+    }
+  });
+
+  it('Follow checks again where threads were switched on for another channel', async () => {
+    const bits = POSTS | (1n << 35n) | (1n << 38n);
+    const cases: [ChannelAccess, string][] = [
+      [near(bits), '<#41> now follows'],
+      [near(POSTS), 'Create Public Threads and Send Messages in Threads'],
+      [{ ...near(bits), isNews: true }, '<#41> is an announcement channel'],
+      [{ ...near(bits), isThread: true }, '<#41> is a thread'],
+    ];
+    for (const [access, said] of cases) {
+      const { press: pressed, stored } = world({ access: { '41': access } });
+      expect(wordsOf(await pressed('follow:start:t1:41:1.1....1:'))).toContain(said);
+      expect(await stored()).toHaveLength(said.includes('now follows') ? 1 : 0);
+    }
+  });
+
   it('sets after how long both players are reminded, and turns it off', async () => {
     const { guilds, press: pressed, stored, follow } = world();
     const panel = await pressed(`follow:open:${await follow()}`);
@@ -305,7 +349,7 @@ describe('the preview', () => {
       {
         tournamentId: 't1',
         channelId: '800',
-        topics: { calls: true, results: false, event: false },
+        topics: { calls: true, results: false, event: false, threads: false, spoilers: false },
         since: NOW,
       },
     ]);
@@ -567,6 +611,8 @@ describe('the list', () => {
       'Match calls: off',
       'Results: on',
       'Scheduled event: off',
+      'Thread per match: off',
+      'Hide spoilers: off',
       undefined,
       undefined,
       'Stop',

@@ -38,6 +38,7 @@ it('computes the bot’s permissions by Discord’s rules, in channels and threa
   for (const name of ['general', 'match-night', 'announcements', 'organizers', 'friday-cup'])
     expect(await access(channel(name).id), name).toEqual({
       isThread: name === 'friday-cup',
+      isNews: false,
       isElsewhere: false,
       botPermissions: permissionsIn(guild, botId, channel(name)),
       isOpen: name !== 'organizers',

@@ -131,6 +131,44 @@ describe("the bot's own posts", () => {
     author: { id: author },
   });
 
+  it('start a thread from a message, which has one at most', async () => {
+    answer = () => ({ status: 201, body: { id: '77' } });
+    expect(await posts.startThread('10', '77', 'Ana vs Bruno')).toEqual({ id: '77' });
+    expect(requests).toMatchObject([
+      {
+        method: 'POST',
+        path: '/channels/10/messages/77/threads',
+        body: { name: 'Ana vs Bruno', auto_archive_duration: 1440 },
+      },
+    ]);
+    answer = refuse(400, 160_004);
+    expect(await posts.startThread('10', '77', 'Ana vs Bruno')).toEqual({ id: '77' });
+    answer = refuse(400, 160_006);
+    expect(await posts.startThread('10', '77', 'Ana vs Bruno')).toEqual({ refused: 'refused' });
+    answer = refuse(403, 50_013);
+    expect(await posts.startThread('10', '77', 'Ana vs Bruno')).toEqual({ refused: 'forbidden' });
+    answer = refuse(403, 0);
+    await expect(posts.startThread('10', '77', 'Ana vs Bruno')).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('close a thread in one request, and archive it alone where they may not lock it', async () => {
+    answer = () => ({ status: 200, body: { id: '77' } });
+    expect(await posts.closeThread('77')).toEqual({ id: '77' });
+    expect(requests).toMatchObject([
+      { method: 'PATCH', path: '/channels/77', body: { locked: true, archived: true } },
+    ]);
+    let count = 0;
+    answer = () => ((count += 1) === 1 ? refuse(403, 50_013)() : { status: 200, body: { id: '77' } });
+    expect(await posts.closeThread('77')).toEqual({ id: '77' });
+    expect(requests.map(({ body }) => body).slice(1)).toEqual([
+      { locked: true, archived: true },
+      { archived: true },
+    ]);
+    answer = refuse(400, 50_083);
+    expect(await posts.closeThread('77')).toEqual({ refused: 'archived' });
+    expect(requests).toHaveLength(4);
+  });
+
   it('are found again under any clock difference, without those of other users', async () => {
     answer = ({ path }) => ({
       status: 200,

@@ -9,8 +9,24 @@ import {
 
 describe('the switches of a follow', () => {
   it('read back from a button as they were written, in every position', () => {
-    const on: FollowSwitches = { calls: true, results: true, event: true, ping: '77', late: 20 };
-    const off: FollowSwitches = { calls: false, results: false, event: false, ping: '', late: 0 };
+    const on: FollowSwitches = {
+      calls: true,
+      results: true,
+      event: true,
+      ping: '77',
+      late: 20,
+      threads: true,
+      spoilers: true,
+    };
+    const off: FollowSwitches = {
+      calls: false,
+      results: false,
+      event: false,
+      ping: '',
+      late: 0,
+      threads: false,
+      spoilers: false,
+    };
     for (let bits = 0; bits < 2 ** SWITCH_NAMES.length; bits++) {
       const switches = Object.fromEntries(
         SWITCH_NAMES.map((name, at) => [name, (((bits >> at) & 1) === 1 ? on : off)[name]]),
@@ -21,8 +37,20 @@ describe('the switches of a follow', () => {
   });
 
   it('are off where an older button or record does not name them', () => {
-    expect(decodeSwitches('1')).toEqual({ calls: true, results: false, event: false });
-    expect(decodeSwitches('1.1.1.x.x')).toEqual({ calls: true, results: true, event: true });
+    expect(decodeSwitches('1')).toEqual({
+      calls: true,
+      results: false,
+      event: false,
+      threads: false,
+      spoilers: false,
+    });
+    expect(decodeSwitches('1.1.1.x.x')).toEqual({
+      calls: true,
+      results: true,
+      event: true,
+      threads: false,
+      spoilers: false,
+    });
     expect(encodeSwitches({ calls: true })).toBe(
       encodeSwitches({ calls: true, results: false, event: false }),
     );
@@ -31,6 +59,12 @@ describe('the switches of a follow', () => {
   });
 
   it('are calls and results in a new follow', () => {
-    expect(INITIAL_SWITCHES).toEqual({ calls: true, results: true, event: false });
+    expect(INITIAL_SWITCHES).toEqual({
+      calls: true,
+      results: true,
+      event: false,
+      threads: false,
+      spoilers: false,
+    });
   });
 });

@@ -3,6 +3,7 @@ import { readingFor, type AnnouncedResult, type PlanInput } from '../../src/jobs
 import { keyMatches } from '../../src/jobs/match-keys.ts';
 import { resultsView } from '../../src/jobs/posts.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
+import { resultLine } from '../../src/replies/feed-results.ts';
 import { createWords } from '../../src/words/words.ts';
 import { four, match } from '../support/night-records.ts';
 import { reading, toldChannel } from '../support/told-channel.ts';
@@ -26,7 +27,7 @@ function shown(channel: Channel, bracket: Bracket): string[] {
   if (feed === undefined) return [];
   const seen = readingFor(feed, reading(bracket));
   return Object.values(feed.posts).flatMap(({ keys, gap }) =>
-    resultsView({ feed, reading: seen, keys, gap, isOpenToDispute: true }, { t })
+    resultsView({ feed, reading: seen, keys, gap, isOpenToDispute: true, isHidden: false }, { t })
       .content.split('\n')
       .slice(0, -1)
       .map(withoutRound),
@@ -50,7 +51,15 @@ describe('a correction', () => {
       told(channel.see(reading(semifinal(`a-b ${score}`)))),
     );
     expect(acts).toEqual([['results a-b:1:3-1'], ['correct a-b:2:1-3'], [], ['correct a-b:1:3-1']]);
-    expect(shown(channel, semifinal('a-b 3-1'))).toEqual(['Corrected: **A** 3 – 1 B ~~A 1 – 3 **B**~~']);
+    expect(shown(channel, semifinal('a-b 3-1'))).toEqual(['Corrected: **A** 3 – 1 B ~~1 – 3~~']);
+  });
+
+  it('of the winner alone names both winners', () => {
+    const scores = { player1: 1, player2: 1 };
+    const line = { match: match('m1', 'a-b 1-1'), before: { winner: 1, scores } } as const;
+    expect(resultLine({ ...line, result: { winner: 2, scores } }, t)).toBe(
+      'Corrected: A 1 – 1 **B** ~~**A** 1 – 1 B~~',
+    );
   });
 
   it('of a score that vanished says withdrawn, and of one that came back what it is', () => {
@@ -62,7 +71,7 @@ describe('a correction', () => {
     expect(told(channel.see(reading(semifinal('a-b 3-1'))))).toEqual(['correct a-b:1:3-1']);
     expect(shown(channel, semifinal('a-b 3-1'))).toEqual(['**A** 3 – 1 B']);
     for (const score of ['', ' 0-2']) channel.see(reading(semifinal(`a-b${score}`)));
-    expect(shown(channel, semifinal('a-b 0-2'))).toEqual(['Corrected: A 0 – 2 **B** ~~**A** 3 – 1 B~~']);
+    expect(shown(channel, semifinal('a-b 0-2'))).toEqual(['Corrected: A 0 – 2 **B** ~~3 – 1~~']);
   });
 
   it('withdraws what is drawn anew, and nothing where a bracket is empty for a moment or was not read', () => {
@@ -274,6 +283,7 @@ describe('what its reporter announces', () => {
         keys,
         gap,
         isOpenToDispute: true,
+        isHidden: false,
         ...(moved && { moved }),
       };
       return [id === '77', withoutRound(resultsView(view, { t }).content.split('\n')[0])];

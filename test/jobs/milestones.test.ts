@@ -118,7 +118,7 @@ describe('the log', () => {
     expect(world.notes).toEqual([]);
     await show(world, step('a-b 1-3'));
     expect(world.notes.map(({ text }) => text)).toEqual([
-      'Corrected: A 1 – 3 **B** ~~**A** 3 – 1 B~~ (Cup, on Playhouse)',
+      'Corrected: A 1 – 3 **B** ~~3 – 1~~ (Cup, on Playhouse)',
     ]);
     const before = await world.announced.find('10', 'm1');
     await world.announced.end('10', 'm1', { ...before, scores: { player1: 3, player2: 0 } });

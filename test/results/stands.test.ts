@@ -122,6 +122,66 @@ it('a report that the results channel refused is settled where it was posted ins
   expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
 });
 
+it("the thread of a call counts as the call's channel: its message becomes the result, and is corrected there", async () => {
+  const world = resultWorld();
+  await world.replica().services.guilds.announced.end('800', 'm1', { messageId: '7500' });
+  const call = { channelId: '800', body: { content: 'your match is ready' }, files: [] };
+  world.messages.set('7500', call);
+  const thread = { channel_id: '7500', channel: { id: '7500', type: 11, parent_id: '800' } };
+  await world.replica().report('ana', 3, 1, thread);
+  expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
+  expect(textOf(world.messages.get('7500')!)).toContain('**Ana** 3 – 1 Bruno');
+  await world.replica().report('bruno', 3, 2, thread);
+  expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
+  expect(textOf(world.messages.get('7500')!)).toContain('3 – 2');
+  // Any other thread is a place of its own.
+  const other = { channel_id: '7600', channel: { id: '7600', type: 11, parent_id: '800' } };
+  const another = resultWorld();
+  await another.replica().services.guilds.announced.end('800', 'm1', { messageId: '7500' });
+  await another.replica().report('ana', 3, 0, other);
+  expect(another.public().map(({ channelId }) => channelId)).toEqual(['7600']);
+});
+
+it('a result is covered in a channel that hides spoilers of its tournament, and in the results channel', async () => {
+  const spoiler = /\|\|.*?\|\|/g;
+  const topics = { results: true, spoilers: true };
+  const follow = { tournamentId: 't1', channelId: '800', topics };
+  const cases = [
+    ['the channel', {}, follow, true],
+    ['the results channel', { resultsChannelId: '802' }, { ...follow, channelId: '801' }, true],
+    ['another channel', {}, { ...follow, channelId: '801' }, false],
+    ['another tournament', {}, { ...follow, tournamentId: 't2' }, false],
+    ['switched off', {}, { ...follow, topics: { results: true } }, false],
+  ] as const;
+  for (const [name, settings, one, isHidden] of cases) {
+    const world = resultWorld({ settings });
+    await world.guilds.follows.add('700', one);
+    await world.replica().report('ana', 3, 1);
+    const [post] = world.public();
+    const text = textOf(post!);
+    expect(text, name).toContain('**Ana** 3 – 1 Bruno');
+    expect(text.replace(spoiler, '').includes('3 – 1'), name).toBe(!isHidden);
+    await world.replica().report('ana', 3, 2);
+    expect(textOf(world.public()[0]!), name).toMatch(/Corrected: .*3 – 2.*~~3 – 1~~/);
+    expect(/\d – \d/.test(textOf(world.public()[0]!).replace(spoiler, '')), name).toBe(!isHidden);
+  }
+});
+
+it('a covered report shows whom it waits for; what both say, and the reminder, are covered', async () => {
+  const world = resultWorld({ settings: { ...BOTH, logChannelId: '803' } });
+  const topics = { results: true, spoilers: true };
+  await world.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });
+  const replica = world.replica();
+  await replica.report('ana', 3, 1);
+  const open = (at: number): string => textOf(world.public()[at]!).replace(/\|\|.*?\|\|/g, '');
+  expect(open(0)).toMatch(/^Ana vs Bruno: \n.*<@502>/);
+  world.clock.time += 12 * 60 * 60_000 + 1000;
+  await replica.deadlines();
+  expect(open(1)).toMatch(/<@502>.*still waits.*Ana vs Bruno: $/);
+  await replica.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+  for (const at of [0, 1]) expect(open(at)).not.toMatch(/\d – \d/);
+});
+
 it("a correction names nobody in another server's message", async () => {
   const world = resultWorld();
   await world.replica().report('ana', 3, 1);

@@ -29,6 +29,16 @@ export interface Attempt {
   isKnown: boolean;
 }
 
+export interface NightThread {
+  channelId: string;
+  name: string;
+  /** Locked and archived. */
+  isClosed: boolean;
+  closings: number;
+  /** Closings and what was refused. */
+  requests: number;
+}
+
 export interface DiscordOptions {
   /** How long a nonce is remembered. */
   nonceMs?: number;
@@ -38,7 +48,7 @@ export interface DiscordOptions {
 
 interface Request {
   channelId: string;
-  what: 'post' | 'edit' | 'direct' | 'event';
+  what: 'post' | 'edit' | 'direct' | 'event' | 'thread';
 }
 
 /** A Discord that keeps what was posted, and can be made to refuse or fail. */
@@ -56,6 +66,8 @@ export function nightDiscord(
     endsAt: number;
     status: string;
   }[] = [];
+  /** By id, which is that of the message. */
+  const threads = new Map<string, NightThread>();
   const control: {
     refuse: (request: Request) => string | undefined;
     /** Whether a call fails before it is done. */
@@ -83,6 +95,7 @@ export function nightDiscord(
     void changes.push({ kind, id, channelId, post, at: now() });
 
   function put(channelId: string, post: Post, nonce: string) {
+    if (threads.get(channelId)?.isClosed) throw new Error(`a message in the closed thread ${channelId}`);
     const before = messages.find(
       (message) => message.channelId === channelId && message.nonce === nonce && now() - message.at < nonceMs,
     );
@@ -114,6 +127,23 @@ export function nightDiscord(
         if (own.length === 0) return undefined;
         return own.slice(-100).map(({ id, post }) => ({ id, content: post.content }));
       }),
+    startThread: async (channelId, messageId, name) =>
+      answer({ channelId, what: 'thread' }, () => {
+        if (!messages.some(({ id }) => id === messageId)) return { refused: 'post-gone' as const };
+        if (!threads.has(messageId))
+          threads.set(messageId, { channelId, name, isClosed: false, closings: 0, requests: 0 });
+        return { id: messageId };
+      }),
+    closeThread: async (threadId) =>
+      answer({ channelId: threadId, what: 'thread' }, () => {
+        const thread = threads.get(threadId);
+        if (thread === undefined) return { refused: 'channel-gone' as const };
+        thread.requests += 1;
+        if (thread.isClosed) return { refused: 'archived' as const };
+        thread.isClosed = true;
+        thread.closings += 1;
+        return { id: threadId };
+      }),
     openDirect: async (discordId) =>
       answer({ channelId: discordId, what: 'direct' }, () => ({ id: `dm:${discordId}` })),
     createEvent: async (guildId, { name, startsAt, endsAt }) =>
@@ -139,6 +169,7 @@ export function nightDiscord(
     messages,
     changes,
     events,
+    threads,
     control,
     /** Another part of the bot posts something. */
     say: (channelId: string, content: string): string => put(channelId, { content }, `own${ids}`).id,

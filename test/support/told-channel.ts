@@ -4,6 +4,7 @@ import {
   noteMilestones,
   noteResults,
   noteShown,
+  noteThread,
   type Act,
 } from '../../src/jobs/acts.ts';
 import { stageOf, winnerOf } from '../../src/brackets/night.ts';
@@ -101,6 +102,10 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return `late ${nameOf(act.call.match)}`;
       case 'call':
         return `call ${nameOf(act.call.match)}`;
+      case 'thread':
+        return `thread ${nameOf(act.call.match)}`;
+      case 'close-thread':
+        return `close-thread ${nameOfKey(act.key)}`;
       case 'overdue':
       case 'often':
         return [act.kind, ...act.keys.map(nameOfKey)].join(' ');
@@ -132,6 +137,12 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return;
       case 'call':
         feed = noteMessage(feed, { kind: 'call', keys: [act.call.key] }, sent);
+        return;
+      case 'thread':
+        feed = noteMessage(feed, { kind: 'thread', keys: [act.call.key] }, sent);
+        return;
+      case 'close-thread':
+        feed = noteThread(feed, act.key, { state: 'done' });
         return;
       case 'link-call':
         feed = noteMessage(feed, act, sent);

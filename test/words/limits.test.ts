@@ -56,6 +56,17 @@ describe('limitEmbeds', () => {
 });
 
 describe('cutMarkup', () => {
+  it('leaves no spoiler open, wherever it cuts', () => {
+    const line = String.raw`A: ||**A** 3 – 1 \\|| · B: ||**B\|\|** 2 – 0 C|| · C: ||**C** 2 – 1 D||`;
+    for (let max = 8; max <= line.length; max++) {
+      const out = cutMarkup(line, max);
+      expect(out.length, out).toBeLessThanOrEqual(max);
+      const bare = out.replace(/\\./g, '');
+      expect(bare.split('||').length % 2, out).toBe(1);
+      expect(bare.replace(/\|\|.*?\|\|/g, ''), out).not.toMatch(/\d|\|/);
+    }
+  });
+
   it('never cuts inside a timestamp or after an escape', () => {
     const line = `**Cup** <t:1800000000:R> \\*x\\*`;
     for (let max = 2; max < line.length; max++) {

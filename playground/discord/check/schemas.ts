@@ -78,6 +78,17 @@ export interface ApplicationForm {
   integration_types_config?: NonNullable<APIApplication['integration_types_config']>;
 }
 
+export interface NewThread {
+  name: string;
+  auto_archive_duration?: number;
+}
+
+export interface ThreadChange {
+  name?: string;
+  archived?: boolean;
+  locked?: boolean;
+}
+
 export interface ChoicesBody {
   choices?: APIApplicationCommandOptionChoice[] | null;
 }
@@ -108,6 +119,9 @@ export const newEvent = describing<EventBody>(spec.ExternalScheduledEventCreateR
 export const changedEvent = describing<Partial<EventBody>>(
   spec.ExternalScheduledEventPatchRequestPartialSchema,
 );
+/** A thread that starts from a message, and the change of one. */
+export const newThread = describing<NewThread>(spec.CreateTextThreadWithMessageRequestSchema);
+export const changedThread = describing<ThreadChange>(spec.UpdateThreadRequestPartialSchema);
 export const stringChoices = describing<ChoicesBody>(
   spec.InteractionApplicationCommandAutocompleteCallbackStringDataSchema,
 );

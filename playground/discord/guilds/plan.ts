@@ -17,6 +17,7 @@ const BOT =
   Permission.ReadMessageHistory |
   Permission.EmbedLinks |
   Permission.AttachFiles |
+  Permission.CreatePublicThreads |
   Permission.CreateEvents;
 
 const JOINED_AT = '2026-01-01T00:00:00.000Z';

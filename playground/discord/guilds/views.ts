@@ -49,6 +49,8 @@ export interface MemberView {
   flags: number;
 }
 
+const THREADS_SINCE = Date.parse('2026-01-01T00:00:00.000Z');
+
 /** What all records of a server's channel have in common; those of an interaction add permissions. */
 export const channelView = (guild: Guild, channel: Channel): object => ({
   id: channel.id,
@@ -61,11 +63,12 @@ export const channelView = (guild: Guild, channel: Channel): object => ({
   ...(channel.type === ChannelType.PublicThread
     ? {
         parent_id: channel.parentId,
+        owner_id: channel.ownerId ?? guild.ownerId,
         thread_metadata: {
           archived: channel.archived ?? false,
-          auto_archive_duration: 1440,
-          archive_timestamp: '2026-01-01T00:00:00.000Z',
-          locked: false,
+          auto_archive_duration: channel.archivesAfter ?? 1440,
+          archive_timestamp: new Date(channel.createdAt ?? THREADS_SINCE).toISOString(),
+          locked: channel.locked ?? false,
         },
       }
     : { position: guild.channels.indexOf(channel), parent_id: null, topic: null, nsfw: false }),

@@ -108,6 +108,8 @@ export function messageRoutes({ world, chat, now, api }: MessageRouteParts): Rou
         }
         const before = sentBefore(channel.id, message);
         if (before) return { status: 200, body: api(before) };
+        if (channel.locked && !reached.has(Permission.ManageThreads))
+          throw new RestRefusal(400, Code.ThreadLocked, 'This thread is locked');
         // Posting in an archived thread opens it again.
         channel.archived = false;
         const posted = chat.post({

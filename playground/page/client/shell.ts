@@ -113,6 +113,7 @@ export function createShell(room: Room, composer: Composer) {
     if (['state', 'view', 'event', 'event-gone'].includes(event.type)) events.update();
     if (event.type === 'switches' || event.type === 'state') switches.update();
     if (['state', 'switches', 'bot'].includes(event.type)) power.update();
+    if (event.type === 'channel') channels.update();
     if (['state', 'view', 'bot', 'commands', 'channel-gone'].includes(event.type)) {
       channels.update();
       describe();

@@ -68,6 +68,8 @@ export function createStore(first: PageState) {
           channels: without(state.channels, change.id),
           messages: state.messages.filter(({ channelId }) => channelId !== change.id),
         };
+      case 'channel':
+        return { ...state, channels: withNewest(state.channels, change.channel) };
       case 'event':
         return { ...state, events: withNewest(state.events, change.event) };
       case 'event-gone':
@@ -105,9 +107,12 @@ export function createStore(first: PageState) {
     },
     person: (id: string): PageMember | undefined =>
       [...state.members, state.bot].find((person) => person.id === id),
-    /** The servers whose channels the viewer sees. */
+    /** The servers whose channels the viewer sees. An archived thread is listed while it is open. */
     servers: (): { name: string; channels: readonly PageChannel[] }[] => {
-      const visible = state.channels.filter(({ seenBy }) => seenBy.includes(view.memberId));
+      const visible = state.channels.filter(
+        ({ id, isArchived, seenBy }) =>
+          seenBy.includes(view.memberId) && (!isArchived || id === view.channelId),
+      );
       const names = new Set(visible.flatMap(({ serverName }) => serverName ?? []));
       return [...names].map((name) => ({
         name,

@@ -16,6 +16,10 @@ test.each<[string, Inline[]]>([
     '__u__ ~~s~~',
     [{ kind: 'underline', children: [text('u')] }, text(' '), { kind: 'struck', children: [text('s')] }],
   ],
+  [
+    '||**a** 1|| b\\|\\|',
+    [{ kind: 'spoiler', children: [{ kind: 'bold', children: [text('a')] }, text(' 1')] }, text(' b||')],
+  ],
   ['`**x**`', [{ kind: 'code', text: '**x**' }]],
   ['\\*\\*no\\*\\* \\<t:1>', [text('**no** <t:1>')]],
   ['2 * 3 * 4 and **open', [text('2 * 3 * 4 and **open')]],

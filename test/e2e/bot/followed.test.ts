@@ -155,7 +155,7 @@ test('a call takes the score from its player, and calls the organizers for them 
 
 test('a correction edits the message that was wrong, whoever posted it', async () => {
   play(0, [3, 2]);
-  const corrected = 'Corrected: **Ana Conceição** 3 – 2 Kim ~~**Ana Conceição** 3 – 1 Kim~~';
+  const corrected = 'Corrected: **Ana Conceição** 3 – 2 Kim ~~3 – 1~~';
   await until('Backyard’s message is corrected', () =>
     texts(night.backyard).some((text) => text.includes(corrected)),
   );
@@ -236,7 +236,7 @@ test('the final ends it: the winner, the last bracket, and nothing twice', async
   const tellings = [
     '**Ana Conceição** won **Quick Cup**!',
     '**Quick Cup** has started',
-    'Corrected: **Ana Conceição** 3 – 2 Kim ~~**Ana Conceição** 3 – 1 Kim~~',
+    'Corrected: **Ana Conceição** 3 – 2 Kim ~~3 – 1~~',
     '**Jürgen Weiß** 3 – 0 Lea',
     'Park Jiwoo 0 – 3 **Ana Conceição**',
     'Gus 1 – 3 **Jürgen Weiß**',

@@ -7,11 +7,17 @@ export const sizeText = (bytes: number): string => {
   return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 };
 
+/** Discord covers a file by its name. */
+const covered = ({ name }: PageFile, drawn: HTMLElement): HTMLElement =>
+  name.startsWith('SPOILER_')
+    ? h('details', { class: 'spoiler-file' }, h('summary', {}, 'Spoiler'), drawn)
+    : drawn;
+
 /** What is attached to a message, below its text. */
 export const drawFiles = (files: readonly PageFile[]): HTMLElement[] =>
   files.map((file) =>
     file.picture
-      ? picture('attached-picture', file.url, file.description, file.picture)
+      ? covered(file, picture('attached-picture', file.url, file.description, file.picture))
       : h(
           'div',
           { class: 'file' },

@@ -57,7 +57,7 @@ const GROUP_MS = 7 * 60_000;
 
 /** A text on a single line, without markup. */
 function preview(text: string | undefined, room: Room): string | undefined {
-  const line = text && drawMarkdown(text, room.markdown()).textContent?.trim();
+  const line = text && drawMarkdown(text.replaceAll('\n', ' '), room.markdown()).textContent?.trim();
   return line ? Array.from(line).slice(0, PREVIEW_CHARACTERS).join('') : undefined;
 }
 

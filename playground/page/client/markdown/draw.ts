@@ -29,6 +29,8 @@ function inline(nodes: readonly Inline[], world: MarkdownWorld): Node[] {
       case 'underline':
       case 'struck':
         return h(TAGS[node.kind], {}, ...inline(node.children, world));
+      case 'spoiler':
+        return spoiler(inline(node.children, world));
       case 'time':
         return drawTime(node.at * 1000, node.style, world.locale);
       case 'member': {
@@ -53,6 +55,17 @@ function inline(nodes: readonly Inline[], world: MarkdownWorld): Node[] {
         return h('br');
     }
   });
+}
+
+/** Covered until it is pressed. */
+function spoiler(children: readonly Node[]): HTMLElement {
+  const hidden = h('span', { 'aria-hidden': 'true' }, ...children);
+  const cover = button(
+    { class: 'spoiler', 'aria-label': 'Show the spoiler' },
+    () => cover.replaceWith(h('span', { class: 'spoiler-shown' }, ...hidden.childNodes)),
+    hidden,
+  );
+  return cover;
 }
 
 /** A moment in one of Discord's styles; pointing at it shows it in full. */

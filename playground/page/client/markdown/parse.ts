@@ -5,7 +5,7 @@
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
-  | { kind: 'bold' | 'italic' | 'underline' | 'struck'; children: Inline[] }
+  | { kind: 'bold' | 'italic' | 'underline' | 'struck' | 'spoiler'; children: Inline[] }
   /** `at`: seconds. `style`: t, T, d, D, f, F or R. */
   | { kind: 'time'; at: number; style: string }
   | { kind: 'member' | 'role' | 'channel'; id: string }
@@ -25,6 +25,7 @@ const PAIRS = [
   ['**', 'bold'],
   ['__', 'underline'],
   ['~~', 'struck'],
+  ['||', 'spoiler'],
   ['*', 'italic'],
   ['_', 'italic'],
 ] as const;

@@ -1,0 +1,304 @@
+import { describe, expect, it } from 'vitest';
+import { followIdOf } from '../../src/guilds/follows.ts';
+import type { Bracket } from '../../src/reading/records.ts';
+import { cup, four, match } from '../support/night-records.ts';
+import { nightWorld, type NightWorld } from '../support/night-world.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const ID = followIdOf({ channelId: '10', tournamentId: 't1' });
+const TOPICS = { calls: true, results: true, event: false, threads: true };
+const OPEN = four('a-b', 'c-d', '-');
+const ONE_DONE = four('a-b 3-1', 'c-d', 'a-');
+
+const show = (world: NightWorld, bracket: Bracket) =>
+  void world.tournaments.set('t1', { tournament: cup(), bracket });
+
+/** A running cup whose channel has threads; the owners of A and B may be mentioned. */
+async function begun(world: NightWorld = nightWorld(), topics: object = TOPICS): Promise<NightWorld> {
+  world.owners.set('a', '501').set('b', '502');
+  world.start('one');
+  show(world, OPEN);
+  await world.follow('1', 't1', { topics: { calls: true, ...topics } });
+  await world.pass(MINUTE_MS);
+  return world;
+}
+
+const messagesIn = ({ messages }: NightWorld, channelId: string) =>
+  messages.filter((message) => message.channelId === channelId);
+const callOf = (world: NightWorld, text = '<@501>') =>
+  messagesIn(world, '10').find(({ texts: [first] }) => first?.includes(text) && first.includes('ready'))!;
+/** Whom new messages notified, in all channels. */
+const notified = ({ changes }: NightWorld): string[] =>
+  changes.flatMap(({ kind, post }) => (kind === 'post' ? (post.mentions?.users ?? []) : []));
+const topicsOf = async (world: NightWorld) => (await world.follows.read('1'))[ID]?.topics;
+
+describe('the thread of a match', () => {
+  it('starts from its call, with both players, and notifies them once', async () => {
+    const world = await begun();
+    const call = callOf(world);
+    expect(world.threads.get(call.id)).toMatchObject({ channelId: '10', name: 'A vs B · Semifinals' });
+    const [first, ...more] = messagesIn(world, call.id);
+    expect(first?.post.content).toBe(
+      "<@501> (**A**) vs <@502> (**B**): settle your match here. This thread closes once it's decided.",
+    );
+    expect(first?.post.rows).toEqual(call.post.rows);
+    expect(more).toEqual([]);
+    expect(notified(world)).toEqual(['501', '502']);
+    expect([...world.threads.values()].map(({ name }) => name)).toEqual([
+      'A vs B · Semifinals',
+      'C vs D · Semifinals',
+    ]);
+  });
+
+  it('closes in one request after its call shows the result, and is told nothing more', async () => {
+    const world = await begun();
+    const call = callOf(world);
+    show(world, ONE_DONE);
+    await world.pass(MINUTE_MS);
+    expect(call.post.content).toContain('**A** 3 – 1 B');
+    expect(world.threads.get(call.id)).toMatchObject({ isClosed: true, closings: 1 });
+    expect([...world.threads.values()].filter(({ isClosed }) => isClosed)).toHaveLength(1);
+    // A correction, a withdrawal and the same match once more stay in the channel.
+    for (const first of ['a-b 3-2', 'a-b', 'a-b 0-2']) {
+      show(world, four(first, 'c-d', '-'));
+      await world.pass(MINUTE_MS);
+    }
+    expect(messagesIn(world, call.id)).toHaveLength(1);
+    expect(world.threads.get(call.id)?.requests).toBe(1);
+    expect(world.threads.size).toBe(2);
+  });
+
+  it('stays open until its call shows the result, and while the match is open again', async () => {
+    const world = await begun();
+    const call = callOf(world);
+    let failing = 'edit';
+    world.control.refuse = ({ what }) => {
+      if (what === failing && !call.post.content.includes('not decided')) throw new Error('Discord: 503');
+      return undefined;
+    };
+    show(world, ONE_DONE);
+    await world.pass(MINUTE_MS);
+    expect(world.threads.get(call.id)?.requests).toBe(0);
+    failing = 'thread';
+    await world.pass(MINUTE_MS);
+    expect(call.post.content).toContain('3 – 1');
+    show(world, OPEN);
+    await world.pass(MINUTE_MS);
+    expect(call.post.content).toContain('not decided yet');
+    expect(world.threads.get(call.id)).toMatchObject({ isClosed: false, requests: 0 });
+  });
+
+  it('closes where the match is called off, drawn anew, or reported in the channel', async () => {
+    const canceled = { phase: 'cancelled' as const };
+    const cases: [string, Bracket][] = [
+      [
+        'called off',
+        { rounds: [{ section: 'main', matches: [match('m1', 'a-b', canceled), match('m2', 'c-d')] }] },
+      ],
+      ['drawn anew', four('a-c', 'b-d', '-')],
+    ];
+    for (const [name, bracket] of cases) {
+      const world = await begun();
+      const call = callOf(world);
+      show(world, bracket);
+      await world.pass(MINUTE_MS);
+      expect(world.threads.get(call.id)?.isClosed, name).toBe(true);
+    }
+    const world = await begun();
+    const call = callOf(world);
+    await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId: call.id });
+    world.rewrite(call.id, 'A 3 – 1 B');
+    show(world, ONE_DONE);
+    await world.pass(MINUTE_MS);
+    expect(world.threads.get(call.id)?.isClosed).toBe(true);
+  });
+
+  it.each([
+    ['before', false],
+    ['after', true],
+  ])('is one, and notifies once, where the process is killed %s any of its acts', async (_, isMade) => {
+    const shown = (first: string): Bracket => ({
+      rounds: [{ section: 'main', matches: [match('m1', first), match('m2', 'c-')] }],
+    });
+    /** Its first process dies at its act of this number. Gives how many acts it made. */
+    async function night(at: number): Promise<number> {
+      const world = nightWorld();
+      world.owners.set('a', '501').set('b', '502');
+      show(world, shown('a-b'));
+      await world.follow('1', 't1', { topics: TOPICS });
+      const first = world.start('one');
+      first.killAt(at, isMade);
+      await world.pass(20 * SECOND_MS);
+      if (first.isDead()) world.start('two');
+      await world.pass(MINUTE_MS);
+      show(world, shown('a-b 2-0'));
+      await world.pass(20 * SECOND_MS);
+      if (first.isDead()) world.start('three');
+      await world.pass(MINUTE_MS);
+      const name = String(at);
+      const call = messagesIn(world, '10').find(({ texts }) => texts[0]?.includes('ready'))!;
+      expect(notified(world), name).toEqual(['501', '502']);
+      expect([...world.threads.keys()], name).toEqual([call.id]);
+      expect(messagesIn(world, call.id), name).toHaveLength(1);
+      expect(world.threads.get(call.id), name).toMatchObject({ isClosed: true, closings: 1 });
+      expect(call.post.content, name).toContain('2 – 0');
+      return first.acts();
+    }
+    const acts = await night(Infinity);
+    expect(acts).toBeGreaterThan(20);
+    for (let at = 1; at <= acts; at += 1) await night(at);
+  });
+
+  it('starts and closes after minutes without Discord, and once where answers are lost', async () => {
+    const world = await begun();
+    const call = callOf(world);
+    let isFailing = true;
+    world.control.fail = () => isFailing;
+    show(world, four('a-b 3-1', 'c-d 2-0', 'a-c'));
+    await world.pass(3 * MINUTE_MS);
+    isFailing = false;
+    let losses = 0;
+    world.control.lose = () => (losses += 1) % 2 === 1;
+    await world.pass(5 * MINUTE_MS);
+    expect(world.threads.get(call.id)).toMatchObject({ isClosed: true, closings: 1 });
+    expect([...world.threads.values()].map(({ name }) => name).at(-1)).toBe('A vs C · Final');
+    expect(world.threads.size).toBe(3);
+    expect(notified(world)).toEqual(['501', '502', '501']);
+  });
+});
+
+describe('without a thread', () => {
+  it('players are notified in the channel, the log says why once, and calls go on', async () => {
+    for (const refused of ['forbidden', 'refused'] as const) {
+      const world = nightWorld();
+      let tries = 0;
+      world.control.refuse = ({ what }) => {
+        if (what !== 'thread') return undefined;
+        tries += 1;
+        return refused;
+      };
+      world.owners.set('c', '503');
+      await begun(world);
+      expect(world.threads.size).toBe(0);
+      expect(notified(world), refused).toEqual(['501', '502', '503']);
+      expect(world.notes, refused).toHaveLength(1);
+      expect(world.notes[0]?.text).toMatch(/<#10>.*\*\*Cup\*\*.*\/follow/);
+      expect(await topicsOf(world)).toMatchObject({ calls: true, threads: false });
+      show(world, four('a-b 3-1', 'c-d 2-0', 'a-c'));
+      await world.pass(MINUTE_MS);
+      expect(notified(world), refused).toEqual(['501', '502', '503', '501', '503']);
+      expect(world.notes, refused).toHaveLength(1);
+      expect(tries, refused).toBe(1);
+    }
+  });
+
+  it('where the bot may start one and not write in it, it is closed in the end', async () => {
+    const world = nightWorld();
+    world.control.refuse = ({ what, channelId }) =>
+      what === 'post' && channelId !== '10' ? 'forbidden' : undefined;
+    await begun(world);
+    expect(notified(world)).toEqual(['501', '502']);
+    expect(world.notes).toHaveLength(1);
+    const { id } = callOf(world);
+    show(world, ONE_DONE);
+    await world.pass(MINUTE_MS);
+    expect(world.threads.get(id)?.isClosed).toBe(true);
+  });
+
+  it('a thread or a call that somebody deletes, and a thread that somebody archives, stop nothing', async () => {
+    const world = await begun();
+    const [first, second] = [callOf(world), callOf(world, '**C**')];
+    world.threads.delete(first.id);
+    world.messages.splice(world.messages.indexOf(second), 1);
+    show(world, four('a-b 3-1', 'c-d 2-0', '-'));
+    await world.pass(2 * MINUTE_MS);
+    expect(world.threads.get(second.id)?.isClosed).toBe(true);
+    const archived = await begun();
+    archived.threads.get(callOf(archived).id)!.isClosed = true;
+    show(archived, ONE_DONE);
+    await archived.pass(2 * MINUTE_MS);
+    for (const one of [world, archived]) expect((await one.follows.read('1'))[ID]?.stopped).toBeUndefined();
+    expect(archived.threads.get(callOf(archived).id)?.closings).toBe(0);
+  });
+
+  it('a call deleted before its thread: the players are notified in the channel', async () => {
+    const world = nightWorld();
+    world.control.refuse = ({ what }) => (what === 'thread' ? 'post-gone' : undefined);
+    await begun(world);
+    expect(notified(world)).toEqual(['501', '502']);
+    // The call of the others mentions nobody, and nothing is to be said twice.
+    expect(world.textsIn('10').filter((text) => text.includes('**C** vs **D**'))).toHaveLength(1);
+    expect(world.notes).toEqual([]);
+    expect(await topicsOf(world)).toMatchObject({ threads: true });
+  });
+
+  it('the log says why once, where two calls wait for their threads', async () => {
+    const world = nightWorld();
+    let refused: string | undefined;
+    world.control.refuse = ({ what }) => {
+      if (what === 'thread' && refused === undefined) throw new Error('Discord: 503');
+      return what === 'thread' ? refused : undefined;
+    };
+    world.owners.set('c', '503');
+    await begun(world);
+    expect(notified(world)).toEqual([]);
+    refused = 'forbidden';
+    await world.pass(MINUTE_MS);
+    expect(notified(world).toSorted()).toEqual(['501', '502', '503']);
+    expect(world.notes).toHaveLength(1);
+  });
+
+  it('what notifies players stays the same where it is not known whether it was sent', async () => {
+    // The first call mentions them; while its answer is lost, threads are switched on.
+    const world = nightWorld({ isReadable: false });
+    let isLost = true;
+    let last = '';
+    world.control.refuse = ({ what }) => void (last = what);
+    world.control.lose = () => isLost && last === 'post' && notified(world).length > 0;
+    await world.follow('1', 't1', { topics: { calls: true } });
+    world.owners.set('a', '501');
+    show(world, { rounds: [{ section: 'main', matches: [match('m1', 'a-b'), match('m2', 'c-')] }] });
+    world.start('one');
+    await world.pass(5 * SECOND_MS);
+    await world.follows.change('1', ID, (follow) => ({ ...follow, topics: TOPICS }));
+    await world.pass(20 * SECOND_MS);
+    isLost = false;
+    await world.pass(MINUTE_MS);
+    expect(notified(world)).toEqual(['501']);
+    expect(world.threads.size).toBe(0);
+    // And the other way round: a message in the channel took the place of the thread.
+    const other = nightWorld({ isReadable: false });
+    let refused: string | undefined = 'post-gone';
+    let what = '';
+    other.control.refuse = (request) => {
+      what = request.what;
+      return what === 'thread' ? refused : undefined;
+    };
+    other.control.lose = () => refused !== undefined && what === 'post' && notified(other).length > 0;
+    await begun(other);
+    expect(notified(other)).toEqual(['501', '502']);
+    refused = undefined;
+    await other.pass(MINUTE_MS);
+    expect(notified(other)).toEqual(['501', '502']);
+    expect(other.threads.has(callOf(other).id)).toBe(false);
+  });
+
+  it('a switch that is turned on later starts none for those who were called before', async () => {
+    const world = await begun(nightWorld(), {});
+    await world.follows.change('1', ID, (follow) => ({ ...follow, topics: TOPICS }));
+    await world.pass(2 * MINUTE_MS);
+    expect(world.threads.size).toBe(0);
+    show(world, four('a-b 3-1', 'c-d 2-0', 'a-c'));
+    await world.pass(MINUTE_MS);
+    expect([...world.threads.values()].map(({ name }) => name)).toEqual(['A vs C · Final']);
+  });
+
+  it('a player who gets direct messages is named and not notified', async () => {
+    const world = nightWorld();
+    world.alerts.set('501', 'dm');
+    await begun(world);
+    expect(notified(world)).toEqual(['502']);
+    expect(messagesIn(world, callOf(world, '<@502>').id)[0]?.post.content).toMatch(/^\*\*A\*\* vs <@502>/);
+  });
+});
