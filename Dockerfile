@@ -46,8 +46,6 @@ RUN for command in doctor store commands=publish; do \
 ENV NODE_ENV=production
 # Pictures are drawn on several threads, and glibc keeps an arena of free memory for each: after 1,600 pictures, 175 MB in place of 270.
 ENV MALLOC_ARENA_MAX=2
-# After a busy minute V8 keeps room for 32 MB of new objects and more: bench/RESULTS.md has an hour of steady use with and without.
-ENV NODE_OPTIONS=--max-semi-space-size=4
 ENV STORE_URL=sqlite:///data/matchpoint.sqlite
 # Inside the container; which ports are published is up to whoever runs it.
 ENV METRICS_HOST=0.0.0.0

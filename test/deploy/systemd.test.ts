@@ -44,11 +44,3 @@ it('the unit leaves the bot no more rights than the container does', () => {
     expect(unit).toMatch(new RegExp(`^${key}=${value}$`, 'm'));
   expect(valueOf('Environment')).toContain('NODE_ENV=production');
 });
-
-it('the unit and the image keep the process equally small', () => {
-  const inImage = readFileSync('Dockerfile', 'utf8').match(
-    /(?<=^ENV )(MALLOC_ARENA_MAX|NODE_OPTIONS)=\S+$/gm,
-  );
-  expect(inImage).toHaveLength(2);
-  expect(valueOf('Environment').split(' ')).toEqual(expect.arrayContaining(inImage ?? []));
-});

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkout } from '../../playground/checkout.ts';
 import type { ActingMember } from '../../playground/discord/people/acts.ts';
 import { followTournament, linkPlayers, PLAYER_IDS } from '../../playground/night/cast.ts';
 import { playNight } from '../../playground/night/clock.ts';
@@ -51,25 +48,20 @@ const TOKEN_SECONDS = 600;
 const TOURNAMENT_SHARE = 0.95;
 const ACKNOWLEDGE_MS = 3000;
 
-/** What the image sets against memory, and the playground does not. */
-function imageEnv(): Record<string, string> {
-  const image = readFileSync(join(checkout(), 'Dockerfile'), 'utf8');
-  const lines = image.matchAll(/^ENV (MALLOC_ARENA_MAX|NODE_OPTIONS)=(\S+)$/gm);
-  return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]));
-}
+/** What the image sets and the playground does not. */
+const IMAGE_ENV = { MALLOC_ARENA_MAX: '2' };
 
 /** A server of a hundred members and a followed tournament, without faults: what a process uses in the course of it. */
 export async function soakSteadily(options: SteadyOptions): Promise<Steady> {
   const { mode, seed, heapMegabytes } = options;
-  const env = imageEnv();
-  const heap = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`];
+  const heap = heapMegabytes && { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
   const world = await startWorld({
     mode,
     seed,
     crowd: CROWD + RELINKING,
     acknowledgeMs: ACKNOWLEDGE_MS,
     tokenSeconds: TOKEN_SECONDS,
-    env: { ...env, NODE_OPTIONS: [env['NODE_OPTIONS'], ...heap].join(' ') },
+    env: { ...IMAGE_ENV, ...heap },
   });
   try {
     return await soakWorld(world, options);
