@@ -47,6 +47,8 @@ export function processLife(now: () => number) {
     isAsleep: () => isAsleep,
     isDead: () => isDead,
     hangs: () => now() < hangsUntil,
+    /** Something that it began hangs, or did until now. */
+    isStuck: () => waiting.length > 0,
     acts: () => made,
     /** Goes on where it hung, and then does this, unless it dies, hangs or sleeps. */
     async run(work: () => Promise<void>): Promise<void> {

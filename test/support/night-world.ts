@@ -205,7 +205,8 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
     },
     async stopAll(id: string) {
       for (const process of processes.filter((one) => one.id === id)) {
-        await process.jobs.stop();
+        // One that hangs does not stop in time: it is ended.
+        if (!process.isStuck()) await process.jobs.stop();
         process.sleep(true);
       }
     },

@@ -148,9 +148,16 @@ export function swissRound(
   points: ReadonlyMap<number, number>,
   number: number,
   hasMet: (one: number, other: number) => boolean,
+  hasSatOut: (one: number) => boolean,
 ): Slot[] {
   const open = [...points].toSorted(([, a], [, b]) => b - a).map(([one]) => one);
   const slots: Slot[] = [];
+  // Nobody sits out twice.
+  if (open.length % 2 === 1)
+    open.splice(
+      open.findLastIndex((one) => !hasSatOut(one)),
+      1,
+    );
   while (open.length > 1) {
     const [one = 0] = open.splice(0, 1);
     const at = Math.max(
@@ -179,7 +186,12 @@ export function drawOf(format: Format, players: readonly number[], chance: Chanc
     case 'double':
       return double(seeds);
     case 'swiss':
-      return swissRound(new Map(seeds.map((one) => [one, 0])), 1, () => false);
+      return swissRound(
+        new Map(seeds.map((one) => [one, 0])),
+        1,
+        () => false,
+        () => false,
+      );
     case 'round-robin':
       return league(
         seeds,

@@ -155,6 +155,8 @@ export async function playNight(seed: number): Promise<PlayedNight> {
       spoilers: switchChance.is(0.2),
     };
     const channelId = `${guildId}0`;
+    // Who asks meanwhile is told to try again.
+    while (world.stores.control.down) await pass(STEP_MS);
     await world.follow(guildId, 't1', { topics, ...(topics.event && { eventHours: 3 }) });
     follows.push({ guildId, channelId, topics, at: world.now() });
     tell(`server ${guildId} follows: ${JSON.stringify(topics)}`);

@@ -73,6 +73,10 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
   const mustBePlayable = (match: TruthMatch, from: number, to: number): boolean =>
     wallsFrom(from, to).every((wall) => match.isPlayable(wall));
 
+  /** Where the record says that registration is open, nobody looks at the bracket before it is time. */
+  const isLookedAt = ({ tournament }: Snapshot, from: number): boolean =>
+    tournament.phase !== 'open' || wallAt(from) >= (tournament.startsAt?.epochMs ?? 0);
+
   const pairOf = ([one, other]: readonly [string, string]): [number, number] | undefined => {
     const [first, second] = [truth.playerOf(one), truth.playerOf(other)];
     return first === undefined || second === undefined ? undefined : [first, second];
@@ -89,8 +93,31 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
   /** The winner alone takes nothing back of a score that was shown. */
   const isShownBy = (played: Played, key: string): boolean =>
     resultKey(played) === key || (played.scores === undefined && key.startsWith(resultKey(played)));
-  const hasResult = ({ matches }: Snapshot, key: string): boolean =>
-    matches.some(({ played }) => played !== undefined && isShownBy(played, key));
+  const countOf = ({ matches }: Snapshot, key: string): number =>
+    matches.filter(({ played }) => played !== undefined && isShownBy(played, key)).length;
+  const hasResult = (snapshot: Snapshot, key: string): boolean => countOf(snapshot, key) > 0;
+  /** A result, also where it is the winner alone and its scores were there. */
+  const showsMore = (snapshot: Snapshot, key: string): boolean =>
+    hasResult(snapshot, key) ||
+    (key.endsWith(' ') &&
+      snapshot.matches.some(({ played }) => played !== undefined && resultKey(played).startsWith(key)));
+
+  /** Nobody may have looked for as long as the platform had this result. */
+  function mayBeUnseen(key: string): boolean {
+    const runs: { from: number; to: number }[] = [];
+    for (const [index, one] of snapshots.entries()) {
+      if (!hasResult(one, key)) continue;
+      const run = runs.at(-1);
+      const to = Math.min(untilOf(index), endedAt);
+      if (run?.to === one.at) run.to = to;
+      else runs.push({ from: one.at, to });
+    }
+    return !runs.some(({ from, to }) =>
+      [from, ...troubles.map((one) => one.to + 1)].some(
+        (at) => at >= from && at + PROMPT_MS <= to && !troubled(at, at + PROMPT_MS),
+      ),
+    );
+  }
 
   const calls = posts.flatMap(({ at, text }) =>
     text.kind === 'call' ? text.pairs.flatMap((names) => ({ at, pair: pairOf(names), names })) : [],
@@ -207,7 +234,7 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
       const until = Math.min(untilOf(index), endedAt);
       const from = until - PROMPT_MS;
       if (from < snapshot.at || from < baselineUntil || snapshot.stage !== 'running') continue;
-      if (troubled(from, until)) continue;
+      if (troubled(from, until) || !isLookedAt(snapshot, from)) continue;
       // What may have been sent, and cannot be looked for, counts as sent: nobody is called twice.
       if (!isReadable && troubled(0, until, ['discord', 'process', 'store'])) continue;
       const playable = snapshot.matches.filter((one) => mustBePlayable(one, from, until));
@@ -365,7 +392,10 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
         if (before.has(JSON.stringify(line))) continue;
         if (line.isWithdrawn) {
           const old = keyOf(line.before);
-          if (old !== undefined && recent(at).every((one) => hasResult(one, old)))
+          // The same two may have another match that ended alike.
+          const most =
+            old === undefined ? 0 : Math.max(...shownBetween(0, at).map((one) => countOf(one, old)));
+          if (old !== undefined && recent(at).every((one) => countOf(one, old) >= Math.max(1, most)))
             wrong(at, `false withdrawal: ${JSON.stringify(line.before)}`);
         } else if (key === undefined) wrong(at, `unreadable line: ${JSON.stringify(line)}`);
         else if (!recent(at).some((one) => hasResult(one, key))) wrong(at, `false result: ${key}`);
@@ -377,12 +407,16 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
     for (const { played } of last.matches)
       if (played) expected.set(resultKey(played), (expected.get(resultKey(played)) ?? 0) + 1);
     const shown = new Map<string, number>();
-    for (const { lines } of states.values())
+    /** Reported by /score and taken back before anybody looked: nothing tells that it is to be withdrawn. */
+    const unseen = new Map<string, number>();
+    for (const [id, { lines }] of states)
       for (const { result } of lines) {
         const exact = keyOf(result);
         const alone = exact?.replace(/ [^ ]*$/, ' ');
         const key = exact !== undefined && !expected.has(exact) && expected.has(alone ?? '') ? alone : exact;
-        if (key !== undefined) shown.set(key, (shown.get(key) ?? 0) + 1);
+        if (key === undefined) continue;
+        shown.set(key, (shown.get(key) ?? 0) + 1);
+        if (reported.has(id) && mayBeUnseen(key)) unseen.set(key, (unseen.get(key) ?? 0) + 1);
       }
     const inCalls = new Map<string, number>();
     for (const { line, pair } of closedCalls().values()) {
@@ -400,8 +434,9 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
       const isOften = oftenPairs.has(key.split(' ')[0] ?? '');
       if (isOften) continue;
       // A message that is not known cannot be edited: a new one says what it corrects.
-      if (is > should && !mayBeLost) wrong(endedAt, `shown ${is} times instead of ${should}: ${key}`);
-      const wasBefore = baseline.some((one) => hasResult(one, key));
+      if (is - (unseen.get(key) ?? 0) > should && !mayBeLost)
+        wrong(endedAt, `shown ${is} times instead of ${should}: ${key}`);
+      const wasBefore = baseline.some((one) => showsMore(one, key));
       if (is < should && !wasBefore && !mayBeLost)
         wrong(endedAt, `missing result, shown ${is} times instead of ${should}: ${key}`);
     }
@@ -485,6 +520,7 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
         one.stage === 'running' &&
         one.at >= baselineUntil &&
         untilOf(at) - one.at >= PROMPT_MS &&
+        isLookedAt(one, untilOf(at) - PROMPT_MS) &&
         !troubled(one.at, untilOf(at)),
     );
     if (!wasOn && isOn && starts.length === 0) wrong(endedAt, 'no start');

@@ -295,7 +295,9 @@ export function createTruth(
       if (format === 'swiss' && swissRounds < 3) {
         swissRounds += 1;
         const hasMet = (a: number, b: number) => playedPairs().some(({ pair }) => isSame(pair, [a, b]));
-        slots.push(...swissRound(points, swissRounds, hasMet));
+        const hasSatOut = (one: number) =>
+          playedPairs().filter(({ pair }) => pair.includes(one)).length < swissRounds - 1;
+        slots.push(...swissRound(points, swissRounds, hasMet, hasSatOut));
         return true;
       }
       if (format === 'groups' && !hasPlayoffs) {
