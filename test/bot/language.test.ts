@@ -1,32 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { defineCommand, type Context } from '../../src/bot/command.ts';
+import { defineCommand, type Context, type Services } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { ReplyError, type Reply } from '../../src/words/reply.ts';
 import { createWords } from '../../src/words/words.ts';
-import { fakeGuilds, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
+import {
+  accountOf,
+  fakeAccounts,
+  fakeGuilds,
+  fakeRoutes,
+  fakeServices,
+  resultToTell,
+  silent,
+} from '../support/fakes.ts';
 import { slash } from '../support/interactions.ts';
 
 const words = createWords({ strict: true, platformName: 'Playhouse' });
 const sentenceIn = (locale: string): string => words.in(locale)('rank.level');
 
+interface Given {
+  command?: string;
+  run?: (context: Context) => Promise<Reply>;
+  services?: Partial<Services>;
+  translator?: Services['guilds']['translator'];
+  /** It is deferred, and Discord deletes no placeholder. */
+  withoutDelete?: boolean;
+}
+
 /** Both members' answers to /rank (public) and /link (private), by what the channel or the member reads. */
 async function ask(
   settings: GuildSettings,
   who: object,
-  { command = 'rank', run = say }: { command?: string; run?: (context: Context) => Promise<Reply> } = {},
+  { command = 'rank', run = say, services = {}, translator, withoutDelete = false }: Given = {},
 ) {
   const { said, routes } = fakeRoutes();
-  const guilds = fakeGuilds(settings);
+  if (withoutDelete) routes.deleteOriginal = () => Promise.reject(new Error('Unknown Message'));
+  const guilds = { ...fakeGuilds(settings), ...(translator && { translator }) };
   const commands = [
     defineCommand({ name: 'rank', audience: 'public', run }),
     defineCommand({ name: 'link', audience: 'private', run }),
   ];
   const dispatcher = createDispatcher({
-    ...fakeServices(commands, { guilds }),
+    ...fakeServices(commands, { ...services, guilds }),
     routes,
     log: silent,
-    deferAfterMs: 500,
+    deferAfterMs: withoutDelete ? 1 : 500,
   });
   await dispatcher.dispatch({ ...slash(command), ...who });
   return { text: JSON.stringify(said), guilds };
@@ -66,6 +85,44 @@ describe('the language of an answer', () => {
   it('is the caller’s in direct messages, and where the bot is not in the server', async () => {
     const alone = { ...inServer('vi', 'fr'), authorizing_integration_owners: { '1': '501' } };
     expect((await ask({ language: 'fr' }, alone)).text).toContain(sentenceIn('vi'));
+  });
+
+  describe('that turns private because its caller may not be named', () => {
+    const settings: GuildSettings = { language: 'fr' };
+    const { naming } = fakeServices([]);
+    const services: Partial<Services> = {
+      accounts: fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } }),
+      naming: { ...naming, nameable: () => Promise.resolve(new Set()) },
+    };
+    const run = async (context: Context): Promise<Reply> => {
+      await wait(20);
+      await context.self.player();
+      return say(context);
+    };
+
+    it('is the caller’s', async () => {
+      const { text } = await ask(settings, inServer('vi'), { run, services });
+      expect(text).toContain(sentenceIn('vi'));
+    });
+  });
+
+  it('announced in another server is that server’s', async () => {
+    const settings: GuildSettings = { language: 'fr' };
+    const translator = (guildId: string) => Promise.resolve(words.in(guildId === '701' ? 'ja' : 'fr'));
+    const run = (): Promise<Reply> =>
+      Promise.resolve({
+        content: 'done',
+        announce: [
+          {
+            ...resultToTell(''),
+            post: (_before, t) => ({ content: t('rank.level') }),
+            announcing: { guildId: '701', channelId: '801', before: undefined },
+          },
+        ],
+      });
+    const { text } = await ask(settings, inServer('vi'), { run, translator });
+    expect(text).toContain(sentenceIn('ja'));
+    expect(text).not.toContain(sentenceIn('fr'));
   });
 
   it('is remembered for the server from its interactions', async () => {
