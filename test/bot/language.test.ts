@@ -104,6 +104,12 @@ describe('the language of an answer', () => {
       const { text } = await ask(settings, inServer('vi'), { run, services });
       expect(text).toContain(sentenceIn('vi'));
     });
+
+    it('leaves the channel, where its placeholder stays, a sentence in the server’s', async () => {
+      const { text } = await ask(settings, inServer('vi'), { run, services, withoutDelete: true });
+      expect(text).toContain(sentenceIn('vi'));
+      expect(text).toContain(words.in('fr')('failure.neutral'));
+    });
   });
 
   it('announced in another server is that server’s', async () => {
