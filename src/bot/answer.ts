@@ -196,7 +196,8 @@ async function replacePrivately(
       await routes.deleteOriginal(token);
     } catch {
       // The channel sees it, although the answer is the caller's.
-      const t = place.serverId === undefined ? callerT : await guilds.translator(place.serverId);
+      const t =
+        place.serverId === undefined ? callerT : await guilds.translator(place.serverId, place.guildLocale);
       await routes.editOriginal(token, await renderReply({ content: t('failure.neutral') }, { tickets }));
     }
   }

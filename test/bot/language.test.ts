@@ -23,7 +23,7 @@ interface Given {
   command?: string;
   run?: (context: Context) => Promise<Reply>;
   services?: Partial<Services>;
-  translator?: Services['guilds']['translator'];
+  guilds?: ReturnType<typeof fakeGuilds>;
   /** It is deferred, and Discord deletes no placeholder. */
   withoutDelete?: boolean;
 }
@@ -32,11 +32,16 @@ interface Given {
 async function ask(
   settings: GuildSettings,
   who: object,
-  { command = 'rank', run = say, services = {}, translator, withoutDelete = false }: Given = {},
+  {
+    command = 'rank',
+    run = say,
+    services = {},
+    guilds = fakeGuilds(settings),
+    withoutDelete = false,
+  }: Given = {},
 ) {
   const { said, routes } = fakeRoutes();
   if (withoutDelete) routes.deleteOriginal = () => Promise.reject(new Error('Unknown Message'));
-  const guilds = { ...fakeGuilds(settings), ...(translator && { translator }) };
   const commands = [
     defineCommand({ name: 'rank', audience: 'public', run }),
     defineCommand({ name: 'link', audience: 'private', run }),
@@ -126,9 +131,19 @@ describe('the language of an answer', () => {
           },
         ],
       });
-    const { text } = await ask(settings, inServer('vi'), { run, translator });
+    const { text } = await ask(settings, inServer('vi'), {
+      run,
+      guilds: { ...fakeGuilds(settings), translator },
+    });
     expect(text).toContain(sentenceIn('ja'));
     expect(text).not.toContain(sentenceIn('fr'));
+  });
+
+  it('is the server’s from its first interaction, which waits for no store', async () => {
+    const guilds = fakeGuilds({});
+    guilds.settings.noteLocale = () => new Promise(() => undefined);
+    const { text } = await ask({}, inServer('vi', 'ja'), { guilds });
+    expect(text).toContain(sentenceIn('ja'));
   });
 
   it('is remembered for the server from its interactions', async () => {
