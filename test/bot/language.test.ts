@@ -14,7 +14,8 @@ import {
   resultToTell,
   silent,
 } from '../support/fakes.ts';
-import { slash } from '../support/interactions.ts';
+import { people, wordsOf } from '../support/ask.ts';
+import { press, slash } from '../support/interactions.ts';
 
 const words = createWords({ strict: true, platformName: 'Playhouse' });
 const sentenceIn = (locale: string): string => words.in(locale)('rank.level');
@@ -85,6 +86,12 @@ describe('the language of an answer', () => {
     expect(failed.text).toContain(apology);
     const elsewhere = { ...settings, publicChannelIds: ['999'] };
     expect((await ask(elsewhere, inServer('vi'))).text).toContain(sentenceIn('vi'));
+  });
+
+  it('is the caller’s for a button of a public list that has expired', async () => {
+    const expired = { ...press('matches:page:~gone'), ...inServer('vi') };
+    const shown = await people({ guilds: fakeGuilds({ language: 'fr' }) }).ask(expired);
+    expect([shown.flags, wordsOf(shown)]).toEqual([64, words.in('vi')('failure.ticketGone')]);
   });
 
   it('is the caller’s in direct messages, and where the bot is not in the server', async () => {
