@@ -4,6 +4,7 @@ import { FOLLOWS_MAX, followIdOf, type Follow } from '../../src/guilds/follows.t
 import type { ChannelAccess } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Bracket, Match, Tournament } from '../../src/reading/records.ts';
+import { createWords } from '../../src/words/words.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { failing, fakeAccounts, fakeGuilds, fakePlatform, fakeServices } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
@@ -356,6 +357,14 @@ describe('the preview', () => {
     expect(guilds.notes).toEqual([
       { guildId: '700', channelIds: ['40'], text: '<@501> let <#800> follow Friday Cup: Match calls' },
     ]);
+  });
+
+  it('is logged in the server’s language, the name of a nameless tournament too', async () => {
+    const { name: _unsaid, ...tournament } = CUP;
+    const { guilds, press, type } = world({ settings: { language: 'fr' }, tournament });
+    await press(buttonOf(await type(), 'Follow'));
+    const fr = createWords({ platformName: 'Playhouse' }).in('fr');
+    expect(guilds.notes[0]?.text).toContain(fr('tournament.unnamed', { id: 't1' }));
   });
 
   it('of a running follow is its panel, which changes it at once', async () => {
