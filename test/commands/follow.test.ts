@@ -545,7 +545,7 @@ describe('the scheduled event', () => {
         expect(wordsOf(await submit(next, { hours })), hours).toContain('1 to 168');
       for (const hours of ['1', '168'])
         expect(wordsOf(await submit(next, { hours })), hours).toContain(`lasts ${hours} hour`);
-      const shown = await submit(next, { hours: ' 4 ' });
+      const shown = await submit(next, { hours: ' ４ ' });
       expect(wordsOf(shown)).toContain('lasts 4 hours');
       if (panel.components.length > 0 && labelsOf(panel).includes('Follow'))
         await press(buttonOf(shown, 'Follow'));
