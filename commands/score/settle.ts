@@ -52,9 +52,14 @@ interface Place {
   isHidden: boolean;
 }
 
-async function withHiding({ guilds }: LinkedContext, match: Match, announcing: Announcing): Promise<Place> {
+async function withHiding(
+  { guilds, place }: LinkedContext,
+  match: Match,
+  announcing: Announcing,
+): Promise<Place> {
   const tournamentId = match.tournament?.id;
-  return { announcing, isHidden: await hidesResults(guilds, { ...announcing, tournamentId }) };
+  const parentId = announcing.channelId === place.channelId ? place.parentId : undefined;
+  return { announcing, isHidden: await hidesResults(guilds, { ...announcing, parentId, tournamentId }) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { buttonIn, resultWorld, textOf } from '../support/result-world.ts';
 const BOTH = { agreement: 'both' } as const;
 const LOG = { logChannelId: '803' } as const;
 const HOUR = 60 * 60_000;
+const START = Date.UTC(2027, 0, 1);
 const ELSEWHERE = { guild_id: '701', channel_id: '810' };
 const DIRECT = { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } };
 
@@ -164,6 +165,23 @@ it('a result is covered in a channel that hides spoilers of its tournament, and 
     await world.replica().report('ana', 3, 2);
     expect(textOf(world.public()[0]!), name).toMatch(/Corrected: .*3 – 2.*~~3 – 1~~/);
     expect(/\d – \d/.test(textOf(world.public()[0]!).replace(spoiler, '')), name).toBe(!isHidden);
+  }
+});
+
+it('a correction after the tournament has ended reveals nothing, and neither does a thread of its channel', async () => {
+  const thread = { channel_id: '7600', channel: { id: '7600', type: 11, parent_id: '800' } };
+  for (const place of [{}, thread]) {
+    const world = resultWorld();
+    const topics = { results: true, spoilers: true };
+    const followId = await world.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });
+    await world.replica().report('ana', 3, 1, place);
+    await world.guilds.follows.change('700', followId!, (one) => ({
+      ...one,
+      stopped: { reason: 'over', at: START },
+    }));
+    await world.replica().report('ana', 3, 2, place);
+    expect(world.public()).toHaveLength(1);
+    expect(textOf(world.public()[0]!)).toMatch(/\|\|Corrected: .*3 – 2.*~~3 – 1~~\|\|/);
   }
 });
 
