@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buttonIn, resultWorld, textOf } from '../support/result-world.ts';
+import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
 
 const BOTH = { agreement: 'both' } as const;
 const LOG = { logChannelId: '803' } as const;
@@ -182,6 +182,32 @@ it('a correction after the tournament has ended reveals nothing, and neither doe
     await world.replica().report('ana', 3, 2, place);
     expect(world.public()).toHaveLength(1);
     expect(textOf(world.public()[0]!)).toMatch(/\|\|Corrected: .*3 – 2.*~~3 – 1~~\|\|/);
+  }
+});
+
+it('the organizers read the claims covered where everybody sees them, and openly in their log channel', async () => {
+  for (const [settings, at] of [
+    [BOTH, '800'],
+    [{ ...BOTH, ...LOG }, '803'],
+  ] as const) {
+    const world = resultWorld({ settings });
+    const topics = { results: true, spoilers: true };
+    await world.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });
+    const replica = world.replica();
+    await replica.report('ana', 3, 1);
+    await replica.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+    const call = () => world.public()[1]!;
+    const score = /\d ?– ?\d|\d–\d/;
+    const open = (): string => textOf(call()).replace(/\|\|.*?\|\|/g, '');
+    expect(call().channelId).toBe(at);
+    expect(textOf(call())).toContain('Ana says 3 – 1, Bruno says 1 – 3');
+    expect(score.test(open()), at).toBe(at === '803');
+    expect(labelsOf(call()).slice(0, 2)).toEqual(
+      at === '803' ? ['Rule for Ana 3–1', 'Rule for Bruno 1–3'] : ['Rule for Ana', 'Rule for Bruno'],
+    );
+    await replica.rule('olga', buttonIn(call(), 'Rule for Bruno'), { reason: 'Seen on stream.' });
+    expect(textOf(call()), at).toContain('1 – 3');
+    expect(score.test(open()), at).toBe(at === '803');
   }
 });
 
