@@ -1,6 +1,5 @@
 import { linkCallPost } from '../replies/feed-milestones.ts';
 import { tournamentMarkup } from '../replies/format.ts';
-import { OPEN } from './closing.ts';
 import { noteMilestones, noteShown, type Act } from './acts.ts';
 import { call, callOrganizers, close, remind } from './deliver-calls.ts';
 import { editChampion, tellMilestone } from './deliver-milestones.ts';
@@ -26,8 +25,7 @@ export async function deliver(act: Act, context: Delivering): Promise<void> {
     case 'correct':
       return correct(act, context);
     case 'close':
-      await close(act, context);
-      return act.shows === OPEN ? undefined : closeThread(act.key, context);
+      return close(act, context);
     case 'thread':
       return openThread(act, context);
     case 'close-thread':
