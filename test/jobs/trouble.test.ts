@@ -476,6 +476,19 @@ describe('members', () => {
     expect(world.closed).toEqual(['501']);
     expect(call(world)?.mentions).toEqual({ users: ['501', '502'] });
   });
+
+  it('whose direct messages are closed are named by the platform alone, where they may not be named', async () => {
+    for (const standing of ['absent', 'unknown', 'pending'] as const) {
+      const world = await called((one) => {
+        one.alerts.set('501', 'dm');
+        one.standings.set('501', standing);
+        one.control.refuse = ({ what }) => (what === 'direct' ? 'closed' : undefined);
+      });
+      expect(world.closed, standing).toEqual(['501']);
+      expect(call(world)?.mentions, standing).toEqual({ users: ['502'] });
+      expect(world.textsIn('10').join(), standing).not.toContain('501');
+    }
+  });
 });
 
 describe('channels', () => {
