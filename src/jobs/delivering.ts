@@ -12,6 +12,8 @@ export interface Delivering {
   work: Work;
   /** `key:discordId` of those whom no direct message reached. */
   unreached: Set<string>;
+  /** The keys of matches whose calls wait for a direct message. */
+  delayed: Set<string>;
 }
 
 /** Whether scores and winners are covered. */
