@@ -35,7 +35,9 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
     if (shown === undefined) return reply;
     const all = announcing.length > 0 ? announcing : await begin(shown.scores);
     announcing = [];
-    const [here, ...others] = await Promise.all(all.map((one) => withHiding(context, match, one)));
+    const [here, ...others] = await Promise.all(
+      all.map((one, at) => withHiding(context, match, { ...places[at], announcing: one })),
+    );
     const announce = here && announcementOf(context, outcome, shown, here);
     // Those who may be named here may not be named in another server.
     const unnamed = { ...outcome, mentions: {} };
@@ -53,12 +55,11 @@ interface Place {
 }
 
 async function withHiding(
-  { guilds, place }: LinkedContext,
+  { guilds }: LinkedContext,
   match: Match,
-  announcing: Announcing,
+  { announcing, parentId }: Pick<Place, 'announcing'> & Pick<PressPlace, 'parentId'>,
 ): Promise<Place> {
   const tournamentId = match.tournament?.id;
-  const parentId = announcing.channelId === place.channelId ? place.parentId : undefined;
   return { announcing, isHidden: await hidesResults(guilds, { ...announcing, parentId, tournamentId }) };
 }
 
@@ -71,10 +72,10 @@ async function placesOf(
   matchId: string,
   report: Report | undefined,
   here: PressPlace,
-): Promise<readonly Pick<PressPlace, 'guildId' | 'channelId'>[]> {
+): Promise<readonly Pick<PressPlace, 'guildId' | 'channelId' | 'parentId'>[]> {
   if (report === undefined) return [here];
-  const { guildId, channelId } = report;
-  const there = { guildId, channelId };
+  const { guildId, channelId, parentId } = report;
+  const there = { guildId, channelId, parentId };
   if (isUnderWay(report)) return [there];
   const standing =
     channelId === undefined || channelId === here.channelId

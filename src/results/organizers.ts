@@ -25,8 +25,15 @@ export const nonceOf = (...parts: readonly (string | number)[]): string =>
 /** The one message to the organizers about a report: in the log channel, else where the report stands. */
 export function createOrganizerPosts({ guilds, posts, log }: OrganizerPostsDeps) {
   /** Without a log channel, the message stands where everybody reads it. */
-  const hidesIn = (channelId: string, { guildId }: Report, { tournament }: Match): Promise<boolean> =>
-    hidesResults(guilds, { guildId, channelId, tournamentId: tournament?.id });
+  const hidesIn = (channelId: string, report: Report, { tournament }: Match): Promise<boolean> => {
+    const parentId = channelId === report.channelId ? report.parentId : undefined;
+    return hidesResults(guilds, {
+      guildId: report.guildId,
+      channelId,
+      parentId,
+      tournamentId: tournament?.id,
+    });
+  };
 
   async function edit(
     report: Report,

@@ -212,18 +212,26 @@ it('the organizers read the claims covered where everybody sees them, and openly
 });
 
 it('a covered report shows whom it waits for; what both say, and the reminder, are covered', async () => {
-  const world = resultWorld({ settings: { ...BOTH, logChannelId: '803' } });
-  const topics = { results: true, spoilers: true };
-  await world.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });
-  const replica = world.replica();
-  await replica.report('ana', 3, 1);
-  const open = (at: number): string => textOf(world.public()[at]!).replace(/\|\|.*?\|\|/g, '');
-  expect(open(0)).toMatch(/^Ana vs Bruno: \n.*<@502>/);
-  world.clock.time += 12 * 60 * 60_000 + 1000;
-  await replica.deadlines();
-  expect(open(1)).toMatch(/<@502>.*still waits.*Ana vs Bruno: $/);
-  await replica.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
-  for (const at of [0, 1]) expect(open(at)).not.toMatch(/\d – \d/);
+  const thread = { channel_id: '7600', channel: { id: '7600', type: 11, parent_id: '800' } };
+  for (const [place, log] of [
+    [{}, LOG],
+    [thread, {}],
+  ] as const) {
+    const world = resultWorld({ settings: { ...BOTH, ...log } });
+    const topics = { results: true, spoilers: true };
+    await world.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });
+    const replica = world.replica();
+    await replica.report('ana', 3, 1, place);
+    const open = (at: number): string => textOf(world.public()[at]!).replace(/\|\|.*?\|\|/g, '');
+    expect(open(0)).toMatch(/^Ana vs Bruno: \n.*<@502>/);
+    world.clock.time += 12 * HOUR + 1000;
+    await replica.deadlines();
+    expect(open(1)).toMatch(/<@502>.*still waits.*Ana vs Bruno: $/);
+    await replica.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+    // The organizers' own channel is open to them.
+    const shown = world.public().filter(({ channelId }) => channelId !== LOG.logChannelId);
+    for (const at of shown.keys()) expect(open(at)).not.toMatch(/\d – \d/);
+  }
 });
 
 it("a correction names nobody in another server's message", async () => {
