@@ -42,7 +42,7 @@ const hasButton = ({ forms }: Page, label: string): boolean =>
   forms.some(({ buttons }) => buttons.some(({ text }) => text === label));
 
 /** What stands on the one button of the bot's question, in the member's language. */
-export function agreeLabel({ forms, heading }: Page): string {
+function agreeLabel({ forms, heading }: Page): string {
   const label = forms[0]?.buttons[0]?.text;
   if (label === undefined) throw new Error(`"${heading}" asks nothing`);
   return label;

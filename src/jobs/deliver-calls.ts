@@ -2,7 +2,6 @@ import { pairKey } from '../brackets/players.ts';
 import { announcedPair } from '../guilds/announced.ts';
 import { present } from '../present.ts';
 import { callPost, latePost, oftenPost, overduePost } from '../replies/feed.ts';
-import { StoreError } from '../store/store.ts';
 import { noteCall, noteResults, noteThread, type Act } from './acts.ts';
 import { auditCorrections, registerResults, sendResults } from './deliver-results.ts';
 import { makesThreads, openThread } from './deliver-threads.ts';
@@ -29,7 +28,6 @@ export async function callDirectly(
   try {
     if (await sendDirect(act, turn, work)) return;
   } catch (error) {
-    if (error instanceof StoreError) throw error;
     log.warn({ err: error }, 'a direct message could not be sent');
     if (monotonic() - since < DIRECT_PATIENCE_MS) return void delayed.add(key);
   }
