@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../playground/checkout.ts';
 import { flagsOrExit } from '../src/cli/flags.ts';
@@ -50,8 +50,11 @@ const table = tableOf(results);
 console.log(`${about}\n\n${table}`);
 const whole = chosen === rows && !values.quick;
 if (whole) {
+  const file = join(checkout(), 'bench/RESULTS.md');
+  // What other commands measured stands below, under headings of its own.
+  const [, ...others] = readFileSync(file, 'utf8').split(/^(?=## )/m);
   const text = `# What \`npm run bench\` measured\n\n${about}\n\n${table}\n`;
-  writeFileSync(join(checkout(), 'bench/RESULTS.md'), text);
+  writeFileSync(file, [text, ...others].map((part) => `${part.trimEnd()}\n`).join('\n'));
 }
 const missed = results.filter((result) => verdictOn(result) === 'missed');
 // A quick run proves that every row runs; its figures mean nothing.

@@ -89,6 +89,37 @@ describe('the thread of a match', () => {
     expect(world.threads.get(call.id)).toMatchObject({ isClosed: false, requests: 0 });
   });
 
+  it('that cannot be closed holds up no other message', async () => {
+    const round = (score: string): Bracket => ({
+      rounds: [
+        {
+          section: 'main',
+          matches: ['ab', 'cd', 'ef', 'gh'].map(([one, other]) =>
+            match(`m${one}`, `${one}-${other} ${score}`.trim()),
+          ),
+        },
+        { section: 'main', matches: [match('mi', 'i-j')] },
+      ],
+    });
+    const world = nightWorld();
+    world.start('one');
+    show(world, round(''));
+    await world.follow('1', 't1', { topics: TOPICS });
+    await world.pass(2 * MINUTE_MS);
+    world.control.refuse = ({ what }) => {
+      if (what === 'thread') throw new Error('Discord: 500');
+      return undefined;
+    };
+    const edits = () => world.changes.filter(({ id }) => id === world.messages[0]!.id).length;
+    const before = edits();
+    show(world, round('2-0'));
+    await world.pass(2 * MINUTE_MS);
+    expect(edits()).toBe(before + 1);
+    world.control.refuse = () => undefined;
+    await world.pass(2 * MINUTE_MS);
+    expect([...world.threads.values()].filter(({ closings }) => closings === 1)).toHaveLength(4);
+  });
+
   it('closes where the match is called off, drawn anew, or reported in the channel', async () => {
     const canceled = { phase: 'cancelled' as const };
     const cases: [string, Bracket][] = [

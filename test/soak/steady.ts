@@ -49,25 +49,22 @@ const TOURNAMENT_SHARE = 0.95;
 const ACKNOWLEDGE_MS = 3000;
 
 /** What the image sets and the playground does not. */
-const IMAGE_ENV = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=4' };
+const IMAGE_ENV = { MALLOC_ARENA_MAX: '2' };
 
 /** A server of a hundred members and a followed tournament, without faults: what a process uses in the course of it. */
-export async function soakSteadily(wanted: SteadyOptions): Promise<Steady> {
-  const { mode, seed, heapMegabytes } = wanted;
-  const options = [
-    IMAGE_ENV.NODE_OPTIONS,
-    ...(heapMegabytes ? [`--max-old-space-size=${heapMegabytes}`] : []),
-  ];
+export async function soakSteadily(options: SteadyOptions): Promise<Steady> {
+  const { mode, seed, heapMegabytes } = options;
+  const heap = heapMegabytes && { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
   const world = await startWorld({
     mode,
     seed,
     crowd: CROWD + RELINKING,
     acknowledgeMs: ACKNOWLEDGE_MS,
     tokenSeconds: TOKEN_SECONDS,
-    env: { ...IMAGE_ENV, NODE_OPTIONS: options.join(' ') },
+    env: { ...IMAGE_ENV, ...heap },
   });
   try {
-    return await soakWorld(world, wanted);
+    return await soakWorld(world, options);
   } finally {
     await world.close();
   }

@@ -27,7 +27,14 @@ export interface Trouble {
 export interface NightFollow {
   guildId: string;
   channelId: string;
-  topics: { calls: boolean; results: boolean; event: boolean; late: number };
+  topics: {
+    calls: boolean;
+    results: boolean;
+    event: boolean;
+    late: number;
+    threads: boolean;
+    spoilers: boolean;
+  };
   at: number;
 }
 
@@ -68,6 +75,8 @@ const PLAYERS: Record<Format, readonly [number, number]> = {
 /** Plays one night: whatever happens follows from the seed. */
 export async function playNight(seed: number): Promise<PlayedNight> {
   const chance = createChance(seed);
+  /** Of its own, so that a night goes on as it does without these switches. */
+  const switchChance = createChance(~seed);
   const dialect = dialectOf(chance);
   const format = chance.pick(FORMATS);
   const startsAt = T0 + chance.int(2, 8) * MINUTE_MS;
@@ -142,6 +151,8 @@ export async function playNight(seed: number): Promise<PlayedNight> {
       results: chance.is(0.95),
       event: chance.is(0.3),
       late: chance.pick([0, 10, 20]),
+      threads: switchChance.is(0.4),
+      spoilers: switchChance.is(0.2),
     };
     const channelId = `${guildId}0`;
     await world.follow(guildId, 't1', { topics, ...(topics.event && { eventHours: 3 }) });

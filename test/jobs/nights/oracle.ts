@@ -123,7 +123,25 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
   judgeMilestones();
   judgeLive();
   judgeEvents();
+  judgeThreads();
   return faults;
+
+  /** Each starts from a call, has one message, and closes once, after its call did. */
+  function judgeThreads(): void {
+    for (const [id, thread] of world.threads) {
+      if (thread.channelId !== channelId) continue;
+      const shown = told.filter((one) => one.id === id);
+      const { at = start, text } = shown.at(-1) ?? {};
+      if (!topics.threads) wrong(at, 'threads are off');
+      if (shown[0]?.text.kind !== 'call') wrong(at, 'a thread without a call');
+      const { length } = world.messages.filter((message) => message.channelId === id);
+      if (length > 1) wrong(at, `${length} messages in a thread`);
+      if (thread.closings > 1) wrong(at, 'a thread was closed twice');
+      const isOver = text?.kind === 'closed' && text.state !== 'open';
+      if (isOver && !thread.isClosed && endedAt - at > 2 * MINUTE_MS && !troubled(at, endedAt))
+        wrong(at, 'a thread was left open');
+    }
+  }
 
   function judgeCalls(): void {
     if (!topics.calls && calls.length > 0) wrong(calls[0]?.at ?? 0, 'calls are off');

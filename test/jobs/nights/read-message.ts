@@ -95,9 +95,16 @@ function championText(champion: string, rest: readonly string[]): MessageText {
   return { kind: 'champion', champion, ...present({ final: result, runnerUp, third }) };
 }
 
+/** A line without its spoilers, and without the names that stand before one. */
+const uncovered = (line: string): string =>
+  line.replace(/^.+? vs .+?: \|\|(.+)\|\|/, '$1').replaceAll('||', '');
+
 /** What a message of the bot says, by its words in English. */
 export function readMessage(content: string): MessageText {
-  const [first = '', ...rest] = content.split('\n');
+  const [first = '', ...rest] = content.split('\n').map(uncovered);
+  const [, covered] = / is over\. The champion: \*\*(.+)\*\*$/.exec(first) ?? [];
+  if (covered !== undefined && rest.some((line) => line.startsWith('Final: ')))
+    return championText(covered, rest);
   if (/ has started( with \*\*.*\*\*)?\.$/.test(first)) return { kind: 'start' };
   if (first.endsWith("isn't decided yet: its final changed.")) return { kind: 'champion' };
   const [, winner] = /^\*\*(.+)\*\* is the champion of /.exec(first) ?? [];
@@ -122,7 +129,7 @@ export function readMessage(content: string): MessageText {
     const isDigest = rest[0]?.startsWith('-# Not checked') === true;
     return { kind: 'results', lines: rest.slice(isDigest ? 1 : 0).map(shownLine), isDigest };
   }
-  const [, champion] = /^\*\*(.+)\*\* won /.exec(first) ?? [];
+  const [, champion = covered] = /^\*\*(.+)\*\* won /.exec(first) ?? [];
   return {
     kind: 'live',
     text: first,
