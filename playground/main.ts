@@ -16,6 +16,11 @@ const SAME_SIGNAL_MS = 500;
 
 const LOCALES = createWords().locales;
 const ALL_LOCALES = 'all';
+/** The languages of members' apps, where no language is chosen for all. */
+const OWN_LOCALES = new Map([
+  ['Bruno', Locale.PortugueseBR],
+  ['Chloé', Locale.French],
+]);
 
 const USAGE = `npm run playground -- [OPTIONS]
   The bot with stand-ins for Discord and the platform, on a page at 127.0.0.1. No settings needed.
@@ -100,8 +105,9 @@ async function play({ lengthMs, port, locale }: PageOptions): Promise<void> {
     },
   );
   // The night's people speak one language.
-  const bruno = playground.discord.world.members.find(({ name }) => name === 'Bruno');
-  if (bruno !== undefined && locale === undefined && !values.night) bruno.locale = Locale.PortugueseBR;
+  if (locale === undefined && !values.night)
+    for (const member of playground.discord.world.members)
+      member.locale = OWN_LOCALES.get(member.name) ?? member.locale;
   console.log(`\n  ${page.url}\n\nOpen it in your browser. Ctrl-C ends all of it.`);
   const ending = new AbortController();
   const night = values.night

@@ -38,7 +38,7 @@ export interface DiscordOptions {
   interactionsUrl?: string;
   /** Members besides the three with a part in the story. */
   crowd?: number;
-  /** The language of all members and servers; each their own unless told. */
+  /** The language of all members and servers; English unless told. */
   locale?: Locale | undefined;
 }
 

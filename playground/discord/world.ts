@@ -99,7 +99,7 @@ export interface WorldPlan {
   cdnUrl: string;
   /** Members besides the people of the story. */
   crowd: number;
-  /** Of all members and servers; each their own unless told. */
+  /** Of all members and servers; English unless told. */
   locale?: Locale | undefined;
   guilds: (botId: string, members: readonly Member[]) => Guild[];
 }
@@ -128,9 +128,9 @@ const user = (id: string, username: string, globalName: string): APIUser => ({
 
 // The ids never change: links made in one run of the playground belong to the same people in the next.
 const PEOPLE = [
-  { id: '200000000000000001', name: 'Ana', locale: Locale.EnglishUS },
-  { id: '200000000000000002', name: 'Bruno', locale: Locale.EnglishUS },
-  { id: '200000000000000003', name: 'Chloé', locale: Locale.French },
+  { id: '200000000000000001', name: 'Ana' },
+  { id: '200000000000000002', name: 'Bruno' },
+  { id: '200000000000000003', name: 'Chloé' },
 ];
 const GUEST_IDS = 210_000_000_000_000_000n;
 const DM_IDS = 500_000_000_000_000_000n;
@@ -142,9 +142,8 @@ export function createWorld(plan: WorldPlan): DiscordWorld {
   const guests = Array.from({ length: crowd }, (_, at) => ({
     id: String(GUEST_IDS + BigInt(at)),
     name: `Guest ${at + 1}`,
-    locale: Locale.EnglishUS,
   }));
-  const members = [...PEOPLE, ...guests].map(({ id, name, locale }, index): Member => {
+  const members = [...PEOPLE, ...guests].map(({ id, name }, index): Member => {
     const username = name
       .toLowerCase()
       .normalize('NFD')
@@ -152,7 +151,7 @@ export function createWorld(plan: WorldPlan): DiscordWorld {
     return {
       id,
       name,
-      locale: plan.locale ?? locale,
+      locale: plan.locale ?? Locale.EnglishUS,
       user: user(id, username, name),
       avatarUrl: `${cdnUrl}/avatars/${id}.svg`,
       dmChannelId: String(DM_IDS + BigInt(index + 1)),
