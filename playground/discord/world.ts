@@ -11,7 +11,8 @@ export interface Member {
   readonly id: string;
   readonly name: string;
   readonly user: APIUser;
-  readonly locale: Locale;
+  /** The language of their app. */
+  locale: Locale;
   /** A picture served here. `user.avatar` stays null: with a hash, the bot would point at Discord's own servers. */
   readonly avatarUrl: string;
   /** The direct messages between this member and the bot. */
@@ -70,7 +71,8 @@ export interface GuildMember {
 export interface Guild {
   readonly id: string;
   readonly name: string;
-  readonly locale: Locale;
+  /** The one that its owner prefers. */
+  locale: Locale;
   readonly ownerId: string;
   readonly channels: Channel[];
   /** The first is @everyone, with the server's id. */
@@ -97,6 +99,8 @@ export interface WorldPlan {
   cdnUrl: string;
   /** Members besides the people of the story. */
   crowd: number;
+  /** Of all members and servers; each their own unless told. */
+  locale?: Locale | undefined;
   guilds: (botId: string, members: readonly Member[]) => Guild[];
 }
 
@@ -148,13 +152,14 @@ export function createWorld(plan: WorldPlan): DiscordWorld {
     return {
       id,
       name,
-      locale,
+      locale: plan.locale ?? locale,
       user: user(id, username, name),
       avatarUrl: `${cdnUrl}/avatars/${id}.svg`,
       dmChannelId: String(DM_IDS + BigInt(index + 1)),
     };
   });
   const guilds = plan.guilds(bot.id, members);
+  if (plan.locale !== undefined) for (const guild of guilds) guild.locale = plan.locale;
   const direct = members.map(({ id, name, dmChannelId }): Channel => ({
     id: dmChannelId,
     type: ChannelType.DM,

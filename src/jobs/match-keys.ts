@@ -50,6 +50,7 @@ export function keyMatches(
   const matches = (bracket?.rounds ?? []).flatMap((round) => round.matches);
   const isKnown = ({ sides }: Match) => sides.every(({ player }) => playerKey(player) !== undefined);
   const players = playerHashes(bracket);
+  const known = new Set(Object.values(records).flatMap((record) => record.players ?? []));
   const byId = new Map(
     Object.entries(records).flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])),
   );
@@ -65,7 +66,7 @@ export function keyMatches(
     const pairKey = keyOf(meeting);
     const idKey = byId.get(identity.id ?? '');
     const isSame =
-      idKey !== undefined && !usedKeys.has(idKey) && isRenamed(records[idKey], identity, players);
+      idKey !== undefined && !usedKeys.has(idKey) && isRenamed(records[idKey], identity, { players, known });
     const key = isSame && records[pairKey] === undefined ? idKey : pairKey;
     usedKeys.add(key);
     return { key, match, identity };
@@ -76,11 +77,11 @@ export function keyMatches(
 const isAnother = (record: MatchRecord | undefined, { id }: KeyedMatch['identity']): boolean =>
   record?.gone === true && record.id !== undefined && id !== undefined && record.id !== id;
 
-/** Whether a record's players are a match's, where those that differ are known by name alone and their old names are gone. */
+/** Whether a record's players are a match's, where those that differ have a name that nobody had, and their old names are gone. */
 function isRenamed(
   record: MatchRecord | undefined,
   { players: now = ['', ''] }: KeyedMatch['identity'],
-  inBracket: ReadonlyMap<string, PlayerName>,
+  { players: inBracket, known }: { players: ReadonlyMap<string, PlayerName>; known: ReadonlySet<string> },
 ): boolean {
   const before = record?.players;
   if (before === undefined) return false;
@@ -88,6 +89,6 @@ function isRenamed(
   const newcomers = now.filter((player) => !before.includes(player));
   return (
     leavers.every((player) => !inBracket.has(player)) &&
-    newcomers.every((player) => inBracket.get(player)?.id === undefined)
+    newcomers.every((player) => inBracket.get(player)?.id === undefined && !known.has(player))
   );
 }

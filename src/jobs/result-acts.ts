@@ -80,7 +80,8 @@ function placesOf(
     const before = lastResult(record);
     const isNews = ![before, ''].includes(one.result) && winnerAlone(one.result) !== before;
     if (announcement?.state === 'writing') writing.push(one.key);
-    else if (announcement?.result === one.result)
+    // What was noted before and has changed since may be an old announcement, whose message no longer shows it.
+    else if (announcement?.result === one.result && record.before !== one.result)
       notes.push({ ...notedIn(announcement, feed, one.key), result: one.result });
     else if (record.postId !== undefined) edits.push(one);
     else if (hasCall(one.key)) calls.set(one.key, one.result);

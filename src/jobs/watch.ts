@@ -132,6 +132,10 @@ export const afterBracket = (watch: Watch, bracket: Bracket, clocks: Clocks): Wa
     clocks,
   );
 
+/** The bracket, which was not read since. */
+export const outdated = (bracket: BracketState): BracketState =>
+  'bracket' in bracket ? { ...bracket, state: 'stale' } : bracket;
+
 /** A record that is not found may be gone for good; a bracket may be drawn later, so nothing is wrong without one. */
 export function afterFailure(
   watch: Watch,
@@ -144,13 +148,17 @@ export function afterFailure(
     ? without(watch.failingSince, part)
     : { ...watch.failingSince, [part]: watch.failingSince[part] ?? monotonic };
   if (part === 'record')
-    return { ...watch, failingSince, ...(isMissing && { missingSince: watch.missingSince ?? monotonic }) };
+    return {
+      ...watch,
+      failingSince,
+      // Its bracket is not read until it is found again.
+      ...(isMissing && {
+        missingSince: watch.missingSince ?? monotonic,
+        bracket: outdated(watch.bracket),
+      }),
+    };
   const { bracket } = watch;
-  return {
-    ...watch,
-    failingSince,
-    bracket: 'bracket' in bracket ? { ...bracket, state: 'stale' } : { state: 'none' },
-  };
+  return { ...watch, failingSince, bracket: 'bracket' in bracket ? outdated(bracket) : { state: 'none' } };
 }
 
 /** A tournament as the platform shows it. */

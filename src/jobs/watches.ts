@@ -10,6 +10,7 @@ import {
   afterRecord,
   afterRequest,
   newWatch,
+  outdated,
   readingOf,
   type StoredWatch,
   type Reading,
@@ -129,11 +130,9 @@ export function createWatches(deps: WatchesDeps) {
     if (after.tournament !== undefined && after.recordAt !== current.recordAt)
       return afterRecord(current, after.tournament, clocks());
     const { missingSince: _before, ...rest } = current;
-    return {
-      ...rest,
-      failingSince: after.failingSince,
-      ...present({ missingSince: after.missingSince }),
-    };
+    const { failingSince, missingSince } = after;
+    const bracket = missingSince === undefined ? current.bracket : outdated(current.bracket);
+    return { ...rest, failingSince, bracket, ...present({ missingSince }) };
   }
 
   /** With what is left of the pace: a look-up of a player whom a running tournament names by an id alone. */

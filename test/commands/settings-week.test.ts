@@ -75,7 +75,7 @@ describe('/settings, announcements', () => {
       const raw = submit(customId, { words });
       return last({ ...raw, message: { ...raw.message, flags: 64 } });
     };
-    expect(wordsOf(await send(' weekly   cup, **Open** ;weekly cup,,'))).toMatch(
+    expect(wordsOf(await send(' weekly   cup, **Open** ;weekly cup、，,'))).toMatch(
       /^Saved\. Only with these words: weekly cup, \\\*\\\*Open\\\*\\\*/,
     );
     expect(await stored()).toEqual({ announceChannelId: '41', announceWords: ['weekly cup', '**Open**'] });

@@ -95,6 +95,16 @@ describe('settings of a server', () => {
     expect(errors).toEqual([]);
   });
 
+  it('have a new language of Discord’s before it is stored', async () => {
+    const { stores, replica } = setUp();
+    const settings = replica();
+    await settings.recent('1');
+    stores.control.before = () => new Promise(() => {});
+    void settings.noteLocale('1', 'fr');
+    await settings.recent('1');
+    expect(localeOf(await settings.recent('1'))).toBe('fr');
+  });
+
   it('leave no record once nothing is set', async () => {
     const { stores, replica } = setUp();
     const settings = replica();

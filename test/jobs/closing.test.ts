@@ -140,6 +140,18 @@ describe('a call', () => {
     expect(closes(channel.see(reading(semifinal('a-b 1-3'))))).toEqual(['close a-b:2:1-3']);
   });
 
+  it('shows a result again that its reporter announced, and that was withdrawn in between', () => {
+    const channel = called();
+    const key = keyOf(semifinal('a-b'));
+    const post = { postId: channel.feed()?.matches[key]?.callId ?? '', channelId: '10' };
+    const announced = new Map([[key, { state: 'posted', result: '1:3-1', post } as const]]);
+    channel.see(reading(semifinal('a-b 3-1')), { announced });
+    expect(closes(channel.see(reading(semifinal('a-b'))))).toEqual(['close a-b:open']);
+    const again = channel.see(reading(semifinal('a-b 3-1')), { announced });
+    expect(closes(again)).toEqual(['close a-b:1:3-1']);
+    expect(callText(channel, semifinal('a-b 3-1'))).toBe('**A** 3 – 1 B · Semifinals');
+  });
+
   it('is edited five times for a result that keeps changing; then the organizers are told', () => {
     const channel = called();
     const acts = Array.from({ length: 14 }, (_, at) =>

@@ -207,6 +207,15 @@ describe('the same match', () => {
       matches: [named('Anna', 'Bob', undefined, 'm9').rounds[0]!.matches[0]!],
     });
     expect(other.see(reading(bracket))).toContain('call cleo-dora');
+    const third = toldChannel();
+    const four = named('Anna', 'Bob');
+    four.rounds.push({
+      section: 'main',
+      matches: [named('Cleo', 'Dora', undefined, 'm9').rounds[0]!.matches[0]!],
+    });
+    third.see(reading(four));
+    // Bob sits out now: Cleo has had her name before.
+    expect(third.see(reading(named('Anna', 'Cleo')))).toContain('call anna-cleo');
   });
 });
 

@@ -103,6 +103,14 @@ describe('a reading', () => {
     expect(read(again, 20)).toMatchObject({ isCurrent: true, lacksBracket: false, stage: 'over' });
   });
 
+  it('of a tournament that was missing is current once its bracket is read again', () => {
+    const missing = watch(record(), bracket(RUNNING), failure('record', 'not-found'));
+    expect(read(missing, 2)).toMatchObject({ isCurrent: false, lacksBracket: false, bracket: RUNNING });
+    const found = record()(missing, clocks(8));
+    expect(read(found, 8)).toMatchObject({ stage: 'running', isCurrent: false, bracket: RUNNING });
+    expect(read(bracket(OVER)(found, clocks(9)), 9)).toMatchObject({ isCurrent: true });
+  });
+
   it('shows something else where registration closes by time alone, and where the bracket fails', () => {
     const closes = { epochMs: T0 + 30_000, precision: 'second' as const };
     const open = { phase: 'open' as const, registrationClosesAt: closes };
