@@ -156,6 +156,35 @@ describe('the thread of a match', () => {
     expect([...counts].filter((count) => count > 0)).toEqual([20, 40, 45]);
   });
 
+  it('that cannot be started holds up no other message', async () => {
+    const round = (score: string): Bracket => ({
+      rounds: [
+        {
+          section: 'main',
+          matches: ['ab', 'cd', 'ef', 'gh'].map(([one, other]) => match(`m${one}`, `${one}-${other}`)),
+        },
+        { section: 'main', matches: [match('mi', `i-j ${score}`.trim())] },
+      ],
+    });
+    const world = nightWorld();
+    world.start('one');
+    world.control.refuse = ({ what }) => {
+      if (what === 'thread') throw new Error('Discord: 500');
+      return undefined;
+    };
+    show(world, round(''));
+    await world.follow('1', 't1', { topics: TOPICS });
+    await world.pass(2 * MINUTE_MS);
+    const edits = () => world.changes.filter(({ id }) => id === world.messages[0]!.id).length;
+    const before = edits();
+    show(world, round('2-0'));
+    await world.pass(2 * MINUTE_MS);
+    expect(edits()).toBe(before + 1);
+    world.control.refuse = () => undefined;
+    await world.pass(2 * MINUTE_MS);
+    expect(world.threads.size).toBe(4);
+  });
+
   it('that cannot be closed holds up no other message', async () => {
     const round = (score: string): Bracket => ({
       rounds: [
