@@ -1,4 +1,6 @@
 import { flagsOrExit } from '../src/cli/flags.ts';
+import { Locale } from 'discord.js';
+import { createWords } from '../src/words/words.ts';
 import { startPlayground } from './start.ts';
 import { NIGHT_ENV } from './night/run.ts';
 import { runHeadlessNight, showNight } from './night.ts';
@@ -12,6 +14,14 @@ const REGIONS = 'ha-noi=Ha Noi,sao-paulo=Sao Paulo,berlin,seoul';
 /** npm passes on a signal that the group has got already. */
 const SAME_SIGNAL_MS = 500;
 
+const LOCALES = createWords().locales;
+const ALL_LOCALES = 'all';
+/** The languages of members' apps, where no language is chosen for all. */
+const OWN_LOCALES = new Map([
+  ['Bruno', Locale.PortugueseBR],
+  ['Chloé', Locale.French],
+]);
+
 const USAGE = `npm run playground -- [OPTIONS]
   The bot with stand-ins for Discord and the platform, on a page at 127.0.0.1. No settings needed.
   --port N       the page's port (or PORT=N): 4800; another one if it's taken
@@ -19,7 +29,9 @@ const USAGE = `npm run playground -- [OPTIONS]
   --night        plays a whole tournament while you watch
   --minutes N    how long the night takes: 3, or 1 with --headless
   --headless     with --night: without a page; ends with 1 if the channel missed or repeated anything
-  --tour         without a page: runs every command and prints the answers`;
+  --tour         without a page: runs every command and prints the answers
+  --locale NAME  the language of all members and servers: ${LOCALES.join(', ')};
+                 with --tour also "all", one after another`;
 
 const { values } = flagsOrExit({
   usage: USAGE,
@@ -30,6 +42,7 @@ const { values } = flagsOrExit({
     night: { type: 'boolean', default: false },
     headless: { type: 'boolean', default: false },
     minutes: { type: 'string' },
+    locale: { type: 'string' },
   },
 });
 const mode = values.http ? 'http' : 'gateway';
@@ -44,6 +57,15 @@ function nightMs(): number {
   return minutes * MINUTE_MS;
 }
 
+/** The languages of `--locale`; none without it. */
+function chosenLocales(): Locale[] {
+  const { locale, tour } = values;
+  if (locale === undefined) return [];
+  const names = tour && locale === ALL_LOCALES ? LOCALES : LOCALES.filter((name) => name === locale);
+  if (names.length === 0) throw new Error(`--locale takes one of ${LOCALES.join(', ')}.`);
+  return Object.values(Locale).filter((known) => names.includes(known));
+}
+
 /** `PORT=` counts as unset. */
 function pagePort(): number {
   const text = (values.port ?? process.env['PORT']?.trim()) || String(PAGE_PORT);
@@ -52,7 +74,13 @@ function pagePort(): number {
   return port;
 }
 
-async function play({ lengthMs, port }: { lengthMs: number; port: number }): Promise<void> {
+interface PageOptions {
+  lengthMs: number;
+  port: number;
+  locale: Locale | undefined;
+}
+
+async function play({ lengthMs, port, locale }: PageOptions): Promise<void> {
   let askedAt: number | undefined;
   let ask = (): void => {};
   const interrupted = new Promise<void>((resolve) => (ask = resolve));
@@ -66,6 +94,7 @@ async function play({ lengthMs, port }: { lengthMs: number; port: number }): Pro
   console.log('Starting the bot and its small world …');
   const playground = await startPlayground({
     mode,
+    discord: { locale },
     platform: { platformName: PLATFORM_NAME },
     env: { PLATFORM_REGIONS: REGIONS, ...(values.night && NIGHT_ENV) },
   });
@@ -75,6 +104,10 @@ async function play({ lengthMs, port }: { lengthMs: number; port: number }): Pro
       throw error;
     },
   );
+  // The night's people speak one language.
+  if (locale === undefined && !values.night)
+    for (const member of playground.discord.world.members)
+      member.locale = OWN_LOCALES.get(member.name) ?? member.locale;
   console.log(`\n  ${page.url}\n\nOpen it in your browser. Ctrl-C ends all of it.`);
   const ending = new AbortController();
   const night = values.night
@@ -90,16 +123,20 @@ async function play({ lengthMs, port }: { lengthMs: number; port: number }): Pro
 }
 
 /** Without a browser: links a member, types every command, prints what they see, and exits. */
-async function tour(): Promise<number> {
+async function tour(locales: readonly Locale[]): Promise<number> {
   const { runTour } = await import('./tour.ts');
-  return runTour({ mode });
+  let failures = 0;
+  for (const locale of locales) failures += await runTour({ mode, locale });
+  return failures === 0 ? 0 : 1;
 }
 
 try {
   const lengthMs = nightMs();
-  if (values.tour) process.exit(await tour());
-  if (values.night && values.headless) process.exit(await runHeadlessNight({ mode, lengthMs }));
-  await play({ lengthMs, port: pagePort() });
+  const locales = chosenLocales();
+  const [locale] = locales;
+  if (values.tour) process.exit(await tour(locale === undefined ? [Locale.EnglishUS] : locales));
+  if (values.night && values.headless) process.exit(await runHeadlessNight({ mode, lengthMs, locale }));
+  await play({ lengthMs, port: pagePort(), locale });
   process.exit(0);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

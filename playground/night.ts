@@ -1,3 +1,4 @@
+import type { Locale } from 'discord.js';
 import { NIGHT_ENV, runNight } from './night/run.ts';
 import { startPlayground, type Playground } from './start.ts';
 
@@ -7,6 +8,8 @@ interface NightOptions {
   write?: (line: string) => void;
   /** How interactions reach the bot. */
   mode?: 'gateway' | 'http';
+  /** Of all members and servers; each their own unless told. */
+  locale?: Locale | undefined;
 }
 
 /** The night in a world that runs already, to be looked at; says at its end what was wrong. */
@@ -27,11 +30,12 @@ export async function runHeadlessNight({
   seed,
   write = console.log,
   mode = 'gateway',
+  locale,
 }: NightOptions): Promise<number> {
   const { signal } = new AbortController();
   let world: Playground | undefined;
   try {
-    world = await startPlayground({ mode, env: NIGHT_ENV });
+    world = await startPlayground({ mode, env: NIGHT_ENV, discord: { locale } });
     const faults = await runNight(world, {
       lengthMs,
       write,

@@ -1,3 +1,4 @@
+import { Locale } from 'discord.js';
 import { startPlayground, type Playground } from './start.ts';
 import { Stage, TourError } from './tour/stage.ts';
 import { tellStory } from './tour/story.ts';
@@ -8,6 +9,8 @@ interface TourOptions {
   env?: Record<string, string>;
   /** How interactions reach the bot. */
   mode?: 'gateway' | 'http';
+  /** Of all members and servers. */
+  locale?: Locale;
 }
 
 const REGIONS = 'ha-noi=Ha Noi,sao-paulo=Sao Paulo,berlin,seoul';
@@ -20,6 +23,7 @@ export async function runTour({
   write = console.log,
   env = {},
   mode = 'gateway',
+  locale = Locale.EnglishUS,
 }: TourOptions = {}): Promise<number> {
   const from = performance.now();
   let world: Playground | undefined;
@@ -27,9 +31,10 @@ export async function runTour({
   try {
     world = await startPlayground({
       mode,
+      discord: { locale },
       env: { PLATFORM_REGIONS: REGIONS, ...env },
     });
-    const stage = new Stage({ discord: world.discord, write });
+    const stage = new Stage({ discord: world.discord, write, locale });
     stage.tell(
       'Matchpoint on this machine alone: the bot as it is shipped, between stand-ins for Discord and for the platform (called Rally here). Two members, Ana and Bruno, type; this is what they see.',
     );
@@ -42,12 +47,12 @@ export async function runTour({
     if (code !== 0) throw new TourError(`the bot ended with code ${code} when it was asked to stop`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    console.error(`\nThe tour stopped: ${reason}`);
+    console.error(`\nThe tour in ${locale} stopped: ${reason}`);
     return 1;
   } finally {
     await world?.close();
   }
   const seconds = ((performance.now() - from) / 1000).toFixed(1);
-  write(`\nThe tour is over: ${answers} answers, every one as it has to be (${seconds} s).`);
+  write(`\nThe tour in ${locale} is over: ${answers} answers, every one as it has to be (${seconds} s).`);
   return 0;
 }

@@ -6,6 +6,19 @@ import { dirname, join } from 'node:path/posix';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
 
+/** What posts to channels on its own. */
+const BACKGROUND = [
+  'guilds',
+  'members',
+  'accounts',
+  'brackets',
+  'platform',
+  'reading/records',
+  'replies',
+  'words',
+  'store',
+];
+
 /**
  * A room is a folder or file directly in `src`, or `commands`; a room that is not listed may import no other. `types`: only
  * their types may be imported. A new room is one line.
@@ -32,32 +45,8 @@ const ROOMS = {
     types: ['jobs/ports', 'guilds/guilds'],
   },
   web: { may: ['bot', 'linking', 'accounts', 'words'] },
-  jobs: {
-    may: [
-      'guilds',
-      'members',
-      'accounts',
-      'brackets',
-      'platform',
-      'reading/records',
-      'replies',
-      'words',
-      'store',
-    ],
-  },
-  results: {
-    may: [
-      'guilds',
-      'members',
-      'accounts',
-      'brackets',
-      'platform',
-      'reading/records',
-      'replies',
-      'words',
-      'store',
-    ],
-  },
+  jobs: { may: BACKGROUND },
+  results: { may: BACKGROUND },
   bot: {
     may: ['linking', 'members', 'accounts', 'guilds', 'platform', 'words'],
     types: ['pictures/create-pictures', 'reading/records', 'results/create-results'],

@@ -41,7 +41,7 @@ export const hoursForm = (
 
 /** The hours from the form. Throws `ReplyError` if they are not a valid number. */
 export function readHours({ fields, t }: Pick<ActionInput, 'fields'> & { t: Translate }): number {
-  const text = fields['hours']?.trim() ?? '';
+  const text = fields['hours']?.normalize('NFKC').trim() ?? '';
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (hours < 1 || hours > HOURS_MAX) throw new ReplyError('bad-hours', t('follow.event.badHours'));
   return hours;

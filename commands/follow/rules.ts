@@ -6,6 +6,7 @@ import type { FollowChoice } from '../../src/guilds/follows.ts';
 import type { FollowSwitches } from '../../src/guilds/switches.ts';
 import type { Bracket, Tournament } from '../../src/reading/records.ts';
 import { switchesText } from '../../src/replies/follow.ts';
+import { tournamentTitle } from '../../src/replies/format.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError } from '../../src/words/reply.ts';
 import { checkChannel, checkThreads, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts';
@@ -75,7 +76,7 @@ export async function checkRole(
 /** Writes a line to the server's log channel: who did what with which tournament. A change that changes nothing has none. */
 export async function auditFollow(
   { caller, guilds }: Pick<Context, 'caller' | 'guilds'>,
-  { guildId, name, follow }: { guildId: string; name: string; follow: FollowChoice },
+  { guildId, tournament, follow }: { guildId: string; tournament?: Tournament; follow: FollowChoice },
   act: 'followed' | 'changed' | 'stopped' | 'resumed',
   switchesBefore: FollowSwitches = follow.topics,
 ): Promise<void> {
@@ -84,7 +85,7 @@ export async function auditFollow(
   if (act === 'changed' && before === after) return;
   const words = {
     member: `<@${caller.discordId}>`,
-    tournament: escapeMarkup(name, 80),
+    tournament: escapeMarkup(tournamentTitle(tournament ?? { id: follow.tournamentId }, t), 80),
     channel: `<#${follow.channelId}>`,
     before,
     after,

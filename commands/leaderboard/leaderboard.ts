@@ -165,7 +165,7 @@ export default defineCommand({
       press: 'anyone',
       args: BOARD,
       run(context) {
-        const page = Number(context.fields['page']);
+        const page = Number(context.fields['page']?.normalize('NFKC'));
         if (!Number.isInteger(page) || page < 1)
           throw new ReplyError('bad-page', context.callerT('leaderboard.noPage'));
         return boardReply(context, context.args, page);

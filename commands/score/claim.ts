@@ -109,11 +109,15 @@ function claimForm(form: MatchForm, t: Translate): Modal {
   };
 }
 
-/** The pictures of a form, as files of the bot's own. `lost`: how many cannot be sent on. */
+/** The pictures of a form, as files of the bot's own for the organizers. `lost`: how many cannot be sent on. */
 async function screenshotsOf(
-  { attachments, fetchScreenshot, t }: LinkedContext & Pick<ActionInput, 'attachments'>,
-  player: string,
+  context: LinkedContext & Pick<ActionInput, 'attachments'>,
+  match: Match,
 ): Promise<{ files: ReplyFile[]; lost: number }> {
+  const { account, attachments, fetchScreenshot, guilds, place } = context;
+  const t = place.serverId === undefined ? context.t : await guilds.translator(place.serverId);
+  const own = match.sides.find(({ player }) => player?.id === account.playerId);
+  const player = nameText(own?.player, t);
   const all = (attachments['screenshots'] ?? []).slice(0, SCREENSHOTS);
   const fetched = await Promise.all(all.map((one) => fetchScreenshot(one)));
   const files = fetched.flatMap((picture, at) =>
@@ -207,8 +211,7 @@ export const claimActions = {
       return withMatch(context, { press: 'dispute', matchId, scores }, async (match) => {
         const again = { ...wrongButton(match, context.t), label: context.t('score.change') };
         await checkScore(context, { matchId, ...scores }, match, again);
-        const own = match.sides.find(({ player }) => player?.id === context.account.playerId);
-        const { files, lost } = await screenshotsOf(context, nameText(own?.player, context.t));
+        const { files, lost } = await screenshotsOf(context, match);
         const reply = await settle(context, { press: 'dispute', match, scores, files });
         if (lost === 0) return reply;
         return {

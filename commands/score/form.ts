@@ -9,8 +9,9 @@ import type { Translate } from '../../src/words/words.ts';
 
 const MAX_LENGTH = 10;
 
+/** With the digits that a Japanese keyboard types as plain ones. */
 const textsOf = (fields: ActionInput['fields']): string[] =>
-  ['first', 'second'].map((name) => fields[name]?.trim() ?? '');
+  ['first', 'second'].map((name) => fields[name]?.normalize('NFKC').trim() ?? '');
 
 const isWhole = (text: string): boolean => /^[-+]?\d{1,9}$/.test(text);
 

@@ -45,7 +45,8 @@ export async function pressInput(context: LinkedContext, { match, ...press }: Se
   ]);
   // Of what is written at once, the platform decides; nothing else is for those whose part is not known.
   const presser = { account, ...standing, isTeammate: standing.isTeammate === true };
-  return { ...press, match, presser, place: at };
+  const parentId = at.channelId === place.channelId ? place.parentId : undefined;
+  return { ...press, match, presser, place: { ...at, parentId } };
 }
 
 /** Organizers are shown how to rule, and a player the score that is to be confirmed now. */

@@ -35,7 +35,9 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
     if (shown === undefined) return reply;
     const all = announcing.length > 0 ? announcing : await begin(shown.scores);
     announcing = [];
-    const [here, ...others] = await Promise.all(all.map((one) => withHiding(context, match, one)));
+    const [here, ...others] = await Promise.all(
+      all.map((one, at) => withHiding(context, match, { ...places[at], announcing: one })),
+    );
     const announce = here && announcementOf(context, outcome, shown, here);
     // Those who may be named here may not be named in another server.
     const unnamed = { ...outcome, mentions: {} };
@@ -52,9 +54,13 @@ interface Place {
   isHidden: boolean;
 }
 
-async function withHiding({ guilds }: LinkedContext, match: Match, announcing: Announcing): Promise<Place> {
+async function withHiding(
+  { guilds }: LinkedContext,
+  match: Match,
+  { announcing, parentId }: Pick<Place, 'announcing'> & Pick<PressPlace, 'parentId'>,
+): Promise<Place> {
   const tournamentId = match.tournament?.id;
-  return { announcing, isHidden: await hidesResults(guilds, { ...announcing, tournamentId }) };
+  return { announcing, isHidden: await hidesResults(guilds, { ...announcing, parentId, tournamentId }) };
 }
 
 /**
@@ -66,10 +72,10 @@ async function placesOf(
   matchId: string,
   report: Report | undefined,
   here: PressPlace,
-): Promise<readonly Pick<PressPlace, 'guildId' | 'channelId'>[]> {
+): Promise<readonly Pick<PressPlace, 'guildId' | 'channelId' | 'parentId'>[]> {
   if (report === undefined) return [here];
-  const { guildId, channelId } = report;
-  const there = { guildId, channelId };
+  const { guildId, channelId, parentId } = report;
+  const there = { guildId, channelId, parentId };
   if (isUnderWay(report)) return [there];
   const standing =
     channelId === undefined || channelId === here.channelId

@@ -48,7 +48,7 @@ export function wordsForm({ args, t }: Pick<ActionInput, 'args'> & { t: Translat
 /** The words in the form. Throws `ReplyError` for too many. */
 export function wordsOf({ fields, t }: Pick<ActionInput, 'fields'> & { t: Translate }): string[] {
   const words = (fields['words'] ?? '')
-    .split(/[,;\n]/)
+    .split(/[,;，；、\n]/)
     .map((word) => word.replace(/\s+/g, ' ').trim().slice(0, WORD_LENGTH))
     .filter((word) => word !== '');
   if (words.length > WORDS_MAX)

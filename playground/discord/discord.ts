@@ -1,4 +1,4 @@
-import type { APIMessage } from 'discord.js';
+import type { APIMessage, Locale } from 'discord.js';
 import type { UploadedFile } from './chat/files.ts';
 import type { ChatMessage } from './chat/message.ts';
 import type { PlaygroundListener } from './events.ts';
@@ -38,6 +38,8 @@ export interface DiscordOptions {
   interactionsUrl?: string;
   /** Members besides the three with a part in the story. */
   crowd?: number;
+  /** The language of all members and servers; English unless told. */
+  locale?: Locale | undefined;
 }
 
 export interface PlaygroundDiscord {

@@ -65,6 +65,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     publicKey: publicKeyHex,
     cdnUrl: `${url}/cdn`,
     crowd: options.crowd ?? 0,
+    locale: options.locale,
     guilds: createGuilds,
   });
   const cdn = createCdn({

@@ -11,7 +11,8 @@ export interface Member {
   readonly id: string;
   readonly name: string;
   readonly user: APIUser;
-  readonly locale: Locale;
+  /** The language of their app. */
+  locale: Locale;
   /** A picture served here. `user.avatar` stays null: with a hash, the bot would point at Discord's own servers. */
   readonly avatarUrl: string;
   /** The direct messages between this member and the bot. */
@@ -70,7 +71,8 @@ export interface GuildMember {
 export interface Guild {
   readonly id: string;
   readonly name: string;
-  readonly locale: Locale;
+  /** The one that its owner prefers. */
+  locale: Locale;
   readonly ownerId: string;
   readonly channels: Channel[];
   /** The first is @everyone, with the server's id. */
@@ -97,6 +99,8 @@ export interface WorldPlan {
   cdnUrl: string;
   /** Members besides the people of the story. */
   crowd: number;
+  /** Of all members and servers; English unless told. */
+  locale?: Locale | undefined;
   guilds: (botId: string, members: readonly Member[]) => Guild[];
 }
 
@@ -124,9 +128,9 @@ const user = (id: string, username: string, globalName: string): APIUser => ({
 
 // The ids never change: links made in one run of the playground belong to the same people in the next.
 const PEOPLE = [
-  { id: '200000000000000001', name: 'Ana', locale: Locale.EnglishUS },
-  { id: '200000000000000002', name: 'Bruno', locale: Locale.EnglishUS },
-  { id: '200000000000000003', name: 'Chloé', locale: Locale.French },
+  { id: '200000000000000001', name: 'Ana' },
+  { id: '200000000000000002', name: 'Bruno' },
+  { id: '200000000000000003', name: 'Chloé' },
 ];
 const GUEST_IDS = 210_000_000_000_000_000n;
 const DM_IDS = 500_000_000_000_000_000n;
@@ -138,9 +142,8 @@ export function createWorld(plan: WorldPlan): DiscordWorld {
   const guests = Array.from({ length: crowd }, (_, at) => ({
     id: String(GUEST_IDS + BigInt(at)),
     name: `Guest ${at + 1}`,
-    locale: Locale.EnglishUS,
   }));
-  const members = [...PEOPLE, ...guests].map(({ id, name, locale }, index): Member => {
+  const members = [...PEOPLE, ...guests].map(({ id, name }, index): Member => {
     const username = name
       .toLowerCase()
       .normalize('NFD')
@@ -148,13 +151,14 @@ export function createWorld(plan: WorldPlan): DiscordWorld {
     return {
       id,
       name,
-      locale,
+      locale: plan.locale ?? Locale.EnglishUS,
       user: user(id, username, name),
       avatarUrl: `${cdnUrl}/avatars/${id}.svg`,
       dmChannelId: String(DM_IDS + BigInt(index + 1)),
     };
   });
   const guilds = plan.guilds(bot.id, members);
+  if (plan.locale !== undefined) for (const guild of guilds) guild.locale = plan.locale;
   const direct = members.map(({ id, name, dmChannelId }): Channel => ({
     id: dmChannelId,
     type: ChannelType.DM,

@@ -1,7 +1,7 @@
 import type { WorldMatch } from '../platform/world/records.ts';
 import type { Playground } from '../start.ts';
 import { HOST, ORGANIZERS, PLAYING } from './cast.ts';
-import { buttonOf, eventually } from './eventually.ts';
+import { buttonOf, componentOf, eventually } from './eventually.ts';
 
 interface HelpCall {
   bracket: readonly WorldMatch[];
@@ -25,14 +25,14 @@ export async function askForHelp(
   const { member, shown } = await eventually("a call of a member's match", signal, () =>
     bracket.map(callOf).find((found) => found !== undefined),
   );
-  await member.press(shown, 'Need help').answer();
+  await member.press(shown, componentOf(shown, 'follow:help:')).answer();
   const call = await eventually('the call for help', signal, () =>
     host.sees(ORGANIZERS).find((one) => buttonOf(one, 'follow:take:') && one.content.includes(member.id)),
   );
-  await host.press(call, "I'm on it").answer();
-  await host.press(call, 'Resolved').answer();
+  await host.press(call, componentOf(call, 'follow:take:')).answer();
+  await host.press(call, componentOf(call, 'follow:resolve:')).answer();
   await eventually('the end of the call for help', signal, () =>
-    discord.message(call.id)?.content.includes('Resolved by') === true ? true : undefined,
+    discord.message(call.id)?.components.length === 0 ? true : undefined,
   );
   return `${member.name} asks for help, and ${HOST} takes care of it`;
 }

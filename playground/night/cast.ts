@@ -3,6 +3,7 @@ import type { WorldTournament } from '../platform/world/records.ts';
 import type { Playground } from '../start.ts';
 import { Browser } from '../tour/browser.ts';
 import { goThroughLinking, linkAddress } from '../tour/link-member.ts';
+import { componentOf } from './eventually.ts';
 
 type World = Pick<Playground, 'discord'>;
 
@@ -43,12 +44,14 @@ export async function followTournament(
 ): Promise<void> {
   const owner = discord.member(OWNER);
   const panel = await owner.slash('settings', {}, { place: ORGANIZERS }).answer();
-  const saved = await owner.select(panel, 'Organizer role: none', ['Organizer']).answer();
-  await owner.select(saved, 'Log channel: none', [ORGANIZERS]).answer();
+  const saved = await owner
+    .select(panel, componentOf(panel, 'settings:organizerRole'), ['Organizer'])
+    .answer();
+  await owner.select(saved, componentOf(saved, 'settings:logChannel'), [ORGANIZERS]).answer();
   const host = discord.member(HOST);
   const preview = await host.slash('follow', { tournament: id }, { place: channel }).answer();
-  const asked = host.press(preview, 'Scheduled event: off');
+  const asked = host.press(preview, componentOf(preview, 'follow:form'));
   await asked.opened();
   const planned = await host.submitModal(asked, { hours: EVENT_HOURS }).answer();
-  await host.press(planned, 'Follow').answer();
+  await host.press(planned, componentOf(planned, 'follow:start')).answer();
 }

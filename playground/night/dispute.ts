@@ -5,7 +5,8 @@ import type { WorldMatch } from '../platform/world/records.ts';
 import type { Playground } from '../start.ts';
 import { takeScreenshot } from '../tour/screenshot.ts';
 import { HOST, ORGANIZERS, PLAYING } from './cast.ts';
-import { buttonOf, eventually } from './eventually.ts';
+import { buttonOf, componentOf, eventually } from './eventually.ts';
+import { wordingIn } from './wording.ts';
 import { isAbout } from './verdict.ts';
 
 interface Dispute {
@@ -29,6 +30,7 @@ export async function disputeResult(
   { discord, platform }: Pick<Playground, 'discord' | 'platform'>,
   { match, channelId, signal }: Dispute,
 ): Promise<string> {
+  const wording = wordingIn(discord.guilds[0]?.locale);
   const name = claimantOf(match);
   if (name === undefined) throw new Error(`nobody here can question M${match.number}`);
   const claimant = discord.member(name);
@@ -38,11 +40,11 @@ export async function disputeResult(
   await eventually(`the result of M${match.number}`, signal, () =>
     claimant
       .sees(channelId)
-      .find(({ content }) => /\d – \d/.test(content) && isAbout(content, match, platform.world)),
+      .find(({ content }) => wording.score.test(content) && isAbout(content, match, platform.world)),
   );
   // A closed call has no buttons: the match has.
   const shown = await claimant.slash('match', { match: match.id }).answer();
-  const form = claimant.press(shown, "That's wrong");
+  const form = claimant.press(shown, componentOf(shown, 'score:wrong:'));
   await form.opened();
   const screenshots = [await takeScreenshot(`${first} – ${second}`)];
   await claimant.submitModal(form, { first: String(first), second: String(second), screenshots }).answer();
@@ -50,17 +52,18 @@ export async function disputeResult(
   const call = await eventually('the message to the organizers', signal, () =>
     host.sees(ORGANIZERS).find((one) => buttonOf(one, `score:rule:${match.id}:`) !== undefined),
   );
-  const rule = placedComponents(call.components).find(
-    ({ component: { label } }) => typeof label === 'string' && label.endsWith(`${first}–${second}`),
-  );
-  const ruling = host.press(call, String(rule?.component['label']));
+  const rule = placedComponents(call.components)
+    .map(({ component }) => String(component['custom_id']))
+    .find((id) => id.startsWith(`score:rule:${match.id}:`) && id.endsWith(`:${first}:${second}`));
+  if (rule === undefined) throw new Error('no button rules so');
+  const ruling = host.press(call, rule);
   await ruling.opened();
-  await host.submitModal(ruling, { reason: 'The screenshot shows it.' }).answer();
+  await host.submitModal(ruling, { reason: 'Rewatched.' }).answer();
   await eventually(`the ruling on M${match.number}`, signal, () =>
     isDeepStrictEqual(match.scores, [first, second]) ? true : undefined,
   );
   await eventually('the end of the call', signal, () =>
-    discord.message(call.id)?.content.includes('Settled') === true ? true : undefined,
+    discord.message(call.id)?.content === call.content ? undefined : true,
   );
   return `${name} says that M${match.number} was ${first} – ${second}, and ${HOST} rules so`;
 }

@@ -19,8 +19,15 @@ export async function eventually<T>(
   throw new Error(`${what} did not come`);
 }
 
-/** The custom_id of a button by its beginning. */
+/** The custom_id of a button or a select by its beginning; what stands on it depends on the language. */
 export const buttonOf = (message: ChatMessage, start: string): string | undefined =>
   placedComponents(message.components)
     .map(({ component }) => component['custom_id'])
     .find((id): id is string => typeof id === 'string' && id.startsWith(start));
+
+/** The same, where it has to be. */
+export function componentOf(message: ChatMessage, start: string): string {
+  const id = buttonOf(message, start);
+  if (id === undefined) throw new Error(`the message has no ${start}`);
+  return id;
+}

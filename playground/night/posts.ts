@@ -2,6 +2,7 @@ import type { APIAllowedMentions } from 'discord.js';
 import type { ChatMessage } from '../discord/chat/message.ts';
 import { isRecord } from '../discord/check/json.ts';
 import type { PlaygroundDiscord } from '../discord/server.ts';
+import { wordingIn } from './wording.ts';
 import type { SentPost } from './verdict.ts';
 
 export interface Posts {
@@ -17,6 +18,7 @@ const ROUTE = /\/channels\/(\d+)\/messages(?:\/(\d+))?$/;
 
 /** Collects a channel's posts, and how each was sent and edited, from now on. */
 export function collectPosts(discord: PlaygroundDiscord, channelId: string): Posts {
+  const wording = wordingIn(discord.guilds[0]?.locale);
   const seen = new Map<string, ChatMessage>();
   const sent: SentPost[] = [];
   const end = discord.onEvent((event) => {
@@ -43,7 +45,7 @@ export function collectPosts(discord: PlaygroundDiscord, channelId: string): Pos
     announced: () =>
       [...seen.values()].filter(
         ({ origin, visibleTo, content }) =>
-          origin !== undefined && visibleTo === null && /\d – \d/.test(content),
+          origin !== undefined && visibleTo === null && wording.score.test(content),
       ),
     sent,
     end,

@@ -7,6 +7,7 @@ import { playNight } from './clock.ts';
 import { collectPosts } from './posts.ts';
 import { disputable, disputeResult } from './dispute.ts';
 import { createTranscript } from './transcript.ts';
+import { wordingIn } from './wording.ts';
 import { judgeNight } from './verdict.ts';
 
 /** Settings of the bot under which it reads often enough for a night of minutes. */
@@ -81,6 +82,7 @@ export async function runNight(
     const judge = (): string[] =>
       judgeNight({
         world: platform.world,
+        wording: wordingIn(discord.guilds[0]?.locale),
         tournamentId: night.tournament.id,
         posts: posts.all(),
         sent: posts.sent,

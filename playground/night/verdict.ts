@@ -1,6 +1,7 @@
 import type { APIAllowedMentions } from 'discord.js';
 import type { ChatMessage } from '../discord/chat/message.ts';
 import type { World, WorldMatch } from '../platform/world/records.ts';
+import type { NightWording } from './wording.ts';
 import { winnerSide } from '../platform/world/scores.ts';
 
 /** A post as it was sent: what it may ping stands nowhere else. */
@@ -13,6 +14,8 @@ export interface SentPost {
 }
 
 interface NightRecord {
+  /** In the server's language. */
+  wording: NightWording;
   world: World;
   tournamentId: string;
   /** What the bot posted in the channel, and no answer to anybody; as it stands at the end. */
@@ -51,22 +54,22 @@ export const isAbout = (text: string, match: WorldMatch, world: World): boolean 
 const callOf = ({ id }: ChatMessage, sent: readonly SentPost[]): string | undefined =>
   sent.find(({ messageId, matchId }) => messageId === id && matchId !== undefined)?.matchId;
 
-function kindOf(post: ChatMessage, sent: readonly SentPost[]): PostKind {
+function kindOf(post: ChatMessage, { sent, wording }: NightRecord): PostKind {
   if (callOf(post, sent) !== undefined) return 'call';
-  if (post.content.includes(' is the champion of ')) return 'champion';
-  if (post.content.includes(' has started')) return 'start';
+  if (wording.champion.test(post.content)) return 'champion';
+  if (wording.start.test(post.content)) return 'start';
   if (post.embeds.length > 0) return 'live';
-  return /\d – \d/.test(post.content) ? 'results' : 'unknown';
+  return wording.score.test(post.content) ? 'results' : 'unknown';
 }
 
 /** What is wrong with a channel at the end of a night, in sentences; empty where all is as it has to be. */
 export function judgeNight(record: NightRecord): string[] {
   const { world, tournamentId, posts, sent } = record;
   const matches = [...world.matches.values()].filter((match) => match.tournamentId === tournamentId);
-  const ofKind = (kind: PostKind) => posts.filter((post) => kindOf(post, sent) === kind);
+  const ofKind = (kind: PostKind) => posts.filter((post) => kindOf(post, record) === kind);
   return [
     ...ofKind('unknown').map(({ content }) => `nobody expects this post: ${content}`),
-    ...liveFaults(ofKind('live'), matches, world),
+    ...liveFaults(ofKind('live'), matches, record),
     ...onceFaults('the start', ofKind('start')),
     ...onceFaults('the champion', ofKind('champion')),
     ...matches.flatMap((match) => callFaults(match, ofKind('call'), sent)),
@@ -76,12 +79,16 @@ export function judgeNight(record: NightRecord): string[] {
   ];
 }
 
-function liveFaults(live: readonly ChatMessage[], matches: readonly WorldMatch[], world: World): string[] {
+function liveFaults(
+  live: readonly ChatMessage[],
+  matches: readonly WorldMatch[],
+  { world, wording }: NightRecord,
+): string[] {
   if (live.length !== 1) return [`there are ${live.length} live posts instead of one`];
   const final = matches.at(-1);
   const champion = final && namesOf(final, world)[winnerSide(final) === 2 ? 1 : 0];
   const content = live[0]?.content ?? '';
-  return champion !== undefined && content.includes('won') && keyOf(content).includes(nameKey(champion))
+  return champion !== undefined && wording.won.test(content) && keyOf(content).includes(nameKey(champion))
     ? []
     : [`the live post does not end with the winner, ${champion}: ${content}`];
 }
@@ -101,9 +108,11 @@ function callFaults(
 function resultFaults(
   posts: readonly ChatMessage[],
   matches: readonly WorldMatch[],
-  { world, announced, corrections }: NightRecord,
+  { world, wording, announced, corrections }: NightRecord,
 ): string[] {
-  const lines = posts.flatMap(({ content }) => content.split('\n')).filter((line) => /\d – \d/.test(line));
+  const lines = posts
+    .flatMap(({ content }) => content.split('\n'))
+    .filter((line) => wording.score.test(line));
   const reported = announced.map(({ content }) => content);
   const times = (all: readonly string[], match: WorldMatch): number =>
     all.filter((line) => isAbout(line, match, world)).length;

@@ -208,11 +208,21 @@ export interface Switches {
   faults: readonly string[];
 }
 
+/** A server, and the language that its owner prefers. */
+interface PageServer {
+  id: string;
+  name: string;
+  locale: string;
+}
+
 /** Everything that a tab needs to start with. */
 export interface PageState {
   bot: PageMember;
   botOnline: boolean;
   members: readonly PageMember[];
+  servers: readonly PageServer[];
+  /** Those that there are to choose from. */
+  languages: readonly { locale: string; name: string }[];
   channels: readonly PageChannel[];
   roles: readonly PageRole[];
   events: readonly PageEvent[];
@@ -233,6 +243,7 @@ export type PageChange =
   | { type: 'commands'; commands: readonly PageCommand[] }
   | { type: 'bot'; online: boolean }
   | { type: 'wire'; line: WireLine }
+  | { type: 'languages'; members: readonly PageMember[]; servers: readonly PageServer[] }
   | { type: 'switches'; switches: Switches };
 
 /** What became of it. Messages come as changes; what only the tab that acted sees comes here. */

@@ -1,4 +1,5 @@
 import { ChannelType } from 'discord.js';
+import { createWords } from '../../src/words/words.ts';
 import type { PlaygroundDiscord } from '../discord/server.ts';
 import type { PlaygroundEvent } from '../discord/events.ts';
 import { visibleChannels } from '../discord/guilds/permissions.ts';
@@ -40,7 +41,7 @@ export const switchesOf = ({ platform, platformName, power }: RoomWorld): Switch
 });
 
 const membersOf = ({ discord }: RoomWorld): PageMember[] =>
-  discord.members.map(({ id, name, user, avatarUrl, locale }) => ({
+  discord.world.members.map(({ id, name, user, avatarUrl, locale }) => ({
     id,
     name,
     username: user.username,
@@ -48,6 +49,15 @@ const membersOf = ({ discord }: RoomWorld): PageMember[] =>
     locale,
     bot: false,
   }));
+
+const serversOf = ({ discord }: RoomWorld): PageState['servers'] =>
+  discord.guilds.map(({ id, name, locale }) => ({ id, name, locale }));
+
+export const languagesOf = (world: RoomWorld): PageChange => ({
+  type: 'languages',
+  members: membersOf(world),
+  servers: serversOf(world),
+});
 
 function channelView(channel: Channel, { discord }: RoomWorld): PageChannel {
   const { id, name, type, memberId } = channel;
@@ -93,6 +103,7 @@ export const isOnline = ({ discord, power }: RoomWorld): boolean =>
 export function stateOf(world: RoomWorld): PageState {
   const { discord, platform, platformName } = world;
   const { bot } = discord.world;
+  const words = createWords();
   const wire = [
     ...discord.wire.map(discordLine),
     ...platform.wire.map((entry) => platformLine(entry, platformName)),
@@ -108,6 +119,8 @@ export function stateOf(world: RoomWorld): PageState {
     },
     botOnline: isOnline(world),
     members: membersOf(world),
+    servers: serversOf(world),
+    languages: words.locales.map((locale) => ({ locale, name: words.in(locale)('language') })),
     channels: discord.channels.map((channel) => channelView(channel, world)),
     roles: discord.guilds.flatMap(({ roles }) => roles.map(({ id, name }) => ({ id, name }))),
     events: discord.scheduledEvents.map((event) => eventView(event, discord.world)),

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Locale } from 'discord.js';
 import fastify from 'fastify';
 import { z } from 'zod';
 import { icon } from '../../src/web/icon.ts';
@@ -12,7 +13,7 @@ import { guard } from './guard.ts';
 import { PAGE } from './html.ts';
 import type { PageChange } from './protocol.ts';
 import { createPower, type StoppableBot } from './power.ts';
-import { isOnline, NO_FAULT, stateOf, switchesOf, watch, type RoomWorld } from './room.ts';
+import { isOnline, languagesOf, NO_FAULT, stateOf, switchesOf, watch, type RoomWorld } from './room.ts';
 
 export interface PageOptions extends Pick<RoomWorld, 'discord' | 'platform'> {
   platformName?: string;
@@ -31,6 +32,8 @@ const SwitchBody = z.object({
   shape: z.enum(SHAPE_NAMES).optional(),
   fault: z.enum([NO_FAULT, ...FAULT_KINDS]).optional(),
   bot: z.enum(['running', 'stopped']).optional(),
+  /** Of a member or a server. */
+  language: z.object({ ownerId: z.string(), locale: z.enum(Locale) }).optional(),
   organizer: z.object({ playerId: z.string(), is: z.boolean() }).optional(),
 });
 
@@ -92,12 +95,18 @@ export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
   app.post('/switches', async (request, reply) => {
     const switches = SwitchBody.safeParse(request.body);
     if (!switches.success) return reply.code(400).send({ error: z.prettifyError(switches.error) });
-    const { shape, fault, bot: wanted, organizer } = switches.data;
+    const { shape, fault, bot: wanted, organizer, language } = switches.data;
     if (shape !== undefined) platform.setShape(shape);
     if (fault !== undefined) platform.setFault(fault === NO_FAULT ? undefined : { kind: fault });
     if (wanted !== undefined) power?.turn(wanted);
     const player = platform.world.players.get(organizer?.playerId ?? '');
     if (organizer !== undefined && player !== undefined) player.organizer = organizer.is;
+    const { members, guilds } = discord.world;
+    const owner = [...members, ...guilds].find(({ id }) => id === language?.ownerId);
+    if (language !== undefined && owner !== undefined) {
+      owner.locale = language.locale;
+      tellAll(languagesOf(world));
+    }
     tellSwitches();
     return switchesOf(world);
   });

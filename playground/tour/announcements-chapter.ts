@@ -1,6 +1,6 @@
 import type { Playground } from '../start.ts';
 import type { Stage } from './stage.ts';
-import { until } from './waiting.ts';
+import { nextPost } from './waiting.ts';
 
 type World = Pick<Playground, 'discord'>;
 
@@ -31,13 +31,8 @@ export async function announceAndKeep(stage: Stage, { discord }: World): Promise
     says: ['Posted in #general'],
     sees: 'alone',
   });
-  const posted = () =>
-    discord
-      .member('Bruno')
-      .sees()
-      .findLast(({ content }) => content.includes('Link your'));
-  await until(discord, () => posted() !== undefined);
-  const invitation = stage.show(posted(), 'the link button', {
+  const posted = await nextPost(discord, { who: 'Bruno', after: panel });
+  const invitation = stage.show(posted, 'the link button', {
     says: ['Link your Rally account', 'Link account'],
     sees: 'everybody',
   });

@@ -8,13 +8,13 @@ export async function lookAtBrackets(stage: Stage): Promise<void> {
     'Ana',
     'bracket',
     { tournament: cup.value },
-    { says: ['Friday Night Open', 'On now', 'My path'], sees: 'everybody' },
+    { says: ['Friday Night Open', 'On now and next', 'My path'], sees: 'everybody' },
     { tournament: cup.name },
   );
   const [picture] = whole.embeds;
   if (picture?.image === undefined) throw new TourError('the bracket came without a picture');
   const round = await stage.choose('Ana', whole, 'Show another part…', 'Final', {
-    says: ['Final', /Winner of M\d+ vs Winner of M\d+/],
+    says: [/Final/, /Winner of M\d+ vs Winner of M\d+/],
     sees: 'everybody',
   });
   await stage.press('Ana', round, '‹ Previous', {

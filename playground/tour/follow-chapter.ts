@@ -1,6 +1,6 @@
 import type { Playground } from '../start.ts';
 import type { Stage } from './stage.ts';
-import { until } from './waiting.ts';
+import { nextPost } from './waiting.ts';
 
 /** An organizer lets a channel follow a tournament, and changes their mind. */
 export async function followTournament(
@@ -22,17 +22,20 @@ export async function followTournament(
     preview,
     'Scheduled event: off',
     { hours: '4' },
-    { says: ['Scheduled event: on', 'lasts 4 hours'], sees: 'alone' },
+    { says: ['Scheduled event: on', 'The scheduled event lasts 4 hours.'], sees: 'alone' },
   );
   await stage.press('Ana', planned, 'Follow', {
     says: ['#match-night now follows Saturday Sprint'],
     sees: 'alone',
   });
-  const lines = () => discord.member('Bruno').sees('organizers');
-  const noted = () => lines().findLast(({ content }) => content.includes('follow'));
-  await until(discord, () => noted() !== undefined);
+  const noted = await nextPost(discord, {
+    who: 'Bruno',
+    place: 'organizers',
+    after: preview,
+    fits: ({ content }) => content.includes('Saturday Sprint'),
+  });
   stage.tell('The organizers read in their log:');
-  stage.show(noted(), 'the log', {
+  stage.show(noted, 'the log', {
     says: ['@Ana let #match-night follow Saturday Sprint: Match calls · Results · Scheduled event'],
     sees: 'everybody',
   });

@@ -41,6 +41,13 @@ export async function goToQuestion(
 const hasButton = ({ forms }: Page, label: string): boolean =>
   forms.some(({ buttons }) => buttons.some(({ text }) => text === label));
 
+/** What stands on the one button of the bot's question, in the member's language. */
+function agreeLabel({ forms, heading }: Page): string {
+  const label = forms[0]?.buttons[0]?.text;
+  if (label === undefined) throw new Error(`"${heading}" asks nothing`);
+  return label;
+}
+
 /** All pages of linking, the last included. */
 export async function goThroughLinking(
   browser: Browser,
@@ -49,6 +56,7 @@ export async function goThroughLinking(
   see?: (page: Page, pressed: string) => void,
 ): Promise<Page> {
   const question = await goToQuestion(browser, address, person, see);
-  see?.(question, 'Link accounts');
-  return browser.press(question, 'Link accounts');
+  const agree = agreeLabel(question);
+  see?.(question, agree);
+  return browser.press(question, agree);
 }

@@ -4,7 +4,7 @@ import type { Playground } from '../start.ts';
 import { Browser, type Page } from './browser.ts';
 import { goThroughLinking, linkAddress } from './link-member.ts';
 import { TourError, type Stage } from './stage.ts';
-import { turnsInto } from './waiting.ts';
+import { afterEdit } from './waiting.ts';
 
 type World = Pick<Playground, 'discord' | 'platform'>;
 
@@ -20,7 +20,7 @@ export async function linkAndRegister(stage: Stage, world: World): Promise<void>
     { tournament: choice.name },
   );
   await inTheBrowser(stage, asked, world);
-  const welcome = await turnsInto(world.discord, asked, /Welcome/);
+  const welcome = await afterEdit(world.discord, asked);
   stage.tell('Back in Discord, the private message of before has turned into this:');
   stage.show(welcome, 'the welcome', {
     says: ['Welcome, Ana Conceição', 'Register for Saturday Sprint'],
@@ -45,6 +45,6 @@ async function inTheBrowser(stage: Stage, asked: ChatMessage, { discord, platfor
   const person = { discord: 'Ana', player: CAST.contender };
   const last = await goThroughLinking(new Browser(), linkAddress(asked), person, see);
   stage.page(where(last), last.heading);
-  if (last.status !== 200 || !last.text.includes('You are linked'))
-    throw new TourError(`linking ended with ${last.status}: ${last.text}`);
+  if (last.status !== 200) throw new TourError(`linking ended with ${last.status}: ${last.text}`);
+  stage.read(last.text, 'the last page', ['You are linked']);
 }

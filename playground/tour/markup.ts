@@ -6,6 +6,8 @@ export interface MarkupSetting {
   memberName: (id: string) => string | undefined;
   /** Of a channel or a role, by id. */
   placeName?: (id: string) => string | undefined;
+  /** Of the reader, for dates; English unless told. */
+  locale?: string;
 }
 
 // What was escaped is text: it is set aside under a sign of the private use area before markup is looked for.
@@ -14,7 +16,7 @@ const ASIDE = 0xe0_00;
 /** Discord's markup as readable text: times, mentions, bold, code, lists of them; what was escaped stays as it is. */
 export function drawMarkup(
   text: string,
-  { now, memberName, placeName = () => undefined }: MarkupSetting,
+  { now, memberName, placeName = () => undefined, locale = 'en-US' }: MarkupSetting,
 ): string {
   const aside: string[] = [];
   const setAside = (sign: string): string => String.fromCodePoint(ASIDE + aside.push(sign) - 1);
@@ -22,7 +24,7 @@ export function drawMarkup(
     .replaceAll(/\\([^\p{L}\p{N}\s])/gu, (_whole, sign: string) => setAside(sign))
     .replaceAll(/`([^`\n]+)`/g, (_whole, code: string) => setAside(code))
     .replaceAll(/<t:(-?\d+)(?::([tTdDfFR]))?>/g, (_whole, seconds: string, style: string | undefined) =>
-      drawMoment(Number(seconds) * 1000, style ?? 'f', { nowMs: now(), locale: 'en-US' }),
+      drawMoment(Number(seconds) * 1000, style ?? 'f', { nowMs: now(), locale }),
     )
     .replaceAll(/<\/([^:>]+):\d+>/g, (_whole, command: string) => `/${command}`)
     .replaceAll(/<@!?(\d+)>/g, (_whole, id: string) => `@${memberName(id) ?? id}`)

@@ -8,7 +8,7 @@ import { Browser } from './browser.ts';
 import { goThroughLinking, linkAddress } from './link-member.ts';
 import { takeScreenshot } from './screenshot.ts';
 import { TourError, type Stage } from './stage.ts';
-import { turnsInto, until } from './waiting.ts';
+import { afterEdit, nextPost } from './waiting.ts';
 
 type World = Pick<Playground, 'discord' | 'platform'>;
 
@@ -59,14 +59,9 @@ async function report(stage: Stage, { discord }: World, { id }: WorldMatch): Pro
     { says: ['Report this score?', 'the other side is asked to agree'], sees: 'alone' },
   );
   await stage.press('Ana', asked, 'Confirm', { says: ['Reported.', '4 – 2'], sees: 'alone' });
-  const asks = () =>
-    discord
-      .member('Chloé')
-      .sees()
-      .findLast(({ content }) => content.includes('is this right?'));
-  await until(discord, () => asks() !== undefined);
+  const post = await nextPost(discord, { who: 'Chloé', after: asked });
   stage.tell('And everybody in the channel sees:');
-  return stage.show(asks(), 'the report', {
+  return stage.show(post, 'the report', {
     says: [VERSUS, '@Chloé, is this right?', 'Confirm', "That's wrong"],
     sees: 'everybody',
   });
@@ -77,8 +72,11 @@ async function agree(stage: Stage, world: World, match: WorldMatch): Promise<voi
   await stage.press('Ana', post, 'Confirm', { says: ["your own side's report"], sees: 'alone' });
   await stage.type('Chloé', 'next', {}, { says: ['4 – 2 reported by Ana Conceição'], sees: 'alone' });
   if (match.state === 'finished') throw new TourError('the platform has a score that nobody confirmed');
-  await stage.press('Chloé', post, 'Confirm', { says: ['Both sides agree', '4 – 2'], sees: 'alone' });
-  const result = await turnsInto(world.discord, post, /confirmed by/);
+  await stage.press('Chloé', post, 'Confirm', {
+    says: ['Both sides agree. The result is on Rally:', '4 – 2'],
+    sees: 'alone',
+  });
+  const result = await afterEdit(world.discord, post);
   stage.tell('The report has turned into the result:');
   stage.show(result, 'the result', {
     says: ['Ana Conceição 4 – 2 Jürgen Weiß', 'confirmed by @Chloé'],
@@ -98,16 +96,19 @@ async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<v
     says: ['The organizers have both'],
     sees: 'alone',
   });
-  const disputed = await turnsInto(world.discord, post, /The organizers decide/);
-  stage.show(disputed, 'the disputed report', { says: ['Jürgen Weiß says 2 – 4'], sees: 'everybody' });
-  const call = () =>
-    world.discord
-      .member('Bruno')
-      .sees('organizers')
-      .findLast(({ content }) => content.includes('needs you'));
-  await until(world.discord, () => call() !== undefined);
+  const disputed = await afterEdit(world.discord, post);
+  stage.show(disputed, 'the disputed report', {
+    says: ['Jürgen Weiß says 2 – 4. The organizers decide.'],
+    sees: 'everybody',
+  });
+  const call = await nextPost(world.discord, {
+    who: 'Bruno',
+    place: 'organizers',
+    after: post,
+    fits: ({ components }) => components.length > 0,
+  });
   stage.tell('And the organizers:');
-  const asked = stage.show(call(), 'the message to the organizers', {
+  const asked = stage.show(call, 'the message to the organizers', {
     says: ['@Organizer', 'Ana Conceição says 4 – 2', 'Jürgen Weiß says 2 – 4', 'A screenshot of the result'],
     sees: 'everybody',
   });
@@ -117,16 +118,19 @@ async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<v
     'Bruno',
     asked,
     'Rule for Jürgen Weiß 2–4',
-    { reason: 'The screenshot shows it.' },
+    { reason: 'Rewatched.' },
     { says: ['Ruled.', '2 – 4'], sees: 'alone' },
   );
-  const ruled = await turnsInto(world.discord, post, /Ruled by/);
+  const ruled = await afterEdit(world.discord, disputed);
   stage.show(ruled, 'the ruling', {
-    says: ['Ana Conceição 2 – 4 Jürgen Weiß', 'Ruled by @Bruno: The screenshot shows it.'],
+    says: ['Ana Conceição 2 – 4 Jürgen Weiß', 'Ruled by @Bruno: Rewatched.'],
     sees: 'everybody',
   });
-  const closed = await turnsInto(world.discord, asked, /Settled/);
-  stage.show(closed, 'the settled call', { says: ['An organizer ruled 2 – 4'], sees: 'everybody' });
+  const closed = await afterEdit(world.discord, asked);
+  stage.show(closed, 'the settled call', {
+    says: ['An organizer ruled 2 – 4: Rewatched.'],
+    sees: 'everybody',
+  });
   expectScores(match, '2,4');
 }
 

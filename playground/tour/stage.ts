@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Locale } from 'discord.js';
 import type { ChatMessage } from '../discord/chat/message.ts';
 import type { SentInteraction } from '../discord/interactions/sent.ts';
 import type { ActingMember } from '../discord/people/acts.ts';
@@ -7,16 +8,23 @@ import type { TypedOptions } from '../discord/people/options.ts';
 import type { PlaygroundDiscord } from '../discord/server.ts';
 import { drawMessage } from './draw.ts';
 import type { MarkupSetting } from './markup.ts';
+import { phrasesIn, type Phrases } from './phrases.ts';
 
 /** An answer is missing, or it is not what it has to be. */
 export class TourError extends Error {
   override readonly name = 'TourError';
 }
 
-/** What has to be read in an answer, and who sees it. */
+type FieldValue = FieldValues[string];
+type Expected = string | RegExp;
+
+/**
+ * What has to be read in an answer, and who sees it. In English; in a tour in another language, a part of a sentence and a pattern
+ * are not looked for.
+ */
 export interface Wanted {
-  says?: readonly (string | RegExp)[];
-  never?: readonly (string | RegExp)[];
+  says?: readonly Expected[];
+  never?: readonly Expected[];
   sees: 'everybody' | 'alone';
 }
 
@@ -29,6 +37,17 @@ const RAW = /undefined|\[object|\bNaN\b|\bnull\b|\{\{/;
 export interface StageOptions {
   discord: PlaygroundDiscord;
   write: (line: string) => void;
+  /** Everybody's language. */
+  locale: Locale;
+}
+
+/** A text as it is compared: labels and messages have their spaces in different ways. */
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+/** All texts in a part of a message or form. */
+function textsIn(part: unknown): string[] {
+  if (typeof part === 'string') return [part];
+  return typeof part === 'object' && part !== null ? Object.values(part).flatMap(textsIn) : [];
 }
 
 /** Where members act: shows what they do and what they get to see, and stops the tour at what is not right. */
@@ -36,12 +55,17 @@ export class Stage {
   readonly #discord: PlaygroundDiscord;
   readonly #write: (line: string) => void;
   readonly #setting: MarkupSetting;
+  readonly #phrases: Phrases;
+  readonly #isEnglish: boolean;
   answers = 0;
 
-  constructor({ discord, write }: StageOptions) {
+  constructor({ discord, write, locale }: StageOptions) {
     this.#discord = discord;
     this.#write = write;
+    this.#phrases = phrasesIn(locale);
+    this.#isEnglish = locale === Locale.EnglishUS;
     this.#setting = {
+      locale,
       now: Date.now,
       memberName: (id) => discord.world.members.find((member) => member.id === id)?.name,
       placeName: (id) =>
@@ -79,8 +103,9 @@ export class Stage {
   }
 
   async press(who: string, message: ChatMessage, label: string, wanted: Wanted): Promise<ChatMessage> {
-    this.#act(who, 'presses', `[ ${label} ]`);
-    return this.#answer(this.#member(who).press(message, label), wanted);
+    const own = this.#label(label, message.components);
+    this.#act(who, 'presses', `[ ${own} ]`);
+    return this.#answer(this.#member(who).press(message, own), wanted);
   }
 
   /** Presses a button that opens a form, changes fields of it by name, and sends it. */
@@ -91,16 +116,20 @@ export class Stage {
     values: FieldValues,
     wanted: Wanted,
   ): Promise<ChatMessage> {
-    this.#act(who, 'presses', `[ ${label} ]`);
-    const opened = this.#member(who).press(message, label);
+    const own = this.#label(label, message.components);
+    this.#act(who, 'presses', `[ ${own} ]`);
+    const opened = this.#member(who).press(message, own);
     const form = await opened.opened();
     this.#write(`  ${form.title}`);
-    for (const [name, value] of Object.entries(values)) {
+    const choices = Object.entries(values).map(
+      ([name, value]) => [name, this.#chosen(value, form.components)] as const,
+    );
+    for (const [name, value] of choices) {
       const parts = typeof value === 'string' ? [value] : value;
       const shown = parts.map((part) => (typeof part === 'string' ? part : part.filename));
       this.#act(who, 'fills in', `${name}: ${shown.join(', ')}`);
     }
-    return this.#answer(this.#member(who).submitModal(opened, values), wanted);
+    return this.#answer(this.#member(who).submitModal(opened, Object.fromEntries(choices)), wanted);
   }
 
   /** From the menu of another member. */
@@ -116,10 +145,11 @@ export class Stage {
     option: string | readonly string[],
     wanted: Wanted,
   ): Promise<ChatMessage> {
-    const chosen = typeof option === 'string' ? option : option.join(', ');
-    if (chosen === '') this.#act(who, 'clears', menu);
-    else this.#act(who, 'chooses', chosen);
-    return this.#answer(this.#member(who).select(message, menu, option), wanted);
+    const own = this.#label(menu, message.components);
+    const options = [option].flat().map((one) => this.#label(one, message.components));
+    if (options.length === 0) this.#act(who, 'clears', own);
+    else this.#act(who, 'chooses', options.join(', '));
+    return this.#answer(this.#member(who).select(message, own, options), wanted);
   }
 
   /** Types into an option and takes the first suggestion that fits. */
@@ -149,6 +179,19 @@ export class Stage {
     return message;
   }
 
+  /** What stands in one of these parts for an English label. */
+  #label(english: string, parts: unknown): string {
+    const own = new Set(this.#phrases(english).map(inOneLine));
+    return textsIn(parts).find((text) => own.has(inOneLine(text))) ?? english;
+  }
+
+  /** In a form: the labels of chosen options; anything else as it is. */
+  #chosen(value: FieldValue, parts: unknown): FieldValue {
+    if (typeof value === 'string') return value;
+    const texts = value.filter((one) => typeof one === 'string');
+    return texts.length === value.length ? texts.map((one) => this.#label(one, parts)) : value;
+  }
+
   #member(name: string): ActingMember {
     return this.#discord.member(name);
   }
@@ -165,6 +208,11 @@ export class Stage {
     return message;
   }
 
+  #wording(pattern: Expected): string {
+    const own = typeof pattern === 'string' ? this.#phrases(pattern) : [];
+    return [String(pattern), ...own.filter((one) => one !== pattern)].join(' / ');
+  }
+
   #draw(message: ChatMessage): void {
     const alone = message.visibleTo === null ? '' : ' · only you can see this';
     this.#write(`  ${message.author.global_name ?? message.author.username}${alone}`);
@@ -173,15 +221,29 @@ export class Stage {
 
   #check(message: ChatMessage, what: string, { says = [], never = [], sees }: Wanted): void {
     this.answers += 1;
-    const text = drawMessage(message, this.#setting).join(' ').replaceAll(/\s+/g, ' ');
-    const fits = (pattern: string | RegExp) =>
-      typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
+    this.read(drawMessage(message, this.#setting).join(' '), what, says, never);
+    if ((sees === 'everybody') !== (message.visibleTo === null))
+      throw new TourError(`${what}: it should be seen by ${sees === 'alone' ? 'one member alone' : sees}`);
+  }
+
+  /** Checks what is read in a message or on a page. */
+  read(drawn: string, what: string, says: readonly Expected[], never: readonly Expected[] = []): void {
+    const text = inOneLine(drawn);
+    const fits = (pattern: Expected) =>
+      typeof pattern === 'string'
+        ? this.#phrases(pattern).some((one) => text.includes(inOneLine(one)))
+        : pattern.test(text);
+    const isComparable = (pattern: Expected) =>
+      this.#isEnglish || (typeof pattern === 'string' && this.#phrases(pattern).length > 0);
+    // What has no words of ours; the same letters may stand in another sentence.
+    const isSame = (pattern: Expected) =>
+      this.#isEnglish || (typeof pattern === 'string' && this.#phrases(pattern).includes(pattern));
     const wrong = (why: string): never => {
       throw new TourError(`${what}: ${why}, but the answer was: ${text}`);
     };
-    for (const pattern of says) if (!fits(pattern)) wrong(`it should say ${String(pattern)}`);
-    for (const pattern of [RAW, ...never]) if (fits(pattern)) wrong(`it should not say ${String(pattern)}`);
-    if ((sees === 'everybody') !== (message.visibleTo === null))
-      wrong(`it should be seen by ${sees === 'alone' ? 'one member alone' : sees}`);
+    for (const pattern of says.filter(isComparable))
+      if (!fits(pattern)) wrong(`it should say ${this.#wording(pattern)}`);
+    for (const pattern of [RAW, ...never.filter(isSame)])
+      if (fits(pattern)) wrong(`it should not say ${String(pattern)}`);
   }
 }

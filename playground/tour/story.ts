@@ -1,4 +1,3 @@
-import type { ChatMessage } from '../discord/chat/message.ts';
 import type { Playground } from '../start.ts';
 import { editProfile } from './account-chapter.ts';
 import { announceAndKeep } from './announcements-chapter.ts';
@@ -9,7 +8,7 @@ import { linkAndRegister } from './linking-chapter.ts';
 import { lookAhead } from './next-chapter.ts';
 import { settleResults } from './results-chapter.ts';
 import { TourError, type Stage } from './stage.ts';
-import { until } from './waiting.ts';
+import { nextPost, until } from './waiting.ts';
 
 type World = Pick<Playground, 'bot' | 'discord' | 'platform'>;
 
@@ -141,14 +140,9 @@ async function reportScore(stage: Stage, { discord, platform }: World): Promise<
     sees: 'alone',
   });
   await stage.press('Ana', swapped, 'Confirm', { says: ['Reported to Rally', '3 – 1'], sees: 'alone' });
-  const announced = (): ChatMessage | undefined =>
-    discord
-      .member('Bruno')
-      .sees()
-      .findLast(({ content }) => content.includes('Reported by'));
-  await until(discord, () => announced() !== undefined);
+  const announced = await nextPost(discord, { who: 'Bruno', after: asked });
   stage.tell('And everybody in the channel sees:');
-  stage.show(announced(), 'the result', {
+  stage.show(announced, 'the result', {
     says: ['Ana Conceição 3 – 1 Jürgen Weiß', 'Reported by @Ana'],
     sees: 'everybody',
   });
@@ -174,7 +168,7 @@ async function beRefused(stage: Stage, { platform }: World): Promise<void> {
     { says: ["Rally didn't register you for Full House", 'This tournament is full'], sees: 'alone' },
     { tournament: choice.name },
   );
-  const late = await stage.suggest('Ana', 'register', 'tournament', 'last call', /Last Call Cup.*Closed/);
+  const late = await stage.suggest('Ana', 'register', 'tournament', 'last call', /Last Call Cup/);
   await stage.type(
     'Ana',
     'register',

@@ -1,15 +1,35 @@
 import type { ChatMessage } from '../discord/chat/message.ts';
 import type { PlaygroundDiscord } from '../discord/server.ts';
 
-/** The message once it has changed. */
-export async function turnsInto(
-  discord: PlaygroundDiscord,
-  message: ChatMessage,
-  pattern: RegExp,
-): Promise<ChatMessage> {
+/** The message once it says something else. */
+export async function afterEdit(discord: PlaygroundDiscord, message: ChatMessage): Promise<ChatMessage> {
   const now = () => discord.message(message.id) ?? message;
-  await until(discord, () => pattern.test(now().content));
+  await until(discord, () => now().content !== message.content);
   return now();
+}
+
+interface Awaited {
+  /** Who looks at the channel. */
+  who: string;
+  place?: string;
+  /** A message from before. */
+  after: ChatMessage;
+  /** Which of them. */
+  fits?: (message: ChatMessage) => boolean;
+}
+
+/** The first message for everybody that comes after another one. */
+export async function nextPost(
+  discord: PlaygroundDiscord,
+  { who, place, after, fits = () => true }: Awaited,
+): Promise<ChatMessage | undefined> {
+  const post = () =>
+    discord
+      .member(who)
+      .sees(place)
+      .find((one) => BigInt(one.id) > BigInt(after.id) && one.visibleTo === null && fits(one));
+  await until(discord, () => post() !== undefined);
+  return post();
 }
 
 const LATE_MS = 5000;

@@ -184,7 +184,7 @@ async function replacePrivately(
   reply: Reply,
   { context, routes, token }: PendingAct,
 ): Promise<void> {
-  const { t, tickets } = context;
+  const { callerT, guilds, place, tickets } = context;
   if (!mode.update && !mode.isPublic) {
     await routes.editOriginal(token, await renderReply(reply, { tickets }));
     await reply.placed?.('@original');
@@ -195,6 +195,9 @@ async function replacePrivately(
     try {
       await routes.deleteOriginal(token);
     } catch {
+      // The channel sees it, although the answer is the caller's.
+      const t =
+        place.serverId === undefined ? callerT : await guilds.translator(place.serverId, place.guildLocale);
       await routes.editOriginal(token, await renderReply({ content: t('failure.neutral') }, { tickets }));
     }
   }

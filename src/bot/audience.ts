@@ -34,7 +34,8 @@ export function createAudience(
   async function decide(): Promise<boolean> {
     const isPublic =
       visibleTo === 'channel-if-allowed' ? await isPublicPlace({ guilds }, place) : visibleTo === 'channel';
-    if (isPublic && place.serverId !== undefined) channelT = await guilds.translator(place.serverId);
+    if (isPublic && place.serverId !== undefined)
+      channelT = await guilds.translator(place.serverId, place.guildLocale);
     return isPublic;
   }
 

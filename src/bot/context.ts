@@ -26,7 +26,7 @@ export function contextFor(services: Services, act: InteractionAct, audience: An
     askToLink: async (why) =>
       linkReply({ ...services, tickets }, interaction, callerT, {
         why,
-        resume: await resumeOf(act, { t: callerT, tickets }),
+        resume: await resumeOf(act, { callerT, tickets }),
       }),
   };
 }

@@ -6,14 +6,14 @@ import { parseArgs, parseRunArgs, StoredInput, type ParsedCustomId } from './cus
 import { labelOf, type Pressed } from './interaction.ts';
 import type { RawOptions } from './options.ts';
 
-type InputTools = Pick<Context, 't' | 'tickets'>;
+type InputTools = Pick<Context, 'callerT' | 'tickets'>;
 
 /** The arguments of a component; `input` if they include the values and fields of an earlier press. */
 async function readCustomId({ ticket, args }: ParsedCustomId, tools: InputTools): Promise<StoredInput> {
   if (ticket === undefined) return { args, input: undefined };
   const stored = StoredInput.safeParse(await tools.tickets.read(ticket));
   if (stored.success) return stored.data;
-  throw new ReplyError('ticket-gone', tools.t('failure.ticketGone'));
+  throw new ReplyError('ticket-gone', tools.callerT('failure.ticketGone'));
 }
 
 /** The options of a call. A component carries them as `name=value`; a select's choice completes a name without a value. */

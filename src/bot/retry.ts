@@ -5,7 +5,7 @@ import { directCustomId } from './custom-id.ts';
 import { readOptions, readTypedPress } from './input.ts';
 import type { Option } from './options.ts';
 
-type RetryContext = Pick<Context, 't' | 'tickets'>;
+type RetryContext = Pick<Context, 't' | 'callerT' | 'tickets'>;
 
 /** The button that repeats an act; `undefined` for an act that has none, or that does not fit a custom id. */
 export async function retryButton(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { present } from '../present.ts';
 import type { StoreLog, Stores } from '../store/store.ts';
 import type { Translate, Words } from '../words/words.ts';
 import { Announcement, createAnnounced } from './announced.ts';
@@ -88,9 +89,9 @@ export function createGuilds({ stores, forgetFeed, discord, words, now, log }: G
     now,
     onError: (error) => log.warn({ err: error }, 'could not read the settings of a server'),
   });
-  /** For public answers and posts in a server. Never rejects. */
-  const translator = async (guildId: string): Promise<Translate> =>
-    words.in(localeOf(await settings.recent(guildId)));
+  /** For public answers and posts in a server. `discordLocale`: as an interaction has it, which is newer. Never rejects. */
+  const translator = async (guildId: string, discordLocale?: string): Promise<Translate> =>
+    words.in(localeOf({ ...(await settings.recent(guildId)), ...present({ discordLocale }) }));
   const audit = createAudit({ post: discord.postText, log });
   const organizerCalls = createOrganizerCalls({
     settings,

@@ -106,8 +106,10 @@ export function createSettingsStore({ store, trackServer, now, onError }: Settin
     /** Remembers Discord's language for a server where it differs from what is known. Never rejects. */
     async noteLocale(guildId: string, discordLocale: string): Promise<void> {
       try {
-        const { discordLocale: known = DEFAULT_LOCALE } = await recent(guildId);
-        if (known === discordLocale) return;
+        const settings = await recent(guildId);
+        if (discordLocaleOf(settings) === discordLocale) return;
+        // For the answers until it is stored.
+        put(guildId, { ...settings, discordLocale });
         await change(guildId, ({ discordLocale: _before, ...others }) =>
           discordLocale === DEFAULT_LOCALE ? others : { ...others, discordLocale },
         );

@@ -12,7 +12,12 @@ import type { EventStep } from './scheduled-event.ts';
 import type { KeyedMatch } from './match-keys.ts';
 
 /** How a player is reached; `wait`: whether they may be named is not known yet. */
-export type Reach = { how: 'mention' | 'direct'; discordId: string } | { how: 'name' } | { how: 'wait' };
+export type Reach =
+  | { how: 'mention'; discordId: string }
+  /** `isNameable`: whom no direct message reaches may be mentioned instead. */
+  | { how: 'direct'; discordId: string; isNameable: boolean }
+  | { how: 'name' }
+  | { how: 'wait' };
 
 /** One thing to do in a channel, or for it. */
 export type Act =

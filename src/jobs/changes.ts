@@ -10,7 +10,7 @@ import { resultActs } from './result-acts.ts';
 import { resultOf } from './results.ts';
 import { milestoneActs } from './milestones.ts';
 import { eventStep } from './scheduled-event.ts';
-import { threadActs } from './threads.ts';
+import { closeThreadActs, threadActs } from './threads.ts';
 import type { Reading } from './watch.ts';
 
 /** Discord takes about one a second. The rest waits for the next reading, so that results need not wait for them. */
@@ -130,8 +130,9 @@ const isLast = (act: Act): boolean =>
   act.kind === 'champion' || (act.kind === 'milestone' && act.milestone === 'champion');
 
 /**
- * What is to be done about a reading, in order: what may have been sent before, the first post, results, the start, calls, threads, the
- * live post, the champion, the scheduled event. Pure: acts that were done are recorded in the feed and not planned again.
+ * What is to be done about a reading, in order: what may have been sent before, the first post, results, the start, calls, the live
+ * post, the champion, the scheduled event, threads that failed before, threads to close. Pure: acts that were done are recorded in the
+ * feed and not planned again.
  */
 export function plan(input: PlanInput): Act[] {
   const { event, feed, followed, now, reading } = input;
@@ -146,11 +147,12 @@ export function plan(input: PlanInput): Act[] {
     ...resultActs(input),
     ...milestones.filter((act) => !isLast(act)),
     ...callActs(input),
-    ...threadActs(input),
     ...lateActs(input),
     ...(editsLive(feed, liveShows(reading, followed), now) ? [{ kind: 'live' } as const] : []),
     ...milestones.filter(isLast),
     ...(step ? [{ kind: 'event', step } as const] : []),
+    ...threadActs(input),
+    ...closeThreadActs(input),
   ];
 }
 

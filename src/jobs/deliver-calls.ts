@@ -6,13 +6,39 @@ import { noteCall, noteResults, noteThread, type Act } from './acts.ts';
 import { auditCorrections, registerResults, sendResults } from './deliver-results.ts';
 import { makesThreads, openThread } from './deliver-threads.ts';
 import { isHidden, membersOf, sendElsewhere, throwRefused, type Delivering } from './delivering.ts';
+import { feedKeyOf } from './feeds.ts';
 import { pendingOf } from './pending.ts';
 import { closedView } from './posts.ts';
+import { sendDirect } from './reach-players.ts';
+
+/** How long a call waits for a direct message while Discord does not answer. */
+const DIRECT_PATIENCE_MS = 60_000;
+
+/** Sends a direct message before its call. One that fails is tried again with the next reading; then the call takes its place. */
+export async function callDirectly(
+  act: Extract<Act, { kind: 'direct' }>,
+  { delayed, delivery, turn, unreached, work }: Delivering,
+): Promise<void> {
+  const { key } = act.call;
+  const { log, monotonic, waitingSince } = work;
+  await delivery.check();
+  const waitKey = `direct:${feedKeyOf(turn)}:${key}`;
+  const since = waitingSince.get(waitKey) ?? monotonic();
+  waitingSince.set(waitKey, since);
+  try {
+    if (await sendDirect(act, turn, work)) return;
+  } catch (error) {
+    log.warn({ err: error }, 'a direct message could not be sent');
+    if (monotonic() - since < DIRECT_PATIENCE_MS) return void delayed.add(key);
+  }
+  unreached.add(`${key}:${act.discordId}`);
+}
 
 /** Calls two players. */
 export async function call({ call: keyed, sides }: Extract<Act, { kind: 'call' }>, context: Delivering) {
-  const { delivery, turn, work } = context;
+  const { delayed, delivery, turn, work } = context;
   const { key, match } = keyed;
+  if (delayed.has(key)) return;
   const { tournament } = turn.reading;
   const members = membersOf(sides, key, context);
   const { mentions, ...quiet } = callPost({ match, tournament, members, now: work.now() }, work.t);

@@ -1,13 +1,21 @@
 import { pairKey } from '../brackets/players.ts';
 import { scoresOf } from '../brackets/results.ts';
 import { announcedPair } from '../guilds/announced.ts';
+import { hidesResults } from '../guilds/spoilers.ts';
 import { present } from '../present.ts';
 import { tournamentMarkup } from '../replies/format.ts';
 import { noteResults, type Act } from './acts.ts';
-import { isHidden, sendElsewhere, type Delivering } from './delivering.ts';
+import { isHidden as hidesOwn, sendElsewhere, type Delivering } from './delivering.ts';
 import type { FeedRecord, ResultsPost } from './feed-record.ts';
 import { resultsChannel } from './gather.ts';
 import { correctionLines, resultsView } from './posts.ts';
+
+/** Whether results are covered in a channel: the one that the server's follows share is as the strictest of them wants it. */
+const hidesIn = async (channelId: string, { turn, work }: Delivering): Promise<boolean> => {
+  const { follow, guildId } = turn;
+  const { tournamentId } = follow;
+  return hidesOwn(turn) || hidesResults(work.guilds, { guildId, channelId, tournamentId });
+};
 
 export async function sendResults(
   { results, gap, round }: Extract<Act, { kind: 'results' }>,
@@ -18,7 +26,8 @@ export async function sendResults(
   const { channelId, isOpenToDispute } = await resultsChannel(turn, work);
   const keys = results.map(({ key }) => key);
   const feed = noteResults(delivery.feed(), results);
-  const view = { feed, reading: delivery.reading(), keys, gap, isOpenToDispute, isHidden: isHidden(turn) };
+  const isHidden = await hidesIn(channelId, context);
+  const view = { feed, reading: delivery.reading(), keys, gap, isOpenToDispute, isHidden };
   const post = resultsView(view, work);
   const telling = { kind: 'results' as const, results, ...present({ gap, round }) };
   await sendElsewhere(telling, channelId, context, post);
@@ -91,7 +100,7 @@ export async function correct(act: Extract<Act, { kind: 'correct' }>, context: D
     gap,
     moved,
     isOpenToDispute,
-    isHidden: isHidden(turn),
+    isHidden: await hidesIn(channelId, context),
   };
   const post = resultsView(view, work);
   const withPost = (one: ResultsPost): FeedRecord['posts'] => ({ ...before.posts, [postId]: one });

@@ -4,6 +4,7 @@ import { tournamentMarkup } from '../replies/format.ts';
 import { noteMessage, noteThread, type Act } from './acts.ts';
 import { membersOf, throwRefused, type Delivering } from './delivering.ts';
 import type { Refused } from './ports.ts';
+import { isSettled } from './threads.ts';
 
 /** Whether calls get threads. Read anew: an earlier call of this turn may have switched them off. */
 export async function makesThreads({ turn, work }: Delivering): Promise<boolean> {
@@ -65,8 +66,9 @@ export async function openThread(
 
 /** Locks and archives the thread of a match, once its call shows how it ended. Nothing is sent there afterwards. */
 export async function closeThread(key: string, { delivery, work }: Delivering): Promise<void> {
-  const { callId, thread } = delivery.feed().matches[key] ?? {};
-  if (thread === undefined || thread.state === 'done') return;
+  const record = delivery.feed().matches[key] ?? {};
+  const { callId, thread } = record;
+  if (thread === undefined || thread.state === 'done' || !isSettled(record)) return;
   const threadId = thread.id ?? callId;
   if (threadId !== undefined) {
     await delivery.check();

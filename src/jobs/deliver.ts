@@ -1,8 +1,7 @@
 import { linkCallPost } from '../replies/feed-milestones.ts';
 import { tournamentMarkup } from '../replies/format.ts';
-import { OPEN } from './closing.ts';
 import { noteMilestones, noteShown, type Act } from './acts.ts';
-import { call, callOrganizers, close, remind } from './deliver-calls.ts';
+import { call, callDirectly, callOrganizers, close, remind } from './deliver-calls.ts';
 import { editChampion, tellMilestone } from './deliver-milestones.ts';
 import { correct, sendResults } from './deliver-results.ts';
 import { closeThread, openThread } from './deliver-threads.ts';
@@ -10,7 +9,6 @@ import { isHidden, throwRefused, type Delivering } from './delivering.ts';
 import type { Refused } from './ports.ts';
 import { liveShows } from './plan-input.ts';
 import { liveView } from './posts.ts';
-import { sendDirect } from './reach-players.ts';
 import { takeEventStep } from './scheduled-event.ts';
 
 /**
@@ -26,8 +24,7 @@ export async function deliver(act: Act, context: Delivering): Promise<void> {
     case 'correct':
       return correct(act, context);
     case 'close':
-      await close(act, context);
-      return act.shows === OPEN ? undefined : closeThread(act.key, context);
+      return close(act, context);
     case 'thread':
       return openThread(act, context);
     case 'close-thread':
@@ -42,13 +39,8 @@ export async function deliver(act: Act, context: Delivering): Promise<void> {
       return context.delivery.save(noteMilestones(context.delivery.feed(), act.milestones));
     case 'champion':
       return editChampion(act, context);
-    case 'direct': {
-      const { delivery, turn, unreached, work } = context;
-      await delivery.check();
-      const isReached = await sendDirect(act, turn, work);
-      if (!isReached) unreached.add(`${act.call.key}:${act.discordId}`);
-      return;
-    }
+    case 'direct':
+      return callDirectly(act, context);
     case 'call':
       return call(act, context);
     case 'link-call': {

@@ -12,19 +12,22 @@ export interface Delivering {
   work: Work;
   /** `key:discordId` of those whom no direct message reached. */
   unreached: Set<string>;
+  /** The keys of matches whose calls wait for a direct message. */
+  delayed: Set<string>;
 }
 
 /** Whether scores and winners are covered. */
 export const isHidden = ({ follow }: Pick<Turn, 'follow'>): boolean => follow.topics.spoilers === true;
 
-/** The players to mention: those who chose so, and those whom no direct message reached. */
+/** The players to mention: those who chose so, and those whom no direct message reached, where they may be named. */
 export function membersOf(
   sides: readonly [Reach, Reach],
   key: string,
   { unreached }: Pick<Delivering, 'unreached'>,
 ): [string | undefined, string | undefined] {
   const member = (side: Reach): string | undefined =>
-    side.how === 'mention' || (side.how === 'direct' && unreached.has(`${key}:${side.discordId}`))
+    side.how === 'mention' ||
+    (side.how === 'direct' && side.isNameable && unreached.has(`${key}:${side.discordId}`))
       ? side.discordId
       : undefined;
   return [member(sides[0]), member(sides[1])];

@@ -36,8 +36,8 @@ export async function reachPlayers(
     if (discordId === undefined) return { how: 'name' };
     const { how } = await alerts.read(discordId);
     if (how === 'off' || !leads.calls) return { how: 'name' };
-    if (how === 'dm') return { how: 'direct', discordId };
     const standing = standings.get(discordId);
+    if (how === 'dm') return { how: 'direct', discordId, isNameable: standing === 'nameable' };
     if (standing === 'nameable') return { how: 'mention', discordId };
     if (standing !== 'pending') return { how: 'name' };
     const waitKey = `${guildId}:${followId}:${key}`;

@@ -7,7 +7,7 @@ import type { PlanInput } from './plan-input.ts';
 type ThreadInput = Pick<PlanInput, 'feed' | 'reading'>;
 
 /** What a call's message became: nothing more is to be done about it before its thread closes. */
-const isSettled = ({ callId, callShows = OPEN }: MatchRecord): boolean =>
+export const isSettled = ({ callId, callShows = OPEN }: MatchRecord): boolean =>
   callId === undefined || (callShows !== OPEN && callShows !== '');
 
 /** The called matches whose players wait for their thread: a call and its thread are two requests. */
@@ -20,23 +20,26 @@ export const threadlessCalls = ({ feed, reading }: ThreadInput): KeyedMatch[] =>
       })
     : [];
 
-/** The threads to start, and those to close: their matches are over, and their calls show it. Pure. */
+/** The threads to start. Pure. */
 export function threadActs(input: ThreadInput & Pick<PlanInput, 'reach'>): Act[] {
-  const { feed, reach, reading } = input;
-  const { isCurrent, matches, stage } = reading;
-  if (!isCurrent || matches.length === 0) return [];
-  const starts = threadlessCalls(input).flatMap((call): Act[] => {
-    const sides = reach.get(call.key);
+  return threadlessCalls(input).flatMap((call): Act[] => {
+    const sides = input.reach.get(call.key);
     return sides === undefined || sides.some(({ how }) => how === 'wait')
       ? []
       : [{ kind: 'thread', call, sides }];
   });
+}
+
+/** The threads to close: their matches are over, and their calls show it by then. Pure. */
+export function closeThreadActs({ feed, reading }: ThreadInput): Act[] {
+  const { isCurrent, matches, stage } = reading;
+  if (!isCurrent || matches.length === 0) return [];
   const inBracket = new Map(matches.map(({ key, match }) => [key, match]));
   const closes = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
     const { calledAt, thread } = record;
     if (calledAt === undefined || thread === undefined || thread.state === 'done') return [];
     const isOver = callState(record, inBracket.get(key), stage) !== OPEN;
-    return isOver && isSettled(record) ? [{ kind: 'close-thread', key }] : [];
+    return isOver ? [{ kind: 'close-thread', key }] : [];
   });
-  return [...starts, ...closes.slice(0, CLOSES_AT_ONCE)];
+  return closes.slice(0, CLOSES_AT_ONCE);
 }

@@ -37,12 +37,12 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'stoppe
       if (endsTurn(error)) throw error;
       failures.push(error);
     });
-    const unreached = new Set<string>();
+    const [unreached, delayed] = [new Set<string>(), new Set<string>()];
     const input = await gather(turn, delivery, work);
     for (const act of plan(input)) {
       if (failures.length >= FAILURES_A_TURN) break;
       try {
-        await deliver(act, { turn, delivery, work, unreached });
+        await deliver(act, { turn, delivery, work, unreached, delayed });
       } catch (error) {
         if (endsTurn(error)) throw error;
         failures.push(error);

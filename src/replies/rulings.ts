@@ -2,15 +2,20 @@ import type { Match } from '../reading/records.ts';
 import { escapeMarkup, label } from '../words/plain.ts';
 import { button, type ActionButton, type Post } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { lines, nameText } from './format.ts';
+import { lines, nameText, spoiler } from './format.ts';
 import { contextMarkup, shortScoreText, versusLabel } from './match.ts';
 import { claimsMarkup, matchFormArgs, type ReportView } from './results.ts';
 
 /** Phones cut longer buttons. */
 const RULE_NAME_LENGTH = 14;
 
-/** The buttons of a ruling: a form asks for its reason. */
-export function rulingButtons(match: Match, report: ReportView | undefined, t: Translate): ActionButton[] {
+/** The buttons of a ruling: a form asks for its reason. Nothing covers a label, so where results are hidden it has no score. */
+export function rulingButtons(
+  match: Match,
+  report: ReportView | undefined,
+  t: Translate,
+  { isHidden = false }: { isHidden?: boolean } = {},
+): ActionButton[] {
   const { args, shortArgs } = matchFormArgs(match, t);
   const rule = (text: string, first: string | number, second: string | number) => ({
     ...button(text, 'score:rule'),
@@ -19,26 +24,16 @@ export function rulingButtons(match: Match, report: ReportView | undefined, t: T
   });
   const isUnderWay = report?.state === 'open' || report?.state === 'disputed';
   const claims = isUnderWay ? [report.claim, report.counter] : [];
+  const ruleFor = ({ scores, side }: NonNullable<ReportView['claim']>) => {
+    const name = side === undefined ? t('results.somebody') : nameText(match.sides[side - 1]?.player, t);
+    const player = label(name, RULE_NAME_LENGTH);
+    const text = isHidden
+      ? t('results.rule.forPlayer', { player })
+      : t('results.rule.for', { player, score: shortScoreText(scores, t) });
+    return rule(text, scores.player1, scores.player2);
+  };
   return [
-    ...claims.flatMap((claim) =>
-      claim === undefined
-        ? []
-        : [
-            rule(
-              t('results.rule.for', {
-                player: label(
-                  claim.side === undefined
-                    ? t('results.somebody')
-                    : nameText(match.sides[claim.side - 1]?.player, t),
-                  RULE_NAME_LENGTH,
-                ),
-                score: shortScoreText(claim.scores, t),
-              }),
-              claim.scores.player1,
-              claim.scores.player2,
-            ),
-          ],
-    ),
+    ...claims.flatMap((claim) => (claim === undefined ? [] : [ruleFor(claim)])),
     rule(t('results.rule.other'), '', ''),
     ...(isUnderWay ? [rule(t('results.rule.leave'), '-', '-')] : []),
   ];
@@ -52,10 +47,14 @@ export function organizersPost(
     channelId: string | undefined;
     roleId: string | undefined;
     outcome?: string | undefined;
+    /** Where it stands, scores are covered, and what may tell them. */
+    isHidden: boolean;
   },
   t: Translate,
 ): Post {
-  const { match, report, channelId, roleId, outcome } = view;
+  const { match, report, channelId, roleId, outcome, isHidden } = view;
+  const claims = claimsMarkup(match, report, t);
+  const cover = (markup: string): string => (isHidden && markup !== '' ? spoiler(markup) : markup);
   const need = report.state === 'disputed' ? 'dispute' : 'unconfirmed';
   const title = t(`results.organizers.${outcome === undefined ? need : 'settled'}`, {
     match: escapeMarkup(versusLabel(match, t)),
@@ -64,11 +63,11 @@ export function organizersPost(
     content: lines(
       roleId === undefined ? title : `<@&${roleId}> ${title}`,
       contextMarkup(match, t),
-      claimsMarkup(match, report, t),
-      outcome,
+      cover(claims),
+      outcome && cover(outcome),
       channelId === undefined ? undefined : t('results.organizers.where', { channel: `<#${channelId}>` }),
     ),
-    rows: outcome === undefined ? [rulingButtons(match, report, t)] : [],
+    rows: outcome === undefined ? [rulingButtons(match, report, t, { isHidden })] : [],
     mentions: roleId === undefined ? {} : { roles: [roleId] },
   };
 }

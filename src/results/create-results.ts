@@ -3,6 +3,7 @@ import type { Guilds } from '../guilds/guilds.ts';
 import { agreementOf, deadlineMsOf } from '../guilds/settings.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
 import type { Naming } from '../members/naming.ts';
+import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { reasonMarkup, type ResultMentions } from '../replies/results.ts';
 import { scoreText, versusLabel } from '../replies/match.ts';
@@ -217,7 +218,9 @@ export function createResults(deps: ResultsDeps) {
     /** The result's message stands in this channel. */
     async noteChannel(matchId: string, channelId: string): Promise<void> {
       await reports.change(matchId, (report) =>
-        report.channelId === channelId ? report : { ...report, channelId },
+        report.channelId === channelId
+          ? report
+          : { ...present({ ...report, parentId: undefined }), channelId },
       );
     },
 

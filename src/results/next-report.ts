@@ -12,6 +12,8 @@ export interface PressPlace {
   guildId?: string | undefined;
   /** Where the result is shown. */
   channelId?: string | undefined;
+  /** Of a thread: the channel that it is in. */
+  parentId?: string | undefined;
   policy: AgreementPolicy;
   deadlineMs: number;
 }
@@ -68,6 +70,7 @@ export function nextReport(
     ...present({
       guildId: home.guildId,
       channelId: home.channelId,
+      parentId: home.parentId,
       tournamentId: match.tournament?.id ?? before?.tournamentId,
       sides: sidesOf(match) ?? underWay?.sides,
       pair: pairOf(match) ?? underWay?.pair,

@@ -1,4 +1,5 @@
 import type { Guilds } from '../guilds/guilds.ts';
+import { hidesResults } from '../guilds/spoilers.ts';
 import type { Match } from '../reading/records.ts';
 import { reportLine } from '../replies/results.ts';
 import { organizersPost } from '../replies/rulings.ts';
@@ -9,7 +10,7 @@ import type { ResultPosts } from './ports.ts';
 import type { Report } from './report.ts';
 
 interface OrganizerPostsDeps {
-  guilds: Pick<Guilds, 'settings' | 'translator'>;
+  guilds: Pick<Guilds, 'follows' | 'settings' | 'translator'>;
   posts: ResultPosts;
   log: StoreLog;
 }
@@ -23,6 +24,17 @@ export const nonceOf = (...parts: readonly (string | number)[]): string =>
 
 /** The one message to the organizers about a report: in the log channel, else where the report stands. */
 export function createOrganizerPosts({ guilds, posts, log }: OrganizerPostsDeps) {
+  /** Without a log channel, the message stands where everybody reads it. */
+  const hidesIn = (channelId: string, report: Report, { tournament }: Match): Promise<boolean> => {
+    const parentId = channelId === report.channelId ? report.parentId : undefined;
+    return hidesResults(guilds, {
+      guildId: report.guildId,
+      channelId,
+      parentId,
+      tournamentId: tournament?.id,
+    });
+  };
+
   async function edit(
     report: Report,
     match: Match,
@@ -35,7 +47,8 @@ export function createOrganizerPosts({ guilds, posts, log }: OrganizerPostsDeps)
     const outcome = isClosed
       ? t('results.organizers.closed', { outcome: reportLine(match, report, t) ?? '' })
       : undefined;
-    const post = organizersPost({ match, report, channelId, roleId: undefined, outcome }, t);
+    const isHidden = await hidesIn(at.channelId, report, match);
+    const post = organizersPost({ match, report, channelId, roleId: undefined, outcome, isHidden }, t);
     const more = files === undefined || files.length === 0 ? { keepsFiles: true } : { files };
     const sent = await posts.edit(at.channelId, at.messageId, { ...post, ...more });
     return 'id' in sent;
@@ -53,11 +66,12 @@ export function createOrganizerPosts({ guilds, posts, log }: OrganizerPostsDeps)
       if (await edit(report, match, { files }).catch(() => false)) return report.organizersPost;
       const { logChannelId, organizerRoleId } = await guilds.settings.recent(guildId);
       const t = await guilds.translator(guildId);
-      const post = organizersPost({ match, report, channelId, roleId: organizerRoleId }, t);
       const nonce = nonceOf('organizers', report.matchId, report.reportedAt, report.state);
       let failure: unknown;
       for (const to of new Set([logChannelId, channelId])) {
         if (to === undefined) continue;
+        const isHidden = await hidesIn(to, report, match);
+        const post = organizersPost({ match, report, channelId, roleId: organizerRoleId, isHidden }, t);
         try {
           const sent = await posts.post(to, files.length > 0 ? { ...post, files } : post, nonce);
           if ('id' in sent) return { channelId: to, messageId: sent.id };

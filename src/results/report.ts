@@ -41,6 +41,8 @@ export const Report = storedObject({
   guildId: z.string().exactOptional(),
   /** The channel of its message. */
   channelId: z.string().exactOptional(),
+  /** Of a thread: the channel that it is in. */
+  parentId: z.string().exactOptional(),
   tournamentId: z.string().exactOptional(),
   /** The platform's ids of both players, where the match shows them. */
   sides: z.tuple([z.string(), z.string()]).exactOptional(),

@@ -1,32 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { defineCommand, type Context } from '../../src/bot/command.ts';
+import { defineCommand, type Context, type Services } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { ReplyError, type Reply } from '../../src/words/reply.ts';
 import { createWords } from '../../src/words/words.ts';
-import { fakeGuilds, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
-import { slash } from '../support/interactions.ts';
+import {
+  accountOf,
+  fakeAccounts,
+  fakeGuilds,
+  fakeRoutes,
+  fakeServices,
+  resultToTell,
+  silent,
+} from '../support/fakes.ts';
+import { people, wordsOf } from '../support/ask.ts';
+import { press, slash } from '../support/interactions.ts';
 
 const words = createWords({ strict: true, platformName: 'Playhouse' });
 const sentenceIn = (locale: string): string => words.in(locale)('rank.level');
+
+interface Given {
+  command?: string;
+  run?: (context: Context) => Promise<Reply>;
+  services?: Partial<Services>;
+  guilds?: ReturnType<typeof fakeGuilds>;
+  /** It is deferred, and Discord deletes no placeholder. */
+  withoutDelete?: boolean;
+}
 
 /** Both members' answers to /rank (public) and /link (private), by what the channel or the member reads. */
 async function ask(
   settings: GuildSettings,
   who: object,
-  { command = 'rank', run = say }: { command?: string; run?: (context: Context) => Promise<Reply> } = {},
+  {
+    command = 'rank',
+    run = say,
+    services = {},
+    guilds = fakeGuilds(settings),
+    withoutDelete = false,
+  }: Given = {},
 ) {
   const { said, routes } = fakeRoutes();
-  const guilds = fakeGuilds(settings);
+  if (withoutDelete) routes.deleteOriginal = () => Promise.reject(new Error('Unknown Message'));
   const commands = [
     defineCommand({ name: 'rank', audience: 'public', run }),
     defineCommand({ name: 'link', audience: 'private', run }),
   ];
   const dispatcher = createDispatcher({
-    ...fakeServices(commands, { guilds }),
+    ...fakeServices(commands, { ...services, guilds }),
     routes,
     log: silent,
-    deferAfterMs: 500,
+    deferAfterMs: withoutDelete ? 1 : 500,
   });
   await dispatcher.dispatch({ ...slash(command), ...who });
   return { text: JSON.stringify(said), guilds };
@@ -63,9 +88,69 @@ describe('the language of an answer', () => {
     expect((await ask(elsewhere, inServer('vi'))).text).toContain(sentenceIn('vi'));
   });
 
+  it('is the caller’s for a button of a public list that has expired', async () => {
+    const expired = { ...press('matches:page:~gone'), ...inServer('vi') };
+    const shown = await people({ guilds: fakeGuilds({ language: 'fr' }) }).ask(expired);
+    expect([shown.flags, wordsOf(shown)]).toEqual([64, words.in('vi')('failure.ticketGone')]);
+  });
+
   it('is the caller’s in direct messages, and where the bot is not in the server', async () => {
     const alone = { ...inServer('vi', 'fr'), authorizing_integration_owners: { '1': '501' } };
     expect((await ask({ language: 'fr' }, alone)).text).toContain(sentenceIn('vi'));
+  });
+
+  describe('that turns private because its caller may not be named', () => {
+    const settings: GuildSettings = { language: 'fr' };
+    const { naming } = fakeServices([]);
+    const services: Partial<Services> = {
+      accounts: fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } }),
+      naming: { ...naming, nameable: () => Promise.resolve(new Set()) },
+    };
+    const run = async (context: Context): Promise<Reply> => {
+      await wait(20);
+      await context.self.player();
+      return say(context);
+    };
+
+    it('is the caller’s', async () => {
+      const { text } = await ask(settings, inServer('vi'), { run, services });
+      expect(text).toContain(sentenceIn('vi'));
+    });
+
+    it('leaves the channel, where its placeholder stays, a sentence in the server’s', async () => {
+      const { text } = await ask(settings, inServer('vi'), { run, services, withoutDelete: true });
+      expect(text).toContain(sentenceIn('vi'));
+      expect(text).toContain(words.in('fr')('failure.neutral'));
+    });
+  });
+
+  it('announced in another server is that server’s', async () => {
+    const settings: GuildSettings = { language: 'fr' };
+    const translator = (guildId: string) => Promise.resolve(words.in(guildId === '701' ? 'ja' : 'fr'));
+    const run = (): Promise<Reply> =>
+      Promise.resolve({
+        content: 'done',
+        announce: [
+          {
+            ...resultToTell(''),
+            post: (_before, t) => ({ content: t('rank.level') }),
+            announcing: { guildId: '701', channelId: '801', before: undefined },
+          },
+        ],
+      });
+    const { text } = await ask(settings, inServer('vi'), {
+      run,
+      guilds: { ...fakeGuilds(settings), translator },
+    });
+    expect(text).toContain(sentenceIn('ja'));
+    expect(text).not.toContain(sentenceIn('fr'));
+  });
+
+  it('is the server’s from its first interaction, which waits for no store', async () => {
+    const guilds = fakeGuilds({});
+    guilds.settings.noteLocale = () => new Promise(() => undefined);
+    const { text } = await ask({}, inServer('vi', 'ja'), { guilds });
+    expect(text).toContain(sentenceIn('ja'));
   });
 
   it('is remembered for the server from its interactions', async () => {

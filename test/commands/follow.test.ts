@@ -4,6 +4,7 @@ import { FOLLOWS_MAX, followIdOf, type Follow } from '../../src/guilds/follows.t
 import type { ChannelAccess } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Bracket, Match, Tournament } from '../../src/reading/records.ts';
+import { createWords } from '../../src/words/words.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { failing, fakeAccounts, fakeGuilds, fakePlatform, fakeServices } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
@@ -358,6 +359,14 @@ describe('the preview', () => {
     ]);
   });
 
+  it('is logged in the server’s language, the name of a nameless tournament too', async () => {
+    const { name: _unsaid, ...tournament } = CUP;
+    const { guilds, press, type } = world({ settings: { language: 'fr' }, tournament });
+    await press(buttonOf(await type(), 'Follow'));
+    const fr = createWords({ platformName: 'Playhouse' }).in('fr');
+    expect(guilds.notes[0]?.text).toContain(fr('tournament.unnamed', { id: 't1' }));
+  });
+
   it('of a running follow is its panel, which changes it at once', async () => {
     const { follow, guilds, press, stored, type } = world();
     await follow({ topics: { calls: false, results: true, event: false } });
@@ -536,7 +545,7 @@ describe('the scheduled event', () => {
         expect(wordsOf(await submit(next, { hours })), hours).toContain('1 to 168');
       for (const hours of ['1', '168'])
         expect(wordsOf(await submit(next, { hours })), hours).toContain(`lasts ${hours} hour`);
-      const shown = await submit(next, { hours: ' 4 ' });
+      const shown = await submit(next, { hours: ' ４ ' });
       expect(wordsOf(shown)).toContain('lasts 4 hours');
       if (panel.components.length > 0 && labelsOf(panel).includes('Follow'))
         await press(buttonOf(shown, 'Follow'));

@@ -290,6 +290,15 @@ describe('a message to the organizers', () => {
     expect(Math.max(...call.guilds.notes.map(({ text }) => text.length))).toBeLessThanOrEqual(2000);
   });
 
+  it('says who is on it in the language of the server, not of the presser', async () => {
+    const call = shown(TEXT, { organizerRoleId: '31', language: 'fr' });
+    await call.press("I'm on it");
+    const french = createWords({ strict: true, platformName: 'Playhouse' }).in('fr');
+    const member = '<@601>';
+    expect(call.content()).toContain(french('follow.organizers.taken', { member }));
+    expect(call.labels()).toContain(french('follow.organizers.resolve'));
+  });
+
   it('changes for organizers alone', async () => {
     for (const label of ["I'm on it", 'Resolved']) {
       const call = shown();

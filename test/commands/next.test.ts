@@ -272,6 +272,15 @@ describe('alerts in /next', () => {
     expect((await on.services.alerts.read('501')).how).toBe('dm');
   });
 
+  it('and reminders are in the language of whoever chose them', async () => {
+    const on = world();
+    const inJapanese = (customId: string) => ({ ...press(customId, { ephemeral: true }), locale: 'ja' });
+    await on.all(inJapanese('next:dm'));
+    await on.all(inJapanese('next:remind:on'));
+    expect(await on.services.alerts.read('501')).toMatchObject({ how: 'dm', locale: 'ja' });
+    expect(await on.services.reminders.all()).toEqual([{ discordId: '501', locale: 'ja' }]);
+  });
+
   it('report a refused direct message once, and stay mentions', async () => {
     const on = world();
     await on.services.alerts.set('501', 'dm');

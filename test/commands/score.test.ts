@@ -251,6 +251,11 @@ describe('a score that cannot be', () => {
   });
 });
 
+it('a score may have wide digits, as a Japanese keyboard types them', async () => {
+  const shown = await world().ask(submit('score:ask:m1', { first: '３', second: '１' }));
+  expect(wordsOf(shown)).toContain('**Ana** 3 – 1 **Bruno**');
+});
+
 describe('a score that came to nothing', () => {
   it('that is not a number leads to the form with the input and both names', async () => {
     const on = world();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Post } from '../../src/words/reply.ts';
+import { createWords } from '../../src/words/words.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { fakeGuilds } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
@@ -74,7 +75,7 @@ describe('/settings, announcements', () => {
       const raw = submit(customId, { words });
       return last({ ...raw, message: { ...raw.message, flags: 64 } });
     };
-    expect(wordsOf(await send(' weekly   cup, **Open** ;weekly cup,,'))).toMatch(
+    expect(wordsOf(await send(' weekly   cup, **Open** ;weekly cup、，,'))).toMatch(
       /^Saved\. Only with these words: weekly cup, \\\*\\\*Open\\\*\\\*/,
     );
     expect(await stored()).toEqual({ announceChannelId: '41', announceWords: ['weekly cup', '**Open**'] });
@@ -95,6 +96,18 @@ describe('/settings, announcements', () => {
       },
     ]);
     expect(guilds.notes).toMatchObject([{ text: '<@501> posted a link button in <#800>' }]);
+  });
+
+  it('posts it in the server’s language, and tells who posted it in theirs', async () => {
+    const { guilds, last, page, posts, pressed } = world({ language: 'fr' });
+    const button = pressed(buttonOf(await page(), 'Post a link button here'));
+    expect(wordsOf(await last(button))).toMatch(/^Posted in <#800>\./);
+    const fr = createWords({ platformName: 'Playhouse' }).in('fr');
+    expect(posts).toMatchObject([
+      { post: { content: fr('linkPanel.title'), rows: [[{ label: fr('linkPanel.button') }]] } },
+    ]);
+    const words = { member: '<@501>', channel: '<#800>' };
+    expect(guilds.notes).toMatchObject([{ text: fr('server.panel.audit', words) }]);
   });
 
   it('names the permission that a link button needs, and what Discord refuses', async () => {

@@ -11,13 +11,13 @@ const published = (): Record<string, unknown>[] =>
   declared.map((command, at) => ({
     type: 1,
     default_member_permissions: null,
+    description_localizations: null,
     ...structuredClone(command),
     id: String(1000 + at),
     application_id: '1',
     version: '1',
     nsfw: false,
     name_localizations: null,
-    description_localizations: null,
     contexts: command.contexts?.toReversed(),
   }));
 const compare = (before: Record<string, unknown>[]) =>
@@ -63,6 +63,12 @@ describe('compareCommands', () => {
 
   it('finds no difference in what Discord returns', () => {
     expect(compare(published())).toEqual(none);
+  });
+
+  it('finds a changed translation', () => {
+    const [first, ...rest] = published();
+    const inFrench = { description_localizations: { fr: 'autre' } };
+    expect(compare([{ ...first!, ...inFrench }, ...rest]).changed).toEqual([`/${String(first!['name'])}`]);
   });
 
   it('finds new, changed and removed commands', () => {

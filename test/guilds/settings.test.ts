@@ -8,6 +8,7 @@ import {
   type GuildSettings,
 } from '../../src/guilds/settings.ts';
 import { memoryStores } from '../support/memory-stores.ts';
+import { weekWorld } from '../support/week-world.ts';
 
 function setUp() {
   let time = 1_000_000;
@@ -94,6 +95,16 @@ describe('settings of a server', () => {
     expect(errors).toEqual([]);
   });
 
+  it('have a new language of Discord’s before it is stored', async () => {
+    const { stores, replica } = setUp();
+    const settings = replica();
+    await settings.recent('1');
+    stores.control.before = () => new Promise(() => {});
+    void settings.noteLocale('1', 'fr');
+    await settings.recent('1');
+    expect(localeOf(await settings.recent('1'))).toBe('fr');
+  });
+
   it('leave no record once nothing is set', async () => {
     const { stores, replica } = setUp();
     const settings = replica();
@@ -102,6 +113,16 @@ describe('settings of a server', () => {
     await settings.change('1', () => ({}));
     expect(stores.keys('guilds')).toEqual([]);
   });
+});
+
+it('the language of a server is its choice, then what an interaction says, then what was seen last', async () => {
+  const { guilds } = weekWorld();
+  const locale = async (said?: string) => (await guilds.translator('1', said)).locale;
+  expect(await locale()).toBe('en-US');
+  await guilds.settings.noteLocale('1', 'fr');
+  expect([await locale(), await locale('ja')]).toEqual(['fr', 'ja']);
+  await guilds.settings.change('1', (settings) => ({ ...settings, language: 'vi' }));
+  expect([await locale(), await locale('ja')]).toEqual(['vi', 'vi']);
 });
 
 it('a thread counts as its parent channel, and all channels are public by default', () => {

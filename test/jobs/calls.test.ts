@@ -158,11 +158,9 @@ describe('a call', () => {
     const channel = toldChannel();
     channel.see(reading(undefined));
     expect(channel.acts(reading(bracket), { reach: reach({ how: 'wait' }) })).toEqual(['call c-d']);
-    expect(channel.acts(reading(bracket), { reach: reach({ how: 'direct', discordId: '5' }) })).toEqual([
-      'direct 5',
-      'call a-b',
-      'call c-d',
-    ]);
+    expect(
+      channel.acts(reading(bracket), { reach: reach({ how: 'direct', discordId: '5', isNameable: true }) }),
+    ).toEqual(['direct 5', 'call a-b', 'call c-d']);
   });
 
   it('that may have been sent comes first, and twenty come at once', () => {

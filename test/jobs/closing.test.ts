@@ -50,6 +50,15 @@ describe('a call', () => {
     expect(closes(channel.see(reading(decided)))).toEqual([]);
   });
 
+  it('keeps a score that the platform shows no longer, while the winner stays', () => {
+    const channel = called();
+    channel.see(reading(semifinal('a-b 3-1')));
+    const winnerAlone = four('a-b', 'c-d', '-');
+    const [round] = winnerAlone.rounds;
+    round!.matches[0] = match('m1', 'a-b', { phase: 'finished', winner: 1 });
+    expect(closes(channel.see(reading(winnerAlone)))).toEqual([]);
+  });
+
   it('says what was corrected, withdrawn, and that there was no score', () => {
     const channel = called();
     const see = (first: string) => {

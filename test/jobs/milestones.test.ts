@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cup, four, match, T0 } from '../support/night-records.ts';
+import { cup, failed, four, match, T0 } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
 
 const MINUTE_MS = 60_000;
@@ -104,6 +104,46 @@ describe('the role', () => {
       expect(pings(world)).toEqual([]);
       expect(texts(world, 'has started')).toEqual([]);
     }
+  });
+});
+
+describe('without a role', () => {
+  it('the opening has no post of its own', async () => {
+    const world = nightWorld();
+    world.start('one');
+    world.tournaments.set('t1', OPENS);
+    await world.follow('1', 't1');
+    await show(world, OPENS, OPEN);
+    expect(world.textsIn('10').filter((text) => text.startsWith('Registration for'))).toHaveLength(1);
+  });
+});
+
+describe('a bracket that cannot be read', () => {
+  it('holds up the champion and leaves their post as it is, while the start is told', async () => {
+    const world = nightWorld();
+    world.start('one');
+    world.tournaments.set('t1', OPEN);
+    await world.follow('1', 't1');
+    await show(world, OPEN);
+    let isFailing = true;
+    world.platform.failure = (what) =>
+      isFailing && what.startsWith('bracket') ? failed('unavailable') : undefined;
+    await show(world, BEGUN);
+    expect(texts(world, 'has started')).toEqual([expect.stringMatching(/^\*\*Cup\*\* has started\./)]);
+    isFailing = false;
+    await show(world, BEGUN);
+    isFailing = true;
+    await show(world, OVER);
+    expect(texts(world, 'champion')).toEqual([]);
+    isFailing = false;
+    await show(world, OVER);
+    expect(texts(world, 'the champion')).toHaveLength(1);
+    // Its next owner has no bracket yet.
+    isFailing = true;
+    await world.stopAll('one');
+    world.start('two');
+    await world.pass(5 * MINUTE_MS);
+    expect(texts(world, 'the champion')).toHaveLength(1);
   });
 });
 

@@ -109,6 +109,27 @@ describe('where spoilers are hidden', () => {
     for (const text of readableOf(world)) expect(text).not.toMatch(TELLS);
   });
 
+  it('the channel that all share is covered, whichever of its follows posts there', async () => {
+    const world = nightWorld();
+    world.settings.set('1', { resultsChannelId: '77' });
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
+    await world.follow('1', 't1', { topics: { calls: true, results: true } });
+    world.start('one');
+    await world.pass(MINUTE_MS);
+    await world.follow('1', 't1', { channelId: '11', topics: TOPICS });
+    for (const bracket of STEPS.slice(0, 3)) {
+      world.tournaments.set('t1', { tournament: cup(), bracket });
+      await world.pass(2 * MINUTE_MS);
+    }
+    const shared = world.changes.filter(({ channelId }) => channelId === '77');
+    expect(shared.length).toBeGreaterThan(2);
+    for (const { post } of shared) expect(readable(post)).not.toMatch(TELLS);
+    // Its own channel goes on openly.
+    expect(
+      world.changes.some(({ channelId, post }) => channelId === '10' && post.content.includes('3 – 1')),
+    ).toBe(true);
+  });
+
   it('the live post changes with the switch, both ways', async () => {
     const world = await night(STEPS.slice(0, 1), { results: true });
     const live = world.messages[0]!;

@@ -89,6 +89,133 @@ describe('the thread of a match', () => {
     expect(world.threads.get(call.id)).toMatchObject({ isClosed: false, requests: 0 });
   });
 
+  it('closes where its start was never answered', async () => {
+    const world = nightWorld();
+    let isLost = true;
+    let last = '';
+    world.control.refuse = ({ what }) => void (last = what);
+    world.control.lose = () => isLost && last === 'thread';
+    show(world, { rounds: [{ section: 'main', matches: [match('m1', 'a-b'), match('m2', 'c-')] }] });
+    await world.follow('1', 't1', { topics: TOPICS });
+    world.start('one');
+    // Its one turn starts the thread, and ends before it knows of it.
+    while (world.threads.size === 0) await world.pass(SECOND_MS);
+    show(world, { rounds: [{ section: 'main', matches: [match('m1', 'a-b 2-0'), match('m2', 'c-')] }] });
+    await world.pass(MINUTE_MS);
+    isLost = false;
+    await world.pass(MINUTE_MS);
+    expect([...world.threads.values()]).toMatchObject([{ isClosed: true, closings: 1 }]);
+  });
+
+  it('waits for a player who may turn out to be nameable', async () => {
+    const world = nightWorld();
+    let isFailing = true;
+    world.control.refuse = ({ what }) => {
+      if (what === 'thread' && isFailing) throw new Error('Discord: 503');
+      return undefined;
+    };
+    await begun(world);
+    world.standings.set('502', 'pending');
+    isFailing = false;
+    await world.pass(MINUTE_MS);
+    expect(notified(world)).toEqual([]);
+    world.standings.set('502', 'nameable');
+    await world.pass(MINUTE_MS);
+    expect(notified(world)).toEqual(['501', '502']);
+  });
+
+  it('closes with at most twenty others in one turn', async () => {
+    const round = (score: string): Bracket => ({
+      rounds: [
+        {
+          section: 'main',
+          matches: Array.from({ length: 45 }, (_, at) => match(`m${at}`, `a${at}-b${at} ${score}`.trim())),
+        },
+      ],
+    });
+    const world = nightWorld();
+    world.start('one');
+    show(world, round(''));
+    await world.follow('1', 't1', { topics: { ...TOPICS, results: false } });
+    await world.pass(5 * MINUTE_MS);
+    expect(world.threads.size).toBe(45);
+    const closed = () => [...world.threads.values()].filter(({ isClosed }) => isClosed).length;
+    let isFailing = true;
+    world.control.refuse = ({ what }) => {
+      if (what === 'thread' && isFailing) throw new Error('Discord: 500');
+      return undefined;
+    };
+    show(world, round('2-0'));
+    await world.pass(5 * MINUTE_MS);
+    isFailing = false;
+    const counts = new Set<number>();
+    for (let at = 0; at < 180; at += 1) {
+      await world.pass(SECOND_MS);
+      counts.add(closed());
+    }
+    expect([...counts].filter((count) => count > 0)).toEqual([20, 40, 45]);
+  });
+
+  it('that cannot be started holds up no other message', async () => {
+    const round = (score: string): Bracket => ({
+      rounds: [
+        {
+          section: 'main',
+          matches: ['ab', 'cd', 'ef', 'gh'].map(([one, other]) => match(`m${one}`, `${one}-${other}`)),
+        },
+        { section: 'main', matches: [match('mi', `i-j ${score}`.trim())] },
+      ],
+    });
+    const world = nightWorld();
+    world.start('one');
+    world.control.refuse = ({ what }) => {
+      if (what === 'thread') throw new Error('Discord: 500');
+      return undefined;
+    };
+    show(world, round(''));
+    await world.follow('1', 't1', { topics: TOPICS });
+    await world.pass(2 * MINUTE_MS);
+    const edits = () => world.changes.filter(({ id }) => id === world.messages[0]!.id).length;
+    const before = edits();
+    show(world, round('2-0'));
+    await world.pass(2 * MINUTE_MS);
+    expect(edits()).toBe(before + 1);
+    world.control.refuse = () => undefined;
+    await world.pass(2 * MINUTE_MS);
+    expect(world.threads.size).toBe(4);
+  });
+
+  it('that cannot be closed holds up no other message', async () => {
+    const round = (score: string): Bracket => ({
+      rounds: [
+        {
+          section: 'main',
+          matches: ['ab', 'cd', 'ef', 'gh'].map(([one, other]) =>
+            match(`m${one}`, `${one}-${other} ${score}`.trim()),
+          ),
+        },
+        { section: 'main', matches: [match('mi', 'i-j')] },
+      ],
+    });
+    const world = nightWorld();
+    world.start('one');
+    show(world, round(''));
+    await world.follow('1', 't1', { topics: TOPICS });
+    await world.pass(2 * MINUTE_MS);
+    world.control.refuse = ({ what }) => {
+      if (what === 'thread') throw new Error('Discord: 500');
+      return undefined;
+    };
+    const edits = () => world.changes.filter(({ id }) => id === world.messages[0]!.id).length;
+    const before = edits();
+    show(world, round('2-0'));
+    await world.pass(2 * MINUTE_MS);
+    expect(edits()).toBe(before + 1);
+    world.control.refuse = () => undefined;
+    await world.pass(2 * MINUTE_MS);
+    expect([...world.threads.values()].filter(({ closings }) => closings === 1)).toHaveLength(4);
+  });
+
   it('closes where the match is called off, drawn anew, or reported in the channel', async () => {
     const canceled = { phase: 'cancelled' as const };
     const cases: [string, Bracket][] = [

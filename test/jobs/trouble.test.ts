@@ -476,6 +476,41 @@ describe('members', () => {
     expect(world.closed).toEqual(['501']);
     expect(call(world)?.mentions).toEqual({ users: ['501', '502'] });
   });
+
+  it('get their direct message once Discord answers; after a minute the call mentions them instead', async () => {
+    for (const [failures, directs, mentions] of [
+      [1, 1, undefined],
+      [Infinity, 0, { users: ['501'] }],
+    ] as const) {
+      let tries = 0;
+      const world = nightWorld();
+      world.owners.set('a', '501');
+      world.alerts.set('501', 'dm');
+      world.control.refuse = ({ what }) => {
+        if (what === 'direct' && (tries += 1) <= failures) throw new Error('Discord: 503');
+        return undefined;
+      };
+      await begun(world);
+      await world.pass(2 * MINUTE_MS);
+      expect(world.textsIn('dm:501'), String(failures)).toHaveLength(directs);
+      expect(call(world)?.mentions, String(failures)).toEqual(mentions);
+      // The others are not waited for.
+      expect(world.textsIn('10').filter((text) => text.includes('ready'))).toHaveLength(2);
+    }
+  });
+
+  it('whose direct messages are closed are named by the platform alone, where they may not be named', async () => {
+    for (const standing of ['absent', 'unknown', 'pending'] as const) {
+      const world = await called((one) => {
+        one.alerts.set('501', 'dm');
+        one.standings.set('501', standing);
+        one.control.refuse = ({ what }) => (what === 'direct' ? 'closed' : undefined);
+      });
+      expect(world.closed, standing).toEqual(['501']);
+      expect(call(world)?.mentions, standing).toEqual({ users: ['502'] });
+      expect(world.textsIn('10').join(), standing).not.toContain('501');
+    }
+  });
 });
 
 describe('channels', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createWords } from '../../src/words/words.ts';
 import { submit } from '../support/interactions.ts';
 import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
 
@@ -30,6 +31,20 @@ it('a screenshot that cannot be sent on is named to the member, the others reach
   expect(textOf(answer)).toContain('have both scores');
   expect(textOf(answer)).toContain("1 screenshot couldn't be sent on");
   expect(world.public()[1]?.files.map(({ name }) => name)).toEqual(['screenshot-1.png']);
+});
+
+it('a screenshot is described to the organizers in the server’s language', async () => {
+  const world = resultWorld({
+    settings: { logChannelId: '803', language: 'fr' },
+    services: { fetchScreenshot: () => Promise.resolve(PNG) },
+  });
+  await world.replica().report('ana', 3, 1);
+  const raw = submit('score:claim:m1', {}, { userId: '502', ownerId: '502' });
+  await world.replica().send({ ...raw, data: { ...raw.data, ...upload([1]) } });
+  const fr = createWords().in('fr');
+  expect(world.public()[1]?.files.map(({ description }) => description)).toEqual([
+    fr('results.organizers.screenshot', { player: 'Bruno' }),
+  ]);
 });
 
 it('an impossible score is asked for again by the form it was typed into', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createWords } from '../../src/words/words.ts';
 import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
 
 const BOTH = { agreement: 'both' } as const;
@@ -332,6 +333,23 @@ describe('the deadline', () => {
     await world.replica().press('bruno', buttonIn(world.public()[0]!, 'Confirm'));
     expect(world.writes).toHaveLength(1);
     expect(labelsOf(world.public()[2]!)).toEqual([]);
+  });
+
+  it('reminds, and tells the organizers, in the server’s language', async () => {
+    const world = resultWorld({ settings: { ...BOTH, logChannelId: '803', language: 'fr' } });
+    await world.replica().report('ana', 3, 1);
+    for (const hours of [13, 12]) {
+      world.clock.time += hours * HOUR;
+      await world.replica().deadlines();
+    }
+    const fr = createWords().in('fr');
+    const [, reminder, toOrganizers] = world.public();
+    expect(labelsOf(reminder!)).toContain(fr('results.confirm'));
+    expect(textOf(reminder!)).toContain(fr('results.remind', { player: '<@502>', result: '' }).trim());
+    expect(labelsOf(toOrganizers!)).toContain(fr('results.rule.leave'));
+    await world.replica().press('bruno', buttonIn(world.public()[0]!, fr('results.confirm')));
+    const settled = fr('results.organizers.closed', { outcome: '' }).trim();
+    expect(textOf(world.public()[2]!)).toContain(settled);
   });
 
   it('of what was settled meanwhile, nobody hears', async () => {

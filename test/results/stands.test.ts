@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { buttonIn, resultWorld, textOf } from '../support/result-world.ts';
+import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
 
 const BOTH = { agreement: 'both' } as const;
 const LOG = { logChannelId: '803' } as const;
 const HOUR = 60 * 60_000;
+const START = Date.UTC(2027, 0, 1);
 const ELSEWHERE = { guild_id: '701', channel_id: '810' };
 const DIRECT = { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } };
 
@@ -167,19 +168,70 @@ it('a result is covered in a channel that hides spoilers of its tournament, and 
   }
 });
 
+it('a correction after the tournament has ended reveals nothing, and neither does a thread of its channel', async () => {
+  const thread = { channel_id: '7600', channel: { id: '7600', type: 11, parent_id: '800' } };
+  for (const place of [{}, thread]) {
+    const world = resultWorld();
+    const topics = { results: true, spoilers: true };
+    const followId = await world.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });
+    await world.replica().report('ana', 3, 1, place);
+    await world.guilds.follows.change('700', followId!, (one) => ({
+      ...one,
+      stopped: { reason: 'over', at: START },
+    }));
+    await world.replica().report('ana', 3, 2, place);
+    expect(world.public()).toHaveLength(1);
+    expect(textOf(world.public()[0]!)).toMatch(/\|\|Corrected: .*3 – 2.*~~3 – 1~~\|\|/);
+  }
+});
+
+it('the organizers read the claims covered where everybody sees them, and openly in their log channel', async () => {
+  for (const [settings, at] of [
+    [BOTH, '800'],
+    [{ ...BOTH, ...LOG }, '803'],
+  ] as const) {
+    const world = resultWorld({ settings });
+    const topics = { results: true, spoilers: true };
+    await world.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });
+    const replica = world.replica();
+    await replica.report('ana', 3, 1);
+    await replica.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+    const call = () => world.public()[1]!;
+    const score = /\d ?– ?\d|\d–\d/;
+    const open = (): string => textOf(call()).replace(/\|\|.*?\|\|/g, '');
+    expect(call().channelId).toBe(at);
+    expect(textOf(call())).toContain('Ana says 3 – 1, Bruno says 1 – 3');
+    expect(score.test(open()), at).toBe(at === '803');
+    expect(labelsOf(call()).slice(0, 2)).toEqual(
+      at === '803' ? ['Rule for Ana 3–1', 'Rule for Bruno 1–3'] : ['Rule for Ana', 'Rule for Bruno'],
+    );
+    await replica.rule('olga', buttonIn(call(), 'Rule for Bruno'), { reason: 'Seen on stream.' });
+    expect(textOf(call()), at).toContain('1 – 3');
+    expect(score.test(open()), at).toBe(at === '803');
+  }
+});
+
 it('a covered report shows whom it waits for; what both say, and the reminder, are covered', async () => {
-  const world = resultWorld({ settings: { ...BOTH, logChannelId: '803' } });
-  const topics = { results: true, spoilers: true };
-  await world.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });
-  const replica = world.replica();
-  await replica.report('ana', 3, 1);
-  const open = (at: number): string => textOf(world.public()[at]!).replace(/\|\|.*?\|\|/g, '');
-  expect(open(0)).toMatch(/^Ana vs Bruno: \n.*<@502>/);
-  world.clock.time += 12 * 60 * 60_000 + 1000;
-  await replica.deadlines();
-  expect(open(1)).toMatch(/<@502>.*still waits.*Ana vs Bruno: $/);
-  await replica.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
-  for (const at of [0, 1]) expect(open(at)).not.toMatch(/\d – \d/);
+  const thread = { channel_id: '7600', channel: { id: '7600', type: 11, parent_id: '800' } };
+  for (const [place, log] of [
+    [{}, LOG],
+    [thread, {}],
+  ] as const) {
+    const world = resultWorld({ settings: { ...BOTH, ...log } });
+    const topics = { results: true, spoilers: true };
+    await world.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });
+    const replica = world.replica();
+    await replica.report('ana', 3, 1, place);
+    const open = (at: number): string => textOf(world.public()[at]!).replace(/\|\|.*?\|\|/g, '');
+    expect(open(0)).toMatch(/^Ana vs Bruno: \n.*<@502>/);
+    world.clock.time += 12 * HOUR + 1000;
+    await replica.deadlines();
+    expect(open(1)).toMatch(/<@502>.*still waits.*Ana vs Bruno: $/);
+    await replica.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+    // The organizers' own channel is open to them.
+    const shown = world.public().filter(({ channelId }) => channelId !== LOG.logChannelId);
+    for (const at of shown.keys()) expect(open(at)).not.toMatch(/\d – \d/);
+  }
 });
 
 it("a correction names nobody in another server's message", async () => {

@@ -20,6 +20,7 @@ import type { ChannelAccess, Guilds } from '../../src/guilds/guilds.ts';
 import { localeOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import { createNamedReads } from '../../src/platform/named-reads.ts';
+import { present } from '../../src/present.ts';
 import { createNames } from '../../src/platform/names.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
 import { createResults } from '../../src/results/create-results.ts';
@@ -192,8 +193,12 @@ export function fakeGuilds(
     announcing: createServerIndex(stores.namespace('announcing'), () => NOW),
     notes,
     calls,
-    translator: () =>
-      Promise.resolve(createWords({ strict: true, platformName: 'Playhouse' }).in(localeOf(stored))),
+    translator: (_guildId: string, discordLocale?: string) =>
+      Promise.resolve(
+        createWords({ strict: true, platformName: 'Playhouse' }).in(
+          localeOf({ ...stored, ...present({ discordLocale }) }),
+        ),
+      ),
     edits,
     settings: {
       noteLocale: (_guildId: string, discordLocale: string) =>

@@ -26,6 +26,5 @@ export async function linked(
   browser = new Browser(),
 ): Promise<void> {
   const page = await link(world, name, player, browser);
-  if (!page.text.includes('You are linked'))
-    throw new Error(`linking ended with ${page.status}: ${page.text}`);
+  if (page.status !== 200) throw new Error(`linking ended with ${page.status}: ${page.text}`);
 }

@@ -92,6 +92,7 @@ describe('the calendar', () => {
   test('may be cached, and is not sent again to who has it', async () => {
     const web = webWith([{ id: 'a', startsAt: at(START) }]);
     const { headers, statusCode } = await web.inject('/calendar.ics');
+    expect(headers['vary']).toContain('accept-language');
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/calendar; charset=utf-8');
     expect(headers['cache-control']).toBe('public, max-age=300');
@@ -129,6 +130,7 @@ describe('the page of a tournament', () => {
     const { body, headers, statusCode } = await webWith([tournament]).inject('/t/a%2Fb');
     expect(statusCode).toBe(200);
     expect(headers['cache-control']).toBe('public, max-age=60');
+    expect(headers['vary']).toContain('accept-language');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(body).toContain('<meta property="og:url" content="https://bot.test/mp/t/a%2Fb" />');
     expect(body).toContain('<meta property="og:image" content="https://img.example/a.png" />');

@@ -34,7 +34,7 @@ export interface Where {
 }
 
 /** A member, and what a person can do in Discord's app. All of it throws a `ClientRefusal` where the app would not let them. */
-export interface ActingMember extends Member, Moderator {
+export interface ActingMember extends Readonly<Member>, Moderator {
   slash(name: string, values?: TypedOptions, where?: Where): SentInteraction;
   /** Asks for suggestions while `focused` is typed. */
   autocomplete(name: string, focused: string, values?: TypedOptions, where?: Where): SentInteraction;
@@ -153,6 +153,9 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
 
   return {
     ...member,
+    get locale() {
+      return member.locale;
+    },
     slash: (name, values = {}, where = {}) =>
       command(InteractionType.ApplicationCommand, name, values, where),
     autocomplete: (name, focused, values = {}, where = {}) =>

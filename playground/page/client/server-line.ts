@@ -45,6 +45,7 @@ interface Turned {
   shape?: string;
   fault?: string;
   bot?: 'running' | 'stopped';
+  language?: { ownerId: string; locale: string };
   organizer?: { playerId: string; is: boolean };
 }
 

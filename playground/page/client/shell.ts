@@ -114,7 +114,7 @@ export function createShell(room: Room, composer: Composer) {
     if (event.type === 'switches' || event.type === 'state') switches.update();
     if (['state', 'switches', 'bot'].includes(event.type)) power.update();
     if (event.type === 'channel') channels.update();
-    if (['state', 'view', 'bot', 'commands', 'channel-gone'].includes(event.type)) {
+    if (['state', 'view', 'bot', 'commands', 'channel-gone', 'languages'].includes(event.type)) {
       channels.update();
       describe();
       composer.update();

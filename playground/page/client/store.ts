@@ -80,6 +80,8 @@ export function createStore(first: PageState) {
         return { ...state, botOnline: change.online };
       case 'wire':
         return { ...state, wire: [...state.wire, change.line].slice(-KEPT_WIRE_LINES) };
+      case 'languages':
+        return { ...state, members: change.members, servers: change.servers };
       case 'switches':
         return { ...state, switches: change.switches };
     }

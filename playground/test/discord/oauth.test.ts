@@ -166,7 +166,7 @@ describe('a code', () => {
     ]);
     const headers = { ...AGENT, authorization: `Bearer ${String(tokens['access_token'])}` };
     const me: unknown = await (await fetch(`${discord.apiUrl}/users/@me`, { headers })).json();
-    expect(me).toMatchObject({ id: discord.member('Chloé').id, global_name: 'Chloé', locale: 'fr' });
+    expect(me).toMatchObject({ id: discord.member('Chloé').id, global_name: 'Chloé', locale: 'en-US' });
     expect(answerFaults(UserPIIResponseSchema, me)).toBeUndefined();
     const authorization: unknown = await (
       await fetch(`${discord.apiUrl}/v10/oauth2/@me`, { headers })

@@ -2,6 +2,7 @@ import { ButtonStyle, ComponentType, type APIUser } from 'discord.js';
 import { beforeEach, expect, test } from 'vitest';
 import type { ChatMessage } from '../../discord/chat/message.ts';
 import { judgeNight, type SentPost } from '../../night/verdict.ts';
+import { wordingIn } from '../../night/wording.ts';
 import { createWorld } from '../../platform/world/create-world.ts';
 import { planNight } from '../../platform/world/night.ts';
 import { CAST } from '../../platform/world/players.ts';
@@ -10,6 +11,8 @@ import type { WorldMatch } from '../../platform/world/records.ts';
 const opensAt = Date.UTC(2027, 0, 9, 20);
 const favourites = [CAST.contender, CAST.rival];
 const members = { [CAST.contender]: '21', [CAST.rival]: '22' };
+
+const wording = wordingIn('en-US');
 
 let world: ReturnType<typeof createWorld>;
 let tournamentId: string;
@@ -61,7 +64,7 @@ function call({ id, seats }: WorldMatch, users: string[]): void {
 const known = ({ seats }: WorldMatch): string[] =>
   seats.flatMap(({ playerId }) => (members as Record<string, string>)[playerId ?? ''] ?? []);
 const judge = (announced: ChatMessage[] = []) =>
-  judgeNight({ world, tournamentId, posts, sent, announced, members, corrections: 1 });
+  judgeNight({ wording, world, tournamentId, posts, sent, announced, members, corrections: 1 });
 
 const results = (...lines: string[]): string => ['Results in **Night Cup**', ...lines].join('\n');
 

@@ -147,6 +147,21 @@ test("a player's account may report any match once the page says so", async () =
   expect(ana.organizer).toBe(false);
 });
 
+test('interactions carry the languages that the page has chosen for a member and for the server', async () => {
+  const ana = discord.member('Ana');
+  const guild = discord.guilds[0]!;
+  const languages = () => {
+    const { raw } = ana.slash('hello');
+    return [raw.locale, raw.guild_locale];
+  };
+  expect(languages()).toEqual(['en-US', 'en-US']);
+  expect(await turn({ language: { ownerId: ana.id, locale: 'ja' } })).toBe(200);
+  expect(await turn({ language: { ownerId: guild.id, locale: 'de' } })).toBe(200);
+  expect(languages()).toEqual(['ja', 'de']);
+  expect(await turn({ language: { ownerId: ana.id, locale: 'tlh' } })).toBe(400);
+  for (const ownerId of [ana.id, guild.id]) await turn({ language: { ownerId, locale: 'en-US' } });
+});
+
 test('a moderator deletes a message and a channel, and others are refused', async () => {
   await act(hello());
   const [ana, bruno] = discord.members.map(({ id }) => id);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
 import { collectPosts } from '../../../playground/night/posts.ts';
 import { judgeNight } from '../../../playground/night/verdict.ts';
+import { wordingIn } from '../../../playground/night/wording.ts';
 import { openCup, startCup } from '../../../playground/platform/world/cup.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { runStore } from '../../../src/cli/store/run.ts';
@@ -87,6 +88,7 @@ const faultsOf = ({ world, cup, posts }: Night): string[] =>
   posts
     .flatMap((channel) =>
       judgeNight({
+        wording: wordingIn('en-US'),
         world: world.platform.world,
         tournamentId: cup.id,
         posts: channel.all().map((post) => ({ ...post, content: post.content.replaceAll(/\n-# .*/g, '') })),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Tournament } from '../../../src/reading/records.ts';
 import { failed, T0 } from '../../support/night-records.ts';
 import { weekWorld } from '../../support/week-world.ts';
+import { createWords } from '../../../src/words/words.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -53,6 +54,31 @@ describe('new tournaments', () => {
     const gaps = world.calls.slice(1).map(({ at }, i) => at - (world.calls[i]?.at ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(MINUTE_MS);
     expect(new Set(world.calls.map(({ what }) => what))).toEqual(new Set(['tournaments upcoming']));
+  });
+
+  it('are announced in each server’s language, and so is why they stop', async () => {
+    const world = weekWorld();
+    world.start('a');
+    for (const [guildId, language] of [
+      ['1', 'fr'],
+      ['2', 'ja'],
+    ] as const) {
+      await world.announceIn(guildId, `${guildId}0`);
+      await world.guilds.settings.change(guildId, (one) => ({ ...one, language, logChannelId: '9' }));
+    }
+    await world.pass(MINUTE_MS);
+    world.platform.upcoming = [cup('2')];
+    await world.pass(90_000);
+    const inLanguage = (language: string, tournament: string) =>
+      createWords().in(language)('news.announced', { tournament });
+    expect(world.textsIn('10')).toEqual([inLanguage('fr', 'Cup 2')]);
+    expect(world.textsIn('20')).toEqual([inLanguage('ja', 'Cup 2')]);
+    world.control.refuse = ({ channelId }) => (channelId === '20' ? 'forbidden' : undefined);
+    world.platform.upcoming = [cup('2'), cup('3')];
+    await world.pass(90_000);
+    const ja = createWords().in('ja');
+    const why = ja('feed.audit.why.forbidden');
+    expect(world.lines).toEqual([`9: ${ja('news.stopped', { channel: '<#20>', why })}`]);
   });
 
   it('do not take more than their share of a small limit of reads', async () => {

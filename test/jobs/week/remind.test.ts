@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Tournament } from '../../../src/reading/records.ts';
 import { T0 } from '../../support/night-records.ts';
 import { weekWorld } from '../../support/week-world.ts';
+import { createWords } from '../../../src/words/words.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -35,6 +36,16 @@ describe('a reminder', () => {
     expect(messages[0]?.post.content).toContain('**Cup a** starts <t:');
     await pass(2 * HOUR_MS, 5000);
     expect(messages).toHaveLength(2);
+  });
+
+  it('is in the language of each member', async () => {
+    const { messages, pass, reminders, start } = await world();
+    await reminders.set('502', true, 'ja');
+    start('a');
+    await pass(2 * HOUR_MS + MINUTE_MS, 5000);
+    const next = (locale: string) => createWords().in(locale)('news.next');
+    const labels = messages.map(({ post }) => post.rows?.[0]?.at(-1));
+    expect(labels).toMatchObject([{ label: next('en-US') }, { label: next('ja') }]);
   });
 
   it('is not sent for a tournament that is off, or whose start is a day alone, nor once it has begun', async () => {

@@ -4,6 +4,7 @@ import { channelMenu } from '../moderation.ts';
 import { avatar } from '../people.ts';
 import type { Room } from '../room.ts';
 import { signIn } from '../server-line.ts';
+import { createLanguages } from './languages.ts';
 import { themeButton } from '../theme.ts';
 
 const channelMark = ({ isThread }: PageChannel): Node => icon(isThread ? 'reply' : 'hash');
@@ -16,6 +17,7 @@ export function createChannels(
   const { store } = room;
   const places = h('div', { class: 'places' });
   const you = h('fieldset', { class: 'you' });
+  const languages = createLanguages(room);
   const badges = new Map<string, HTMLElement>();
 
   function place(channel: PageChannel, mark: Node, label: string): HTMLElement {
@@ -89,6 +91,7 @@ export function createChannels(
       radio.checked = member.id === store.me.id;
       return { radio, row: h('label', { class: 'you-choice' }, radio, avatar(member), member.name) };
     });
+    languages.update();
     you.replaceChildren(h('legend', {}, 'You are'), ...radios.map(({ row }) => row));
     radios.find(({ radio }) => radio.value === focusedId)?.radio.focus();
   }
@@ -105,6 +108,7 @@ export function createChannels(
     ),
     places,
     you,
+    languages.element,
   );
   update();
   return { element, update, mark };
