@@ -45,6 +45,16 @@ describe('rankCardSvg', () => {
     ]);
   });
 
+  it('cuts none of its own labels, in any language', () => {
+    const words = createWords({ strict: true });
+    const cut = words.locales.flatMap((locale) =>
+      texts({ ...full, player: { id: 'p1', name: 'Mai' }, t: words.in(locale) })
+        .filter((text) => text.includes('…'))
+        .map((text) => `${locale}: ${text}`),
+    );
+    expect(cut).toEqual([]);
+  });
+
   it('leaves out unknown values', () => {
     expect(texts(cardOf('Mai'))).toEqual(['M', 'Mai']);
     expect(texts(cardOf('Mai', { elo: 0 }))).toEqual(['M', 'Mai', 'Rating', '0']);
