@@ -1,7 +1,7 @@
 import { pairKey } from '../brackets/players.ts';
 import { announcedPair } from '../guilds/announced.ts';
 import { present } from '../present.ts';
-import { callPost, latePost, oftenPost, overduePost } from '../replies/feed.ts';
+import { callPost, latePost, oftenPost, overduePost } from '../replies/feed-calls.ts';
 import { noteCall, noteResults, noteThread, type Act } from './acts.ts';
 import { auditCorrections, registerResults, sendResults } from './deliver-results.ts';
 import { makesThreads, openThread } from './deliver-threads.ts';

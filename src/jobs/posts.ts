@@ -1,7 +1,8 @@
 import { matchRounds } from '../brackets/match-rounds.ts';
 import { podiumOf, shownBracket, type MatchResult } from '../brackets/night.ts';
 import type { Match, PlayerName } from '../reading/records.ts';
-import { closedCallPost, livePost } from '../replies/feed.ts';
+import { closedCallPost } from '../replies/feed-calls.ts';
+import { livePost } from '../replies/feed.ts';
 import { resultLine, resultsPost, type ResultLine } from '../replies/feed-results.ts';
 import { championPost, noChampionPost, openPost, startPost } from '../replies/feed-milestones.ts';
 import { tournamentTitle } from '../replies/format.ts';

@@ -1,4 +1,4 @@
-import { callPost } from '../replies/feed.ts';
+import { callPost } from '../replies/feed-calls.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { Act, Reach } from './acts.ts';
 import type { KeyedMatch } from './match-keys.ts';

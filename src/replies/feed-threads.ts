@@ -3,7 +3,7 @@ import { present } from '../present.ts';
 import { fitLabel } from '../words/plain.ts';
 import type { Post } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { callButtons, memberTitles } from './feed.ts';
+import { callButtons, memberTitles } from './feed-calls.ts';
 import { versusLabel } from './match.ts';
 
 const NAME_LENGTH = 100;

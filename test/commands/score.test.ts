@@ -3,7 +3,7 @@ import type { Services } from '../../src/bot/command.ts';
 import { directCustomId } from '../../src/bot/custom-id.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
-import { callPost } from '../../src/replies/feed.ts';
+import { callPost } from '../../src/replies/feed-calls.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { createWords } from '../../src/words/words.ts';
 import type { Post } from '../../src/words/reply.ts';

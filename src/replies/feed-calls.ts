@@ -1,0 +1,169 @@
+import type { Match, Moment, Tournament } from '../reading/records.ts';
+import { present } from '../present.ts';
+import { escapeMarkup } from '../words/plain.ts';
+import { button, type ActionButton, type Post } from '../words/reply.ts';
+import type { Translate } from '../words/words.ts';
+import { factLine, lines, shortMarkup, time, tournamentMarkup, tournamentTitle } from './format.ts';
+import { shownLine, type ResultLine } from './feed-results.ts';
+import { contextMarkup, scoreButton, sideTitles, formatVersus } from './match.ts';
+import { organizersCall } from './organizer-calls.ts';
+
+/** What a phone shows without scrolling. */
+const LINES_MAX = 20;
+/** A match's tournament and round. Matches within a bracket do not name their tournament. */
+const placeMarkup = (match: Match, tournament: Tournament, t: Translate): string | undefined =>
+  contextMarkup({ ...match, tournament: { name: tournamentTitle(tournament, t) } }, t);
+
+const HALF_DAY_MS = 12 * 60 * 60_000;
+
+/** Near enough to show the time without the date, in any time zone. */
+const isToday = ({ epochMs }: Moment, now: number): boolean => Math.abs(epochMs - now) < HALF_DAY_MS;
+
+/** Both players: as "@ana (**Ana**)" where they may be mentioned. */
+export function memberTitles(
+  match: Match,
+  members: readonly (string | undefined)[],
+  t: Translate,
+): readonly [string, string] {
+  const title = (name: string, discordId: string | undefined): string =>
+    discordId === undefined ? `**${name}**` : t('feed.call.member', { member: `<@${discordId}>`, name });
+  const [first, second] = sideTitles(match, t, { format: shortMarkup });
+  return [title(first, members[0]), title(second, members[1])];
+}
+
+/** Reminds two players that nobody has reported their match. */
+export function latePost(
+  view: {
+    match: Match;
+    tournament: Tournament;
+    members: readonly [string | undefined, string | undefined];
+  },
+  t: Translate,
+): Post {
+  const { match, members, tournament } = view;
+  const [first, second] = memberTitles(match, members, t);
+  const users = members.filter((discordId) => discordId !== undefined);
+  return {
+    content: lines(t('feed.call.late', { first, second }), `-# ${placeMarkup(match, tournament, t) ?? ''}`),
+    rows: callButtons(match, tournament, t),
+    ...present({ mentions: users.length > 0 ? { users } : undefined }),
+  };
+}
+
+/** Without an id, the platform cannot be asked about the match. */
+export function callButtons(
+  match: Match,
+  tournament: Tournament,
+  t: Translate,
+  from?: DirectFrom,
+): ActionButton[][] {
+  if (match.id === '') return [];
+  const args = from ? [match.id, '', from.guildId, from.followId] : [match.id, tournament.id];
+  const help = button(t('feed.call.help'), 'follow:help', { args });
+  return [[scoreButton(match, t('match.report'), t, { isShared: true }), help]];
+}
+
+/** The follow for which a direct message is sent: its server's organizers help. */
+export interface DirectFrom {
+  guildId: string;
+  followId: string;
+}
+
+/** Calls two players to their match. `members`: the Discord ids to mention, in the order of the sides. A direct message mentions no one. */
+export function callPost(
+  view: {
+    match: Match;
+    tournament: Tournament;
+    members: readonly [string | undefined, string | undefined] | DirectFrom;
+    /** Epoch milliseconds. */
+    now: number;
+  },
+  t: Translate,
+): Post {
+  const { match, tournament } = view;
+  const from = 'guildId' in view.members ? view.members : undefined;
+  const members: readonly (string | undefined)[] = 'guildId' in view.members ? [] : view.members;
+  const [first, second] = memberTitles(match, members, t);
+  const facts = [
+    placeMarkup(match, tournament, t),
+    match.bestOf === undefined ? undefined : t('feed.call.bestOf', { count: match.bestOf }),
+    match.startsAt?.precision === 'second'
+      ? time(match.startsAt, isToday(match.startsAt, view.now) ? 't' : 'f')
+      : undefined,
+  ];
+  const users = members.filter((discordId) => discordId !== undefined);
+  return {
+    content: lines(
+      t('feed.call.text', { first, second }),
+      `-# ${facts.filter((fact) => fact !== undefined).join(t('list.separator'))}`,
+    ),
+    rows: callButtons(match, tournament, t, from),
+    ...present({ mentions: users.length > 0 ? { users } : undefined }),
+  };
+}
+
+/** What became of a called match. */
+export type CallState = 'decided' | 'open' | 'canceled' | 'gone';
+
+/** The message that called a match, once there is more to say of it: nobody is called anew. */
+export function closedCallPost(
+  view: { line: ResultLine; state: CallState; round?: string; tournament: Tournament; isHidden: boolean },
+  t: Translate,
+): Post {
+  const { isHidden, line, state, round, tournament } = view;
+  const { match, result, before } = line;
+  const [first, second] = sideTitles(match, t, { format: (name) => `**${shortMarkup(name)}**` });
+  const isWithdrawn = result === undefined && before !== undefined;
+  const withdrawn = isWithdrawn ? shownLine(line, t, { isHidden, isNamed: false }) : undefined;
+  const roundMarkup = round && escapeMarkup(round, 80);
+  if (state === 'decided')
+    return {
+      content: factLine([shownLine(line, t, { isHidden }), noScore(line, t), roundMarkup], t),
+      rows: [],
+    };
+  return {
+    content: lines(factLine([t(`feed.closed.${state}`, { first, second }), roundMarkup], t), withdrawn),
+    rows: state === 'open' ? callButtons(match, tournament, t) : [],
+  };
+}
+
+const noScore = ({ result }: ResultLine, t: Translate): string | undefined =>
+  result?.winner !== undefined && result.scores === undefined ? t('feed.closed.noScore') : undefined;
+
+const cutLines = (all: readonly string[], t: Translate): string[] =>
+  all.length <= LINES_MAX
+    ? [...all]
+    : [...all.slice(0, LINES_MAX), t('bracket.more', { count: all.length - LINES_MAX })];
+
+/** Notifies the organizers of matches with a result that keeps changing. */
+export function oftenPost(
+  view: { tournament: Tournament; matches: readonly Match[]; roleId: string | undefined; channelId: string },
+  t: Translate,
+): Post {
+  const { channelId, matches, roleId, tournament } = view;
+  const matchLines = matches.map((match) =>
+    t('feed.often', {
+      match: formatVersus(match, t, { format: shortMarkup }),
+      tournament: tournamentMarkup(tournament, t),
+      channel: `<#${channelId}>`,
+    }),
+  );
+  return organizersCall(matchLines, roleId, t);
+}
+
+/** Notifies the organizers of matches that were called a while ago and have no result. */
+export function overduePost(
+  view: { tournament: Tournament; matches: readonly Match[]; roleId: string | undefined; channelId: string },
+  t: Translate,
+): Post {
+  const { channelId, matches, roleId, tournament } = view;
+  const matchLines = matches.map((match) =>
+    formatVersus(match, t, { format: (name) => `**${shortMarkup(name)}**` }),
+  );
+  const text = t('feed.overdue', {
+    count: matches.length,
+    tournament: tournamentMarkup(tournament, t),
+    channel: `<#${channelId}>`,
+  });
+  return organizersCall([text, ...cutLines(matchLines, t)], roleId, t);
+}
