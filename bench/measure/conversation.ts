@@ -47,7 +47,7 @@ export function askChild<Q extends Questions<Q>>(child: ChildProcess): AskProgra
     });
 }
 
-/** The child's side. The channel keeps no process alive that has nothing else to do. */
+/** The child's side. It ends with its parent, and not before: its first question may come when it has nothing else to do. */
 export function answerParent<Q extends Questions<Q>>(answers: Q): void {
   process.on('message', ({ id, kind, argument }: ChildQuestion) => {
     const answer = async (): Promise<unknown> => {
@@ -61,5 +61,5 @@ export function answerParent<Q extends Questions<Q>>(answers: Q): void {
       (error: unknown) => process.send?.({ id, failure: String(error) } satisfies ChildReply),
     );
   });
-  process.channel?.unref();
+  process.once('disconnect', () => process.exit());
 }
