@@ -43,17 +43,22 @@ const renderFiles = (input: FilesInput): APIFileUploadComponent => ({
   file_types: [...IMAGE_TYPES],
 });
 
-const renderText = (input: TextInput): APITextInputComponent => ({
-  type: ComponentType.TextInput,
-  custom_id: input.name,
-  style: input.long === true ? TextInputStyle.Paragraph : TextInputStyle.Short,
-  required: input.required ?? true,
-  ...(input.value !== undefined && input.value !== '' && { value: input.value }),
-  ...(input.placeholder !== undefined && {
-    placeholder: fitLabel(input.placeholder, LIMITS.textPlaceholder),
-  }),
-  ...(input.maxLength !== undefined && { max_length: Math.min(input.maxLength, LIMITS.textInput) }),
-});
+function renderText(input: TextInput): APITextInputComponent {
+  const maxLength = Math.min(input.maxLength ?? LIMITS.textInput, LIMITS.textInput);
+  const { value = '' } = input;
+  return {
+    type: ComponentType.TextInput,
+    custom_id: input.name,
+    style: input.long === true ? TextInputStyle.Paragraph : TextInputStyle.Short,
+    required: input.required ?? true,
+    // Discord would refuse the form for a longer one; cut, it would be saved as if it had been typed.
+    ...(value !== '' && value.length <= maxLength && { value }),
+    ...(input.placeholder !== undefined && {
+      placeholder: fitLabel(input.placeholder, LIMITS.textPlaceholder),
+    }),
+    ...(input.maxLength !== undefined && { max_length: maxLength }),
+  };
+}
 
 function renderInput(input: ModalInput) {
   if (input.kind === 'select') return renderSelect(input);

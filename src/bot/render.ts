@@ -8,7 +8,7 @@ import {
   type RESTPostAPIWebhookWithTokenJSONBody,
 } from 'discord-api-types/v10';
 import { LIMITS, cutMarkup, limitEmbeds } from '../words/limits.ts';
-import { fitLabel } from '../words/plain.ts';
+import { cut, fitLabel } from '../words/plain.ts';
 import { encodeCustomId, firstCustomId, type Tickets } from './custom-id.ts';
 import type {
   ActionButton,
@@ -156,7 +156,7 @@ export async function renderReply(
         attachments: files.map((file, at) => ({
           id: at,
           filename: file.name,
-          description: file.description,
+          description: cut(file.description, LIMITS.altText),
         })),
       }),
       ...(options.ephemeral === true && { flags: MessageFlags.Ephemeral }),

@@ -41,6 +41,15 @@ describe('a form', () => {
     });
   });
 
+  it('leaves out a value that is longer than may be typed', () => {
+    const value = (length: number) =>
+      rendered({ name: 'a', label: 'Name', value: 'x'.repeat(length), maxLength: 100 }) as {
+        component: { value?: string };
+      };
+    expect(value(100).component.value).toHaveLength(100);
+    expect(value(101).component.value).toBeUndefined();
+  });
+
   it('has selects for one choice', () => {
     const select = { kind: 'select', name: 'a', label: 'Winner', options: [choice('1', 'Ana')] } as const;
     expect(rendered({ ...select, placeholder: 'Choose' })).toEqual({

@@ -28,6 +28,8 @@ import type { Post, ResultAnnouncement } from '../../src/words/reply.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';
 
+const words = createWords({ strict: true, platformName: 'Playhouse' });
+
 /** A method that the test did not set: calling it fails the test. */
 const unexpected = (name: string) => (): never => {
   throw new Error(`unexpected call of ${name}`);
@@ -194,11 +196,7 @@ export function fakeGuilds(
     notes,
     calls,
     translator: (_guildId: string, discordLocale?: string) =>
-      Promise.resolve(
-        createWords({ strict: true, platformName: 'Playhouse' }).in(
-          localeOf({ ...stored, ...present({ discordLocale }) }),
-        ),
-      ),
+      Promise.resolve(words.in(localeOf({ ...stored, ...present({ discordLocale }) }))),
     edits,
     settings: {
       noteLocale: (_guildId: string, discordLocale: string) =>
@@ -340,7 +338,7 @@ function fakeOthers(
       card: () => Promise.resolve(undefined),
     },
     ticketsOf: () => tickets,
-    words: createWords({ strict: true, platformName: 'Playhouse' }),
+    words,
     mention: (command) => `/${command}`,
     claimWrite: fakeClaims(),
     now: () => NOW,

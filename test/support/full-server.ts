@@ -1,0 +1,340 @@
+import { commands } from '../../commands/index.ts';
+import { renderReply } from '../../src/bot/render.ts';
+import { outcomeOf } from '../../src/brackets/night.ts';
+import type { Bracket, BracketRound, Match, Phase, Side, Tournament } from '../../src/reading/records.ts';
+import { callPost, closedCallPost, latePost, oftenPost, overduePost } from '../../src/replies/feed-calls.ts';
+import {
+  championPost,
+  linkCallPost,
+  noChampionPost,
+  openPost,
+  startPost,
+} from '../../src/replies/feed-milestones.ts';
+import { resultsPost } from '../../src/replies/feed-results.ts';
+import { noThreadPost, threadName, threadPost } from '../../src/replies/feed-threads.ts';
+import { livePost } from '../../src/replies/feed.ts';
+import { keptBoardPost, stoppedBoardPost } from '../../src/replies/kept-board.ts';
+import { linkPanelPost } from '../../src/replies/link-panel.ts';
+import { newsPost, reminderPost } from '../../src/replies/news.ts';
+import { handledCall, organizersCall } from '../../src/replies/organizer-calls.ts';
+import { pageOf } from '../../src/replies/pager.ts';
+import { createResults } from '../../src/results/create-results.ts';
+import type { Post } from '../../src/words/reply.ts';
+import type { Translate } from '../../src/words/words.ts';
+import {
+  accountOf,
+  failing,
+  fakeAccounts,
+  fakeDeviceLinking,
+  fakeGuilds,
+  fakeMember,
+  fakePlatform,
+  fakeServices,
+  silent,
+} from './fakes.ts';
+import { memoryStores } from './memory-stores.ts';
+
+export const NOW = Date.UTC(2027, 0, 1, 12);
+const HOUR_MS = 60 * 60_000;
+
+/** How much the platform says, and at what length. */
+export interface Amount {
+  name: (at: number) => string;
+  text: string;
+  /** Of each list. */
+  many: number;
+}
+
+export const USUAL: Amount = { name: (at) => `Player ${at}`, text: 'Friday Cup', many: 30 };
+export const LONG: Amount = {
+  name: (at) => `Maximiliane_von_und_zu_Hohenstein 陈晨的超级无敌战队 👩‍👩‍👧 *#${at}* `.repeat(3),
+  text: 'Ein sehr langer Name mit **Markup** und || vielen Zeichen 대한민국최강의플레이어 '.repeat(40),
+  many: 40,
+};
+
+/** The one who types is `u1`, the rival in open matches `u2`. */
+export const PEOPLE = { ana: '501', bruno: '502', guest: '503' } as const;
+
+const PHASES: Phase[] = ['open', 'running', 'finished', 'upcoming', 'cancelled'];
+const moment = (hours: number) => ({ epochMs: NOW + hours * HOUR_MS, precision: 'second' as const });
+const numberIn = (id: string) => Number(/\d+/.exec(id)?.[0] ?? 1);
+
+export function recordsOf({ name, text, many }: Amount) {
+  const side = (at: number, score?: number): Side => ({
+    player: { id: `u${at}`, name: name(at) },
+    ...(score !== undefined && { score }),
+  });
+  const sidesOf = (phase: Phase, at: number): [Side, Side] => {
+    if (phase === 'finished') return [side(1, 3), side(at + 2, 1)];
+    return phase === 'upcoming'
+      ? [side(1), { from: { outcome: 'winner', label: 'M12' } }]
+      : [side(1), side(at % 10 === 0 ? 2 : at + 2)];
+  };
+  const match = (at: number): Match => {
+    const phase = PHASES[at % PHASES.length] ?? 'open';
+    return {
+      id: `m${at}`,
+      label: String(at),
+      sides: sidesOf(phase, at),
+      phase,
+      status: text,
+      tournament: { id: 't1', name: text },
+      roundName: text,
+      bestOf: 5,
+      startsAt: moment(at % 5),
+      ...(phase === 'finished' && { winner: 1 as const }),
+    };
+  };
+  const matches = Array.from({ length: many }, (_, at) => match(at));
+  const tournament = (at: number): Tournament => ({
+    id: `t${at}`,
+    name: `${text} ${at}`,
+    phase: PHASES[(at + 2) % PHASES.length] ?? 'open',
+    status: text,
+    startsAt: moment(at + 1),
+    // The end of some is asked for where an event is made.
+    ...(at % 2 === 0 && { endsAt: moment(at + 5) }),
+    registrationClosesAt: moment(at),
+    capacity: 1024,
+    entrants: 1000,
+    entrantIds: Array.from({ length: 20 }, (_, one) => `u${one}`),
+    game: text,
+    format: text,
+    region: text,
+    prize: text,
+    description: text,
+  });
+  const rounds = (['winners', 'losers', 'final', 'group'] as const).flatMap((section): BracketRound[] =>
+    Array.from({ length: section === 'final' ? 1 : 6 }, (_, at) => ({
+      section,
+      number: at + 1,
+      ...(section === 'group' && { group: text, stage: text }),
+      matches: matches.slice(at, at + 8).map((one) => ({ ...one, id: `${section}${at}${one.id}` })),
+    })),
+  );
+  const bracket: Bracket = { tournamentId: 't1', rounds };
+  const player = (at: number) => ({ id: `u${at}`, name: name(at), elo: 2400 + at, rank: text, region: text });
+  const tournaments = Array.from({ length: many }, (_, at) => tournament(at));
+  const ranking = Array.from({ length: many }, (_, at) => ({
+    place: at + 1,
+    player: player(at),
+    elo: 2400 + at,
+    rank: text,
+    trend: '+12',
+  }));
+  return { matches, bracket, tournament, tournaments, ranking, player };
+}
+
+/** A server with all that one can have. Ana and Bruno are linked and play each other, and may do everything there. */
+export function fullServer(locale: string, amount: Amount, { isDown = false } = {}) {
+  const { matches, bracket, tournament, tournaments, ranking, player } = recordsOf(amount);
+  const value = <T>(record: T) =>
+    isDown ? Promise.reject(failing('unavailable')) : Promise.resolve({ value: record });
+  const platform = fakePlatform({
+    seenRegions: () => ['berlin', amount.text.slice(0, 90)],
+    user: (id) => value(player(numberIn(id))),
+    userRank: () => value({ globalRank: 1_234_567, regionalRank: 12_345, elo: 2400, trend: '+12' }),
+    userMatches: () => value(matches),
+    tournaments: ({ status }) =>
+      value(tournaments.filter(({ phase }) => status === undefined || phase === status)),
+    tournament: (id) => value(tournament(numberIn(id))),
+    bracket: () => value(bracket),
+    match: (id) => value(matches.find((one) => one.id === id) ?? matches[0]!),
+    rankings: () => value(ranking),
+  });
+  const done = <T>(now: T) =>
+    isDown
+      ? Promise.resolve({ outcome: 'refused' as const, failure: failing('unavailable') })
+      : Promise.resolve({ outcome: 'done' as const, now });
+  const account = (discordId: string, at: number) => {
+    const me = { ...player(at), phone: '+55 ** 1234', balance: 123_456.78 };
+    const write = fakeMember({
+      me: () => (isDown ? Promise.reject(failing('unavailable')) : Promise.resolve(me)),
+      updateMe: () => done(me),
+      register: (id) => done(tournament(numberIn(id))),
+      reportScore: () => done(matches[2]!),
+    });
+    return accountOf(discordId, { playerId: me.id, playerName: me.name, platform: write });
+  };
+  const posts: Post[] = [];
+  const put = (post: Post) => {
+    posts.push(post);
+    return Promise.resolve({ id: String(9000 + posts.length) });
+  };
+  const guilds = {
+    ...fakeGuilds({ language: locale, agreement: 'both', announceWords: ['cup'] }),
+    callOrganizers: async ({ post }: { post: (roleId: string | undefined) => Post }) => {
+      await put(post('600'));
+      return 'posted' as const;
+    },
+  };
+  let isHidden = false;
+  let time = NOW;
+  const services = fakeServices(commands, {
+    now: () => time,
+    platform,
+    guilds,
+    regions: [{ slug: 'berlin', label: amount.text.slice(0, 90) }],
+    supportUrl: 'https://discord.example/support',
+    postMessage: (_channelId, post) => put(post),
+    deviceLinking: fakeDeviceLinking({
+      check: (_discordId, code) =>
+        Promise.resolve(
+          code === BAD_TEXT
+            ? { outcome: 'refused', refusal: 'wrong' }
+            : {
+                outcome: 'question',
+                question: {
+                  claim: 'claim',
+                  playerId: 'u1',
+                  playerName: amount.name(1),
+                  notices: ['replaces'],
+                  replacedName: amount.name(2),
+                },
+              },
+        ),
+      confirm: () => Promise.resolve({ outcome: 'linked', playerId: 'u1', playerName: amount.name(1) }),
+    }),
+    accounts: fakeAccounts(
+      {
+        [PEOPLE.ana]: { state: 'linked', account: account(PEOPLE.ana, 1) },
+        [PEOPLE.bruno]: { state: 'linked', account: account(PEOPLE.bruno, 2) },
+      },
+      {
+        unlink: () => Promise.resolve(true),
+        ownerOf: (playerId) =>
+          Promise.resolve(playerId === 'u1' ? PEOPLE.ana : playerId === 'u2' ? PEOPLE.bruno : undefined),
+      },
+    ),
+    personalData: {
+      read: () =>
+        Promise.resolve({
+          hidden: isHidden,
+          alerts: 'dm',
+          registrations: 12,
+          guilds: [],
+          isDamaged: false,
+          link: { playerId: 'u1', playerName: amount.name(1), linkedAt: NOW },
+        }),
+      setHidden: (_discordId: string, hidden: boolean) => Promise.resolve(void (isHidden = hidden)),
+      exportOf: () => Promise.resolve({ records: [] }),
+      deleteAll: () => Promise.resolve(),
+    } as never,
+    serverRanking: () =>
+      Promise.resolve({
+        members: Array.from({ length: 40 }, (_, at) => ({
+          discordId: `5${at}`,
+          playerId: `u${at}`,
+          playerName: amount.name(at),
+          globalRank: at + 1,
+          elo: 2400,
+        })),
+        freshCount: 20,
+        total: 40,
+      }),
+  });
+  const results = createResults({
+    ...services,
+    stores: memoryStores({ now: () => NOW }).replica(),
+    readMatch: async (id) => (await platform.match(id)).value,
+    posts: { post: (_channelId, post) => put(post), edit: (_channelId, _id, post) => put(post) },
+    onResult: () => undefined,
+    log: silent,
+  });
+  return {
+    services: { ...services, results },
+    /** Long enough that nobody is too fast. */
+    letTimePass: () => void (time += 1000),
+    /** What it has posted since this was asked last. */
+    takePosts: () => posts.splice(0),
+  };
+}
+
+/** What no field of a form takes. */
+export const BAD_TEXT = '¿';
+
+/** Every kind of message that the bot posts by itself. */
+export function postsOf(amount: Amount, t: Translate): Post[] {
+  const { matches, bracket, tournament: tournamentAt, ranking } = recordsOf(amount);
+  const tournament = tournamentAt(1);
+  const [match, , finished] = matches as [Match, Match, Match];
+  const members = [PEOPLE.ana, PEOPLE.bruno] as const;
+  const round = amount.text;
+  const picture = { name: 'bracket.png', bytes: Buffer.of(1), description: 'A bracket' };
+  const result = outcomeOf(finished)!;
+  const before = { ...result, scores: { player1: 1, player2: 3 }, winner: 2 as const };
+  const line = { match: finished, result, round };
+  const all = matches.slice(0, 25).map((one) => ({ ...line, match: { ...finished, id: one.id } }));
+  const podium = {
+    final: finished,
+    winner: finished.sides[0].player!,
+    runnerUp: finished.sides[1].player!,
+    third: match.sides[1].player!,
+  };
+  const ping = { roleId: '600' };
+  const live = { tournament, bracket, picture, lacksBracket: false, isHidden: false, now: NOW };
+  const organizers = { tournament, matches, roleId: '600', channelId: '800' };
+  const board = {
+    boardId: 'b1',
+    title: round,
+    page: pageOf(
+      ranking.map((entry) => ({ ...entry, globalRank: 1, gained: 3, member: PEOPLE.ana })),
+      1,
+      15,
+    ),
+    since: NOW,
+    note: undefined,
+  };
+  const kept = keptBoardPost(board, t);
+  const call = organizersCall([round, round], '600', t);
+  return [
+    callPost({ match, tournament, members, now: NOW }, t),
+    callPost({ match, tournament, members: { guildId: '700', followId: 'f1' }, now: NOW }, t),
+    latePost({ match, tournament, members }, t),
+    ...(['decided', 'open', 'canceled', 'gone'] as const).map((state) =>
+      closedCallPost({ line, state, round, tournament, isHidden: false }, t),
+    ),
+    closedCallPost({ line: { match, before }, state: 'open', tournament, isHidden: true }, t),
+    oftenPost(organizers, t),
+    overduePost(organizers, t),
+    handledCall({ content: call.content, lineCount: 2 }, { state: 'taken', member: `<@${PEOPLE.ana}>` }, t),
+    handledCall(
+      { content: call.content, lineCount: 2 },
+      { state: 'resolved', member: `<@${PEOPLE.ana}>` },
+      t,
+    ),
+    threadPost({ match, tournament, members }, t),
+    noThreadPost({ match, members }, t),
+    ...[false, true].flatMap((isHidden) => [
+      resultsPost({ tournament, lines: [line], gap: undefined, isOpenToDispute: true, isHidden }, t),
+      resultsPost(
+        { tournament, lines: all, gap: { from: NOW - HOUR_MS, to: NOW }, isOpenToDispute: true, isHidden },
+        t,
+      ),
+      resultsPost(
+        { tournament, lines: [{ ...line, before }], gap: undefined, isOpenToDispute: false, isHidden },
+        t,
+      ),
+      championPost({ ...ping, tournament, podium, bracket, picture, isHidden }, t),
+      livePost({ ...live, stage: 'over', winner: podium.winner, isHidden }, t),
+    ]),
+    noChampionPost(tournament, t),
+    openPost({ ...ping, tournament, now: NOW }, t),
+    startPost({ ...ping, tournament, round, liveUrl: 'https://discord.com/channels/700/800/1' }, t),
+    linkCallPost(tournament, t),
+    ...(['registration', 'running', 'cancelled'] as const).map((stage) =>
+      livePost({ ...live, stage, bracket: stage === 'running' ? bracket : undefined }, t),
+    ),
+    livePost({ ...live, stage: 'running', bracket: undefined, lacksBracket: true }, t),
+    kept,
+    stoppedBoardPost(kept, t),
+    linkPanelPost(t),
+    newsPost({ tournament, now: NOW }, t),
+    reminderPost(tournament, t),
+    { content: threadName(match, round, t) },
+  ];
+}
+
+/** A post as Discord gets it. */
+export const rendered = (post: Post) =>
+  renderReply(post, { tickets: { keep: () => Promise.reject(new Error('a post outlives its tickets')) } });
