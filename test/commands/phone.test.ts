@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Match, Tournament } from '../../src/reading/records.ts';
+import { createWords } from '../../src/words/words.ts';
 import { widthOf } from '../../src/words/width.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
-import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';
+import { accountOf, fakeAccounts, fakeGuilds, fakePlatform } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
+
+const words = createWords();
 
 /** What Discord draws of a text: no markup, times in words. */
 const visibleText = (text: string): string =>
@@ -20,7 +23,7 @@ const visibleText = (text: string): string =>
 const facts = (text: string): string[] =>
   visibleText(text)
     .split('\n')
-    .flatMap((line) => line.split(/ \d+ – \d+(?: · | )| · | vs /));
+    .flatMap((line) => line.split(/ \d+(?: – |:)\d+(?: · | )| · | (?:vs|x) /));
 
 /** Without the heading, which is a sentence and breaks as one. */
 const listOf = (text: string): string => text.split('\n').slice(1).join('\n');
@@ -33,86 +36,90 @@ const NAMES = {
   'marked letters': 'Ng\u0302\u0301u\u0302\u0301y\u0302\u0301'.repeat(20),
 };
 
-describe.each(Object.entries(NAMES))(
-  'on a phone of 32 columns, %s names break no line in themselves',
-  (_, name) => {
-    const sides = (own?: number, other?: number): Match['sides'] => [
-      { player: { id: 'u1', name }, ...(own !== undefined && { score: own }) },
-      { player: { id: 'u2', name: `${name}2` }, ...(other !== undefined && { score: other }) },
-    ];
-    const cup: Tournament = {
-      id: 't',
-      name,
-      status: name,
-      entrants: 1234,
-      capacity: 2048,
-      startsAt: { epochMs: 0, precision: 'second' },
-      phase: 'open',
-      entrantIds: ['u1'],
-    };
-    const matches: Match[] = [
-      { id: 'm1', sides: sides(21, 3), winner: 1, phase: 'finished', tournament: { name }, roundName: name },
-      { id: 'm2', sides: sides(), phase: 'running', status: name, label: '1234' },
-      { id: 'm3', sides: [{ from: { outcome: 'winner', matchId: 'm2' } }, { from: { text: name } }] },
-      {
-        id: 'm4',
-        sides: [{ from: { outcome: 'loser', matchId: 'x' } }, { from: { outcome: 'winner', label: name } }],
-      },
-    ];
-    const world = people({
-      platform: fakePlatform({
-        rankings: () => value([{ place: 1000, player: { id: 'u1', name }, elo: 2_400_000, rank: name }]),
-        tournaments: () => value([cup]),
-        tournament: () => value(cup),
-        bracket: () => value({ rounds: [{ section: 'main' as const, name: 'Final', matches }] }),
-        userMatches: () =>
-          value([...matches.slice(0, 2), { ...matches[1]!, id: 'm5', tournament: { name } }]),
-        user: (id) => value({ id, name: 'Ana' }),
-        userRank: () => value({ globalRank: 1000 }),
-      }),
-      accounts: fakeAccounts(
-        { '501': { state: 'linked', account: accountOf('501', { playerId: 'u1' }) } },
-        { ownerOf: () => Promise.resolve('777') },
-      ),
-    });
+describe.each(
+  words.locales.flatMap((locale) =>
+    Object.entries(NAMES).map(([kind, name]) => [kind, locale, name] as const),
+  ),
+)('on a phone of 32 columns, %s names break no line in themselves, in %s', (_kind, locale, name) => {
+  const sides = (own?: number, other?: number): Match['sides'] => [
+    { player: { id: 'u1', name }, ...(own !== undefined && { score: own }) },
+    { player: { id: 'u2', name: `${name}2` }, ...(other !== undefined && { score: other }) },
+  ];
+  const cup: Tournament = {
+    id: 't',
+    name,
+    status: name,
+    entrants: 1234,
+    capacity: 2048,
+    startsAt: { epochMs: 0, precision: 'second' },
+    phase: 'open',
+    entrantIds: ['u1'],
+  };
+  const matches: Match[] = [
+    { id: 'm1', sides: sides(21, 3), winner: 1, phase: 'finished', tournament: { name }, roundName: name },
+    { id: 'm2', sides: sides(), phase: 'running', status: name, label: '1234' },
+    { id: 'm3', sides: [{ from: { outcome: 'winner', matchId: 'm2' } }, { from: { text: name } }] },
+    {
+      id: 'm4',
+      sides: [{ from: { outcome: 'loser', matchId: 'x' } }, { from: { outcome: 'winner', label: name } }],
+    },
+  ];
+  const t = words.in(locale);
+  const inLocale = <T extends object>(raw: T) => ({ ...raw, locale, guild_locale: locale });
+  const inner = people({
+    guilds: fakeGuilds({ language: locale }),
+    platform: fakePlatform({
+      rankings: () => value([{ place: 1000, player: { id: 'u1', name }, elo: 2_400_000, rank: name }]),
+      tournaments: () => value([cup]),
+      tournament: () => value(cup),
+      bracket: () => value({ rounds: [{ section: 'main' as const, name: 'Final', matches }] }),
+      userMatches: () => value([...matches.slice(0, 2), { ...matches[1]!, id: 'm5', tournament: { name } }]),
+      user: (id) => value({ id, name: 'Ana' }),
+      userRank: () => value({ globalRank: 1000 }),
+    }),
+    accounts: fakeAccounts(
+      { '501': { state: 'linked', account: accountOf('501', { playerId: 'u1' }) } },
+      { ownerOf: () => Promise.resolve('777') },
+    ),
+  });
 
-    it.each([
-      ['leaderboard', {}],
-      ['matches', {}],
-      ['tournaments', {}],
-    ])('/%s', async (command, options) => {
-      const [shown] = (await world.ask(slash(command, options))).embeds;
-      for (const fact of facts(shown?.description ?? '')) expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
-    });
+  const world = { ...inner, ask: (raw: object) => inner.ask(inLocale(raw)) };
+  it.each([
+    ['leaderboard', {}],
+    ['matches', {}],
+    ['tournaments', {}],
+  ])('/%s', async (command, options) => {
+    const [shown] = (await world.ask(slash(command, options))).embeds;
+    for (const fact of facts(shown?.description ?? '')) expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
+  });
 
-    it('/next', async () => {
-      const { fields } = (await world.ask(slash('next'))).embeds[0] ?? {};
-      const lists = fields?.filter((field) => field.name !== 'Match alerts').map((field) => field.value);
-      expect(lists?.join('\n')).toContain('…');
-      for (const fact of facts(lists?.join('\n') ?? '')) expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
-    });
+  it('/next', async () => {
+    const { fields } = (await world.ask(slash('next'))).embeds[0] ?? {};
+    const lists = fields?.filter((field) => field.name !== t('next.alerts')).map((field) => field.value);
+    expect(lists?.join('\n')).toContain('…');
+    for (const fact of facts(lists?.join('\n') ?? '')) expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
+  });
 
-    it('/follow, its list and its roster', async () => {
-      const topics = { calls: true, results: true, event: false };
-      const { follows } = world.services.guilds;
-      const id = await follows.add('700', { tournamentId: 't', channelId: '800', topics });
-      const list = await world.ask(slash('follow', {}, { permissions: '32' }));
-      const roster = await world.ask(press(`follow:roster:1:${id}`, { ephemeral: true, permissions: '32' }));
-      for (const answer of [list, roster])
-        for (const fact of facts(answer.embeds[0]?.description ?? ''))
-          expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
-      expect(wordsOf(roster)).toContain('ready');
-    });
+  it('/follow, its list and its roster', async () => {
+    const topics = { calls: true, results: true, event: false };
+    const { follows } = world.services.guilds;
+    const id = await follows.add('700', { tournamentId: 't', channelId: '800', topics });
+    const list = await world.ask(slash('follow', {}, { permissions: '32' }));
+    const roster = await world.ask(press(`follow:roster:1:${id}`, { ephemeral: true, permissions: '32' }));
+    for (const answer of [list, roster])
+      for (const fact of facts(answer.embeds[0]?.description ?? ''))
+        expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
+    expect(wordsOf(roster)).toContain(t('follow.roster.ready'));
+  });
 
-    it('/bracket, in each of its windows', async () => {
-      const whole = await world.ask(slash('bracket', { tournament: 't' }));
-      const menu = componentsOf(whole)[0]!.custom_id!;
-      const round = await world.ask(press(menu, { values: ['round:0'] }));
-      const path = await world.ask(press(buttonOf(whole, 'My path')));
-      for (const answer of [whole, round, path])
-        for (const fact of facts(listOf(answer.embeds[0]?.description ?? '')))
-          expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
-      expect(wordsOf(round)).toContain('…');
-    });
-  },
-);
+  it('/bracket, in each of its windows', async () => {
+    const whole = await world.ask(slash('bracket', { tournament: 't' }));
+    const menu = componentsOf(whole)[0]!.custom_id!;
+    const round = await world.ask(press(menu, { values: ['round:0'] }));
+    const path = await world.ask(press(buttonOf(whole, t('bracket.mine'))));
+    for (const answer of [whole, round, path])
+      for (const fact of facts(listOf(answer.embeds[0]?.description ?? '')))
+        expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
+    expect(wordsOf(round)).toContain('…');
+  });
+});
