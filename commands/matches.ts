@@ -3,7 +3,6 @@ import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { resultFor, sideOf } from '../src/brackets/results.ts';
 import type { Match } from '../src/reading/records.ts';
-import { dayText } from '../src/replies/format.ts';
 import { contextLabel, stateMark, versusLabel } from '../src/replies/match.ts';
 import { besideTitle, matchListEmbed } from '../src/replies/matches.ts';
 import { label } from '../src/words/plain.ts';
@@ -58,7 +57,7 @@ function openSelect(matches: readonly Match[], { now, t }: Context): ComponentRo
     placeholder: t('matches.open'),
     options: matches.map((match) => {
       const at = match.endsAt ?? match.startsAt;
-      const facts = [stateMark(match, now(), t), at && dayText(at, t), contextLabel(match, t)];
+      const facts = [stateMark(match, now(), t), at && t.date(at.epochMs, 'day'), contextLabel(match, t)];
       return { value: match.id, label: versusLabel(match, t), description: besideTitle(match, facts, t) };
     }),
   };

@@ -1,7 +1,7 @@
 import type { Suggest, TextOption } from '../../src/bot/options.ts';
 import { registrationOf } from '../../src/brackets/registration.ts';
 import type { Tournament } from '../../src/reading/records.ts';
-import { dayText, tournamentTitle } from '../../src/replies/format.ts';
+import { tournamentTitle } from '../../src/replies/format.ts';
 import { fold } from '../../src/words/fold.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { choiceName, matching, regionName, FAST_READ } from './choices.ts';
@@ -28,7 +28,7 @@ const suggestTournaments =
         folded: fold(name),
         name: () =>
           choiceName(name, [
-            tournament.startsAt && dayText(tournament.startsAt, t),
+            tournament.startsAt && t.date(tournament.startsAt.epochMs, 'day'),
             forRegistration ? registrationWord(tournament, now(), t) : undefined,
           ]),
       };

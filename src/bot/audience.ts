@@ -43,7 +43,8 @@ export function createAudience(
   const t: Translate = Object.defineProperty(
     Object.assign((...sentence: Parameters<Translate>) => current()(...sentence), {
       locale: callerT.locale,
-      number: (value: number) => current().number(value),
+      number: (...value: Parameters<Translate['number']>) => current().number(...value),
+      date: (...moment: Parameters<Translate['date']>) => current().date(...moment),
     }),
     'locale',
     { get: () => current().locale },

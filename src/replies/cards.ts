@@ -38,15 +38,8 @@ export interface TournamentCard {
 }
 
 /** A point in time without the reader's time zone: "Saturday, October 3, 2026 at 6:00 PM UTC". */
-function momentText({ epochMs, precision }: Moment, t: Translate): string {
-  const format = new Intl.DateTimeFormat(t.locale, {
-    dateStyle: 'full',
-    ...(precision === 'second' && { timeStyle: 'short' }),
-    timeZone: 'UTC',
-  });
-  const text = format.format(epochMs);
-  return precision === 'day' ? text : t('cards.utc', { time: text });
-}
+const momentText = ({ epochMs, precision }: Moment, t: Translate): string =>
+  precision === 'day' ? t.date(epochMs, 'fullDay') : t('cards.utc', { time: t.date(epochMs, 'moment') });
 
 /** What a record says about itself that may no longer be so, once the list does not have it, is left out. */
 function stateText(

@@ -17,10 +17,6 @@ export function time(moment: Moment, style: Style): string {
   return `<t:${seconds}:${moment.precision === 'day' && style !== 'R' ? 'D' : style}>`;
 }
 
-/** A date for places where Discord renders no timestamps: "Oct 3, 2026". */
-export const dayText = ({ epochMs }: Moment, t: Translate): string =>
-  new Intl.DateTimeFormat(t.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(epochMs);
-
 /** "<absolute> (<relative>)" */
 export const timeBoth = (moment: Moment): string => `${time(moment, 'f')} (${time(moment, 'R')})`;
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import enUS from '../../src/words/en-US.json' with { type: 'json' };
 import terminal from '../../src/words/terminal/en-US.json' with { type: 'json' };
 import { fit, fold } from '../../src/words/fold.ts';
@@ -42,6 +42,20 @@ describe('words', () => {
     const t = createWords({ strict: true }).in('en-US');
     expect(t('tournaments.entrantsOnly', { count: 1 })).toBe('1 player');
     expect(t('tournaments.entrantsOnly', { count: 2 })).toBe('2 players');
+  });
+
+  it('writes dates in UTC with one formatter per style: V8 does not see how much memory each takes', () => {
+    const formatters = vi
+      .spyOn(Intl, 'DateTimeFormat')
+      .mockImplementation(class extends Intl.DateTimeFormat {});
+    const t = createWords().in('de');
+    const newYear = Date.UTC(2027, 0, 1, 18);
+    const dates = Array.from({ length: 50 }, (_, day) => t.date(newYear + day * 86_400_000, 'day'));
+    expect([dates[0], dates[49]]).toEqual(['01.01.2027', '19.02.2027']);
+    expect(t.date(newYear, 'fullDay')).toBe('Freitag, 1. Januar 2027');
+    expect(t.date(newYear, 'moment')).toBe('Freitag, 1. Januar 2027 um 18:00');
+    expect(formatters).toHaveBeenCalledTimes(3);
+    formatters.mockRestore();
   });
 
   it('falls back to English for an unknown language', () => {
