@@ -43,7 +43,7 @@ const TIMES = 4;
 const EPHEMERAL = 64;
 
 /** "score:ask" of "score:ask:m1:0". */
-export const actionOf = (customId: string): string => customId.split(':').slice(0, 2).join(':');
+const actionOf = (customId: string): string => customId.split(':').slice(0, 2).join(':');
 
 const bodiesOf = (said: readonly RouteCall[]): ShownBody[] =>
   said.flatMap((one): ShownBody[] => {

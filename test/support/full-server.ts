@@ -34,7 +34,7 @@ import {
 } from './fakes.ts';
 import { memoryStores } from './memory-stores.ts';
 
-export const NOW = Date.UTC(2027, 0, 1, 12);
+const NOW = Date.UTC(2027, 0, 1, 12);
 const HOUR_MS = 60 * 60_000;
 
 /** How much the platform says, and at what length. */
@@ -59,7 +59,7 @@ const PHASES: Phase[] = ['open', 'running', 'finished', 'upcoming', 'cancelled']
 const moment = (hours: number) => ({ epochMs: NOW + hours * HOUR_MS, precision: 'second' as const });
 const numberIn = (id: string) => Number(/\d+/.exec(id)?.[0] ?? 1);
 
-export function recordsOf({ name, text, many }: Amount) {
+function recordsOf({ name, text, many }: Amount) {
   const side = (at: number, score?: number): Side => ({
     player: { id: `u${at}`, name: name(at) },
     ...(score !== undefined && { score }),
