@@ -70,6 +70,14 @@ describe('the language of an answer', () => {
     expect((await ask(settings, inServer('vi'), { command: 'link' })).text).toContain(sentenceIn('vi'));
   });
 
+  it('is that of its numbers and dates, too', async () => {
+    const run = ({ t }: Context): Promise<Reply> =>
+      Promise.resolve({ content: `${t.number(2400)} ${t.date(0, 'day')}` });
+    expect((await ask({ language: 'de' }, inServer('vi'), { run })).text).toContain('2.400 01.01.1970');
+    const alone = await ask({ language: 'de' }, inServer('ja'), { run, command: 'link' });
+    expect(alone.text).toContain('2,400 1970/01/01');
+  });
+
   it('is Discord’s for the server until the server chooses one', async () => {
     expect((await ask({ discordLocale: 'ja' }, inServer('vi', 'ja'))).text).toContain(sentenceIn('ja'));
     expect((await ask({ discordLocale: 'ja', language: 'fr' }, inServer('vi', 'ja'))).text).toContain(

@@ -23,6 +23,13 @@ describe('suggestions', () => {
     expect(cupsFound?.[0]?.name).toContain('Cup 1');
   });
 
+  it('show the day on which a tournament starts', async () => {
+    const startsAt = { epochMs: Date.UTC(2027, 0, 2, 23), precision: 'second' } as const;
+    const world = people({ platform: fakePlatform({ tournaments: () => value([{ ...cup(1), startsAt }]) }) });
+    const [choice] = (await world.ask(autocomplete('tournament', 'tournament'))).choices ?? [];
+    expect(choice?.name).toBe('Open Cup 1 · Jan 2, 2027');
+  });
+
   it('of /register mark tournaments that take no players', async () => {
     const listed: Tournament[] = [
       { ...cup(1), phase: 'open' },

@@ -114,6 +114,12 @@ const PAGE = {
 const NASTY = `</script><img src=x onerror="1"> [x](https://evil.example) @everyone <@1> & "q"`;
 
 describe('the page of a tournament', () => {
+  test('invents no time of day', async () => {
+    const startsAt = { epochMs: START, precision: 'day' } as const;
+    const { body } = await webWith([{ id: 'a', startsAt }]).inject('/t/a');
+    expect(body).toContain('og:description" content="Starts: Saturday, January 2, 2027"');
+  });
+
   test('has Open Graph tags and Discord’s component embed, in its limits, and escapes what a record says', async () => {
     const tournament: Tournament = {
       id: 'a/b',
