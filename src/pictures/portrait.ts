@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { imageTypeOf } from '../image-type.ts';
-import { loadSharp } from './load-sharp.ts';
+import { compact, loadSharp } from './load-sharp.ts';
 
 /** Twice the size that it is drawn at. */
 const PORTRAIT_PIXELS = 256;
@@ -37,12 +37,13 @@ export function createPortraits(
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true });
     const { width, height, isProgressive } = await image.metadata();
     if (isProgressive && width * height > MAX_PROGRESSIVE_PIXELS) throw new Error('too many pixels');
-    return image
+    const portrait = await image
       .timeout({ seconds: 1 })
       .autoOrient()
       .resize(PORTRAIT_PIXELS, PORTRAIT_PIXELS, { fit: 'cover' })
       .png({ compressionLevel: 2 })
       .toBuffer();
+    return compact(portrait);
   };
   return (bytes, signal) => oneAtATime(() => slots(() => draw(bytes, signal)));
 }
