@@ -5,10 +5,10 @@ import { soak } from './run.ts';
 import { soakSteadily } from './steady.ts';
 import type { Mode } from './world.ts';
 
-const USAGE = `npm run soak -- [--minutes 10] [--seed 1] [--mode gateway|http] [--steady [--heap 64]]
+const USAGE = `npm run soak -- [--minutes 10] [--seed 1] [--mode gateway|http] [--steady [--node-options='--max-old-space-size=64']]
   Many members and random faults for some minutes; ends with 1 where something went wrong.
   --steady: a hundred members, a followed tournament, no faults; prints memory and processor time.
-  --heap: the limit of each process' heap, in megabytes.`;
+  --node-options: Node.js' own options for each process.`;
 
 const { values } = flagsOrExit({
   usage: USAGE,
@@ -17,14 +17,14 @@ const { values } = flagsOrExit({
     seed: { type: 'string' },
     mode: { type: 'string' },
     steady: { type: 'boolean' },
-    heap: { type: 'string' },
+    'node-options': { type: 'string' },
   },
 });
 const minutes = Number(values.minutes ?? 10);
 const seed = Number(values.seed ?? randomInt(1, 2 ** 31));
-const heap = values.heap === undefined ? undefined : Number(values.heap);
+const nodeOptions = values['node-options'];
 const modes = (['gateway', 'http'] satisfies Mode[]).filter((mode) => (values.mode ?? mode) === mode);
-const wrong = !(minutes > 0) || !Number.isSafeInteger(seed) || modes.length === 0 || !((heap ?? 1) > 0);
+const wrong = !(minutes > 0) || !Number.isSafeInteger(seed) || modes.length === 0;
 if (wrong) {
   console.error(USAGE);
   process.exit(2);
@@ -38,8 +38,11 @@ for (const mode of modes) {
   const seconds = (minutes * 60) / modes.length;
   const common = { mode, seed, seconds };
   if (values.steady === true) {
-    const heapMegabytes = heap && { heapMegabytes: heap };
-    const steady = await soakSteadily({ ...common, ...heapMegabytes, write: console.log });
+    const steady = await soakSteadily({
+      ...common,
+      ...(nodeOptions !== undefined && { nodeOptions }),
+      write: console.log,
+    });
     console.log(`\n${steadyReportOf(steady)}`);
     faults += steady.faults.length;
   } else {

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { checkout } from '../../playground/checkout.ts';
 import type { ActingMember } from '../../playground/discord/people/acts.ts';
 import { followTournament, linkPlayers, PLAYER_IDS } from '../../playground/night/cast.ts';
 import { playNight } from '../../playground/night/clock.ts';
@@ -19,8 +22,8 @@ export interface SteadyOptions {
   mode: Mode;
   seconds: number;
   seed: number;
-  /** The heap's limit in megabytes; V8's own unless told. */
-  heapMegabytes?: number;
+  /** Node.js' own options for each process, such as the limits that it sets itself in a small container. */
+  nodeOptions?: string;
   write: (line: string) => void;
 }
 
@@ -49,19 +52,23 @@ const TOURNAMENT_SHARE = 0.95;
 const ACKNOWLEDGE_MS = 3000;
 
 /** What the image sets and the playground does not. */
-const IMAGE_ENV = { MALLOC_ARENA_MAX: '2' };
+const imageEnv = (): Record<string, string> =>
+  Object.fromEntries(
+    [...readFileSync(join(checkout(), 'Dockerfile'), 'utf8').matchAll(/(MALLOC_\w+)=(\d+)/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
 
 /** A server of a hundred members and a followed tournament, without faults: what a process uses in the course of it. */
 export async function soakSteadily(options: SteadyOptions): Promise<Steady> {
-  const { mode, seed, heapMegabytes } = options;
-  const heap = heapMegabytes && { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
+  const { mode, seed, nodeOptions } = options;
   const world = await startWorld({
     mode,
     seed,
     crowd: CROWD + RELINKING,
     acknowledgeMs: ACKNOWLEDGE_MS,
     tokenSeconds: TOKEN_SECONDS,
-    env: { ...IMAGE_ENV, ...heap },
+    env: { ...imageEnv(), ...(nodeOptions !== undefined && { NODE_OPTIONS: nodeOptions }) },
   });
   try {
     return await soakWorld(world, options);
