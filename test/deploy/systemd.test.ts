@@ -44,3 +44,9 @@ it('the unit leaves the bot no more rights than the container does', () => {
     expect(unit).toMatch(new RegExp(`^${key}=${value}$`, 'm'));
   expect(valueOf('Environment')).toContain('NODE_ENV=production');
 });
+
+it('the unit sets the allocator as the image does', () => {
+  const inImage = readFileSync('Dockerfile', 'utf8').match(/MALLOC_\w+=\d+/g) ?? [];
+  expect(inImage).toHaveLength(2);
+  expect(valueOf('Environment').split(' ')).toEqual(expect.arrayContaining(inImage));
+});
