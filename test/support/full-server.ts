@@ -1,7 +1,17 @@
 import { commands } from '../../commands/index.ts';
 import { renderReply } from '../../src/bot/render.ts';
+import { present } from '../../src/present.ts';
 import { outcomeOf } from '../../src/brackets/night.ts';
-import type { Bracket, BracketRound, Match, Phase, Side, Tournament } from '../../src/reading/records.ts';
+import type {
+  Bracket,
+  BracketRound,
+  Match,
+  Phase,
+  Player,
+  RankingEntry,
+  Side,
+  Tournament,
+} from '../../src/reading/records.ts';
 import { callPost, closedCallPost, latePost, oftenPost, overduePost } from '../../src/replies/feed-calls.ts';
 import {
   championPost,
@@ -41,6 +51,8 @@ const HOUR_MS = 60 * 60_000;
 export interface Amount {
   name: (at: number) => string;
   text: string;
+  /** Records name what they are about, and no more. */
+  isBare?: true;
   /** Of each list. */
   many: number;
 }
@@ -59,7 +71,42 @@ const PHASES: Phase[] = ['open', 'running', 'finished', 'upcoming', 'cancelled']
 const moment = (hours: number) => ({ epochMs: NOW + hours * HOUR_MS, precision: 'second' as const });
 const numberIn = (id: string) => Number(/\d+/.exec(id)?.[0] ?? 1);
 
-function recordsOf({ name, text, many }: Amount) {
+export const BARE: Amount = { ...USUAL, isBare: true };
+
+type Records = Omit<ReturnType<typeof allOf>, 'player' | 'ranking' | 'bracket'> & {
+  bracket: Bracket;
+  ranking: RankingEntry[];
+  player: (at: number) => Player;
+};
+
+function recordsOf(amount: Amount): Records {
+  const records = allOf(amount);
+  if (amount.isBare === undefined) return records;
+  const bareMatch = ({ id, sides, phase }: Match): Match => ({
+    id,
+    sides: [
+      { player: present({ id: sides[0].player?.id }) },
+      { player: present({ id: sides[1].player?.id }) },
+    ],
+    ...present({ phase }),
+  });
+  const tournament = (at: number): Tournament => ({ id: `t${at}` });
+  return {
+    matches: records.matches.map(bareMatch),
+    bracket: {
+      rounds: records.bracket.rounds.map(({ section, matches }) => ({
+        section,
+        matches: matches.map(bareMatch),
+      })),
+    },
+    tournament,
+    tournaments: records.tournaments.map((_, at) => tournament(at)),
+    ranking: records.ranking.map(({ place, player }) => ({ place, player: { id: player.id } })),
+    player: (at: number) => ({ id: `u${at}` }),
+  };
+}
+
+function allOf({ name, text, many }: Amount) {
   const side = (at: number, score?: number): Side => ({
     player: { id: `u${at}`, name: name(at) },
     ...(score !== undefined && { score }),
@@ -154,7 +201,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
       register: (id) => done(tournament(numberIn(id))),
       reportScore: () => done(matches[2]!),
     });
-    return accountOf(discordId, { playerId: me.id, playerName: me.name, platform: write });
+    return accountOf(discordId, { playerId: me.id, ...present({ playerName: me.name }), platform: write });
   };
   const posts: Post[] = [];
   const put = (post: Post) => {

@@ -10,6 +10,7 @@ import { crawl, type CrawlParts, type ShownBody, type Visit } from '../support/c
 import { fakeRoutes, silent } from '../support/fakes.ts';
 import {
   BAD_TEXT,
+  BARE,
   fullServer,
   LONG,
   PEOPLE,
@@ -139,6 +140,7 @@ describe.each(words.locales)('in %s, Discord takes all that the bot says', (loca
     ['names are usual', USUAL, { from: 'first' }],
     ['names are usual, pressed from the end', USUAL, { from: 'last' }],
     ['everything is long', LONG, { from: 'first' }],
+    ['records say next to nothing', BARE, { from: 'last' }],
     ['the platform is down', USUAL, { from: 'first', isDown: true }],
   ] as const)('where %s', async (_, amount, how) => {
     const visits = await visitAll(locale, amount, how);
