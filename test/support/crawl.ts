@@ -21,13 +21,20 @@ export interface Visit {
   bodies: readonly ShownBody[];
 }
 
+interface Typed {
+  what: string;
+  raw: object;
+  /** What every interaction of this person has. */
+  who: object;
+}
+
 export interface CrawlParts {
-  /** Commands as they are typed. */
-  starts: readonly { what: string; raw: object }[];
+  /** Commands as they are typed, and by whom. */
+  starts: readonly Typed[];
   /** Messages of the bot's own that stand in the channel. */
   posts: readonly ShownBody[];
   send: (raw: object) => Promise<readonly RouteCall[]>;
-  /** Those who press what everybody sees; the first also sees the private answers. */
+  /** Those who press what everybody sees, as interactions name them. */
   people: readonly object[];
   /** The text for an input of a form. */
   typed: (input: string, isGood: boolean) => string;
@@ -56,12 +63,12 @@ const bodiesOf = (said: readonly RouteCall[]): ShownBody[] =>
 /** Types commands and then presses, chooses and fills in all that the answers offer, the newest first. */
 export async function* crawl(parts: CrawlParts): AsyncGenerator<Visit> {
   const { channelId, people, roleId, typed } = parts;
-  const queue: { what: string; raw: object }[] = [...parts.starts];
+  const queue: Typed[] = [...parts.starts];
   const followed = new Map<string, number>();
   const seen = new Set<string>();
 
   /** What can be sent from a message or form, by what it is and what it carries. */
-  function offersOf(body: ShownBody, from: object): { what: string; key: string; raw: object }[] {
+  function offersOf(body: ShownBody, from: object): (Omit<Typed, 'who'> & { key: string })[] {
     const placed = placedComponents(body.components ?? []).flatMap(({ component }) =>
       typeof component['custom_id'] === 'string' && component['disabled'] !== true
         ? [{ ...component, id: component['custom_id'] }]
@@ -105,15 +112,9 @@ export async function* crawl(parts: CrawlParts): AsyncGenerator<Visit> {
     });
   }
 
-  function offer(body: ShownBody, from: object): void {
-    const isPrivate = ((body.flags ?? 0) & EPHEMERAL) !== 0 || body.title !== undefined;
-    const sender = 'member' in from ? { member: from.member } : {};
+  function offer(body: ShownBody, from: object, readers: readonly object[]): void {
     const offers = offersOf(body, from).flatMap(({ what, key, raw }) =>
-      (isPrivate ? [sender] : people).map((who, nth) => ({
-        what,
-        key: `${key} ${nth}`,
-        raw: { ...raw, ...who },
-      })),
+      readers.map((who, nth) => ({ what, key: `${key} ${nth}`, raw, who })),
     );
     const taken = (parts.from === 'first' ? offers : offers.toReversed()).filter(({ what, key }) => {
       const times = followed.get(what) ?? 0;
@@ -125,10 +126,14 @@ export async function* crawl(parts: CrawlParts): AsyncGenerator<Visit> {
     queue.unshift(...taken);
   }
 
-  for (const post of parts.posts) offer(post, {});
+  for (const post of parts.posts) offer(post, {}, people);
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    const bodies = bodiesOf(await parts.send(next.raw));
-    for (const body of bodies) offer(body, next.raw);
-    yield { what: next.what, bodies };
+    const { what, raw, who } = next;
+    const bodies = bodiesOf(await parts.send({ ...raw, ...who }));
+    for (const body of bodies) {
+      const isPrivate = ((body.flags ?? 0) & EPHEMERAL) !== 0 || body.title !== undefined;
+      offer(body, raw, isPrivate ? [who] : people);
+    }
+    yield { what, bodies };
   }
 }

@@ -20,6 +20,7 @@ import {
   type Amount,
 } from '../support/full-server.ts';
 import { autocomplete, slash } from '../support/interactions.ts';
+import { sentencesIn } from '../support/locale-file.ts';
 
 const words = createWords({ strict: true, platformName: 'Playhouse' });
 
@@ -42,16 +43,14 @@ const FIELDS: Readonly<Record<string, string>> = {
   player2_score: '1',
 };
 
-const personOf = (id: string, locale: string) => ({
-  locale,
-  guild_locale: locale,
-  app_permissions: '8',
-  member: {
-    user: { id, username: 'ana', global_name: 'Ana', discriminator: '0', avatar: null },
-    permissions: id === PEOPLE.guest ? '0' : '40',
-    roles: [],
-  },
-});
+const personOf = (id: string, locale: string, isDirect = false) => {
+  const user = { id, username: 'ana', global_name: 'Ana', discriminator: '0', avatar: null };
+  const direct = { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': id } };
+  const permissions = id === PEOPLE.guest ? '0' : '40';
+  return isDirect
+    ? { locale, user, member: undefined, ...direct }
+    : { locale, guild_locale: locale, app_permissions: '8', member: { user, permissions, roles: [] } };
+};
 
 /** Each command with and without its options, and what it suggests for each. */
 const typings = commands
@@ -73,15 +72,15 @@ const typings = commands
 async function visitAll(
   locale: string,
   amount: Amount,
-  how: Pick<CrawlParts, 'from'> & { isDown?: boolean },
+  how: Pick<CrawlParts, 'from'> & { isDown?: boolean; isDirect?: boolean },
 ) {
   const { letTimePass, services, takePosts } = fullServer(locale, amount, how);
   const { said, routes } = fakeRoutes();
   let failure: unknown;
   const log = { ...silent, error: ({ err }: { err?: unknown }) => (failure = err) } as never;
   const dispatcher = createDispatcher({ ...services, routes, log });
-  const people = [PEOPLE.ana, PEOPLE.bruno].map((id) => personOf(id, locale));
-  const guest = personOf(PEOPLE.guest, locale);
+  const people = [PEOPLE.ana, PEOPLE.bruno].map((id) => personOf(id, locale, how.isDirect));
+  const guest = personOf(PEOPLE.guest, locale, how.isDirect);
   const posts: ShownBody[] = [];
   for (const post of postsOf(amount, words.in(locale))) {
     const { body, files } = await rendered(post);
@@ -90,9 +89,7 @@ async function visitAll(
   }
   const visits: Visit[] = posts.map((body) => ({ what: 'a post', bodies: [body] }));
   const all = crawl({
-    starts: [people[0]!, guest].flatMap((who) =>
-      typings.map(({ what, raw }) => ({ what, raw: { ...raw, ...who } })),
-    ),
+    starts: [people[0]!, guest].flatMap((who) => typings.map((typed) => ({ ...typed, who }))),
     posts,
     people,
     channelId: '800',
@@ -129,24 +126,38 @@ const isCut = ({ field, text }: { field: string; text: string }): boolean =>
   text.endsWith('…') &&
   LABELS.some((max) => text.length <= max && text.length > max - 5);
 
+const english = new Map(sentencesIn('en-US'));
+/** Sentences of three words and without values that are other in this language. */
+const englishBeside = (locale: string): string[] =>
+  sentencesIn(locale).flatMap(([key, text]) => {
+    const own = english.get(key) ?? text;
+    return own !== text && own.split(' ').length > 2 && !own.includes('{{') ? [own] : [];
+  });
+
 const actions = commands.flatMap(({ name, actions: own }) =>
   Object.keys(own).map((action) => `${name}:${action}`),
 );
 
 describe.each(words.locales)('in %s, Discord takes all that the bot says', (locale) => {
   const visited = new Set<string>();
+  const foreign = englishBeside(locale);
+  const isForeign = ({ text }: { text: string }): boolean => foreign.some((one) => text.includes(one));
 
   it.each([
     ['names are usual', USUAL, { from: 'first' }],
     ['names are usual, pressed from the end', USUAL, { from: 'last' }],
     ['everything is long', LONG, { from: 'first' }],
     ['records say next to nothing', BARE, { from: 'last' }],
+    ['it is a direct message', USUAL, { from: 'first', isDirect: true }],
     ['the platform is down', USUAL, { from: 'first', isDown: true }],
   ] as const)('where %s', async (_, amount, how) => {
     const visits = await visitAll(locale, amount, how);
     for (const { what } of visits) visited.add(what);
     const texts = visits.flatMap(({ bodies }) => textsOf(bodies));
-    expect(texts.filter((one) => isBroken(one) || (amount === USUAL && isCut(one)))).toEqual([]);
+    const faults = texts.filter(
+      (one) => isBroken(one) || (amount === USUAL && (isCut(one) || isForeign(one))),
+    );
+    expect(faults).toEqual([]);
   });
 
   it('in each of its actions', () => {

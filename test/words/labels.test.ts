@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/words/limits.ts';
-import type { SentenceTree } from '../../src/words/sentences.ts';
 import { createWords } from '../../src/words/words.ts';
+import { sentencesIn } from '../support/locale-file.ts';
 
 /** How much of a label a value takes at least: a score, a figure or a short name. Names are cut, our words are not. */
 const VALUE = 'x'.repeat(12);
@@ -35,11 +35,6 @@ const sources = ['src', 'commands'].flatMap((folder) =>
     .map((file) => readFileSync(join(folder, file), 'utf8')),
 );
 
-const leaves = (tree: SentenceTree, path = ''): [key: string, text: string][] =>
-  Object.entries(tree).flatMap(([name, part]): [string, string][] =>
-    typeof part === 'string' ? [[`${path}${name}`, part]] : leaves(part, `${path}${name}.`),
-  );
-
 /** Keys, or where the code ends a key itself, their beginnings. */
 const keysIn = (code: string): string[] =>
   sources.flatMap((source) =>
@@ -47,7 +42,7 @@ const keysIn = (code: string): string[] =>
   );
 
 describe.each(createWords().locales)('%s', (locale) => {
-  const sentences = leaves(JSON.parse(readFileSync(`src/words/${locale}.json`, 'utf8')) as SentenceTree);
+  const sentences = sentencesIn(locale);
   const tooLong = (keys: readonly string[], max: number) =>
     sentences
       .filter(([key]) =>

@@ -1,27 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { declare } from '../../src/bot/declare.ts';
 import { createWords } from '../../src/words/words.ts';
-
-interface Tree {
-  [name: string]: string | Tree;
-}
+import { sentencesIn } from '../support/locale-file.ts';
 
 const FOLDER = 'src/words';
 const locales = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.replace('.json', ''));
 
-const leaves = (tree: Tree, path = ''): [key: string, text: string][] =>
-  Object.entries(tree).flatMap(([name, part]) =>
-    typeof part === 'string' ? [[`${path}${name}`, part]] : leaves(part, `${path}${name}.`),
-  );
-const fileOf = (locale: string): [string, string][] =>
-  // The file is ours; its shape is what the tests below check.
-  leaves(JSON.parse(readFileSync(`${FOLDER}/${locale}.json`, 'utf8')) as Tree);
-
-const english = fileOf('en-US');
+const english = sentencesIn('en-US');
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const plurals = new Set(english.map(([key]) => key).filter((key) => PLURAL.test(key)));
 const stemOf = (key: string): string => key.replace(PLURAL, '');
@@ -30,7 +19,7 @@ const placeholders = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name))].toSorted();
 
 describe.each(locales)('%s', (locale) => {
-  const sentences = new Map(fileOf(locale));
+  const sentences = new Map(sentencesIn(locale));
 
   it('has the keys of English, in its order, with all its own plural forms', () => {
     const forms = ['zero', 'one', 'two', 'few', 'many', 'other'].filter((form) =>

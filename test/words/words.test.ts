@@ -4,13 +4,8 @@ import enUS from '../../src/words/en-US.json' with { type: 'json' };
 import terminal from '../../src/words/terminal/en-US.json' with { type: 'json' };
 import { fit, fold } from '../../src/words/fold.ts';
 import { createWords, type WordKey } from '../../src/words/words.ts';
+import { leaves } from '../support/locale-file.ts';
 
-function leaves(value: unknown, path = ''): [string, string][] {
-  if (typeof value === 'string') return [[path, value]];
-  return Object.entries(value as object).flatMap(([key, part]) =>
-    leaves(part, path === '' ? key : `${path}.${key}`),
-  );
-}
 const sources = ['src', 'commands'].flatMap((room) =>
   readdirSync(room, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
