@@ -330,6 +330,15 @@ const faults: [check: keyof typeof enUS.doctor.cure, broken: string, arrange: Ar
     },
   ],
   [
+    'storeDamaged',
+    'the store is damaged',
+    ({ folder }) => {
+      const file = path.join(folder, 'damaged.sqlite');
+      writeFileSync(file, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8192, 0xff)]));
+      return { STORE_URL: `sqlite://${file}` };
+    },
+  ],
+  [
     'storeClosed',
     'the store’s folder is a file',
     ({ folder }) => {

@@ -45,6 +45,17 @@ test('names the user for a folder without permission, and not for other store er
   expect(explained(new StoreError('x is no SQLite database'))).toMatch(/x is no .*\. Check STORE_URL\.$/);
 });
 
+test.each([
+  ['SQLITE_FULL', /SQLITE_FULL\. Its disk is full or failing: make room/],
+  ['SQLITE_IOERR', /SQLITE_IOERR\. Its disk is full or failing/],
+  ['ENOSPC', /ENOSPC\. Its disk is full or failing/],
+  ['SQLITE_CORRUPT', /SQLITE_CORRUPT\. It's damaged: .* restore a backup\.$/],
+  ['SQLITE_NOTADB', /SQLITE_NOTADB\. It's damaged/],
+])('says what to do about a store with %s', (code, sentence) => {
+  const error = new StoreError(`store open: ${code}`, { cause: systemError({ code }) });
+  expect(explained(error)).toMatch(sentence);
+});
+
 test('says which version of Matchpoint reads a store', () => {
   const storeVersion = { version: 7, matchpoint: '3.1.0' };
   expect(explained(new StoreVersionError('newer', 'newer', storeVersion))).toBe(
