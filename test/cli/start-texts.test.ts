@@ -61,7 +61,9 @@ test('says which version of Matchpoint reads a store', () => {
   expect(explained(new StoreVersionError('newer', 'newer', storeVersion))).toBe(
     'Matchpoint 3.1.0 wrote the store in format 7, and this version reads format 1 at most: start Matchpoint 3.1.0 or later, or restore the backup from before the update.',
   );
-  expect(explained(new StoreVersionError('older', 'older'))).toMatch(/back it up, stop every bot/);
+  expect(explained(new StoreVersionError('older', 'older'))).toMatch(
+    /stop every bot .* back it up \(an export with that version, or a copy/,
+  );
   expect(explained(new StoreVersionError('damaged', 'damaged'))).toMatch(/restore a backup/);
   expect(explained(new StoreVersionError('busy', 'busy'))).toMatch(/^Another process .* start again\.$/);
 });

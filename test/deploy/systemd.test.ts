@@ -21,6 +21,9 @@ it('the unit and its page agree on user, folders and settings', () => {
   expect(page).toContain(`cd ${valueOf('WorkingDirectory')} && `);
   expect(page).toContain(` ${valueOf('EnvironmentFile')}\n`);
   expect(page).toContain(`node --env-file=${valueOf('EnvironmentFile')} `);
+  expect(page).toContain(
+    `cd ${valueOf('WorkingDirectory')} && sudo git pull && sudo npm ci && sudo npm run build && sudo systemctl restart`,
+  );
   const storeUrl = /`STORE_URL=(\S+)`/.exec(page)?.[1] ?? '';
   expect(storeUrl).toMatch(new RegExp(`^sqlite:///var/lib/${valueOf('StateDirectory')}/`));
   const settings = { STORE_URL: storeUrl, HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1' };
