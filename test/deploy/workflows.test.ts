@@ -117,10 +117,12 @@ describe('a release', () => {
 it('the SBOM has every package that is shipped, on any platform, and nothing else', () => {
   const { stdout } = spawnSync(process.execPath, ['scripts/sbom.mjs'], { encoding: 'utf8' });
   const { metadata, components, dependencies } = JSON.parse(stdout) as {
-    metadata: { component: { 'bom-ref': string } };
+    metadata: { component: { name: string; 'bom-ref': string } };
     components: { name: string; version: string; 'bom-ref': string }[];
     dependencies: { ref: string; dependsOn: string[] }[];
   };
+  // Also in a folder of another name.
+  expect(metadata.component.name).toBe(packageJson.name);
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { version: string; dev?: true }>;
   };
