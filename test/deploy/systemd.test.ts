@@ -34,6 +34,14 @@ it('the unit and its page agree on user, folders and settings', () => {
   expect(own).toEqual([]);
 });
 
+it('the page says how to start again after the starts that the unit allows', () => {
+  const names = ['zero', 'one', 'two', 'three', 'four', 'five'];
+  const starts = names[Number(valueOf('StartLimitBurst'))];
+  const minutes = names[Number(valueOf('StartLimitIntervalSec')) / 60];
+  expect(page).toContain(`After ${starts} failed starts in ${minutes} minutes,`);
+  expect(page).toContain('systemctl reset-failed matchpoint');
+});
+
 it('the unit leaves the bot no more rights than the container does', () => {
   for (const [key, value] of Object.entries({
     NoNewPrivileges: 'yes',
