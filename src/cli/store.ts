@@ -3,6 +3,8 @@ import { loadEnvFile } from './settings.ts';
 import { runStore } from './store/run.ts';
 
 loadEnvFile();
+// A reader that has seen enough, as in `| head`, is no reason for a stack.
+process.stdout.on('error', () => undefined);
 const code = await runStore(process.argv.slice(2), process.env, {
   say: (line) => void process.stdout.write(`${line}\n`),
   printStatus: (line) => void process.stderr.write(`${line}\n`),

@@ -40,8 +40,17 @@ export async function openRedisDriver(place: RedisPlace, tools: StoreTools): Pro
       .finally(() => (preparing = undefined));
     return preparing;
   }
+  /** What would have stopped the start must be in the log, even if nobody uses the bot. */
+  let isReported = false;
+  function report(error: unknown): never {
+    if (error instanceof StoreVersionError && !isReported) {
+      isReported = true;
+      tools.log.warn({ failure: error.message }, 'the store cannot be used');
+    }
+    throw error;
+  }
   const call = <R>(what: string, work: () => Promise<R>): Promise<R> =>
-    connection.call(what, isReady ? work : () => prepare().then(work));
+    connection.call(what, isReady ? work : () => prepare().catch(report).then(work));
 
   await prepare().catch(async (error: unknown) => {
     if (!(error instanceof StoreVersionError)) return; // Redis is down, or refuses the login

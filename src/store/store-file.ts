@@ -5,6 +5,9 @@ import { BATCH, isMoved, NAMESPACE, type PutCount, type Records, type StoredReco
 
 const FIRST_LINE = { matchpoint: 'store', version: 1 } as const;
 
+// Only a number: the version is printed on the operator's terminal.
+const FirstLine = z.object({ matchpoint: z.literal(FIRST_LINE.matchpoint), version: z.int().min(1) });
+
 const RecordLine = z.object({
   namespace: z.string().regex(NAMESPACE), // it becomes a table name
   key: z.string(),
@@ -148,6 +151,7 @@ function parseLine(line: string): Record<string, unknown> | undefined {
 }
 
 function checkFirst(line: Record<string, unknown> | undefined): void {
-  if (line?.['matchpoint'] !== FIRST_LINE.matchpoint) throw new FileError('foreign');
-  if (line['version'] !== FIRST_LINE.version) throw new FileError('newer', String(line['version']));
+  const version = FirstLine.safeParse(line).data?.version;
+  if (version === undefined) throw new FileError('foreign');
+  if (version > FIRST_LINE.version) throw new FileError('newer', String(version));
 }

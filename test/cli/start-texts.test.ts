@@ -45,12 +45,25 @@ test('names the user for a folder without permission, and not for other store er
   expect(explained(new StoreError('x is no SQLite database'))).toMatch(/x is no .*\. Check STORE_URL\.$/);
 });
 
+test.each([
+  ['SQLITE_FULL', /SQLITE_FULL\. Its disk is full or failing: make room/],
+  ['SQLITE_IOERR', /SQLITE_IOERR\. Its disk is full or failing/],
+  ['ENOSPC', /ENOSPC\. Its disk is full or failing/],
+  ['SQLITE_CORRUPT', /SQLITE_CORRUPT\. It's damaged: .* restore a backup\.$/],
+  ['SQLITE_NOTADB', /SQLITE_NOTADB\. It's damaged/],
+])('says what to do about a store with %s', (code, sentence) => {
+  const error = new StoreError(`store open: ${code}`, { cause: systemError({ code }) });
+  expect(explained(error)).toMatch(sentence);
+});
+
 test('says which version of Matchpoint reads a store', () => {
   const storeVersion = { version: 7, matchpoint: '3.1.0' };
   expect(explained(new StoreVersionError('newer', 'newer', storeVersion))).toBe(
     'Matchpoint 3.1.0 wrote the store in format 7, and this version reads format 1 at most: start Matchpoint 3.1.0 or later, or restore the backup from before the update.',
   );
-  expect(explained(new StoreVersionError('older', 'older'))).toMatch(/back it up, stop every bot/);
+  expect(explained(new StoreVersionError('older', 'older'))).toMatch(
+    /stop every bot .* back it up \(an export with that version, or a copy/,
+  );
   expect(explained(new StoreVersionError('damaged', 'damaged'))).toMatch(/restore a backup/);
   expect(explained(new StoreVersionError('busy', 'busy'))).toMatch(/^Another process .* start again\.$/);
 });

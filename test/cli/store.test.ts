@@ -143,6 +143,11 @@ describe('an import', () => {
       (text: string) => text.replace('"version":1', '"version":2'),
       'comes from a newer version (2)',
     ],
+    [
+      'whose version is text for the terminal',
+      (text: string) => text.replace('"version":1', String.raw`"version":"\u001b[2J"`),
+      "isn't an export of a store",
+    ],
     ['that is something else', () => 'hello\n', "isn't an export of a store"],
     ['that is empty', () => '', "isn't an export of a store"],
   ])('of a file %s writes nothing', async (_what, harm, sentence) => {
@@ -346,6 +351,16 @@ test('a store of another version is refused by every command, and not changed', 
   }
   expect(await sql('SELECT key FROM links')).toEqual([{ key: '5' }]);
   expect(await sql('SELECT key FROM records')).toEqual([{ key: 'version' }]);
+});
+
+test('what is counted cannot change the terminal', async () => {
+  const { url } = await world();
+  const stores = await openAt(url);
+  const tokens = 'v1.\u001b[2J\u001b]0;title\u0007.x';
+  await stores.namespace('links').set('7', { ...linkOf(7), tokens });
+  await stores.close();
+  const { stdout } = await run(url, ['stats', '--all']);
+  expect(stdout).toContain('Encrypted with key [2J]0;title: 1');
 });
 
 test('unreadable records are counted by namespace, and stop neither an export nor a rekey', async () => {

@@ -153,12 +153,19 @@ describe('a replica', () => {
     const app = Fastify();
     healthRoutes(app, async () => ({ ready: false }));
     const statuses = await Promise.all(
-      [container?.livenessProbe, container?.readinessProbe].map(async (probe) => {
+      [container?.startupProbe, container?.livenessProbe, container?.readinessProbe].map(async (probe) => {
         expect(probe?.httpGet?.port).toBe('http');
         return (await app.inject(probe?.httpGet?.path ?? '/')).statusCode;
       }),
     );
-    expect(statuses).toEqual([200, 503]);
+    expect(statuses).toEqual([200, 200, 503]);
+  });
+
+  it('is not ended while it updates an older store, before which nothing listens', () => {
+    const { periodSeconds = 0, failureThreshold = 0 } = container?.startupProbe ?? {};
+    expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(20 * 60);
+    // Until it succeeds, the others are not asked.
+    expect(periodSeconds).toBeLessThanOrEqual(2);
   });
 
   it('is given the time that it takes to stop, and another is up before', () => {
@@ -219,6 +226,7 @@ describe('the one bot over the gateway', () => {
     for (const part of [
       'envFrom',
       'ports',
+      'startupProbe',
       'livenessProbe',
       'readinessProbe',
       'resources',

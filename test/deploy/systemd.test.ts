@@ -21,6 +21,9 @@ it('the unit and its page agree on user, folders and settings', () => {
   expect(page).toContain(`cd ${valueOf('WorkingDirectory')} && `);
   expect(page).toContain(` ${valueOf('EnvironmentFile')}\n`);
   expect(page).toContain(`node --env-file=${valueOf('EnvironmentFile')} `);
+  expect(page).toContain(
+    `cd ${valueOf('WorkingDirectory')} && sudo git pull && sudo npm ci && sudo npm run build && sudo systemctl restart`,
+  );
   const storeUrl = /`STORE_URL=(\S+)`/.exec(page)?.[1] ?? '';
   expect(storeUrl).toMatch(new RegExp(`^sqlite:///var/lib/${valueOf('StateDirectory')}/`));
   const settings = { STORE_URL: storeUrl, HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1' };
@@ -29,6 +32,14 @@ it('the unit and its page agree on user, folders and settings', () => {
   // A setting of ours in the unit would look like the place for it.
   const own = SETTINGS.filter(({ name }) => valueOf('Environment').includes(`${name}=`));
   expect(own).toEqual([]);
+});
+
+it('the page says how to start again after the starts that the unit allows', () => {
+  const names = ['zero', 'one', 'two', 'three', 'four', 'five'];
+  const starts = names[Number(valueOf('StartLimitBurst'))];
+  const minutes = names[Number(valueOf('StartLimitIntervalSec')) / 60];
+  expect(page).toContain(`After ${starts} failed starts in ${minutes} minutes,`);
+  expect(page).toContain('systemctl reset-failed matchpoint');
 });
 
 it('the unit leaves the bot no more rights than the container does', () => {

@@ -76,29 +76,53 @@ describe('a release', () => {
     expect(release.jobs['ci']).toEqual({ uses: './.github/workflows/ci.yml' });
   });
 
-  it.each([
-    ['registry.example:5000/owner/matchpoint', 0, 'registry=registry.example:5000\nversion=1.2.3\n'],
-    ['', 1, ''],
-    ['matchpoint', 1, ''],
-  ])('to "%s" goes there, or says what is missing', async (image, status, written) => {
+  async function target(image: string, tag = 'v1.2.3') {
     const run = stepsOf(release).find(({ id }) => id === 'target')?.run ?? '';
     const output = join(await temporaryFolder(), 'output');
     writeFileSync(output, '');
     const { PATH = '' } = process.env;
-    const env = { PATH, IMAGE: image, TAG: 'v1.2.3', GITHUB_OUTPUT: output };
-    const result = spawnSync('bash', ['-e', '-c', run], { env, encoding: 'utf8' });
-    expect([result.status, readFileSync(output, 'utf8')]).toEqual([status, written]);
-    expect(result.stdout.includes('Set the variable IMAGE')).toBe(status === 1);
+    const env = { PATH, IMAGE: image, TAG: tag, GITHUB_OUTPUT: output };
+    const { status, stdout } = spawnSync('bash', ['-e', '-c', run], { env, encoding: 'utf8' });
+    return { status, stdout, written: readFileSync(output, 'utf8') };
+  }
+
+  it('goes to the registry that the variable names', async () => {
+    expect(await target('registry.example:5000/owner/matchpoint')).toMatchObject({
+      status: 0,
+      written: [
+        'registry=registry.example:5000',
+        'version=1.2.3',
+        'tags=registry.example:5000/owner/matchpoint:1.2.3,registry.example:5000/owner/matchpoint:latest',
+        'prerelease=false',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it.each(['', 'matchpoint'])('to "%s" says what is missing', async (image) => {
+    const result = await target(image);
+    expect(result).toMatchObject({ status: 1, written: '' });
+    expect(result.stdout).toContain('Set the variable IMAGE');
+  });
+
+  it('that is a candidate is nobody’s latest', async () => {
+    const { written } = await target('registry.example/owner/matchpoint', 'v1.2.3-rc.1');
+    expect(written).toMatch(/^tags=registry\.example\/owner\/matchpoint:1\.2\.3-rc\.1\nprerelease=true$/m);
+    const text = textOf('release.yml');
+    expect(text).toContain('tags: ${{ steps.target.outputs.tags }}');
+    expect(text).toContain('--prerelease="$PRERELEASE"');
   });
 });
 
 it('the SBOM has every package that is shipped, on any platform, and nothing else', () => {
   const { stdout } = spawnSync(process.execPath, ['scripts/sbom.mjs'], { encoding: 'utf8' });
   const { metadata, components, dependencies } = JSON.parse(stdout) as {
-    metadata: { component: { 'bom-ref': string } };
+    metadata: { component: { name: string; 'bom-ref': string } };
     components: { name: string; version: string; 'bom-ref': string }[];
     dependencies: { ref: string; dependsOn: string[] }[];
   };
+  // Also in a folder of another name.
+  expect(metadata.component.name).toBe(packageJson.name);
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { version: string; dev?: true }>;
   };

@@ -1,6 +1,7 @@
 import { copyFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { countReadable } from '../../src/accounts/count-readable.ts';
 import { countRecords } from '../../src/accounts/count-records.ts';
 import { createVault } from '../../src/accounts/vault.ts';
@@ -19,8 +20,8 @@ const ARENA = '300000000000000001';
 
 const files = await readdir(FOLDER);
 
-test('there is a file and an export of 0.1.0', () => {
-  expect(files).toEqual(expect.arrayContaining(['0.1.0.sqlite', '0.1.0.export']));
+test.each(['0.1.0', packageJson.version])('there is a file and an export of %s', (version) => {
+  expect(files).toEqual(expect.arrayContaining([`${version}.sqlite`, `${version}.export`]));
 });
 
 describe.each(files)('the store that was kept as %s', (name) => {
@@ -86,7 +87,7 @@ describe.each(files)('the store that was kept as %s', (name) => {
 
   test('has alerts, registrations and an announced result', async () => {
     const { stores, read } = await open();
-    expect(await read('alerts', ANA)).toEqual({ how: 'dm' });
+    expect(await read('alerts', ANA)).toMatchObject({ how: 'dm' });
     expect(await read('registrations', ANA)).toHaveLength(1);
     const announced = [];
     for await (const batch of stores.records.walk({ isWanted: (namespace) => namespace === 'announced' }))

@@ -130,8 +130,8 @@ describe.skipIf(noRedis)('the version of a store in Redis', () => {
 
   test('is read by the first call if Redis was down at the start', async () => {
     await redis.kill();
-    const log = toolsOf();
-    const stores = await open(log);
+    const tools = toolsOf();
+    const stores = await open(tools);
     const links = stores.namespace<number>('links');
     await expect(links.get('5')).rejects.toThrow(/^store links\.get: Redis is out of reach/);
     await redis.start();
@@ -141,6 +141,10 @@ describe.skipIf(noRedis)('the version of a store in Redis', () => {
       return /3\.1\.0/.test(String(error));
     });
     await expect(links.set('5', 1)).rejects.toMatchObject({ fault: 'newer' });
+    const failure = expect.stringContaining('3.1.0') as string;
+    expect(tools.log.lines.filter(({ message }) => message === 'the store cannot be used')).toMatchObject([
+      { fields: { failure } },
+    ]);
     expect(redis.cli('EXISTS', 'matchpoint:links:5')).toBe('0');
     redis.cli('DEL', 'matchpoint:version');
     await links.set('5', 1);

@@ -12,7 +12,7 @@ import { openStores } from '../../store/open-stores.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { StoreError, type Store } from '../../store/store.ts';
 import { StoreVersionError } from '../../store/version.ts';
-import { versionsIn } from '../explain-store.ts';
+import { isDamaged, versionsIn } from '../explain-store.ts';
 import { userId } from '../settings.ts';
 import type { Finding } from './finding.ts';
 import type { CheckKit } from './kit.ts';
@@ -41,6 +41,8 @@ export async function checkStore(kit: CheckKit<'store'>): Promise<Finding[]> {
     if (error instanceof StoreVersionError && error.fault === 'newer')
       return [say.fault('storeNewer', versionsIn(error))];
     if (error instanceof StoreVersionError && error.fault === 'older') return [say.remark('storeOlder')];
+    if (error instanceof StoreError && isDamaged(error))
+      return [say.fault('storeDamaged', { reason: error.message })];
     if (error instanceof StoreError) return closed(error.message);
     // The folder cannot be created.
     if (error instanceof Error && 'code' in error && 'path' in error)

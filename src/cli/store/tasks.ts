@@ -6,6 +6,7 @@ import type { Config } from '../../settings/settings.ts';
 import { vaultKeys } from '../../settings/values.ts';
 import type { OpenedStores } from '../../store/records.ts';
 import { exportRecords, importRecords } from '../../store/store-file.ts';
+import { oneLine } from '../../words/plain.ts';
 import type { TerminalText } from '../../words/terminal.ts';
 
 interface TaskInput {
@@ -89,7 +90,8 @@ export const printStats: StoreTask = async ({ stores, all, progress, t, say }) =
   for (const [name, number] of [...unreadable].toSorted(([a], [b]) => a.localeCompare(b)))
     say(t('store.stats.unreadable', { name, count: t.number(number) }));
   for (const [key, number] of [...keys].toSorted(([a], [b]) => a.localeCompare(b)))
-    say(t('store.stats.keys', { key, count: t.number(number) }));
+    // An imported record may hold anything.
+    say(t('store.stats.keys', { key: oneLine(key), count: t.number(number) }));
   if (!all) return 0;
   for (const [name, one] of [...namespaces].toSorted(([a], [b]) => a.localeCompare(b)))
     say(

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDiscord, type PlaygroundDiscord } from '../../../playground/discord/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ENTRIES = {
   'src/main.js': 'npm start',
@@ -39,4 +41,16 @@ test.each(Object.entries(ENTRIES))('%s knows its flags, and does nothing for oth
     stderr: `Unknown option '--dryrun'.\n\n${help.stdout}`,
   });
   expect(discord.wire).toEqual([]);
+});
+
+test('a reader that stops reading the figures of the store gets no stack', async () => {
+  const STORE_URL = `sqlite://${join(await temporaryFolder(), 'store.sqlite')}`;
+  writeFileSync(STORE_URL.slice('sqlite://'.length), '');
+  const command = `"${process.execPath}" "${resolve('dist', 'src/cli/store.js')}" stats | true`;
+  const { stderr } = spawnSync('sh', ['-c', command], {
+    env: { STORE_URL },
+    cwd: tmpdir(),
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
 });
