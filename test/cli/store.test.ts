@@ -15,7 +15,12 @@ import { noRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Runs `npm run store` and returns its output. Each read of the clock advances it by a second. */
-async function run(url: string, args: string[], settings: Record<string, string> = {}) {
+async function run(
+  url: string,
+  args: string[],
+  settings: Record<string, string> = {},
+  signal: AbortSignal = new AbortController().signal,
+) {
   const stdout: string[] = [];
   const stderr: string[] = [];
   let ticks = 0;
@@ -27,6 +32,7 @@ async function run(url: string, args: string[], settings: Record<string, string>
       printStatus: (line) => void stderr.push(line),
       now: () => Date.now() + 1000 * ticks++,
       version: 'test',
+      signal,
     },
   );
   return { code, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
@@ -52,6 +58,18 @@ describe('an export', () => {
     expect(lines[0]).toBe('{"matchpoint":"store","version":1}');
     expect(lines.at(-1)).toBe('{"end":true,"records":14}');
     expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/\.part$/));
+  });
+
+  test('that is stopped leaves no file, and says so', async () => {
+    const { url, file, folder } = await world();
+    await fill(url, 5);
+    const { code, stdout, stderr } = await run(url, ['export', file], {}, AbortSignal.abort());
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^Stopped before the end\. Run it again/),
+    ]);
+    expect(await readdir(folder)).toEqual(['from.sqlite']);
   });
 
   test('does not overwrite a file', async () => {

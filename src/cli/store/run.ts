@@ -21,13 +21,15 @@ export interface StoreTerminal {
   now: () => number;
   /** Of this package. */
   version: string;
+  /** Stops the work between two batches. */
+  signal: AbortSignal;
 }
 
 /** Runs the command line; returns the exit code: 1 if it failed, or did not do everything. */
 export async function runStore(
   args: readonly string[],
   environment: Record<string, string | undefined>,
-  { say, printStatus, now, version }: StoreTerminal,
+  { say, printStatus, now, version, signal }: StoreTerminal,
 ): Promise<0 | 1> {
   const t = createTerminalText();
   const request = parseRequest(args, t('store.usage'));
@@ -52,7 +54,11 @@ export async function runStore(
     printStatus(t('store.none'));
     return 1;
   }
-  const progress = createProgress((done) => printStatus(t('store.progress', { count: t.number(done) })), now);
+  const report = createProgress((done) => printStatus(t('store.progress', { count: t.number(done) })), now);
+  const progress = (done: number): void => {
+    signal.throwIfAborted();
+    report(done);
+  };
   try {
     const quiet = { info: () => {}, warn: () => {} };
     const stores = await openStores(url, { log: quiet, now, version, versioning: 'create' });
@@ -63,7 +69,8 @@ export async function runStore(
       await stores.close();
     }
   } catch (error) {
-    if (error instanceof StoreError) printStatus(explainStore(error, t));
+    if (signal.aborted) printStatus(t('store.stopped'));
+    else if (error instanceof StoreError) printStatus(explainStore(error, t));
     else if (error instanceof FileError)
       printStatus(t(`store.fault.${error.fault}`, { file: request.file, detail: error.detail }));
     else throw error;

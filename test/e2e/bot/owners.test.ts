@@ -197,7 +197,8 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       const { bot, dataFolder } = night.world;
       const file = join(dataFolder, 'export');
       const STORE_URL = `sqlite://${join(dataFolder, 'moved.sqlite')}`;
-      const tools = { say: () => {}, printStatus: () => {}, now, version: 'test' };
+      const { signal } = new AbortController();
+      const tools = { say: () => {}, printStatus: () => {}, now, version: 'test', signal };
       expect(await runStore(['export', file], bot.env, tools)).toBe(0);
       expect(await runStore(['import', file], { STORE_URL }, tools)).toBe(0);
       for (const index of [4, 5]) play(index, [3, 0]);
