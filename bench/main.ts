@@ -13,7 +13,8 @@ const USAGE = `npm run bench -- [OPTIONS]
   --only NAME        this row alone; may be repeated
   --rounds N         how often each is measured: 5
   --quick            only shows that every row runs
-  --profile FOLDER   writes CPU profiles there`;
+  --profile FOLDER   writes CPU profiles there
+  --node-options='…' Node.js' own options for the bot`;
 
 const { values } = flagsOrExit({
   usage: USAGE,
@@ -21,6 +22,7 @@ const { values } = flagsOrExit({
     only: { type: 'string', multiple: true, default: [] },
     rounds: { type: 'string' },
     profile: { type: 'string' },
+    'node-options': { type: 'string', default: '' },
     quick: { type: 'boolean', default: false },
   },
 });
@@ -33,7 +35,9 @@ if (unknown.length > 0) {
 const chosen = values.only.length === 0 ? rows : rows.filter(({ name }) => values.only.includes(name));
 const effort = { quick: values.quick, rounds: Number(values.rounds ?? (values.quick ? 1 : 5)) };
 
-const world = await openWorld({ profiles: values.profile });
+const profiling = values.profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', values.profile];
+const own = values['node-options'].split(' ').filter((option) => option !== '');
+const world = await openWorld({ nodeArguments: [...profiling, ...own] });
 const results: Result[] = [];
 try {
   for (const row of chosen) {

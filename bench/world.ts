@@ -71,9 +71,10 @@ async function untilListening(endpoint: string): Promise<void> {
   }
 }
 
-/** `profiles`: a folder into which ours writes its CPU profiles when it ends. */
-export async function openWorld({ profiles }: { profiles?: string | undefined } = {}): Promise<BenchWorld> {
-  const profiling = profiles === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profiles];
+/** `nodeArguments`: for ours. */
+export async function openWorld({
+  nodeArguments = [],
+}: { nodeArguments?: readonly string[] } = {}): Promise<BenchWorld> {
   const folders: string[] = [];
   const temporaryFolder = (): string => {
     const folder = mkdtempSync(join(tmpdir(), 'matchpoint-bench-'));
@@ -130,7 +131,7 @@ export async function openWorld({ profiles }: { profiles?: string | undefined } 
         ...startProgram(built(options.cards === true ? 'src/main.js' : 'bench/ours.js'), {
           env,
           folder,
-          nodeArguments: profiling,
+          nodeArguments,
         }),
       };
       await untilListening(endpoint);
@@ -139,11 +140,10 @@ export async function openWorld({ profiles }: { profiles?: string | undefined } 
     async oursProbed(options = {}) {
       const token = `probed.${(bots += 1)}`;
       const { folder, endpoint, env } = await settingsOf(options, token);
-      const nodeArguments = ['--import', built('bench/loop-probe.js')];
       const program = startProgram<LoopQuestions>(built('bench/ours.js'), {
         env,
         folder,
-        nodeArguments,
+        nodeArguments: [...nodeArguments, '--import', built('bench/loop-probe.js')],
         talks: true,
       });
       return { token, endpoint, ...program };
