@@ -39,7 +39,7 @@ const MEBIBYTE = 2 ** 20;
 
 /** Draws and describes equal pictures once, whether in progress or cached. A failure is not cached. */
 export function createPainter(options: PainterOptions = {}): PaintPicture {
-  const { slots = createSlots(), cacheBytes = 16 * MEBIBYTE, draw = createDraw() } = options;
+  const { slots = createSlots(), cacheBytes = 8 * MEBIBYTE, draw = createDraw() } = options;
   const cache = new LRUCache<string, Painted, PictureSource>({
     maxSize: cacheBytes,
     sizeCalculation: ({ bytes, description }) => bytes.length + 2 * description.length,
