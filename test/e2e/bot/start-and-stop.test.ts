@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import KeyvSqlite from '@keyv/sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -92,13 +93,15 @@ describe('a bot', () => {
   }
 
   test.each(['PORT', 'METRICS_PORT'])('whose %s is taken says so', async (setting) => {
-    const port = world.bot.env[setting];
     const other = createServer();
-    await new Promise<void>((resolve) => other.listen(Number(port), '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(async () => {
       await new Promise((resolve) => other.close(resolve));
     });
-    const message = await refusalOf(await npmStart(world.bot.env));
+    // Not one of the bot's, which another process may have by now.
+    const { port } = other.address() as AddressInfo;
+    const ports = { ...(await ownPorts()), [setting]: String(port) };
+    const message = await refusalOf(await npmStart({ ...world.bot.env, ...ports }));
     expect(message).toContain(
       `Can't listen on 127.0.0.1, port ${port} (EADDRINUSE). Choose another ${setting}, or stop what uses it.`,
     );
