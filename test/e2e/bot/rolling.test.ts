@@ -13,8 +13,7 @@ const CROWD = 40;
 const WRITERS = 8;
 const EVERY_MS = 50;
 const WRITE_EVERY = 8;
-/** Of the 3 s that Discord gives, what is left for the answer itself. */
-const IN_TIME_MS = 2000;
+const ACKNOWLEDGE_MS = 3000;
 
 const guest = (world: Playground, index: number) => world.discord.member(`Guest ${(index % CROWD) + 1}`);
 
@@ -167,7 +166,9 @@ describe('one process on the gateway', () => {
         `of ${during.length} meanwhile ${failures.length} got no answer; ` +
         `slowest first answer ${Math.max(...traffic.sent.map(({ one }) => one.acknowledgement?.afterMs ?? 0))} ms`,
     );
-    expect(failures.filter(({ at }) => at < stoppedAt || at > startedAt - IN_TIME_MS)).toEqual([]);
+    // A machine that takes long to start the bot takes long to answer what has piled up, too.
+    const inTimeMs = Math.max(0, ACKNOWLEDGE_MS - (startedAt - endedAt));
+    expect(failures.filter(({ at }) => at < stoppedAt || at > startedAt - inTimeMs)).toEqual([]);
     // The session is taken up again, and with it what came meanwhile.
     expect(world.discord.gateway).toMatchObject({ identifies: 1, resumes: 1 });
   });
