@@ -135,11 +135,15 @@ const cutLines = (all: readonly string[], t: Translate): string[] =>
     ? [...all]
     : [...all.slice(0, LINES_MAX), t('bracket.more', { count: all.length - LINES_MAX })];
 
+interface MatchesForOrganizers {
+  tournament: Tournament;
+  matches: readonly Match[];
+  roleId: string | undefined;
+  channelId: string;
+}
+
 /** Notifies the organizers of matches with a result that keeps changing. */
-export function oftenPost(
-  view: { tournament: Tournament; matches: readonly Match[]; roleId: string | undefined; channelId: string },
-  t: Translate,
-): Post {
+export function oftenPost(view: MatchesForOrganizers, t: Translate): Post {
   const { channelId, matches, roleId, tournament } = view;
   const matchLines = matches.map((match) =>
     t('feed.often', {
@@ -152,10 +156,7 @@ export function oftenPost(
 }
 
 /** Notifies the organizers of matches that were called a while ago and have no result. */
-export function overduePost(
-  view: { tournament: Tournament; matches: readonly Match[]; roleId: string | undefined; channelId: string },
-  t: Translate,
-): Post {
+export function overduePost(view: MatchesForOrganizers, t: Translate): Post {
   const { channelId, matches, roleId, tournament } = view;
   const matchLines = matches.map((match) =>
     formatVersus(match, t, { format: (name) => `**${shortMarkup(name)}**` }),

@@ -24,6 +24,27 @@ async function begun(world: NightWorld = nightWorld(), topics: object = TOPICS):
   return world;
 }
 
+/** Four matches and a fifth in a round of its own. */
+const five = (first: string, fifth: string): Bracket => ({
+  rounds: [
+    {
+      section: 'main',
+      matches: ['ab', 'cd', 'ef', 'gh'].map(([one, other]) =>
+        match(`m${one}`, `${one}-${other} ${first}`.trim()),
+      ),
+    },
+    { section: 'main', matches: [match('mi', `i-j ${fifth}`.trim())] },
+  ],
+});
+
+/** No thread can be started or closed. */
+function failThreads({ control }: NightWorld): void {
+  control.refuse = ({ what }) => {
+    if (what === 'thread') throw new Error('Discord: 500');
+    return undefined;
+  };
+}
+
 const messagesIn = ({ messages }: NightWorld, channelId: string) =>
   messages.filter((message) => message.channelId === channelId);
 const callOf = (world: NightWorld, text = '<@501>') =>
@@ -157,27 +178,15 @@ describe('the thread of a match', () => {
   });
 
   it('that cannot be started holds up no other message', async () => {
-    const round = (score: string): Bracket => ({
-      rounds: [
-        {
-          section: 'main',
-          matches: ['ab', 'cd', 'ef', 'gh'].map(([one, other]) => match(`m${one}`, `${one}-${other}`)),
-        },
-        { section: 'main', matches: [match('mi', `i-j ${score}`.trim())] },
-      ],
-    });
     const world = nightWorld();
     world.start('one');
-    world.control.refuse = ({ what }) => {
-      if (what === 'thread') throw new Error('Discord: 500');
-      return undefined;
-    };
-    show(world, round(''));
+    failThreads(world);
+    show(world, five('', ''));
     await world.follow('1', 't1', { topics: TOPICS });
     await world.pass(2 * MINUTE_MS);
     const edits = () => world.changes.filter(({ id }) => id === world.messages[0]!.id).length;
     const before = edits();
-    show(world, round('2-0'));
+    show(world, five('', '2-0'));
     await world.pass(2 * MINUTE_MS);
     expect(edits()).toBe(before + 1);
     world.control.refuse = () => undefined;
@@ -186,29 +195,15 @@ describe('the thread of a match', () => {
   });
 
   it('that cannot be closed holds up no other message', async () => {
-    const round = (score: string): Bracket => ({
-      rounds: [
-        {
-          section: 'main',
-          matches: ['ab', 'cd', 'ef', 'gh'].map(([one, other]) =>
-            match(`m${one}`, `${one}-${other} ${score}`.trim()),
-          ),
-        },
-        { section: 'main', matches: [match('mi', 'i-j')] },
-      ],
-    });
     const world = nightWorld();
     world.start('one');
-    show(world, round(''));
+    show(world, five('', ''));
     await world.follow('1', 't1', { topics: TOPICS });
     await world.pass(2 * MINUTE_MS);
-    world.control.refuse = ({ what }) => {
-      if (what === 'thread') throw new Error('Discord: 500');
-      return undefined;
-    };
+    failThreads(world);
     const edits = () => world.changes.filter(({ id }) => id === world.messages[0]!.id).length;
     const before = edits();
-    show(world, round('2-0'));
+    show(world, five('2-0', ''));
     await world.pass(2 * MINUTE_MS);
     expect(edits()).toBe(before + 1);
     world.control.refuse = () => undefined;
