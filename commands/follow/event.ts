@@ -4,6 +4,7 @@ import { scheduleOf } from '../../src/brackets/schedule.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { ReplyError, type Modal } from '../../src/words/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
+import { typedDigits } from '../shared/typed.ts';
 
 const HOURS_MAX = 168;
 const CREATE_EVENTS = Permission.CreateEvents | Permission.Administrator;
@@ -41,7 +42,7 @@ export const hoursForm = (
 
 /** The hours from the form. Throws `ReplyError` if they are not a valid number. */
 export function readHours({ fields, t }: Pick<ActionInput, 'fields'> & { t: Translate }): number {
-  const text = fields['hours']?.normalize('NFKC').trim() ?? '';
+  const text = typedDigits(fields, 'hours');
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (hours < 1 || hours > HOURS_MAX) throw new ReplyError('bad-hours', t('follow.event.badHours'));
   return hours;

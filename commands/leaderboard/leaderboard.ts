@@ -13,6 +13,7 @@ import { region } from '../shared/options.ts';
 import { ownPlayer } from '../shared/players.ts';
 import { BOARD, keepActions, keepRow, THIS_SERVER, type Board } from './keep.ts';
 import { serverRanking, type Ranking } from './server.ts';
+import { typedDigits } from '../shared/typed.ts';
 
 const PAGE_SIZE = 10;
 
@@ -165,7 +166,7 @@ export default defineCommand({
       press: 'anyone',
       args: BOARD,
       run(context) {
-        const page = Number(context.fields['page']?.normalize('NFKC'));
+        const page = Number(typedDigits(context.fields, 'page'));
         if (!Number.isInteger(page) || page < 1)
           throw new ReplyError('bad-page', context.callerT('leaderboard.noPage'));
         return boardReply(context, context.args, page);

@@ -6,12 +6,12 @@ import { scoreButton } from '../../src/replies/match.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError, type Modal } from '../../src/words/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
+import { typedDigits } from '../shared/typed.ts';
 
 const MAX_LENGTH = 10;
 
-/** With the digits that a Japanese keyboard types as plain ones. */
 const textsOf = (fields: ActionInput['fields']): string[] =>
-  ['first', 'second'].map((name) => fields[name]?.normalize('NFKC').trim() ?? '');
+  ['first', 'second'].map((name) => typedDigits(fields, name));
 
 const isWhole = (text: string): boolean => /^[-+]?\d{1,9}$/.test(text);
 
