@@ -4,7 +4,7 @@ import type { Me } from '../src/reading/records.ts';
 import type { WriteResult } from '../src/platform/write-result.ts';
 import { present } from '../src/present.ts';
 import { accountEmbed, shownProfile } from '../src/replies/account.ts';
-import { button, runButton, type Reply } from '../src/words/reply.ts';
+import { button, runButton, type Reply } from '../src/message/reply.ts';
 
 const profileReply = (me: Me, { t }: Context, content?: string): Reply => ({
   ...present({ content }),

@@ -16,7 +16,13 @@ import { bracketEmbed, matchLabel, windowText } from '../src/replies/bracket.ts'
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
-import { button, ReplyError, type ActionButton, type Reply, type ComponentRow } from '../src/words/reply.ts';
+import {
+  button,
+  ReplyError,
+  type ActionButton,
+  type Reply,
+  type ComponentRow,
+} from '../src/message/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 import { tournament } from './shared/options.ts';
 import { ownPlayer } from './shared/players.ts';

@@ -1,5 +1,5 @@
 import { defineCommand, type Context } from '../src/bot/command.ts';
-import { within } from '../src/within.ts';
+import { within } from '../src/async/within.ts';
 import { helpEmbed } from '../src/replies/help.ts';
 
 const PROBE_MS = 1000;

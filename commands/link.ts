@@ -10,7 +10,7 @@ import { enterCodeButton, readResume, welcomeReply } from '../src/bot/linking-re
 import { lines } from '../src/replies/format.ts';
 import { clockTime } from '../src/words/clock.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
-import { button, ReplyError, type Reply } from '../src/words/reply.ts';
+import { button, ReplyError, type Reply } from '../src/message/reply.ts';
 
 /** Asks to confirm the account of a code and the links that it ends. The button carries what was shown. */
 function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: string | undefined): Reply {

@@ -5,7 +5,7 @@ import { agreementOf } from '../src/guilds/settings.ts';
 import { scoreButtons } from '../src/replies/match.ts';
 import { matchEmbed } from '../src/replies/matches.ts';
 import { resultButtons } from '../src/replies/results.ts';
-import { runButton } from '../src/words/reply.ts';
+import { runButton } from '../src/message/reply.ts';
 import { match } from './shared/match-option.ts';
 
 export default defineCommand({

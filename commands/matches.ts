@@ -1,4 +1,4 @@
-import { encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
+import { encodeArgs, type ArgValues } from '../src/message/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { resultFor, sideOf } from '../src/brackets/results.ts';
@@ -6,7 +6,7 @@ import type { Match } from '../src/reading/records.ts';
 import { contextLabel, stateMark, versusLabel } from '../src/replies/match.ts';
 import { besideTitle, matchListEmbed } from '../src/replies/matches.ts';
 import { label } from '../src/words/plain.ts';
-import type { Reply, ComponentRow } from '../src/words/reply.ts';
+import type { Reply, ComponentRow } from '../src/message/reply.ts';
 import { playerId } from './shared/options.ts';
 import { FORM_LENGTH } from './shared/players.ts';
 import { showChosen } from './shared/show-player.ts';

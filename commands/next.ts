@@ -9,7 +9,7 @@ import { scoreButtons } from '../src/replies/match.ts';
 import { MATCHES, nextEmbed } from '../src/replies/next.ts';
 import { resultButtons } from '../src/replies/results.ts';
 import { roleOf } from '../src/results/report.ts';
-import { button, runButton, type Reply, type ComponentRow } from '../src/words/reply.ts';
+import { button, runButton, type Reply, type ComponentRow } from '../src/message/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
 /** The most recorded tournaments to read one by one, if the list lacks them. */

@@ -1,7 +1,7 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { lines, time } from '../src/replies/format.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
-import { button, ReplyError, type Reply } from '../src/words/reply.ts';
+import { button, ReplyError, type Reply } from '../src/message/reply.ts';
 
 /** The most servers in the list; the export has all of them. */
 const MAX_SERVERS = 10;

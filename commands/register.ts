@@ -5,7 +5,7 @@ import type { Tournament } from '../src/reading/records.ts';
 import type { WriteResult } from '../src/platform/write-result.ts';
 import { lines, time, tournamentTitle } from '../src/replies/format.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
-import { ReplyError, runButton, type ComponentRow } from '../src/words/reply.ts';
+import { ReplyError, runButton, type ComponentRow } from '../src/message/reply.ts';
 import { bracketButtons } from './shared/bracket-buttons.ts';
 import { tournament } from './shared/options.ts';
 

@@ -3,7 +3,7 @@ import { defineCommand } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import { httpsUrl } from '../src/replies/format.ts';
 import { tournamentEmbed } from '../src/replies/tournaments.ts';
-import { runButton, type ActionButton, type LinkButton } from '../src/words/reply.ts';
+import { runButton, type ActionButton, type LinkButton } from '../src/message/reply.ts';
 import { bracketButtons } from './shared/bracket-buttons.ts';
 import { tournament } from './shared/options.ts';
 

@@ -1,11 +1,11 @@
-import type { ArgValues } from '../src/bot/custom-id.ts';
+import type { ArgValues } from '../src/message/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { isEntrant } from '../src/brackets/registration.ts';
 import type { Tournament } from '../src/reading/records.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { entrantsText, factLine, registrationText, tournamentTitle } from '../src/replies/format.ts';
 import { tournamentListEmbed } from '../src/replies/tournaments.ts';
-import type { Reply } from '../src/words/reply.ts';
+import type { Reply } from '../src/message/reply.ts';
 
 const PAGE_SIZE = 6;
 

@@ -1,6 +1,6 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
-import { button, type Reply } from '../src/words/reply.ts';
+import { button, type Reply } from '../src/message/reply.ts';
 
 /** The caller's link, even if the platform no longer accepts its tokens. */
 async function currentLink({ self }: Context) {

@@ -1,5 +1,5 @@
 import { commands } from '../commands/index.ts';
-import { createApp, type Addresses, type App } from './app.ts';
+import { createApp, type Addresses, type App } from './app/app.ts';
 import { flagsOrExit } from './cli/flags.ts';
 import { readOrExit } from './cli/settings.ts';
 import { addressLines, explainStart } from './cli/start-texts.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import { createPainter } from '../../src/pictures/painter.ts';
 import { rankCardSvg } from '../../src/pictures/rank-card.ts';
-import { inSlices } from '../../src/slices.ts';
+import { inSlices } from '../../src/async/slices.ts';
 import { createWords } from '../../src/words/words.ts';
 import { doubleElimination, singleElimination } from '../../test/pictures/brackets.ts';
 import { createLoopWatch } from '../measure/loop-watch.ts';

@@ -4,7 +4,7 @@ import { fields } from '../../src/reading/fields.ts';
 import { readBracket } from '../../src/reading/read-bracket.ts';
 import { readMatches } from '../../src/reading/read-match.ts';
 import { createReader } from '../../src/reading/reader.ts';
-import { atOnce } from '../../src/slices.ts';
+import { atOnce } from '../../src/async/slices.ts';
 import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
 import type { Result } from '../result.ts';

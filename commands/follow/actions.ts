@@ -3,7 +3,7 @@ import { followIdOf, type Follow, type FollowChoice } from '../../src/guilds/fol
 import type { SwitchName } from '../../src/guilds/switches.ts';
 import { present } from '../../src/present.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
-import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { checkChannel, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts';
 import { DRAFT, draftOf, LATE_MINUTES, SWITCHED, switchNamed, type DraftInput } from './draft.ts';

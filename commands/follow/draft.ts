@@ -1,5 +1,5 @@
 import type { ActionInput, Context } from '../../src/bot/command.ts';
-import { directCustomId, encodeArgs, type ArgValues } from '../../src/bot/custom-id.ts';
+import { directCustomId, encodeArgs, type ArgValues } from '../../src/message/custom-id.ts';
 import type { FollowChoice } from '../../src/guilds/follows.ts';
 import {
   decodeSwitches,
@@ -11,7 +11,7 @@ import {
 import { present } from '../../src/present.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { switchLabel, type FollowView } from '../../src/replies/follow.ts';
-import { button, type ActionArg, type ActionButton, type ComponentRow } from '../../src/words/reply.ts';
+import { button, type ActionArg, type ActionButton, type ComponentRow } from '../../src/message/reply.ts';
 import { eventFault } from './event.ts';
 
 /** A follow as a panel shows it. The buttons carry it, so that one that is not saved outlives a restart. */

@@ -2,7 +2,7 @@ import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { ActionInput, Context } from '../../src/bot/command.ts';
 import { scheduleOf } from '../../src/brackets/schedule.ts';
 import type { Tournament } from '../../src/reading/records.ts';
-import { ReplyError, type Modal } from '../../src/words/reply.ts';
+import { ReplyError, type Modal } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { typedDigits } from '../shared/typed.ts';
 

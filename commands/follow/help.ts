@@ -8,7 +8,7 @@ import { factLine, nameText, tournamentTitle } from '../../src/replies/format.ts
 import { matchRoundText, versusLabel } from '../../src/replies/match.ts';
 import { organizersCall } from '../../src/replies/organizer-calls.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
-import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ } from '../shared/choices.ts';
 import { serverOf } from '../shared/organizers.ts';

@@ -3,7 +3,7 @@ import { FOLLOWS_MAX } from '../../src/guilds/follows.ts';
 import { followListEmbed, switchesText } from '../../src/replies/follow.ts';
 import { tournamentTitle } from '../../src/replies/format.ts';
 import { label } from '../../src/words/plain.ts';
-import type { Reply } from '../../src/words/reply.ts';
+import type { Reply } from '../../src/message/reply.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 
 /** All follows of the server, or how to start one. */

@@ -1,6 +1,6 @@
 import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
 import { callSummary, handledCall } from '../../src/replies/organizer-calls.ts';
-import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { channelUrl, ownChannel } from '../shared/posting.ts';
 

@@ -7,7 +7,7 @@ import { present } from '../../src/present.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { followEmbed, type FollowView } from '../../src/replies/follow.ts';
 import { tournamentTitle } from '../../src/replies/format.ts';
-import { button, ReplyError, type ActionButton, type Reply } from '../../src/words/reply.ts';
+import { button, ReplyError, type ActionButton, type Reply } from '../../src/message/reply.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { draftArgs, lateSelect, roleSelect, switchButtons } from './draft.ts';

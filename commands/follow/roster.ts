@@ -3,7 +3,7 @@ import { pageOf, pagerRow } from '../../src/replies/pager.ts';
 import type { PlayerName } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { READINESS, rosterEmbed, type EntrantView, type EntrantReadiness } from '../../src/replies/follow.ts';
-import { button, ReplyError, type Reply } from '../../src/words/reply.ts';
+import { button, ReplyError, type Reply } from '../../src/message/reply.ts';
 import { findFollow, type FollowEntry } from './panel.ts';
 
 const PAGE = 20;

@@ -8,7 +8,7 @@ import type { Bracket, Tournament } from '../../src/reading/records.ts';
 import { switchesText } from '../../src/replies/follow.ts';
 import { tournamentTitle } from '../../src/replies/format.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
-import { ReplyError } from '../../src/words/reply.ts';
+import { ReplyError } from '../../src/message/reply.ts';
 import { checkChannel, checkThreads, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts';
 
 /** Throws `ReplyError` for a tournament that is over. */

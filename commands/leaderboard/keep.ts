@@ -1,9 +1,9 @@
 import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
-import { encodeArgs, type ArgRecord, type ArgValues } from '../../src/bot/custom-id.ts';
+import { encodeArgs, type ArgRecord, type ArgValues } from '../../src/message/custom-id.ts';
 import { BOARDS_MAX, type KeptBoard } from '../../src/guilds/boards.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import { present } from '../../src/present.ts';
-import { button, ReplyError, type ComponentRow } from '../../src/words/reply.ts';
+import { button, ReplyError, type ComponentRow } from '../../src/message/reply.ts';
 import { regionName } from '../shared/choices.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { checkChannel, ownChannel, TO_POST } from '../shared/posting.ts';

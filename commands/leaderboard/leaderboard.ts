@@ -1,5 +1,5 @@
 import { action, defineCommand, type Context } from '../../src/bot/command.ts';
-import { encodeArgs } from '../../src/bot/custom-id.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
 import { because } from '../../src/bot/failures.ts';
 import type { LinkedPlayer } from '../../src/bot/self.ts';
 import { pageOf, pagerRow, type ListPage } from '../../src/replies/pager.ts';
@@ -7,7 +7,7 @@ import type { RankingEntry } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { leaderboardEmbed, type BoardEntry } from '../../src/replies/leaderboard.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
-import { button, ReplyError, type Reply, type ComponentRow } from '../../src/words/reply.ts';
+import { button, ReplyError, type Reply, type ComponentRow } from '../../src/message/reply.ts';
 import { regionName } from '../shared/choices.ts';
 import { region } from '../shared/options.ts';
 import { ownPlayer } from '../shared/players.ts';

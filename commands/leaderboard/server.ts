@@ -1,7 +1,7 @@
 import type { Context } from '../../src/bot/command.ts';
 import { present } from '../../src/present.ts';
 import type { BoardEntry } from '../../src/replies/leaderboard.ts';
-import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import { ReplyError, type Reply } from '../../src/message/reply.ts';
 
 /** A ranking before pagination. */
 export interface Ranking {

@@ -1,5 +1,5 @@
 import type { Context, LinkedContext } from '../../src/bot/command.ts';
-import { encodeArgs } from '../../src/bot/custom-id.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
 import { because } from '../../src/bot/failures.ts';
 import { pendingMatches } from '../../src/brackets/current.ts';
 import { hasPlayer } from '../../src/brackets/players.ts';
@@ -10,7 +10,7 @@ import { present } from '../../src/present.ts';
 import { factLine } from '../../src/replies/format.ts';
 import { contextLabel, fixButton, scoreButton, stateMark, versusLabel } from '../../src/replies/match.ts';
 import { matchEmbed } from '../../src/replies/matches.ts';
-import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { scoreForm } from './form.ts';
 import { checkMatch, readMatch, reporterOf } from './question.ts';
 import { SCORES, type ScoreReport } from './report.ts';

@@ -1,5 +1,5 @@
 import { action, type ActionInput, type LinkedContext, type ModalAction } from '../../src/bot/command.ts';
-import { firstCustomId, parseCustomId } from '../../src/bot/custom-id.ts';
+import { firstCustomId, parseCustomId } from '../../src/message/custom-id.ts';
 import { because } from '../../src/bot/failures.ts';
 import { hasPlayer, isMarkOfOthers } from '../../src/brackets/players.ts';
 import { legalScores } from '../../src/brackets/score-rules.ts';
@@ -17,7 +17,7 @@ import {
   type ModalInput,
   type Reply,
   type ReplyFile,
-} from '../../src/words/reply.ts';
+} from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { scoreForm } from './form.ts';
 import { pressInput, refusal } from './presser.ts';

@@ -1,10 +1,10 @@
 import type { ActionInput, Context } from '../../src/bot/command.ts';
-import { firstCustomId, parseCustomId } from '../../src/bot/custom-id.ts';
+import { firstCustomId, parseCustomId } from '../../src/message/custom-id.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { scoreButton } from '../../src/replies/match.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
-import { ReplyError, type Modal } from '../../src/words/reply.ts';
+import { ReplyError, type Modal } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { typedDigits } from '../shared/typed.ts';
 

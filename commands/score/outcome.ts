@@ -14,7 +14,7 @@ import {
   type ActionButton,
   type Reply,
   type ComponentRow,
-} from '../../src/words/reply.ts';
+} from '../../src/message/reply.ts';
 import { openMatches } from './choice.ts';
 import { changeButtonOf } from './form.ts';
 import type { Settling } from './presser.ts';

@@ -9,7 +9,7 @@ import { rulingButtons } from '../../src/replies/rulings.ts';
 import { othersClaim } from '../../src/results/report.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
 import type { PressInput } from '../../src/results/press.ts';
-import { ReplyError, type ReplyFile } from '../../src/words/reply.ts';
+import { ReplyError, type ReplyFile } from '../../src/message/reply.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 
 /** What the presser is to a match, for `results`. */

@@ -10,7 +10,7 @@ import type { Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { paragraphs } from '../../src/replies/format.ts';
 import { outcomeMarkup, scoreEmbed, scoreText } from '../../src/replies/match.ts';
-import { button, ReplyError, type ActionButton, type Reply } from '../../src/words/reply.ts';
+import { button, ReplyError, type ActionButton, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { changeButton } from './form.ts';

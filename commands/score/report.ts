@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { encodeArgs } from '../../src/bot/custom-id.ts';
-import { button } from '../../src/words/reply.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
+import { button } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 
 /** The report to confirm. It is in the store, so that it is confirmed only once, in any process and after a restart. */

@@ -4,7 +4,7 @@ import { isOrganizer } from '../../src/guilds/settings.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { scoreText } from '../../src/replies/match.ts';
 import { rulingButtons } from '../../src/replies/rulings.ts';
-import { ReplyError, type Modal, type Reply } from '../../src/words/reply.ts';
+import { ReplyError, type Modal, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { matchFormOf, scoreInputs, typedScores } from './claim.ts';
 import { scoreForm } from './form.ts';

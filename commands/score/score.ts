@@ -1,7 +1,7 @@
-import type { ArgValues } from '../../src/bot/custom-id.ts';
+import type { ArgValues } from '../../src/message/custom-id.ts';
 import { action, defineCommand } from '../../src/bot/command.ts';
 import { isMarkOfOthers } from '../../src/brackets/players.ts';
-import { ReplyError } from '../../src/words/reply.ts';
+import { ReplyError } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { match } from '../shared/match-option.ts';
 import { chooseIn, chooseOwn, formReply, pressedForm } from './choice.ts';

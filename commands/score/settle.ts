@@ -10,7 +10,7 @@ import type { SettledPress } from '../../src/results/create-results.ts';
 import { isUnwritten, type Report } from '../../src/results/report.ts';
 import { scoreText } from '../../src/replies/match.ts';
 import { resultPost } from '../../src/replies/results.ts';
-import { button, type Announcing, type Reply, type ResultAnnouncement } from '../../src/words/reply.ts';
+import { button, type Announcing, type Reply, type ResultAnnouncement } from '../../src/message/reply.ts';
 import { doneReply, failedReply, type ShownResult } from './outcome.ts';
 import { pressInput, refusal, type Settling } from './presser.ts';
 import { readMatch } from './question.ts';

@@ -1,8 +1,8 @@
 import type { ActionInput, Context } from '../../src/bot/command.ts';
-import { encodeArgs } from '../../src/bot/custom-id.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
 import { linkPanelPost } from '../../src/replies/link-panel.ts';
 import { WORD_LENGTH } from '../../src/replies/settings.ts';
-import { button, ReplyError, type ComponentRow, type Modal } from '../../src/words/reply.ts';
+import { button, ReplyError, type ComponentRow, type Modal } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { checkChannel, ownChannel, TO_POST } from '../shared/posting.ts';
 import { PANEL } from './fields.ts';

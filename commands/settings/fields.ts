@@ -1,5 +1,5 @@
 import { ChannelType } from 'discord-api-types/v10';
-import { encodeArgs } from '../../src/bot/custom-id.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
 import type { ActionInput, Context } from '../../src/bot/command.ts';
 import { agreementOf, deadlineHoursOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import { present } from '../../src/present.ts';
@@ -11,7 +11,7 @@ import {
   type ServerSetting,
   type SettingWords,
 } from '../../src/replies/settings.ts';
-import { ReplyError, type ComponentRow, type NativeSelect } from '../../src/words/reply.ts';
+import { ReplyError, type ComponentRow, type NativeSelect } from '../../src/message/reply.ts';
 import type { Words } from '../../src/words/words.ts';
 import { checkChannel, POST_CHANNELS, TO_POST } from '../shared/posting.ts';
 

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { encodeArgs } from '../../src/bot/custom-id.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
 import { action, defineCommand, type ActionInput, type Context } from '../../src/bot/command.ts';
 import { discordLocaleOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import { present } from '../../src/present.ts';
@@ -12,7 +12,7 @@ import {
   type ServerSetting,
   type SettingPage,
 } from '../../src/replies/settings.ts';
-import { button, ReplyError, type Reply } from '../../src/words/reply.ts';
+import { button, ReplyError, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { serverOf } from '../shared/organizers.ts';
 import { announcementsRow, postLinkPanel, wordsForm, wordsOf } from './announcements.ts';

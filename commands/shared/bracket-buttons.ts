@@ -1,6 +1,6 @@
 import type { Context } from '../../src/bot/command.ts';
 import type { Tournament } from '../../src/reading/records.ts';
-import { runButton, type ActionButton } from '../../src/words/reply.ts';
+import { runButton, type ActionButton } from '../../src/message/reply.ts';
 import { FAST_READ_ONCE } from './choices.ts';
 
 /** Opens a tournament's bracket. Before the start it is read first, because many platforms have none yet. */

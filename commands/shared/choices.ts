@@ -1,6 +1,6 @@
 import type { SuggestContext, Suggestion } from '../../src/bot/options.ts';
 import { fit, fold } from '../../src/words/fold.ts';
-import { LIMITS } from '../../src/words/limits.ts';
+import { LIMITS } from '../../src/message/limits.ts';
 import { label } from '../../src/words/plain.ts';
 
 /** What a choice's name depends on. */

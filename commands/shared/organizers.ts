@@ -1,6 +1,6 @@
 import type { Context } from '../../src/bot/command.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
-import { ReplyError } from '../../src/words/reply.ts';
+import { ReplyError } from '../../src/message/reply.ts';
 
 /** The server of the interaction. Throws `ReplyError` outside servers and where the bot is not installed. */
 export function serverOf({ place, mention, t }: Context, command: string): string {

@@ -4,7 +4,7 @@ import { resultFor, type PlayerResult } from '../../src/brackets/results.ts';
 import { present } from '../../src/present.ts';
 import { rankEmbed } from '../../src/replies/rank.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
-import { ReplyError, runButton, type Reply } from '../../src/words/reply.ts';
+import { ReplyError, runButton, type Reply } from '../../src/message/reply.ts';
 
 /** The caller's own player. Throws `ReplyError` if they have none. */
 export async function ownPlayer({ askToLink, self }: Context): Promise<string> {

@@ -1,7 +1,7 @@
 import { ChannelType, PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { Context } from '../../src/bot/command.ts';
 import type { ChosenChannel } from '../../src/bot/options.ts';
-import { ReplyError } from '../../src/words/reply.ts';
+import { ReplyError } from '../../src/message/reply.ts';
 
 /** The types of channels where the bot may post. */
 export const POST_CHANNELS = [

@@ -3,7 +3,7 @@ import { because, isUnknownId } from '../../src/bot/failures.ts';
 import type { ChosenUser } from '../../src/bot/options.ts';
 import { fold } from '../../src/words/fold.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
-import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { matching } from './choices.ts';
 import { knownPlayers } from './known-players.ts';
 import { playerOf } from './players.ts';

@@ -1,5 +1,5 @@
-import { createExpiringCache } from '../expiring-cache.ts';
-import { createInFlight } from '../in-flight.ts';
+import { createExpiringCache } from '../async/expiring-cache.ts';
+import { createInFlight } from '../async/in-flight.ts';
 
 /** How long a value is cached. Changes by another replica have to show within 15 s. */
 const FRESH_MS = 10_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createInFlight } from '../in-flight.ts';
+import { createInFlight } from '../async/in-flight.ts';
 import { PlatformError } from '../platform/error.ts';
 import type { TokenGrant } from '../reading/records.ts';
 import { present } from '../present.ts';

@@ -1,6 +1,6 @@
 import type { Visibility } from './audience.ts';
 import { isGuarded, type Command, type ModalAction, type PressAction } from './command.ts';
-import { parseCustomId, type ParsedCustomId } from './custom-id.ts';
+import { parseCustomId, type ParsedCustomId } from '../message/custom-id.ts';
 import { isOwn, type Pressed, type AnswerableInteraction } from './interaction.ts';
 import type { RawOptions } from './options.ts';
 

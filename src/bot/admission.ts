@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createExpiringCache } from '../expiring-cache.ts';
+import { createExpiringCache } from '../async/expiring-cache.ts';
 
 /** The caller gets an answer to `too-fast` and `busy`, none to `silenced`. */
 export type Admission = 'admitted' | 'too-fast' | 'silenced' | 'busy';

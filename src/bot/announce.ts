@@ -1,9 +1,9 @@
 import { isOfOthers } from '../guilds/announced.ts';
 import { present } from '../present.ts';
-import type { Announcing, ResultAnnouncement } from '../words/reply.ts';
+import type { Announcing, ResultAnnouncement } from '../message/reply.ts';
 import { isPublicPlace } from './audience.ts';
 import type { Context } from './command.ts';
-import { renderReply } from './render.ts';
+import { renderReply } from '../message/render.ts';
 import type { ResponseRoutes } from './respond.ts';
 
 type AnnouncePlace = Pick<Context, 'guilds' | 'place'>;

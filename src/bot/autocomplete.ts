@@ -1,8 +1,8 @@
 import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import { present } from '../present.ts';
-import { LIMITS } from '../words/limits.ts';
+import { LIMITS } from '../message/limits.ts';
 import { fitLabel } from '../words/plain.ts';
-import { within } from '../within.ts';
+import { within } from '../async/within.ts';
 import type { Services } from './command.ts';
 import type { AnswerResult } from './answer.ts';
 import type { ParsedInteraction } from './interaction.ts';

@@ -14,13 +14,13 @@ import type { NamedReads, Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
 import type { Tournament } from '../reading/records.ts';
 import type { Translate, Words } from '../words/words.ts';
-import type { ArgRecord, ArgValues, Tickets } from './custom-id.ts';
+import type { ArgRecord, ArgValues, Tickets } from '../message/custom-id.ts';
 import type { Attachment } from './modal-inputs.ts';
 import type { CallingMember, InteractionPlace, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
 import type { ResolvedData } from './payload.ts';
 import type { Self } from './self.ts';
-import type { ActionButton, Modal, Post, Reply } from '../words/reply.ts';
+import type { ActionButton, Modal, Post, Reply } from '../message/reply.ts';
 
 export type { CodeQuestion, CodeRefusal } from '../linking/link-flow.ts';
 

@@ -1,6 +1,6 @@
 import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
-import { within } from '../within.ts';
+import { within } from '../async/within.ts';
 import { actOf, sentenceAct } from './acts.ts';
 import { createAdmission } from './admission.ts';
 import { answerAct, type AnswerResult } from './answer.ts';
@@ -8,7 +8,7 @@ import { createAudience } from './audience.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import type { Command, Services } from './command.ts';
 import { contextFor } from './context.ts';
-import { parseCustomId } from './custom-id.ts';
+import { parseCustomId } from '../message/custom-id.ts';
 import { parseInteraction, referenceOf, type ParsedInteraction } from './interaction.ts';
 import { createResponder, type OpenRequest, type Respond, type ResponseRoutes } from './respond.ts';
 

@@ -6,7 +6,7 @@ import { clockTime } from '../words/clock.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Context } from './command.ts';
 import { OptionError } from './options.ts';
-import { ReplyError, type Reply } from '../words/reply.ts';
+import { ReplyError, type Reply } from '../message/reply.ts';
 
 /** A failure's name in the log, the reply to the caller, and whether an operator should look at it. */
 export interface FailureReply {

@@ -1,8 +1,8 @@
 import type { Resume } from '../linking/link-flow.ts';
-import { ReplyError } from '../words/reply.ts';
+import { ReplyError } from '../message/reply.ts';
 import type { CallAct, FormAct, InteractionAct, PressAct } from './acts.ts';
 import type { ActionInput, Context } from './command.ts';
-import { parseArgs, parseRunArgs, StoredInput, type ParsedCustomId } from './custom-id.ts';
+import { parseArgs, parseRunArgs, StoredInput, type ParsedCustomId } from '../message/custom-id.ts';
 import { labelOf, type Pressed } from './interaction.ts';
 import type { RawOptions } from './options.ts';
 

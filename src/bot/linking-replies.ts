@@ -2,13 +2,13 @@ import { resumeName, Resume, type NewLink } from '../linking/link-flow.ts';
 import { present } from '../present.ts';
 import { clockTime } from '../words/clock.ts';
 import { escapeMarkup } from '../words/plain.ts';
-import { button, runButton, type ActionButton, type Reply } from '../words/reply.ts';
+import { button, runButton, type ActionButton, type Reply } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { isGuarded, type Context, type Services } from './command.ts';
-import type { Tickets } from './custom-id.ts';
+import type { Tickets } from '../message/custom-id.ts';
 import type { AnswerableInteraction } from './interaction.ts';
 import { parseOptions } from './options.ts';
-import { renderReply } from './render.ts';
+import { renderReply } from '../message/render.ts';
 import type { ResponseRoutes } from './respond.ts';
 
 /** What a ticket resumes; `undefined` without a ticket, or if it has expired. */

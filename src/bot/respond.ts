@@ -1,6 +1,6 @@
 import type { APIInteractionResponse } from 'discord-api-types/v10';
-import type { Message } from './render.ts';
-import type { ReplyFile } from '../words/reply.ts';
+import type { Message } from '../message/render.ts';
+import type { ReplyFile } from '../message/reply.ts';
 
 /** The first answer to an interaction, in the format of Discord's callback route. */
 export interface FirstAnswer {

@@ -1,7 +1,7 @@
-import { runButton, type ActionButton } from '../words/reply.ts';
+import { runButton, type ActionButton } from '../message/reply.ts';
 import type { CallAct, InteractionAct } from './acts.ts';
 import { isGuarded, type Context } from './command.ts';
-import { directCustomId } from './custom-id.ts';
+import { directCustomId } from '../message/custom-id.ts';
 import { readOptions, readTypedPress } from './input.ts';
 import type { Option } from './options.ts';
 

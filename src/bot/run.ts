@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/accounts.ts';
 import { LinkLostError } from '../accounts/links.ts';
-import { ReplyError, type Modal, type Reply } from '../words/reply.ts';
-import { within } from '../within.ts';
+import { ReplyError, type Modal, type Reply } from '../message/reply.ts';
+import { within } from '../async/within.ts';
 import type { CallAct, FormAct, InteractionAct, PressAct, SentenceAct } from './acts.ts';
 import type { Command, Context } from './command.ts';
 import { formInput, readOptions, readTypedPress } from './input.ts';

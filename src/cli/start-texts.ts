@@ -1,4 +1,4 @@
-import type { Addresses } from '../app.ts';
+import type { Addresses } from '../app/app.ts';
 import { DeclarationError } from '../bot/declare.ts';
 import { TokenRefusedError } from '../discord/gateway.ts';
 import type { Config } from '../settings/settings.ts';

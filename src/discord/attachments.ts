@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 import { Client, type Dispatcher } from 'undici';
 import type { Attachment } from '../bot/modal-inputs.ts';
-import { exchangeBytes } from '../exchange.ts';
-import { imageTypeOf, type ImageType } from '../image-type.ts';
-import { within } from '../within.ts';
+import { exchangeBytes } from '../http/exchange.ts';
+import { imageTypeOf, type ImageType } from '../http/image-type.ts';
+import { within } from '../async/within.ts';
 
 /** Discord's CDN, and its proxy for media. */
 const ORIGINS: readonly string[] = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Tickets } from '../bot/custom-id.ts';
+import type { Tickets } from '../message/custom-id.ts';
 import type { Declaration } from '../bot/declare.ts';
-import { renderReply } from '../bot/render.ts';
+import { renderReply } from '../message/render.ts';
 import type { Channels } from '../jobs/ports.ts';
-import type { Post } from '../words/reply.ts';
+import type { Post } from '../message/reply.ts';
 import { createAttachments } from './attachments.ts';
 import { createIdentity } from './identity.ts';
 import { createPosts } from './posts.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { extname } from 'node:path';
-import type { ReplyFile } from '../words/reply.ts';
+import type { ReplyFile } from '../message/reply.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',

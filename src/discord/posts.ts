@@ -9,10 +9,10 @@ import {
   type APIGuildScheduledEvent,
   type APIMessage,
 } from 'discord-api-types/v10';
-import type { Tickets } from '../bot/custom-id.ts';
-import { renderReply } from '../bot/render.ts';
+import type { Tickets } from '../message/custom-id.ts';
+import { renderReply } from '../message/render.ts';
 import type { Channels, EventChange, EventStatus, Refused, SendOutcome } from '../jobs/ports.ts';
-import type { Reply } from '../words/reply.ts';
+import type { Reply } from '../message/reply.ts';
 import { classify } from './classify.ts';
 import { messageRequest } from './multipart.ts';
 

@@ -1,5 +1,5 @@
 import { DiscordAPIError } from '@discordjs/rest';
-import { createExpiringCache } from '../expiring-cache.ts';
+import { createExpiringCache } from '../async/expiring-cache.ts';
 
 const RETRY_AFTER_MS = 60_000;
 const CHANNELS_MAX = 5000;

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { exchange, type Answer, type Limits } from '../exchange.ts';
+import { exchange, type Answer, type Limits } from '../http/exchange.ts';
 import { ANSWER, type RequestOwners } from './request-owners.ts';
 
 /** Discord bans an address temporarily after 10,000 refused requests in ten minutes. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { REST } from '@discordjs/rest';
 import type { Headers } from 'undici';
-import type { Answer } from '../exchange.ts';
+import type { Answer } from '../http/exchange.ts';
 import { headerOf, type SendToDiscord } from './send.ts';
 
 /** Far above the longest response, a list of a hundred messages. */

@@ -1,6 +1,6 @@
 import { sha256 } from '../store/sha256.ts';
 import type { Store, StoreLog } from '../store/store.ts';
-import type { Post } from '../words/reply.ts';
+import type { Post } from '../message/reply.ts';
 import type { SettingsStore } from './settings.ts';
 
 interface OrganizerCall {

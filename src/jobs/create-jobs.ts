@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { StoreError, UnreadableError } from '../store/store.ts';
-import { StoppedError } from './delivery.ts';
-import { StoredFeed } from './feed-record.ts';
-import { createFeeds, NotOwnerError, type FeedPlace } from './feeds.ts';
-import { createFollowed, type Followed } from './followed.ts';
-import { createLease, LeaseOwner } from './lease.ts';
-import { createOutages } from './outages.ts';
-import { createPace } from './pace.ts';
-import type { JobPart, Owner } from './part.ts';
-import { stopFollowing } from './stop.ts';
-import { takeTurn } from './turn.ts';
-import { createTurns } from './turns.ts';
-import { StoredWatch } from './watch.ts';
-import { createWatches } from './watches.ts';
+import { StoppedError } from './deliver/delivery.ts';
+import { StoredFeed } from './plan/feed-record.ts';
+import { createFeeds, NotOwnerError, type FeedPlace } from './deliver/feeds.ts';
+import { createFollowed } from './watch/followed.ts';
+import { type Followed } from './plan/reading.ts';
+import { createLease, LeaseOwner } from './owner/lease.ts';
+import { createOutages } from './watch/outages.ts';
+import { createPace } from './owner/pace.ts';
+import type { JobPart, Owner } from './owner/part.ts';
+import { stopFollowing } from './deliver/stop.ts';
+import { takeTurn } from './deliver/turn.ts';
+import { createTurns } from './deliver/turns.ts';
+import { StoredWatch } from './watch/watch.ts';
+import { createWatches } from './watch/watches.ts';
 import { DirectMark, type JobsDeps, type Work } from './work.ts';
 
 /** How often the store is read for what servers follow. */

@@ -1,6 +1,6 @@
 import type { StopReason } from '../guilds/follows.ts';
 import type { Bracket } from '../reading/records.ts';
-import type { Post, ReplyFile } from '../words/reply.ts';
+import type { Post, ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 
 /** What Discord refuses for good, by its own codes. `closed`: the member takes no direct messages. */

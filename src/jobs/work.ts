@@ -6,11 +6,11 @@ import type { Guilds } from '../guilds/guilds.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Store, StoreLog, Stores } from '../store/store.ts';
 import type { Translate, Words } from '../words/words.ts';
-import type { Feeds } from './feeds.ts';
-import type { Followed } from './followed.ts';
-import type { Lease } from './lease.ts';
+import type { Feeds } from './deliver/feeds.ts';
+import type { Followed } from './plan/reading.ts';
+import type { Lease } from './owner/lease.ts';
 import type { Channels, DrawBracket, JobsEvents } from './ports.ts';
-import type { Reading } from './watch.ts';
+import type { Reading } from './plan/reading.ts';
 
 /** A direct message: when it was about to be sent, epoch milliseconds; `true` once it was. */
 export const DirectMark = z.union([z.number(), z.literal(true)]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createExpiringCache } from '../expiring-cache.ts';
-import { createInFlight } from '../in-flight.ts';
+import { createExpiringCache } from '../async/expiring-cache.ts';
+import { createInFlight } from '../async/in-flight.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { AccountTools } from '../accounts/ports.ts';
 

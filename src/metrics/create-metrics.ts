@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { LinkEvent } from '../accounts/ports.ts';
 import type { HandledInteraction } from '../bot/dispatch.ts';
 import type { CallEvent } from '../platform/calls.ts';
-import type { Readiness } from '../readiness.ts';
+import type { Readiness } from '../web/readiness.ts';
 import type { ResultEvent } from '../results/ports.ts';
 import type { StoreCall } from '../store/store.ts';
 import type { RefusedSignature } from '../web/refused-signatures.ts';

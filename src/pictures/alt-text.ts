@@ -14,7 +14,7 @@ import {
 } from '../brackets/texts.ts';
 import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../reading/records.ts';
-import { LIMITS } from '../words/limits.ts';
+import { LIMITS } from '../message/limits.ts';
 import { cut, label } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import type { BracketPicture } from './bracket-svg.ts';

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { imageTypeOf } from '../image-type.ts';
-import { createInFlight } from '../in-flight.ts';
-import { guardedGet, internet, type GuardedNetwork } from './guarded-get.ts';
+import { imageTypeOf } from '../http/image-type.ts';
+import { createInFlight } from '../async/in-flight.ts';
+import { guardedGet, internet, type GuardedNetwork } from '../http/guarded-get.ts';
 import { createPortraits } from './portrait.ts';
 
 /** A player's avatar as PNG, ready to draw; `undefined` if it is not available in time, for initials instead. */

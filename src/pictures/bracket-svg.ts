@@ -12,7 +12,7 @@ import {
 } from '../brackets/texts.ts';
 import { contentOf, type BracketWindow, type WindowContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../reading/records.ts';
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../async/slices.ts';
 import type { Translate } from '../words/words.ts';
 import { arrange, stack, type PictureBlock } from './block.ts';
 import { emptyBlock, legendBlock, titleBlock } from './frame.ts';

@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { imageTypeOf } from '../image-type.ts';
+import { imageTypeOf } from '../http/image-type.ts';
 import { compact, loadSharp } from './load-sharp.ts';
 
 /** Twice the size that it is drawn at. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Answer } from '../exchange.ts';
+import type { Answer } from '../http/exchange.ts';
 import { present } from '../present.ts';
-import { inSlices } from '../slices.ts';
+import { inSlices } from '../async/slices.ts';
 import { notUnderstood, PlatformError, type PlatformErrorKind, type RawAnswer } from './error.ts';
 import { failureOf, retryAfterMs } from './failure.ts';
 import { parseJson } from '../reading/parse-json.ts';

@@ -1,5 +1,5 @@
 import { present } from '../present.ts';
-import { inSlices } from '../slices.ts';
+import { inSlices } from '../async/slices.ts';
 import type { SizedAnswer } from './calls.ts';
 import { PlatformError, understand } from './error.ts';
 import { operations, subjectOf } from './operations.ts';

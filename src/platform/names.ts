@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { createInFlight } from '../in-flight.ts';
+import { createInFlight } from '../async/in-flight.ts';
 import { PlatformError } from './error.ts';
 import type { Bracket } from '../reading/records.ts';
 import { bracketWithNames, hasAllNames, type NameOf, type NoteName, type Ref } from './unnamed.ts';

@@ -1,5 +1,5 @@
 import { present } from '../present.ts';
-import { inSlices, type Slices } from '../slices.ts';
+import { inSlices, type Slices } from '../async/slices.ts';
 import { MAX_AGE_MS, type Subject } from './read-cache.ts';
 import { readBracket } from '../reading/read-bracket.ts';
 import { readPlayerRank } from '../reading/read-documented.ts';

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { exchange, type Answer } from '../exchange.ts';
+import { exchange, type Answer } from '../http/exchange.ts';
 import { present } from '../present.ts';
 import { failureOfTransport } from './failure.ts';
 import { PlatformError } from './error.ts';

@@ -1,4 +1,4 @@
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../async/slices.ts';
 
 /** More than any real response of 2 MiB has; JSON.parse of more would block the event loop. */
 const MAX_DEPTH = 200;

@@ -9,7 +9,7 @@ import { matchOf } from './read-match.ts';
 import { readRoster, type Roster } from './read-player.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Bracket } from './records.ts';
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../async/slices.ts';
 import { tieSources } from './slot-sources.ts';
 import { asId, asList, isObject } from './values.ts';
 

@@ -6,7 +6,7 @@ import { readSides, type ReadSide } from './read-sides.ts';
 import type { PlainName } from './fields.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Match, Side } from './records.ts';
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../async/slices.ts';
 import { asId, asSideNumber, isObject } from './values.ts';
 
 /** GET /v1/matches/:id. */

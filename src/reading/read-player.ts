@@ -5,7 +5,7 @@ import type { PlainName } from './fields.ts';
 import { foldedSet, listsIn } from './keys.ts';
 import type { RecordReader } from './reader.ts';
 import type { Player, PlayerName } from './records.ts';
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../async/slices.ts';
 import { asId, asText, isObject } from './values.ts';
 
 /** GET /v1/users/:id. Phone and balance are not in its field table and are never read. */

@@ -4,7 +4,7 @@ import type { PlainName } from './fields.ts';
 import { readPlayerName, readRoster } from './read-player.ts';
 import type { RecordReader } from './reader.ts';
 import type { RankingEntry } from './records.ts';
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../async/slices.ts';
 import { isObject } from './values.ts';
 
 /** GET /v1/rankings, global and regional. Without places, the order of the list is the ranking. */

@@ -5,7 +5,7 @@ import { readRegistration } from './phases.ts';
 import { readPlayerName } from './read-player.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Tournament } from './records.ts';
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../async/slices.ts';
 import { asSize } from './values.ts';
 
 /** Twice the players of the largest bracket that is drawn. */

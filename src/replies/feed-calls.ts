@@ -1,7 +1,7 @@
 import type { Match, Moment, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { escapeMarkup } from '../words/plain.ts';
-import { button, type ActionButton, type Post } from '../words/reply.ts';
+import { button, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, shortMarkup, time, tournamentMarkup, tournamentTitle } from './format.ts';
 import { shownLine, type ResultLine } from './feed-results.ts';

@@ -3,7 +3,7 @@ import { contentOf } from '../brackets/windows.ts';
 import { present } from '../present.ts';
 import type { Bracket, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
-import { runButton, type Post, type ReplyFile } from '../words/reply.ts';
+import { runButton, type Post, type ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
 import { resultLine } from './feed-results.ts';

@@ -1,7 +1,7 @@
 import type { MatchResult } from '../brackets/night.ts';
 import type { Match, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
-import { button, runButton, type ActionButton, type Post } from '../words/reply.ts';
+import { button, runButton, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, NAME_COLUMNS, shortMarkup, spoiler, tournamentMarkup } from './format.ts';
 import { scoreLine, scoreText, sideTitles } from './match.ts';

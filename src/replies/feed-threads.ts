@@ -1,7 +1,7 @@
 import type { Match, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { fitLabel } from '../words/plain.ts';
-import type { Post } from '../words/reply.ts';
+import type { Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { callButtons, memberTitles } from './feed-calls.ts';
 import { versusLabel } from './match.ts';

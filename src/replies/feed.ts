@@ -3,7 +3,7 @@ import { registrationOf } from '../brackets/registration.ts';
 import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
-import { button, runButton, type ActionButton, type Post, type ReplyFile } from '../words/reply.ts';
+import { button, runButton, type ActionButton, type Post, type ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
 import { lines, playerMarkup, tournamentMarkup, tournamentTitle } from './format.ts';

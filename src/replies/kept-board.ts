@@ -1,4 +1,4 @@
-import { button, type Post } from '../words/reply.ts';
+import { button, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { leaderboardEmbed, type BoardEntry } from './leaderboard.ts';
 import type { ListPage } from './pager.ts';

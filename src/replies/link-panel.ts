@@ -1,4 +1,4 @@
-import { runButton, type Post } from '../words/reply.ts';
+import { runButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { embed } from './format.ts';
 

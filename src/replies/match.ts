@@ -6,7 +6,7 @@ import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import type { Match, Side } from '../reading/records.ts';
 import { slotText, tagText } from '../brackets/texts.ts';
 import { label, oneLine, escapeMarkup } from '../words/plain.ts';
-import type { ActionButton } from '../words/reply.ts';
+import type { ActionButton } from '../message/reply.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 import { embed, factLine, paragraphs } from './format.ts';

@@ -1,7 +1,7 @@
 import { registrationOf } from '../brackets/registration.ts';
 import type { Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
-import { runButton, type Post } from '../words/reply.ts';
+import { runButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { time, tournamentTitle } from './format.ts';
 import { tournamentEmbed } from './tournaments.ts';

@@ -1,6 +1,6 @@
 import { present } from '../present.ts';
-import { cutMarkup, LIMITS } from '../words/limits.ts';
-import { button, type ActionButton, type Post } from '../words/reply.ts';
+import { cutMarkup, LIMITS } from '../message/limits.ts';
+import { button, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { lines } from './format.ts';
 

@@ -1,4 +1,4 @@
-import { button, type ActionArg, type ActionButton, type ActionName } from '../words/reply.ts';
+import { button, type ActionArg, type ActionButton, type ActionName } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 
 export interface ListPage<T> {

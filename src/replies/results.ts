@@ -2,7 +2,7 @@ import type { Scores } from '../brackets/results.ts';
 import { playersMark } from '../brackets/players.ts';
 import type { Match } from '../reading/records.ts';
 import { escapeMarkup, oneLine } from '../words/plain.ts';
-import { button, runButton, type ActionButton, type Post } from '../words/reply.ts';
+import { button, runButton, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, nameText, shortMarkup, spoiler } from './format.ts';
 import {

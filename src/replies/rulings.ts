@@ -1,6 +1,6 @@
 import type { Match } from '../reading/records.ts';
 import { escapeMarkup, label } from '../words/plain.ts';
-import { button, type ActionButton, type Post } from '../words/reply.ts';
+import { button, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { lines, nameText, spoiler } from './format.ts';
 import { contextMarkup, shortScoreText, versusLabel } from './match.ts';

@@ -10,7 +10,7 @@ import { scoreText, versusLabel } from '../replies/match.ts';
 import { organizersCall } from '../replies/organizer-calls.ts';
 import type { Store, StoreLog, Stores } from '../store/store.ts';
 import { escapeMarkup } from '../words/plain.ts';
-import type { ReplyFile } from '../words/reply.ts';
+import type { ReplyFile } from '../message/reply.ts';
 import { createDeadlines } from './deadlines.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
 import { createOrganizerPosts } from './organizers.ts';

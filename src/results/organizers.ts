@@ -5,7 +5,7 @@ import { reportLine } from '../replies/results.ts';
 import { organizersPost } from '../replies/rulings.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { StoreLog } from '../store/store.ts';
-import type { ReplyFile } from '../words/reply.ts';
+import type { ReplyFile } from '../message/reply.ts';
 import type { ResultPosts } from './ports.ts';
 import type { Report } from './report.ts';
 

@@ -1,5 +1,5 @@
 import type { Match } from '../reading/records.ts';
-import type { Post } from '../words/reply.ts';
+import type { Post } from '../message/reply.ts';
 
 /** The bot's own messages. Both throw where Discord does not answer. */
 export interface ResultPosts {

@@ -1,4 +1,4 @@
-import { within } from '../within.ts';
+import { within } from '../async/within.ts';
 import type { Schema } from './schema.ts';
 
 /**

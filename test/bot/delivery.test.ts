@@ -3,7 +3,7 @@ import { action, defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import type { AckResult } from '../../src/bot/respond.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import { button, ReplyError, type Reply } from '../../src/words/reply.ts';
+import { button, ReplyError, type Reply } from '../../src/message/reply.ts';
 import { fakeGuilds, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
 

@@ -6,7 +6,7 @@ import { createLog } from '../../src/log.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import { welcomeReply } from '../../src/bot/linking-replies.ts';
-import { ReplyError } from '../../src/words/reply.ts';
+import { ReplyError } from '../../src/message/reply.ts';
 import type { AckResult } from '../../src/bot/respond.ts';
 import { LinkLostError } from '../../src/accounts/links.ts';
 import { StoreError } from '../../src/store/store.ts';

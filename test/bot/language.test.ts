@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defineCommand, type Context, type Services } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { createWords } from '../../src/words/words.ts';
 import {
   accountOf,

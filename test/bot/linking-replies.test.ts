@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { action, defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
-import { ReplyError } from '../../src/words/reply.ts';
-import { renderReply } from '../../src/bot/render.ts';
+import { ReplyError } from '../../src/message/reply.ts';
+import { renderReply } from '../../src/message/render.ts';
 import { welcomeReply } from '../../src/bot/linking-replies.ts';
 import { people } from '../support/ask.ts';
 import { accountOf, fakeAccounts, fakeLinking, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';

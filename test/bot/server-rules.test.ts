@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resultChannel } from '../../src/bot/announce.ts';
 import { action, defineCommand, type Context } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
-import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import {
   resultToTell,

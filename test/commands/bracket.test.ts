@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contentOf, type WindowContent } from '../../src/brackets/windows.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketRequest } from '../../src/pictures/create-pictures.ts';
-import { atOnce } from '../../src/slices.ts';
+import { atOnce } from '../../src/async/slices.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { pagedTitleText, placedText } from '../../src/brackets/texts.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';

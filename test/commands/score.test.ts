@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
-import { directCustomId } from '../../src/bot/custom-id.ts';
+import { directCustomId } from '../../src/message/custom-id.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { callPost } from '../../src/replies/feed-calls.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { createWords } from '../../src/words/words.ts';
-import type { Post } from '../../src/words/reply.ts';
+import type { Post } from '../../src/message/reply.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakeGuilds, fakeMember, fakePlatform } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import type { Post } from '../../src/words/reply.ts';
+import type { Post } from '../../src/message/reply.ts';
 import { createWords } from '../../src/words/words.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { fakeGuilds } from '../support/fakes.ts';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createServers } from '../../src/discord/servers.ts';
 import { createResponseRoutes } from '../../src/discord/response-routes.ts';
 import { createRest } from '../../src/discord/rest.ts';
-import { createTransport } from '../../src/transport.ts';
+import { createTransport } from '../../src/app/transport.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { silent } from '../support/fakes.ts';
 

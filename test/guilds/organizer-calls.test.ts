@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOrganizerCalls } from '../../src/guilds/organizer-calls.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import type { Post } from '../../src/words/reply.ts';
+import type { Post } from '../../src/message/reply.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 const CALL = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Reach } from '../../src/jobs/acts.ts';
-import { keyMatches } from '../../src/jobs/match-keys.ts';
+import type { Reach } from '../../src/jobs/plan/acts.ts';
+import { keyMatches } from '../../src/jobs/plan/match-keys.ts';
 import type { Bracket, BracketRound, Match } from '../../src/reading/records.ts';
 import { cup, four, match, T0 } from '../support/night-records.ts';
 import { reading, toldChannel } from '../support/told-channel.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readingFor, type AnnouncedResult, type PlanInput } from '../../src/jobs/plan-input.ts';
-import { keyMatches } from '../../src/jobs/match-keys.ts';
-import { resultsView } from '../../src/jobs/posts.ts';
+import { readingFor, type AnnouncedResult, type PlanInput } from '../../src/jobs/plan/plan-input.ts';
+import { keyMatches } from '../../src/jobs/plan/match-keys.ts';
+import { resultsView } from '../../src/jobs/deliver/posts.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { resultLine } from '../../src/replies/feed-results.ts';
 import { createWords } from '../../src/words/words.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { followIdOf } from '../../src/guilds/follows.ts';
 import type { Bracket } from '../../src/reading/records.ts';
-import type { Post } from '../../src/words/reply.ts';
+import type { Post } from '../../src/message/reply.ts';
 import { cup, four, match } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
 

@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAvatars } from '../../src/pictures/avatars.ts';
 import type { AvatarOptions } from '../../src/pictures/avatars.ts';
-import { internet, type GuardedNetwork, type Target } from '../../src/pictures/guarded-get.ts';
+import { internet, type GuardedNetwork, type Target } from '../../src/http/guarded-get.ts';
 import { manyScans } from './many-scans.ts';
 
 /** A local server stands in for every public address; look-ups and connections are recorded. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bracket, Match, Side } from '../../src/reading/records.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketPicture } from '../../src/pictures/bracket-svg.ts';
-import { atOnce } from '../../src/slices.ts';
+import { atOnce } from '../../src/async/slices.ts';
 import { createWords } from '../../src/words/words.ts';
 import { anyText } from '../support/any-text.ts';
 import { doubleElimination, groupStage, singleElimination, winnerOf, withByes } from './brackets.ts';

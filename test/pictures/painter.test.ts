@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import { fontsFolder } from '../../src/pictures/load-sharp.ts';
 import { createPainter } from '../../src/pictures/painter.ts';
-import { atOnce } from '../../src/slices.ts';
+import { atOnce } from '../../src/async/slices.ts';
 import { createWords } from '../../src/words/words.ts';
 import { singleElimination } from './brackets.ts';
 

@@ -4,7 +4,7 @@ import { readBracket as bracketReading } from '../../src/reading/read-bracket.ts
 import { readMatch as matchReading, readMatches as matchesReading } from '../../src/reading/read-match.ts';
 import { readRanking as rankingReading } from '../../src/reading/read-ranking.ts';
 import { readTournaments as tournamentsReading } from '../../src/reading/read-tournament.ts';
-import { atOnce, type Slices } from '../../src/slices.ts';
+import { atOnce, type Slices } from '../../src/async/slices.ts';
 import { createReader } from '../../src/reading/reader.ts';
 
 export const reader = createReader(fields);

@@ -10,7 +10,7 @@ import { readPlayer } from '../../src/reading/read-player.ts';
 import { readRanking } from '../../src/reading/read-ranking.ts';
 import { readTournament, readTournaments } from '../../src/reading/read-tournament.ts';
 import { createReader } from '../../src/reading/reader.ts';
-import type { Slices } from '../../src/slices.ts';
+import type { Slices } from '../../src/async/slices.ts';
 
 /** What one answer may weigh. */
 const BYTES = 2 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { commands } from '../../commands/index.ts';
-import { renderReply } from '../../src/bot/render.ts';
+import { renderReply } from '../../src/message/render.ts';
 import { present } from '../../src/present.ts';
 import { outcomeOf } from '../../src/brackets/night.ts';
 import type {
@@ -29,7 +29,7 @@ import { newsPost, reminderPost } from '../../src/replies/news.ts';
 import { handledCall, organizersCall } from '../../src/replies/organizer-calls.ts';
 import { pageOf } from '../../src/replies/pager.ts';
 import { createResults } from '../../src/results/create-results.ts';
-import type { Post } from '../../src/words/reply.ts';
+import type { Post } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import {
   accountOf,

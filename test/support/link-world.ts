@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../src/accounts/accounts.ts';
 import type { NewLink, LinkRequest } from '../../src/linking/link-flow.ts';
-import { createPeople } from '../../src/create-people.ts';
+import { createPeople } from '../../src/app/create-people.ts';
 import { createLinks } from '../../src/accounts/links.ts';
 import type { OnLink } from '../../src/accounts/ports.ts';
 import type { ConsentSettings } from '../../src/linking/ports.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import type { Me } from '../../src/reading/records.ts';
-import { NAMESPACES } from '../../src/namespaces.ts';
+import { NAMESPACES } from '../../src/app/namespaces.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
 import { createWeb } from '../../src/web/create-web.ts';
 import { DISCORD, fakeDiscord } from './fake-discord.ts';

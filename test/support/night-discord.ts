@@ -1,5 +1,5 @@
 import type { Channels, EventStatus } from '../../src/jobs/ports.ts';
-import type { Post } from '../../src/words/reply.ts';
+import type { Post } from '../../src/message/reply.ts';
 
 const SECOND_MS = 1000;
 

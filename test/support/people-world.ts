@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createLinks } from '../../src/accounts/links.ts';
-import { createPeople } from '../../src/create-people.ts';
-import { NAMESPACES } from '../../src/namespaces.ts';
+import { createPeople } from '../../src/app/create-people.ts';
+import { NAMESPACES } from '../../src/app/namespaces.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
 import { fakePlatform } from './fakes.ts';
 import { linkOf, OLD } from './filled-store.ts';

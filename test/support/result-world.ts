@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord.js';
 import { commands } from '../../commands/index.ts';
 import type { Services } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
-import { renderReply } from '../../src/bot/render.ts';
+import { renderReply } from '../../src/message/render.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
@@ -11,7 +11,7 @@ import type { WriteResult } from '../../src/platform/write-result.ts';
 import type { ResultEvent } from '../../src/results/ports.ts';
 import { createResults } from '../../src/results/create-results.ts';
 import { createPressTickets } from '../../src/store/press-tickets.ts';
-import type { Post, ReplyFile } from '../../src/words/reply.ts';
+import type { Post, ReplyFile } from '../../src/message/reply.ts';
 import {
   accountOf,
   failing,

@@ -6,14 +6,14 @@ import {
   noteShown,
   noteThread,
   type Act,
-} from '../../src/jobs/acts.ts';
+} from '../../src/jobs/plan/acts.ts';
 import { stageOf, winnerOf } from '../../src/brackets/night.ts';
-import { baseline, plan, withBaseline, withIdentities } from '../../src/jobs/changes.ts';
-import { withWaits } from '../../src/jobs/elapsed.ts';
-import { championShows, withMilestones } from '../../src/jobs/milestones.ts';
-import { readingFor, type PlanInput } from '../../src/jobs/plan-input.ts';
-import type { FeedRecord } from '../../src/jobs/feed-record.ts';
-import type { Reading } from '../../src/jobs/watch.ts';
+import { baseline, plan, withBaseline, withIdentities } from '../../src/jobs/plan/changes.ts';
+import { withWaits } from '../../src/jobs/plan/elapsed.ts';
+import { championShows, withMilestones } from '../../src/jobs/plan/milestones.ts';
+import { readingFor, type PlanInput } from '../../src/jobs/plan/plan-input.ts';
+import type { FeedRecord } from '../../src/jobs/plan/feed-record.ts';
+import type { Reading } from '../../src/jobs/plan/reading.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { cup, T0 } from './night-records.ts';

@@ -3,7 +3,7 @@ import { commands } from '../../commands/index.ts';
 import { checkNewMessage } from '../../playground/discord/check/message.ts';
 import { channelMessage } from '../../playground/discord/check/schemas.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
-import { LIMITS } from '../../src/words/limits.ts';
+import { LIMITS } from '../../src/message/limits.ts';
 import { createWords } from '../../src/words/words.ts';
 import { checkSaid } from '../support/check-said.ts';
 import { crawl, type CrawlParts, type ShownBody, type Visit } from '../support/crawl.ts';

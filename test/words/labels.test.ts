@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../src/words/limits.ts';
+import { LIMITS } from '../../src/message/limits.ts';
 import { createWords } from '../../src/words/words.ts';
 import { sentencesIn } from '../support/locale-file.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseInteraction } from '../../../src/bot/interaction.ts';
-import { renderModal } from '../../../src/bot/render-modal.ts';
+import { renderModal } from '../../../src/message/render-modal.ts';
 import { createAttachments } from '../../../src/discord/attachments.ts';
-import type { ModalInput } from '../../../src/words/reply.ts';
+import type { ModalInput } from '../../../src/message/reply.ts';
 import { commands, discordWorld, publish } from './world.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000001400000028', 'hex');

@@ -1,7 +1,7 @@
-import { countRecords } from '../../accounts/count-records.ts';
+import { countRecords } from './count-records.ts';
 import { rekey } from '../../accounts/rekey.ts';
 import { createVault } from '../../accounts/vault.ts';
-import { NAMESPACES } from '../../namespaces.ts';
+import { NAMESPACES } from '../../app/namespaces.ts';
 import type { Config } from '../../settings/settings.ts';
 import { vaultKeys } from '../../settings/values.ts';
 import type { OpenedStores } from '../../store/records.ts';

@@ -1,5 +1,5 @@
-import { createExpiringCache } from '../../expiring-cache.ts';
-import { createInFlight } from '../../in-flight.ts';
+import { createExpiringCache } from '../../async/expiring-cache.ts';
+import { createInFlight } from '../../async/in-flight.ts';
 import type { Tournament } from '../../reading/records.ts';
 import { tournamentCard, type TournamentCard } from '../../replies/cards.ts';
 import { sha256 } from '../../store/sha256.ts';

@@ -2,7 +2,7 @@ import { PlatformError } from '../../platform/error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Tournament } from '../../reading/records.ts';
 import type { StoreLog } from '../../store/store.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace } from '../owner/pace.ts';
 import type { Listing } from './listing.ts';
 
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { sha256 } from '../../store/sha256.ts';
 import { storedObject } from '../../store/schema.ts';
-import type { Post } from '../../words/reply.ts';
+import type { Post } from '../../message/reply.ts';
 import type { Channels } from '../ports.ts';
 
 /** A message that may have been sent: stored before it is. */

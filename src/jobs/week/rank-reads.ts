@@ -1,8 +1,8 @@
-import { createExpiringCache } from '../../expiring-cache.ts';
+import { createExpiringCache } from '../../async/expiring-cache.ts';
 import { PlatformError } from '../../platform/error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PlayerRank, RankingEntry } from '../../reading/records.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace } from '../owner/pace.ts';
 
 const MINUTE_MS = 60_000;
 /** What was read so recently serves all boards. */

@@ -6,8 +6,8 @@ import type { Tournament } from '../../reading/records.ts';
 import { reminderPost } from '../../replies/news.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
-import { NotOwnerError } from '../feeds.ts';
-import type { Owner } from '../part.ts';
+import { NotOwnerError } from '../deliver/feeds.ts';
+import type { Owner } from '../owner/part.ts';
 import type { JobsDeps } from '../work.ts';
 import type { List } from './list-reads.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
-import { NAMESPACES } from '../../../src/namespaces.ts';
+import { NAMESPACES } from '../../../src/app/namespaces.ts';
 import type { StoredRecord } from '../../../src/store/records.ts';
 import { openAt } from '../../support/filled-store.ts';
 import { CAST, linked } from '../../support/members.ts';

@@ -1,0 +1,245 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { createConnections } from './connections.ts';
+import { createPeople } from './create-people.ts';
+import { CARD_RATE, createTokenBucket } from '../bot/admission.ts';
+import type { CardBudget, Command, Services } from '../bot/command.ts';
+import { createDispatcher } from '../bot/dispatch.ts';
+import { sendWelcome } from '../bot/linking-replies.ts';
+import { untilAnswered } from '../discord/start.ts';
+import { createGuilds } from '../guilds/guilds.ts';
+import { createJobs } from '../jobs/create-jobs.ts';
+import { createCards } from '../jobs/week/cards.ts';
+import { createWeek, type WeekDeps } from '../jobs/week/create-week.ts';
+import { createListing } from '../jobs/week/listing.ts';
+import type { JobsDeps } from '../jobs/work.ts';
+import { createLifecycle, repeat, type App } from './lifecycle.ts';
+import { createMetrics } from '../metrics/create-metrics.ts';
+import { createMetricsServer } from '../metrics/serve.ts';
+import { createPictures } from '../pictures/create-pictures.ts';
+import { NAMESPACES } from './namespaces.ts';
+import { addressesOf, linkingSettings, webSettings } from './part-settings.ts';
+import { createReadiness } from '../web/readiness.ts';
+import { createResults } from '../results/create-results.ts';
+import { settings, type Config } from '../settings/settings.ts';
+import { vaultKeys } from '../settings/values.ts';
+import { openStores } from '../store/open-stores.ts';
+import { createPressTickets } from '../store/press-tickets.ts';
+import { createTransport } from './transport.ts';
+import { VERSION } from '../version.ts';
+import { createWeb } from '../web/create-web.ts';
+import { createWords } from '../words/words.ts';
+
+export type { Addresses, App } from './lifecycle.ts';
+
+/** As long as an interaction's token works: later it cannot be delivered again. */
+const CLAIM_TTL_MS = 15 * 60_000;
+/** How often the daily purges check whether they are due; a check is one step of the store. */
+const PURGE_MS = 60_000;
+/** How often reports are looked through for those that are due. */
+const DEADLINES_MS = 60_000;
+
+/**
+ * Builds every part of the bot from its settings and its commands. Opens the store, without which nothing runs.
+ * `takeCard` replaces the bot's own budget of rank cards.
+ */
+export async function createApp(
+  config: Config,
+  commands: readonly Command[],
+  log: Logger,
+  { takeCard }: Partial<CardBudget> = {},
+): Promise<App> {
+  const now = Date.now;
+  const addresses = addressesOf(config);
+  const words = createWords({ platformName: config.platform.name });
+  const metrics = createMetrics({
+    version: VERSION,
+    commands: commands.map((command) => command.name),
+    running: () => dispatcher.running(),
+    readiness: () => readiness.read(),
+    invalidRequests: () => rests.invalidRequests(),
+    background: () => jobs.state(),
+  });
+  const stores = await openStores(config.storeUrl.reveal(), {
+    log,
+    now,
+    version: VERSION,
+    onCall: metrics.onStoreCall,
+    onUnreadable: metrics.onUnreadable,
+  });
+  const ticketsOf = createPressTickets({ stores, now });
+  const writes = stores.namespace('writes', z.literal(true));
+
+  const connections = createConnections({ config, commands, words, ticketsOf, metrics, log, now });
+  const { platform, platformState } = connections;
+  const { rests, registration, ...discord } = connections.discord;
+
+  const { createLinking, keyCheck, sweepUnlinked, ...people } = createPeople({
+    stores,
+    namespaces: NAMESPACES,
+    keysSetting: settings.encryptionKeys.name,
+    keys: vaultKeys(config.encryptionKeys),
+    platform,
+    lookUp: discord.servers.isMember,
+    now,
+    sleep: (ms) => sleep(ms),
+    random: randomBytes,
+    log,
+    onLink: metrics.onLink,
+  });
+
+  const guilds = createGuilds({
+    stores,
+    forgetFeed: (feed) => jobs.forget(feed),
+    discord: discord.servers,
+    words,
+    now,
+    log,
+  });
+
+  const { deadlines, ...results } = createResults({
+    ...people,
+    stores,
+    guilds,
+    readMatch: async (matchId) => (await platform.forAnswer().match(matchId, { once: true })).value,
+    posts: discord.channels,
+    onResult: metrics.onResult,
+    mention: (command) => registration.mention(command),
+    log,
+    now,
+  });
+
+  const listing = createListing({ stores, now });
+  const cards = createCards({
+    listing,
+    addressOf: addresses.tournament,
+    log,
+    now,
+    sleep: (ms) => sleep(ms),
+  });
+
+  const services: Omit<Services, 'linking' | 'deviceLinking'> = {
+    ...people,
+    results,
+    fetchScreenshot: discord.fetchAttachment,
+    postMessage: (channelId, post, nonce) => discord.channels.post(channelId, post, nonce),
+    shareTournament: (tournament) => cards.share(tournament),
+    commands,
+    guilds,
+    platform,
+    about: () => ({
+      version: VERSION,
+      latencyMs: transport.latencyMs() ?? rests.latencyMs(),
+      platform: platformState.read(),
+      inviteUrl: registration.install().server,
+      privacyUrl: config.privacyUrl?.href ?? addresses.privacy,
+      calendarUrl: addresses.calendar,
+    }),
+    supportUrl: config.supportUrl?.href,
+    regions: config.platform.regions,
+    pictures: { ...createPictures({ log }), takeCard: takeCard ?? createTokenBucket(CARD_RATE, now) },
+    ticketsOf,
+    words,
+    mention: (command) => registration.mention(command),
+    claimWrite: (interactionId) => writes.add(interactionId, true, CLAIM_TTL_MS),
+    now,
+  };
+
+  const linking = createLinking({
+    ...linkingSettings(config),
+    discord: discord.identity,
+    onLinked: (link) => sendWelcome(link, { ...services, routes: discord.routes }),
+  });
+
+  const dispatcher = createDispatcher({
+    ...services,
+    linking,
+    deviceLinking: linking.device,
+    routes: discord.routes,
+    log,
+    onHandled: metrics.onHandled,
+  });
+
+  const background: JobsDeps & WeekDeps = {
+    listing,
+    ...services,
+    stores,
+    id: randomUUID(),
+    pollsPerMinute: config.platform.pollsPerMinute,
+    channels: discord.channels,
+    drawBracket: (view) => services.pictures.bracket({ ...view, window: { kind: 'now' } }),
+    events: metrics.background,
+    log,
+    monotonic: () => performance.now(),
+  };
+  const jobs = createJobs(background, [(owner) => createWeek(background, owner)]);
+
+  const transport = createTransport({
+    config: config.discord,
+    rests,
+    stores,
+    dispatch: dispatcher.dispatch,
+    onShard: metrics.onShard,
+    onRefusedSignature: metrics.onRefusedSignature,
+    log,
+  });
+
+  const readiness = createReadiness({
+    discord: () => transport.connected(),
+    store: () => stores.check(),
+  });
+
+  const web = createWeb({
+    linking,
+    readiness: () => readiness.read(),
+    isDraining: () => readiness.draining(),
+    interactions: transport.endpoint,
+    ...webSettings(config),
+    cards,
+    words,
+    log,
+  });
+
+  const metricsServer = createMetricsServer({
+    read: () => metrics.read(),
+    onError: (error) => log.error({ err: error }, 'metrics'),
+  });
+
+  return createLifecycle({
+    async listen() {
+      await web.listen({ host: config.web.host, port: config.web.port });
+      await metricsServer.listen(config.metrics);
+    },
+    connect: ({ onRefused, signal }) =>
+      untilAnswered(
+        async () => {
+          await registration.register();
+          await transport.connect(onRefused);
+        },
+        { log, signal },
+      ),
+    addresses: () => ({
+      ...(transport.endpoint && { interactionsEndpointUrl: addresses.interactions }),
+      redirectUrls: addresses.redirects,
+      install: registration.install(),
+    }),
+    background: [
+      keyCheck,
+      repeat(guilds.purge, PURGE_MS),
+      repeat(sweepUnlinked, PURGE_MS),
+      repeat(deadlines, DEADLINES_MS),
+      jobs,
+    ],
+    readiness,
+    dispatcher,
+    transport,
+    web,
+    async idle() {
+      await linking.idle();
+      await guilds.audit.idle();
+    },
+    connections: [rests, platform, metricsServer, stores],
+  });
+}

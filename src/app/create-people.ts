@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Platform } from '../platform/platform.ts';
+import type { OpenedStores } from '../store/records.ts';
+import { createAccounts } from '../accounts/accounts.ts';
+import { AlertRecord, createAlerts } from '../members/alerts.ts';
+import { createKeyCheck } from '../accounts/key-check.ts';
+import { createLinking } from '../linking/linking.ts';
+import { createLinks } from '../accounts/links.ts';
+import type { LookUpDeps } from '../members/look-ups.ts';
+import { createNaming } from '../members/naming.ts';
+import { createPersonalData, type PeopleTable } from '../members/personal-data.ts';
+import type { AccountTools } from '../accounts/ports.ts';
+import { createRegistrations, RegistrationRecord } from '../members/registrations.ts';
+import { BoardRecord, createServerRanking } from '../members/server-ranking.ts';
+import { createReminders, RemindersRecord } from '../members/reminders.ts';
+import type { LinkingDeps, StoredLink } from '../linking/step-tools.ts';
+import { createUnlinked } from '../members/unlinked.ts';
+import { createVault, type VaultKey } from '../accounts/vault.ts';
+
+interface PeopleDeps extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'lookUp'> {
+  /** What the keys are called where they are set. */
+  keysSetting: string;
+  stores: OpenedStores;
+  keys: readonly VaultKey[];
+  /** Where the ids of Discord users may stand in the store. */
+  namespaces: PeopleTable;
+  platform: AccountTools['platform'] & Pick<Platform, 'rankings' | 'userRank'>;
+}
+
+/** Builds the parts of this folder over one set of links. */
+export function createPeople({ keys, keysSetting, namespaces, ...deps }: PeopleDeps) {
+  const { stores, platform, now, log } = deps;
+  const links = createLinks(deps);
+  const shared = { ...deps, links, vault: createVault(keys) };
+  const naming = createNaming({
+    ...deps,
+    readLink: (discordId) => links.read(discordId),
+    onError: (error) => log.warn({ err: error }, 'who may be named'),
+  });
+  const alerts = createAlerts(stores.namespace('alerts', AlertRecord));
+  const registrations = createRegistrations({
+    store: stores.namespace('registrations', RegistrationRecord),
+    now,
+    log,
+  });
+  const reminders = createReminders(stores.namespace('reminders', RemindersRecord));
+  const unlinked = createUnlinked({ ...shared, alerts, naming, registrations, reminders });
+  const accounts = createAccounts({ ...shared, onUnlinked: unlinked.forget });
+  const people = { accounts, alerts, registrations, reminders, naming };
+
+  async function onStored({ discordId, serverId, unlinkedId, replacedPlayerId }: StoredLink): Promise<void> {
+    accounts.forgetOwners();
+    if (unlinkedId !== undefined) await unlinked.forget(unlinkedId);
+    // They belong to the player.
+    if (replacedPlayerId !== undefined)
+      await registrations.forgetAll(discordId).catch((error: unknown) => {
+        log.warn({ err: error }, 'the registrations of a former player are left');
+      });
+    await naming.recordLink(discordId, serverId);
+  }
+
+  return {
+    ...people,
+    /** Once a day, removes what is stored of people who are not linked. Never rejects. */
+    sweepUnlinked: unlinked.sweep,
+    personalData: createPersonalData({
+      ...people,
+      links,
+      records: stores.records,
+      exports: stores.namespace('exports', z.number()),
+      namespaces,
+      now,
+    }),
+    keyCheck: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),
+    serverRanking: createServerRanking({ platform, store: stores.namespace('boards', BoardRecord), now }),
+    createLinking: (more: Pick<LinkingDeps, 'discord' | 'consent' | 'publicUrl' | 'onLinked'>) =>
+      createLinking({ ...shared, ...more, accounts, onStored }),
+  };
+}

@@ -1,0 +1,50 @@
+import { publicAddress } from '../linking/public-url.ts';
+import type { Config } from '../settings/settings.ts';
+
+/** The settings of each part, as its options name them. */
+export const discordSettings = ({ discord }: Config) => ({
+  apiUrl: discord.apiUrl,
+  authorizeUrl: discord.authorizeUrl,
+  token: discord.token.reveal(),
+  clientSecret: discord.clientSecret.reveal(),
+  applicationId: discord.applicationId,
+});
+
+export const platformSettings = ({ platform }: Config) => ({
+  baseUrl: platform.baseUrl,
+  apiKey: platform.apiKey.reveal(),
+  clientId: platform.clientId,
+  clientSecret: platform.clientSecret.reveal(),
+  table: platform.table,
+  connections: platform.connections,
+});
+
+export const linkingSettings = ({ platform, web }: Config) => ({
+  consent: {
+    authorizeUrl: platform.authorizeUrl,
+    clientId: platform.clientId,
+    scope: platform.scope,
+    extras: platform.oauthExtras,
+  },
+  publicUrl: web.publicUrl,
+});
+
+export const webSettings = (config: Config) => ({
+  platformName: config.platform.name,
+  publicUrl: config.web.publicUrl,
+  discordUrl: config.discord.authorizeUrl,
+  trustedProxies: config.web.trustedProxies,
+  ownPages: config,
+});
+
+export const addressesOf = ({ web }: Config) => {
+  const address = (path: string): string => publicAddress(web.publicUrl, path).href;
+  return {
+    interactions: address('/interactions'),
+    privacy: address('/privacy'),
+    calendar: address('/calendar.ics'),
+    /** The page of a tournament. */
+    tournament: (id: string): string => address(`/t/${encodeURIComponent(id)}`),
+    redirects: { discord: address('/link/discord'), platform: address('/link/callback') },
+  };
+};

@@ -1,0 +1,91 @@
+import type { SessionInfo } from '@discordjs/ws';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Dispatcher } from '../bot/dispatch.ts';
+import { findPublicKey, isOtherKey } from '../discord/application.ts';
+import { createGateway } from '../discord/gateway.ts';
+import type { DiscordRest } from '../discord/rest.ts';
+import { settings, type Config } from '../settings/settings.ts';
+import type { Stores } from '../store/store.ts';
+import type { InteractionsEndpoint } from '../web/interaction-routes.ts';
+import { createRefusedSignatures, type RefusedSignature } from '../web/refused-signatures.ts';
+import { createVerifier, type VerifySignature } from '../web/signature.ts';
+
+/** A gateway session between two processes. */
+export const Session: z.ZodType<SessionInfo> = z.looseObject({
+  sessionId: z.string(),
+  resumeURL: z.string(),
+  sequence: z.number(),
+  shardId: z.number(),
+  shardCount: z.number(),
+});
+
+/** How interactions reach the bot. */
+export interface Transport {
+  /** Rejects with `TokenRefusedError`, or with what REST throws. `onRefused`: the token was taken back later on. */
+  connect(onRefused: () => void): Promise<void>;
+  connected(): boolean;
+  latencyMs(): number | undefined;
+  /** Takes no more; only the gateway can be left, over HTTP it is the server that closes. */
+  close?(): Promise<void>;
+  /** Where they come over HTTP. */
+  endpoint?: InteractionsEndpoint;
+}
+
+interface Options {
+  config: Config['discord'];
+  rests: Pick<DiscordRest, 'rest' | 'owners'>;
+  stores: Pick<Stores, 'namespace'>;
+  dispatch: Dispatcher['dispatch'];
+  onShard: (shardId: number, ready: boolean) => void;
+  /** Over HTTP: a request without a signature of Discord's. */
+  onRefusedSignature: (reason: RefusedSignature) => void;
+  log: Logger;
+}
+
+/** The gateway, or the endpoint of the HTTP server, as the settings say. */
+export function createTransport(given: Options): Transport {
+  const options: Options = {
+    ...given,
+    dispatch(raw, request) {
+      given.rests.owners.noteInteraction(raw);
+      return given.dispatch(raw, request);
+    },
+  };
+  return options.config.mode === 'http' ? overHttp(options) : overGateway(options);
+}
+
+function overGateway({ config, rests, stores, dispatch, onShard, log }: Options): Transport {
+  return createGateway({
+    rest: rests.rest,
+    token: config.token.reveal(),
+    sessions: stores.namespace('sessions', Session),
+    identifies: stores.namespace('identifies', z.literal(true)),
+    shards: config.shards,
+    onShard,
+    log,
+    dispatch,
+  });
+}
+
+function overHttp({ config, rests, dispatch, onRefusedSignature, log }: Options): Transport {
+  let verify: VerifySignature | undefined;
+  const logOther = (): void =>
+    log.error({ settings: [settings.discord.publicKey.name] }, 'Discord names another public key');
+  return {
+    async connect() {
+      const { publicKey } = config;
+      verify = createVerifier(await findPublicKey(rests.rest, publicKey));
+      // Nobody waits for it: the start does without Discord where the key is configured.
+      if (publicKey !== undefined)
+        void isOtherKey(rests.rest, publicKey).then((isOther) => isOther && logOther());
+    },
+    connected: () => verify !== undefined,
+    latencyMs: () => undefined,
+    endpoint: {
+      verify: () => verify,
+      dispatch,
+      onRefused: createRefusedSignatures({ now: Date.now, log, onRefused: onRefusedSignature }),
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Records } from '../../store/records.ts';
+import { checkValue, type Schema } from '../../store/schema.ts';
+import { keyIdOf, sealedIn } from '../../accounts/rekey.ts';
+
+export interface StoreCount {
+  /** By namespace; bytes are those of keys and values as JSON. */
+  namespaces: Map<string, { records: number; bytes: number }>;
+  /** Records that cannot be read, in whole or in part, by namespace. */
+  unreadable: Map<string, number>;
+  /** Sealed records by the id of their key: an older key can be removed once it has none. */
+  keys: Map<string, number>;
+  /** Links whose tokens the platform refuses. */
+  expiredLinks: number;
+  /** Servers that any record names. */
+  servers: number;
+  /** Members who were seen in a server. */
+  seen: number;
+  /** Users who hide, linked or not. */
+  hidden: number;
+}
+
+/** The servers that a record names: settings, rosters, the list of servers, or a member who was seen there. */
+function serversIn({ namespace, key, value }: { namespace: string; key: string; value: unknown }): string[] {
+  if (namespace === 'guilds') return [key];
+  if (namespace === 'rosters') return [key.slice(0, key.indexOf(':'))];
+  if (typeof value !== 'object' || value === null) return [];
+  if (namespace === 'servers') return Object.keys(value);
+  return namespace === 'members' && 'guilds' in value ? Object.keys(value.guilds ?? {}) : [];
+}
+
+/** Throws `StoreError`. */
+export async function countRecords(
+  records: Records,
+  /** What the records of each namespace are. */
+  namespaces: Readonly<Record<string, { schema?: Schema<unknown> }>>,
+  progress: (done: number) => void,
+): Promise<StoreCount> {
+  const count: StoreCount = {
+    namespaces: new Map(),
+    unreadable: new Map(),
+    keys: new Map(),
+    expiredLinks: 0,
+    servers: 0,
+    seen: 0,
+    hidden: 0,
+  };
+  const servers = new Set<string>();
+  const add = (to: Map<string, number>, name: string) => to.set(name, (to.get(name) ?? 0) + 1);
+  const onDamaged = ({ namespace }: { namespace: string }) => void add(count.unreadable, namespace);
+  let done = 0;
+  for await (const batch of records.walk({ onDamaged })) {
+    for (const record of batch) {
+      const { namespace, key, value } = record;
+      const size = count.namespaces.get(namespace) ?? { records: 0, bytes: 0 };
+      size.records += 1;
+      size.bytes += Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(value) ?? '');
+      count.namespaces.set(namespace, size);
+      const sealed = sealedIn(record);
+      if (sealed !== undefined) add(count.keys, keyIdOf(sealed.text));
+      const schema = namespaces[namespace]?.schema;
+      const checked = schema === undefined ? { value, damaged: false } : checkValue(schema, value);
+      if (checked?.damaged !== false) onDamaged(record);
+      if (checked === undefined) continue;
+      for (const guildId of serversIn(record)) servers.add(guildId);
+      const fields = typeof value === 'object' && value !== null ? value : {};
+      if (namespace === 'links' && 'expired' in fields) count.expiredLinks++;
+      if (namespace === 'members' && 'hidden' in fields) count.hidden++;
+      if (namespace === 'members' && serversIn(record).length > 0) count.seen++;
+    }
+    progress((done += batch.length));
+  }
+  return { ...count, servers: servers.size };
+}

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import type { Store } from '../../store/store.ts';
+import { FeedRecord } from '../plan/feed-record.ts';
+
+/** Another process is the owner, or was meanwhile: what is known here is out of date, and nothing is sent from it. */
+export class NotOwnerError extends Error {
+  override readonly name = 'NotOwnerError';
+}
+
+/** What one server follows in one channel. */
+export interface FeedPlace {
+  guildId: string;
+  followId: string;
+}
+
+export const feedKeyOf = ({ guildId, followId }: FeedPlace): string => `${guildId}:${followId}`;
+
+const CACHE_SIZE = 1000;
+/** From the last write: every reading of a followed tournament writes its feeds. */
+const TTL_MS = 60 * 24 * 60 * 60_000;
+
+/**
+ * The feeds of one owner. The first thing an owner does with a feed is to write its epoch: an older owner that wakes up
+ * compares with what it knew, so all that it writes from then on fails.
+ */
+export function createFeeds(store: Store<unknown>) {
+  const cache = new LRUCache<string, FeedRecord>({ max: CACHE_SIZE });
+
+  /** Throws `NotOwnerError` where the feed is no longer as it was `before`. */
+  async function save(key: string, before: unknown, next: FeedRecord): Promise<FeedRecord> {
+    const isSaved =
+      before === undefined
+        ? await store.add(key, next, TTL_MS)
+        : await store.replace(key, before, next, TTL_MS);
+    if (!isSaved) {
+      cache.delete(key);
+      throw new NotOwnerError('another process wrote this feed');
+    }
+    cache.set(key, next);
+    return next;
+  }
+
+  return {
+    /**
+     * The feed as it is stored; a new one where there is none. Throws `StoreError`, `NotOwnerError` and `UnreadableError`.
+     */
+    async open(
+      key: string,
+      epoch: number,
+      { isOwner, make }: { isOwner: () => Promise<boolean>; make: () => Omit<FeedRecord, 'epoch'> },
+    ): Promise<FeedRecord> {
+      const cached = cache.get(key);
+      if (cached?.epoch === epoch) return cached;
+      const stored = await store.get(key);
+      if (stored === undefined) return save(key, undefined, { ...make(), epoch });
+      const feed = FeedRecord.parse(stored);
+      // Records that were moved here may come from an owner of another store.
+      if (feed.epoch > epoch && !(await isOwner())) throw new NotOwnerError('a later owner has this feed');
+      return save(key, stored, { ...feed, epoch });
+    },
+    save,
+    /** Throws `StoreError`. */
+    async forget(place: FeedPlace): Promise<void> {
+      cache.delete(feedKeyOf(place));
+      await store.delete(feedKeyOf(place));
+    },
+  };
+}
+
+export type Feeds = ReturnType<typeof createFeeds>;

@@ -1,0 +1,117 @@
+import { callPost } from '../../replies/feed-calls.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { Act, Reach } from '../plan/acts.ts';
+import type { KeyedMatch } from '../plan/match-keys.ts';
+import { resultOf } from '../plan/result-codes.ts';
+import type { Turn, Work } from '../work.ts';
+
+/** By then, every server that follows a tournament has called the match. */
+const DIRECT_TTL_MS = 2 * 24 * 60 * 60_000;
+/** How long a call waits until it is known whether its players may be named. */
+const PATIENCE_MS = 5 * 60_000;
+
+/** The Discord users of the players, in the order of the sides. Throws `StoreError`. */
+const ownersOf = ({ match }: KeyedMatch, { accounts }: Work): Promise<(string | undefined)[]> =>
+  Promise.all(
+    match.sides.map(async ({ player }) =>
+      player?.id === undefined ? undefined : accounts.ownerOf(player.id),
+    ),
+  );
+
+/**
+ * How the players of matches are reached in a server, by the match's key. A player for whom it is not known yet whether they may be
+ * named is waited for, a few minutes at most. Another channel of the server that calls the match too mentions nobody. Throws `StoreError`.
+ */
+export async function reachPlayers(
+  { guildId, followId, leads }: Pick<Turn, 'guildId' | 'followId' | 'leads'>,
+  calls: readonly KeyedMatch[],
+  work: Work,
+): Promise<Map<string, readonly [Reach, Reach]>> {
+  const { alerts, monotonic, naming, waitingSince } = work;
+  const owners = await Promise.all(calls.map((call) => ownersOf(call, work)));
+  const linked = [...new Set(owners.flat().filter((owner) => owner !== undefined))];
+  const standings = await naming.standings(guildId, linked, 'calls');
+
+  async function reach(key: string, discordId: string | undefined): Promise<Reach> {
+    if (discordId === undefined) return { how: 'name' };
+    const { how } = await alerts.read(discordId);
+    if (how === 'off' || !leads.calls) return { how: 'name' };
+    const standing = standings.get(discordId);
+    if (how === 'dm') return { how: 'direct', discordId, isNameable: standing === 'nameable' };
+    if (standing === 'nameable') return { how: 'mention', discordId };
+    if (standing !== 'pending') return { how: 'name' };
+    const waitKey = `${guildId}:${followId}:${key}`;
+    const since = waitingSince.get(waitKey) ?? monotonic();
+    waitingSince.set(waitKey, since);
+    return { how: monotonic() - since < PATIENCE_MS ? 'wait' : 'name' };
+  }
+
+  const entries = calls.map(async ({ key }, at): Promise<[string, readonly [Reach, Reach]]> => {
+    const [first, second] = owners[at] ?? [];
+    return [key, [await reach(key, first), await reach(key, second)]];
+  });
+  return new Map(await Promise.all(entries));
+}
+
+/** As many as are looked up ahead in a turn. */
+const AHEAD_MAX = 20;
+const AHEAD_MS = 60 * 60_000;
+
+/** Looks up whom this tournament's next calls may have to name, so that they need not wait. Throws `StoreError`. */
+export async function lookAhead(
+  { follow, guildId, reading }: Turn,
+  matches: readonly KeyedMatch[],
+  { accounts, naming, now }: Work,
+): Promise<void> {
+  const { stage, tournament } = reading;
+  const startsAt = tournament.startsAt?.epochMs ?? Infinity;
+  const isSoon = stage === 'running' || (stage === 'registration' && startsAt - now() < AHEAD_MS);
+  if (!follow.topics.calls || !isSoon) return;
+  const open = matches.filter(({ match }) => resultOf(match) === undefined);
+  const players = open.flatMap(({ match }) => match.sides.flatMap(({ player }) => player?.id ?? []));
+  const entrants = players.length > 0 ? players : (tournament.entrantIds ?? []);
+  const owners = await Promise.all([...new Set(entrants)].map((playerId) => accounts.ownerOf(playerId)));
+  const linked = owners.filter((owner) => owner !== undefined);
+  const standings = await naming.standings(guildId, linked, 'none');
+  const pending = linked.filter((owner) => standings.get(owner) === 'pending');
+  // Not awaited, and it never rejects.
+  void naming.lookAhead(guildId, pending.slice(0, AHEAD_MAX));
+}
+
+/** Sends a direct message once, however many servers call the match. `false` where the member is to be reached otherwise. */
+export async function sendDirect(
+  { call: { key, match }, discordId }: Extract<Act, { kind: 'direct' }>,
+  { guildId, followId, reading: { tournament } }: Turn,
+  { alerts, channels, directs, log, now, words }: Work,
+): Promise<boolean> {
+  const name = sha256(`${discordId}:${tournament.id}:${key}`);
+  const mark = await directs.get(name);
+  if (mark === true) return true;
+  const { locale = 'en-US' } = await alerts.read(discordId);
+  const members = { guildId, followId };
+  const post = callPost({ match, tournament, members, now: now() }, words.in(locale));
+  // Two servers that call at once send one nonce, which Discord takes once.
+  const nonce = name.slice(0, 25);
+  const opened = await channels.openDirect(discordId);
+  if ('refused' in opened) return refused(opened.refused);
+  if (mark !== undefined) {
+    const messages = (await channels.since(opened.id, mark)) ?? [];
+    if (messages.some((one) => one.nonce === nonce || one.content.trim() === post.content.trim()))
+      return markSent();
+  }
+  await directs.set(name, now(), DIRECT_TTL_MS);
+  const outcome = await channels.post(opened.id, post, nonce);
+  return 'refused' in outcome ? refused(outcome.refused) : markSent();
+
+  async function markSent(): Promise<boolean> {
+    await directs.set(name, true, DIRECT_TTL_MS);
+    return true;
+  }
+
+  async function refused(reason: string): Promise<boolean> {
+    await directs.delete(name);
+    if (reason === 'closed') await alerts.noteClosed(discordId);
+    else log.warn({ reason }, 'a direct message could not be sent');
+    return false;
+  }
+}

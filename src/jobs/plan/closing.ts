@@ -1,0 +1,46 @@
+import type { NightStage } from '../../brackets/night.ts';
+import type { Match } from '../../reading/records.ts';
+import type { Act } from './acts.ts';
+import type { MatchRecord } from './feed-record.ts';
+import type { PlanInput } from './plan-input.ts';
+import { resultOf, winnerAlone } from './result-codes.ts';
+
+/** As many as are edited in one turn; the rest waits for the next reading. */
+export const CLOSES_AT_ONCE = 20;
+
+/** A match is open, was canceled, or is no longer in the bracket. Results have other forms. */
+export const OPEN = 'open';
+export const CANCELED = 'canceled';
+export const GONE = 'gone';
+
+/** What the call of a match should show by now. */
+export function callState(record: MatchRecord, match: Match | undefined, stage: NightStage): string {
+  if (match === undefined) return GONE;
+  const result = resultOf(match);
+  // The winner alone takes nothing back of a score that was shown.
+  if (result !== undefined)
+    return winnerAlone(record.result ?? '') === result ? (record.result ?? '') : result;
+  return match.phase === 'cancelled' || stage === 'cancelled' ? CANCELED : OPEN;
+}
+
+/**
+ * The calls that are to be edited to what became of their matches. `results`: those that the call alone shows. `fixed`: matches whose
+ * calls stay as they are. Pure.
+ */
+export function closeActs(
+  { feed, reading }: Pick<PlanInput, 'feed' | 'reading'>,
+  { results, fixed }: { results: ReadonlyMap<string, string>; fixed: ReadonlySet<string> },
+): Act[] {
+  const { isCurrent, matches, stage } = reading;
+  // A bracket that is empty for a moment closes nothing.
+  if (!isCurrent || matches.length === 0) return [];
+  const inBracket = new Map(matches.map(({ key, match }) => [key, match]));
+  const acts = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
+    if (record.callId === undefined || fixed.has(key)) return [];
+    const shows = callState(record, inBracket.get(key), stage);
+    const result = results.get(key);
+    if (result === undefined && shows === (record.callShows ?? OPEN)) return [];
+    return [{ kind: 'close', key, shows, ...(result !== undefined && { result }) }];
+  });
+  return acts.slice(0, CLOSES_AT_ONCE);
+}

@@ -1,0 +1,32 @@
+import { resultOf } from './result-codes.ts';
+import type { FeedRecord } from './feed-record.ts';
+import type { Elapsed, FeedReading } from './plan-input.ts';
+
+/** The most that counts as waiting time when only the wall clock is available: it may have jumped. */
+const UNSURE_MAX_MS = 2 * 60_000;
+
+/** `notedAt`: when this owner read the bracket that the feed last noted, by its own clock; `undefined` for a new owner. */
+export function elapsedSince(
+  notedAt: number | undefined,
+  { readAt }: Pick<FeedRecord, 'readAt'>,
+  { bracketAt, bracketMonotonic }: Pick<FeedReading, 'bracketAt' | 'bracketMonotonic'>,
+): Elapsed {
+  const isExact = notedAt !== undefined && bracketMonotonic !== undefined;
+  return { ms: Math.max(0, isExact ? bracketMonotonic - notedAt : bracketAt - readAt), isExact };
+}
+
+export const countedMs = ({ ms, isExact }: Elapsed): number => (isExact ? ms : Math.min(ms, UNSURE_MAX_MS));
+
+/** The feed with the time for which the called matches have waited by this reading; what was called by it has only begun to wait. */
+export function withWaits(feed: FeedRecord, reading: FeedReading, elapsed: Elapsed): FeedRecord {
+  if (!reading.isCurrent) return feed;
+  const counted = countedMs(elapsed);
+  const open = reading.matches.filter(({ match }) => resultOf(match) === undefined);
+  const matches = { ...feed.matches };
+  for (const { key } of open) {
+    const record = matches[key];
+    if (record?.calledAt === undefined || record.overdue === true) continue;
+    matches[key] = { ...record, waitedMs: record.waitedMs === undefined ? 0 : record.waitedMs + counted };
+  }
+  return { ...feed, matches };
+}

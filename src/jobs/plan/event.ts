@@ -1,0 +1,55 @@
+import type { NightStage } from '../../brackets/night.ts';
+import { scheduleOf } from '../../brackets/schedule.ts';
+import { tournamentTitle } from '../../replies/format.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { label } from '../../words/plain.ts';
+import type { Translate } from '../../words/words.ts';
+import type { ScheduledEvent } from '../ports.ts';
+import type { PlannedEvent } from './feed-record.ts';
+import type { Followed, Reading } from './reading.ts';
+
+/** One change of a scheduled event. `find`: it may have been made before, and its id is not known. */
+export type EventStep =
+  | { kind: 'create'; event: ScheduledEvent; find: boolean }
+  | { kind: 'move'; eventId: string; event: ScheduledEvent }
+  | { kind: 'start'; eventId: string }
+  | { kind: 'end'; eventId: string | undefined; event: ScheduledEvent | undefined };
+
+/** `undefined` if there should be no event: it is off, or its start or end is unknown. */
+export function wantedEvent(
+  { follow }: Pick<Followed, 'follow'>,
+  { tournament }: Reading,
+  t: Translate,
+): ScheduledEvent | undefined {
+  const { start, end } = scheduleOf(tournament, follow.eventHours);
+  if (!follow.topics.event || start === undefined || end === undefined) return undefined;
+  return {
+    name: label(tournamentTitle(tournament, t), 100),
+    startsAt: start,
+    endsAt: end,
+    location: label(t('feed.event.location'), 100),
+    description: t('feed.event.description', { channel: `<#${follow.channelId}>` }),
+  };
+}
+
+/** Hashes are stored: another order of the fields in `wantedEvent` would move every event once. */
+export const hashOf = (event: ScheduledEvent): string => sha256(JSON.stringify(event)).slice(0, 16);
+
+/** What is to be done about a scheduled event now. Pure. */
+export function eventStep(
+  planned: PlannedEvent | undefined,
+  event: ScheduledEvent | undefined,
+  stage: NightStage,
+  now: number,
+): EventStep | undefined {
+  const isAhead = event !== undefined && stage === 'registration' && event.startsAt > now;
+  if (planned === undefined) return isAhead ? { kind: 'create', event, find: false } : undefined;
+  const { eventId, status } = planned;
+  if (event === undefined) return { kind: 'end', eventId: status === 'refused' ? undefined : eventId, event };
+  if (status === 'refused') return undefined;
+  if (stage === 'cancelled' || stage === 'over') return { kind: 'end', eventId, event };
+  if (eventId === undefined) return isAhead ? { kind: 'create', event, find: true } : undefined;
+  if (status === 'active') return undefined;
+  if (stage === 'running') return { kind: 'start', eventId };
+  return isAhead && hashOf(event) !== planned.shows ? { kind: 'move', eventId, event } : undefined;
+}

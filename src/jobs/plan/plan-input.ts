@@ -1,0 +1,55 @@
+import type { Reach } from './acts.ts';
+import type { FeedRecord } from './feed-record.ts';
+import type { Followed } from './reading.ts';
+import { keyMatches, type KeyedMatch } from './match-keys.ts';
+import type { ScheduledEvent } from '../ports.ts';
+import type { Reading } from './reading.ts';
+
+/** A reading as one feed sees it: with the keys under which it knows the matches. */
+export interface FeedReading extends Reading {
+  matches: readonly KeyedMatch[];
+}
+
+export const readingFor = (feed: Pick<FeedRecord, 'matches'>, reading: Reading): FeedReading => ({
+  ...reading,
+  matches: keyMatches(reading.bracket, feed.matches),
+});
+
+/** What a live post shows, as a hash: the same reading is shown otherwise where spoilers are hidden. */
+export const liveShows = (
+  { shows }: Pick<Reading, 'shows'>,
+  { follow: { topics } }: Pick<Followed, 'follow'>,
+): string => (topics.spoilers === true ? `${shows}:hidden` : shows);
+
+/** A result that its reporter has announced, or is about to, in the channel where this feed's results go. */
+export interface AnnouncedResult {
+  state: 'writing' | 'posted';
+  result: string;
+  post?: { postId: string; channelId: string };
+}
+
+/** How long a bracket was not read before a reading. `isExact`: by a clock that never jumps, else by the wall clock. */
+export interface Elapsed {
+  ms: number;
+  isExact: boolean;
+}
+
+/** All that an act depends on. */
+export interface PlanInput {
+  feed: FeedRecord;
+  reading: FeedReading;
+  /** Since the reading before. */
+  elapsed: Elapsed;
+  followed: Pick<Followed, 'follow' | 'leads'>;
+  /** The server has a channel for the results of all its tournaments. */
+  sharesResults: boolean;
+  /** Where this tournament's results go. */
+  resultsChannelId: string;
+  announced: ReadonlyMap<string, AnnouncedResult>;
+  /** How the players of matches to be called are reached, by the match's key. */
+  reach: ReadonlyMap<string, readonly [Reach, Reach]>;
+  /** As the follow's scheduled event should be now; `undefined` where there is to be none. */
+  event: ScheduledEvent | undefined;
+  /** Epoch milliseconds. */
+  now: number;
+}

@@ -1,0 +1,36 @@
+import type { NightStage } from '../../brackets/night.ts';
+import type { Follow } from '../../guilds/follows.ts';
+import type { Bracket, PlayerName, Tournament } from '../../reading/records.ts';
+
+/** A tournament as the platform shows it. */
+export interface Reading {
+  tournament: Tournament;
+  stage: NightStage;
+  /** The last one that was read. */
+  bracket?: Bracket;
+  /** Whether the bracket is current: no other bracket causes calls or overdue notices. */
+  isCurrent: boolean;
+  /** It is under way, and its bracket cannot be read. */
+  lacksBracket: boolean;
+  winner?: PlayerName;
+  /** Hash of everything that a live post shows. */
+  shows: string;
+  /** When its newest part was read, epoch milliseconds. */
+  readAt: number;
+  /** When its bracket was read, which may be long before; the record where there is none. */
+  bracketAt: number;
+  /** The same by the clock that never jumps; absent where there is no bracket. */
+  bracketMonotonic?: number;
+}
+
+/** A tournament that a channel follows, and has not stopped following. */
+export interface Followed {
+  guildId: string;
+  followId: string;
+  follow: Follow;
+  /**
+   * The first of its server that follows this tournament with this topic: it alone notifies players and organizers, posts to the
+   * server's results channel, and keeps the scheduled event.
+   */
+  leads: Readonly<Record<'calls' | 'results' | 'event' | 'ping', boolean>>;
+}

@@ -1,0 +1,124 @@
+import { lastResult, MAX_CHANGES, type Act } from './acts.ts';
+import { closeActs } from './closing.ts';
+import type { FeedRecord, NewResult } from './feed-record.ts';
+import { groupBy, pendingOf } from './pending.ts';
+import type { AnnouncedResult, FeedReading, PlanInput } from './plan-input.ts';
+import { gapOf, newPosts } from './result-posts.ts';
+import { resultOf, winnerAlone } from './result-codes.ts';
+
+interface ResultChanges {
+  added: NewResult[];
+  changed: NewResult[];
+  /** Whose result changes too often to be shown. */
+  often: string[];
+  /** Whose result has changed too often before. */
+  fixed: string[];
+}
+
+/** What a match shows against what was told; a result that is gone is withdrawn: an empty one. */
+function resultChanges({ matches: records }: FeedRecord, { isCurrent, matches }: FeedReading): ResultChanges {
+  const changes: ResultChanges = { added: [], changed: [], often: [], fixed: [] };
+  if (!isCurrent) return changes;
+  const now = new Map(matches.map(({ key, match }) => [key, resultOf(match)]));
+  // A bracket that is empty for a moment withdraws nothing.
+  const withdrawn = now.size === 0 ? [] : Object.keys(records).filter((key) => !now.has(key));
+  for (const key of [...now.keys(), ...withdrawn]) {
+    const result = now.get(key) ?? '';
+    const { result: before, changes: count = 0 } = records[key] ?? {};
+    if (result === (before ?? '') || winnerAlone(before ?? '') === result) continue;
+    if (before === undefined) changes.added.push({ key, result });
+    else if (count < MAX_CHANGES) changes.changed.push({ key, result });
+    else {
+      changes.fixed.push(key);
+      if (count === MAX_CHANGES) changes.often.push(key);
+    }
+  }
+  return changes;
+}
+
+/** Where each result is shown, by what is known of it. */
+interface ResultPlaces {
+  /** Needs no message here, or a member's announcement shows it. */
+  notes: Extract<Act, { kind: 'note' }>['results'];
+  /** In the message that showed an earlier one. */
+  edits: NewResult[];
+  /** In the call of the match, by its key. */
+  calls: Map<string, string>;
+  /** In a message with results. */
+  open: NewResult[];
+  /** A member is reporting it: whose message will show it is not known yet. */
+  writing: string[];
+}
+
+function placesOf(
+  { added, changed }: ResultChanges,
+  { announced, elapsed, feed, followed, reading, resultsChannelId, sharesResults }: PlanInput,
+): ResultPlaces {
+  const { follow, leads } = followed;
+  const isSilent = !follow.topics.results || (sharesResults && !leads.results);
+  const isHere = resultsChannelId === follow.channelId;
+  const pending = new Set(pendingOf(feed, 'results').flatMap(({ results }) => results.map(({ key }) => key)));
+  const places: ResultPlaces = { notes: [], edits: [], calls: new Map(), open: [], writing: [] };
+  const { notes, edits, calls, open, writing } = places;
+  /** Whether the call of a match can show its result alone. */
+  const hasCall = (key: string): boolean =>
+    isHere && !isSilent && feed.matches[key]?.callId !== undefined && !pending.has(key);
+  const isGap = gapOf({ feed, elapsed, reading }) !== undefined;
+  for (const one of added) {
+    const announcement = announced.get(one.key);
+    if (announcement?.state === 'writing') writing.push(one.key);
+    else if (isSilent) notes.push(one);
+    else if (announcement !== undefined)
+      notes.push({ ...notedIn(announcement, feed, one.key), result: announcement.result });
+    else if (hasCall(one.key) && !isGap) calls.set(one.key, one.result);
+    else open.push(one);
+  }
+  // A baseline's result was never shown: what replaces it is news, and what is withdrawn is not.
+  for (const one of changed) {
+    const record = feed.matches[one.key] ?? {};
+    const announcement = announced.get(one.key);
+    const before = lastResult(record);
+    const isNews = ![before, ''].includes(one.result) && winnerAlone(one.result) !== before;
+    if (announcement?.state === 'writing') writing.push(one.key);
+    // What was noted before and has changed since may be an old announcement, whose message no longer shows it.
+    else if (announcement?.result === one.result && record.before !== one.result)
+      notes.push({ ...notedIn(announcement, feed, one.key), result: one.result });
+    else if (record.postId !== undefined) edits.push(one);
+    else if (hasCall(one.key)) calls.set(one.key, one.result);
+    else if (isSilent || !isNews) notes.push(one);
+    else open.push(one);
+  }
+  return places;
+}
+
+/** A result that a member's announcement shows: it may have been edited into the call of the match. */
+function notedIn({ post }: AnnouncedResult, { matches }: FeedRecord, key: string) {
+  if (post === undefined) return { key };
+  return post.postId === matches[key]?.callId ? { key, isInCall: true as const } : { key, post };
+}
+
+/** What is to be done about results: new ones, and those that are no longer so; and about the calls of their matches. Pure. */
+export function resultActs(input: PlanInput): Act[] {
+  const { feed, reading } = input;
+  const changes = resultChanges(feed, reading);
+  const { notes, edits, calls, open, writing } = placesOf(changes, input);
+  const { added, more } = newPosts(open, input);
+  const unsure = reading.isCurrent
+    ? Object.keys(feed.posts).filter((postId) => feed.posts[postId]?.unsure)
+    : [];
+  const edited = groupBy(edits, ({ key }) => feed.matches[key]?.postId ?? '');
+  const corrections = [...new Set([...unsure, ...edited.keys(), ...more.keys()])].map((postId): Act => ({
+    kind: 'correct',
+    postId,
+    results: [...(edited.get(postId) ?? []), ...(more.get(postId) ?? [])],
+  }));
+  const inAnnouncedCalls = notes.flatMap(({ key, isInCall }) => (isInCall ? [key] : []));
+  const fixed = new Set([...changes.fixed, ...writing, ...inAnnouncedCalls]);
+  return [
+    ...(notes.length > 0 ? [{ kind: 'note', results: notes } as const] : []),
+    ...corrections,
+    ...added,
+    ...closeActs(input, { results: calls, fixed }),
+    ...(changes.often.length > 0 ? [{ kind: 'often', keys: changes.often } as const] : []),
+  ];
+}

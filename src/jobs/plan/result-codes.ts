@@ -1,0 +1,49 @@
+import { outcomeOf, type MatchResult } from '../../brackets/night.ts';
+import type { Scores } from '../../brackets/results.ts';
+import { present } from '../../present.ts';
+import type { Match } from '../../reading/records.ts';
+import { inKeyOrder } from './match-keys.ts';
+
+/**
+ * A result in short, the same for either order of sides: the winner's place in the order of the players' keys (0 for a draw),
+ * and their scores in that order where they are known: "1:3-1".
+ */
+function encodeResult(match: Match, { winner, scores }: MatchResult): string {
+  const [first] = inKeyOrder(match, [1, 2] as const);
+  const won = winner === undefined ? 0 : winner === first ? 1 : 2;
+  if (scores === undefined) return String(won);
+  return `${won}:${inKeyOrder(match, [scores.player1, scores.player2]).join('-')}`;
+}
+
+/** The result that a match shows; `undefined` while it is open. */
+export function resultOf(match: Match): string | undefined {
+  const outcome = outcomeOf(match);
+  return outcome && encodeResult(match, outcome);
+}
+
+/** The result of a match with these scores. */
+export const resultWith = (match: Match, scores: Scores): string =>
+  encodeResult(match, {
+    scores,
+    ...present({
+      winner:
+        scores.player1 === scores.player2
+          ? undefined
+          : scores.player1 > scores.player2
+            ? (1 as const)
+            : (2 as const),
+    }),
+  });
+
+/** What was encoded, with the sides in the order of the players' keys. */
+export function decodeResult(result: string): MatchResult {
+  const [won, points] = result.split(':');
+  const [player1, player2] = points?.split(/(?<=\d)-/).map(Number) ?? [];
+  return present({
+    winner: won === '1' ? (1 as const) : won === '2' ? (2 as const) : undefined,
+    scores: player1 === undefined || player2 === undefined ? undefined : { player1, player2 },
+  });
+}
+
+/** The winner alone, as a platform may show before the scores. */
+export const winnerAlone = (result: string): string => result.split(':')[0] ?? '';

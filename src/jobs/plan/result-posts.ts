@@ -1,0 +1,85 @@
+import { roundKey } from '../../brackets/match-rounds.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { Act } from './acts.ts';
+import type { Gap, NewResult } from './feed-record.ts';
+import { groupBy, pendingOf, sameText, splitPending } from './pending.ts';
+import type { FeedReading, PlanInput } from './plan-input.ts';
+
+/** As many as a phone shows without much scrolling. */
+const RESULTS_A_POST = 25;
+
+/** After a longer time without a reading, results come as a digest that says so. */
+const GAP_MS = 2 * 60_000;
+
+/** The time without a reading before this one, if it was long. */
+export function gapOf({
+  elapsed,
+  feed,
+  reading,
+}: Pick<PlanInput, 'elapsed' | 'feed' | 'reading'>): Gap | undefined {
+  if (feed.overAt !== undefined || elapsed.ms <= GAP_MS) return undefined;
+  return { from: reading.bracketAt - elapsed.ms, to: reading.bracketAt };
+}
+
+function inChunks<T>(all: readonly T[], size: number): T[][] {
+  const chunks: T[][] = [];
+  for (let at = 0; at < all.length; at += size) chunks.push(all.slice(at, at + size));
+  return chunks;
+}
+
+/** Hashes of the rounds, by the keys of their matches. */
+function roundHashes({ bracket, matches }: FeedReading): ReadonlyMap<string, string> {
+  const hashes = new Map(
+    (bracket?.rounds ?? []).flatMap((round, at) => {
+      const hash = sha256(roundKey(round, at)).slice(0, 10);
+      return round.matches.map((match) => [match, hash] as const);
+    }),
+  );
+  return new Map(matches.map(({ key, match }) => [key, hashes.get(match) ?? '']));
+}
+
+/**
+ * The messages for new results: `added` ones, and those of a round that are added to its message, by that message's id. What may
+ * have been sent comes first, as it was.
+ */
+export function newPosts(
+  open: readonly NewResult[],
+  input: Pick<PlanInput, 'elapsed' | 'feed' | 'reading' | 'resultsChannelId'>,
+): { added: Act[]; more: ReadonlyMap<string, NewResult[]> } {
+  const { feed, reading, resultsChannelId } = input;
+  const gap = gapOf(input);
+  const added: Act[] = [];
+  const more = new Map<string, NewResult[]>();
+  const rounds = roundHashes(reading);
+  const pending = pendingOf(feed, 'results');
+  const all = splitPending(
+    open,
+    pending.map(({ results }) => results),
+    ({ key }) => key,
+  );
+  for (const results of all) {
+    const same = pending.find((telling) => sameText(telling.results, results));
+    if (same !== undefined) added.push(same);
+    else if (gap !== undefined)
+      added.push(
+        ...inChunks(results, RESULTS_A_POST).map((some): Act => ({ kind: 'results', results: some, gap })),
+      );
+    else
+      for (const [round, some] of groupBy(results, ({ key }) => rounds.get(key) ?? '')) {
+        const [postId, room] = roomIn(round);
+        if (room > 0) more.set(postId, some.slice(0, room));
+        for (const chunk of inChunks(some.slice(room), RESULTS_A_POST))
+          added.push({ kind: 'results', results: chunk, round });
+      }
+  }
+  return { added, more };
+
+  /** The message of a round that takes more results, and how many. */
+  function roomIn(round: string): [string, number] {
+    const found = Object.entries(feed.posts).find(
+      ([, post]) =>
+        post.round === round && post.channelId === resultsChannelId && post.keys.length < RESULTS_A_POST,
+    );
+    return found === undefined ? ['', 0] : [found[0], RESULTS_A_POST - found[1].keys.length];
+  }
+}

@@ -1,0 +1,107 @@
+import type { FollowIndex, FollowRecord, Follows } from '../../guilds/follows.ts';
+import type { SwitchName } from '../../guilds/switches.ts';
+import type { Followed } from '../plan/reading.ts';
+
+const FULL_MS = 5 * 60_000;
+/** A server that was just entered may not have its record yet. */
+const NEW_MS = 10 * 60_000;
+
+function activeIn(guildId: string, record: FollowRecord): Followed[] {
+  const active = Object.entries(record)
+    .filter(([, { stopped }]) => stopped === undefined)
+    .toSorted(([a, { since }], [b, { since: other }]) => since - other || a.localeCompare(b));
+  return active.map(([followId, follow]) => {
+    const isFirst = (topic: SwitchName): boolean =>
+      active.find(([, one]) => one.tournamentId === follow.tournamentId && one.topics[topic])?.[0] ===
+      followId;
+    const leads = {
+      calls: isFirst('calls'),
+      results: isFirst('results'),
+      event: isFirst('event'),
+      ping: isFirst('ping'),
+    };
+    return { guildId, followId, follow, leads };
+  });
+}
+
+interface FollowedDeps {
+  follows: Pick<Follows, 'read' | 'index' | 'leave'>;
+  now: () => number;
+  monotonic: () => number;
+  /** A server's record could not be read, now or at all: what was known of it stays. */
+  onError: (guildId: string, error: unknown) => void;
+}
+
+/** What all servers follow, as the store had it at the last `sync`. */
+export function createFollowed({ follows, now, monotonic, onError }: FollowedDeps) {
+  let servers = new Map<string, { revision: number; active: Followed[] }>();
+  /** Made from `servers` when it is needed. */
+  let byTournament: Map<string, Followed[]> | undefined;
+  let fullAt = -Infinity;
+
+  const all = (): Followed[] => [...servers.values()].flatMap(({ active }) => active);
+
+  function followersByTournament(): Map<string, Followed[]> {
+    if (byTournament !== undefined) return byTournament;
+    byTournament = new Map();
+    for (const one of all()) {
+      const { tournamentId } = one.follow;
+      byTournament.set(tournamentId, [...(byTournament.get(tournamentId) ?? []), one]);
+    }
+    return byTournament;
+  }
+
+  async function readServer(guildId: string, revision: number): Promise<Followed[]> {
+    const active = activeIn(guildId, await follows.read(guildId));
+    // A revision is a time: the server's record is written after its entry here.
+    if (active.length === 0 && now() - revision >= NEW_MS) await follows.leave(guildId, revision);
+    return active;
+  }
+
+  return {
+    count: (): number => all().length,
+    guildIds: (): string[] => [...servers.keys()],
+    tournamentIds: (): ReadonlySet<string> => new Set(followersByTournament().keys()),
+    in: (guildId: string): readonly Followed[] => servers.get(guildId)?.active ?? [],
+    of: (tournamentId: string): readonly Followed[] => followersByTournament().get(tournamentId) ?? [],
+    /** Forgets one at once: it was just stopped. */
+    drop({ guildId, followId }: Pick<Followed, 'guildId' | 'followId'>): void {
+      const server = servers.get(guildId);
+      byTournament = undefined;
+      if (server) server.active = server.active.filter((one) => one.followId !== followId);
+    },
+    /** Reads what changed; now and then, everything. Gives what is new, or was changed. Throws `StoreError`. */
+    async sync(): Promise<Followed[]> {
+      const isFull = monotonic() - fullAt >= FULL_MS;
+      const index: FollowIndex = await follows.index();
+      const next: typeof servers = new Map();
+      const changed: Followed[] = [];
+      for (const [guildId, revision] of Object.entries(index)) {
+        const current = servers.get(guildId);
+        const isSame = current?.revision === revision;
+        if (current !== undefined && isSame && !isFull) {
+          next.set(guildId, current);
+          continue;
+        }
+        try {
+          const active = await readServer(guildId, revision);
+          next.set(guildId, { revision, active });
+          if (!isSame) changed.push(...active);
+        } catch (error) {
+          onError(guildId, error);
+          // Without its revision, so that it is read again the next time.
+          if (current !== undefined) next.set(guildId, { ...current, revision: -1 });
+        }
+      }
+      servers = next;
+      byTournament = undefined;
+      if (isFull) fullAt = monotonic();
+      return changed;
+    },
+    clear(): void {
+      servers = new Map();
+      byTournament = undefined;
+      fullAt = -Infinity;
+    },
+  };
+}

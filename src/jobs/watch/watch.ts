@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { hasEnded, stageOf, winnerOf, type NightStage } from '../../brackets/night.ts';
+import { registrationOf } from '../../brackets/registration.ts';
+import type { PlatformError } from '../../platform/error.ts';
+import type { Bracket, Tournament } from '../../reading/records.ts';
+import { present } from '../../present.ts';
+import { storedObject } from '../../store/schema.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { Reading } from '../plan/reading.ts';
+
+/** `now`: epoch milliseconds; `monotonic`: milliseconds that never jump. */
+export interface Clocks {
+  now: number;
+  monotonic: number;
+}
+
+/** What is read of a tournament. */
+export type Part = 'record' | 'bracket';
+
+/**
+ * `unread`: not asked for since this owner began. `none`: the platform gives none, now or at all. `stale`: read before, and a
+ * later read failed, or the tournament has gone on to its next stage since. `readAt`: epoch milliseconds; `readMonotonic`: by the clock that never jumps.
+ */
+type BracketState =
+  | { state: 'unread' }
+  | { state: 'none' }
+  | { state: 'stale' | 'current'; bracket: Bracket; readAt: number; readMonotonic: number };
+
+/** What the store has of a tournament, so that a new owner knows what to read first. */
+export const StoredWatch = storedObject({
+  stage: z.enum(['registration', 'running', 'over', 'cancelled']),
+  /** When its record or bracket last changed, epoch milliseconds. */
+  changedAt: z.number(),
+});
+export type StoredWatch = z.infer<typeof StoredWatch>;
+
+/** One followed tournament, shared by the channels that follow it. Times are monotonic, unless they say otherwise. */
+export interface Watch {
+  tournamentId: string;
+  tournament?: Tournament;
+  bracket: BracketState;
+  stage?: NightStage;
+  /** When its record or bracket last changed, epoch milliseconds. */
+  changedAt: number;
+  /** Hash of what was read. */
+  shows?: string;
+  /** When each part was last requested. */
+  requestedAt: Partial<Record<Part, number>>;
+  /** When the record was last read, epoch milliseconds. */
+  recordAt?: number;
+  /** Since when each part cannot be read. */
+  failingSince: Partial<Record<Part, number>>;
+  /** Since when it is over or cancelled. */
+  overSince?: number;
+  /** Since when the platform says that there is no such tournament. */
+  missingSince?: number;
+}
+
+export const newWatch = (tournamentId: string, now: number, stored?: StoredWatch): Watch => ({
+  tournamentId,
+  bracket: { state: 'unread' },
+  changedAt: stored?.changedAt ?? now,
+  ...present({ stage: stored?.stage }),
+  requestedAt: {},
+  failingSince: {},
+});
+
+const without = <T extends object, K extends keyof T>(record: T, key: K): Omit<T, K> => {
+  const { [key]: _dropped, ...rest } = record;
+  return rest;
+};
+
+export const afterRequest = (watch: Watch, part: Part, monotonic: number): Watch => ({
+  ...watch,
+  requestedAt: { ...watch.requestedAt, [part]: monotonic },
+});
+
+/** Whether a record alone would put a tournament that has begun back to its registration. */
+const isBlind = (
+  { tournament, bracket, failingSince }: Watch,
+  before: NightStage | undefined,
+): before is NightStage =>
+  (before === 'running' || before === 'over') &&
+  tournament !== undefined &&
+  stageOf(tournament, undefined) === 'registration' &&
+  (bracket.state === 'unread' || (bracket.state === 'none' && failingSince.bracket !== undefined));
+
+/** With the stage that record and bracket say, and what follows from it. */
+function settled(watch: Watch, before: NightStage | undefined, { now, monotonic }: Clocks): Watch {
+  const { tournament, bracket } = watch;
+  if (tournament === undefined) return watch;
+  const latest = 'bracket' in bracket ? bracket.bracket : undefined;
+  const stage = isBlind(watch, before) ? before : stageOf(tournament, latest);
+  const shows = sha256(JSON.stringify([stage, tournament, latest])).slice(0, 22);
+  return {
+    ...without(watch, 'overSince'),
+    stage,
+    shows,
+    changedAt: watch.shows === undefined || watch.shows === shows ? watch.changedAt : now,
+    ...(hasEnded(stage) && { overSince: (before === stage ? watch.overSince : undefined) ?? monotonic }),
+  };
+}
+
+export function afterRecord(watch: Watch, tournament: Tournament, clocks: Clocks): Watch {
+  const { stage: before, bracket } = watch;
+  const next = settled(
+    {
+      ...without(watch, 'missingSince'),
+      tournament,
+      recordAt: clocks.now,
+      failingSince: without(watch.failingSince, 'record'),
+    },
+    before,
+    clocks,
+  );
+  if (before === undefined || before === next.stage) return next;
+  // What was read of the stage before says nothing of this one.
+  return {
+    ...next,
+    ...(bracket.state === 'current' && { bracket: { ...bracket, state: 'stale' as const } }),
+    requestedAt: without(next.requestedAt, 'bracket'),
+  };
+}
+
+export const afterBracket = (watch: Watch, bracket: Bracket, clocks: Clocks): Watch =>
+  settled(
+    {
+      ...watch,
+      bracket: { state: 'current', bracket, readAt: clocks.now, readMonotonic: clocks.monotonic },
+      failingSince: without(watch.failingSince, 'bracket'),
+    },
+    watch.stage,
+    clocks,
+  );
+
+/** The bracket, which was not read since. */
+export const outdated = (bracket: BracketState): BracketState =>
+  'bracket' in bracket ? { ...bracket, state: 'stale' } : bracket;
+
+/** A record that is not found may be gone for good; a bracket may be drawn later, so nothing is wrong without one. */
+export function afterFailure(
+  watch: Watch,
+  part: Part,
+  kind: PlatformError['kind'],
+  { monotonic }: Clocks,
+): Watch {
+  const isMissing = kind === 'not-found';
+  const failingSince = isMissing
+    ? without(watch.failingSince, part)
+    : { ...watch.failingSince, [part]: watch.failingSince[part] ?? monotonic };
+  if (part === 'record')
+    return {
+      ...watch,
+      failingSince,
+      // Its bracket is not read until it is found again.
+      ...(isMissing && {
+        missingSince: watch.missingSince ?? monotonic,
+        bracket: outdated(watch.bracket),
+      }),
+    };
+  const { bracket } = watch;
+  return { ...watch, failingSince, bracket: 'bracket' in bracket ? outdated(bracket) : { state: 'none' } };
+}
+
+/** How long a bracket may be stale before the channel says so. */
+const PATIENCE_MS = 2 * 60_000;
+
+/** What is known of a tournament; `undefined` until its record, and where it matters its bracket, were asked for. */
+export function readingOf(
+  watch: Watch,
+  { monotonic }: Pick<Clocks, 'monotonic'>,
+  /** Adds the names that the platform leaves out and that are known. */
+  withNames: (bracket: Bracket) => Bracket = (bracket) => bracket,
+): Reading | undefined {
+  const { tournament, bracket: state, recordAt, stage, requestedAt, failingSince } = watch;
+  if (tournament === undefined || stage === undefined || recordAt === undefined) return undefined;
+  const isUnderWay = stage === 'running' || stage === 'over';
+  if (isUnderWay && (requestedAt.bracket === undefined || state.state === 'unread')) return undefined;
+  const bracket = 'bracket' in state ? withNames(state.bracket) : undefined;
+  const bracketAt = 'readAt' in state ? state.readAt : recordAt;
+  const readAt = Math.max(recordAt, bracketAt);
+  const isLate = failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
+  const lacksBracket = isUnderWay && (state.state === 'none' || (state.state === 'stale' && isLate));
+  // Registration may close by the time alone.
+  const shows = [stage, registrationOf(tournament, readAt), tournament, bracket, lacksBracket];
+  return {
+    tournament,
+    stage,
+    isCurrent: state.state === 'current',
+    lacksBracket,
+    ...present({ bracket, winner: bracket && winnerOf(tournament, bracket) }),
+    shows: sha256(JSON.stringify(shows)).slice(0, 22),
+    readAt,
+    bracketAt,
+    ...('readMonotonic' in state && { bracketMonotonic: state.readMonotonic }),
+  };
+}

@@ -1,0 +1,202 @@
+import { PlatformError } from '../../platform/error.ts';
+import { present } from '../../present.ts';
+import type { Store } from '../../store/store.ts';
+import { hasAllNames, refsOf } from '../../platform/unnamed.ts';
+import type { Pace } from '../owner/pace.ts';
+import { afterTurn, nextRead, NO_TURNS, type Read, type Turns } from './schedule.ts';
+import {
+  afterBracket,
+  afterFailure,
+  afterRecord,
+  afterRequest,
+  newWatch,
+  outdated,
+  readingOf,
+  type StoredWatch,
+  type Watch,
+} from './watch.ts';
+import { type Reading } from '../plan/reading.ts';
+import type { JobsDeps } from '../work.ts';
+
+/** How many reads may be in flight at once where the platform is slow. */
+const READS_AT_ONCE = 4;
+/** A tournament has to be missing from the platform for so long before its follows stop. */
+const MISSING_MS = 10 * 60_000;
+/** After so long without an end and without news, its follows stop. */
+const ENDLESS_MS = 30 * 24 * 60 * 60_000;
+/** From the last write. */
+const TTL_MS = 60 * 24 * 60 * 60_000;
+/** News is stored this often at most; a new stage always. */
+const STORE_MS = 60 * 60_000;
+/** A single new call: background reads are never retried, and a cached answer is no reading. */
+const ONCE = { fresh: true, once: true } as const;
+
+interface WatchesDeps extends Pick<
+  JobsDeps,
+  'events' | 'log' | 'monotonic' | 'now' | 'platform' | 'pollsPerMinute'
+> {
+  /** Under the tournament's id. */
+  store: Store<StoredWatch>;
+  pace: Pace;
+  /** Who follows a tournament. */
+  followers: (tournamentId: string) => readonly { guildId: string }[];
+  /** There is a new reading. */
+  onReading: (tournamentId: string, reading: Reading) => void;
+  /** The tournament is to be followed no more. Rejects where that could not be stored. */
+  onEnd: (watch: Watch, reason: 'tournament-gone' | 'endless') => Promise<void>;
+}
+
+/** The followed tournaments and their reads, at one shared pace. */
+export function createWatches(deps: WatchesDeps) {
+  const { events, followers, log, monotonic, now, onEnd, onReading, pace, platform, pollsPerMinute, store } =
+    deps;
+  const watches = new Map<string, Watch>();
+  const reads = new Set<Promise<void>>();
+  const storedAs = new Map<string, StoredWatch>();
+  let turns: Turns = NO_TURNS;
+  /** Rises with each owner: what was read for an earlier one is dropped. */
+  let generation = 0;
+  const clocks = () => ({ now: now(), monotonic: monotonic() });
+  const readOf = (watch: Watch): Reading | undefined =>
+    readingOf(watch, clocks(), (bracket) => platform.names.inBracket(bracket));
+
+  async function saveStage({ tournamentId, stage, changedAt, recordAt }: Watch): Promise<void> {
+    if (stage === undefined || recordAt === undefined) return;
+    const before = storedAs.get(tournamentId);
+    if (before?.stage === stage && changedAt - before.changedAt < STORE_MS) return;
+    const record = { stage, changedAt };
+    await store.set(tournamentId, record, TTL_MS);
+    storedAs.set(tournamentId, record);
+  }
+
+  async function request(watch: Watch, part: Read['part']): Promise<Watch> {
+    const { tournamentId } = watch;
+    try {
+      const apply =
+        part === 'record'
+          ? afterRecord.bind(undefined, watch, (await platform.tournament(tournamentId, ONCE)).value)
+          : afterBracket.bind(undefined, watch, (await platform.bracket(tournamentId, ONCE)).value);
+      pace.onSuccess();
+      events.onPoll('ok');
+      return apply(clocks());
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      events.onPoll(error.kind);
+      pace.onFailure(error);
+      return afterFailure(watch, part, error.kind, clocks());
+    }
+  }
+
+  /** All that are followed at once cannot be gone: the platform has lost them for a while. */
+  const isOutage = (): boolean =>
+    watches.size > 1 &&
+    [...watches.values()].every(
+      ({ missingSince, recordAt }) => missingSince !== undefined || recordAt === undefined,
+    );
+
+  function endOf(watch: Watch): 'tournament-gone' | 'endless' | undefined {
+    const { changedAt, missingSince, tournament } = watch;
+    if (missingSince !== undefined)
+      return monotonic() - missingSince >= MISSING_MS && !isOutage() ? 'tournament-gone' : undefined;
+    const since = Math.max(changedAt, tournament?.startsAt?.epochMs ?? 0);
+    return tournament !== undefined && now() - since >= ENDLESS_MS ? 'endless' : undefined;
+  }
+
+  async function read({ tournamentId, part }: Read): Promise<void> {
+    const began = generation;
+    const before = watches.get(tournamentId);
+    if (before === undefined) return;
+    const watch = afterRequest(before, part, monotonic());
+    watches.set(tournamentId, watch);
+    const after = await request(watch, part);
+    const current = watches.get(tournamentId);
+    if (current === undefined || began !== generation) return;
+    // The other part may have been read meanwhile.
+    const next = current === watch ? after : merged(current, after, part);
+    watches.set(tournamentId, next);
+    const end = endOf(next);
+    if (end !== undefined) return onEnd(next, end);
+    const reading = readOf(next);
+    if (reading !== undefined) onReading(tournamentId, reading);
+    await saveStage(next);
+  }
+
+  /** Applies what a read of one part gave to what is known by now. */
+  function merged(current: Watch, after: Watch, part: Read['part']): Watch {
+    if (part === 'bracket') {
+      if (after.bracket.state === 'current') return afterBracket(current, after.bracket.bracket, clocks());
+      return { ...current, bracket: after.bracket, failingSince: after.failingSince };
+    }
+    if (after.tournament !== undefined && after.recordAt !== current.recordAt)
+      return afterRecord(current, after.tournament, clocks());
+    const { missingSince: _before, ...rest } = current;
+    const { failingSince, missingSince } = after;
+    const bracket = missingSince === undefined ? current.bracket : outdated(current.bracket);
+    return { ...rest, failingSince, bracket, ...present({ missingSince }) };
+  }
+
+  /** With what is left of the pace: a look-up of a player whom a running tournament names by an id alone. */
+  function nextName(): (() => Promise<void>) | undefined {
+    const { names } = platform;
+    for (const { bracket, stage, tournamentId } of watches.values()) {
+      if (stage !== 'running' || bracket.state !== 'current' || hasAllNames(bracket.bracket)) continue;
+      const players = bracket.bracket.rounds.flatMap(({ matches }) =>
+        matches.flatMap(({ sides }) => sides.map(({ player }) => player)),
+      );
+      const [ref] = names.wanted(refsOf('player', players));
+      if (ref === undefined) continue;
+      const before = names.of(ref);
+      return async () => {
+        await names.lookUp(ref);
+        const watch = watches.get(tournamentId);
+        const reading = watch && readOf(watch);
+        if (reading !== undefined && names.of(ref) !== before) onReading(tournamentId, reading);
+      };
+    }
+    return undefined;
+  }
+
+  return {
+    get: (tournamentId: string): Watch | undefined => watches.get(tournamentId),
+    reading(tournamentId: string): Reading | undefined {
+      const watch = watches.get(tournamentId);
+      return watch && readOf(watch);
+    },
+    /** Watches these tournaments and no others. */
+    async want(tournamentIds: ReadonlySet<string>): Promise<void> {
+      for (const tournamentId of watches.keys())
+        if (!tournamentIds.has(tournamentId)) watches.delete(tournamentId);
+      const added = [...tournamentIds].filter((tournamentId) => !watches.has(tournamentId));
+      await Promise.all(
+        added.map(async (tournamentId) => {
+          const stored = await store.get(tournamentId).catch(() => undefined);
+          if (stored) storedAs.set(tournamentId, stored);
+          watches.set(tournamentId, newWatch(tournamentId, now(), stored));
+        }),
+      );
+    },
+    /** Starts the reads that are due and allowed now. */
+    readNext(): void {
+      while (reads.size < READS_AT_ONCE && pace.isOpen()) {
+        const next = nextRead({ watches: watches.values(), followers, turns }, clocks(), pollsPerMinute);
+        const unnamed = next === undefined ? nextName() : undefined;
+        const work = next ? () => read(next) : unnamed;
+        if (work === undefined) return;
+        pace.take();
+        if (next) turns = afterTurn(turns, next, monotonic());
+        const reading = work()
+          .catch((error: unknown) => log.warn({ err: error }, 'a read of a followed tournament failed'))
+          .finally(() => reads.delete(reading));
+        reads.add(reading);
+      }
+    },
+    idle: async (): Promise<void> => void (await Promise.all(reads)),
+    clear(): void {
+      generation++;
+      watches.clear();
+      pace.takeOver();
+      storedAs.clear();
+      turns = NO_TURNS;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+import type { ActionArg, ActionButton, ActionName } from './reply.ts';
+
+export interface Tickets {
+  /**
+   * Stores a value for a later press and returns its ticket, which lives for 30 minutes, or for 24 hours if a public message
+   * shows the button (`lasting`). Each member has at most a hundred; the oldest are deleted.
+   */
+  keep: (value: unknown, options?: { lasting: boolean }) => Promise<string>;
+  read: (ticket: string) => Promise<unknown>;
+  /** Reads and deletes: of concurrent calls for one ticket, in any process, one gets the value. */
+  take: (ticket: string) => Promise<unknown>;
+}
+
+/** The input of a component that does not fit its custom id. */
+export const StoredInput = z.union([
+  z.array(z.string()).transform((args) => ({ args, input: undefined })),
+  z
+    .object({
+      args: z.array(z.string()),
+      values: z.array(z.string()),
+      fields: z.record(z.string(), z.string()),
+    })
+    .transform(({ args, ...input }) => ({ args, input })),
+]);
+export type StoredInput = z.infer<typeof StoredInput>;
+
+/** Marks a ticket: the arguments are in the store because they do not fit. */
+const TICKET_MARK = '~';
+
+const encode = (arg: ActionArg): string =>
+  String(arg).replace(/[%:~]/g, (c) => encodeURIComponent(c).replace('~', '%7E'));
+
+function decode(part: string): string {
+  return part.replace(/%(25|3A|7E)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** `command:action:args`, if it fits the 100 characters that Discord allows. */
+export function directCustomId(action: ActionName, args: readonly ActionArg[]): string | undefined {
+  const direct = [action, ...args.map(encode)].join(':');
+  return direct.length <= LIMITS.customId ? direct : undefined;
+}
+
+/** The custom id with the first argument list that fits. */
+export const firstCustomId = (
+  action: ActionName,
+  lists: readonly (readonly ActionArg[])[],
+): string | undefined => lists.map((args) => directCustomId(action, args)).find((id) => id !== undefined);
+
+/** The `custom_id` of a component; arguments that do not fit are stored under a ticket. */
+export async function encodeCustomId(
+  action: ActionName,
+  args: readonly ActionArg[],
+  tickets: Pick<Tickets, 'keep'>,
+  input?: ActionButton['input'],
+): Promise<string> {
+  const direct = input === undefined ? directCustomId(action, args) : undefined;
+  if (direct !== undefined) return direct;
+  const texts = args.map(String);
+  return `${action}:${TICKET_MARK}${await tickets.keep(input === undefined ? texts : { ...input, args: texts })}`;
+}
+
+export interface ParsedCustomId {
+  command: string;
+  action: string;
+  args: string[];
+  /** Set if the arguments are in the store. */
+  ticket?: string;
+}
+
+/** The parts of a `custom_id`; `undefined` if the bot did not make it. */
+export function parseCustomId(customId: string): ParsedCustomId | undefined {
+  const [command = '', action = '', ...rest] = customId.split(':');
+  if (command === '' || action === '') return undefined;
+  const [first] = rest;
+  if (first?.startsWith(TICKET_MARK) === true)
+    return { command, action, args: [], ticket: first.slice(TICKET_MARK.length) };
+  return { command, action, args: rest.map(decode) };
+}
+
+/** The options in the arguments of a `runButton`; `integers` names the options whose values are numbers. */
+export function parseRunArgs(
+  args: readonly string[],
+  integers: ReadonlySet<string>,
+): Record<string, string | number> {
+  const options: Record<string, string | number> = {};
+  for (const arg of args) {
+    const at = arg.indexOf('=');
+    const name = arg.slice(0, at);
+    const value = arg.slice(at + 1);
+    if (at > 0) options[name] = integers.has(name) ? Number(value) : value;
+  }
+  return options;
+}
+
+type ArgKind = 'text' | 'integer';
+
+/** The arguments of an action, in the order in which a `custom_id` lists them. */
+export type ArgRecord = Readonly<Record<string, ArgKind>>;
+
+/** The values of an action's arguments. Each may be absent: a component of an earlier version may lack it. */
+export type ArgValues<A extends ArgRecord> = {
+  [K in keyof A]?: (A[K] extends 'integer' ? number : string) | undefined;
+};
+
+/** The arguments in the record's order; an absent one is empty. */
+export const encodeArgs = <const A extends ArgRecord>(record: A, values: ArgValues<A>): ActionArg[] =>
+  Object.keys(record).map((name) => values[name] ?? '');
+
+/** Reads what `encodeArgs` wrote. An empty text, or an integer that is not one, is absent. */
+export function parseArgs<const A extends ArgRecord>(record: A, args: readonly string[]): ArgValues<A> {
+  const values: Record<string, string | number> = {};
+  for (const [at, [name, kind]] of Object.entries(record).entries()) {
+    const arg = args[at] ?? '';
+    const value = kind === 'integer' ? Number(arg) : arg;
+    if (arg !== '' && (kind === 'text' || Number.isSafeInteger(value))) values[name] = value;
+  }
+  // Each value has the type of its kind; the compiler cannot follow a mapped type through a loop.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return values as ArgValues<A>;
+}

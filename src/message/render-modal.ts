@@ -1,0 +1,86 @@
+import {
+  ComponentType,
+  TextInputStyle,
+  type APIFileUploadComponent,
+  type APIModalInteractionResponseCallbackData,
+  type APIStringSelectComponent,
+  type APITextInputComponent,
+  type FileUploadType,
+} from 'discord-api-types/v10';
+import { LIMITS } from './limits.ts';
+import { fitLabel } from '../words/plain.ts';
+import type { FilesInput, Modal, ModalInput, SelectInput, TextInput } from './reply.ts';
+import { fitOptions } from './render.ts';
+
+/**
+ * Discord checks the extension alone. Not `image`, which would include kinds that Discord does not show in a message; phones
+ * convert their photos to `.jpg`.
+ */
+const IMAGE_TYPES: readonly FileUploadType[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif'];
+
+/** Without `min_values: 0`, an optional input would need one value. */
+const optional = (required = true) => (required ? { required } : { required, min_values: 0 });
+
+function renderSelect(input: SelectInput): APIStringSelectComponent | undefined {
+  const options = fitOptions(input.options);
+  if (options.length === 0) return undefined;
+  return {
+    type: ComponentType.StringSelect,
+    custom_id: input.name,
+    ...(input.placeholder !== undefined && {
+      placeholder: fitLabel(input.placeholder, LIMITS.selectPlaceholder),
+    }),
+    ...optional(input.required),
+    options,
+  };
+}
+
+const renderFiles = (input: FilesInput): APIFileUploadComponent => ({
+  type: ComponentType.FileUpload,
+  custom_id: input.name,
+  max_values: Math.min(input.max, LIMITS.modalFiles),
+  ...optional(input.required),
+  file_types: [...IMAGE_TYPES],
+});
+
+function renderText(input: TextInput): APITextInputComponent {
+  const maxLength = Math.min(input.maxLength ?? LIMITS.textInput, LIMITS.textInput);
+  const { value = '' } = input;
+  return {
+    type: ComponentType.TextInput,
+    custom_id: input.name,
+    style: input.long === true ? TextInputStyle.Paragraph : TextInputStyle.Short,
+    required: input.required ?? true,
+    // Discord would refuse the form for a longer one; cut, it would be saved as if it had been typed.
+    ...(value !== '' && value.length <= maxLength && { value }),
+    ...(input.placeholder !== undefined && {
+      placeholder: fitLabel(input.placeholder, LIMITS.textPlaceholder),
+    }),
+    ...(input.maxLength !== undefined && { max_length: maxLength }),
+  };
+}
+
+function renderInput(input: ModalInput) {
+  if (input.kind === 'select') return renderSelect(input);
+  return input.kind === 'files' ? renderFiles(input) : renderText(input);
+}
+
+/** A form within Discord's limits. Its state has to fit the custom id: a form must be the first answer, and the store may be slow. */
+export function renderModal(modal: Modal, customId: string): APIModalInteractionResponseCallbackData {
+  return {
+    custom_id: customId,
+    title: fitLabel(modal.title, LIMITS.modalTitle),
+    components: modal.inputs.slice(0, LIMITS.modalInputs).flatMap((input) => {
+      const component = renderInput(input);
+      if (component === undefined) return [];
+      return {
+        type: ComponentType.Label as const,
+        label: fitLabel(input.label, LIMITS.modalLabel),
+        ...(input.description !== undefined && {
+          description: fitLabel(input.description, LIMITS.modalDescription),
+        }),
+        component,
+      };
+    }),
+  };
+}

@@ -1,0 +1,66 @@
+import { within } from '../async/within.ts';
+
+/** How old a result of the store's check may be that is told, and how long one is waited for. */
+const CHECK_MS = 1000;
+
+/** What /readyz says. */
+export interface Readiness {
+  ready: boolean;
+  draining: boolean;
+  /** The gateway's sessions; in HTTP mode, whether interactions are taken. */
+  discord: 'connected' | 'disconnected';
+  store: 'ok' | 'down';
+}
+
+/**
+ * Ready once Discord and store have both worked, until the process drains. A store that is lost later is told and does
+ * not take the bot away: all replicas share it, and a bot that says "the store is down" serves better than none.
+ */
+export function createReadiness(parts: {
+  discord: () => boolean;
+  store: () => Promise<void>;
+  /** Monotonic milliseconds. */
+  now?: () => number;
+}) {
+  const { now = () => performance.now() } = parts;
+  const worked = { discord: false, store: false };
+  let draining = false;
+  let last = { works: false, at: -Infinity };
+  let checking: Promise<boolean> | undefined;
+
+  async function check(): Promise<boolean> {
+    const works = await parts.store().then(
+      () => true,
+      () => false,
+    );
+    last = { works, at: now() };
+    checking = undefined;
+    return works;
+  }
+
+  /** Anybody may ask, as often as they like: the store is written to once a second at most, and never twice at a time. */
+  async function storeWorks(): Promise<boolean> {
+    if (now() - last.at < CHECK_MS) return last.works;
+    checking ??= check();
+    return within(checking, CHECK_MS, () => false);
+  }
+
+  return {
+    draining: (): boolean => draining,
+    drain(): void {
+      draining = true;
+    },
+    async read(): Promise<Readiness> {
+      const store = await storeWorks();
+      const discord = parts.discord();
+      worked.discord ||= discord;
+      worked.store ||= store;
+      return {
+        ready: worked.discord && worked.store && !draining,
+        draining,
+        discord: discord ? 'connected' : 'disconnected',
+        store: store ? 'ok' : 'down',
+      };
+    },
+  };
+}

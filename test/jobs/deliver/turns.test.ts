@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { eventStep } from '../../../src/jobs/plan/event.ts';
+import { createTurns } from '../../../src/jobs/deliver/turns.ts';
+import { cup, four, T0 } from '../../support/night-records.ts';
+import { nightWorld } from '../../support/night-world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+describe('a turn', () => {
+  it('that failed is tried again once, 15 seconds later', async () => {
+    let time = 0;
+    let taken = 0;
+    const turns = createTurns({
+      take: async () => ((taken += 1) === 1 ? 'again' : 'done'),
+      monotonic: () => time,
+    });
+    const follow = {
+      tournamentId: 't1',
+      channelId: '10',
+      topics: { calls: true, results: true, event: false },
+      since: 0,
+    };
+    turns.queue({
+      guildId: '1',
+      followId: 'f',
+      follow,
+      leads: { calls: true, results: true, event: true, ping: false },
+    });
+    await turns.idle();
+    const counts: number[] = [];
+    for (const at of [14_000, 15_000, 15_250, 60_000]) {
+      time = at;
+      turns.retry();
+      await turns.idle();
+      counts.push(taken);
+    }
+    expect(counts).toEqual([1, 2, 2, 2]);
+  });
+
+  it('after the end still tells corrections, for hours', async () => {
+    const world = nightWorld();
+    world.start('one');
+    const show = (final: string) =>
+      world.tournaments.set('t1', {
+        tournament: cup({ phase: 'finished' }),
+        bracket: four('a-b 3-1', 'c-d 3-1', final),
+      });
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 3-1', 'a-c') });
+    await world.follow('1', 't1');
+    await world.pass(MINUTE_MS);
+    show('a-c 3-1');
+    await world.pass(3 * HOUR_MS, 10_000);
+    show('a-c 1-3');
+    await world.pass(15 * MINUTE_MS, 10_000);
+    expect(world.textsIn('10').at(-2)).toContain('Corrected: A 1 – 3 **C**');
+    expect(world.textsIn('10').at(-1)).toContain('**C** is the champion');
+  });
+});
+
+describe('a scheduled event', () => {
+  it('that Discord refused, or somebody deleted, is not made again', () => {
+    const event = {
+      name: 'Cup',
+      description: '',
+      location: '',
+      startsAt: T0 + HOUR_MS,
+      endsAt: T0 + 2 * HOUR_MS,
+    };
+    expect(eventStep({ shows: '', status: 'refused' }, event, 'registration', T0)).toBeUndefined();
+  });
+});

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { openDelivery, StoppedError } from '../../../src/jobs/deliver/delivery.ts';
+import { StoredFeed, type Telling } from '../../../src/jobs/plan/feed-record.ts';
+import { createFeeds, NotOwnerError } from '../../../src/jobs/deliver/feeds.ts';
+import { UnreadableError } from '../../../src/store/store.ts';
+import type { OwnMessage, SendOutcome } from '../../../src/jobs/ports.ts';
+import type { Turn } from '../../../src/jobs/work.ts';
+import { silent } from '../../support/fakes.ts';
+import { memoryStores } from '../../support/memory-stores.ts';
+import { four, T0 } from '../../support/night-records.ts';
+import { reading } from '../../support/told-channel.ts';
+
+const EMPTY = { readAt: 0, matches: {}, posts: {}, pending: [] };
+const MINUTE_MS = 60_000;
+
+describe('feeds', () => {
+  const opening = { isOwner: () => Promise.resolve(false), make: () => EMPTY };
+  const both = () => {
+    const stores = memoryStores();
+    const feeds = () => createFeeds(stores.replica().namespace('feeds', StoredFeed, { strict: true }));
+    return {
+      store: stores.replica().namespace('feeds', StoredFeed, { strict: true }),
+      feeds: [feeds(), feeds()] as const,
+    };
+  };
+
+  it('that a later owner opened are closed to an older one, whatever it knew', async () => {
+    const [older, later] = both().feeds;
+    const known = await older.open('1:a', 1, opening);
+    await later.open('1:a', 2, opening);
+    await expect(older.save('1:a', known, { ...known, readAt: 5 })).rejects.toThrow(NotOwnerError);
+    await expect(older.open('1:a', 1, opening)).rejects.toThrow(NotOwnerError);
+    expect(await later.open('1:a', 2, opening)).toMatchObject({ epoch: 2, readAt: 0 });
+  });
+
+  it('are written by whoever knows them as they are', async () => {
+    const [one] = both().feeds;
+    const first = await one.open('1:a', 1, opening);
+    const second = await one.save('1:a', first, { ...first, readAt: 5 });
+    await expect(one.save('1:a', first, { ...first, readAt: 6 })).rejects.toThrow(NotOwnerError);
+    expect(second.readAt).toBe(5);
+  });
+
+  it('that were forgotten begin anew, also where they were known', async () => {
+    const [one] = both().feeds;
+    const first = await one.open('1:a', 1, opening);
+    await one.save('1:a', first, { ...first, readAt: 5 });
+    await one.forget({ guildId: '1', followId: 'a' });
+    expect(await one.open('1:a', 1, opening)).toMatchObject({ readAt: 0 });
+  });
+
+  it('of an older build, or of another store’s later owner, are opened by the owner', async () => {
+    const { store, feeds } = both();
+    await store.set('1:a', { epoch: 9, readAt: 5, matches: { k: { results: ['1:2-0'] } } });
+    await expect(feeds[0].open('1:a', 2, opening)).rejects.toThrow(NotOwnerError);
+    const isOwner = () => Promise.resolve(true);
+    expect(await feeds[0].open('1:a', 2, { ...opening, isOwner })).toMatchObject({
+      epoch: 2,
+      matches: { k: { result: '1:2-0' } },
+    });
+  });
+
+  it('that are broken say so, and stay as they are', async () => {
+    const { store, feeds } = both();
+    await store.set('1:a', { epoch: 1, readAt: 'never' });
+    await expect(feeds[0].open('1:a', 2, opening)).rejects.toThrow(UnreadableError);
+  });
+});
+
+const CALL: Telling = { kind: 'call', keys: ['x'] };
+const LIVE: Telling = { kind: 'live' };
+
+/** One channel's turn, with a Discord that a test steers. */
+function channel() {
+  let time = T0;
+  const store = memoryStores({ now: () => time })
+    .replica()
+    .namespace('feeds', StoredFeed, { strict: true });
+  const sent: string[] = [];
+  const control = {
+    isOwner: true,
+    follow: { stopped: undefined } as object | undefined,
+    answer: (): SendOutcome => ({ id: String(sent.length) }),
+    history: undefined as OwnMessage[] | undefined,
+    looks: 0,
+  };
+  const turn: Turn = {
+    guildId: '1',
+    followId: 'a',
+    follow: {
+      tournamentId: 't1',
+      channelId: '10',
+      topics: { calls: true, results: true, event: false },
+      since: 0,
+    },
+    leads: { calls: true, results: true, event: true, ping: false },
+    reading: reading(four('a-b', 'c-d', '-')),
+    epoch: 1,
+  };
+  const post = (what: string) => (_channel: string, second: unknown, third: unknown) => {
+    const { content } = (typeof second === 'string' ? third : second) as { content: string };
+    sent.push(`${what} ${content} ${typeof third === 'string' ? third : ''}`.trim());
+    return Promise.resolve().then(control.answer);
+  };
+  const open = () =>
+    openDelivery(turn, {
+      channels: {
+        post: post('post'),
+        edit: post('edit'),
+        since: () => {
+          control.looks++;
+          return Promise.resolve(control.history);
+        },
+      },
+      guilds: { follows: { read: () => Promise.resolve(control.follow ? { a: control.follow } : {}) } },
+      feeds: createFeeds(store),
+      lease: { isOwner: () => Promise.resolve(control.isOwner) },
+      now: () => time,
+      events: { onPost: () => {} },
+      log: silent,
+    } as never);
+  const texts = () => sent.map((one) => one.split(' ').slice(0, 2).join(' '));
+  const nonces = () => sent.map((one) => one.split(' ').at(-1));
+  return { open, control, sent, texts, nonces, pass: (ms: number) => void (time += ms) };
+}
+
+describe('a delivery', () => {
+  it('asks right before each post and edit whether it still is the owner', async () => {
+    const { open, control, texts } = channel();
+    const delivery = await open();
+    await delivery.send(LIVE, '10', { content: 'first' });
+    control.isOwner = false;
+    await expect(delivery.check()).rejects.toThrow(NotOwnerError);
+    await expect(delivery.send(CALL, '10', { content: 'call' })).rejects.toThrow(NotOwnerError);
+    const place = { channelId: '10', messageId: 'x' };
+    await expect(delivery.edit('live', place, { content: 'edit' })).rejects.toThrow(NotOwnerError);
+    expect(texts()).toEqual(['post first']);
+  });
+
+  it('asks as often whether anybody still follows', async () => {
+    for (const follow of [undefined, { stopped: { reason: 'organizer', at: 5 } }]) {
+      const { open, control, texts } = channel();
+      const delivery = await open();
+      control.follow = follow;
+      await expect(delivery.check()).rejects.toThrow(StoppedError);
+      await expect(delivery.send(CALL, '10', { content: 'call' })).rejects.toThrow(StoppedError);
+      const place = { channelId: '10', messageId: 'x' };
+      await expect(delivery.edit('live', place, { content: 'edit' })).rejects.toThrow(StoppedError);
+      expect(texts()).toEqual([]);
+    }
+  });
+
+  it('of a process that is suspended while it asks is not sent once another is the owner', async () => {
+    const { open, control, texts } = channel();
+    const delivery = await open();
+    const { follow } = control;
+    Object.defineProperty(control, 'follow', {
+      get() {
+        control.isOwner = false;
+        return follow;
+      },
+    });
+    const place = { channelId: '10', messageId: 'x' };
+    await expect(delivery.edit('live', place, { content: 'edit' })).rejects.toThrow(NotOwnerError);
+    expect(texts()).toEqual([]);
+  });
+
+  it('that was cut off sends the same message under the same nonce', async () => {
+    const { open, control, nonces } = channel();
+    control.answer = () => {
+      throw new Error('503');
+    };
+    for (let at = 0; at < 3; at++) {
+      const delivery = await open();
+      await delivery.settle();
+      await expect(delivery.send(CALL, '10', { content: 'call' })).rejects.toThrow('503');
+    }
+    expect(new Set(nonces()).size).toBe(1);
+    control.answer = () => ({ id: '7' });
+    const delivery = await open();
+    await delivery.send(CALL, '10', { content: 'call' });
+    expect(delivery.feed()).toMatchObject({ pending: [], matches: { x: { calledAt: T0 } } });
+  });
+
+  it('that was cut off is found by its nonce or its text, where the channel can be read', async () => {
+    for (const found of [{ nonce: 'same' }, { content: 'call' }]) {
+      const { open, control, nonces, texts } = channel();
+      control.answer = () => {
+        throw new Error('closed');
+      };
+      const first = await open();
+      await expect(first.send(CALL, '10', { content: 'call ' })).rejects.toThrow('closed');
+      const message = { id: '9', content: 'else', ...found };
+      control.history = [{ ...message, ...('nonce' in found && { nonce: nonces()[0] ?? '' }) }];
+      const second = await open();
+      await second.settle();
+      expect(second.feed()).toMatchObject({ pending: [], matches: { x: { calledAt: T0 } } });
+      expect(texts()).toEqual(['post call']);
+    }
+  });
+
+  it('that was cut off counts as made after the nonce’s time, where nobody can know: nobody is called twice', async () => {
+    const { open, control, pass } = channel();
+    control.answer = () => {
+      throw new Error('closed');
+    };
+    const first = await open();
+    await expect(first.send(LIVE, '10', { content: 'live' })).rejects.toThrow('closed');
+    await expect(first.send(CALL, '10', { content: 'call' })).rejects.toThrow('closed');
+    pass(MINUTE_MS);
+    const second = await open();
+    await second.settle();
+    expect(second.feed().pending).toHaveLength(2);
+    pass(MINUTE_MS + 1);
+    await second.settle();
+    expect(second.feed()).toMatchObject({ matches: { x: { calledAt: T0 } } });
+    // A live post is nobody's call: it is made again rather than never.
+    expect(second.feed().pending).toEqual([]);
+    expect(second.feed().live).toBeUndefined();
+  });
+
+  it('that was cut off is not sent again under a nonce that Discord may have forgotten, until it was looked for', async () => {
+    const { open, control, pass, texts } = channel();
+    control.answer = () => {
+      throw new Error('closed');
+    };
+    const delivery = await open();
+    await expect(delivery.send(CALL, '10', { content: 'call' })).rejects.toThrow('closed');
+    pass(2 * MINUTE_MS + 1);
+    await expect(delivery.send(CALL, '10', { content: 'call' })).rejects.toThrow('may have been sent');
+    expect(texts()).toEqual(['post call']);
+    control.history = [];
+    await delivery.settle();
+    await expect(delivery.send(CALL, '10', { content: 'call' })).rejects.toThrow('closed');
+    expect(texts()).toEqual(['post call', 'post call']);
+  });
+
+  it('that was not made, and has nothing to say any more, is looked for no longer', async () => {
+    const { open, control, pass } = channel();
+    control.answer = () => {
+      throw new Error('closed');
+    };
+    const first = await open();
+    await expect(first.send(CALL, '10', { content: 'call' })).rejects.toThrow('closed');
+    control.history = [];
+    const second = await open();
+    await second.settle();
+    expect(second.feed().pending).toHaveLength(1);
+    pass(2 * MINUTE_MS + 1);
+    await second.settle();
+    expect(second.feed().pending).toEqual([]);
+    const { looks } = control;
+    await second.settle();
+    expect(control.looks).toBe(looks);
+  });
+
+  it('that is refused is no longer on its way, and one refused for what is in it is not sent again', async () => {
+    const { open, control } = channel();
+    const delivery = await open();
+    control.answer = () => ({ refused: 'forbidden' });
+    expect(await delivery.send(CALL, '10', { content: 'call' })).toBe('forbidden');
+    expect(delivery.feed()).toMatchObject({ pending: [], matches: {} });
+    control.answer = () => ({ refused: 'refused' });
+    expect(await delivery.send(CALL, '10', { content: 'call' })).toBeUndefined();
+    expect(delivery.feed()).toMatchObject({ pending: [], matches: { x: { calledAt: T0 } } });
+    expect(await delivery.send(LIVE, '10', { content: 'live' })).toBe('refused');
+  });
+});

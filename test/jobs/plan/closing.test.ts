@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import type { AnnouncedResult } from '../../../src/jobs/plan/plan-input.ts';
+import { keyMatches } from '../../../src/jobs/plan/match-keys.ts';
+import { closedView } from '../../../src/jobs/deliver/posts.ts';
+import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
+import type { Bracket, Match } from '../../../src/reading/records.ts';
+import { createWords } from '../../../src/words/words.ts';
+import { cup, four, match, T0 } from '../../support/night-records.ts';
+import { reading, toldChannel } from '../../support/told-channel.ts';
+
+const t = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
+const MINUTE_MS = 60_000;
+
+type Channel = ReturnType<typeof toldChannel>;
+
+const semifinal = (first: string) => four(first, 'c-d', '-');
+const closes = (acts: readonly string[]) => acts.filter((act) => /^(close|results|correct)/.test(act));
+
+function called(): Channel {
+  const channel = toldChannel();
+  channel.see(reading(undefined));
+  channel.see(reading(semifinal('a-b')));
+  return channel;
+}
+
+const keyOf = (bracket: Bracket) => keyMatches(bracket, {})[0]?.key ?? '';
+
+/** The call of the first match as it stands. */
+function callText(channel: Channel, bracket: Bracket): string | undefined {
+  const feed = channel.feed();
+  const key = keyOf(semifinal('a-b'));
+  const record = feed?.matches[key];
+  if (feed === undefined || record?.callShows === undefined) return undefined;
+  const view = {
+    record,
+    shows: record.callShows,
+    key,
+    reading: readingFor(feed, reading(bracket)),
+    isHidden: false,
+  };
+  return closedView(view, { t }).content;
+}
+
+describe('a call', () => {
+  it('becomes the result of its match, without buttons, and no second message comes', () => {
+    const channel = called();
+    const decided = semifinal('a-b 3-1');
+    expect(closes(channel.see(reading(decided)))).toEqual(['close a-b:1:3-1']);
+    expect(callText(channel, decided)).toBe('**A** 3 – 1 B · Semifinals');
+    expect(closes(channel.see(reading(decided)))).toEqual([]);
+  });
+
+  it('keeps a score that the platform shows no longer, while the winner stays', () => {
+    const channel = called();
+    channel.see(reading(semifinal('a-b 3-1')));
+    const winnerAlone = four('a-b', 'c-d', '-');
+    const [round] = winnerAlone.rounds;
+    round!.matches[0] = match('m1', 'a-b', { phase: 'finished', winner: 1 });
+    expect(closes(channel.see(reading(winnerAlone)))).toEqual([]);
+  });
+
+  it('says what was corrected, withdrawn, and that there was no score', () => {
+    const channel = called();
+    const see = (first: string) => {
+      channel.see(reading(semifinal(first)));
+      return callText(channel, semifinal(first));
+    };
+    expect(see('a-b 3-1')).toBe('**A** 3 – 1 B · Semifinals');
+    expect(see('a-b 1-3')).toBe('Corrected: A 1 – 3 **B** ~~3 – 1~~ · Semifinals');
+    expect(see('a-b')).toBe('**A** vs **B**: not decided yet. · Semifinals\nWithdrawn: ~~A 1 – 3 **B**~~');
+    const [only] = called().acts(
+      reading({
+        rounds: [{ section: 'main', matches: [match('m1', 'a-b', { winner: 1 }), match('m2', 'c-d')] }],
+      }),
+    );
+    expect(only).toBe('close a-b:1');
+    const walkover = called();
+    const bracket: Bracket = {
+      rounds: [
+        { section: 'main', number: 1, matches: [match('m1', 'a-b', { phase: 'finished', winner: 1 })] },
+      ],
+    };
+    walkover.see(reading(bracket));
+    expect(callText(walkover, bracket)).toBe('**A** beat B · no score · Final');
+  });
+
+  it('says that its pair was drawn anew, and counts again under the same id', () => {
+    const channel = called();
+    const other = four('a-c', 'b-d', '-');
+    expect(closes(channel.see(reading(other)))).toContain('close a-b:gone (told elsewhere)');
+    expect(callText(channel, other)).toBe('**A** vs **B**: drawn anew, so this call no longer counts.');
+    expect(closes(channel.see(reading(semifinal('a-b'))))).toContain('close a-b:open (told elsewhere)');
+    expect(callText(channel, semifinal('a-b'))).toBe('**A** vs **B**: not decided yet. · Semifinals');
+  });
+
+  it('stays as it is while the bracket is empty, or was not read', () => {
+    const channel = called();
+    expect(closes(channel.see(reading({ rounds: [] })))).toEqual([]);
+    expect(closes(channel.see(reading(semifinal('x-y'), { isCurrent: false })))).toEqual([]);
+  });
+
+  it('says that its match was called off, alone or with the tournament', () => {
+    const alone = called();
+    const off: Match = match('m1', 'a-b', { phase: 'cancelled' });
+    const bracket = { rounds: [{ section: 'main' as const, matches: [off, match('m2', 'c-d')] }] };
+    expect(closes(alone.see(reading(bracket)))).toEqual(['close a-b:canceled (told elsewhere)']);
+    const whole = called();
+    const canceled = reading(semifinal('a-b 3-1'), { tournament: cup({ phase: 'cancelled' }) });
+    expect(closes(whole.see(canceled))).toEqual(['close a-b:1:3-1', 'close c-d:canceled (told elsewhere)']);
+    expect(closes(whole.see(reading(semifinal('a-b'))))).toHaveLength(2);
+  });
+
+  it('is closed also where results go elsewhere, or are off, or come as a digest', () => {
+    const elsewhere = called();
+    expect(closes(elsewhere.see(reading(semifinal('a-b 3-1')), { resultsChannelId: '99' }))).toEqual([
+      'results a-b:1:3-1',
+      'close a-b:1:3-1 (told elsewhere)',
+    ]);
+    const corrected = closes(elsewhere.see(reading(semifinal('a-b 1-3')), { resultsChannelId: '99' }));
+    expect(corrected).toEqual(['correct a-b:2:1-3', 'close a-b:2:1-3 (told elsewhere)']);
+    const late = called();
+    const later = { readAt: T0 + 3 * MINUTE_MS, bracketAt: T0 + 3 * MINUTE_MS };
+    expect(closes(late.see(reading(semifinal('a-b 3-1'), later)))).toEqual([
+      'results a-b:1:3-1 (gap)',
+      'close a-b:1:3-1 (told elsewhere)',
+    ]);
+  });
+
+  it('shows what its reporter made of it, and is left alone until that changes', () => {
+    const channel = called();
+    const decided = semifinal('a-b 3-1');
+    const key = keyOf(decided);
+    const announced = (one: AnnouncedResult) => new Map([[key, one]]);
+    const writing = announced({ state: 'writing', result: '1:3-1' });
+    expect(closes(channel.acts(reading(decided), { announced: writing }))).toEqual([]);
+    const post = { postId: channel.feed()?.matches[key]?.callId ?? '', channelId: '10' };
+    const posted = announced({ state: 'posted', result: '1:3-1', post });
+    expect(channel.see(reading(decided), { announced: posted })).toContain('note a-b:1:3-1');
+    expect(closes(channel.see(reading(decided)))).toEqual([]);
+    expect(closes(channel.see(reading(semifinal('a-b 1-3'))))).toEqual(['close a-b:2:1-3']);
+  });
+
+  it('shows a result again that its reporter announced, and that was withdrawn in between', () => {
+    const channel = called();
+    const key = keyOf(semifinal('a-b'));
+    const post = { postId: channel.feed()?.matches[key]?.callId ?? '', channelId: '10' };
+    const announced = new Map([[key, { state: 'posted', result: '1:3-1', post } as const]]);
+    channel.see(reading(semifinal('a-b 3-1')), { announced });
+    expect(closes(channel.see(reading(semifinal('a-b'))))).toEqual(['close a-b:open']);
+    const again = channel.see(reading(semifinal('a-b 3-1')), { announced });
+    expect(closes(again)).toEqual(['close a-b:1:3-1']);
+    expect(callText(channel, semifinal('a-b 3-1'))).toBe('**A** 3 – 1 B · Semifinals');
+  });
+
+  it('is edited five times for a result that keeps changing; then the organizers are told', () => {
+    const channel = called();
+    const acts = Array.from({ length: 14 }, (_, at) =>
+      channel.see(reading(semifinal(at % 2 === 0 ? 'a-b 3-1' : 'a-b 1-3'))),
+    ).flat();
+    expect(acts.filter((act) => act.startsWith('close'))).toHaveLength(6);
+    expect(acts.filter((act) => act.startsWith('often'))).toEqual(['often a-b']);
+  });
+});
+
+describe('results without calls', () => {
+  const round = (decided: number): Bracket => ({
+    rounds: [
+      {
+        section: 'main',
+        number: 1,
+        matches: Array.from({ length: 32 }, (_, at) =>
+          match(`m${at}`, `a${at}-b${at}${at < decided ? ' 2-0' : ''}`),
+        ),
+      },
+    ],
+  });
+  const followed = {
+    follow: {
+      tournamentId: 't1',
+      channelId: '10',
+      topics: { calls: false, results: true, event: false },
+      since: 0,
+    },
+    leads: { calls: true, results: true, event: true, ping: false },
+  };
+
+  it('of a round share a message while it runs: 25, then a next one', () => {
+    const channel = toldChannel({ followed });
+    channel.see(reading(round(0)));
+    const kinds = [1, 3, 24, 27, 32].map((decided) =>
+      closes(channel.see(reading(round(decided)))).map((act) => {
+        const [kind, ...all] = act.split(' ');
+        return `${kind} ${all.length}`;
+      }),
+    );
+    expect(kinds).toEqual([
+      ['results 1'],
+      ['correct 2'],
+      ['correct 21'],
+      ['correct 1', 'results 2'],
+      ['correct 5'],
+    ]);
+    expect(Object.values(channel.feed()?.posts ?? {}).map(({ keys }) => keys.length)).toEqual([25, 7]);
+  });
+
+  it('of two rounds have two messages', () => {
+    const channel = toldChannel({ followed });
+    channel.see(reading(four('a-b', 'c-d', '-')));
+    const acts = channel.see(reading(four('a-b 2-0', 'c-d 2-1', 'a-c 2-0')));
+    expect(closes(acts)).toEqual(['results a-b:1:2-0 c-d:1:2-1', 'results a-c:1:2-0']);
+  });
+});

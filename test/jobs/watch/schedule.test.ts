@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { afterTurn, nextRead, NO_TURNS, type Turns } from '../../../src/jobs/watch/schedule.ts';
+import {
+  afterBracket,
+  afterRecord,
+  afterRequest,
+  newWatch,
+  type Watch,
+} from '../../../src/jobs/watch/watch.ts';
+import { cup, four, T0 } from '../../support/night-records.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const at = (epochMs: number) => ({ epochMs, precision: 'second' as const });
+const START = { now: T0, monotonic: 0 };
+
+const running = (id: string): Watch =>
+  afterBracket(afterRecord(newWatch(id, T0), cup({ id }), START), four('a-b', 'c-d', '-'), START);
+const FAR = cup({ phase: 'open', startsAt: at(T0 + 72 * HOUR_MS) });
+const far = (id: string): Watch => afterRecord(newWatch(id, T0), { ...FAR, id }, START);
+const unread = (id: string): Watch => newWatch(id, T0);
+
+interface Reads {
+  id: string;
+  part: string;
+  at: number;
+}
+
+/** Reads whatever is next, evenly; nothing that is read is news. */
+function reads(
+  list: readonly Watch[],
+  { perMinute = 30, ms = 10 * MINUTE_MS, servers = {} as Record<string, string[]> } = {},
+): Reads[] {
+  const watches = new Map(list.map((one) => [one.tournamentId, one]));
+  const followers = (id: string) => (servers[id] ?? ['1']).map((guildId) => ({ guildId }));
+  let turns: Turns = NO_TURNS;
+  const made: Reads[] = [];
+  for (let monotonic = 0; monotonic < ms; monotonic += MINUTE_MS / perMinute) {
+    const clocks = { now: T0 + monotonic, monotonic };
+    const next = nextRead({ watches: watches.values(), followers, turns }, clocks, perMinute);
+    if (next === undefined) continue;
+    turns = afterTurn(turns, next, monotonic);
+    const { tournamentId: id, part } = next;
+    const asked = afterRequest(watches.get(id) ?? unread(id), part, monotonic);
+    const { tournament = FAR, bracket } = asked;
+    watches.set(
+      id,
+      part === 'record'
+        ? afterRecord(asked, tournament, clocks)
+        : afterBracket(asked, 'bracket' in bracket ? bracket.bracket : four('a-b', 'c-d', '-'), clocks),
+    );
+    made.push({ id, part, at: monotonic });
+  }
+  return made;
+}
+
+/** The longest time between two reads, from the first on. */
+function longest(made: readonly Reads[], id: string, part = 'bracket'): number {
+  const times = made.filter((one) => one.id === id && one.part === part).map((one) => one.at);
+  return Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? 0)));
+}
+
+const named = <T>(prefix: string, count: number, make: (id: string) => T): T[] =>
+  Array.from({ length: count }, (_, one) => make(`${prefix}${one}`));
+
+describe('what is read next', () => {
+  it('is what runs, then what this owner has not read, then the rest', () => {
+    const followers = () => [{ guildId: '1' }];
+    const clocks = { now: T0 + 30 * MINUTE_MS, monotonic: 30 * MINUTE_MS };
+    const order = [running('b'), unread('c'), far('d')];
+    for (const from of [0, 1, 2]) {
+      const watches = order.slice(from).toReversed();
+      const next = nextRead({ watches, followers, turns: NO_TURNS }, clocks, 30);
+      expect(next?.tournamentId).toBe(order[from]?.tournamentId);
+    }
+  });
+
+  it('is what ran when the last owner stored it, before anything else was read', () => {
+    const stored = newWatch('x', T0, { stage: 'running', changedAt: T0 });
+    const first = reads([...named('u', 200, unread), stored, ...named('v', 200, unread)], {
+      ms: 4 * SECOND_MS,
+    });
+    expect(first.map(({ id, part }) => `${id} ${part}`)).toEqual(['x bracket', 'x record']);
+  });
+
+  it('takes five running brackets as often beside 195 that do not run as without them', () => {
+    const five = named('r', 5, running);
+    for (const idle of [0, 25, 40, 195]) {
+      const made = reads([...named('f', idle, far), ...five, ...named('u', idle === 0 ? 0 : 5, unread)]);
+      for (const { tournamentId: id } of five) {
+        const count = made.filter((one) => one.id === id && one.part === 'bracket').length;
+        expect((10 * MINUTE_MS) / count, `${idle} beside`).toBeLessThanOrEqual(17 * SECOND_MS);
+        expect(longest(made, id), `${idle} beside`).toBeLessThanOrEqual(30 * SECOND_MS);
+      }
+    }
+  });
+
+  it('leaves none out for ever: one read of six is for what does not run', () => {
+    const made = reads([...named('r', 40, running), ...named('f', 40, far)], { ms: 20 * MINUTE_MS });
+    const idle = made.filter(({ id }) => id.startsWith('f'));
+    expect(new Set(idle.map(({ id }) => id)).size).toBe(40);
+    expect(idle.length).toBeLessThanOrEqual(made.length / 6 + 1);
+  });
+
+  it('is shared by server first: one bracket beside ten servers with 25 running each is read every minute', () => {
+    const servers: Record<string, string[]> = { victim: ['victim'] };
+    const crowd = Array.from({ length: 10 }, (_, server) =>
+      named(`s${server}-`, 25, (id) => {
+        servers[id] = [String(server)];
+        return running(id);
+      }),
+    ).flat();
+    const made = reads([...crowd, running('victim')], { servers, ms: 30 * MINUTE_MS });
+    expect(longest(made, 'victim')).toBeLessThanOrEqual(MINUTE_MS);
+    // Nor is any of the crowd's left out.
+    expect(new Set(made.filter(({ part }) => part === 'bracket').map(({ id }) => id)).size).toBe(251);
+  });
+
+  it('that several servers follow is read once for all of them', () => {
+    const servers = { shared: ['1', '2', '3'] };
+    const alone = reads([running('shared')], { servers: { shared: ['1'] } });
+    expect(reads([running('shared')], { servers })).toEqual(alone);
+  });
+
+  it('comes sooner where more reads are allowed, within reason', () => {
+    const longestAt = (perMinute: number) => longest(reads([running('r')], { perMinute }), 'r');
+    expect([longestAt(30), longestAt(60), longestAt(6000)]).toEqual([
+      16 * SECOND_MS,
+      8 * SECOND_MS,
+      3 * SECOND_MS,
+    ]);
+  });
+
+  it('comes ever more seldom for what has no news, up to an hour, and at once again when it moves', () => {
+    const quiet = (hours: number) => {
+      const { monotonic, now } = { monotonic: hours * HOUR_MS, now: T0 + hours * HOUR_MS };
+      const asked = afterRequest(afterRequest(running('r'), 'bracket', monotonic), 'record', monotonic);
+      for (let after = 0; ; after += 5 * SECOND_MS) {
+        const clocks = { now: now + after, monotonic: monotonic + after };
+        const next = nextRead(
+          { watches: [asked], followers: () => [{ guildId: '1' }], turns: NO_TURNS },
+          clocks,
+          30,
+        );
+        if (next) return after;
+      }
+    };
+    expect([quiet(0), quiet(5.9)]).toEqual([15 * SECOND_MS, 15 * SECOND_MS]);
+    expect(quiet(8)).toBe(65 * SECOND_MS);
+    expect([quiet(24), quiet(240)]).toEqual([HOUR_MS, HOUR_MS]);
+    const moved = afterBracket(running('r'), four('a-b 3-1', 'c-d', 'a-'), {
+      now: T0 + 24 * HOUR_MS,
+      monotonic: 24 * HOUR_MS,
+    });
+    expect(longest(reads([moved]), 'r')).toBeLessThanOrEqual(16 * SECOND_MS);
+  });
+
+  it('is more often what starts soon, at most every half minute, and its bracket once the time has come', () => {
+    const soon = (ms: number) =>
+      afterRecord(newWatch('s', T0), cup({ id: 's', phase: 'open', startsAt: at(T0 + ms) }), START);
+    const every = (ms: number) => longest(reads([soon(ms)], { ms: 10 * MINUTE_MS }), 's', 'record');
+    expect([every(48 * HOUR_MS), every(3 * HOUR_MS), every(30 * MINUTE_MS)]).toEqual([
+      5 * MINUTE_MS,
+      2 * MINUTE_MS,
+      30 * SECOND_MS,
+    ]);
+    const parts = (ms: number) => new Set(reads([soon(ms)]).map(({ part }) => part));
+    expect(parts(30 * MINUTE_MS)).toEqual(new Set(['record']));
+    expect(parts(5 * MINUTE_MS)).toEqual(new Set(['record', 'bracket']));
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import {
+  afterBracket,
+  afterFailure,
+  afterRecord,
+  afterRequest,
+  newWatch,
+  readingOf,
+  type Watch,
+} from '../../../src/jobs/watch/watch.ts';
+import type { Bracket, Tournament } from '../../../src/reading/records.ts';
+import { cup, four, T0 } from '../../support/night-records.ts';
+
+const MINUTE_MS = 60_000;
+const clocks = (minutes = 0) => ({ now: T0 + minutes * MINUTE_MS, monotonic: minutes * MINUTE_MS });
+
+const RUNNING = four('a-b 3-1', 'c-d 0-2', 'a-d');
+const OVER = four('a-b 3-1', 'c-d 0-2', 'a-d 2-3');
+
+/** A watch to which so many things happened, a minute apart. */
+function watch(...events: ((watch: Watch, at: ReturnType<typeof clocks>) => Watch)[]): Watch {
+  let one = newWatch('t1', T0);
+  for (const [at, event] of events.entries()) one = event(one, clocks(at));
+  return one;
+}
+
+const record =
+  (more: Partial<Tournament> = {}) =>
+  (one: Watch, at: ReturnType<typeof clocks>) =>
+    afterRecord(afterRequest(one, 'record', at.monotonic), cup(more), at);
+const bracket = (value: Bracket) => (one: Watch, at: ReturnType<typeof clocks>) =>
+  afterBracket(afterRequest(one, 'bracket', at.monotonic), value, at);
+const failure =
+  (part: 'record' | 'bracket', kind: 'not-found' | 'forbidden' | 'unavailable' | 'unexpected-response') =>
+  (one: Watch, at: ReturnType<typeof clocks>) =>
+    afterFailure(afterRequest(one, part, at.monotonic), part, kind, at);
+const nothing = (one: Watch) => one;
+
+const read = (one: Watch, minutes = 0) => readingOf(one, clocks(minutes));
+
+describe('a reading', () => {
+  it('is none until the record, and under way the bracket, were asked for', () => {
+    expect(read(watch())).toBeUndefined();
+    expect(read(watch(bracket(RUNNING)))).toBeUndefined();
+    expect(read(watch(record()))).toBeUndefined();
+    expect(read(watch(record({ phase: 'open' })))).toMatchObject({ stage: 'registration', isCurrent: false });
+    expect(read(watch(record({ phase: 'cancelled' })))).toMatchObject({ stage: 'cancelled' });
+    expect(read(watch(record(), bracket(RUNNING)))).toMatchObject({
+      stage: 'running',
+      isCurrent: true,
+      lacksBracket: false,
+      bracket: RUNNING,
+      bracketAt: T0 + MINUTE_MS,
+      readAt: T0 + MINUTE_MS,
+    });
+  });
+
+  it('of the next stage waits for its bracket, which is read at once', () => {
+    const ended = watch(record(), bracket(RUNNING), record({ phase: 'finished' }));
+    expect(ended.requestedAt.bracket).toBeUndefined();
+    expect(read(ended)).toBeUndefined();
+    const seen = bracket(OVER)(ended, clocks(3));
+    expect(read(seen)).toMatchObject({ stage: 'over', winner: { id: 'd' }, isCurrent: true });
+  });
+
+  it('goes on without a bracket that cannot be read, and says so once it is sure', () => {
+    for (const kind of ['forbidden', 'not-found', 'unavailable', 'unexpected-response'] as const) {
+      const none = watch(record(), failure('bracket', kind));
+      expect(read(none), kind).toMatchObject({ stage: 'running', lacksBracket: true, isCurrent: false });
+      const stale = watch(record(), bracket(RUNNING), failure('bracket', kind));
+      expect(read(stale, 2), kind).toMatchObject({ isCurrent: false, lacksBracket: false, bracket: RUNNING });
+      // What is gone for a moment is no outage.
+      const isLater = kind !== 'not-found';
+      expect(read(stale, 4), kind).toMatchObject({ lacksBracket: isLater, bracket: RUNNING });
+    }
+    const cancelled = watch(
+      record(),
+      bracket(RUNNING),
+      failure('bracket', 'forbidden'),
+      record({ phase: 'cancelled' }),
+    );
+    expect(read(cancelled, 9)).toMatchObject({ stage: 'cancelled', lacksBracket: false });
+  });
+
+  it('of what ran when it was stored waits for its bracket, whatever its record lacks', () => {
+    for (const lacking of [{ phase: 'open' as const }, {}]) {
+      const { phase: _state, ...bare } = cup();
+      const stored = newWatch('t1', T0, { stage: 'running', changedAt: T0 });
+      const one = afterRecord(stored, { ...bare, ...lacking }, clocks());
+      expect(read(one)).toBeUndefined();
+      expect(read(bracket(RUNNING)(one, clocks(1)))).toMatchObject({ stage: 'running', bracket: RUNNING });
+      const failing = failure('bracket', 'unavailable')(one, clocks(1));
+      expect(read(failing)).toMatchObject({ stage: 'running', lacksBracket: true });
+      const again = afterRecord(failing, { ...bare, ...lacking }, clocks(2));
+      expect(read(again)).toMatchObject({ stage: 'running', lacksBracket: true });
+      expect(read(failure('bracket', 'not-found')(again, clocks(3)))).toMatchObject({ stage: 'running' });
+    }
+  });
+
+  it('of a bracket that was read again is current again', () => {
+    const again = watch(record(), bracket(RUNNING), failure('bracket', 'unavailable'), bracket(OVER));
+    expect(again.failingSince).toEqual({});
+    expect(read(again, 20)).toMatchObject({ isCurrent: true, lacksBracket: false, stage: 'over' });
+  });
+
+  it('of a tournament that was missing is current once its bracket is read again', () => {
+    const missing = watch(record(), bracket(RUNNING), failure('record', 'not-found'));
+    expect(read(missing, 2)).toMatchObject({ isCurrent: false, lacksBracket: false, bracket: RUNNING });
+    const found = record()(missing, clocks(8));
+    expect(read(found, 8)).toMatchObject({ stage: 'running', isCurrent: false, bracket: RUNNING });
+    expect(read(bracket(OVER)(found, clocks(9)), 9)).toMatchObject({ isCurrent: true });
+  });
+
+  it('shows something else where registration closes by time alone, and where the bracket fails', () => {
+    const closes = { epochMs: T0 + 30_000, precision: 'second' as const };
+    const open = { phase: 'open' as const, registrationClosesAt: closes };
+    const [before, after] = [watch(record(open)), watch(nothing, record(open))];
+    expect(read(before)?.shows).not.toBe(read(after)?.shows);
+    const same = watch(record({ phase: 'open' }));
+    expect(read(same)?.shows).toBe(read(watch(nothing, record({ phase: 'open' })))?.shows);
+    const stale = watch(record(), bracket(RUNNING), failure('bracket', 'unavailable'));
+    expect(read(stale, 2)?.shows).not.toBe(read(stale, 4)?.shows);
+  });
+});
+
+describe('what is known', () => {
+  it('of a tournament that is missing is since when, until it is there again', () => {
+    const missing = watch(record(), failure('record', 'not-found'), failure('record', 'not-found'));
+    expect(missing).toMatchObject({ missingSince: MINUTE_MS, failingSince: {} });
+    expect(record()(missing, clocks(3)).missingSince).toBeUndefined();
+  });
+
+  it('of an outage is since when each part fails', () => {
+    const out = watch(
+      record(),
+      failure('bracket', 'unavailable'),
+      failure('record', 'unavailable'),
+      failure('bracket', 'unavailable'),
+    );
+    expect(out.failingSince).toEqual({ bracket: MINUTE_MS, record: 2 * MINUTE_MS });
+    expect(record()(out, clocks(5)).failingSince).toEqual({ bracket: MINUTE_MS });
+  });
+
+  it('of its last change is when record or bracket last differed, and from the store what was known before', () => {
+    const changed = watch(record(), record(), bracket(RUNNING), bracket(RUNNING), record());
+    expect(changed.changedAt).toBe(T0 + 2 * MINUTE_MS);
+    const stored = newWatch('t1', T0, { stage: 'running', changedAt: T0 - MINUTE_MS });
+    expect(stored).toMatchObject({ stage: 'running', changedAt: T0 - MINUTE_MS });
+    expect(record()(stored, clocks()).changedAt).toBe(T0 - MINUTE_MS);
+  });
+
+  it('of its end is since when, anew where it was opened again', () => {
+    const ended = watch(record(), bracket(OVER), nothing, bracket(OVER));
+    expect(ended).toMatchObject({ stage: 'over', overSince: MINUTE_MS });
+    const opened = bracket(RUNNING)(ended, clocks(5));
+    expect(opened).not.toHaveProperty('overSince');
+    expect(bracket(OVER)(opened, clocks(9)).overSince).toBe(9 * MINUTE_MS);
+  });
+});
