@@ -34,13 +34,14 @@ const ROOMS = {
   app: { may: ['*'] },
   discord: {
     may: ['bot', 'linking', 'accounts', 'message', 'words'],
-    types: ['jobs/ports', 'guilds/guilds'],
+    types: ['guilds/guilds'],
   },
   web: { may: ['bot', 'linking', 'accounts', 'message', 'words'] },
   jobs: { may: BACKGROUND },
   // Pure: what is to be done about a reading. What reads and what sends build on it.
   'jobs/plan': {
-    may: ['guilds', 'brackets', 'reading/records', 'replies/format', 'words', 'store', 'jobs/ports'],
+    may: ['guilds', 'brackets', 'reading/records', 'replies/format', 'words', 'store'],
+    types: ['message'],
   },
   results: { may: BACKGROUND },
   bot: {

@@ -110,7 +110,7 @@ const TYPES_ONLY: [file: string, imported: string][] = [
   ['src/metrics/x.ts', '../web/readiness.ts'],
   ['src/bot/x.ts', '../pictures/create-pictures.ts'],
   ['src/brackets/x.ts', '../words/words.ts'],
-  ['src/discord/x.ts', '../jobs/ports.ts'],
+
   ['src/discord/x.ts', '../guilds/guilds.ts'],
   ['src/settings/x.ts', '../words/words.ts'],
 ];

@@ -104,7 +104,7 @@ export async function createApp(
     stores,
     guilds,
     readMatch: async (matchId) => (await platform.forAnswer().match(matchId, { once: true })).value,
-    posts: discord.channels,
+    channels: discord.channels,
     onResult: metrics.onResult,
     mention: (command) => registration.mention(command),
     log,

@@ -1,6 +1,6 @@
 import { DiscordAPIError } from '@discordjs/rest';
 import { RESTJSONErrorCodes as Code } from 'discord-api-types/v10';
-import type { Refused } from '../jobs/ports.ts';
+import type { Refused } from '../message/channels.ts';
 
 /** Why Discord refused a request that must not be retried. */
 export type FinalRefusal = Refused | 'no-member';

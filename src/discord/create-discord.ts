@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Tickets } from '../message/custom-id.ts';
 import type { Declaration } from '../bot/declare.ts';
 import { renderReply } from '../message/render.ts';
-import type { Channels } from '../jobs/ports.ts';
+import type { Channels } from '../message/channels.ts';
 import type { Post } from '../message/reply.ts';
 import { createAttachments } from './attachments.ts';
 import { createIdentity } from './identity.ts';

@@ -11,7 +11,7 @@ import {
 } from 'discord-api-types/v10';
 import type { Tickets } from '../message/custom-id.ts';
 import { renderReply } from '../message/render.ts';
-import type { Channels, EventChange, EventStatus, Refused, SendOutcome } from '../jobs/ports.ts';
+import type { Channels, EventChange, EventStatus, Refused, SendOutcome } from '../message/channels.ts';
 import type { Reply } from '../message/reply.ts';
 import { classify } from './classify.ts';
 import { messageRequest } from './multipart.ts';

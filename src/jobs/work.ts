@@ -9,7 +9,8 @@ import type { Translate, Words } from '../words/words.ts';
 import type { Feeds } from './deliver/feeds.ts';
 import type { Followed } from './plan/reading.ts';
 import type { Lease } from './owner/lease.ts';
-import type { Channels, DrawBracket, JobsEvents } from './ports.ts';
+import type { Channels } from '../message/channels.ts';
+import type { DrawBracket, JobsEvents } from './ports.ts';
 import type { Reading } from './plan/reading.ts';
 
 /** A direct message: when it was about to be sent, epoch milliseconds; `true` once it was. */

@@ -10,11 +10,12 @@ import { scoreText, versusLabel } from '../replies/match.ts';
 import { organizersCall } from '../replies/organizer-calls.ts';
 import type { Store, StoreLog, Stores } from '../store/store.ts';
 import { escapeMarkup } from '../words/plain.ts';
+import type { Channels } from '../message/channels.ts';
 import type { ReplyFile } from '../message/reply.ts';
 import { createDeadlines } from './deadlines.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
 import { createOrganizerPosts } from './organizers.ts';
-import type { ReadMatch, ResultEvent, ResultPosts } from './ports.ts';
+import type { ReadMatch, ResultEvent } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
 import { isRedrawn, Report, scoresOfReport, turnTo } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
@@ -25,7 +26,7 @@ export interface ResultsDeps {
   accounts: Pick<Accounts, 'ownerOf'>;
   naming: Pick<Naming, 'nameable'>;
   readMatch: ReadMatch;
-  posts: ResultPosts;
+  channels: Pick<Channels, 'post' | 'edit'>;
   onResult: (event: ResultEvent, ms?: number) => void;
   /** A command as people click it. */
   mention: (command: string) => string;

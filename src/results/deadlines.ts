@@ -3,9 +3,10 @@ import { PlatformError } from '../platform/error.ts';
 import { scoreLine } from '../replies/match.ts';
 import { hiddenResult, resultButtons, type ResultMentions } from '../replies/results.ts';
 import type { StoreLog } from '../store/store.ts';
+import type { Channels } from '../message/channels.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { nonceOf } from './organizers.ts';
-import type { ReadMatch, ResultEvent, ResultPosts } from './ports.ts';
+import type { ReadMatch, ResultEvent } from './ports.ts';
 import { resultScores } from './next-report.ts';
 import { areEqual, isRedrawn, turnTo, type Report } from './report.ts';
 import type { Reports } from './reports.ts';
@@ -13,7 +14,7 @@ import type { Reports } from './reports.ts';
 interface DeadlinesDeps {
   reports: Reports;
   readMatch: ReadMatch;
-  posts: ResultPosts;
+  channels: Pick<Channels, 'post' | 'edit'>;
   mentionsOf: (report: Report) => Promise<ResultMentions>;
   /** Whether results are covered where the report is shown. */
   isHidden: (report: Report) => Promise<boolean>;
@@ -42,7 +43,7 @@ function dueAtOf(report: Report): number | undefined {
 
 /** Once each: reminds the other side at the half of the deadline, and tells the organizers at its end. Writes to no platform. */
 export function createDeadlines(deps: DeadlinesDeps) {
-  const { guilds, isHidden, reports, readMatch, posts, mentionsOf, tellOrganizers, onResult, log, now } =
+  const { guilds, isHidden, reports, readMatch, channels, mentionsOf, tellOrganizers, onResult, log, now } =
     deps;
 
   const schedule = (report: Report): Promise<void> => reports.setDue(report.matchId, dueAtOf(report));
@@ -62,7 +63,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
       rows: [resultButtons(match, report, t)],
       mentions: { users: [opponent.replace(/\D/g, '')] },
     };
-    const sent = await posts.post(channelId, post, nonceOf('remind', report.matchId, report.reportedAt));
+    const sent = await channels.post(channelId, post, nonceOf('remind', report.matchId, report.reportedAt));
     if ('id' in sent) onResult('reminded');
   }
 

@@ -5,13 +5,13 @@ import { reportLine } from '../replies/results.ts';
 import { organizersPost } from '../replies/rulings.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { StoreLog } from '../store/store.ts';
+import type { Channels } from '../message/channels.ts';
 import type { ReplyFile } from '../message/reply.ts';
-import type { ResultPosts } from './ports.ts';
 import type { Report } from './report.ts';
 
 interface OrganizerPostsDeps {
   guilds: Pick<Guilds, 'follows' | 'settings' | 'translator'>;
-  posts: ResultPosts;
+  channels: Pick<Channels, 'post' | 'edit'>;
   log: StoreLog;
 }
 
@@ -23,7 +23,7 @@ export const nonceOf = (...parts: readonly (string | number)[]): string =>
   sha256(parts.join(':')).slice(0, NONCE_LENGTH);
 
 /** The one message to the organizers about a report: in the log channel, else where the report stands. */
-export function createOrganizerPosts({ guilds, posts, log }: OrganizerPostsDeps) {
+export function createOrganizerPosts({ guilds, channels, log }: OrganizerPostsDeps) {
   /** Without a log channel, the message stands where everybody reads it. */
   const hidesIn = (channelId: string, report: Report, { tournament }: Match): Promise<boolean> => {
     const parentId = channelId === report.channelId ? report.parentId : undefined;
@@ -50,7 +50,7 @@ export function createOrganizerPosts({ guilds, posts, log }: OrganizerPostsDeps)
     const isHidden = await hidesIn(at.channelId, report, match);
     const post = organizersPost({ match, report, channelId, roleId: undefined, outcome, isHidden }, t);
     const more = files === undefined || files.length === 0 ? { keepsFiles: true } : { files };
-    const sent = await posts.edit(at.channelId, at.messageId, { ...post, ...more });
+    const sent = await channels.edit(at.channelId, at.messageId, { ...post, ...more });
     return 'id' in sent;
   }
 
@@ -73,7 +73,7 @@ export function createOrganizerPosts({ guilds, posts, log }: OrganizerPostsDeps)
         const isHidden = await hidesIn(to, report, match);
         const post = organizersPost({ match, report, channelId, roleId: organizerRoleId, isHidden }, t);
         try {
-          const sent = await posts.post(to, files.length > 0 ? { ...post, files } : post, nonce);
+          const sent = await channels.post(to, files.length > 0 ? { ...post, files } : post, nonce);
           if ('id' in sent) return { channelId: to, messageId: sent.id };
           log.warn(
             { guildId, channelId: to, refused: sent.refused },

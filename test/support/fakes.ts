@@ -24,6 +24,7 @@ import { present } from '../../src/present.ts';
 import { createNames } from '../../src/platform/names.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
 import { createResults } from '../../src/results/create-results.ts';
+import type { SendOutcome } from '../../src/message/channels.ts';
 import type { Post, ResultAnnouncement } from '../../src/message/reply.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';
@@ -251,7 +252,7 @@ function fakePosts() {
       if (!posts.has(id)) posts.set(id, { channelId, post });
       return Promise.resolve({ id });
     },
-    edit(channelId: string, messageId: string, post: Post) {
+    edit(channelId: string, messageId: string, post: Post): Promise<SendOutcome> {
       if (!posts.has(messageId)) return Promise.resolve({ refused: 'post-gone' });
       posts.set(messageId, { channelId, post });
       return Promise.resolve({ id: messageId });
@@ -267,7 +268,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
       ...services,
       stores: memoryStores({ now: () => NOW }).replica(),
       readMatch: async (matchId) => (await services.platform.forAnswer().match(matchId)).value,
-      posts: fakePosts(),
+      channels: fakePosts(),
       onResult: () => undefined,
       log: silent,
     }),

@@ -284,7 +284,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     ...services,
     stores: memoryStores({ now: () => NOW }).replica(),
     readMatch: async (id) => (await platform.match(id)).value,
-    posts: { post: (_channelId, post) => put(post), edit: (_channelId, _id, post) => put(post) },
+    channels: { post: (_channelId, post) => put(post), edit: (_channelId, _id, post) => put(post) },
     onResult: () => undefined,
     log: silent,
   });

@@ -1,4 +1,4 @@
-import type { Channels, EventStatus } from '../../src/jobs/ports.ts';
+import type { Channels, EventStatus } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
 
 const SECOND_MS = 1000;

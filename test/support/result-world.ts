@@ -11,6 +11,7 @@ import type { WriteResult } from '../../src/platform/write-result.ts';
 import type { ResultEvent } from '../../src/results/ports.ts';
 import { createResults } from '../../src/results/create-results.ts';
 import { createPressTickets } from '../../src/store/press-tickets.ts';
+import type { SendOutcome } from '../../src/message/channels.ts';
 import type { Post, ReplyFile } from '../../src/message/reply.ts';
 import {
   accountOf,
@@ -143,7 +144,7 @@ export function resultWorld({
     return { body: body as Body, files };
   };
   const posts = {
-    async post(channelId: string, post: Post, nonce: string) {
+    async post(channelId: string, post: Post, nonce: string): Promise<SendOutcome> {
       await discord.before();
       if (discord.isDown) throw new Error('no answer');
       if (discord.refuses.has(channelId)) return { refused: 'forbidden' };
@@ -151,7 +152,7 @@ export function resultWorld({
       byNonce.set(nonce, sent);
       return { id: await sent };
     },
-    async edit(channelId: string, id: string, post: Post) {
+    async edit(channelId: string, id: string, post: Post): Promise<SendOutcome> {
       if (discord.isDown) throw new Error('no answer');
       const before = messages.get(id);
       if (before === undefined) return { refused: 'post-gone' };
@@ -197,7 +198,7 @@ export function resultWorld({
       naming,
       stores: store,
       readMatch: async () => (await read(structuredClone(match))).value,
-      posts,
+      channels: posts,
       onResult: (event) => void events.push(event),
       log: silent,
     });

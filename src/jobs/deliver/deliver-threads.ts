@@ -3,7 +3,7 @@ import { noThreadPost, threadName, threadPost } from '../../replies/feed-threads
 import { tournamentMarkup } from '../../replies/format.ts';
 import { noteMessage, noteThread, type Act } from '../plan/acts.ts';
 import { membersOf, throwRefused, type Delivering } from './delivering.ts';
-import type { Refused } from '../ports.ts';
+import type { Refused } from '../../message/channels.ts';
 import { isSettled } from '../plan/threads.ts';
 
 /** Whether calls get threads. Read anew: an earlier call of this turn may have switched them off. */

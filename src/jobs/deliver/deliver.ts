@@ -6,7 +6,7 @@ import { editChampion, tellMilestone } from './deliver-milestones.ts';
 import { correct, sendResults } from './deliver-results.ts';
 import { closeThread, openThread } from './deliver-threads.ts';
 import { isHidden, throwRefused, type Delivering } from './delivering.ts';
-import type { Refused } from '../ports.ts';
+import type { Refused } from '../../message/channels.ts';
 import { liveShows } from '../plan/plan-input.ts';
 import { liveView } from './posts.ts';
 import { takeEventStep } from './scheduled-event.ts';

@@ -2,7 +2,7 @@ import type { Post } from '../../message/reply.ts';
 import type { Reach } from '../plan/acts.ts';
 import { RefusedError, type Delivery } from './delivery.ts';
 import type { Telling } from '../plan/feed-record.ts';
-import type { Refused } from '../ports.ts';
+import type { Refused } from '../../message/channels.ts';
 import type { Turn, Work } from '../work.ts';
 
 /** What an act is done with. */

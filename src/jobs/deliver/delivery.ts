@@ -8,7 +8,7 @@ import type { FeedRecord, PendingPost, Telling } from '../plan/feed-record.ts';
 import { feedKeyOf, NotOwnerError } from './feeds.ts';
 import { milestonesBefore, withMilestones } from '../plan/milestones.ts';
 import { sameText } from '../plan/pending.ts';
-import type { OwnMessage, Refused } from '../ports.ts';
+import type { OwnMessage, Refused } from '../../message/channels.ts';
 import type { Turn, Work } from '../work.ts';
 
 /** Discord refused something in the channel that follows, for a reason that repeating does not change. */

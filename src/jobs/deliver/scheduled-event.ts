@@ -1,6 +1,6 @@
 import type { FeedRecord, PlannedEvent } from '../plan/feed-record.ts';
 import { hashOf, type EventStep } from '../plan/event.ts';
-import type { Channels, EventChange, Refused, ScheduledEvent } from '../ports.ts';
+import type { Channels, EventChange, Refused, ScheduledEvent } from '../../message/channels.ts';
 
 /** The feed with another plan; `undefined` for none. */
 function withEvent({ event: _before, ...feed }: FeedRecord, event: PlannedEvent | undefined): FeedRecord {

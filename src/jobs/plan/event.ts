@@ -4,7 +4,7 @@ import { tournamentTitle } from '../../replies/format.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { label } from '../../words/plain.ts';
 import type { Translate } from '../../words/words.ts';
-import type { ScheduledEvent } from '../ports.ts';
+import type { ScheduledEvent } from '../../message/channels.ts';
 import type { PlannedEvent } from './feed-record.ts';
 import type { Followed, Reading } from './reading.ts';
 

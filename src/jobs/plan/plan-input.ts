@@ -2,7 +2,7 @@ import type { Reach } from './acts.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Followed } from './reading.ts';
 import { keyMatches, type KeyedMatch } from './match-keys.ts';
-import type { ScheduledEvent } from '../ports.ts';
+import type { ScheduledEvent } from '../../message/channels.ts';
 import type { Reading } from './reading.ts';
 
 /** A reading as one feed sees it: with the keys under which it knows the matches. */

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts';
 import type { Post } from '../../message/reply.ts';
 import { NotOwnerError } from '../deliver/feeds.ts';
 import type { Owner } from '../owner/part.ts';
-import type { Refused } from '../ports.ts';
+import type { Refused } from '../../message/channels.ts';
 import type { JobsDeps } from '../work.ts';
 import { findSent, newPending, PendingOnce } from './once.ts';
 import type { createRankings } from './rankings.ts';

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { fold } from '../../words/fold.ts';
 import { NotOwnerError } from '../deliver/feeds.ts';
 import type { Owner } from '../owner/part.ts';
-import type { Refused } from '../ports.ts';
+import type { Refused } from '../../message/channels.ts';
 import type { JobsDeps } from '../work.ts';
 import type { List } from './list-reads.ts';
 import { findSent, newPending, PendingOnce } from './once.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sha256 } from '../../store/sha256.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Post } from '../../message/reply.ts';
-import type { Channels } from '../ports.ts';
+import type { Channels } from '../../message/channels.ts';
 
 /** A message that may have been sent: stored before it is. */
 export const PendingOnce = storedObject({

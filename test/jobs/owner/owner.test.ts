@@ -3,7 +3,7 @@ import { openDelivery, StoppedError } from '../../../src/jobs/deliver/delivery.t
 import { StoredFeed, type Telling } from '../../../src/jobs/plan/feed-record.ts';
 import { createFeeds, NotOwnerError } from '../../../src/jobs/deliver/feeds.ts';
 import { UnreadableError } from '../../../src/store/store.ts';
-import type { OwnMessage, SendOutcome } from '../../../src/jobs/ports.ts';
+import type { OwnMessage, SendOutcome } from '../../../src/message/channels.ts';
 import type { Turn } from '../../../src/jobs/work.ts';
 import { silent } from '../../support/fakes.ts';
 import { memoryStores } from '../../support/memory-stores.ts';

@@ -1,0 +1,53 @@
+import type { Post } from './reply.ts';
+
+/**
+ * Why Discord refused a request for good, by its own codes. `forbidden`: the bot lacks a permission. `closed`: the member accepts no
+ * direct messages. `refused`: the request itself is at fault.
+ */
+export type Refused = 'forbidden' | 'channel-gone' | 'post-gone' | 'archived' | 'refused' | 'closed';
+
+/** The id of what Discord took, or why it never will. Failures that a retry may mend are thrown. */
+export type SendOutcome = { id: string } | { refused: Refused };
+
+export interface ScheduledEvent {
+  name: string;
+  description: string;
+  location: string;
+  /** Epoch milliseconds. */
+  startsAt: number;
+  endsAt: number;
+}
+
+export type EventStatus = 'scheduled' | 'active' | 'completed' | 'canceled';
+export type EventChange = Partial<ScheduledEvent> & { status?: EventStatus };
+
+/** A message of the bot's own. */
+export interface OwnMessage {
+  id: string;
+  nonce?: string;
+  content: string;
+}
+
+/** The one way to post and edit what no interaction asks for. Every method throws where Discord does not answer, or is to be asked again later. */
+export interface Channels {
+  /** A nonce that was sent within the last minutes gives the message of then. At most 25 characters. */
+  post(channelId: string, post: Post, nonce: string): Promise<SendOutcome>;
+  edit(channelId: string, messageId: string, post: Post): Promise<SendOutcome>;
+  /**
+   * The bot's own messages from a time on, in epoch milliseconds, and its last ones, as clocks differ; `undefined` where the channel shows none at all, as it does where
+   * the bot may not read its history.
+   */
+  since(channelId: string, at: number): Promise<OwnMessage[] | undefined>;
+  /** Starts a thread from a message, or gives the one that the message has. */
+  startThread(channelId: string, messageId: string, name: string): Promise<SendOutcome>;
+  /** Locks and archives a thread in one request; where the bot may not lock, it is archived alone. */
+  closeThread(threadId: string): Promise<SendOutcome>;
+  /** The channel of direct messages with a member. */
+  openDirect(discordId: string): Promise<SendOutcome>;
+  createEvent(guildId: string, event: ScheduledEvent): Promise<SendOutcome>;
+  editEvent(guildId: string, eventId: string, change: EventChange): Promise<SendOutcome>;
+  /** The status of an event; `gone` once it is deleted. */
+  eventStatus(guildId: string, eventId: string): Promise<EventStatus | 'gone'>;
+  /** The bot's own events that are not over. */
+  ownEvents(guildId: string): Promise<{ id: string; name: string; startsAt: number }[]>;
+}
