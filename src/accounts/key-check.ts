@@ -1,3 +1,4 @@
+import { repeat, type Background } from '../async/repeat.ts';
 import { StoreError } from '../store/store.ts';
 import { countReadable } from './count-readable.ts';
 import { failureFields } from './failure-fields.ts';
@@ -10,13 +11,8 @@ const AGAIN_MS = 60_000;
 type KeyCheckOptions = Parameters<typeof countReadable>[0] & { log: Pick<Log, 'error'>; setting: string };
 
 /** Looks once, when the bot has started, whether its keys read what is stored. While the store is down it tries again. */
-export function createKeyCheck({ log, setting, ...parts }: KeyCheckOptions) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-
-  async function check(): Promise<void> {
+export function createKeyCheck({ log, setting, ...parts }: KeyCheckOptions): Background {
+  async function check(signal: AbortSignal): Promise<void | 'done'> {
     try {
       const { tried, unreadable } = await countReadable(parts, { limit: SAMPLE, signal });
       if (unreadable > 0)
@@ -25,21 +21,11 @@ export function createKeyCheck({ log, setting, ...parts }: KeyCheckOptions) {
           `${unreadable} of the ${tried} links that were looked at don't open with these keys; they are kept`,
         );
     } catch (error) {
-      if (!(error instanceof StoreError)) log.error(failureFields(error), 'the keys could not be tried');
-      else if (!signal.aborted) timer = setTimeout(start, AGAIN_MS).unref();
+      if (error instanceof StoreError) return;
+      log.error(failureFields(error), 'the keys could not be tried');
     }
+    return 'done';
   }
 
-  function start(): void {
-    running = check();
-  }
-
-  return {
-    start,
-    async stop(): Promise<void> {
-      stopping.abort();
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return repeat(check, { everyMs: AGAIN_MS, firstAfterMs: 0 });
 }

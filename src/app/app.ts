@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { createConnections } from './connections.ts';
+import { repeat } from '../async/repeat.ts';
 import { createPeople } from './create-people.ts';
 import { CARD_RATE, createTokenBucket } from '../bot/admission.ts';
 import type { CardBudget, Command, Services } from '../bot/command.ts';
@@ -15,7 +16,7 @@ import { createCards } from '../jobs/week/cards.ts';
 import { createWeek, type WeekDeps } from '../jobs/week/create-week.ts';
 import { createListing } from '../jobs/week/listing.ts';
 import type { JobsDeps } from '../jobs/work.ts';
-import { createLifecycle, repeat, type App } from './lifecycle.ts';
+import { createLifecycle, type App } from './lifecycle.ts';
 import { createMetrics } from '../metrics/create-metrics.ts';
 import { createMetricsServer } from '../metrics/serve.ts';
 import { createPictures } from '../pictures/create-pictures.ts';
@@ -227,9 +228,9 @@ export async function createApp(
     }),
     background: [
       keyCheck,
-      repeat(guilds.purge, PURGE_MS),
-      repeat(sweepUnlinked, PURGE_MS),
-      repeat(deadlines, DEADLINES_MS),
+      repeat(guilds.purge, { everyMs: PURGE_MS }),
+      repeat(sweepUnlinked, { everyMs: PURGE_MS }),
+      repeat(deadlines, { everyMs: DEADLINES_MS }),
       jobs,
     ],
     readiness,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Background } from '../async/repeat.ts';
 
 const DRAIN_MS = 9000;
 /** Of it, for the gateway's last interactions once the connection is closed. */
@@ -22,28 +23,6 @@ export interface App {
   start(events: { onRefused: () => void }): Promise<Addresses>;
   /** Takes no new work, lets what is running be answered (10 s at most), and closes everything. */
   stop(): Promise<void>;
-}
-
-/**
- * Work that no interaction asks for. `start` is called once the bot answers; `stop` also where it was never started, and
- * never rejects.
- */
-export interface Background {
-  start(): void;
-  stop(): Promise<void>;
-}
-
-/** Does something again and again that never rejects. */
-export function repeat(work: () => Promise<void>, everyMs: number): Background {
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    start() {
-      timer = setInterval(() => void work(), everyMs).unref();
-    },
-    async stop() {
-      clearInterval(timer);
-    },
-  };
 }
 
 interface Closable {

@@ -26,7 +26,7 @@ import { StoredWatch } from '../jobs/watch/watch.ts';
 import { BoardState } from '../jobs/week/boards.ts';
 import { ListedTournament, ListRecord } from '../jobs/week/listing.ts';
 import { NewsRecord } from '../jobs/week/news.ts';
-import { DirectMark } from '../jobs/work.ts';
+import { DirectMark } from '../jobs/deliver/outbox.ts';
 import { Report } from '../results/report.ts';
 import { DueRecord } from '../results/reports.ts';
 import type { Schema } from '../store/schema.ts';

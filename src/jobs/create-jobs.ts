@@ -1,20 +1,23 @@
 import { z } from 'zod';
+import { createKeyedQueue } from '../async/keyed-queue.ts';
+import { repeat } from '../async/repeat.ts';
+import { within } from '../async/within.ts';
 import { StoreError, UnreadableError } from '../store/store.ts';
-import { StoppedError } from './deliver/delivery.ts';
+import { StoppedError } from './deliver/errors.ts';
 import { StoredFeed } from './plan/feed-record.ts';
-import { createFeeds, NotOwnerError, type FeedPlace } from './deliver/feeds.ts';
+import { createFeeds, feedKeyOf, type FeedPlace } from './deliver/feeds.ts';
+import { createOutbox, DirectMark } from './deliver/outbox.ts';
 import { createFollowed } from './watch/followed.ts';
-import { type Followed } from './plan/reading.ts';
-import { createLease, LeaseOwner } from './owner/lease.ts';
+import type { Followed } from './plan/reading.ts';
+import { createLease, LeaseOwner, NotOwnerError } from './owner/lease.ts';
 import { createOutages } from './watch/outages.ts';
 import { createPace } from './owner/pace.ts';
-import type { JobPart, Owner } from './owner/part.ts';
+import type { JobPart, Owner } from './part.ts';
 import { stopFollowing } from './deliver/stop.ts';
 import { takeTurn } from './deliver/turn.ts';
-import { createTurns } from './deliver/turns.ts';
 import { StoredWatch } from './watch/watch.ts';
 import { createWatches } from './watch/watches.ts';
-import { DirectMark, type JobsDeps, type Work } from './work.ts';
+import type { JobsDeps, Work } from './work.ts';
 
 /** How often the store is read for what servers follow. */
 const SYNC_MS = 2000;
@@ -30,11 +33,13 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
   const { guilds, log, monotonic, now, stores } = deps;
   const lease = createLease({ owners: stores.namespace('jobs', LeaseOwner), id: deps.id, monotonic });
   const feeds = createFeeds(stores.namespace('feeds', StoredFeed, { strict: true }));
+  const directs = stores.namespace('directs', DirectMark);
+  const outbox = createOutbox({ channels: deps.channels, directs, now });
   const common: Omit<Work, 't'> = {
     ...deps,
     feeds,
     lease,
-    directs: stores.namespace('directs', DirectMark),
+    outbox,
     waitingSince: new Map(),
     notedAt: new Map(),
   };
@@ -51,9 +56,9 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
       log.warn({ guildId, err: error }, 'what a server follows cannot be read');
     },
   });
-  const turns = createTurns({ take, monotonic });
+  const turns = createKeyedQueue({ keyOf: feedKeyOf, take, monotonic });
   const pace = createPace({ perMinute: deps.pollsPerMinute, monotonic });
-  const parts = makeParts.map((make) => make({ lease, pace }));
+  const parts = makeParts.map((make) => make({ lease, pace, outbox }));
   const outages = createOutages(stores.namespace('outages', z.number()), deps);
   const watches = createWatches({
     ...deps,
@@ -166,7 +171,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     await Promise.all(parts.map((part) => part.idle()));
   };
 
-  const loops = [loop(renew, TICK_MS), loop(step, TICK_MS)];
+  const loops = [renew, step].map((work) => repeat(work, { everyMs: TICK_MS, firstAfterMs: 0 }));
 
   return {
     renew,
@@ -183,30 +188,8 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
       epoch = undefined;
       turns.clear();
       for (const part of parts) part.clear();
-      const late = new Promise<void>((resolve) => void setTimeout(resolve, STOP_MS).unref());
-      await Promise.race([idle(), late]);
+      await within(idle(), STOP_MS, () => undefined);
       await lease.release().catch(() => undefined);
-    },
-  };
-}
-
-/** Runs work that never rejects again and again, with a pause after each run. */
-function loop(work: () => Promise<void>, pauseMs: number) {
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  const run = (): void => {
-    running = work().then(() => {
-      if (timer !== undefined) timer = setTimeout(run, pauseMs).unref();
-    });
-  };
-  return {
-    start(): void {
-      timer = setTimeout(run, 0).unref();
-    },
-    async stop(): Promise<void> {
-      clearTimeout(timer);
-      timer = undefined;
-      await running;
     },
   };
 }

@@ -1,21 +1,16 @@
-import { z } from 'zod';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Alerts } from '../members/alerts.ts';
 import type { Naming } from '../members/naming.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Store, StoreLog, Stores } from '../store/store.ts';
+import type { StoreLog, Stores } from '../store/store.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { Feeds } from './deliver/feeds.ts';
-import type { Followed } from './plan/reading.ts';
+import type { Outbox } from './deliver/outbox.ts';
 import type { Lease } from './owner/lease.ts';
 import type { Channels } from '../message/channels.ts';
 import type { DrawBracket, JobsEvents } from './ports.ts';
-import type { Reading } from './plan/reading.ts';
-
-/** A direct message: when it was about to be sent, epoch milliseconds; `true` once it was. */
-export const DirectMark = z.union([z.number(), z.literal(true)]);
-type DirectMark = z.infer<typeof DirectMark>;
+import type { Followed, Reading } from './plan/reading.ts';
 
 export interface JobsDeps {
   stores: Pick<Stores, 'namespace'>;
@@ -46,9 +41,8 @@ export interface Work extends JobsDeps {
   /** The server's. */
   t: Translate;
   feeds: Feeds;
-  lease: Pick<Lease, 'isOwner'>;
-  /** Under a hash. */
-  directs: Store<DirectMark>;
+  lease: Pick<Lease, 'isOwner' | 'check'>;
+  outbox: Outbox;
   /** Since when calls wait for a player's standing, by server, follow and match. */
   waitingSince: Map<string, number>;
   /** When this owner read the bracket that a feed noted last, by the clock that never jumps, by the feed's key. */

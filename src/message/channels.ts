@@ -4,7 +4,8 @@ import type { Post } from './reply.ts';
  * Why Discord refused a request for good, by its own codes. `forbidden`: the bot lacks a permission. `closed`: the member accepts no
  * direct messages. `refused`: the request itself is at fault.
  */
-export type Refused = 'forbidden' | 'channel-gone' | 'post-gone' | 'archived' | 'refused' | 'closed';
+export const REFUSALS = ['forbidden', 'channel-gone', 'post-gone', 'archived', 'refused', 'closed'] as const;
+export type Refused = (typeof REFUSALS)[number];
 
 /** The id of what Discord took, or why it never will. Failures that a retry may mend are thrown. */
 export type SendOutcome = { id: string } | { refused: Refused };

@@ -171,7 +171,7 @@ describe('a call', () => {
     const last = keyMatches(bracket, {}).at(-1)?.key ?? '';
     channel.change((feed) => ({
       ...feed,
-      pending: [{ telling: { kind: 'call', keys: [last] }, channelId: '10', nonce: 'n', text: 't', at: T0 }],
+      pending: [{ notice: { kind: 'call', keys: [last] }, channelId: '10', nonce: 'n', text: 't', at: T0 }],
     }));
     const counts = [0, 1, 2, 3].map(() => {
       const calls = callsOf(channel.see(reading(bracket)));

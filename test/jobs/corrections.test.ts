@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readingFor, type AnnouncedResult, type PlanInput } from '../../src/jobs/plan/plan-input.ts';
 import { keyMatches } from '../../src/jobs/plan/match-keys.ts';
-import { resultsView } from '../../src/jobs/deliver/posts.ts';
+import { resultsView } from '../../src/jobs/deliver/result-views.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { resultLine } from '../../src/replies/feed-results.ts';
 import { createWords } from '../../src/words/words.ts';
@@ -27,7 +27,7 @@ function shown(channel: Channel, bracket: Bracket): string[] {
   if (feed === undefined) return [];
   const seen = readingFor(feed, reading(bracket));
   return Object.values(feed.posts).flatMap(({ keys, gap }) =>
-    resultsView({ feed, reading: seen, keys, gap, isOpenToDispute: true, isHidden: false }, { t })
+    resultsView({ feed, reading: seen, keys, gap, isOpenToDispute: true, isHidden: false }, t)
       .content.split('\n')
       .slice(0, -1)
       .map(withoutRound),
@@ -295,7 +295,7 @@ describe('what its reporter announces', () => {
         isHidden: false,
         ...(moved && { moved }),
       };
-      return [id === '77', withoutRound(resultsView(view, { t }).content.split('\n')[0])];
+      return [id === '77', withoutRound(resultsView(view, t).content.split('\n')[0])];
     });
     expect(lines).toContainEqual([false, 'Withdrawn: ~~**A** 3 – 1 B~~']);
     expect(lines).toContainEqual([true, expect.stringContaining('A 1 – 3 **B**')]);
@@ -341,7 +341,7 @@ describe('results', () => {
     channel.see(reading(round(0)));
     const last = keyMatches(round(30), {}).at(-1)?.key ?? '';
     const pending = {
-      telling: {
+      notice: {
         kind: 'results' as const,
         results: [{ key: last, result: '1:2-0' }],
         gap: { from: 1, to: 2 },
@@ -365,10 +365,10 @@ describe('results', () => {
       { key: first ?? '', result: '2:1-3' },
       { key: second ?? '', result: '1:2-0' },
     ];
-    const telling = { kind: 'results' as const, results };
+    const notice = { kind: 'results' as const, results };
     channel.change((feed) => ({
       ...feed,
-      pending: [{ telling, channelId: '10', nonce: 'n', text: 't', at: 0 }],
+      pending: [{ notice, channelId: '10', nonce: 'n', text: 't', at: 0 }],
     }));
     expect(told(channel.acts(reading(bracket)))).toEqual([]);
     channel.change((feed) => ({ ...feed, pending: [] }));

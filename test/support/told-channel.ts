@@ -1,18 +1,19 @@
+import { stageOf, winnerOf } from '../../src/brackets/night.ts';
+import type { Act } from '../../src/jobs/plan/acts.ts';
+import { newFeed, withBaseline, withIdentities } from '../../src/jobs/plan/baseline.ts';
+import { withWaits } from '../../src/jobs/plan/elapsed.ts';
+import type { FeedRecord } from '../../src/jobs/plan/feed-record.ts';
+import { championShows } from '../../src/jobs/plan/milestones.ts';
 import {
   noteCall,
-  noteMessage,
   noteMilestones,
   noteResults,
+  noteSent,
   noteShown,
   noteThread,
-  type Act,
-} from '../../src/jobs/plan/acts.ts';
-import { stageOf, winnerOf } from '../../src/brackets/night.ts';
-import { baseline, plan, withBaseline, withIdentities } from '../../src/jobs/plan/changes.ts';
-import { withWaits } from '../../src/jobs/plan/elapsed.ts';
-import { championShows, withMilestones } from '../../src/jobs/plan/milestones.ts';
+} from '../../src/jobs/plan/notices.ts';
+import { plan } from '../../src/jobs/plan/plan.ts';
 import { readingFor, type PlanInput } from '../../src/jobs/plan/plan-input.ts';
-import type { FeedRecord } from '../../src/jobs/plan/feed-record.ts';
 import type { Reading } from '../../src/jobs/plan/reading.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
@@ -37,6 +38,12 @@ export function reading(bracket: Bracket | undefined, more: Partial<Reading> = {
 const nameOf = ({ sides }: Match): string =>
   sides.map(({ player }) => player?.id ?? player?.name?.toLowerCase() ?? '?').join('-');
 
+/** Without `awaitsBracket`, which a test sets itself. */
+function firstFeed(one: Reading): FeedRecord {
+  const { awaitsBracket: _unset, ...feed } = { ...newFeed(one), epoch: 1 };
+  return feed;
+}
+
 /** A channel that does all that is planned, and says it in short: "call a-b", "results a-b:1:3-1". */
 export function toldChannel(options: Partial<PlanInput> = {}) {
   let feed: FeedRecord | undefined;
@@ -46,8 +53,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
   /** What the acts of a reading are, in order, before any was done. */
   function acts(one: Reading, more: Partial<PlanInput> = {}): Act[] {
     const now = more.now ?? one.readAt;
-    feed ??= { epoch: 1, readAt: one.bracketAt, matches: baseline(one), posts: {}, pending: [] };
-    feed = withMilestones(withBaseline(feed, one), one);
+    feed = withBaseline(feed ?? firstFeed(one), one);
     const seen = readingFor(feed, one);
     for (const { key, match } of seen.matches) if (!names.has(key)) names.set(key, nameOf(match));
     return plan({
@@ -74,11 +80,15 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
     });
   }
 
-  const since = ({ bracketAt }: Reading) => ({ ms: bracketAt - (feed?.readAt ?? bracketAt), isExact: true });
+  const since = ({ bracketAt }: Reading) => ({
+    ms: bracketAt - (feed?.bracketAt ?? bracketAt),
+    isExact: true,
+  });
   const nameOfKey = (key: string): string => names.get(key) ?? key;
   const lineOf = (act: Act): string => {
     switch (act.kind) {
       case 'live':
+      case 'edit-live':
         return 'live';
       case 'results':
       case 'correct':
@@ -119,10 +129,31 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
     const sent = { messageId: String((messages += 1)), channelId: '10', at };
     switch (act.kind) {
       case 'live':
+        feed = { ...feed, live: { messageId: '1', shows: one.shows, editedAt: at } };
+        return;
+      case 'edit-live':
         feed = { ...feed, live: { messageId: feed.live?.messageId ?? '1', shows: one.shows, editedAt: at } };
         return;
+      case 'milestone':
+        feed = noteSent(feed, act, sent);
+        if (feed.champion) feed = { ...feed, champion: { ...feed.champion, shows: championShows(one) } };
+        return;
+      case 'champion':
+        feed = { ...feed, champion: { messageId: feed.champion?.messageId ?? '', shows: act.shows } };
+        return;
+      case 'pass':
+        feed = noteMilestones(feed, act.milestones);
+        return;
       case 'results':
-        feed = noteMessage(feed, act, sent);
+      case 'overdue':
+      case 'often':
+      case 'link-call':
+        feed = noteSent(feed, act, sent);
+        return;
+      case 'call':
+      case 'thread':
+      case 'late':
+        feed = noteSent(feed, { kind: act.kind, keys: [act.call.key] }, sent);
         return;
       case 'correct':
         feed = noteResults(feed, act.results, { postId: act.postId, channelId: '10' });
@@ -135,34 +166,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'note':
         feed = act.results.reduce(noteShown, feed);
         return;
-      case 'call':
-        feed = noteMessage(feed, { kind: 'call', keys: [act.call.key] }, sent);
-        return;
-      case 'thread':
-        feed = noteMessage(feed, { kind: 'thread', keys: [act.call.key] }, sent);
-        return;
       case 'close-thread':
         feed = noteThread(feed, act.key, { state: 'done' });
-        return;
-      case 'link-call':
-        feed = noteMessage(feed, act, sent);
-        return;
-      case 'late':
-        feed = noteMessage(feed, { kind: 'late', keys: [act.call.key] }, sent);
-        return;
-      case 'overdue':
-      case 'often':
-        feed = noteMessage(feed, act, sent);
-        return;
-      case 'milestone':
-        feed = noteMessage(feed, act, sent);
-        if (feed.champion) feed = { ...feed, champion: { ...feed.champion, shows: championShows(one) } };
-        return;
-      case 'pass':
-        feed = noteMilestones(feed, act.milestones);
-        return;
-      case 'champion':
-        feed = { ...feed, champion: { messageId: feed.champion?.messageId ?? '', shows: act.shows } };
         return;
       case 'direct':
       case 'event':
@@ -181,7 +186,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         const seen = readingFor(feed, one);
         feed = {
           ...withIdentities(withWaits(feed, seen, more.elapsed ?? since(one)), seen),
-          readAt: one.bracketAt,
+          bracketAt: one.bracketAt,
         };
       }
       return planned.map(lineOf);

@@ -1,11 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Store } from '../../store/store.ts';
+import { NotOwnerError } from '../owner/lease.ts';
 import { FeedRecord } from '../plan/feed-record.ts';
-
-/** Another process is the owner, or was meanwhile: what is known here is out of date, and nothing is sent from it. */
-export class NotOwnerError extends Error {
-  override readonly name = 'NotOwnerError';
-}
 
 /** What one server follows in one channel. */
 export interface FeedPlace {
@@ -26,7 +22,7 @@ const TTL_MS = 60 * 24 * 60 * 60_000;
 export function createFeeds(store: Store<unknown>) {
   const cache = new LRUCache<string, FeedRecord>({ max: CACHE_SIZE });
 
-  /** Throws `NotOwnerError` where the feed is no longer as it was `before`. */
+  /** Throws `NotOwnerError` if the feed is no longer as it was `before`. */
   async function save(key: string, before: unknown, next: FeedRecord): Promise<FeedRecord> {
     const isSaved =
       before === undefined
@@ -42,7 +38,7 @@ export function createFeeds(store: Store<unknown>) {
 
   return {
     /**
-     * The feed as it is stored; a new one where there is none. Throws `StoreError`, `NotOwnerError` and `UnreadableError`.
+     * The feed as it is stored, or a new one. Throws `StoreError`, `NotOwnerError` and `UnreadableError`.
      */
     async open(
       key: string,

@@ -1,28 +1,24 @@
-import { callable, lateMatches } from '../plan/changes.ts';
-import type { AnnouncedResult, FeedReading, PlanInput } from '../plan/plan-input.ts';
-import type { Delivery } from './delivery.ts';
-import { elapsedSince } from '../plan/elapsed.ts';
-import { feedKeyOf } from './feeds.ts';
-import type { KeyedMatch } from '../plan/match-keys.ts';
 import { pairKey } from '../../brackets/players.ts';
 import { announcedPair } from '../../guilds/announced.ts';
-import { agreementOf } from '../../guilds/settings.ts';
-import { reachPlayers } from './reach-players.ts';
-import { threadlessCalls } from '../plan/threads.ts';
-import { resultOf, resultWith } from '../plan/result-codes.ts';
+import { matchesToReach } from '../plan/calls.ts';
+import { elapsedSince } from '../plan/elapsed.ts';
 import { wantedEvent } from '../plan/event.ts';
+import type { FeedRecord } from '../plan/feed-record.ts';
+import type { KeyedMatch } from '../plan/match-keys.ts';
+import type { AnnouncedResult, PlanInput } from '../plan/plan-input.ts';
+import { resultOf, resultWith } from '../plan/result-codes.ts';
 import type { Turn, Work } from '../work.ts';
+import { feedKeyOf } from './feeds.ts';
+import type { OpenFeed } from './open-feed.ts';
+import { reachPlayers } from './reach-players.ts';
+import { resultsChannel } from './results-channel.ts';
 
-/** Where the results of a server's tournaments go. */
-export async function resultsChannel({ follow, guildId }: Turn, { guilds }: Work) {
-  const settings = await guilds.settings.recent(guildId);
-  const { resultsChannelId } = settings;
-  return {
-    channelId: resultsChannelId ?? follow.channelId,
-    isShared: resultsChannelId !== undefined,
-    isOpenToDispute: agreementOf(settings) !== 'platform',
-  };
-}
+/** The matches of a feed whose results were not shown yet. */
+const newResults = ({ matches: records }: FeedRecord, matches: readonly KeyedMatch[]): KeyedMatch[] =>
+  matches.filter(({ key, match }) => {
+    const result = resultOf(match);
+    return result !== undefined && records[key]?.result?.code !== result;
+  });
 
 /** Results that members announce in this channel by reporting them. */
 async function announcedIn(
@@ -41,7 +37,7 @@ async function announcedIn(
       // A report that the platform does not have shows no result yet: its message is edited into the platform's.
       if (scores === undefined && state === 'posted') return [];
       const result = isOpen || scores === undefined ? '' : resultWith(match, scores);
-      // Drawn anew, others may play under the same id.
+      // Drawn again, others may play under the same id.
       const isOther = pair !== undefined || (!isOpen && result !== resultOf(match));
       if (state === 'posted' && !isTheirs && isOther) return [];
       const post = messageId === undefined ? {} : { post: { postId: messageId, channelId } };
@@ -51,36 +47,23 @@ async function announcedIn(
   return new Map(entries.flat());
 }
 
-/** Matches whose results were not shown yet. */
-const newResults = (delivery: Delivery, { matches }: FeedReading): KeyedMatch[] =>
-  matches.filter(({ key, match }) => {
-    const result = resultOf(match);
-    return result !== undefined && delivery.feed().matches[key]?.result !== result;
-  });
-
 /** All that a channel's acts depend on. Throws `StoreError`. */
-export async function gather(turn: Turn, delivery: Delivery, work: Work): Promise<PlanInput> {
-  const reading = delivery.reading();
-  const feed = delivery.feed();
-  const now = work.now();
+export async function gather(turn: Turn, open: OpenFeed, work: Work): Promise<PlanInput> {
+  const { now, notedAt, t } = work;
+  const [feed, reading] = [open.record(), open.reading()];
   const { channelId, isShared } = await resultsChannel(turn, work);
-  const elapsed = elapsedSince(work.notedAt.get(feedKeyOf(turn)), feed, reading);
-  const calls = turn.follow.topics.calls ? callable(feed, reading, now) : [];
-  const late = lateMatches({ elapsed, feed, followed: turn, reading });
+  const elapsed = elapsedSince(notedAt.get(feedKeyOf(turn)), feed, reading);
+  const input = { feed, reading, elapsed, followed: turn, now: now() };
   const [announced, reach] = await Promise.all([
-    announcedIn(channelId, newResults(delivery, reading), work),
-    reachPlayers(turn, [...calls, ...late, ...threadlessCalls({ feed, reading })], work),
+    announcedIn(channelId, newResults(feed, reading.matches), work),
+    reachPlayers(turn, matchesToReach(input), work),
   ]);
   return {
-    feed,
-    reading,
-    elapsed,
-    followed: turn,
+    ...input,
     sharesResults: isShared,
     resultsChannelId: channelId,
     announced,
     reach,
-    event: wantedEvent(turn, reading, work.t),
-    now,
+    event: wantedEvent(turn, reading, t),
   };
 }

@@ -1,12 +1,8 @@
-import { callPost } from '../../replies/feed-calls.ts';
-import { sha256 } from '../../store/sha256.ts';
-import type { Act, Reach } from '../plan/acts.ts';
+import type { Reach } from '../plan/acts.ts';
 import type { KeyedMatch } from '../plan/match-keys.ts';
 import { resultOf } from '../plan/result-codes.ts';
 import type { Turn, Work } from '../work.ts';
 
-/** By then, every server that follows a tournament has called the match. */
-const DIRECT_TTL_MS = 2 * 24 * 60 * 60_000;
 /** How long a call waits until it is known whether its players may be named. */
 const PATIENCE_MS = 5 * 60_000;
 
@@ -76,42 +72,4 @@ export async function lookAhead(
   const pending = linked.filter((owner) => standings.get(owner) === 'pending');
   // Not awaited, and it never rejects.
   void naming.lookAhead(guildId, pending.slice(0, AHEAD_MAX));
-}
-
-/** Sends a direct message once, however many servers call the match. `false` where the member is to be reached otherwise. */
-export async function sendDirect(
-  { call: { key, match }, discordId }: Extract<Act, { kind: 'direct' }>,
-  { guildId, followId, reading: { tournament } }: Turn,
-  { alerts, channels, directs, log, now, words }: Work,
-): Promise<boolean> {
-  const name = sha256(`${discordId}:${tournament.id}:${key}`);
-  const mark = await directs.get(name);
-  if (mark === true) return true;
-  const { locale = 'en-US' } = await alerts.read(discordId);
-  const members = { guildId, followId };
-  const post = callPost({ match, tournament, members, now: now() }, words.in(locale));
-  // Two servers that call at once send one nonce, which Discord takes once.
-  const nonce = name.slice(0, 25);
-  const opened = await channels.openDirect(discordId);
-  if ('refused' in opened) return refused(opened.refused);
-  if (mark !== undefined) {
-    const messages = (await channels.since(opened.id, mark)) ?? [];
-    if (messages.some((one) => one.nonce === nonce || one.content.trim() === post.content.trim()))
-      return markSent();
-  }
-  await directs.set(name, now(), DIRECT_TTL_MS);
-  const outcome = await channels.post(opened.id, post, nonce);
-  return 'refused' in outcome ? refused(outcome.refused) : markSent();
-
-  async function markSent(): Promise<boolean> {
-    await directs.set(name, true, DIRECT_TTL_MS);
-    return true;
-  }
-
-  async function refused(reason: string): Promise<boolean> {
-    await directs.delete(name);
-    if (reason === 'closed') await alerts.noteClosed(discordId);
-    else log.warn({ reason }, 'a direct message could not be sent');
-    return false;
-  }
 }

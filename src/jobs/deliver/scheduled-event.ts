@@ -1,5 +1,9 @@
-import type { FeedRecord, PlannedEvent } from '../plan/feed-record.ts';
+import { tournamentMarkup } from '../../replies/format.ts';
+import type { Act } from '../plan/acts.ts';
 import { hashOf, type EventStep } from '../plan/event.ts';
+import type { FeedRecord, PlannedEvent } from '../plan/feed-record.ts';
+import type { Delivery } from './delivery.ts';
+import type { Deliver } from './messages.ts';
 import type { Channels, EventChange, Refused, ScheduledEvent } from '../../message/channels.ts';
 
 /** The feed with another plan; `undefined` for none. */
@@ -10,18 +14,41 @@ function withEvent({ event: _before, ...feed }: FeedRecord, event: PlannedEvent 
 interface EventWork {
   guildId: string;
   channels: Pick<Channels, 'createEvent' | 'editEvent' | 'eventStatus' | 'ownEvents'>;
-  feed: () => FeedRecord;
-  save: (feed: FeedRecord) => Promise<void>;
+  saveEvent: (event: PlannedEvent | undefined) => Promise<void>;
+}
+
+/** Creates, changes or ends the scheduled event of a follow. */
+export const changeEvent: Deliver<Extract<Act, { kind: 'event' }>> = async ({ step }, delivery) => {
+  const { feed, turn, work } = delivery;
+  await feed.check();
+  const refused = await takeEventStep(step, {
+    guildId: turn.guildId,
+    channels: work.channels,
+    saveEvent: (event) => feed.save(withEvent(feed.record(), event)),
+  });
+  if (refused !== undefined) await switchEventOff(refused, delivery);
+};
+
+/** Discord refused a scheduled event: it is off until an organizer switches it on again. */
+async function switchEventOff(refused: Refused, { turn, work }: Delivery): Promise<void> {
+  const { followId, guildId } = turn;
+  const { guilds, mention, t } = work;
+  await guilds.follows.change(guildId, followId, (follow) => ({
+    ...follow,
+    topics: { ...follow.topics, event: false },
+  }));
+  const tournament = tournamentMarkup(turn.reading.tournament, t);
+  const why = refused === 'forbidden' ? 'eventForbidden' : 'eventRefused';
+  await guilds.note(guildId, t(`feed.audit.${why}`, { tournament, follow: mention('follow') }));
 }
 
 /**
  * Takes one step and returns why Discord refused it. Discord starts and ends external events on its own, so an event's status is read
  * before it is changed. Source: Discord, "Guild Scheduled Event", valid status transitions.
  */
-export async function takeEventStep(step: EventStep, work: EventWork): Promise<Refused | undefined> {
-  const { channels, feed, guildId, save } = work;
-  const saveEvent = (event: PlannedEvent | undefined) => save(withEvent(feed(), event));
-  if (step.kind === 'create') return createEvent(step, work, saveEvent);
+async function takeEventStep(step: EventStep, work: EventWork): Promise<Refused | undefined> {
+  const { channels, guildId, saveEvent } = work;
+  if (step.kind === 'create') return createEvent(step, work);
   const find = async () =>
     step.kind === 'end' && step.event ? (await findEvent(step.event, work))?.id : undefined;
   const eventId = step.eventId ?? (await find());
@@ -72,8 +99,8 @@ const findEvent = async ({ name, startsAt }: ScheduledEvent, { channels, guildId
 async function createEvent(
   { event, find }: Extract<EventStep, { kind: 'create' }>,
   work: EventWork,
-  saveEvent: (event: PlannedEvent) => Promise<void>,
 ): Promise<Refused | undefined> {
+  const { saveEvent } = work;
   const mark = { shows: hashOf(event), status: 'scheduled' } as const;
   if (!find) await saveEvent(mark);
   // Discord takes no nonce for events: a kill right after it was made is found out by looking.

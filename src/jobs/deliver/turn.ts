@@ -1,15 +1,18 @@
 import { hasEnded } from '../../brackets/night.ts';
 import { StoreError, UnreadableError } from '../../store/store.ts';
-import { plan, withIdentities } from '../plan/changes.ts';
-import { deliver } from './deliver.ts';
-import { openDelivery, RefusedError, StoppedError, type Delivery } from './delivery.ts';
+import { NotOwnerError } from '../owner/lease.ts';
+import { withIdentities } from '../plan/baseline.ts';
 import { withWaits } from '../plan/elapsed.ts';
-import { feedKeyOf, NotOwnerError } from './feeds.ts';
-import { gather } from './gather.ts';
+import { plan } from '../plan/plan.ts';
 import type { Elapsed } from '../plan/plan-input.ts';
+import type { Turn, Work } from '../work.ts';
+import { deliver } from './deliver.ts';
+import { RefusedError, StoppedError } from './errors.ts';
+import { feedKeyOf } from './feeds.ts';
+import { gather } from './gather.ts';
+import { openFeed, type OpenFeed } from './open-feed.ts';
 import { lookAhead } from './reach-players.ts';
 import { stopFollowing } from './stop.ts';
-import type { Turn, Work } from '../work.ts';
 
 /** How long corrections are still told after the end. */
 const AFTERMATH_MS = 6 * 60 * 60_000;
@@ -26,71 +29,70 @@ const endsTurn = (error: unknown): boolean =>
 
 /**
  * Does all that a reading asks of a channel. One act that fails stops no other, nor the noting of the reading; the next turn does it
- * again. `stopped`: the channel is to be told nothing more. Throws `NotOwnerError`, `StoppedError`, `UnreadableError`,
- * `StoreError`, and the first of what failed otherwise.
+ * again. `stopped`: the channel follows no more. Throws `NotOwnerError`, `StoppedError`, `UnreadableError`, `StoreError`, and the
+ * first of what failed otherwise.
  */
 export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'stopped'> {
-  const delivery = await openDelivery(turn, work);
+  // 1. Opens what the channel was told; its epoch keeps an earlier owner from writing.
+  const feed = await openFeed(turn, work);
   const failures: unknown[] = [];
+  const note = (error: unknown): void => {
+    if (endsTurn(error)) throw error;
+    failures.push(error);
+  };
   try {
-    await delivery.settle().catch((error: unknown) => {
-      if (endsTurn(error)) throw error;
-      failures.push(error);
-    });
-    const [unreached, delayed] = [new Set<string>(), new Set<string>()];
-    const input = await gather(turn, delivery, work);
-    for (const act of plan(input)) {
-      if (failures.length >= FAILURES_A_TURN) break;
-      try {
-        await deliver(act, { turn, delivery, work, unreached, delayed });
-      } catch (error) {
-        if (endsTurn(error)) throw error;
-        failures.push(error);
-        // Without a live post, later messages could not be told from lost ones.
-        if (act.kind === 'live' && delivery.feed().live === undefined) break;
-      }
+    // 2. Looks for the messages that may have been sent before.
+    await feed.settle().catch(note);
+    // 3. Compares the reading with the feed.
+    const input = await gather(turn, feed, work);
+    const acts = plan(input);
+    // 4. Does each act; each is noted before and after.
+    const delivery = { turn, feed, work, unreached: new Set<string>(), delayed: new Set<string>() };
+    for (const act of acts) {
+      await deliver(act, delivery).catch(note);
+      // Without a live post, later messages could not be told from lost ones.
+      const isLost = act.kind === 'live' && feed.record().live === undefined && failures.length > 0;
+      if (isLost || failures.length >= FAILURES_A_TURN) break;
     }
-    if (await finish(turn, delivery, input.elapsed, work)) return await stop('over', turn, delivery, work);
-    await lookAhead(turn, delivery.reading().matches, work);
-    if (failures.length > 0) throw failures[0];
-    return 'done';
+    // 5. Notes the reading: from here on, only what differs from it is news.
+    if (await noteReading(turn, feed, input.elapsed, work)) return await stop('over', turn, feed, work);
+    await lookAhead(turn, feed.reading().matches, work);
   } catch (error) {
-    if (error instanceof RefusedError) return stop(error.reason, turn, delivery, work);
+    if (error instanceof RefusedError) return stop(error.reason, turn, feed, work);
     throw error;
   }
+  if (failures.length > 0) throw failures[0];
+  return 'done';
 }
 
 async function stop(
   reason: RefusedError['reason'] | 'over',
   turn: Turn,
-  delivery: Delivery,
+  feed: OpenFeed,
   work: Work,
 ): Promise<'stopped'> {
   await stopFollowing(turn, reason, turn.reading.tournament, work);
   if (reason === 'post-gone') {
     // A resumed follow then gets a new post.
-    const { live: _gone, ...feed } = delivery.feed();
-    await delivery.save(feed);
+    const { live: _gone, ...record } = feed.record();
+    await feed.save(record);
   }
   return 'stopped';
 }
 
-/** Notes the reading. Says whether the tournament has been over for so long that it is followed no more. */
-async function finish(
+/** Whether the tournament has been over for so long that it is followed no more. */
+async function noteReading(
   turn: Turn,
-  delivery: Delivery,
+  feed: OpenFeed,
   elapsed: Elapsed,
   { notedAt, now }: Work,
 ): Promise<boolean> {
   const { reading } = turn;
-  const feedReading = delivery.reading();
-  const { overAt = now(), ...feed } = withIdentities(
-    withWaits(delivery.feed(), feedReading, elapsed),
-    feedReading,
-  );
+  const seen = feed.reading();
+  const { overAt = now(), ...record } = withIdentities(withWaits(feed.record(), seen, elapsed), seen);
   const isOver = hasEnded(reading.stage);
-  const readAt = reading.isCurrent || !reading.bracket ? reading.bracketAt : feed.readAt;
-  await delivery.save({ ...feed, readAt, ...(isOver && { overAt }) });
+  const bracketAt = reading.isCurrent || !reading.bracket ? reading.bracketAt : record.bracketAt;
+  await feed.save({ ...record, bracketAt, ...(isOver ? { overAt } : {}) });
   if (reading.isCurrent && reading.bracketMonotonic !== undefined)
     notedAt.set(feedKeyOf(turn), reading.bracketMonotonic);
   return isOver && now() - overAt >= AFTERMATH_MS;

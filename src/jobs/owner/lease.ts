@@ -17,6 +17,11 @@ const RENEW_MS = 4000;
 const OWNER = 'owner';
 const LAST = 'last';
 
+/** Another process is the owner, or was meanwhile: what is known here is out of date, and nothing is sent from it. */
+export class NotOwnerError extends Error {
+  override readonly name = 'NotOwnerError';
+}
+
 interface LeaseDeps {
   /** The current owner under `owner`, and the latest epoch under `last`. */
   owners: Store<LeaseOwner>;
@@ -74,6 +79,12 @@ export function createLease({ owners, id, monotonic }: LeaseDeps) {
     other = undefined;
   }
 
+  async function isOwner(epoch: number): Promise<boolean> {
+    if (own?.epoch !== epoch || !isYoung()) return false;
+    const owner = await owners.get(OWNER);
+    return owner?.id === id && owner.epoch === epoch;
+  }
+
   return {
     renewEveryMs: RENEW_MS,
     /** Takes or renews the lease. Throws `StoreError`. */
@@ -83,11 +94,11 @@ export function createLease({ owners, id, monotonic }: LeaseDeps) {
     },
     /** The owner's epoch, `undefined` for everybody else. */
     epoch: (): number | undefined => (isYoung() ? own?.epoch : undefined),
-    /** Whether this process is the owner right now, by the store: asked before anything is sent. Throws `StoreError`. */
-    async isOwner(epoch: number): Promise<boolean> {
-      if (own?.epoch !== epoch || !isYoung()) return false;
-      const owner = await owners.get(OWNER);
-      return owner?.id === id && owner.epoch === epoch;
+    /** Whether this process is the owner right now, by the store. Throws `StoreError`. */
+    isOwner,
+    /** To be called before anything is sent. Throws `NotOwnerError` and `StoreError`. */
+    async check(epoch: number): Promise<void> {
+      if (!(await isOwner(epoch))) throw new NotOwnerError('the lease is gone');
     },
     /** Lets another process take over at once. */
     async release(): Promise<void> {

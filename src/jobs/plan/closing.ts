@@ -1,7 +1,8 @@
 import type { NightStage } from '../../brackets/night.ts';
+import { present } from '../../present.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Act } from './acts.ts';
-import type { MatchRecord } from './feed-record.ts';
+import type { MatchRecord } from './match-record.ts';
 import type { PlanInput } from './plan-input.ts';
 import { resultOf, winnerAlone } from './result-codes.ts';
 
@@ -13,18 +14,18 @@ export const OPEN = 'open';
 export const CANCELED = 'canceled';
 export const GONE = 'gone';
 
-/** What the call of a match should show by now. */
+/** What the call of a match should show by now: its result, or one of these. */
 export function callState(record: MatchRecord, match: Match | undefined, stage: NightStage): string {
   if (match === undefined) return GONE;
   const result = resultOf(match);
   // The winner alone takes nothing back of a score that was shown.
   if (result !== undefined)
-    return winnerAlone(record.result ?? '') === result ? (record.result ?? '') : result;
+    return winnerAlone(record.result?.code ?? '') === result ? (record.result?.code ?? '') : result;
   return match.phase === 'cancelled' || stage === 'cancelled' ? CANCELED : OPEN;
 }
 
 /**
- * The calls that are to be edited to what became of their matches. `results`: those that the call alone shows. `fixed`: matches whose
+ * The calls that no longer show how their matches stand. `results`: those that the call alone shows. `fixed`: matches whose
  * calls stay as they are. Pure.
  */
 export function closeActs(
@@ -36,11 +37,11 @@ export function closeActs(
   if (!isCurrent || matches.length === 0) return [];
   const inBracket = new Map(matches.map(({ key, match }) => [key, match]));
   const acts = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
-    if (record.callId === undefined || fixed.has(key)) return [];
+    if (record.call?.messageId === undefined || fixed.has(key)) return [];
     const shows = callState(record, inBracket.get(key), stage);
     const result = results.get(key);
-    if (result === undefined && shows === (record.callShows ?? OPEN)) return [];
-    return [{ kind: 'close', key, shows, ...(result !== undefined && { result }) }];
+    if (result === undefined && shows === (record.call.shows ?? OPEN)) return [];
+    return [{ kind: 'close', key, shows, ...present({ result }) }];
   });
   return acts.slice(0, CLOSES_AT_ONCE);
 }

@@ -8,11 +8,11 @@ const UNSURE_MAX_MS = 2 * 60_000;
 /** `notedAt`: when this owner read the bracket that the feed last noted, by its own clock; `undefined` for a new owner. */
 export function elapsedSince(
   notedAt: number | undefined,
-  { readAt }: Pick<FeedRecord, 'readAt'>,
+  feed: Pick<FeedRecord, 'bracketAt'>,
   { bracketAt, bracketMonotonic }: Pick<FeedReading, 'bracketAt' | 'bracketMonotonic'>,
 ): Elapsed {
   const isExact = notedAt !== undefined && bracketMonotonic !== undefined;
-  return { ms: Math.max(0, isExact ? bracketMonotonic - notedAt : bracketAt - readAt), isExact };
+  return { ms: Math.max(0, isExact ? bracketMonotonic - notedAt : bracketAt - feed.bracketAt), isExact };
 }
 
 export const countedMs = ({ ms, isExact }: Elapsed): number => (isExact ? ms : Math.min(ms, UNSURE_MAX_MS));
@@ -25,8 +25,10 @@ export function withWaits(feed: FeedRecord, reading: FeedReading, elapsed: Elaps
   const matches = { ...feed.matches };
   for (const { key } of open) {
     const record = matches[key];
-    if (record?.calledAt === undefined || record.overdue === true) continue;
-    matches[key] = { ...record, waitedMs: record.waitedMs === undefined ? 0 : record.waitedMs + counted };
+    const { call } = record ?? {};
+    if (record === undefined || call?.at === undefined || call.reminded === 'organizers') continue;
+    const waitedMs = call.waitedMs === undefined ? 0 : call.waitedMs + counted;
+    matches[key] = { ...record, call: { ...call, waitedMs } };
   }
   return { ...feed, matches };
 }

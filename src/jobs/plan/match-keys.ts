@@ -1,7 +1,7 @@
 import { pairKey as pairKeyOf, playerKey } from '../../brackets/players.ts';
 import type { Bracket, Match, PlayerName } from '../../reading/records.ts';
 import { sha256 } from '../../store/sha256.ts';
-import type { MatchRecord } from './feed-record.ts';
+import type { MatchRecord } from './match-record.ts';
 
 /** A match with the key under which a feed knows it. */
 export interface KeyedMatch {

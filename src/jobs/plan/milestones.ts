@@ -3,7 +3,7 @@ import { registrationOf } from '../../brackets/registration.ts';
 import { scoresOf } from '../../brackets/results.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Act } from './acts.ts';
-import type { FeedRecord, Milestone } from './feed-record.ts';
+import type { Milestone } from './feed-record.ts';
 import type { PlanInput } from './plan-input.ts';
 import type { Reading } from './reading.ts';
 
@@ -12,10 +12,6 @@ export function milestonesBefore({ stage, tournament, readAt, winner }: Reading)
   if (stage === 'registration') return registrationOf(tournament, readAt) === 'open' ? ['open'] : [];
   return winner !== undefined || stage === 'over' ? ['open', 'start', 'champion'] : ['open', 'start'];
 }
-
-/** With the milestones of before, in a feed that knows none. */
-export const withMilestones = (feed: FeedRecord, reading: Reading): FeedRecord =>
-  feed.milestones === undefined ? { ...feed, milestones: milestonesBefore(reading) } : feed;
 
 /** What the champion's post shows by now, as a hash; `none` while nobody has won. */
 export function championShows({ bracket, tournament }: Pick<Reading, 'bracket' | 'tournament'>): string {

@@ -1,4 +1,4 @@
-import type { FeedRecord, Telling } from './feed-record.ts';
+import type { FeedRecord, Notice } from './feed-record.ts';
 
 export const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -25,10 +25,9 @@ export function splitPending<T>(
   return [...still.map((some) => [...some]), ...(rest.length > 0 ? [rest] : [])];
 }
 
-const isOf = <K extends Telling['kind']>(
-  telling: Telling,
-  kind: K,
-): telling is Extract<Telling, { kind: K }> => telling.kind === kind;
+const isOf = <K extends Notice['kind']>(notice: Notice, kind: K): notice is Extract<Notice, { kind: K }> =>
+  notice.kind === kind;
 
-export const pendingOf = <K extends Telling['kind']>({ pending }: FeedRecord, kind: K) =>
-  pending.flatMap(({ telling }) => (isOf(telling, kind) ? [telling] : []));
+/** The pending notices of one kind. */
+export const pendingOf = <K extends Notice['kind']>({ pending }: FeedRecord, kind: K) =>
+  pending.flatMap(({ notice }) => (isOf(notice, kind) ? [notice] : []));

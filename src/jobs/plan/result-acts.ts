@@ -1,6 +1,7 @@
-import { lastResult, MAX_CHANGES, type Act } from './acts.ts';
+import type { Act } from './acts.ts';
 import { closeActs } from './closing.ts';
 import type { FeedRecord, NewResult } from './feed-record.ts';
+import { KNOWN, lastResult, MAX_CHANGES } from './match-record.ts';
 import { groupBy, pendingOf } from './pending.ts';
 import type { AnnouncedResult, FeedReading, PlanInput } from './plan-input.ts';
 import { gapOf, newPosts } from './result-posts.ts';
@@ -24,13 +25,14 @@ function resultChanges({ matches: records }: FeedRecord, { isCurrent, matches }:
   const withdrawn = now.size === 0 ? [] : Object.keys(records).filter((key) => !now.has(key));
   for (const key of [...now.keys(), ...withdrawn]) {
     const result = now.get(key) ?? '';
-    const { result: before, changes: count = 0 } = records[key] ?? {};
+    const { result: { code: before, changes: count } = { code: undefined, changes: 0 }, state } =
+      records[key] ?? KNOWN;
     if (result === (before ?? '') || winnerAlone(before ?? '') === result) continue;
     if (before === undefined) changes.added.push({ key, result });
     else if (count < MAX_CHANGES) changes.changed.push({ key, result });
     else {
       changes.fixed.push(key);
-      if (count === MAX_CHANGES) changes.often.push(key);
+      if (state !== 'closed') changes.often.push(key);
     }
   }
   return changes;
@@ -62,7 +64,7 @@ function placesOf(
   const { notes, edits, calls, open, writing } = places;
   /** Whether the call of a match can show its result alone. */
   const hasCall = (key: string): boolean =>
-    isHere && !isSilent && feed.matches[key]?.callId !== undefined && !pending.has(key);
+    isHere && !isSilent && feed.matches[key]?.call?.messageId !== undefined && !pending.has(key);
   const isGap = gapOf({ feed, elapsed, reading }) !== undefined;
   for (const one of added) {
     const announcement = announced.get(one.key);
@@ -75,15 +77,15 @@ function placesOf(
   }
   // A baseline's result was never shown: what replaces it is news, and what is withdrawn is not.
   for (const one of changed) {
-    const record = feed.matches[one.key] ?? {};
+    const record = feed.matches[one.key] ?? KNOWN;
     const announcement = announced.get(one.key);
     const before = lastResult(record);
     const isNews = ![before, ''].includes(one.result) && winnerAlone(one.result) !== before;
     if (announcement?.state === 'writing') writing.push(one.key);
     // What was noted before and has changed since may be an old announcement, whose message no longer shows it.
-    else if (announcement?.result === one.result && record.before !== one.result)
+    else if (announcement?.result === one.result && record.result?.before !== one.result)
       notes.push({ ...notedIn(announcement, feed, one.key), result: one.result });
-    else if (record.postId !== undefined) edits.push(one);
+    else if (record.result?.postId !== undefined) edits.push(one);
     else if (hasCall(one.key)) calls.set(one.key, one.result);
     else if (isSilent || !isNews) notes.push(one);
     else open.push(one);
@@ -94,7 +96,7 @@ function placesOf(
 /** A result that a member's announcement shows: it may have been edited into the call of the match. */
 function notedIn({ post }: AnnouncedResult, { matches }: FeedRecord, key: string) {
   if (post === undefined) return { key };
-  return post.postId === matches[key]?.callId ? { key, isInCall: true as const } : { key, post };
+  return post.postId === matches[key]?.call?.messageId ? { key, isInCall: true as const } : { key, post };
 }
 
 /** What is to be done about results: new ones, and those that are no longer so; and about the calls of their matches. Pure. */
@@ -106,7 +108,7 @@ export function resultActs(input: PlanInput): Act[] {
   const unsure = reading.isCurrent
     ? Object.keys(feed.posts).filter((postId) => feed.posts[postId]?.unsure)
     : [];
-  const edited = groupBy(edits, ({ key }) => feed.matches[key]?.postId ?? '');
+  const edited = groupBy(edits, ({ key }) => feed.matches[key]?.result?.postId ?? '');
   const corrections = [...new Set([...unsure, ...edited.keys(), ...more.keys()])].map((postId): Act => ({
     kind: 'correct',
     postId,

@@ -58,7 +58,7 @@ export function newPosts(
     ({ key }) => key,
   );
   for (const results of all) {
-    const same = pending.find((telling) => sameText(telling.results, results));
+    const same = pending.find((notice) => sameText(notice.results, results));
     if (same !== undefined) added.push(same);
     else if (gap !== undefined)
       added.push(

@@ -1,21 +1,21 @@
 import type { Act } from './acts.ts';
 import { callState, CLOSES_AT_ONCE, OPEN } from './closing.ts';
-import type { MatchRecord } from './feed-record.ts';
+import type { MatchRecord } from './match-record.ts';
 import type { KeyedMatch } from './match-keys.ts';
 import type { PlanInput } from './plan-input.ts';
 
 type ThreadInput = Pick<PlanInput, 'feed' | 'reading'>;
 
-/** What a call's message became: nothing more is to be done about it before its thread closes. */
-export const isSettled = ({ callId, callShows = OPEN }: MatchRecord): boolean =>
-  callId === undefined || (callShows !== OPEN && callShows !== '');
+/** Whether a call shows how its match ended, or is gone: its thread can close. */
+export const isSettled = ({ call: { messageId, shows = OPEN } = {} }: MatchRecord): boolean =>
+  messageId === undefined || (shows !== OPEN && shows !== '');
 
 /** The called matches whose players wait for their thread: a call and its thread are two requests. */
 export const threadlessCalls = ({ feed, reading }: ThreadInput): KeyedMatch[] =>
   reading.isCurrent
     ? reading.matches.filter(({ key, match }) => {
         const record = feed.matches[key];
-        const isWanted = record?.calledAt !== undefined && record.thread?.state === 'wanted';
+        const isWanted = record?.call?.at !== undefined && record.thread?.state === 'wanted';
         return isWanted && callState(record, match, reading.stage) === OPEN;
       })
     : [];
@@ -36,8 +36,8 @@ export function closeThreadActs({ feed, reading }: ThreadInput): Act[] {
   if (!isCurrent || matches.length === 0) return [];
   const inBracket = new Map(matches.map(({ key, match }) => [key, match]));
   const closes = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
-    const { calledAt, thread } = record;
-    if (calledAt === undefined || thread === undefined || thread.state === 'done') return [];
+    const { call, thread } = record;
+    if (call?.at === undefined || thread === undefined || thread.state === 'done') return [];
     const isOver = callState(record, inBracket.get(key), stage) !== OPEN;
     return isOver ? [{ kind: 'close-thread', key }] : [];
   });

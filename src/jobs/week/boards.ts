@@ -8,17 +8,17 @@ import { storedObject } from '../../store/schema.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
 import type { Post } from '../../message/reply.ts';
-import { NotOwnerError } from '../deliver/feeds.ts';
-import type { Owner } from '../owner/part.ts';
-import type { Refused } from '../../message/channels.ts';
+import type { Refused, SendOutcome } from '../../message/channels.ts';
+import { NotOwnerError } from '../owner/lease.ts';
+import type { Owner } from '../part.ts';
+import { PendingMessage } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
-import { findSent, newPending, PendingOnce } from './once.ts';
 import type { createRankings } from './rankings.ts';
 
 /** What a channel shows of a kept leaderboard. */
 export const BoardState = storedObject({
   messageId: z.string().exactOptional(),
-  pending: PendingOnce.exactOptional(),
+  pending: PendingMessage.exactOptional(),
   /** Hash of what its message shows. */
   shows: z.string().exactOptional(),
   /** When its ranking was last shown or found unchanged, epoch milliseconds. */
@@ -53,6 +53,7 @@ interface BoardsDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'now
   store: Store<BoardState>;
   guilds: Pick<Guilds, 'boards' | 'translator' | 'note'>;
   lease: Owner['lease'];
+  outbox: Owner['outbox'];
   rankingOf: ReturnType<typeof createRankings>;
 }
 
@@ -64,6 +65,7 @@ export function createBoardPosts({
   lease,
   log,
   now,
+  outbox,
   rankingOf,
   store,
 }: BoardsDeps) {
@@ -89,10 +91,6 @@ export function createBoardPosts({
       state = next;
     }
 
-    async function check(): Promise<void> {
-      if (!(await lease.isOwner(epoch))) throw new NotOwnerError('the lease is gone');
-    }
-
     async function end(reason?: Exclude<Refused, 'closed'>): Promise<number> {
       await guilds.boards.remove(guildId, boardId, { onlyStopped: reason === undefined });
       await store.delete(key);
@@ -103,15 +101,16 @@ export function createBoardPosts({
       return Infinity;
     }
 
-    async function send(post: Post): Promise<{ id: string } | { refused: Refused }> {
-      const { pending: before } = state;
-      const sent = before && (await findSent(before, await othersOf(guildId, boardId), { channels, now }));
-      if (typeof sent === 'object') return sent;
-      const pending =
-        before !== undefined && sent === 'fresh' ? before : newPending(board.channelId, post, now());
-      await save({ ...state, pending });
-      await check();
-      return channels.post(board.channelId, post, pending.nonce);
+    async function send(post: Post): Promise<SendOutcome> {
+      const { pending } = state;
+      const others = pending === undefined ? [] : await othersOf(guildId, boardId);
+      const found = pending && (await outbox.lookFor(pending, (id) => others.includes(id)));
+      if (typeof found === 'object') return found;
+      await lease.check(epoch);
+      const before = found === 'fresh' ? pending : undefined;
+      return outbox.send({ channelId: board.channelId, post, before }, (next) =>
+        save({ ...state, pending: next }),
+      );
     }
 
     const { messageId, checkedAt } = state;
@@ -142,7 +141,7 @@ export function createBoardPosts({
     };
     const post = keptBoardPost(view, t);
     if (board.stopped && messageId !== undefined) {
-      await check();
+      await lease.check(epoch);
       await channels.edit(board.channelId, messageId, stoppedBoardPost(post, t));
       return end();
     }
@@ -156,7 +155,7 @@ export function createBoardPosts({
       await save({ ...state, checkedAt: now(), week });
       return now() + HOUR_MS;
     } else {
-      await check();
+      await lease.check(epoch);
       const sent = await channels.edit(board.channelId, messageId, post);
       if ('refused' in sent) return end(sent.refused === 'closed' ? 'refused' : sent.refused);
       await save({ ...state, shows, checkedAt: now(), week });

@@ -5,9 +5,9 @@ import type { Reminders } from '../../members/reminders.ts';
 import type { Naming } from '../../members/naming.ts';
 import { BoardRecord } from '../../members/server-ranking.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { NotOwnerError } from '../deliver/feeds.ts';
-import type { JobPart, Owner } from '../owner/part.ts';
-import { DirectMark, type JobsDeps } from '../work.ts';
+import { NotOwnerError } from '../owner/lease.ts';
+import type { JobPart, Owner } from '../part.ts';
+import type { JobsDeps } from '../work.ts';
 import type { Listing } from './listing.ts';
 import { createListReads } from './list-reads.ts';
 import { BoardState, createBoardPosts } from './boards.ts';
@@ -37,7 +37,7 @@ export interface WeekDeps extends Shared {
 }
 
 /** What the bot does between two nights, beside the followed tournaments. */
-export function createWeek(deps: WeekDeps, { lease, pace }: Owner): JobPart {
+export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobPart {
   const { events, guilds, listing, log, monotonic, now, stores } = deps;
   const works = new Set<Promise<void>>();
   let epoch: number | undefined;
@@ -53,7 +53,7 @@ export function createWeek(deps: WeekDeps, { lease, pace }: Owner): JobPart {
       for (const guildId of announcing.ids()) announcing.queue(guildId);
     },
   });
-  const news = createNews({ ...deps, lease, store: stores.namespace('news', NewsRecord) });
+  const news = createNews({ ...deps, lease, outbox, store: stores.namespace('news', NewsRecord) });
   const announcing = createServers({
     index: () => guilds.announcing.read(),
     monotonic,
@@ -84,6 +84,7 @@ export function createWeek(deps: WeekDeps, { lease, pace }: Owner): JobPart {
   const boardPosts = createBoardPosts({
     ...deps,
     lease,
+    outbox,
     store: stores.namespace('shownboards', BoardState),
     rankingOf: createRankings({ ...deps, reads: rankReads, ranks: stores.namespace('boards', BoardRecord) }),
   });
@@ -102,7 +103,7 @@ export function createWeek(deps: WeekDeps, { lease, pace }: Owner): JobPart {
     },
   });
 
-  const remind = createRemind({ ...deps, lease, directs: stores.namespace('directs', DirectMark) });
+  const remind = createRemind({ ...deps, lease, outbox });
   let remindedAt = -Infinity;
   let isRemindWanted = false;
 

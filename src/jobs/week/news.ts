@@ -6,18 +6,18 @@ import { storedObject } from '../../store/schema.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
 import { fold } from '../../words/fold.ts';
-import { NotOwnerError } from '../deliver/feeds.ts';
-import type { Owner } from '../owner/part.ts';
 import type { Refused } from '../../message/channels.ts';
+import { NotOwnerError } from '../owner/lease.ts';
+import type { Owner } from '../part.ts';
+import { PendingMessage } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
 import type { List } from './list-reads.ts';
-import { findSent, newPending, PendingOnce } from './once.ts';
 
 /** What a server was told of new tournaments, by hashes of their ids. */
 export const NewsRecord = storedObject({
   /** Announced, or listed already when it began; the latest last. */
   known: z.array(z.string()),
-  pending: z.record(z.string(), PendingOnce),
+  pending: z.record(z.string(), PendingMessage),
   /** The last announcements' message ids. */
   posts: z.array(z.string()),
 });
@@ -39,14 +39,15 @@ const matches = ({ name = '' }: Tournament, words: readonly string[]): boolean =
 
 const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Infinity;
 
-export interface NewsDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'now'> {
+export interface NewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
   store: Store<NewsRecord>;
   guilds: Pick<JobsDeps['guilds'], 'settings' | 'translator' | 'note'>;
   lease: Owner['lease'];
+  outbox: Owner['outbox'];
 }
 
 /** Announces new tournaments in servers: each once, also over kills and other owners. */
-export function createNews({ channels, events, guilds, lease, log, now, store }: NewsDeps) {
+export function createNews({ events, guilds, lease, log, now, outbox, store }: NewsDeps) {
   /** Without its channel a server gets nothing more, and one line that says why. */
   async function stop(guildId: string, channelId: string, reason: Exclude<Refused, 'closed'>): Promise<void> {
     let isNew = false;
@@ -112,44 +113,39 @@ export function createNews({ channels, events, guilds, lease, log, now, store }:
     for (const tournament of ahead.filter(isNew).toSorted((a, b) => startOf(a) - startOf(b))) {
       const key = keyOf(tournament);
       const post = newsPost({ tournament, now: now() }, t);
-      let pending = record.pending[key];
-      const sent = pending && (await findSent(pending, record.posts, { channels, now }));
-      if (sent === 'unsure' || typeof sent === 'object') {
-        await save(withKnown([key], sent === 'unsure' ? undefined : sent.id));
+      const pending = record.pending[key];
+      const found = pending && (await outbox.lookFor(pending, (id) => record.posts.includes(id)));
+      if (found === 'unsure' || typeof found === 'object') {
+        await save(withKnown([key], found === 'unsure' ? undefined : found.id));
         continue;
       }
-      if (sent !== 'fresh') pending = newPending(announceChannelId, post, now());
-      pending ??= newPending(announceChannelId, post, now());
-      await save({ ...record, pending: { ...record.pending, [key]: pending } });
-      if (!(await lease.isOwner(epoch))) throw new NotOwnerError('the lease is gone');
-      const answer = await channels.post(pending.channelId, post, pending.nonce);
+      const before = found === 'fresh' ? pending : undefined;
+      const channelId = before?.channelId ?? announceChannelId;
+      await lease.check(epoch);
+      const answer = await outbox.send({ channelId, post, before }, (next) =>
+        save({ ...record, pending: { ...record.pending, [key]: next } }),
+      );
       if ('id' in answer) {
         await save(withKnown([key], answer.id));
         const delayMs = now() - list.readAt;
         events.onPost('news', delayMs);
-        log.info(
-          { kind: 'news', guildId, channelId: pending.channelId, tournamentId: tournament.id, delayMs },
-          'posted',
-        );
+        log.info({ kind: 'news', guildId, channelId, tournamentId: tournament.id, delayMs }, 'posted');
         continue;
       }
       if (answer.refused === 'refused' || answer.refused === 'closed') {
         // Something in this message alone: the same again would be refused again.
-        log.warn(
-          { guildId, channelId: pending.channelId },
-          'Discord refused an announcement for what is in it',
-        );
+        log.warn({ guildId, channelId }, 'Discord refused an announcement for its content');
         await save(withKnown([key]));
         continue;
       }
-      await stop(guildId, pending.channelId, answer.refused);
+      await stop(guildId, channelId, answer.refused);
       return;
     }
   }
 
   return {
     tell,
-    /** The server announces nothing: if it does again, it begins anew. Throws `StoreError`. */
+    /** The server announces nothing: a later start has a new baseline. Throws `StoreError`. */
     forget: (guildId: string): Promise<void> => store.delete(guildId),
   };
 }

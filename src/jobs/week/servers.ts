@@ -1,9 +1,5 @@
-import pLimit from 'p-limit';
+import { createKeyedQueue } from '../../async/keyed-queue.ts';
 import type { ServerIndex } from '../../guilds/server-index.ts';
-
-/** How many servers are told at once; the others wait, to spare Discord. */
-const AT_ONCE = 8;
-const RETRY_MS = 15_000;
 
 interface ServersDeps {
   /** The servers that chose something, with their revisions. Throws `StoreError`. */
@@ -16,57 +12,36 @@ interface ServersDeps {
 
 /** The servers that have chosen one part of the week's work, and their turns. */
 export function createServers({ index, take, onError, monotonic }: ServersDeps) {
-  const limit = pLimit(AT_ONCE);
   let servers: ServerIndex = {};
-  const running = new Map<string, { again: boolean; work: Promise<void> }>();
-  const retries = new Map<string, number>();
-
-  async function run(guildId: string): Promise<void> {
-    const turn = running.get(guildId);
-    do {
-      if (turn) turn.again = false;
+  const turns = createKeyedQueue<string>({
+    keyOf: (guildId) => guildId,
+    monotonic,
+    async take(guildId) {
       const revision = servers[guildId];
-      if (revision === undefined) break;
+      if (revision === undefined) return 'done';
       try {
         await take(guildId, revision);
+        return 'done';
       } catch (error) {
         onError(guildId, error);
-        retries.set(guildId, monotonic() + RETRY_MS);
+        return 'again';
       }
-    } while (turn?.again === true);
-    running.delete(guildId);
-  }
-
-  function queue(guildId: string): void {
-    retries.delete(guildId);
-    const turn = running.get(guildId);
-    if (turn !== undefined) {
-      turn.again = true;
-      return;
-    }
-    const entry = { again: false, work: Promise.resolve() };
-    running.set(guildId, entry);
-    entry.work = limit(() => run(guildId));
-  }
+    },
+  });
 
   return {
+    ...turns,
     ids: (): string[] => Object.keys(servers),
     /** Reads which servers chose what, and queues those that are new or changed. Throws `StoreError`. */
     async sync(): Promise<void> {
       const before = servers;
       servers = await index();
       for (const [guildId, revision] of Object.entries(servers))
-        if (before[guildId] !== revision) queue(guildId);
+        if (before[guildId] !== revision) turns.queue(guildId);
     },
-    queue,
-    /** Queues what failed a while ago. */
-    retry(): void {
-      for (const [guildId, at] of retries) if (monotonic() >= at) queue(guildId);
-    },
-    idle: async (): Promise<void> => void (await Promise.all([...running.values()].map(({ work }) => work))),
     clear(): void {
       servers = {};
-      retries.clear();
+      turns.clear();
     },
   };
 }

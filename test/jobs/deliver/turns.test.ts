@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { eventStep } from '../../../src/jobs/plan/event.ts';
-import { createTurns } from '../../../src/jobs/deliver/turns.ts';
 import { cup, four, T0 } from '../../support/night-records.ts';
 import { nightWorld } from '../../support/night-world.ts';
 
@@ -8,36 +7,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 describe('a turn', () => {
-  it('that failed is tried again once, 15 seconds later', async () => {
-    let time = 0;
-    let taken = 0;
-    const turns = createTurns({
-      take: async () => ((taken += 1) === 1 ? 'again' : 'done'),
-      monotonic: () => time,
-    });
-    const follow = {
-      tournamentId: 't1',
-      channelId: '10',
-      topics: { calls: true, results: true, event: false },
-      since: 0,
-    };
-    turns.queue({
-      guildId: '1',
-      followId: 'f',
-      follow,
-      leads: { calls: true, results: true, event: true, ping: false },
-    });
-    await turns.idle();
-    const counts: number[] = [];
-    for (const at of [14_000, 15_000, 15_250, 60_000]) {
-      time = at;
-      turns.retry();
-      await turns.idle();
-      counts.push(taken);
-    }
-    expect(counts).toEqual([1, 2, 2, 2]);
-  });
-
   it('after the end still tells corrections, for hours', async () => {
     const world = nightWorld();
     world.start('one');

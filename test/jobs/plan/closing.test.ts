@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnnouncedResult } from '../../../src/jobs/plan/plan-input.ts';
 import { keyMatches } from '../../../src/jobs/plan/match-keys.ts';
-import { closedView } from '../../../src/jobs/deliver/posts.ts';
+import { closedView } from '../../../src/jobs/deliver/result-views.ts';
 import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
 import type { Bracket, Match } from '../../../src/reading/records.ts';
 import { createWords } from '../../../src/words/words.ts';
@@ -30,15 +30,15 @@ function callText(channel: Channel, bracket: Bracket): string | undefined {
   const feed = channel.feed();
   const key = keyOf(semifinal('a-b'));
   const record = feed?.matches[key];
-  if (feed === undefined || record?.callShows === undefined) return undefined;
+  if (feed === undefined || record?.call?.shows === undefined) return undefined;
   const view = {
     record,
-    shows: record.callShows,
+    shows: record.call.shows,
     key,
     reading: readingFor(feed, reading(bracket)),
     isHidden: false,
   };
-  return closedView(view, { t }).content;
+  return closedView(view, t).content;
 }
 
 describe('a call', () => {
@@ -133,7 +133,7 @@ describe('a call', () => {
     const announced = (one: AnnouncedResult) => new Map([[key, one]]);
     const writing = announced({ state: 'writing', result: '1:3-1' });
     expect(closes(channel.acts(reading(decided), { announced: writing }))).toEqual([]);
-    const post = { postId: channel.feed()?.matches[key]?.callId ?? '', channelId: '10' };
+    const post = { postId: channel.feed()?.matches[key]?.call?.messageId ?? '', channelId: '10' };
     const posted = announced({ state: 'posted', result: '1:3-1', post });
     expect(channel.see(reading(decided), { announced: posted })).toContain('note a-b:1:3-1');
     expect(closes(channel.see(reading(decided)))).toEqual([]);
@@ -143,7 +143,7 @@ describe('a call', () => {
   it('shows a result again that its reporter announced, and that was withdrawn in between', () => {
     const channel = called();
     const key = keyOf(semifinal('a-b'));
-    const post = { postId: channel.feed()?.matches[key]?.callId ?? '', channelId: '10' };
+    const post = { postId: channel.feed()?.matches[key]?.call?.messageId ?? '', channelId: '10' };
     const announced = new Map([[key, { state: 'posted', result: '1:3-1', post } as const]]);
     channel.see(reading(semifinal('a-b 3-1')), { announced });
     expect(closes(channel.see(reading(semifinal('a-b'))))).toEqual(['close a-b:open']);

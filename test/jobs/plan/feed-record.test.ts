@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { FeedRecord } from '../../../src/jobs/plan/feed-record.ts';
 
-const NOW = { epoch: 3, readAt: 5, matches: {}, posts: {}, pending: [] };
+const NOW = { epoch: 3, bracketAt: 5, matches: {}, posts: {}, pending: [] };
 
 describe('what a channel was told', () => {
   it('is read as it was written', () => {
     const record: FeedRecord = {
       ...NOW,
       matches: {
-        aa: { id: 'x', players: ['p', 'q'], calledAt: 1, overdue: true },
-        bb: { result: '1:3-1', before: '2:1-3', changes: 1, postId: '9' },
-        cc: { wasRunning: true },
+        aa: { state: 'late', id: 'x', players: ['p', 'q'], call: { at: 1, reminded: 'organizers' } },
+        bb: { state: 'corrected', result: { code: '1:3-1', before: '2:1-3', changes: 1, postId: '9' } },
+        cc: { state: 'called', call: {} },
       },
       awaitsBracket: true,
       posts: { '9': { channelId: '10', keys: ['bb'], gap: { from: 1, to: 2 } } },
@@ -19,7 +19,7 @@ describe('what a channel was told', () => {
       event: { eventId: '44', shows: 'h', status: 'active' },
       pending: [
         {
-          telling: { kind: 'results', results: [{ key: 'bb', result: '1:3-1' }], gap: { from: 1, to: 2 } },
+          notice: { kind: 'results', results: [{ key: 'bb', result: '1:3-1' }], gap: { from: 1, to: 2 } },
           channelId: '10',
           nonce: 'n',
           text: 't',
@@ -33,23 +33,80 @@ describe('what a channel was told', () => {
     expect(JSON.stringify(read.pending)).toBe(JSON.stringify(record.pending));
   });
 
-  it('by an older build goes on: its last results, its post on the way, its event', () => {
+  it('by 1.0.0 goes on: its matches get their states, and a message that may be on its way its name', () => {
+    const { posts: _posts, pending: _pending, bracketAt, ...older } = NOW;
     const telling = { kind: 'call', keys: ['aa'] };
     const pending = { telling, channelId: '10', nonce: 'n', text: 't', at: 3 };
-    const { posts: _posts, ...older } = NOW;
     const read = FeedRecord.parse({
       ...older,
-      matches: { aa: { calledAt: 1, results: ['1', '1:3-1'] }, bb: { calledAt: 2, results: [] }, cc: {} },
-      live: { messageId: '8', shows: 'h', editedAt: 4 },
-      event: { eventId: '44', shows: 'h', status: 'ended' },
-      pending,
+      readAt: bracketAt,
+      matches: {
+        known: { id: 'x', gone: true },
+        running: { wasRunning: true },
+        called: { calledAt: 1, waitedMs: 7, callId: '8', thread: { id: '8', state: 'open' } },
+        late: { calledAt: 1, reminded: true },
+        overdue: { calledAt: 1, reminded: true, overdue: true },
+        posted: { calledAt: 1, callId: '8', callShows: '1:3-1', result: '1:3-1' },
+        corrected: { result: '1:3-1', before: '2:1-3', changes: 5, postId: '9' },
+        withdrawn: { calledAt: 1, overdue: true, result: '', before: '2:1-3', changes: 1 },
+        closed: { result: '1:3-1', before: '2:1-3', changes: 6 },
+      },
+      pending: [pending],
     });
     expect(read).toEqual({
       ...NOW,
-      matches: { aa: { calledAt: 1, result: '1:3-1' }, bb: { calledAt: 2 }, cc: {} },
+      matches: {
+        known: { state: 'known', id: 'x', gone: true },
+        running: { state: 'called', call: {} },
+        called: {
+          state: 'called',
+          call: { at: 1, waitedMs: 7, messageId: '8' },
+          thread: { id: '8', state: 'open' },
+        },
+        late: { state: 'late', call: { at: 1, reminded: 'players' } },
+        overdue: { state: 'late', call: { at: 1, reminded: 'organizers' } },
+        posted: {
+          state: 'posted',
+          call: { at: 1, messageId: '8', shows: '1:3-1' },
+          result: { code: '1:3-1', changes: 0 },
+        },
+        corrected: {
+          state: 'corrected',
+          result: { code: '1:3-1', before: '2:1-3', changes: 5, postId: '9' },
+        },
+        withdrawn: {
+          state: 'late',
+          call: { at: 1, reminded: 'organizers' },
+          result: { code: '', before: '2:1-3', changes: 1 },
+        },
+        closed: { state: 'closed', result: { code: '1:3-1', before: '2:1-3', changes: 6 } },
+      },
+      pending: [{ notice: telling, channelId: '10', nonce: 'n', text: 't', at: 3 }],
+    });
+  });
+
+  it('by an older build goes on: its last results, its post on the way, its event', () => {
+    const notice = { kind: 'call', keys: ['aa'] };
+    const pending = { channelId: '10', nonce: 'n', text: 't', at: 3 };
+    const { posts: _posts, bracketAt, ...older } = NOW;
+    const read = FeedRecord.parse({
+      ...older,
+      readAt: bracketAt,
+      matches: { aa: { calledAt: 1, results: ['1', '1:3-1'] }, bb: { calledAt: 2, results: [] }, cc: {} },
+      live: { messageId: '8', shows: 'h', editedAt: 4 },
+      event: { eventId: '44', shows: 'h', status: 'ended' },
+      pending: { telling: notice, ...pending },
+    });
+    expect(read).toEqual({
+      ...NOW,
+      matches: {
+        aa: { state: 'posted', call: { at: 1 }, result: { code: '1:3-1', changes: 0 } },
+        bb: { state: 'called', call: { at: 2 } },
+        cc: { state: 'known' },
+      },
       live: { messageId: '8', shows: 'h', editedAt: 4 },
       event: { eventId: '44', shows: 'h', status: 'refused' },
-      pending: [pending],
+      pending: [{ notice, ...pending }],
     });
     expect(FeedRecord.parse({ epoch: 1, readAt: 2, matches: {} })).toMatchObject({ posts: {}, pending: [] });
   });
@@ -65,6 +122,8 @@ describe('what a channel was told', () => {
       { ...NOW, matches: { aa: null } },
       { ...NOW, matches: { aa: 'text' } },
       { ...NOW, matches: { aa: { results: [5] } } },
+      { ...NOW, matches: { aa: { state: 'else' } } },
+      { ...NOW, matches: { aa: { state: 'called', call: { at: 'now' } } } },
       { ...NOW, pending: [null] },
       { ...NOW, pending: 5 },
       { ...NOW, event: { shows: '', status: 'else' } },

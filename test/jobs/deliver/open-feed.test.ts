@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openDelivery, StoppedError } from '../../../src/jobs/deliver/delivery.ts';
-import { StoredFeed, type Telling } from '../../../src/jobs/plan/feed-record.ts';
-import { createFeeds, NotOwnerError } from '../../../src/jobs/deliver/feeds.ts';
+import { StoppedError } from '../../../src/jobs/deliver/errors.ts';
+import { createFeeds } from '../../../src/jobs/deliver/feeds.ts';
+import { openFeed } from '../../../src/jobs/deliver/open-feed.ts';
+import { createOutbox, DirectMark } from '../../../src/jobs/deliver/outbox.ts';
+import { NotOwnerError } from '../../../src/jobs/owner/lease.ts';
+import { StoredFeed, type Notice } from '../../../src/jobs/plan/feed-record.ts';
 import { UnreadableError } from '../../../src/store/store.ts';
 import type { OwnMessage, SendOutcome } from '../../../src/message/channels.ts';
 import type { Turn } from '../../../src/jobs/work.ts';
@@ -10,7 +13,7 @@ import { memoryStores } from '../../support/memory-stores.ts';
 import { four, T0 } from '../../support/night-records.ts';
 import { reading } from '../../support/told-channel.ts';
 
-const EMPTY = { readAt: 0, matches: {}, posts: {}, pending: [] };
+const EMPTY = { bracketAt: 0, matches: {}, posts: {}, pending: [] };
 const MINUTE_MS = 60_000;
 
 describe('feeds', () => {
@@ -28,25 +31,25 @@ describe('feeds', () => {
     const [older, later] = both().feeds;
     const known = await older.open('1:a', 1, opening);
     await later.open('1:a', 2, opening);
-    await expect(older.save('1:a', known, { ...known, readAt: 5 })).rejects.toThrow(NotOwnerError);
+    await expect(older.save('1:a', known, { ...known, bracketAt: 5 })).rejects.toThrow(NotOwnerError);
     await expect(older.open('1:a', 1, opening)).rejects.toThrow(NotOwnerError);
-    expect(await later.open('1:a', 2, opening)).toMatchObject({ epoch: 2, readAt: 0 });
+    expect(await later.open('1:a', 2, opening)).toMatchObject({ epoch: 2, bracketAt: 0 });
   });
 
   it('are written by whoever knows them as they are', async () => {
     const [one] = both().feeds;
     const first = await one.open('1:a', 1, opening);
-    const second = await one.save('1:a', first, { ...first, readAt: 5 });
-    await expect(one.save('1:a', first, { ...first, readAt: 6 })).rejects.toThrow(NotOwnerError);
-    expect(second.readAt).toBe(5);
+    const second = await one.save('1:a', first, { ...first, bracketAt: 5 });
+    await expect(one.save('1:a', first, { ...first, bracketAt: 6 })).rejects.toThrow(NotOwnerError);
+    expect(second.bracketAt).toBe(5);
   });
 
   it('that were forgotten begin anew, also where they were known', async () => {
     const [one] = both().feeds;
     const first = await one.open('1:a', 1, opening);
-    await one.save('1:a', first, { ...first, readAt: 5 });
+    await one.save('1:a', first, { ...first, bracketAt: 5 });
     await one.forget({ guildId: '1', followId: 'a' });
-    expect(await one.open('1:a', 1, opening)).toMatchObject({ readAt: 0 });
+    expect(await one.open('1:a', 1, opening)).toMatchObject({ bracketAt: 0 });
   });
 
   it('of an older build, or of another store’s later owner, are opened by the owner', async () => {
@@ -56,26 +59,26 @@ describe('feeds', () => {
     const isOwner = () => Promise.resolve(true);
     expect(await feeds[0].open('1:a', 2, { ...opening, isOwner })).toMatchObject({
       epoch: 2,
-      matches: { k: { result: '1:2-0' } },
+      bracketAt: 5,
+      matches: { k: { state: 'posted', result: { code: '1:2-0', changes: 0 } } },
     });
   });
 
   it('that are broken say so, and stay as they are', async () => {
     const { store, feeds } = both();
-    await store.set('1:a', { epoch: 1, readAt: 'never' });
+    await store.set('1:a', { epoch: 1, bracketAt: 'never' });
     await expect(feeds[0].open('1:a', 2, opening)).rejects.toThrow(UnreadableError);
   });
 });
 
-const CALL: Telling = { kind: 'call', keys: ['x'] };
-const LIVE: Telling = { kind: 'live' };
+const CALL: Notice = { kind: 'call', keys: ['x'] };
+const LIVE: Notice = { kind: 'live' };
 
 /** One channel's turn, with a Discord that a test steers. */
 function channel() {
   let time = T0;
-  const store = memoryStores({ now: () => time })
-    .replica()
-    .namespace('feeds', StoredFeed, { strict: true });
+  const stores = memoryStores({ now: () => time }).replica();
+  const store = stores.namespace('feeds', StoredFeed, { strict: true });
   const sent: string[] = [];
   const control = {
     isOwner: true,
@@ -102,19 +105,31 @@ function channel() {
     sent.push(`${what} ${content} ${typeof third === 'string' ? third : ''}`.trim());
     return Promise.resolve().then(control.answer);
   };
+  const channels = {
+    post: post('post'),
+    edit: post('edit'),
+    openDirect: () => Promise.resolve({ id: '99' }),
+    since: () => {
+      control.looks++;
+      return Promise.resolve(control.history);
+    },
+  };
   const open = () =>
-    openDelivery(turn, {
-      channels: {
-        post: post('post'),
-        edit: post('edit'),
-        since: () => {
-          control.looks++;
-          return Promise.resolve(control.history);
-        },
-      },
+    openFeed(turn, {
+      channels,
+      outbox: createOutbox({
+        channels,
+        directs: stores.namespace('directs', DirectMark),
+        now: () => time,
+      }),
       guilds: { follows: { read: () => Promise.resolve(control.follow ? { a: control.follow } : {}) } },
       feeds: createFeeds(store),
-      lease: { isOwner: () => Promise.resolve(control.isOwner) },
+      lease: {
+        isOwner: () => Promise.resolve(control.isOwner),
+        check: async () => {
+          if (!control.isOwner) throw new NotOwnerError('the lease is gone');
+        },
+      },
       now: () => time,
       events: { onPost: () => {} },
       log: silent,
@@ -124,35 +139,35 @@ function channel() {
   return { open, control, sent, texts, nonces, pass: (ms: number) => void (time += ms) };
 }
 
-describe('a delivery', () => {
+describe('an open feed', () => {
   it('asks right before each post and edit whether it still is the owner', async () => {
     const { open, control, texts } = channel();
-    const delivery = await open();
-    await delivery.send(LIVE, '10', { content: 'first' });
+    const feed = await open();
+    await feed.send(LIVE, '10', { content: 'first' });
     control.isOwner = false;
-    await expect(delivery.check()).rejects.toThrow(NotOwnerError);
-    await expect(delivery.send(CALL, '10', { content: 'call' })).rejects.toThrow(NotOwnerError);
+    await expect(feed.check()).rejects.toThrow(NotOwnerError);
+    await expect(feed.send(CALL, '10', { content: 'call' })).rejects.toThrow(NotOwnerError);
     const place = { channelId: '10', messageId: 'x' };
-    await expect(delivery.edit('live', place, { content: 'edit' })).rejects.toThrow(NotOwnerError);
+    await expect(feed.edit('live', place, { content: 'edit' })).rejects.toThrow(NotOwnerError);
     expect(texts()).toEqual(['post first']);
   });
 
   it('asks as often whether anybody still follows', async () => {
     for (const follow of [undefined, { stopped: { reason: 'organizer', at: 5 } }]) {
       const { open, control, texts } = channel();
-      const delivery = await open();
+      const feed = await open();
       control.follow = follow;
-      await expect(delivery.check()).rejects.toThrow(StoppedError);
-      await expect(delivery.send(CALL, '10', { content: 'call' })).rejects.toThrow(StoppedError);
+      await expect(feed.check()).rejects.toThrow(StoppedError);
+      await expect(feed.send(CALL, '10', { content: 'call' })).rejects.toThrow(StoppedError);
       const place = { channelId: '10', messageId: 'x' };
-      await expect(delivery.edit('live', place, { content: 'edit' })).rejects.toThrow(StoppedError);
+      await expect(feed.edit('live', place, { content: 'edit' })).rejects.toThrow(StoppedError);
       expect(texts()).toEqual([]);
     }
   });
 
   it('of a process that is suspended while it asks is not sent once another is the owner', async () => {
     const { open, control, texts } = channel();
-    const delivery = await open();
+    const feed = await open();
     const { follow } = control;
     Object.defineProperty(control, 'follow', {
       get() {
@@ -161,7 +176,7 @@ describe('a delivery', () => {
       },
     });
     const place = { channelId: '10', messageId: 'x' };
-    await expect(delivery.edit('live', place, { content: 'edit' })).rejects.toThrow(NotOwnerError);
+    await expect(feed.edit('live', place, { content: 'edit' })).rejects.toThrow(NotOwnerError);
     expect(texts()).toEqual([]);
   });
 
@@ -171,15 +186,18 @@ describe('a delivery', () => {
       throw new Error('503');
     };
     for (let at = 0; at < 3; at++) {
-      const delivery = await open();
-      await delivery.settle();
-      await expect(delivery.send(CALL, '10', { content: 'call' })).rejects.toThrow('503');
+      const feed = await open();
+      await feed.settle();
+      await expect(feed.send(CALL, '10', { content: 'call' })).rejects.toThrow('503');
     }
     expect(new Set(nonces()).size).toBe(1);
     control.answer = () => ({ id: '7' });
-    const delivery = await open();
-    await delivery.send(CALL, '10', { content: 'call' });
-    expect(delivery.feed()).toMatchObject({ pending: [], matches: { x: { calledAt: T0 } } });
+    const feed = await open();
+    await feed.send(CALL, '10', { content: 'call' });
+    expect(feed.record()).toMatchObject({
+      pending: [],
+      matches: { x: { state: 'called', call: { at: T0 } } },
+    });
   });
 
   it('that was cut off is found by its nonce or its text, where the channel can be read', async () => {
@@ -194,7 +212,10 @@ describe('a delivery', () => {
       control.history = [{ ...message, ...('nonce' in found && { nonce: nonces()[0] ?? '' }) }];
       const second = await open();
       await second.settle();
-      expect(second.feed()).toMatchObject({ pending: [], matches: { x: { calledAt: T0 } } });
+      expect(second.record()).toMatchObject({
+        pending: [],
+        matches: { x: { state: 'called', call: { at: T0 } } },
+      });
       expect(texts()).toEqual(['post call']);
     }
   });
@@ -210,13 +231,13 @@ describe('a delivery', () => {
     pass(MINUTE_MS);
     const second = await open();
     await second.settle();
-    expect(second.feed().pending).toHaveLength(2);
+    expect(second.record().pending).toHaveLength(2);
     pass(MINUTE_MS + 1);
     await second.settle();
-    expect(second.feed()).toMatchObject({ matches: { x: { calledAt: T0 } } });
+    expect(second.record()).toMatchObject({ matches: { x: { state: 'called', call: { at: T0 } } } });
     // A live post is nobody's call: it is made again rather than never.
-    expect(second.feed().pending).toEqual([]);
-    expect(second.feed().live).toBeUndefined();
+    expect(second.record().pending).toEqual([]);
+    expect(second.record().live).toBeUndefined();
   });
 
   it('that was cut off is not sent again under a nonce that Discord may have forgotten, until it was looked for', async () => {
@@ -224,14 +245,14 @@ describe('a delivery', () => {
     control.answer = () => {
       throw new Error('closed');
     };
-    const delivery = await open();
-    await expect(delivery.send(CALL, '10', { content: 'call' })).rejects.toThrow('closed');
+    const feed = await open();
+    await expect(feed.send(CALL, '10', { content: 'call' })).rejects.toThrow('closed');
     pass(2 * MINUTE_MS + 1);
-    await expect(delivery.send(CALL, '10', { content: 'call' })).rejects.toThrow('may have been sent');
+    await expect(feed.send(CALL, '10', { content: 'call' })).rejects.toThrow('may have been sent');
     expect(texts()).toEqual(['post call']);
     control.history = [];
-    await delivery.settle();
-    await expect(delivery.send(CALL, '10', { content: 'call' })).rejects.toThrow('closed');
+    await feed.settle();
+    await expect(feed.send(CALL, '10', { content: 'call' })).rejects.toThrow('closed');
     expect(texts()).toEqual(['post call', 'post call']);
   });
 
@@ -245,10 +266,10 @@ describe('a delivery', () => {
     control.history = [];
     const second = await open();
     await second.settle();
-    expect(second.feed().pending).toHaveLength(1);
+    expect(second.record().pending).toHaveLength(1);
     pass(2 * MINUTE_MS + 1);
     await second.settle();
-    expect(second.feed().pending).toEqual([]);
+    expect(second.record().pending).toEqual([]);
     const { looks } = control;
     await second.settle();
     expect(control.looks).toBe(looks);
@@ -256,13 +277,16 @@ describe('a delivery', () => {
 
   it('that is refused is no longer on its way, and one refused for what is in it is not sent again', async () => {
     const { open, control } = channel();
-    const delivery = await open();
+    const feed = await open();
     control.answer = () => ({ refused: 'forbidden' });
-    expect(await delivery.send(CALL, '10', { content: 'call' })).toBe('forbidden');
-    expect(delivery.feed()).toMatchObject({ pending: [], matches: {} });
+    expect(await feed.send(CALL, '10', { content: 'call' })).toBe('forbidden');
+    expect(feed.record()).toMatchObject({ pending: [], matches: {} });
     control.answer = () => ({ refused: 'refused' });
-    expect(await delivery.send(CALL, '10', { content: 'call' })).toBeUndefined();
-    expect(delivery.feed()).toMatchObject({ pending: [], matches: { x: { calledAt: T0 } } });
-    expect(await delivery.send(LIVE, '10', { content: 'live' })).toBe('refused');
+    expect(await feed.send(CALL, '10', { content: 'call' })).toBeUndefined();
+    expect(feed.record()).toMatchObject({
+      pending: [],
+      matches: { x: { state: 'called', call: { at: T0 } } },
+    });
+    expect(await feed.send(LIVE, '10', { content: 'live' })).toBe('refused');
   });
 });

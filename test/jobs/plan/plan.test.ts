@@ -114,7 +114,7 @@ describe('a night', () => {
         const acts = [...picks, all.length - 1].flatMap((state) => channel.see(reading(all[state])));
         const calls = acts.filter((one) => one.startsWith('call'));
         expect(new Set(calls).size).toBe(calls.length);
-        const shown = Object.values(channel.feed()?.matches ?? {}).map(({ result = '' }) => result);
+        const shown = Object.values(channel.feed()?.matches ?? {}).map(({ result }) => result?.code ?? '');
         const often = acts.filter((one) => one.startsWith('often'));
         const edits = acts
           .filter((one) => /^(correct|close)/.test(one) && !one.includes('told elsewhere'))

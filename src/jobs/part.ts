@@ -1,9 +1,11 @@
-import type { Lease } from './lease.ts';
-import type { Pace } from './pace.ts';
+import type { Outbox } from './deliver/outbox.ts';
+import type { Lease } from './owner/lease.ts';
+import type { Pace } from './owner/pace.ts';
 
 /** What the owner of the background work shares with all its parts. */
 export interface Owner {
-  lease: Pick<Lease, 'isOwner'>;
+  lease: Pick<Lease, 'check'>;
+  outbox: Outbox;
   /** All background reads of the platform together. */
   pace: Pace;
 }

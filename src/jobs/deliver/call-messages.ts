@@ -1,0 +1,111 @@
+import { pairKey } from '../../brackets/players.ts';
+import { announcedPair } from '../../guilds/announced.ts';
+import { present } from '../../present.ts';
+import { callPost, latePost, oftenPost, overduePost } from '../../replies/feed-calls.ts';
+import type { Act } from '../plan/acts.ts';
+import { pendingOf } from '../plan/pending.ts';
+import { noteThread } from '../plan/notices.ts';
+import { makesThreads, openThread } from './call-threads.ts';
+import { membersOf, type Delivery } from './delivery.ts';
+import { feedKeyOf } from './feeds.ts';
+import { sends, type Deliver } from './messages.ts';
+
+type Call = Extract<Act, { kind: 'call' | 'thread' }>;
+
+/** How long a call waits for a direct message while Discord does not answer. */
+const DIRECT_PATIENCE_MS = 60_000;
+
+/** Sends a direct message before its call. One that fails is tried again with the next reading; then the call takes its place. */
+export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
+  { call: { key, match }, discordId },
+  { delayed, feed, turn, unreached, work },
+) => {
+  const { alerts, log, monotonic, now, outbox, waitingSince, words } = work;
+  const { followId, guildId, reading } = turn;
+  const { tournament } = reading;
+  const waitKey = `direct:${feedKeyOf(turn)}:${key}`;
+  const since = waitingSince.get(waitKey) ?? monotonic();
+  waitingSince.set(waitKey, since);
+  const { locale = 'en-US' } = await alerts.read(discordId);
+  const members = { guildId, followId };
+  const post = callPost({ match, tournament, members, now: now() }, words.in(locale));
+  await feed.check();
+  try {
+    const outcome = await outbox.sendDirect(
+      { discordId, about: `${tournament.id}:${key}`, post },
+      async (reason) => {
+        if (reason === 'closed') await alerts.noteClosed(discordId);
+        else log.warn({ reason }, 'a direct message could not be sent');
+      },
+    );
+    if (outcome !== 'refused') return;
+  } catch (error) {
+    log.warn({ err: error }, 'a direct message could not be sent');
+    if (monotonic() - since < DIRECT_PATIENCE_MS) return void delayed.add(key);
+  }
+  unreached.add(`${key}:${discordId}`);
+};
+
+/** Settled before a call is sent: who mentions the players stays the same however often it is tried. */
+async function settleThread(key: string, delivery: Delivery): Promise<void> {
+  const { feed } = delivery;
+  if (pendingOf(feed.record(), 'call').some(({ keys }) => keys.includes(key))) return;
+  const makes = await makesThreads(delivery);
+  if (makes === (feed.record().matches[key]?.thread !== undefined)) return;
+  await feed.save(noteThread(feed.record(), key, makes ? { state: 'wanted' } : undefined));
+}
+
+const newCall = sends<Call>({
+  notice: ({ call: { key } }) => ({ kind: 'call', keys: [key] }),
+  post({ call: { key, match }, sides }, delivery) {
+    const { feed, turn, work } = delivery;
+    const { tournament } = turn.reading;
+    const members = membersOf(sides, key, delivery);
+    const { mentions, ...quiet } = callPost({ match, tournament, members, now: work.now() }, work.t);
+    const isInThread = feed.record().matches[key]?.thread !== undefined;
+    return isInThread ? quiet : { ...quiet, ...present({ mentions }) };
+  },
+  async after({ call: { key, match } }, { feed, turn, work }) {
+    const messageId = feed.record().matches[key]?.call?.messageId;
+    if (messageId === undefined || match.id === '') return;
+    // Who reports the score there turns the call into its result.
+    const pair = announcedPair(pairKey(match));
+    await work.guilds.announced.end(turn.follow.channelId, match.id, { messageId, ...present({ pair }) });
+  },
+});
+
+/** Calls two players. */
+export const sendCall: Deliver<Call> = async (act, delivery) => {
+  const { key } = act.call;
+  if (delivery.delayed.has(key)) return;
+  await settleThread(key, delivery);
+  await newCall(act, delivery);
+  await openThread(act, delivery);
+};
+
+/** Reminds two players once. Who chose direct messages or none is named. */
+export const remindPlayers = sends<Extract<Act, { kind: 'late' }>>({
+  notice: ({ call: { key } }) => ({ kind: 'late', keys: [key] }),
+  post({ call: { match }, sides }, { turn, work }) {
+    const [first, second] = sides.map((side) => (side.how === 'mention' ? side.discordId : undefined));
+    return latePost({ match, tournament: turn.reading.tournament, members: [first, second] }, work.t);
+  },
+});
+
+/** Tells the organizers of matches: in the log channel, else in the one that follows. */
+export const callOrganizers = sends<Extract<Act, { kind: 'overdue' | 'often' }>>({
+  notice: (act) => act,
+  channel: {
+    async of({ turn, work }) {
+      const { logChannelId } = await work.guilds.settings.recent(turn.guildId);
+      return logChannelId ?? turn.follow.channelId;
+    },
+  },
+  async post({ keys, kind }, { feed, turn, work }) {
+    const { organizerRoleId: roleId } = await work.guilds.settings.recent(turn.guildId);
+    const matches = feed.reading().matches.flatMap(({ key, match }) => (keys.includes(key) ? [match] : []));
+    const { tournament } = turn.reading;
+    const view = { tournament, matches, roleId, channelId: turn.follow.channelId };
+    return kind === 'often' ? oftenPost(view, work.t) : overduePost(view, work.t);
+  },
+});

@@ -1,0 +1,95 @@
+import { matchRounds } from '../../brackets/match-rounds.ts';
+import type { Refused } from '../../message/channels.ts';
+import { noThreadPost, threadName, threadPost } from '../../replies/feed-threads.ts';
+import { tournamentMarkup } from '../../replies/format.ts';
+import type { Act } from '../plan/acts.ts';
+import { KNOWN } from '../plan/match-record.ts';
+import { noteSent, noteThread } from '../plan/notices.ts';
+import { isSettled } from '../plan/threads.ts';
+import { membersOf, throwRefused, type Delivery } from './delivery.ts';
+import type { Deliver } from './messages.ts';
+
+type Call = Extract<Act, { kind: 'call' | 'thread' }>;
+
+/** Whether calls get threads. Read again: an earlier call of this turn may have switched them off. */
+export async function makesThreads({ turn, work }: Delivery): Promise<boolean> {
+  const { follow, followId, guildId } = turn;
+  if (follow.topics.threads !== true) return false;
+  return (await work.guilds.follows.read(guildId))[followId]?.topics.threads === true;
+}
+
+/**
+ * Starts the thread of a match that was called, and mentions its players there: that is the one notification that they get. If there
+ * can be no thread, a message in the channel mentions them.
+ */
+export const openThread: Deliver<Call> = async ({ call: { key, match }, sides }, delivery) => {
+  const { feed, turn, work } = delivery;
+  const { channelId } = turn.follow;
+  const { bracket, tournament } = turn.reading;
+  const { call, thread } = feed.record().matches[key] ?? KNOWN;
+  if (thread?.state !== 'wanted') return;
+  const members = membersOf(sides, key, delivery);
+  const notice = { kind: 'thread' as const, keys: [key] };
+  // Its channel may have got the message already.
+  const isInstead = feed
+    .record()
+    .pending.some(
+      (one) => one.notice.kind === 'thread' && one.notice.keys.includes(key) && one.channelId === channelId,
+    );
+  const threadId = isInstead ? undefined : (thread.id ?? (await start()));
+  if (threadId !== undefined) {
+    await feed.save(noteThread(feed.record(), key, { id: threadId, state: 'wanted' }));
+    const refused = await feed.send(notice, threadId, threadPost({ match, tournament, members }, work.t));
+    if (refused === undefined) return;
+    if (refused === 'forbidden') await switchThreadsOff(refused, delivery);
+  }
+  // The call has said it already to those who are not to be mentioned.
+  if (members.every((member) => member === undefined))
+    return feed.save(noteSent(feed.record(), notice, { messageId: undefined, channelId, at: work.now() }));
+  throwRefused(await feed.send(notice, channelId, noThreadPost({ match, members }, work.t)));
+
+  async function start(): Promise<string | undefined> {
+    if (call?.messageId === undefined) return undefined;
+    await feed.check();
+    const round = matchRounds(bracket, work.t).get(match);
+    const name = threadName(match, round, work.t);
+    const outcome = await work.channels.startThread(channelId, call.messageId, name);
+    if ('id' in outcome) return outcome.id;
+    // Somebody deleted the call.
+    if (outcome.refused !== 'post-gone') await switchThreadsOff(outcome.refused, delivery);
+    return undefined;
+  }
+};
+
+/** Locks and archives the thread of a match, once its call shows how it ended. Nothing is sent there afterwards. */
+export const closeThread: Deliver<Extract<Act, { kind: 'close-thread' }>> = async (
+  { key },
+  { feed, work },
+) => {
+  const record = feed.record().matches[key] ?? KNOWN;
+  const { call, thread } = record;
+  if (thread === undefined || thread.state === 'done' || !isSettled(record)) return;
+  const threadId = thread.id ?? call?.messageId;
+  if (threadId !== undefined) {
+    await feed.check();
+    // Deleted, or archived by somebody: it is to stay so.
+    await work.channels.closeThread(threadId);
+  }
+  await feed.save(noteThread(feed.record(), key, { ...thread, state: 'done' }));
+};
+
+/** Discord refuses threads here: the calls go on without them until an organizer switches them on again. */
+async function switchThreadsOff(refused: Refused, { turn, work }: Delivery): Promise<void> {
+  const { follow, followId, guildId } = turn;
+  const { guilds, mention, t } = work;
+  let isNew = false;
+  await guilds.follows.change(guildId, followId, (stored) => {
+    isNew = stored.topics.threads === true;
+    return { ...stored, topics: { ...stored.topics, threads: false } };
+  });
+  if (!isNew) return;
+  const why = refused === 'forbidden' ? 'threadsForbidden' : 'threadsRefused';
+  const tournament = tournamentMarkup(turn.reading.tournament, t);
+  const words = { tournament, channel: `<#${follow.channelId}>`, follow: mention('follow') };
+  await guilds.note(guildId, t(`feed.audit.${why}`, words));
+}

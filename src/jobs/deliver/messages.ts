@@ -1,0 +1,81 @@
+import type { Post } from '../../message/reply.ts';
+import type { FeedRecord, Notice } from '../plan/feed-record.ts';
+import { throwRefused, type Delivery } from './delivery.ts';
+
+/** Does one act. Throws `RefusedError` if the channel that follows refuses it, and what Discord's port and the store throw. */
+export type Deliver<A> = (act: A, delivery: Delivery) => Promise<void>;
+
+interface NewMessage<A> {
+  notice: (act: A) => Notice;
+  post: (act: A, delivery: Delivery) => Post | Promise<Post>;
+  /** Another channel of the server; if that refuses, the message goes to the channel that follows. `refused`: says so in the log. */
+  channel?: {
+    of: (delivery: Delivery) => Promise<string>;
+    refused?: (channelId: string, delivery: Delivery) => Promise<void>;
+  };
+  /** What else follows. `before`: the feed before it was sent. */
+  after?: (act: A, delivery: Delivery, before: FeedRecord) => Promise<void>;
+}
+
+/** A new message, sent once. */
+export const sends =
+  <A>({ notice, post, channel, after }: NewMessage<A>): Deliver<A> =>
+  async (act, delivery) => {
+    const { feed, turn } = delivery;
+    const own = turn.follow.channelId;
+    const before = feed.record();
+    const message = await post(act, delivery);
+    const to = (await channel?.of(delivery)) ?? own;
+    const refused = await feed.send(notice(act), to, message);
+    if (refused !== undefined && to !== own) {
+      await channel?.refused?.(to, delivery);
+      throwRefused(await feed.send(notice(act), own, message));
+    } else throwRefused(refused);
+    await after?.(act, delivery, before);
+  };
+
+interface MessageEdit<A> {
+  /** For the metrics and the log. */
+  kind: string;
+  /** The message; the channel that follows if none is named. */
+  message: (act: A, feed: FeedRecord) => { messageId: string; channelId?: string } | undefined;
+  post: (act: A, delivery: Delivery) => Post | Promise<Post>;
+  /** The feed while the edit may or may not have reached the message. */
+  unclear: (act: A, feed: FeedRecord) => FeedRecord;
+  /** Once it has. `at`: epoch milliseconds. */
+  shown: (act: A, feed: FeedRecord, at: number) => FeedRecord;
+  /** Once the message is gone; a message that must stand has none, and the channel is left. */
+  gone?: (act: A, feed: FeedRecord) => FeedRecord;
+  /** What is done if there is no message to edit. */
+  otherwise?: Deliver<A>;
+  after?: (act: A, delivery: Delivery, before: FeedRecord) => Promise<void>;
+}
+
+/** An edit of a message that stands. */
+export const edits =
+  <A>(spec: MessageEdit<A>): Deliver<A> =>
+  async (act, delivery) => {
+    const { feed, turn, work } = delivery;
+    const own = turn.follow.channelId;
+    const before = feed.record();
+    const message = spec.message(act, before);
+    if (message === undefined) return spec.otherwise?.(act, delivery);
+    const { channelId = own, messageId } = message;
+    const post = await spec.post(act, delivery);
+    await feed.save(spec.unclear(act, before));
+    const refused = await feed.edit(spec.kind, { channelId, messageId }, post);
+    if (refused === undefined) {
+      await feed.save(spec.shown(act, feed.record(), work.now()));
+      return spec.after?.(act, delivery, before);
+    }
+    const isGone = refused === 'post-gone' || refused === 'refused' || channelId !== own;
+    if (!isGone || spec.gone === undefined) return throwRefused(refused);
+    await feed.save(spec.gone(act, feed.record()));
+    return spec.otherwise?.(act, delivery);
+  };
+
+/** A note in the feed, without a message. */
+export const notes =
+  <A>(note: (act: A, feed: FeedRecord) => FeedRecord): Deliver<A> =>
+  (act, { feed }) =>
+    feed.save(note(act, feed.record()));

@@ -1,0 +1,135 @@
+import type { OwnMessage, Refused } from '../../message/channels.ts';
+import type { Post } from '../../message/reply.ts';
+import { newFeed, withBaseline } from '../plan/baseline.ts';
+import type { FeedRecord, Notice, PendingMessage, PendingNotice } from '../plan/feed-record.ts';
+import { noteSent } from '../plan/notices.ts';
+import { sameText } from '../plan/pending.ts';
+import { readingFor, type FeedReading } from '../plan/plan-input.ts';
+import type { Turn, Work } from '../work.ts';
+import { StoppedError } from './errors.ts';
+import { feedKeyOf } from './feeds.ts';
+
+/** Whether a message is one that the feed knows, and so none that it looks for: two may have the same text. */
+function isKnown({ champion, live, matches, posts }: FeedRecord, messageId: string): boolean {
+  return (
+    [live?.messageId, champion?.messageId].includes(messageId) ||
+    messageId in posts ||
+    Object.values(matches).some(({ call }) => call?.messageId === messageId)
+  );
+}
+
+const messageOf = ({ notice: _notice, ...pending }: PendingNotice): PendingMessage => pending;
+
+export type OpenFeed = Awaited<ReturnType<typeof openFeed>>;
+
+/**
+ * Opens a channel's feed for one turn. Every message and edit of the turn goes through here: each is sent only while this process is
+ * the owner and the channel still follows, and is stored before and after. Throws `StoreError`, `NotOwnerError` and `UnreadableError`.
+ */
+export async function openFeed(turn: Turn, work: Work) {
+  const { channels, events, feeds, guilds, lease, log, now, outbox } = work;
+  const { epoch, followId, guildId, reading } = turn;
+  const key = feedKeyOf(turn);
+  let stored = await feeds.open(key, epoch, {
+    isOwner: () => lease.isOwner(epoch),
+    make: () => newFeed(reading),
+  });
+  let feed = withBaseline(stored, reading);
+  /** The reading as the feed last saw it: its keys are hashes, and cost time. */
+  let cache: { matches: FeedRecord['matches']; reading: FeedReading } | undefined;
+
+  async function save(next: FeedRecord): Promise<void> {
+    if (next === stored) return;
+    stored = await feeds.save(key, stored, next);
+    feed = stored;
+  }
+
+  /** To be called right before each act. Throws `NotOwnerError` and `StoppedError`. */
+  async function check(): Promise<void> {
+    const follow = (await guilds.follows.read(guildId))[followId];
+    if (follow === undefined || follow.stopped !== undefined) throw new StoppedError('no longer followed');
+    // Last: a process that was suspended in between must not send afterwards.
+    await lease.check(epoch);
+  }
+
+  const withoutPending = (notice: Notice): FeedRecord => ({
+    ...feed,
+    pending: feed.pending.filter((one) => !sameText(one.notice, notice)),
+  });
+
+  function onPosted(kind: string, channelId: string): void {
+    const delayMs = now() - reading.readAt;
+    events.onPost(kind, delayMs);
+    log.info({ kind, guildId, channelId, tournamentId: reading.tournament.id, delayMs }, 'posted');
+  }
+
+  async function settleOne(pending: PendingNotice, messages: OwnMessage[] | undefined): Promise<void> {
+    const { at, channelId, notice } = pending;
+    const found = outbox.find(pending, messages, (messageId) => isKnown(feed, messageId));
+    if (found === 'fresh') return;
+    // If that cannot be told any more, all but a live post count as sent, so that no player is called twice.
+    const isLost = found === 'unsent' || (found === 'unsure' && notice.kind === 'live');
+    if (isLost) return save(withoutPending(notice));
+    const messageId = found === 'unsure' ? undefined : found.id;
+    return save(noteSent(withoutPending(notice), notice, { messageId, channelId, at }));
+  }
+
+  return {
+    record: (): FeedRecord => feed,
+    reading(): FeedReading {
+      if (cache?.matches !== feed.matches)
+        cache = { matches: feed.matches, reading: readingFor(feed, reading) };
+      return cache.reading;
+    },
+    save,
+    check,
+
+    /** Looks for the messages that may have been sent. Those that Discord still knows by their nonces stay pending. */
+    async settle(): Promise<void> {
+      for (const channelId of new Set(feed.pending.map((one) => one.channelId))) {
+        const pending = feed.pending.filter((one) => one.channelId === channelId);
+        const messages = await outbox.history(channelId, pending);
+        for (const one of pending) await settleOne(one, messages);
+      }
+    },
+
+    /** Sends a new message once. Gives why Discord refused it. Throws what is thrown if Discord does not answer. */
+    async send(notice: Notice, channelId: string, post: Post): Promise<Refused | undefined> {
+      await check();
+      const before = feed.pending.find((one) => one.channelId === channelId && sameText(one.notice, notice));
+      const outcome = await outbox.send(
+        { channelId, post, before: before && messageOf(before) },
+        async (pending) => {
+          const rest = withoutPending(notice);
+          await save({ ...rest, pending: [...rest.pending, { notice, ...pending }] });
+        },
+      );
+      const refused = 'refused' in outcome ? outcome.refused : undefined;
+      const isFaulty = refused === 'refused' && notice.kind !== 'live';
+      if (refused !== undefined && !isFaulty) {
+        await save(withoutPending(notice));
+        return refused;
+      }
+      // Something in this message alone is refused, and the same again would be: it counts as sent.
+      if (isFaulty)
+        log.warn({ kind: notice.kind, guildId, channelId }, 'Discord refused a message for its content');
+      const messageId = 'id' in outcome ? outcome.id : undefined;
+      await save(noteSent(withoutPending(notice), notice, { messageId, channelId, at: now() }));
+      if (!isFaulty) onPosted(notice.kind, channelId);
+      return undefined;
+    },
+
+    /** Edits a message of the bot's own. Gives why Discord refused it. `kind`: for the metrics and the log. */
+    async edit(
+      kind: string,
+      { channelId, messageId }: { channelId: string; messageId: string },
+      post: Post,
+    ): Promise<Refused | undefined> {
+      await check();
+      const outcome = await channels.edit(channelId, messageId, post);
+      if ('refused' in outcome) return outcome.refused;
+      onPosted(kind, channelId);
+      return undefined;
+    },
+  };
+}

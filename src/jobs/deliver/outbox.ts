@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import {
+  REFUSALS,
+  type Channels,
+  type OwnMessage,
+  type Refused,
+  type SendOutcome,
+} from '../../message/channels.ts';
+import type { Post } from '../../message/reply.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { Store } from '../../store/store.ts';
+import type { PendingMessage } from '../plan/feed-record.ts';
+import { sameText } from '../plan/pending.ts';
+
+/** A direct message: when it was about to be sent, epoch milliseconds; `true` once it was; or why Discord refused it. */
+export const DirectMark = z.union([z.number(), z.literal(true), z.enum(REFUSALS)]);
+type DirectMark = z.infer<typeof DirectMark>;
+
+/** A pending message: its id; not sent; still known to Discord by its nonce, so that the same can be sent again; or lost track of. */
+export type Found = { id: string } | 'unsent' | 'fresh' | 'unsure';
+
+/** How far back to search, since the bot's and Discord's clocks may differ. */
+const SLACK_MS = 60_000;
+/** Within this time Discord takes the same nonce for the same message. It says "the past few minutes". */
+const NONCE_MS = 2 * 60_000;
+/** By then, nobody sends the same direct message again. */
+const DIRECT_TTL_MS = 2 * 24 * 60 * 60_000;
+/** As many texts as are known of one pending message. */
+const TEXTS_MAX = 8;
+
+/** Discord trims the spaces around a text. */
+const hashOf = (text: string): string => sha256(text.trim()).slice(0, 22);
+
+interface OutboxDeps {
+  channels: Pick<Channels, 'post' | 'since' | 'openDirect'>;
+  /** Under a hash of the member and of what the message is about. */
+  directs: Store<DirectMark>;
+  now: () => number;
+}
+
+interface DirectMessage {
+  discordId: string;
+  about: string;
+  post: Post;
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/**
+ * Sends each message once, although the process may be killed at any time and another may go on: a message is stored as pending
+ * before it is sent, under a nonce, and is looked for in its channel afterwards.
+ */
+export function createOutbox({ channels, directs, now }: OutboxDeps) {
+  /** Whether Discord still knows a nonce. The distance, so that a clock that was set back trusts none that is forgotten. */
+  const isFresh = (at: number): boolean => Math.abs(now() - at) <= NONCE_MS;
+
+  /** The bot's messages among which these pending ones of one channel may be; `undefined` if it does not show its history. */
+  const history = (
+    channelId: string,
+    pending: readonly PendingMessage[],
+  ): Promise<OwnMessage[] | undefined> =>
+    channels.since(channelId, Math.min(...pending.map(({ at }) => at)) - SLACK_MS);
+
+  /** `isOther`: whether a message is known to be another one, which may have the same text. */
+  function find(
+    { at, nonce, text }: PendingMessage,
+    messages: readonly OwnMessage[] | undefined,
+    isOther: (messageId: string) => boolean,
+  ): Found {
+    const found = messages?.find(
+      (one) => !isOther(one.id) && (one.nonce === nonce || text.split(' ').includes(hashOf(one.content))),
+    );
+    if (found !== undefined) return { id: found.id };
+    if (isFresh(at)) return 'fresh';
+    return messages === undefined ? 'unsure' : 'unsent';
+  }
+
+  return {
+    history,
+    find,
+    /** Looks for a single pending message. Throws what Discord's port throws. */
+    lookFor: async (pending: PendingMessage, isOther: (messageId: string) => boolean): Promise<Found> =>
+      find(pending, await history(pending.channelId, [pending]), isOther),
+
+    /** Sends a message. `before`: the same, if it is pending and `fresh`. `store`: stores it as pending. */
+    async send(
+      { channelId, post, before }: { channelId: string; post: Post; before: PendingMessage | undefined },
+      store: (pending: PendingMessage) => Promise<void>,
+    ): Promise<SendOutcome> {
+      // It was not looked for: the same again could be a second one.
+      if (before !== undefined && !isFresh(before.at)) throw new Error('a message may have been sent before');
+      const texts = [...new Set([...(before?.text.split(' ') ?? []), hashOf(post.content)])];
+      const pending: PendingMessage = {
+        channelId,
+        nonce: before?.nonce ?? randomBytes(12).toString('base64url'),
+        text: texts.slice(-TEXTS_MAX).join(' '),
+        at: before?.at ?? now(),
+      };
+      if (!sameText(before, pending)) await store(pending);
+      return channels.post(channelId, post, pending.nonce);
+    },
+
+    /**
+     * Sends a direct message, once for all servers and owners that send it. `about`: what it is about. `onRefused`:
+     * called once. Throws what it and Discord's port throw, and `StoreError`.
+     */
+    async sendDirect(
+      { discordId, about, post }: DirectMessage,
+      onRefused: (reason: Refused) => Promise<void>,
+    ): Promise<'sent' | 'sent-before' | 'refused'> {
+      const key = sha256(`${discordId}:${about}`);
+      const mark = await directs.get(key);
+      if (mark === true) return 'sent-before';
+      if (typeof mark === 'string') return 'refused';
+      const store = (next: DirectMark): Promise<void> => directs.set(key, next, DIRECT_TTL_MS);
+      // Two servers that send at once send one nonce, which Discord takes once.
+      const nonce = key.slice(0, 25);
+      const isSame = (one: OwnMessage): boolean =>
+        one.nonce === nonce || one.content.trim() === post.content.trim();
+      let outcome = await channels.openDirect(discordId);
+      if ('id' in outcome) {
+        const { id } = outcome;
+        if (mark !== undefined && (await channels.since(id, mark))?.some(isSame)) {
+          await store(true);
+          return 'sent-before';
+        }
+        await store(now());
+        outcome = await channels.post(id, post, nonce);
+      }
+      await store('id' in outcome ? true : outcome.refused);
+      if ('id' in outcome) return 'sent';
+      await onRefused(outcome.refused);
+      return 'refused';
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { pairKey } from '../../brackets/players.ts';
+import { scoresOf } from '../../brackets/results.ts';
+import { announcedPair } from '../../guilds/announced.ts';
+import { hidesResults } from '../../guilds/spoilers.ts';
+import { present } from '../../present.ts';
+import { tournamentMarkup } from '../../replies/format.ts';
+import type { Act } from '../plan/acts.ts';
+import type { FeedRecord, NewResult, ResultsPost } from '../plan/feed-record.ts';
+import { noteCall, noteResults } from '../plan/notices.ts';
+import { KNOWN } from '../plan/match-record.ts';
+import { isHidden, type Delivery } from './delivery.ts';
+import { edits, sends, type Deliver } from './messages.ts';
+import { closedView, correctionLines, resultsView } from './result-views.ts';
+import { resultsChannel } from './results-channel.ts';
+
+type Correction = Extract<Act, { kind: 'correct' }>;
+type Closing = Extract<Act, { kind: 'close' }>;
+
+/** Whether results are covered in a channel: one that several follows share is as the strictest of them wants it. */
+async function hidesIn(channelId: string, { turn, work }: Delivery): Promise<boolean> {
+  const { follow, guildId } = turn;
+  const { tournamentId } = follow;
+  return isHidden(turn) || hidesResults(work.guilds, { guildId, channelId, tournamentId });
+}
+
+/** Registers what this feed shows: a report that changes one of these results is not announced once more. */
+async function registerResults(keys: readonly string[], { feed, turn, work }: Delivery): Promise<void> {
+  const { matches, posts } = feed.record();
+  for (const { key, match } of feed.reading().matches) {
+    const { call, result } = matches[key] ?? KNOWN;
+    const messageId = result?.postId ?? call?.messageId;
+    const scores = scoresOf(match);
+    if (!keys.includes(key) || match.id === '' || messageId === undefined || scores === undefined) continue;
+    const channelId = messageId === call?.messageId ? turn.follow.channelId : posts[messageId]?.channelId;
+    if (channelId === undefined) continue;
+    const pair = announcedPair(pairKey(match));
+    await work.guilds.announced.end(channelId, match.id, {
+      scores,
+      isFollowed: true,
+      messageId,
+      ...present({ pair }),
+    });
+  }
+}
+
+/**
+ * A line in the server's log for each result that was corrected, once for a server. A correction that was made through the bot has
+ * its line from there: `registerResults` has not seen its score yet.
+ */
+async function auditCorrections(keys: readonly string[], { feed, turn, work }: Delivery): Promise<void> {
+  if (!turn.leads.results) return;
+  const { guilds, t } = work;
+  const reading = feed.reading();
+  const { channelId } = await resultsChannel(turn, work);
+  const isReported = async (key: string): Promise<boolean> => {
+    const match = reading.matches.find((one) => one.key === key)?.match;
+    const scores = match && scoresOf(match);
+    if (match === undefined || match.id === '' || scores === undefined) return false;
+    const shown = (await guilds.announced.find(channelId, match.id))?.scores;
+    return shown?.player1 === scores.player1 && shown.player2 === scores.player2;
+  };
+  const reported = await Promise.all(keys.map(isReported));
+  const others = keys.filter((_, at) => reported[at] === false);
+  const tournament = tournamentMarkup(reading.tournament, t);
+  for (const line of correctionLines({ feed: feed.record(), keys: others, reading }, t))
+    await guilds.note(turn.guildId, t('feed.audit.corrected', { line, tournament }));
+}
+
+/** After an edit that shows the results of these matches: the log's lines for those that replace others, and the register. */
+async function noteCorrections(
+  results: readonly NewResult[],
+  delivery: Delivery,
+  before: FeedRecord,
+): Promise<void> {
+  const keys = keysOf(results);
+  await auditCorrections(
+    keys.filter((key) => before.matches[key]?.result !== undefined),
+    delivery,
+  );
+  await registerResults(keys, delivery);
+}
+
+const keysOf = (results: readonly NewResult[]): string[] => results.map(({ key }) => key);
+
+/** A new message with results, in the server's results channel if it has one. */
+const newResults = sends<Extract<Act, { kind: 'results' }>>({
+  notice: (act) => act,
+  channel: {
+    of: async ({ turn, work }) => (await resultsChannel(turn, work)).channelId,
+    refused: async (channelId, { turn, work: { guilds, t } }) =>
+      guilds.note(turn.guildId, t('feed.audit.resultsElsewhere', { channel: `<#${channelId}>` })),
+  },
+  async post({ gap, results }, delivery) {
+    const { feed, turn, work } = delivery;
+    const { channelId, isOpenToDispute } = await resultsChannel(turn, work);
+    return resultsView(
+      {
+        feed: noteResults(feed.record(), results),
+        reading: feed.reading(),
+        keys: keysOf(results),
+        gap,
+        isOpenToDispute,
+        isHidden: await hidesIn(channelId, delivery),
+      },
+      work.t,
+    );
+  },
+  after: ({ results }, delivery) => registerResults(keysOf(results), delivery),
+});
+
+export const sendResults: Deliver<Extract<Act, { kind: 'results' }>> = async (act, delivery) =>
+  act.results.length === 0 ? undefined : newResults(act, delivery);
+
+const withPost = (feed: FeedRecord, postId: string, post: ResultsPost): FeedRecord => ({
+  ...feed,
+  posts: { ...feed.posts, [postId]: post },
+});
+
+function confirmed(feed: FeedRecord, postId: string): FeedRecord {
+  const { [postId]: current } = feed.posts;
+  if (current === undefined) return feed;
+  const { unsure: _mark, ...post } = current;
+  return withPost(feed, postId, post);
+}
+
+/** Edits a message to its results by now: it showed some that are no longer so; if it is gone, a new one says what it corrects. */
+export const correct = edits<Correction>({
+  kind: 'correct',
+  message({ postId }, { posts }) {
+    const channelId = posts[postId]?.channelId;
+    return channelId === undefined ? undefined : { messageId: postId, channelId };
+  },
+  async post({ postId, results }, delivery) {
+    const { feed, turn, work } = delivery;
+    const record = feed.record();
+    const { channelId, gap, keys, moved } = record.posts[postId] ?? { channelId: '', keys: [] };
+    const { isOpenToDispute } = await resultsChannel(turn, work);
+    return resultsView(
+      {
+        feed: noteResults(record, results),
+        reading: feed.reading(),
+        keys: [...new Set([...keys, ...keysOf(results)])],
+        gap,
+        moved,
+        isOpenToDispute,
+        isHidden: await hidesIn(channelId, delivery),
+      },
+      work.t,
+    );
+  },
+  unclear({ postId }, feed) {
+    const { [postId]: current } = feed.posts;
+    return current === undefined ? feed : withPost(feed, postId, { ...current, unsure: true });
+  },
+  shown({ postId, results }, feed) {
+    const next = confirmed(feed, postId);
+    return noteResults(next, results, { postId, channelId: next.posts[postId]?.channelId ?? '' });
+  },
+  gone: ({ postId }, feed) => confirmed(feed, postId),
+  otherwise: ({ results }, delivery) => sendResults({ kind: 'results', results }, delivery),
+  after: ({ results }, delivery, before) => noteCorrections(results, delivery, before),
+});
+
+const resultOfClosing = ({ key, result }: Closing) => (result === undefined ? [] : [{ key, result }]);
+
+/** Edits a call to how its match stands. If it is gone, a message of its own has the result. */
+export const closeCall = edits<Closing>({
+  kind: 'close',
+  message({ key }, { matches }) {
+    const messageId = matches[key]?.call?.messageId;
+    return messageId === undefined ? undefined : { messageId };
+  },
+  post(act, { feed, turn, work }) {
+    const { key, shows } = act;
+    const record = noteResults(feed.record(), resultOfClosing(act)).matches[key] ?? KNOWN;
+    return closedView({ record, shows, reading: feed.reading(), key, isHidden: isHidden(turn) }, work.t);
+  },
+  unclear: ({ key }, feed) => noteCall(feed, key, ''),
+  shown: (act, feed) => noteCall(noteResults(feed, resultOfClosing(act)), act.key, act.shows),
+  gone: ({ key }, feed) => noteCall(feed, key, undefined),
+  otherwise: (act, delivery) => sendResults({ kind: 'results', results: resultOfClosing(act) }, delivery),
+  after: (act, delivery, before) => noteCorrections(resultOfClosing(act), delivery, before),
+});

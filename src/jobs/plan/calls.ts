@@ -1,0 +1,112 @@
+import { canBePlayed, nextMatches } from '../../brackets/night.ts';
+import type { Match } from '../../reading/records.ts';
+import type { Act } from './acts.ts';
+import { countedMs } from './elapsed.ts';
+import type { FeedRecord } from './feed-record.ts';
+import type { KeyedMatch } from './match-keys.ts';
+import { pendingOf, splitPending } from './pending.ts';
+import type { FeedReading, PlanInput } from './plan-input.ts';
+import { threadlessCalls } from './threads.ts';
+
+/** Discord takes about one a second. The rest waits for the next reading, so that results need not wait for them. */
+const CALLS_AT_ONCE = 20;
+
+const MINUTE_MS = 60_000;
+const OVERDUE_MS = 45 * MINUTE_MS;
+
+type CallInput = Pick<PlanInput, 'elapsed' | 'feed' | 'followed' | 'now' | 'reading'>;
+
+/** The matches that both players should be called to now. */
+export function callable(
+  { matches: records }: Pick<FeedRecord, 'matches'>,
+  { isCurrent, matches, stage }: FeedReading,
+  now: number,
+): KeyedMatch[] {
+  if (stage !== 'running' || !isCurrent) return [];
+  const keys = new Map(matches.map(({ key, match }) => [match, key]));
+  const wasCalled = (match: Match): boolean => records[keys.get(match) ?? '']?.call !== undefined;
+  const next = new Set<Match>(nextMatches([...keys.keys()], now, wasCalled));
+  return matches.filter(({ key, match }) => (records[key]?.state ?? 'known') === 'known' && next.has(match));
+}
+
+/** A score is being reported while the match goes on. */
+const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => score > 0);
+
+/** Whether nobody reported a called match in time, judged by the time of the reading: what has happened since is not known. */
+function isLate(
+  { key, match }: KeyedMatch,
+  { elapsed, feed, reading: { bracketAt } }: CallInput,
+  afterMs: number,
+): boolean {
+  const { waitedMs } = feed.matches[key]?.call ?? {};
+  if (waitedMs === undefined || hasScore(match) || !canBePlayed(match, bracketAt)) return false;
+  const startsAt = match.startsAt?.precision === 'second' ? match.startsAt.epochMs : 0;
+  return waitedMs + countedMs(elapsed) >= afterMs && bracketAt - startsAt >= afterMs;
+}
+
+const canBeLate = ({ reading: { isCurrent, stage } }: CallInput): boolean => stage === 'running' && isCurrent;
+
+/** The matches whose players are to be reminded. */
+function lateMatches(input: CallInput): KeyedMatch[] {
+  const { feed, followed, reading } = input;
+  const { calls, late = 0 } = followed.follow.topics;
+  if (calls !== true || late === 0 || !canBeLate(input)) return [];
+  return reading.matches.filter(
+    (one) => feed.matches[one.key]?.state === 'called' && isLate(one, input, late * MINUTE_MS),
+  );
+}
+
+/** The matches that the organizers are to look at. */
+function overdueMatches(input: CallInput): KeyedMatch[] {
+  const { feed, followed, reading } = input;
+  if (!followed.leads.calls || !canBeLate(input)) return [];
+  return reading.matches.filter((one) => {
+    const record = feed.matches[one.key];
+    const isOpen = record?.state === 'called' || record?.state === 'late';
+    return isOpen && record.call?.reminded !== 'organizers' && isLate(one, input, OVERDUE_MS);
+  });
+}
+
+/** The matches whose players have to be reached. */
+export const matchesToReach = (input: CallInput): KeyedMatch[] => [
+  ...(input.followed.follow.topics.calls ? callable(input.feed, input.reading, input.now) : []),
+  ...lateMatches(input),
+  ...threadlessCalls(input),
+];
+
+export function lateActs(input: PlanInput): Act[] {
+  return lateMatches(input)
+    .slice(0, CALLS_AT_ONCE)
+    .flatMap((call): Act[] => {
+      const sides = input.reach.get(call.key);
+      return sides === undefined || sides.some(({ how }) => how === 'wait')
+        ? []
+        : [{ kind: 'late', call, sides }];
+    });
+}
+
+function newCalls({ feed, reach, reading, now }: PlanInput): Act[] {
+  const pending = new Set(pendingOf(feed, 'call').flatMap(({ keys }) => keys));
+  const calls = callable(feed, reading, now).toSorted(
+    (a, b) => Number(pending.has(b.key)) - Number(pending.has(a.key)),
+  );
+  return calls.slice(0, CALLS_AT_ONCE).flatMap((call): Act[] => {
+    const sides = reach.get(call.key);
+    if (sides === undefined || sides.some(({ how }) => how === 'wait')) return [];
+    const directs = sides.flatMap((side): Act[] =>
+      side.how === 'direct' ? [{ kind: 'direct', call, discordId: side.discordId }] : [],
+    );
+    return [...directs, { kind: 'call', call, sides }];
+  });
+}
+
+/** The calls that are due, and the matches that the organizers are to look at. */
+export function callActs(input: PlanInput): Act[] {
+  if (!input.followed.follow.topics.calls) return [];
+  const overdue = splitPending(
+    overdueMatches(input).map(({ key }) => key),
+    pendingOf(input.feed, 'overdue').map(({ keys }) => keys),
+    (key) => key,
+  );
+  return [...newCalls(input), ...overdue.map((keys): Act => ({ kind: 'overdue', keys }))];
+}

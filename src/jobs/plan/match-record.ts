@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { present } from '../../present.ts';
+
+/**
+ * What a channel was told of a match. `known`: nothing. `called`: its players were called, or were playing when following began.
+ * `late`: and somebody was told that its report is late. `posted`: its result stands. `corrected`: another result took its place.
+ * `closed`: its result changed too often, so the organizers were asked to look, and nothing more is told.
+ */
+export const MATCH_STATES = ['known', 'called', 'late', 'posted', 'corrected', 'closed'] as const;
+type MatchState = (typeof MATCH_STATES)[number];
+
+/**
+ * `call`: its players were called. `remind`: its players, or the organizers, were told that it is late. `post`: its first result, or
+ * the scores of one, was shown. `correct`: another result was. `withdraw`: the platform shows no result any more. `give-up`: it
+ * changed too often.
+ */
+export const MATCH_EVENTS = ['call', 'remind', 'post', 'correct', 'withdraw', 'give-up'] as const;
+export type MatchEvent = (typeof MATCH_EVENTS)[number];
+
+/** `open`: as before its result: `known`, `called` or `late`. `-`: unchanged; a pending message may be found after its match went on. */
+type Cell = MatchState | 'open' | '-';
+type Row = readonly [call: Cell, remind: Cell, post: Cell, correct: Cell, withdraw: Cell, giveUp: Cell];
+
+/** The next state, by state and event. */
+const NEXT: Readonly<Record<MatchState, Row>> = {
+  known: ['called', 'late', 'posted', 'corrected', '-', 'closed'],
+  called: ['-', 'late', 'posted', 'corrected', '-', 'closed'],
+  late: ['-', '-', 'posted', 'corrected', '-', 'closed'],
+  posted: ['-', '-', '-', 'corrected', 'open', 'closed'],
+  corrected: ['-', '-', '-', '-', 'open', 'closed'],
+  closed: ['-', '-', '-', '-', '-', '-'],
+};
+
+/** What calls its players to a match. */
+const MatchCall = z.object({
+  /** When they were called, epoch milliseconds; absent if they were playing when following began. */
+  at: z.number().exactOptional(),
+  /** The message that called them, if it is known. */
+  messageId: z.string().exactOptional(),
+  /** What that message shows (`closing.ts`); absent while it calls them. Empty while an edit may or may not have reached it. */
+  shows: z.string().exactOptional(),
+  /** How long the match has been open since, as far as its bracket was read. */
+  waitedMs: z.number().exactOptional(),
+  /** Who was told last that the report is late. */
+  reminded: z.enum(['players', 'organizers']).exactOptional(),
+});
+
+const MatchThread = z.object({
+  /** Absent until Discord has made it. */
+  id: z.string().exactOptional(),
+  /** `wanted`: its first message, which mentions the players, is still to come. `done`: nothing is left to do. */
+  state: z.enum(['wanted', 'open', 'done']),
+});
+/** The thread that starts from the call of a match. */
+export type MatchThread = z.infer<typeof MatchThread>;
+
+const MatchResult = z.object({
+  /** The latest one (`result-codes.ts`); empty once it was withdrawn. */
+  code: z.string(),
+  /** The one before it. */
+  before: z.string().exactOptional(),
+  /** How often it has changed since it was posted. */
+  changes: z.number(),
+  /** The message that shows it, by its key in the feed's `posts`; absent if its call or a member's announcement does. */
+  postId: z.string().exactOptional(),
+});
+
+/** A match in a feed, by its key (`match-keys.ts`). Hashes are of the platform's ids and names. */
+export const MatchRecord = z.object({
+  state: z.enum(MATCH_STATES),
+  /** Hash of the match's id. */
+  id: z.string().exactOptional(),
+  /** Hashes of both players, in the order of their keys. */
+  players: z.tuple([z.string(), z.string()]).exactOptional(),
+  /** The bracket has it no longer: the same two under another id play another match. */
+  gone: z.literal(true).exactOptional(),
+  call: MatchCall.exactOptional(),
+  thread: MatchThread.exactOptional(),
+  result: MatchResult.exactOptional(),
+});
+export type MatchRecord = z.infer<typeof MatchRecord>;
+
+/** More changes of one result are not shown: the organizers are asked to look. */
+export const MAX_CHANGES = 5;
+
+export const KNOWN: MatchRecord = { state: 'known' };
+
+/** The state of a match whose result does not count. */
+const openState = ({ call }: Pick<MatchRecord, 'call'>): MatchState =>
+  call === undefined ? 'known' : call.reminded === undefined ? 'called' : 'late';
+
+/** The record after an event, with what is known since. */
+export function afterEvent(
+  record: MatchRecord,
+  event: MatchEvent,
+  change: Partial<MatchRecord>,
+): MatchRecord {
+  const next = { ...record, ...change };
+  const cell = NEXT[record.state][MATCH_EVENTS.indexOf(event)] ?? '-';
+  return { ...next, state: cell === '-' ? record.state : cell === 'open' ? openState(next) : cell };
+}
+
+/** The last result that was shown, even if it was withdrawn since. */
+export const lastResult = ({ result }: MatchRecord): string | undefined =>
+  result?.code === '' ? result.before : result?.code;
+
+/** The record once a result is shown, by this post if there is one. `code`: empty for a result that is withdrawn. */
+export function withResult(record: MatchRecord, code: string, postId: string | undefined): MatchRecord {
+  const { result } = record;
+  // A winner whose scores come later has not changed.
+  const isChange = result !== undefined && !code.startsWith(`${result.code}:`);
+  const event = code === '' ? 'withdraw' : isChange ? 'correct' : 'post';
+  return afterEvent(record, event, {
+    result: {
+      code,
+      changes: (result?.changes ?? 0) + (isChange ? 1 : 0),
+      ...present({
+        before: (isChange ? lastResult(record) : undefined) ?? result?.before,
+        postId: postId ?? result?.postId,
+      }),
+    },
+  });
+}
+
+export const withCall = (record: MatchRecord, at: number, messageId: string | undefined): MatchRecord =>
+  afterEvent(record, 'call', { call: { ...record.call, at, ...present({ messageId }) } });
+
+export const withReminder = (record: MatchRecord, reminded: 'players' | 'organizers'): MatchRecord =>
+  afterEvent(record, 'remind', { call: { ...record.call, reminded } });
+
+const FlatMatch = z.strictObject({
+  ...MatchRecord.omit({ state: true, call: true, result: true }).shape,
+  calledAt: z.number().exactOptional(),
+  waitedMs: z.number().exactOptional(),
+  callId: z.string().exactOptional(),
+  callShows: z.string().exactOptional(),
+  wasRunning: z.literal(true).exactOptional(),
+  reminded: z.literal(true).exactOptional(),
+  overdue: z.literal(true).exactOptional(),
+  result: z.string().exactOptional(),
+  before: z.string().exactOptional(),
+  changes: z.number().exactOptional(),
+  postId: z.string().exactOptional(),
+});
+
+function ofFlat({
+  calledAt,
+  waitedMs,
+  callId,
+  callShows,
+  wasRunning,
+  reminded,
+  overdue,
+  result,
+  before,
+  changes = 0,
+  postId,
+  ...rest
+}: z.infer<typeof FlatMatch>): MatchRecord {
+  const call: MatchRecord['call'] = present({
+    at: calledAt,
+    messageId: callId,
+    shows: callShows,
+    waitedMs,
+    reminded: overdue ? ('organizers' as const) : reminded ? ('players' as const) : undefined,
+  });
+  const record: Omit<MatchRecord, 'state'> = {
+    ...rest,
+    ...present({
+      call: calledAt !== undefined || wasRunning ? call : undefined,
+      result: result === undefined ? undefined : { code: result, changes, ...present({ before, postId }) },
+    }),
+  };
+  const shown = changes > 0 ? 'corrected' : 'posted';
+  const state = (result ?? '') === '' ? openState(record) : shown;
+  return { ...record, state: changes > MAX_CHANGES ? 'closed' : state };
+}
+
+/** A match as this version stores it, or as 1.0.0 did, which had no states. */
+export const StoredMatch = z.union([MatchRecord, FlatMatch.transform(ofFlat)]);

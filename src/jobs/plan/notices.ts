@@ -1,0 +1,130 @@
+import { present } from '../../present.ts';
+import type { FeedRecord, Gap, Milestone, NewResult, Notice } from './feed-record.ts';
+import {
+  afterEvent,
+  KNOWN,
+  lastResult,
+  withCall,
+  withReminder,
+  withResult,
+  type MatchRecord,
+  type MatchThread,
+} from './match-record.ts';
+
+/** A message that was sent. `messageId`: absent if Discord did not say. */
+interface SentMessage {
+  messageId: string | undefined;
+  channelId: string;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+const editMatches = (
+  feed: FeedRecord,
+  keys: readonly string[],
+  edit: (record: MatchRecord) => MatchRecord,
+): FeedRecord => ({
+  ...feed,
+  matches: {
+    ...feed.matches,
+    ...Object.fromEntries(keys.map((key) => [key, edit(feed.matches[key] ?? KNOWN)])),
+  },
+});
+
+/** What the feed says once a notice was sent, by its kind. */
+const SENT: {
+  readonly [K in Notice['kind']]: (
+    feed: FeedRecord,
+    notice: Extract<Notice, { kind: K }>,
+    message: SentMessage,
+  ) => FeedRecord;
+} = {
+  live: (feed, _, { messageId, at }) =>
+    messageId === undefined ? feed : { ...feed, live: { messageId, shows: '', editedAt: at } },
+  milestone(feed, { milestone }, { messageId }) {
+    const next = noteMilestones(feed, [milestone]);
+    return milestone === 'champion' && messageId !== undefined
+      ? { ...next, champion: { messageId, shows: '' } }
+      : next;
+  },
+  call: (feed, { keys }, { messageId, at }) =>
+    editMatches(feed, keys, (record) => withCall(record, at, messageId)),
+  thread: (feed, { keys }) =>
+    editMatches(feed, keys, ({ thread, ...record }) => ({
+      ...record,
+      thread: { ...thread, state: thread?.id === undefined ? 'done' : 'open' },
+    })),
+  'link-call': (feed, { at }) => ({ ...feed, linkCallAt: at }),
+  late: (feed, { keys }) => editMatches(feed, keys, (record) => withReminder(record, 'players')),
+  overdue: (feed, { keys }) => editMatches(feed, keys, (record) => withReminder(record, 'organizers')),
+  often: (feed, { keys }) => editMatches(feed, keys, (record) => afterEvent(record, 'give-up', {})),
+  results: (feed, { results, gap, round }, { messageId, channelId }) =>
+    noteResults(
+      feed,
+      results,
+      messageId === undefined ? undefined : { postId: messageId, channelId, gap, round },
+    ),
+};
+
+/** The feed once a notice was sent. */
+export function noteSent(feed: FeedRecord, notice: Notice, message: SentMessage): FeedRecord {
+  // The table has each kind's own function; the compiler cannot tell that kind and notice belong together.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const note = SENT[notice.kind] as (feed: FeedRecord, notice: Notice, message: SentMessage) => FeedRecord;
+  return note(feed, notice, message);
+}
+
+/** The feed once these need not be told any more. */
+export const noteMilestones = (feed: FeedRecord, milestones: readonly Milestone[]): FeedRecord => ({
+  ...feed,
+  milestones: [...new Set([...(feed.milestones ?? []), ...milestones])],
+});
+
+/** The feed once results are shown by a message, or need none. */
+export function noteResults(
+  feed: FeedRecord,
+  results: readonly NewResult[],
+  post?: { postId: string; channelId: string; gap?: Gap | undefined; round?: string | undefined },
+): FeedRecord {
+  const matches = { ...feed.matches };
+  for (const { key, result } of results)
+    matches[key] = withResult(matches[key] ?? KNOWN, result, post?.postId);
+  if (post === undefined) return { ...feed, matches };
+  const { postId, channelId, gap, round } = post;
+  const posts = { ...feed.posts };
+  for (const { key } of results) {
+    const record = feed.matches[key] ?? KNOWN;
+    const earlierId = record.result?.postId ?? postId;
+    const earlier = earlierId === postId ? undefined : posts[earlierId];
+    const old = lastResult(record) ?? '';
+    // What it says of this match is no longer kept up to date: it is to say so.
+    if (earlier !== undefined && old !== '')
+      posts[earlierId] = { ...earlier, moved: { ...earlier.moved, [key]: old }, unsure: true };
+  }
+  const current = posts[postId];
+  const keys = [...new Set([...(current?.keys ?? []), ...results.map(({ key }) => key)])];
+  const base = current ?? { channelId, ...present({ gap, round }) };
+  return { ...feed, matches, posts: { ...posts, [postId]: { ...base, keys } } };
+}
+
+/** The feed with what the call of a match shows; `undefined` for a call that is gone. */
+export const noteCall = (feed: FeedRecord, key: string, shows: string | undefined): FeedRecord =>
+  editMatches(feed, [key], (record) => {
+    const { messageId, shows: _before, ...call } = record.call ?? {};
+    return { ...record, call: shows === undefined ? call : { ...call, ...present({ messageId, shows }) } };
+  });
+
+/** The feed with what is known of a match's thread. */
+export const noteThread = (feed: FeedRecord, key: string, thread: MatchThread | undefined): FeedRecord =>
+  editMatches(feed, [key], ({ thread: _before, ...record }) => ({ ...record, ...present({ thread }) }));
+
+/** A result that needs no message here, or that a member's announcement shows: in the match's call, or in a post. */
+export interface KnownResult extends NewResult {
+  post?: { postId: string; channelId: string };
+  isInCall?: true;
+}
+
+export function noteShown(feed: FeedRecord, { post, isInCall, ...result }: KnownResult): FeedRecord {
+  const next = noteResults(feed, [result], post);
+  return isInCall ? noteCall(next, result.key, result.result) : next;
+}

@@ -1,0 +1,56 @@
+import { hasEnded } from '../../brackets/night.ts';
+import type { Act } from './acts.ts';
+import { callActs, lateActs } from './calls.ts';
+import { eventStep } from './event.ts';
+import { milestoneActs } from './milestones.ts';
+import { liveShows, type PlanInput } from './plan-input.ts';
+import { resultActs } from './result-acts.ts';
+import { closeThreadActs, threadActs } from './threads.ts';
+
+/** The least time between two edits of the live post. */
+const EDIT_MS = 30_000;
+
+/** The edit of the live post, if it shows something else by now. A clock that was set back delays none. */
+function liveEdits({ feed: { live }, followed, now, reading }: PlanInput): Act[] {
+  const shows = liveShows(reading, followed);
+  if (live === undefined || live.shows === shows) return [];
+  return live.shows === '' || Math.abs(now - live.editedAt) >= EDIT_MS ? [{ kind: 'edit-live', shows }] : [];
+}
+
+function linkCalls({ feed, followed, reading }: PlanInput): Act[] {
+  const { linkCallAt } = followed.follow;
+  const isDone = linkCallAt === undefined || linkCallAt === feed.linkCallAt;
+  return isDone || hasEnded(reading.stage) ? [] : [{ kind: 'link-call', at: linkCallAt }];
+}
+
+function eventActs({ event, feed, followed, now, reading }: PlanInput): Act[] {
+  if (!followed.leads.event && followed.follow.topics.event) return [];
+  const step = eventStep(feed.event, event, reading.stage, now);
+  return step === undefined ? [] : [{ kind: 'event', step }];
+}
+
+/** The champion comes after the last results, and after the post that shows the last bracket. */
+const isLast = (act: Act): boolean =>
+  act.kind === 'champion' || (act.kind === 'milestone' && act.milestone === 'champion');
+
+/**
+ * What is to be done about a reading, in order: the first post, what an organizer asked for, results, the start, calls, the live
+ * post, the champion, the scheduled event, threads that failed before, threads to close. What may have been sent before comes first
+ * in its group. Pure: acts that were done are noted in the feed, and not planned again.
+ */
+export function plan(input: PlanInput): Act[] {
+  const milestones = milestoneActs(input);
+  return [
+    ...(input.feed.live === undefined ? [{ kind: 'live' } as const] : []),
+    ...linkCalls(input),
+    ...resultActs(input),
+    ...milestones.filter((act) => !isLast(act)),
+    ...callActs(input),
+    ...lateActs(input),
+    ...liveEdits(input),
+    ...milestones.filter(isLast),
+    ...eventActs(input),
+    ...threadActs(input),
+    ...closeThreadActs(input),
+  ];
+}
