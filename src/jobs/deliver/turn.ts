@@ -1,4 +1,5 @@
 import { hasEnded } from '../../brackets/night.ts';
+import { present } from '../../present.ts';
 import { StoreError, UnreadableError } from '../../store/store.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import { withIdentities } from '../plan/baseline.ts';
@@ -92,7 +93,7 @@ async function noteReading(
   const { overAt = now(), ...record } = withIdentities(withWaits(feed.record(), seen, elapsed), seen);
   const isOver = hasEnded(reading.stage);
   const bracketAt = reading.isCurrent || !reading.bracket ? reading.bracketAt : record.bracketAt;
-  await feed.save({ ...record, bracketAt, ...(isOver ? { overAt } : {}) });
+  await feed.save({ ...record, bracketAt, ...present({ overAt: isOver ? overAt : undefined }) });
   if (reading.isCurrent && reading.bracketMonotonic !== undefined)
     notedAt.set(feedKeyOf(turn), reading.bracketMonotonic);
   return isOver && now() - overAt >= AFTERMATH_MS;

@@ -1,3 +1,4 @@
+import { present } from '../../present.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { keyMatches } from './match-keys.ts';
 import { withResult, type MatchRecord } from './match-record.ts';
@@ -26,7 +27,9 @@ export const newFeed = (reading: Reading): Omit<FeedRecord, 'epoch'> => ({
   posts: {},
   pending: [],
   milestones: milestonesBefore(reading),
-  ...(reading.stage === 'running' && reading.bracket === undefined ? { awaitsBracket: true } : {}),
+  ...present({
+    awaitsBracket: reading.stage === 'running' && !reading.bracket ? (true as const) : undefined,
+  }),
 });
 
 /** The feed with what it could not see before: its first bracket is the baseline, and a feed of an older build has no milestones. */

@@ -1,4 +1,5 @@
 import { pairKey as pairKeyOf, playerKey } from '../../brackets/players.ts';
+import { present } from '../../present.ts';
 import type { Bracket, Match, PlayerName } from '../../reading/records.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { MatchRecord } from './match-record.ts';
@@ -33,7 +34,7 @@ export const inKeyOrder = <T>({ sides }: Match, [first, second]: readonly [T, T]
 function identityOf(match: Match): KeyedMatch['identity'] {
   const [first, second] = match.sides;
   return {
-    ...(match.id !== '' && { id: shortHash(match.id) }),
+    ...present({ id: match.id === '' ? undefined : shortHash(match.id) }),
     players: inKeyOrder(match, [playerHash(first.player), playerHash(second.player)]),
   };
 }

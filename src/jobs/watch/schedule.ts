@@ -29,7 +29,7 @@ function usualIntervals(watch: Watch, { now, monotonic }: Clocks): Intervals {
     if (untilMs > HOUR_MS) return { record: 2 * MINUTE_MS };
     // Where the platform has no word for its state, the bracket shows that it began.
     const isClear = tournament.phase !== undefined && untilMs > 0;
-    return { record: 30 * SECOND_MS, ...(!isClear && { bracket: 30 * SECOND_MS }) };
+    return isClear ? { record: 30 * SECOND_MS } : { record: 30 * SECOND_MS, bracket: 30 * SECOND_MS };
   }
   // Results are corrected soon, or not at all.
   return monotonic - overSince < CORRECTIONS_MS

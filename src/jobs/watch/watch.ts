@@ -97,7 +97,11 @@ function settled(watch: Watch, before: NightStage | undefined, { now, monotonic 
     stage,
     shows,
     changedAt: watch.shows === undefined || watch.shows === shows ? watch.changedAt : now,
-    ...(hasEnded(stage) && { overSince: (before === stage ? watch.overSince : undefined) ?? monotonic }),
+    ...present({
+      overSince: hasEnded(stage)
+        ? ((before === stage ? watch.overSince : undefined) ?? monotonic)
+        : undefined,
+    }),
   };
 }
 
@@ -117,7 +121,7 @@ export function afterRecord(watch: Watch, tournament: Tournament, clocks: Clocks
   // What was read of the stage before says nothing of this one.
   return {
     ...next,
-    ...(bracket.state === 'current' && { bracket: { ...bracket, state: 'stale' as const } }),
+    bracket: outdated(bracket),
     requestedAt: without(next.requestedAt, 'bracket'),
   };
 }
@@ -149,15 +153,15 @@ export function afterFailure(
     ? without(watch.failingSince, part)
     : { ...watch.failingSince, [part]: watch.failingSince[part] ?? monotonic };
   if (part === 'record')
-    return {
-      ...watch,
-      failingSince,
-      // Its bracket is not read until it is found again.
-      ...(isMissing && {
-        missingSince: watch.missingSince ?? monotonic,
-        bracket: outdated(watch.bracket),
-      }),
-    };
+    // The bracket of a missing tournament is not read until it is found again.
+    return isMissing
+      ? {
+          ...watch,
+          failingSince,
+          missingSince: watch.missingSince ?? monotonic,
+          bracket: outdated(watch.bracket),
+        }
+      : { ...watch, failingSince };
   const { bracket } = watch;
   return { ...watch, failingSince, bracket: 'bracket' in bracket ? outdated(bracket) : { state: 'none' } };
 }
@@ -188,10 +192,13 @@ export function readingOf(
     stage,
     isCurrent: state.state === 'current',
     lacksBracket,
-    ...present({ bracket, winner: bracket && winnerOf(tournament, bracket) }),
+    ...present({
+      bracket,
+      bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,
+      winner: bracket && winnerOf(tournament, bracket),
+    }),
     shows: sha256(JSON.stringify(shows)).slice(0, 22),
     readAt,
     bracketAt,
-    ...('readMonotonic' in state && { bracketMonotonic: state.readMonotonic }),
   };
 }

@@ -40,8 +40,8 @@ interface WatchesDeps extends Pick<
   pace: Pace;
   /** Who follows a tournament. */
   followers: (tournamentId: string) => readonly { guildId: string }[];
-  /** There is a new reading. */
-  onReading: (tournamentId: string, reading: Reading) => void;
+  /** Something new was read of a tournament. */
+  onReading: (tournamentId: string) => void;
   /** The tournament is to be followed no more. Rejects where that could not be stored. */
   onEnd: (watch: Watch, reason: 'tournament-gone' | 'endless') => Promise<void>;
 }
@@ -57,8 +57,6 @@ export function createWatches(deps: WatchesDeps) {
   /** Rises with each owner: what was read for an earlier one is dropped. */
   let generation = 0;
   const clocks = () => ({ now: now(), monotonic: monotonic() });
-  const readOf = (watch: Watch): Reading | undefined =>
-    readingOf(watch, clocks(), (bracket) => platform.names.inBracket(bracket));
 
   async function saveStage({ tournamentId, stage, changedAt, recordAt }: Watch): Promise<void> {
     if (stage === undefined || recordAt === undefined) return;
@@ -116,8 +114,7 @@ export function createWatches(deps: WatchesDeps) {
     watches.set(tournamentId, next);
     const end = endOf(next);
     if (end !== undefined) return onEnd(next, end);
-    const reading = readOf(next);
-    if (reading !== undefined) onReading(tournamentId, reading);
+    onReading(tournamentId);
     await saveStage(next);
   }
 
@@ -148,9 +145,7 @@ export function createWatches(deps: WatchesDeps) {
       const before = names.of(ref);
       return async () => {
         await names.lookUp(ref);
-        const watch = watches.get(tournamentId);
-        const reading = watch && readOf(watch);
-        if (reading !== undefined && names.of(ref) !== before) onReading(tournamentId, reading);
+        if (names.of(ref) !== before) onReading(tournamentId);
       };
     }
     return undefined;
@@ -160,7 +155,7 @@ export function createWatches(deps: WatchesDeps) {
     get: (tournamentId: string): Watch | undefined => watches.get(tournamentId),
     reading(tournamentId: string): Reading | undefined {
       const watch = watches.get(tournamentId);
-      return watch && readOf(watch);
+      return watch && readingOf(watch, clocks(), (bracket) => platform.names.inBracket(bracket));
     },
     /** Watches these tournaments and no others. */
     async want(tournamentIds: ReadonlySet<string>): Promise<void> {

@@ -92,7 +92,7 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
     return {
       title: t('leaderboard.server'),
       entries,
-      ...(uncounted > 0 && { note: t('leaderboard.uncounted', { count: uncounted }) }),
+      ...present({ note: uncounted > 0 ? t('leaderboard.uncounted', { count: uncounted }) : undefined }),
       named: (some) =>
         withMembers(
           guildId,
