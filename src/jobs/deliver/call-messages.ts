@@ -5,12 +5,10 @@ import { callPost, latePost, oftenPost, overduePost } from '../../replies/feed-c
 import type { Act } from '../plan/acts.ts';
 import { pendingOf } from '../plan/pending.ts';
 import { noteThread } from '../plan/notices.ts';
-import { makesThreads, openThread } from './call-threads.ts';
+import { makesThreads, openThread, type CallAct } from './call-threads.ts';
 import { membersOf, type Delivery } from './delivery.ts';
 import { feedKeyOf } from './feeds.ts';
 import { sends, type Deliver } from './messages.ts';
-
-type Call = Extract<Act, { kind: 'call' | 'thread' }>;
 
 /** How long a call waits for a direct message while Discord does not answer. */
 const DIRECT_PATIENCE_MS = 60_000;
@@ -55,7 +53,7 @@ async function settleThread(key: string, delivery: Delivery): Promise<void> {
   await feed.save(noteThread(feed.record(), key, makes ? { state: 'wanted' } : undefined));
 }
 
-const newCall = sends<Call>({
+const newCall = sends<CallAct>({
   notice: ({ call: { key } }) => ({ kind: 'call', keys: [key] }),
   post({ call: { key, match }, sides }, delivery) {
     const { feed, turn, work } = delivery;
@@ -75,7 +73,7 @@ const newCall = sends<Call>({
 });
 
 /** Calls two players. */
-export const sendCall: Deliver<Call> = async (act, delivery) => {
+export const sendCall: Deliver<CallAct> = async (act, delivery) => {
   const { key } = act.call;
   if (delivery.delayed.has(key)) return;
   await settleThread(key, delivery);

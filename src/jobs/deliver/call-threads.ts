@@ -9,7 +9,7 @@ import { isSettled } from '../plan/threads.ts';
 import { membersOf, throwRefused, type Delivery } from './delivery.ts';
 import type { Deliver } from './messages.ts';
 
-type Call = Extract<Act, { kind: 'call' | 'thread' }>;
+export type CallAct = Extract<Act, { kind: 'call' | 'thread' }>;
 
 /** Whether calls get threads. Read again: an earlier call of this turn may have switched them off. */
 export async function makesThreads({ turn, work }: Delivery): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function makesThreads({ turn, work }: Delivery): Promise<boolean> {
  * Starts the thread of a match that was called, and mentions its players there: that is the one notification that they get. If there
  * can be no thread, a message in the channel mentions them.
  */
-export const openThread: Deliver<Call> = async ({ call: { key, match }, sides }, delivery) => {
+export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides }, delivery) => {
   const { feed, turn, work } = delivery;
   const { channelId } = turn.follow;
   const { bracket, tournament } = turn.reading;
@@ -72,7 +72,7 @@ export const closeThread: Deliver<Extract<Act, { kind: 'close-thread' }>> = asyn
   const threadId = thread.id ?? call?.messageId;
   if (threadId !== undefined) {
     await feed.check();
-    // Deleted, or archived by somebody: it is to stay so.
+    // Deleted, or archived by a person: it stays so.
     await work.channels.closeThread(threadId);
   }
   await feed.save(noteThread(feed.record(), key, { ...thread, state: 'done' }));

@@ -13,7 +13,7 @@ import {
 import { tournamentTitle } from '../../replies/format.ts';
 import type { Act } from '../plan/acts.ts';
 import { callable } from '../plan/calls.ts';
-import type { FeedRecord, Notice } from '../plan/feed-record.ts';
+import type { FeedRecord, ChannelNotice } from '../plan/feed-record.ts';
 import { championShows } from '../plan/milestones.ts';
 import { liveShows } from '../plan/plan-input.ts';
 import { isHidden, type Delivery } from './delivery.ts';
@@ -32,7 +32,7 @@ async function liveView({ feed, turn, work: { drawBracket, now, t } }: Delivery)
 }
 
 /** Whether a notice may have been sent before: what was sent earlier under its nonce may show something else. */
-const wasPending = ({ pending }: FeedRecord, isSame: (notice: Notice) => boolean): boolean =>
+const wasPending = ({ pending }: FeedRecord, isSame: (notice: ChannelNotice) => boolean): boolean =>
   pending.some(({ notice }) => isSame(notice));
 
 export const sendLive = sends<Extract<Act, { kind: 'live' }>>({
@@ -102,7 +102,7 @@ export const sendMilestone = sends<Extract<Act, { kind: 'milestone' }>>({
   },
 });
 
-/** The champion's post: somebody else has won, or nobody has yet. */
+/** Edits the champion's post: another player has won, or the final is open again. */
 export const editChampion = edits<Extract<Act, { kind: 'champion' }>>({
   kind: 'champion',
   message: (_, { champion }) => champion,

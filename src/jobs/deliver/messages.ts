@@ -1,12 +1,12 @@
 import type { Post } from '../../message/reply.ts';
-import type { FeedRecord, Notice } from '../plan/feed-record.ts';
+import type { FeedRecord, ChannelNotice } from '../plan/feed-record.ts';
 import { throwRefused, type Delivery } from './delivery.ts';
 
 /** Does one act. Throws `RefusedError` if the channel that follows refuses it, and what Discord's port and the store throw. */
 export type Deliver<A> = (act: A, delivery: Delivery) => Promise<void>;
 
 interface NewMessage<A> {
-  notice: (act: A) => Notice;
+  notice: (act: A) => ChannelNotice;
   post: (act: A, delivery: Delivery) => Post | Promise<Post>;
   /** Another channel of the server; if that refuses, the message goes to the channel that follows. `refused`: says so in the log. */
   channel?: {

@@ -1,7 +1,7 @@
 import type { OwnMessage, Refused } from '../../message/channels.ts';
 import type { Post } from '../../message/reply.ts';
 import { newFeed, withBaseline } from '../plan/baseline.ts';
-import type { FeedRecord, Notice, PendingMessage, PendingNotice } from '../plan/feed-record.ts';
+import type { FeedRecord, ChannelNotice, PendingMessage, PendingNotice } from '../plan/feed-record.ts';
 import { noteSent } from '../plan/notices.ts';
 import { sameText } from '../plan/pending.ts';
 import { readingFor, type FeedReading } from '../plan/plan-input.ts';
@@ -52,7 +52,7 @@ export async function openFeed(turn: Turn, work: Work) {
     await lease.check(epoch);
   }
 
-  const withoutPending = (notice: Notice): FeedRecord => ({
+  const withoutPending = (notice: ChannelNotice): FeedRecord => ({
     ...feed,
     pending: feed.pending.filter((one) => !sameText(one.notice, notice)),
   });
@@ -94,7 +94,7 @@ export async function openFeed(turn: Turn, work: Work) {
     },
 
     /** Sends a new message once. Gives why Discord refused it. Throws what is thrown if Discord does not answer. */
-    async send(notice: Notice, channelId: string, post: Post): Promise<Refused | undefined> {
+    async send(notice: ChannelNotice, channelId: string, post: Post): Promise<Refused | undefined> {
       await check();
       const before = feed.pending.find((one) => one.channelId === channelId && sameText(one.notice, notice));
       const outcome = await outbox.send(

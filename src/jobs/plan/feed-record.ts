@@ -37,7 +37,7 @@ const ShownMessage = z.object({
 const Keys = z.object({ keys: z.array(z.string()) });
 
 /** A new message in a channel: what has to be known of it afterwards. `notices.ts` says what follows from each. */
-const Notice = z.discriminatedUnion('kind', [
+const ChannelNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live') }),
   z.object({ kind: z.literal('milestone'), milestone: Milestone }),
   z.object({ kind: z.literal('call'), ...Keys.shape }),
@@ -53,7 +53,7 @@ const Notice = z.discriminatedUnion('kind', [
     round: z.string().exactOptional(),
   }),
 ]);
-export type Notice = z.infer<typeof Notice>;
+export type ChannelNotice = z.infer<typeof ChannelNotice>;
 
 /** A message that may or may not have reached Discord. */
 export const PendingMessage = storedObject({
@@ -66,7 +66,7 @@ export const PendingMessage = storedObject({
 });
 export type PendingMessage = z.infer<typeof PendingMessage>;
 
-const PendingNotice = z.object({ notice: Notice, ...PendingMessage.shape });
+const PendingNotice = z.object({ notice: ChannelNotice, ...PendingMessage.shape });
 export type PendingNotice = z.infer<typeof PendingNotice>;
 
 const PlannedEvent = z.object({

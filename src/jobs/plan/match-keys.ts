@@ -41,8 +41,7 @@ function identityOf(match: Match): KeyedMatch['identity'] {
 
 /**
  * The matches whose players are known, with their keys. A key is made of the two players and of how often they met before, not
- * of the match's id: ids may change, and a bracket that is drawn anew has other pairs. Where names are all that the platform
- * gives, a match whose player has another name is found by its id.
+ * of the match's id: ids may change, and a new draw has other pairs. If names are all that the platform gives, a match whose player has another name is found by its id.
  */
 export function keyMatches(
   bracket: Bracket | undefined,

@@ -3,7 +3,7 @@ import { present } from '../../present.ts';
 
 /**
  * What a channel was told of a match. `known`: nothing. `called`: its players were called, or were playing when following began.
- * `late`: and somebody was told that its report is late. `posted`: its result stands. `corrected`: another result took its place.
+ * `late`: its players or the organizers were reminded of its report. `posted`: its result stands. `corrected`: another result took its place.
  * `closed`: its result changed too often, so the organizers were asked to look, and nothing more is told.
  */
 export const MATCH_STATES = ['known', 'called', 'late', 'posted', 'corrected', 'closed'] as const;
@@ -18,11 +18,18 @@ export const MATCH_EVENTS = ['call', 'remind', 'post', 'correct', 'withdraw', 'g
 export type MatchEvent = (typeof MATCH_EVENTS)[number];
 
 /** `open`: as before its result: `known`, `called` or `late`. `-`: unchanged; a pending message may be found after its match went on. */
-type Cell = MatchState | 'open' | '-';
-type Row = readonly [call: Cell, remind: Cell, post: Cell, correct: Cell, withdraw: Cell, giveUp: Cell];
+type NextState = MatchState | 'open' | '-';
+type NextStates = readonly [
+  call: NextState,
+  remind: NextState,
+  post: NextState,
+  correct: NextState,
+  withdraw: NextState,
+  giveUp: NextState,
+];
 
 /** The next state, by state and event. */
-const NEXT: Readonly<Record<MatchState, Row>> = {
+const NEXT: Readonly<Record<MatchState, NextStates>> = {
   known: ['called', 'late', 'posted', 'corrected', '-', 'closed'],
   called: ['-', 'late', 'posted', 'corrected', '-', 'closed'],
   late: ['-', '-', 'posted', 'corrected', '-', 'closed'],

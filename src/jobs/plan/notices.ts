@@ -1,5 +1,5 @@
 import { present } from '../../present.ts';
-import type { FeedRecord, Gap, Milestone, NewResult, Notice } from './feed-record.ts';
+import type { FeedRecord, Gap, Milestone, NewResult, ChannelNotice } from './feed-record.ts';
 import {
   afterEvent,
   KNOWN,
@@ -33,9 +33,9 @@ const editMatches = (
 
 /** What the feed says once a notice was sent, by its kind. */
 const SENT: {
-  readonly [K in Notice['kind']]: (
+  readonly [K in ChannelNotice['kind']]: (
     feed: FeedRecord,
-    notice: Extract<Notice, { kind: K }>,
+    notice: Extract<ChannelNotice, { kind: K }>,
     message: SentMessage,
   ) => FeedRecord;
 } = {
@@ -67,10 +67,14 @@ const SENT: {
 };
 
 /** The feed once a notice was sent. */
-export function noteSent(feed: FeedRecord, notice: Notice, message: SentMessage): FeedRecord {
+export function noteSent(feed: FeedRecord, notice: ChannelNotice, message: SentMessage): FeedRecord {
   // The table has each kind's own function; the compiler cannot tell that kind and notice belong together.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const note = SENT[notice.kind] as (feed: FeedRecord, notice: Notice, message: SentMessage) => FeedRecord;
+  const note = SENT[notice.kind] as (
+    feed: FeedRecord,
+    notice: ChannelNotice,
+    message: SentMessage,
+  ) => FeedRecord;
   return note(feed, notice, message);
 }
 

@@ -1,4 +1,4 @@
-import type { FeedRecord, Notice } from './feed-record.ts';
+import type { FeedRecord, ChannelNotice } from './feed-record.ts';
 
 export const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -25,9 +25,11 @@ export function splitPending<T>(
   return [...still.map((some) => [...some]), ...(rest.length > 0 ? [rest] : [])];
 }
 
-const isOf = <K extends Notice['kind']>(notice: Notice, kind: K): notice is Extract<Notice, { kind: K }> =>
-  notice.kind === kind;
+const isOf = <K extends ChannelNotice['kind']>(
+  notice: ChannelNotice,
+  kind: K,
+): notice is Extract<ChannelNotice, { kind: K }> => notice.kind === kind;
 
 /** The pending notices of one kind. */
-export const pendingOf = <K extends Notice['kind']>({ pending }: FeedRecord, kind: K) =>
+export const pendingOf = <K extends ChannelNotice['kind']>({ pending }: FeedRecord, kind: K) =>
   pending.flatMap(({ notice }) => (isOf(notice, kind) ? [notice] : []));

@@ -17,7 +17,7 @@ export interface Reading {
   shows: string;
   /** When its newest part was read, epoch milliseconds. */
   readAt: number;
-  /** When its bracket was read, which may be long before; the record where there is none. */
+  /** When its bracket was read, which may be long before; without a bracket, when its record was. */
   bracketAt: number;
   /** The same by the clock that never jumps; absent where there is no bracket. */
   bracketMonotonic?: number;

@@ -7,7 +7,7 @@ import type { StoreLog } from '../../store/store.ts';
 import type { Translate } from '../../words/words.ts';
 import type { Listing, ListRecord } from './listing.ts';
 
-/** An older list is asked for anew. */
+/** A newer list is requested after that. */
 const STALE_MS = 60_000;
 /** Nobody is shown an older list without waiting for a new one. */
 const OLD_MS = 10 * 60_000;
@@ -31,7 +31,7 @@ interface CardsDeps {
 }
 
 /**
- * The tournaments that pages outside of Discord show. They read the store alone: whatever strangers request, the owner of the
+ * The tournaments that pages outside of Discord show. They read the store alone: the owner of the
  * background work reads the platform's list once a minute at most. The methods for pages throw `StoreError`.
  */
 export function createCards({ listing, addressOf, log, now, sleep }: CardsDeps) {

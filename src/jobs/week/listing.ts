@@ -72,7 +72,7 @@ export type Listing = ReturnType<typeof createListing>;
 
 /**
  * The stored list of upcoming tournaments, and a card of each tournament that was in it or that a member opened. Only the owner of the
- * background work reads the list at the platform; whoever needs a newer one asks for it here. Every method throws `StoreError`.
+ * background work reads the list at the platform; a page that needs a newer one requests it here. Every method throws `StoreError`.
  */
 export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace'>; now: () => number }) {
   const lists = stores.namespace('listing', ListRecord);

@@ -4,7 +4,7 @@ import { createFeeds } from '../../../src/jobs/deliver/feeds.ts';
 import { openFeed } from '../../../src/jobs/deliver/open-feed.ts';
 import { createOutbox, DirectMark } from '../../../src/jobs/deliver/outbox.ts';
 import { NotOwnerError } from '../../../src/jobs/owner/lease.ts';
-import { StoredFeed, type Notice } from '../../../src/jobs/plan/feed-record.ts';
+import { StoredFeed, type ChannelNotice } from '../../../src/jobs/plan/feed-record.ts';
 import { UnreadableError } from '../../../src/store/store.ts';
 import type { OwnMessage, SendOutcome } from '../../../src/message/channels.ts';
 import type { Turn } from '../../../src/jobs/work.ts';
@@ -71,8 +71,8 @@ describe('feeds', () => {
   });
 });
 
-const CALL: Notice = { kind: 'call', keys: ['x'] };
-const LIVE: Notice = { kind: 'live' };
+const CALL: ChannelNotice = { kind: 'call', keys: ['x'] };
+const LIVE: ChannelNotice = { kind: 'live' };
 
 /** One channel's turn, with a Discord that a test steers. */
 function channel() {
