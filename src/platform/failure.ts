@@ -151,13 +151,15 @@ function sentence(text: string): string | undefined {
   return trimmed === '' || /^<|<\/?[a-z!][^>]*>/i.test(trimmed) ? undefined : trimmed;
 }
 
-/** `Retry-After` in milliseconds from now: seconds, or an HTTP date (RFC 9110 section 10.2.3). */
+/** `Retry-After` in milliseconds from now: seconds, or an IMF-fixdate (RFC 9110 sections 10.2.3 and 5.6.7). */
 export function retryAfterMs(header: string | string[] | undefined, nowMs: number): number | undefined {
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (text === undefined || text === '') return undefined;
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
   const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+  // `Date.parse` also reads `-1` and `after 3`, as days of 2001. An IMF-fixdate is what `toUTCString` writes.
+  if (Number.isNaN(at) || new Date(at).toUTCString() !== text) return undefined;
+  return Math.max(0, at - nowMs);
 }
 
 /** Failures before the request was sent: connection, DNS and certificate errors. */
