@@ -1,4 +1,5 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { SECOND_MS } from '../src/durations.ts';
 import { lines, time } from '../src/replies/format.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { button, ReplyError, type Reply } from '../src/message/reply.ts';
@@ -72,7 +73,7 @@ export default defineCommand({
         const { discordId } = caller;
         const answer = await personalData.exportOf(discordId);
         if ('nextAt' in answer) {
-          const when = `<t:${Math.ceil(answer.nextAt / 1000)}:R>`;
+          const when = `<t:${Math.ceil(answer.nextAt / SECOND_MS)}:R>`;
           throw new ReplyError('exported-already', t('privacy.exportedAlready', { when }));
         }
         const bytes = Buffer.from(JSON.stringify({ discordId, records: answer.records }, undefined, 2));

@@ -1,4 +1,5 @@
 import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
+import { HOUR_MS } from '../../src/durations.ts';
 import { pageOf, pagerRow } from '../../src/replies/pager.ts';
 import type { PlayerName } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
@@ -99,7 +100,7 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
 }
 
 /** No more often than this. */
-const REMIND_MS = 60 * 60_000;
+const REMIND_MS = HOUR_MS;
 
 /** Asks for one public post that invites players to link; the channel's own posts are made in the background. */
 async function remind(context: Context & ActionInput<{ readonly follow: 'text' }>): Promise<Reply> {

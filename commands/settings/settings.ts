@@ -1,4 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { SECOND_MS } from '../../src/durations.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { action, defineCommand, type ActionInput, type Context } from '../../src/bot/command.ts';
 import { discordLocaleOf, type GuildSettings } from '../../src/guilds/settings.ts';
@@ -72,7 +73,7 @@ async function panel(
 /** When the panel was opened. Throws `ReplyError` for one that is too old, or not the presser's own. */
 function checkPanel({ args, mention, message, now, t }: Context & ActionInput<typeof PANEL>): number {
   const { openedAt = 0 } = args;
-  if (message?.ephemeral === true && now() / 1000 - openedAt <= PANEL_SECONDS) return openedAt;
+  if (message?.ephemeral === true && now() / SECOND_MS - openedAt <= PANEL_SECONDS) return openedAt;
   throw new ReplyError('panel-old', t('server.refused.old', { settings: mention('settings') }));
 }
 
@@ -163,7 +164,7 @@ export default defineCommand({
   async run(context) {
     const guildId = serverOf(context, 'settings');
     const settings = await context.guilds.settings.read(guildId);
-    const openedAt = Math.floor(context.now() / 1000);
+    const openedAt = Math.floor(context.now() / SECOND_MS);
     return panel(context, guildId, { settings, openedAt, page: 'server' });
   },
   actions: {

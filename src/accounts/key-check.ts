@@ -1,4 +1,5 @@
 import { repeat, type Background } from '../async/repeat.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { StoreError } from '../store/store.ts';
 import { countReadable } from './count-readable.ts';
 import { failureFields } from './failure-fields.ts';
@@ -6,7 +7,7 @@ import type { Log } from './ports.ts';
 
 /** Two pages of a store: enough to tell, and read in some milliseconds. */
 const SAMPLE = 1000;
-const AGAIN_MS = 60_000;
+const AGAIN_MS = MINUTE_MS;
 
 type KeyCheckOptions = Parameters<typeof countReadable>[0] & { log: Pick<Log, 'error'>; setting: string };
 

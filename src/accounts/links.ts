@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '../durations.ts';
 import { present } from '../present.ts';
 import { storedObject } from '../store/schema.ts';
 import { unlessUnreadable } from '../store/store.ts';
@@ -25,7 +26,7 @@ type PlayerOwner = z.infer<typeof PlayerOwner>;
  * A younger owner record without a link may be the first half of a link that another process is storing at this moment:
  * removing it would make that link void.
  */
-const CLAIM_MS = 60_000;
+const CLAIM_MS = MINUTE_MS;
 
 /** A member's link is no longer valid: its tokens were refused, or the account moved to another Discord user. */
 export class LinkLostError extends Error {

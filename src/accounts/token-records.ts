@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { TokenGrant } from '../reading/records.ts';
 import { storedObject } from '../store/schema.ts';
 import { VaultError, type Vault } from './vault.ts';
@@ -70,13 +71,13 @@ export const sameTokens = (a: StoredTokens, b: StoredTokens): boolean =>
 
 // A tenth of the lifetime, so that tokens of ten seconds are used for nine; and never more than a minute.
 const MARGIN_SHARE = 0.1;
-const MARGIN_MAX_MS = 60_000;
+const MARGIN_MAX_MS = MINUTE_MS;
 
 /** Without a lifetime (or with 0, by which some platforms mean "forever") a token is used until the platform refuses it. */
 export function tokenTimes({ expiresInSeconds }: TokenGrant, now: number): TokenTimes {
   if (expiresInSeconds === undefined || !(expiresInSeconds > 0) || !Number.isFinite(expiresInSeconds))
     return {};
-  const lifetimeMs = expiresInSeconds * 1000;
+  const lifetimeMs = expiresInSeconds * SECOND_MS;
   const accessExpiresAt = Math.round(now + lifetimeMs);
   const marginMs = Math.min(lifetimeMs * MARGIN_SHARE, MARGIN_MAX_MS);
   return { accessExpiresAt, refreshFrom: Math.round(accessExpiresAt - marginMs) };

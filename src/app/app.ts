@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { MINUTE_MS } from '../durations.ts';
 import { createConnections } from './connections.ts';
 import { repeat } from '../async/repeat.ts';
 import { createPeople } from './create-people.ts';
@@ -36,11 +37,11 @@ import { createWords } from '../words/words.ts';
 export type { Addresses, App } from './lifecycle.ts';
 
 /** As long as an interaction's token works: later it cannot be delivered again. */
-const CLAIM_TTL_MS = 15 * 60_000;
+const CLAIM_TTL_MS = 15 * MINUTE_MS;
 /** How often the daily purges check whether they are due; a check is one step of the store. */
-const PURGE_MS = 60_000;
+const PURGE_MS = MINUTE_MS;
 /** How often reports are looked through for those that are due. */
-const DEADLINES_MS = 60_000;
+const DEADLINES_MS = MINUTE_MS;
 
 /**
  * Builds every part of the bot from its settings and its commands. Opens the store, without which nothing runs.

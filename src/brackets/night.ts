@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 import type { Bracket, Match, PlayerName, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { championOf, decidedFinal, matchesIn, partsOf, thirdPlaceMatch } from './parts.ts';
@@ -42,7 +43,7 @@ export function outcomeOf(match: Match): MatchResult | undefined {
 }
 
 /** How long before its start time a match is called if the platform does not mark it as open. */
-const EARLY_MS = 5 * 60_000;
+const EARLY_MS = 5 * MINUTE_MS;
 
 const exactStart = ({ startsAt }: Match): number | undefined =>
   startsAt?.precision === 'second' ? startsAt.epochMs : undefined;

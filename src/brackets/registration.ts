@@ -1,6 +1,5 @@
+import { DAY_MS } from '../durations.ts';
 import type { Moment, Tournament } from '../reading/records.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A date without a time of day is noon UTC; a day later that date is over in every time zone. */
 export const isPast = ({ epochMs, precision }: Moment, now: number): boolean =>

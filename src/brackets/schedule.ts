@@ -1,6 +1,5 @@
+import { HOUR_MS } from '../durations.ts';
 import type { Moment, Tournament } from '../reading/records.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 const exact = (moment: Moment | undefined): number | undefined =>
   moment?.precision === 'second' ? moment.epochMs : undefined;

@@ -1,6 +1,7 @@
 import { Routes } from 'discord-api-types/v10';
 import { jsonOf, objectOf } from '../bot/payload.ts';
 import type { FirstAnswer } from '../bot/respond.ts';
+import { SECOND_MS } from '../durations.ts';
 import { encodeMultipart } from './multipart.ts';
 import type { DirectApi } from './send.ts';
 
@@ -47,6 +48,6 @@ export const createCallbackPost =
     return {
       status,
       code: typeof code === 'number' ? code : undefined,
-      retryAfterMs: typeof seconds === 'number' ? seconds * 1000 : undefined,
+      retryAfterMs: typeof seconds === 'number' ? seconds * SECOND_MS : undefined,
     };
   };

@@ -3,10 +3,11 @@ import { CloseCodes, WebSocketManager, WebSocketShardEvents, type SessionInfo } 
 import type { REST } from '@discordjs/rest';
 import { GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
+import { MINUTE_MS } from '../durations.ts';
 import { createIdentifyTurns, type IdentifyTurns } from './identify-turns.ts';
 
 /** A little longer than Discord lets a session be resumed. */
-const SESSION_TTL_MS = 5 * 60_000;
+const SESSION_TTL_MS = 5 * MINUTE_MS;
 
 /**
  * Stores a shard's session between two processes, so that the next one can resume it. Empty while a process uses the session:

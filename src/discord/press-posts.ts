@@ -1,7 +1,8 @@
 import { DiscordAPIError } from '@discordjs/rest';
 import { createExpiringCache } from '../async/expiring-cache.ts';
+import { MINUTE_MS } from '../durations.ts';
 
-const RETRY_AFTER_MS = 60_000;
+const RETRY_AFTER_MS = MINUTE_MS;
 const CHANNELS_MAX = 5000;
 
 /**

@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici';
+import { MINUTE_MS } from '../durations.ts';
 import { exchange, type Answer, type Limits } from '../http/exchange.ts';
 import { ANSWER, type RequestOwners } from './request-owners.ts';
 
 /** Discord bans an address temporarily after 10,000 refused requests in ten minutes. */
-const WINDOW_MS = 10 * 60_000;
+const WINDOW_MS = 10 * MINUTE_MS;
 const SHED_ABOVE = 8000;
 /** Answers to interactions are rarely refused, so they continue for longer. */
 const SHED_ANSWERS_ABOVE = 9500;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../durations.ts';
 import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
@@ -56,7 +57,7 @@ export const followIdOf = ({ channelId, tournamentId }: Pick<Follow, 'channelId'
 
 /** Active follows of one server: as many as a select menu shows. */
 export const FOLLOWS_MAX = 25;
-const STOPPED_RETENTION_MS = 7 * 24 * 60 * 60_000;
+const STOPPED_RETENTION_MS = 7 * DAY_MS;
 /** One record for all servers: the owner of the background work reads it every few seconds. */
 const INDEX_KEY = 'all';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { DAY_MS } from '../durations.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { createDaily } from '../store/daily.ts';
 import type { Store, StoreLog } from '../store/store.ts';
@@ -10,7 +11,7 @@ export type ServerListRecord = z.infer<typeof ServerListRecord>;
 
 const BUCKETS = 256;
 /** How long records outlive the check that noticed that the bot had left. */
-const RETENTION_MS = 30 * 24 * 60 * 60_000;
+const RETENTION_MS = 30 * DAY_MS;
 const PAGE_SIZE = 200;
 
 /** Hashed, because ids are not evenly distributed. */

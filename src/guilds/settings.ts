@@ -1,6 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { HOUR_MS } from '../durations.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -38,7 +39,7 @@ const DEFAULT_LOCALE = 'en-US';
 
 export const agreementOf = ({ agreement }: GuildSettings): AgreementPolicy => agreement ?? 'at-once';
 export const deadlineHoursOf = ({ deadlineHours }: GuildSettings): number => deadlineHours ?? DEADLINE_HOURS;
-export const deadlineMsOf = (settings: GuildSettings): number => deadlineHoursOf(settings) * 60 * 60_000;
+export const deadlineMsOf = (settings: GuildSettings): number => deadlineHoursOf(settings) * HOUR_MS;
 
 /** Discord's for the server. */
 export const discordLocaleOf = ({ discordLocale = DEFAULT_LOCALE }: GuildSettings): string => discordLocale;

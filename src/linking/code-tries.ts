@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '../durations.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import { failureFields } from '../accounts/failure-fields.ts';
@@ -15,8 +16,8 @@ import type { AccountTools } from '../accounts/ports.ts';
  */
 const MAX_PER_MEMBER = 5;
 const MAX_OVERALL = 500;
-const WINDOW_MS = 10 * 60_000;
-const CLOSED_MS = 10 * 60_000;
+const WINDOW_MS = 10 * MINUTE_MS;
+const CLOSED_MS = 10 * MINUTE_MS;
 
 /** The key of the total over all members. */
 const ALL = 'all';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '../durations.ts';
 import { storedObject } from '../store/schema.ts';
 import { derive } from './flow-secrets.ts';
 import type { AccountTools } from '../accounts/ports.ts';
 import { SealedAccount } from '../accounts/token-records.ts';
 
-const CODE_MS = 5 * 60_000;
+const CODE_MS = 5 * MINUTE_MS;
 
 /** 30 characters: no 0 and O, no 1, I and L, and no U, which is taken for V. `code-tries.ts` limits guessing. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '../durations.ts';
 import { storedObject } from '../store/schema.ts';
 import { exchangeOnce, PLATFORM, refusalOf } from './code-exchange.ts';
 import { createCodes, makeCode, formatCode } from './codes.ts';
@@ -29,7 +30,7 @@ export const DeviceRecord = z.discriminatedUnion('step', [ExchangeStep, CodeStep
 type DeviceRecord = z.infer<typeof DeviceRecord>;
 
 /** As long as the cookie, so that refused codes stay counted; longer than a code, so that the page can report its end. */
-const DEVICE_FLOW_MS = 30 * 60_000;
+const DEVICE_FLOW_MS = 30 * MINUTE_MS;
 
 const SEED_BYTES = 16;
 const MAC_BYTES = 16;

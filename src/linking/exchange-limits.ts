@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '../durations.ts';
 import { RefusalError } from './refusals.ts';
 
 /** A refused exchange counts for a minute. */
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 const MAX_OVERALL = 60;
 /** Of the overall number, reserved for members, and as many again for callers without a recent failure. */
 const RESERVE = 15;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '../durations.ts';
 import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
@@ -8,9 +9,9 @@ import type { AccountTools } from '../accounts/ports.ts';
 import { RefusalError } from './refusals.ts';
 import { sealContext } from '../accounts/token-records.ts';
 
-const TICKET_MS = 10 * 60_000;
+const TICKET_MS = 10 * MINUTE_MS;
 /** How long an expired or used ticket stays in the store, so that its page can say which of the two it is. */
-export const RETAINED_MS = 20 * 60_000;
+export const RETAINED_MS = 20 * MINUTE_MS;
 const TICKET_TTL_MS = TICKET_MS + RETAINED_MS;
 
 /** A request whose `interactionToken` is sealed for `ticket:<discordId>`. */

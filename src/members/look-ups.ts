@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { createExpiringCache } from '../async/expiring-cache.ts';
 import { createInFlight } from '../async/in-flight.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { AccountTools } from '../accounts/ports.ts';
 
-const ABSENT_MS = 10 * 60_000;
-const MINUTE_MS = 60_000;
+const ABSENT_MS = 10 * MINUTE_MS;
 /**
  * The most look-ups in a server's minute, by what they are for: look-ups of a named user leave some to the lists of answers, and
  * these to match calls.
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const PER_MINUTE = { named: 15, answers: 30, calls: 50 } as const;
 /** What a look-up is for. */
 export type LookUpPurpose = keyof typeof PER_MINUTE;
-const RESULT_MS = 10 * 60_000;
+const RESULT_MS = 10 * MINUTE_MS;
 const MAX_CACHED = 20_000;
 
 /** Under `guildId:discordId`: until when a user counts as absent without a look-up. */

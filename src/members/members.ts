@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { DAY_MS } from '../durations.ts';
 import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import { UnreadableError, type Store } from '../store/store.ts';
 import { createRecent } from '../accounts/recent.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** How long a sighting is stored. */
 const SIGHTING_TTL_MS = 30 * DAY_MS;
 

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { MINUTE_MS } from '../durations.ts';
 import type { FoundRecord, Records } from '../store/records.ts';
 import { StoreError, unlessUnreadable, type Store } from '../store/store.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -41,9 +42,9 @@ interface Deps {
 }
 
 /** From the beginning of an export to the next one. */
-const EXPORT_EVERY_MS = 60_000;
+const EXPORT_EVERY_MS = MINUTE_MS;
 /** How long an export that never ends holds up the next one. */
-const EXPORT_MAX_MS = 10 * 60_000;
+const EXPORT_MAX_MS = 10 * MINUTE_MS;
 /** What an export that is still being made asks to wait. */
 const EXPORT_WAIT_MS = 10_000;
 /** How often an erasure looks again, because a record changed in between. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { DAY_MS } from '../durations.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { AccountTools } from '../accounts/ports.ts';
 
-const TTL_MS = 90 * 24 * 60 * 60_000;
+const TTL_MS = 90 * DAY_MS;
 const MAX = 50;
 
 /** The latest first. A list, because an export drops fields that are named like secrets, as a tournament's id may be. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../durations.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 
@@ -6,7 +7,7 @@ import type { Store } from '../store/store.ts';
  * Half of a sighting's lifetime: a write to its bucket may extend an entry by as much again, and the entry still ends
  * before the member's record that leads to it.
  */
-const ROSTER_TTL_MS = 15 * 24 * 60 * 60_000;
+const ROSTER_TTL_MS = 15 * DAY_MS;
 const BUCKETS = 16;
 
 /** One bucket of a server's linked members: when each was last seen there. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { PlatformError } from '../platform/error.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { PlayerRank } from '../reading/records.ts';
@@ -7,10 +8,10 @@ import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /** How long a rank counts as refreshed. */
-const FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
 /** How many single ranks one answer may read. */
 const MAX_READS = 40;
-const BOARD_TTL_MS = 7 * 24 * 60 * 60_000;
+const BOARD_TTL_MS = 7 * DAY_MS;
 
 /** A linked member of a server who does not hide. */
 export interface ServerPlayer {

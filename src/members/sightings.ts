@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../durations.ts';
 import { unlessUnreadable } from '../store/store.ts';
 import type { createMembers, MemberRecord } from './members.ts';
 import type { createRosters } from './rosters.ts';
 
 /** How often a sighting is written again. */
-const RENEW_MS = 60 * 60_000;
+const RENEW_MS = HOUR_MS;
 const MAX_RECENT_WRITES = 50_000;
 
 /** What this process last wrote about a user in a server. */

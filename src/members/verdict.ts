@@ -1,8 +1,9 @@
 import type { LinkRecord } from '../accounts/links.ts';
+import { DAY_MS } from '../durations.ts';
 import type { MemberRecord } from './members.ts';
 
 /** How long a sighting proves membership. */
-const PROOF_MS = 24 * 60 * 60_000;
+const PROOF_MS = DAY_MS;
 
 export type KnownLink = Pick<LinkRecord, 'playerId' | 'playerName' | 'namingShown'>;
 

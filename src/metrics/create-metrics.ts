@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { LinkEvent } from '../accounts/ports.ts';
 import type { HandledInteraction } from '../bot/dispatch.ts';
+import { SECOND_MS } from '../durations.ts';
 import type { CallEvent } from '../platform/calls.ts';
 import type { Readiness } from '../web/readiness.ts';
 import type { ResultEvent } from '../results/ports.ts';
@@ -46,13 +47,13 @@ export function createMetrics(options: MetricsOptions) {
       const command = names.has(name) ? name : 'unknown';
       series.interactions.inc({ command, kind, outcome });
       if (firstMs === undefined) return;
-      series.firstAnswers.observe({ command, kind }, firstMs / 1000);
-      series.finalAnswers.observe({ command, kind }, ms / 1000);
+      series.firstAnswers.observe({ command, kind }, firstMs / SECOND_MS);
+      series.finalAnswers.observe({ command, kind }, ms / SECOND_MS);
     },
     onPlatformCall: ({ operation, outcome, ms, cached }: CallEvent): void => {
       if (cached === true) return series.cachedAnswers.inc({ operation });
       series.platformCalls.inc({ operation, outcome });
-      series.platformSeconds.observe({ operation }, ms / 1000);
+      series.platformSeconds.observe({ operation }, ms / SECOND_MS);
     },
     onLink: (event: LinkEvent): void => {
       switch (event.what) {
@@ -67,20 +68,20 @@ export function createMetrics(options: MetricsOptions) {
       }
     },
     onStoreCall: ({ namespace, operation, ms, failed }: StoreCall): void => {
-      series.storeSeconds.observe({ namespace, operation }, ms / 1000);
+      series.storeSeconds.observe({ namespace, operation }, ms / SECOND_MS);
       if (failed) series.storeErrors.inc({ namespace, operation });
     },
     onUnreadable: ({ namespace }: { namespace: string }): void => series.unreadable.inc({ namespace }),
     background: {
       onPoll: (outcome: string): void => series.polls.inc({ outcome }),
       onPost: (kind: string, delayMs: number): void =>
-        series.posts.observe({ kind }, Math.max(0, delayMs) / 1000),
+        series.posts.observe({ kind }, Math.max(0, delayMs) / SECOND_MS),
       onStop: (reason: string): void => series.stops.inc({ reason }),
     },
     /** `ms`: from the report to its end. */
     onResult: (event: ResultEvent, ms?: number): void => {
       series.results.inc({ event });
-      if (ms !== undefined) series.settledSeconds.observe(ms / 1000);
+      if (ms !== undefined) series.settledSeconds.observe(ms / SECOND_MS);
     },
     onShard: (shardId: number, isReady: boolean): void =>
       series.shards.set({ shard: String(shardId) }, Number(isReady)),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { MINUTE_MS } from '../durations.ts';
 import { imageTypeOf } from '../http/image-type.ts';
 import { createInFlight } from '../async/in-flight.ts';
 import { guardedGet, internet, type GuardedNetwork } from '../http/guarded-get.ts';
@@ -30,7 +31,7 @@ const MAX_URL_LENGTH = 2000;
 
 export function createAvatars(options: AvatarOptions): FetchAvatar {
   const { slots, network = internet, timeoutMs = 800, maxBytes = 2 * MEBIBYTE } = options;
-  const { ttlMs = 600_000, absentTtlMs = 60_000, cacheBytes = 16 * MEBIBYTE } = options;
+  const { ttlMs = 10 * MINUTE_MS, absentTtlMs = MINUTE_MS, cacheBytes = 16 * MEBIBYTE } = options;
   const portraitOf = createPortraits(slots);
   const fetches = pLimit(FETCHES_AT_ONCE);
   /** One entry per player, so that nobody can evict the others by using many URLs. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../durations.ts';
 import type { Answer } from '../http/exchange.ts';
 import { present } from '../present.ts';
 import { inSlices } from '../async/slices.ts';
@@ -140,7 +141,7 @@ export function retryDelayMs(call: {
 }
 
 /** Limits a `Retry-After` that is far too long by mistake. */
-const MAX_PAUSE_MS = 10 * 60_000;
+const MAX_PAUSE_MS = 10 * MINUTE_MS;
 
 /** The token and the kind of endpoint of a call. */
 interface CallSource {

@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import { SECOND_MS } from '../durations.ts';
 import { present } from '../present.ts';
 import { PlatformError, type PlatformErrorKind, type RawAnswer } from './error.ts';
 import { asInteger, asText, isObject, words, type JsonObject } from '../reading/values.ts';
@@ -155,7 +156,7 @@ function sentence(text: string): string | undefined {
 export function retryAfterMs(header: string | string[] | undefined, nowMs: number): number | undefined {
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (text === undefined || text === '') return undefined;
-  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * SECOND_MS);
   const at = Date.parse(text);
   // `Date.parse` also reads `-1` and `after 3`, as days of 2001. An IMF-fixdate is what `toUTCString` writes.
   if (Number.isNaN(at) || new Date(at).toUTCString() !== text) return undefined;

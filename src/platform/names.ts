@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { createInFlight } from '../async/in-flight.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { PlatformError } from './error.ts';
 import type { Bracket } from '../reading/records.ts';
 import { bracketWithNames, hasAllNames, type NameOf, type NoteName, type Ref } from './unnamed.ts';
 
 /** How long a name needs no look-up. An older name is used until a look-up replaces it. */
-const FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
 /** How long a failed look-up is not repeated. */
-const RETRY_MS = 60_000;
+const RETRY_MS = MINUTE_MS;
 /** This many consecutive failures mean that the operation fails, not the ids: then one look-up is tried every `RETRY_MS`. */
 const FAILURES_IN_A_ROW = 3;
 /** Leaves most connections to the reads that replies wait for. */

@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '../durations.ts';
 import type { CallEvent } from './calls.ts';
 
 /** The state of the platform as members experience it. */
 export type PlatformState = 'reachable' | 'slow' | 'failing';
 
-const RECENT_MS = 5 * 60_000;
+const RECENT_MS = 5 * MINUTE_MS;
 /** Few, so that an outage and its end show after a handful of calls. */
 const CALLS = 5;
 const SLOW_MS = 2000;

@@ -1,8 +1,8 @@
+import { DAY_MS, SECOND_MS } from '../durations.ts';
 import type { Moment } from './records.ts';
 import { firstOf, isObject, words } from './values.ts';
 
 const MAX_TEXT = 60;
-const DAY_MS = 86_400_000;
 // Outside of these, a number is not a time (a duration, an id), and a date is the zero value of some language (0001-01-01).
 const EARLIEST = Date.UTC(1990, 0, 1);
 const LATEST = Date.UTC(2120, 0, 1);
@@ -40,7 +40,7 @@ export function asMoment(value: unknown): Moment | undefined {
 
 function fromEpoch(value: number): Moment | undefined {
   // 1e11 seconds are the year 5138, 1e11 milliseconds are 1973.
-  return moment(Math.round(value < 1e11 ? value * 1000 : value), 'second');
+  return moment(Math.round(value < 1e11 ? value * SECOND_MS : value), 'second');
 }
 
 /** NaN for a day that the month does not have. */

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../durations.ts';
 import { ShapeError } from './shape-error.ts';
 import { present } from '../present.ts';
 import { fieldOf, fields, type FieldName } from './fields.ts';
@@ -82,7 +83,7 @@ export function readToken(reader: RecordReader, body: unknown, nowMs: number): T
   if (!record || accessToken === undefined) throw new ShapeError('access_token');
   const expiresAt = reader.get(record, 'expiresAt');
   const lifetime =
-    reader.get(record, 'expiresIn') ?? (expiresAt && Math.floor((expiresAt.epochMs - nowMs) / 1000));
+    reader.get(record, 'expiresIn') ?? (expiresAt && Math.floor((expiresAt.epochMs - nowMs) / SECOND_MS));
   return {
     accessToken,
     ...reader.pick(record, 'refreshToken'),

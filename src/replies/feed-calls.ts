@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.ts';
 import type { Match, Moment, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { escapeMarkup } from '../words/plain.ts';
@@ -14,7 +15,7 @@ const LINES_MAX = 20;
 const placeMarkup = (match: Match, tournament: Tournament, t: Translate): string | undefined =>
   contextMarkup({ ...match, tournament: { name: tournamentTitle(tournament, t) } }, t);
 
-const HALF_DAY_MS = 12 * 60 * 60_000;
+const HALF_DAY_MS = 12 * HOUR_MS;
 
 /** Near enough to show the time without the date, in any time zone. */
 const isToday = ({ epochMs }: Moment, now: number): boolean => Math.abs(epochMs - now) < HALF_DAY_MS;

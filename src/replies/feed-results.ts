@@ -1,4 +1,5 @@
 import type { MatchResult } from '../brackets/night.ts';
+import { SECOND_MS } from '../durations.ts';
 import type { Match, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Post } from '../message/reply.ts';
@@ -89,7 +90,7 @@ export function resultsPost(
 
   function resultTexts(all: readonly string[]): (string | undefined)[] {
     const name = tournamentMarkup(tournament, t);
-    const at = (ms: number): string => `<t:${Math.floor(ms / 1000)}:t>`;
+    const at = (ms: number): string => `<t:${Math.floor(ms / SECOND_MS)}:t>`;
     const digest = gap && `-# ${t('feed.results.digest', { from: at(gap.from), to: at(gap.to) })}`;
     const rounds = new Set(view.lines.flatMap(({ round }) => round ?? []));
     const [only] = rounds.size === 1 ? rounds : [];

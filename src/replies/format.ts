@@ -1,5 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { registrationOf } from '../brackets/registration.ts';
+import { SECOND_MS } from '../durations.ts';
 import type { Moment, PlayerName, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { label, oneLine, escapeMarkup } from '../words/plain.ts';
@@ -13,7 +14,7 @@ type Style = 'F' | 'f' | 'D' | 'R' | 't';
 
 /** A timestamp that Discord renders in the reader's time zone and language; a date if the time of day is unknown. */
 export function time(moment: Moment, style: Style): string {
-  const seconds = Math.floor(moment.epochMs / 1000);
+  const seconds = Math.floor(moment.epochMs / SECOND_MS);
   return `<t:${seconds}:${moment.precision === 'day' && style !== 'R' ? 'D' : style}>`;
 }
 
@@ -100,7 +101,7 @@ export function registrationText(tournament: Tournament, now: number, t: Transla
 /** The age of a cached response. Not for a footer, where Discord renders no timestamps. */
 export function asOfLine(asOf: number | undefined, t: Translate): string | undefined {
   if (asOf === undefined) return undefined;
-  return `_${t('list.asOf', { when: `<t:${Math.floor(asOf / 1000)}:R>` })}_`;
+  return `_${t('list.asOf', { when: `<t:${Math.floor(asOf / SECOND_MS)}:R>` })}_`;
 }
 
 /** The defined facts in one line: "Semifinal · 2 hours ago". Empty if there are none. */

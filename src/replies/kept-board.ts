@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../durations.ts';
 import { button, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { leaderboardEmbed, type BoardEntry } from './leaderboard.ts';
@@ -15,7 +16,7 @@ export function keptBoardPost(
   t: Translate,
 ): Post {
   const { boardId, title, page, since, note } = view;
-  const compared = t('board.since', { day: `<t:${Math.floor(since / 1000)}:D>` });
+  const compared = t('board.since', { day: `<t:${Math.floor(since / SECOND_MS)}:D>` });
   const notes = [note, compared].filter((one) => one !== undefined).join(' ');
   return {
     content: t('board.kept'),

@@ -3,6 +3,7 @@ import { playersMark } from '../brackets/players.ts';
 import { scoresOf, type Scores } from '../brackets/results.ts';
 import { scoringOf, standingScores } from '../brackets/scoring.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { Match, Side } from '../reading/records.ts';
 import { slotText, tagText } from '../brackets/texts.ts';
 import { label, oneLine, escapeMarkup } from '../words/plain.ts';
@@ -153,7 +154,6 @@ export function outcomeMarkup(match: Match, { player1, player2 }: Scores, t: Tra
 export const winnerBy = (match: Match, { player1, player2 }: Scores): 1 | 2 | undefined =>
   match.winner ?? (player1 === player2 ? undefined : player1 > player2 ? 1 : 2);
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /** A match's state in a choice, where Discord renders no timestamps: "● LIVE 1–1", "✓ 3–2", "in 20 min". */

@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { Store } from './store.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Returns a function that may be called at any time in any process and runs `work` once a day, or an hour after a failure.

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { changeRecord } from './change-record.ts';
 import { storedObject } from './schema.ts';
 import type { Stores } from './store.ts';
 
-const MINUTE_MS = 60_000;
 /** For private messages. */
 const PRIVATE_MS = 30 * MINUTE_MS;
 /** For public messages. */
-const PUBLIC_MS = 24 * 60 * MINUTE_MS;
+const PUBLIC_MS = DAY_MS;
 /** Per member. The oldest are deleted first: their buttons then report that they expired. */
 const TICKETS_MAX = 100;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '../durations.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import type { StoreTools } from './stores.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from './version.ts';
 
 /** A process that is killed while it migrates holds up the others for this long. */
-const CLAIM_MS = 60_000;
+const CLAIM_MS = MINUTE_MS;
 const WAIT_MS = 2 * CLAIM_MS;
 const WAIT_PAUSE_MS = 250;
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '../durations.ts';
 import type { Driver, TextStore } from './driver.ts';
 import { formatEnvelope } from './envelope.ts';
 import { keyvOfTexts } from './keyv-texts.ts';
@@ -10,7 +11,7 @@ import { find, walk } from './sqlite-scan.ts';
 import { bringToVersion } from './sqlite-version.ts';
 import type { StoreTools } from './stores.ts';
 
-const SWEEP_EVERY_MS = 10 * 60_000;
+const SWEEP_EVERY_MS = 10 * MINUTE_MS;
 const SWEEP_BATCH = 500;
 const CHECKPOINT_TRIES = 20;
 const CHECKPOINT_WAIT_MS = 100;

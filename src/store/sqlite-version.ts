@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type KeyvSqlite from '@keyv/sqlite';
+import { MINUTE_MS } from '../durations.ts';
 import { NAMESPACE } from './records.ts';
 import { BUSY_TIMEOUT_MS, expiryOf, isBusy, runCall, TABLE } from './sqlite-connection.ts';
 import type { StoreTools } from './stores.ts';
@@ -15,7 +16,7 @@ import {
 } from './version.ts';
 
 /** A million links take a minute. */
-const WAIT_MS = 10 * 60_000;
+const WAIT_MS = 10 * MINUTE_MS;
 const MIGRATION_MS = 2 * WAIT_MS;
 const WAIT_PAUSE_MS = 50;
 

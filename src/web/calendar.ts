@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '../durations.ts';
 import type { CardView } from './card-page.ts';
 
 const LINE_OCTETS = 75;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** TEXT values (RFC 5545 §3.3.11): control characters are not allowed in them. */
 const escapeText = (text: string): string =>

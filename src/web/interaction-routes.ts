@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonOf } from '../bot/payload.ts';
 import type { OpenRequest, AckResult } from '../bot/respond.ts';
+import { MINUTE_MS, SECOND_MS } from '../durations.ts';
 import { BodyError, createBodyBudget, type BodyBudget, type BodyFault } from './body-budget.ts';
 import { closeUnread } from './close-unread.ts';
 import type { ConnectionLimit } from './connection-limit.ts';
@@ -25,13 +26,13 @@ const SIGNATURE = 'x-signature-ed25519';
 const TIMESTAMP = 'x-signature-timestamp';
 
 /** How far a timestamp may differ from our clock, so that an old request cannot be replayed forever. */
-const SIGNATURE_VALID_MS = 5 * 60_000;
+const SIGNATURE_VALID_MS = 5 * MINUTE_MS;
 
 /** `timestamp`: whole seconds, as Discord sends them. */
 const isRecent = (timestamp: unknown, now: number): boolean =>
   typeof timestamp === 'string' &&
   /^\d{1,15}$/.test(timestamp) &&
-  Math.abs(now - Number(timestamp) * 1000) <= SIGNATURE_VALID_MS;
+  Math.abs(now - Number(timestamp) * SECOND_MS) <= SIGNATURE_VALID_MS;
 
 /** An answer counts as sent once it is handed to the system; if the connection closed before that, Discord gave up. */
 function openRequest(reply: FastifyReply): OpenRequest {

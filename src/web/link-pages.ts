@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 import type { CodeView, ConfirmView, DoneView, Notice } from '../linking/link-flow.ts';
 import { html, type Html } from './html.ts';
 import { layout, type PageContext } from './layout.ts';
@@ -96,7 +97,7 @@ export function devicePage(context: PageContext): string {
 }
 
 /** Adds a few seconds for the page to load, so that a new code shows five minutes. */
-const minutesLeft = (msLeft: number) => Math.max(1, Math.floor((msLeft + 5000) / 60_000));
+const minutesLeft = (msLeft: number) => Math.max(1, Math.floor((msLeft + 5000) / MINUTE_MS));
 
 /** Shows the code to the browser that got it. `translate="no"`: a browser might translate it as a word. */
 export function codePage(context: PageContext, { code, playerName, msLeft }: CodeView): string {

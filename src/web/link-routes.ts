@@ -1,6 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SECOND_MS } from '../durations.ts';
 import { isSecret } from '../linking/flow-secrets.ts';
 import type { LinkStep, Restart } from '../linking/link-flow.ts';
 import type { Linking } from '../linking/linking.ts';
@@ -97,7 +98,7 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
         return sendPage(reply, donePage(contextOf(reply.request), step.view));
       case 'code':
         // Reloads once the code has expired, so that the page does not show a useless code.
-        reply.header('refresh', Math.ceil(step.view.msLeft / 1000));
+        reply.header('refresh', Math.ceil(step.view.msLeft / SECOND_MS));
         return sendPage(reply, codePage(contextOf(reply.request), step.view));
       case 'refused':
         return refuse(reply, step.refusal, step.restart);

@@ -1,9 +1,10 @@
 import type { Log } from '../accounts/ports.ts';
+import { MINUTE_MS } from '../durations.ts';
 
 /** `missing`: no signature. `old`: the timestamp is more than 5 minutes from our clock. `wrong`: not signed by Discord. */
 export type RefusedSignature = 'missing' | 'old' | 'wrong';
 
-const LOG_INTERVAL_MS = 60_000;
+const LOG_INTERVAL_MS = MINUTE_MS;
 
 /** Counts refused requests and logs them at most once a minute: anyone can send them. */
 export function createRefusedSignatures({

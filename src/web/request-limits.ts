@@ -1,6 +1,7 @@
+import { MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { CallerNetwork } from './caller-network.ts';
 
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 /** A few megabytes. Beyond it new networks share one count, so that a flood of addresses evicts no count. */
 const NETWORKS_MAX = 50_000;
 const OTHERS: CallerNetwork = { name: 'others', times: 10 };
@@ -32,6 +33,6 @@ export function createRequestLimits({
       counts.set(name, count);
       return count > perMinute * times;
     });
-    return isOver.includes(true) ? Math.ceil((windowEnds - time) / 1000) : undefined;
+    return isOver.includes(true) ? Math.ceil((windowEnds - time) / SECOND_MS) : undefined;
   };
 }

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../durations.ts';
 
 /**
  * A time of day that Discord shows in the reader's time zone. Unlike "in 2 seconds" it stays correct however late it is read.

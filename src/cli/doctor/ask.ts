@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { SECOND_MS } from '../../durations.ts';
 
 /** Why there was no response. */
 export type Silence = 'dns' | 'refused' | 'tls' | 'timeout' | 'other';
@@ -65,7 +66,7 @@ export async function ask(
 export function aheadOf(date: unknown, age: unknown, nowMs: number): number | undefined {
   const generatedAt = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   const ageSeconds = typeof age === 'string' && /^\d{1,9}$/.test(age) ? Number(age) : 0;
-  return Number.isNaN(generatedAt) ? undefined : Math.round((nowMs - generatedAt) / 1000) - ageSeconds;
+  return Number.isNaN(generatedAt) ? undefined : Math.round((nowMs - generatedAt) / SECOND_MS) - ageSeconds;
 }
 
 /** Classifies a transport error; one without a code is a timeout. Ignores its message, which may contain an address. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { MINUTE_MS } from '../../durations.ts';
 import { VERSION } from '../../version.ts';
 import { countReadable } from '../../accounts/count-readable.ts';
 import { createVault } from '../../accounts/vault.ts';
@@ -18,7 +19,7 @@ import type { Finding } from './finding.ts';
 import type { CheckKit } from './kit.ts';
 
 /** Long enough for every step, and cleans up after a doctor that was killed. */
-const TTL_MS = 60_000;
+const TTL_MS = MINUTE_MS;
 
 /** Writes, reads, takes and deletes a test key in a separate namespace. */
 export async function checkStore(kit: CheckKit<'store'>): Promise<Finding[]> {
