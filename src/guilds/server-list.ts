@@ -1,42 +1,38 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
-import { changeRecord } from '../store/change-record.ts';
+import { createBuckets } from '../store/buckets.ts';
 import { createDaily } from '../store/daily.ts';
+import { sha256 } from '../store/sha256.ts';
 import type { Store, StoreLog } from '../store/store.ts';
 
 /** One bucket of servers: when a check noticed that the bot had left (epoch milliseconds), 0 while it is a member. */
 export const ServerListRecord = z.record(z.string(), z.number());
 export type ServerListRecord = z.infer<typeof ServerListRecord>;
 
-const BUCKETS = 256;
 /** How long records outlive the check that noticed that the bot had left. */
 const RETENTION_MS = 30 * DAY_MS;
 const PAGE_SIZE = 200;
 
-/** Hashed, because ids are not evenly distributed. */
-const bucketOf = (guildId: string): string =>
-  String(createHash('sha256').update(guildId).digest().readUInt8(0) % BUCKETS);
-
 /** The servers that have records in the store, so that nothing has to scan its keys. Every method throws `StoreError`. */
 export function createServerList(store: Store<ServerListRecord>) {
-  async function edit(
-    bucket: string,
-    change: (servers: ServerListRecord) => ServerListRecord,
-  ): Promise<void> {
-    await changeRecord(store, bucket, (before) => {
-      const after = change(before ?? {});
-      return JSON.stringify(after) === JSON.stringify(before ?? {}) ? before : after;
-    });
-  }
-
+  const { change, keyOf, keys } = createBuckets({
+    store,
+    empty: {},
+    count: 256,
+    // Hashed, because ids are not evenly distributed.
+    numberOf: (guildId) => Buffer.from(sha256(guildId), 'base64url').readUInt8(),
+  });
   return {
+    bucketOf: (guildId: string): string => keyOf(guildId),
     add: (guildId: string): Promise<void> =>
-      edit(bucketOf(guildId), (servers) => (guildId in servers ? servers : { ...servers, [guildId]: 0 })),
-    /** Applies `change` to every bucket; unchanged buckets are not written. */
-    async editAll(change: (servers: ServerListRecord, bucket: string) => ServerListRecord): Promise<void> {
-      for (let bucket = 0; bucket < BUCKETS; bucket++)
-        await edit(String(bucket), (servers) => change(servers, String(bucket)));
+      change(keyOf(guildId), (servers) => (guildId in servers ? servers : { ...servers, [guildId]: 0 })),
+    /** Applies `edit` to every bucket; unchanged buckets are not written. */
+    async editAll(edit: (servers: ServerListRecord, bucket: string) => ServerListRecord): Promise<void> {
+      for (const bucket of keys())
+        await change(bucket, (before) => {
+          const after = edit(before, bucket);
+          return JSON.stringify(after) === JSON.stringify(before) ? before : after;
+        });
     },
   };
 }
@@ -67,7 +63,7 @@ export function createPurge({
     for (let after = '0'; ;) {
       const page = await listGuilds({ after, limit: PAGE_SIZE });
       for (const guildId of page) {
-        const bucket = bucketOf(guildId);
+        const bucket = serverList.bucketOf(guildId);
         guilds.set(bucket, (guilds.get(bucket) ?? new Set()).add(guildId));
       }
       const last = page.at(-1);

@@ -2,7 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HOUR_MS } from '../durations.ts';
-import { changeRecord } from '../store/change-record.ts';
+import { changeEntries } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
@@ -58,8 +58,6 @@ interface SettingsDeps {
   onError: (error: unknown) => void;
 }
 
-const isEmpty = (settings: GuildSettings): boolean => Object.keys(settings).length === 0;
-
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
 /** Reads each server's settings at most once in 15 s. */
@@ -87,12 +85,9 @@ export function createSettingsStore({ store, trackServer, now, onError }: Settin
   /** Applies an edit, safe under concurrent changes. After a `StoreError` the edit may be stored or not. */
   async function change(guildId: string, edit: (settings: GuildSettings) => GuildSettings) {
     await trackServer(guildId);
-    const { before = {}, after = {} } = await changeRecord(store, guildId, (stored) => {
-      const settings = edit(stored ?? {});
-      return isEmpty(settings) ? undefined : settings;
-    });
-    put(guildId, after);
-    return { before, after };
+    const change = await changeEntries(store, guildId, { empty: {}, edit });
+    put(guildId, change.after);
+    return change;
   }
 
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
-import { changeRecord } from '../store/change-record.ts';
+import { changeEntries } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from '../accounts/accounts.ts';
@@ -37,15 +37,11 @@ export function createRegistrations({ store, now, log }: RegistrationsDeps) {
     discordId: string,
     edit: (record: RegistrationRecord) => RegistrationRecord,
   ): Promise<void> {
-    await changeRecord(
-      store,
-      discordId,
-      (before) => {
-        const after = edit(recent(before));
-        return after.length === 0 ? undefined : after.slice(0, MAX);
-      },
-      (after) => (after[0]?.at ?? now()) + TTL_MS - now(),
-    );
+    await changeEntries(store, discordId, {
+      empty: [],
+      edit: (before) => edit(recent(before)).slice(0, MAX),
+      ttlOf: (after) => (after[0]?.at ?? now()) + TTL_MS - now(),
+    });
   }
 
   return {

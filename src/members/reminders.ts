@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { present } from '../present.ts';
-import { changeRecord } from '../store/change-record.ts';
+import { createBuckets } from '../store/buckets.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
@@ -11,23 +11,21 @@ export const RemindersRecord = z.record(
 );
 type RemindersRecord = z.infer<typeof RemindersRecord>;
 
-const BUCKETS = 16;
-const keyOf = (discordId: string): string => String(BigInt(discordId) % BigInt(BUCKETS));
-
 export type Reminders = ReturnType<typeof createReminders>;
 
 /** Who wants a direct message before a tournament of theirs begins. Every method throws `StoreError`. */
 export function createReminders(store: Store<RemindersRecord>) {
+  const { change, keyOf, readAll } = createBuckets({ store, empty: {}, count: 16, numberOf: BigInt });
+
   async function edit(
     discordId: string,
-    change: (entry: RemindersRecord[string] | undefined) => RemindersRecord[string] | undefined,
+    editEntry: (entry: RemindersRecord[string] | undefined) => RemindersRecord[string] | undefined,
   ): Promise<void> {
-    await changeRecord(store, keyOf(discordId), (before) => {
-      const { [discordId]: entry, ...others } = before ?? {};
-      const next = change(entry);
+    await change(keyOf(discordId), (before) => {
+      const { [discordId]: entry, ...others } = before;
+      const next = editEntry(entry);
       if (next === entry) return before;
-      const after = next === undefined ? others : { ...others, [discordId]: next };
-      return Object.keys(after).length === 0 ? undefined : after;
+      return next === undefined ? others : { ...others, [discordId]: next };
     });
   }
 
@@ -48,10 +46,7 @@ export function createReminders(store: Store<RemindersRecord>) {
       edit(discordId, (entry) => (entry?.closed ? undefined : entry)),
     /** Everybody who wants them. */
     async all(): Promise<{ discordId: string; locale?: string }[]> {
-      const buckets = await Promise.all(
-        Array.from({ length: BUCKETS }, async (_, bucket) => (await store.get(String(bucket))) ?? {}),
-      );
-      return buckets.flatMap((bucket) =>
+      return (await readAll()).flatMap((bucket) =>
         Object.entries(bucket).flatMap(([discordId, { closed, ...entry }]) =>
           closed ? [] : [{ discordId, ...entry }],
         ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
-import { changeRecord } from '../store/change-record.ts';
+import { createBuckets } from '../store/buckets.ts';
 import type { Store } from '../store/store.ts';
 
 /**
@@ -8,7 +8,6 @@ import type { Store } from '../store/store.ts';
  * before the member's record that leads to it.
  */
 const ROSTER_TTL_MS = 15 * DAY_MS;
-const BUCKETS = 16;
 
 /** One bucket of a server's linked members: when each was last seen there. */
 export const RosterRecord = z.record(z.string(), z.number());
@@ -20,28 +19,19 @@ export interface RosterEntry {
   at: number;
 }
 
-/** Buckets reduce conflicts between the writes of a large server. */
-const keyOf = (guildId: string, discordId: string): string =>
-  `${guildId}:${BigInt(discordId) % BigInt(BUCKETS)}`;
-
 /** Stores the linked members who were seen in a server, under keys that its id determines. Throws `StoreError`. */
 export function createRosters({ store, now }: { store: Store<RosterRecord>; now: () => number }) {
-  const live = (record: RosterRecord | undefined): [string, number][] =>
-    Object.entries(record ?? {}).filter(([, at]) => now() - at < ROSTER_TTL_MS);
+  const buckets = createBuckets({ store, empty: {}, count: 16, numberOf: BigInt, ttlMs: ROSTER_TTL_MS });
+  const keyOf = (guildId: string, discordId: string): string => buckets.keyOf(discordId, `${guildId}:`);
+  const live = (record: RosterRecord): [string, number][] =>
+    Object.entries(record).filter(([, at]) => now() - at < ROSTER_TTL_MS);
 
   /** Writes when users were last seen, and removes one. */
-  async function change(key: string, seen: ReadonlyMap<string, number>, removedId?: string): Promise<void> {
-    await changeRecord(
-      store,
-      key,
-      (before) => {
-        const others = live(before).filter(([id]) => !seen.has(id) && id !== removedId);
-        const entries = [...others, ...seen];
-        return entries.length === 0 ? undefined : Object.fromEntries(entries);
-      },
-      () => ROSTER_TTL_MS,
-    );
-  }
+  const change = (key: string, seen: ReadonlyMap<string, number>, removedId?: string): Promise<void> =>
+    buckets.change(key, (before) => {
+      const others = live(before).filter(([id]) => !seen.has(id) && id !== removedId);
+      return Object.fromEntries([...others, ...seen]);
+    });
 
   /** What the next write of a bucket adds. One write runs at a time: a hall that comes at once would only make each try again. */
   const batches = new Map<string, { seen: Map<string, number>; written: Promise<void> }>();
@@ -77,9 +67,7 @@ export function createRosters({ store, now }: { store: Store<RosterRecord>; now:
 
     /** The latest seen first. */
     async rosterOf(guildId: string): Promise<RosterEntry[]> {
-      const keys = Array.from({ length: BUCKETS }, (_, bucket) => `${guildId}:${bucket}`);
-      const buckets = await Promise.all(keys.map((key) => store.get(key)));
-      return buckets
+      return (await buckets.readAll(`${guildId}:`))
         .flatMap((bucket) => live(bucket).map(([discordId, at]) => ({ discordId, at })))
         .toSorted((a, b) => b.at - a.at);
     },

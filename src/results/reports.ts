@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createBuckets } from '../store/buckets.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { Store } from '../store/store.ts';
@@ -12,8 +13,6 @@ const REPORT_MS = 30 * DAY_MS;
 export const DueRecord = z.array(z.tuple([z.string(), z.number()]));
 export type DueRecord = z.infer<typeof DueRecord>;
 
-/** Spreads writers over several records. */
-const BUCKETS = 16;
 /** What is over this number per bucket is dropped, the latest first. */
 const DUE_MAX = 500;
 
@@ -28,7 +27,13 @@ export type Reports = ReturnType<typeof createReports>;
 /** Stores the reports of matches. Every method throws `StoreError`. */
 export function createReports({ reports, due, now }: ReportsDeps) {
   const keyOf = (matchId: string): string => sha256(matchId);
-  const bucketOf = (matchId: string): string => String(sha256(matchId).charCodeAt(0) % BUCKETS);
+  const dueMatches = createBuckets<DueRecord>({
+    store: due,
+    empty: [],
+    count: 16,
+    numberOf: (matchId) => sha256(matchId).charCodeAt(0),
+    ttlMs: REPORT_MS,
+  });
   const ttlOf = (report: Report): number => Math.max(report.reportedAt + REPORT_MS - now(), 1);
 
   return {
@@ -55,26 +60,18 @@ export function createReports({ reports, due, now }: ReportsDeps) {
 
     /** Notes when a report is due next; `undefined` for never. */
     async setDue(matchId: string, at: number | undefined): Promise<void> {
-      await changeRecord(
-        due,
-        bucketOf(matchId),
-        (before) => {
-          const others = (before ?? []).filter(([id]) => id !== matchId);
-          if (at === undefined && others.length === before?.length) return before;
-          const all: DueRecord = at === undefined ? others : [...others, [matchId, at]];
-          const next = all.toSorted(([, a], [, b]) => a - b).slice(0, DUE_MAX);
-          return next.length === 0 ? undefined : next;
-        },
-        () => REPORT_MS,
-      );
+      await dueMatches.change(dueMatches.keyOf(matchId), (before) => {
+        const others = before.filter(([id]) => id !== matchId);
+        if (at === undefined) return others.length === before.length ? before : others;
+        const all: DueRecord = [...others, [matchId, at]];
+        return all.toSorted(([, a], [, b]) => a - b).slice(0, DUE_MAX);
+      });
     },
 
     /** The ids of the matches whose reports are due. */
     async dueAt(time: number): Promise<string[]> {
-      const buckets = await Promise.all(Array.from({ length: BUCKETS }, (_, at) => due.get(String(at))));
-      return buckets.flatMap((bucket) =>
-        (bucket ?? []).flatMap(([matchId, at]) => (at <= time ? [matchId] : [])),
-      );
+      const all = (await dueMatches.readAll()).flat();
+      return all.flatMap(([matchId, at]) => (at <= time ? [matchId] : []));
     },
   };
 }

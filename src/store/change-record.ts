@@ -33,3 +33,30 @@ export async function changeRecord<T>(
   }
   throw new StoreError('a record kept changing');
 }
+
+interface EntriesChange<T> {
+  /** A list or dictionary without entries. */
+  empty: T;
+  /** Returns the same value to leave it. */
+  edit: (before: T) => T;
+  ttlOf?: (after: T) => number | undefined;
+}
+
+/** Like `changeRecord`, for a list or dictionary that is not stored while it is empty. */
+export async function changeEntries<T extends object>(
+  store: Store<T>,
+  key: string,
+  { empty, edit, ttlOf }: EntriesChange<T>,
+): Promise<{ before: T; after: T }> {
+  const { before = empty, after = empty } = await changeRecord(
+    store,
+    key,
+    (stored) => {
+      const entries = edit(stored ?? empty);
+      if (entries === stored) return stored;
+      return Object.keys(entries).length === 0 ? undefined : entries;
+    },
+    ttlOf,
+  );
+  return { before, after };
+}
