@@ -15,7 +15,7 @@ import { BoardRecord } from '../members/server-ranking.ts';
 import { StoredTicket } from '../linking/tickets.ts';
 import { Announcement } from '../guilds/announced.ts';
 import { BoardsRecord } from '../guilds/boards.ts';
-import { FollowIndex, FollowRecord } from '../guilds/follows.ts';
+import { FollowRecord } from '../guilds/follows.ts';
 import { ServerIndex } from '../guilds/server-index.ts';
 import { ServerListRecord } from '../guilds/server-list.ts';
 import { CLAIM } from '../guilds/guilds.ts';
@@ -60,7 +60,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   exports: { schema: z.number(), people: ['key'] },
   feeds: { schema: StoredFeed, people: NOBODY },
   flows: { schema: FlowRecord, people: ['discordId'] },
-  followed: { schema: FollowIndex, people: NOBODY },
+  followed: { schema: ServerIndex, people: NOBODY },
   follows: { schema: FollowRecord, people: NOBODY },
   guilds: { schema: GuildSettings, people: NOBODY },
   identifies: { schema: CLAIM, people: NOBODY },

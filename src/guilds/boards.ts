@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeRecord } from '../store/change-record.ts';
+import { changeEntries } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { Store } from '../store/store.ts';
@@ -38,15 +38,8 @@ interface BoardsDeps {
 export function createBoards({ records, index: indexStore, trackServer, now }: BoardsDeps) {
   const index = createServerIndex(indexStore, now);
 
-  async function change(guildId: string, edit: (boards: BoardsRecord) => BoardsRecord) {
-    await index.mark(guildId);
-    const { before = {}, after = {} } = await changeRecord(records, guildId, (stored) => {
-      const boards = edit(stored ?? {});
-      return Object.keys(boards).length === 0 ? undefined : boards;
-    });
-    await index.mark(guildId);
-    return { before, after };
-  }
+  const change = (guildId: string, edit: (boards: BoardsRecord) => BoardsRecord) =>
+    index.around(guildId, () => changeEntries(records, guildId, { empty: {}, edit }));
 
   return {
     index,

@@ -5,6 +5,7 @@ import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { Store } from '../store/store.ts';
+import { createServerIndex, type ServerIndex } from './server-index.ts';
 import { FollowSwitches } from './switches.ts';
 
 /**
@@ -48,22 +49,16 @@ export type FollowChoice = Pick<Follow, 'tournamentId' | 'channelId' | 'topics' 
 export const FollowRecord = z.record(z.string(), Follow);
 export type FollowRecord = z.infer<typeof FollowRecord>;
 
-/** By server: a revision that increases with each change of its record. */
-export const FollowIndex = z.record(z.string(), z.number());
-export type FollowIndex = z.infer<typeof FollowIndex>;
-
 export const followIdOf = ({ channelId, tournamentId }: Pick<Follow, 'channelId' | 'tournamentId'>): string =>
   sha256(`${channelId}:${tournamentId}`).slice(0, 12);
 
 /** Active follows of one server: as many as a select menu shows. */
 export const FOLLOWS_MAX = 25;
 const STOPPED_RETENTION_MS = 7 * DAY_MS;
-/** One record for all servers: the owner of the background work reads it every few seconds. */
-const INDEX_KEY = 'all';
 
 interface FollowsDeps {
   records: Store<FollowRecord>;
-  index: Store<FollowIndex>;
+  index: Store<ServerIndex>;
   /** Adds a server to the list of servers that have records. Throws `StoreError`. */
   trackServer: (guildId: string) => Promise<void>;
   now: () => number;
@@ -72,13 +67,8 @@ interface FollowsDeps {
 export type Follows = ReturnType<typeof createFollows>;
 
 /** The tournaments that channels follow, by server. Every method throws `StoreError`. */
-export function createFollows({ records, index, trackServer, now }: FollowsDeps) {
-  /** Called after the write: a reader that saw the old revision then reads the record again. */
-  const bump = (guildId: string) =>
-    changeRecord(index, INDEX_KEY, (servers = {}) => ({
-      ...servers,
-      [guildId]: Math.max(now(), (servers[guildId] ?? 0) + 1),
-    }));
+export function createFollows({ records, index: indexStore, trackServer, now }: FollowsDeps) {
+  const index = createServerIndex(indexStore, now);
 
   const isActive = ({ stopped }: Follow): boolean => stopped === undefined;
 
@@ -96,16 +86,6 @@ export function createFollows({ records, index, trackServer, now }: FollowsDeps)
   const isFull = (record: FollowRecord): boolean =>
     Object.values(record).filter(isActive).length >= FOLLOWS_MAX;
 
-  /** Removes a server from the index. With a `revision`, only if its record has not changed since. */
-  async function leave(guildId: string, revision?: number): Promise<void> {
-    await changeRecord(index, INDEX_KEY, (servers) => {
-      if (servers === undefined || !(guildId in servers)) return servers;
-      if (revision !== undefined && servers[guildId] !== revision) return servers;
-      const { [guildId]: _gone, ...others } = servers;
-      return others;
-    });
-  }
-
   return {
     /** By follow id. */
     read: async (guildId: string): Promise<FollowRecord> => withoutOld((await records.get(guildId)) ?? {}),
@@ -119,18 +99,17 @@ export function createFollows({ records, index, trackServer, now }: FollowsDeps)
     ): Promise<string | undefined> {
       const followId = followIdOf({ channelId, tournamentId });
       await trackServer(guildId);
-      // Before the write too: a crash in between must not leave a record whose server is not in the index.
-      await bump(guildId);
-      const { after } = await changeRecord(records, guildId, (before) => {
-        const follows = withoutOld(before ?? {});
-        const existing = follows[followId];
-        if ((existing === undefined || !isActive(existing)) && isFull(follows)) return before;
-        // A stopped follow that is added again counts as new.
-        const since = existing && isActive(existing) ? existing.since : now();
-        const follow: Follow = present({ tournamentId, channelId, topics, since, eventHours });
-        return { ...follows, [followId]: follow };
-      });
-      await bump(guildId);
+      const { after } = await index.around(guildId, () =>
+        changeRecord(records, guildId, (before) => {
+          const follows = withoutOld(before ?? {});
+          const existing = follows[followId];
+          if ((existing === undefined || !isActive(existing)) && isFull(follows)) return before;
+          // A stopped follow that is added again counts as new.
+          const since = existing && isActive(existing) ? existing.since : now();
+          const follow: Follow = present({ tournamentId, channelId, topics, since, eventHours });
+          return { ...follows, [followId]: follow };
+        }),
+      );
       const follow = after?.[followId];
       return follow !== undefined && isActive(follow) ? followId : undefined;
     },
@@ -144,16 +123,16 @@ export function createFollows({ records, index, trackServer, now }: FollowsDeps)
         const follow = before?.[followId];
         return follow === undefined ? before : { ...before, [followId]: edit(follow) };
       });
-      await bump(guildId);
+      await index.mark(guildId);
       return after?.[followId];
     },
     /** The servers that may have follows, with their revisions. */
-    index: async (): Promise<FollowIndex> => (await index.get(INDEX_KEY)) ?? {},
-    leave,
+    index: index.read,
+    leave: index.leave,
     /** Removes the record of a server and returns it. */
     async forget(guildId: string): Promise<FollowRecord> {
       const before = await records.take(guildId);
-      await leave(guildId);
+      await index.leave(guildId);
       return before ?? {};
     },
   };

@@ -5,7 +5,7 @@ import type { Translate, Words } from '../words/words.ts';
 import { Announcement, createAnnounced } from './announced.ts';
 import { createAudit } from './audit.ts';
 import { BoardsRecord, createBoards } from './boards.ts';
-import { createFollows, FollowIndex, FollowRecord } from './follows.ts';
+import { createFollows, FollowRecord } from './follows.ts';
 import { createOrganizerCalls, type OrganizerCallsDeps } from './organizer-calls.ts';
 import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
 import { createServerIndex, ServerIndex } from './server-index.ts';
@@ -59,7 +59,7 @@ export function createGuilds({ stores, forgetFeed, discord, words, now, log }: G
   const serverList = createServerList(stores.namespace('servers', ServerListRecord));
   const follows = createFollows({
     records: stores.namespace('follows', FollowRecord),
-    index: stores.namespace('followed', FollowIndex),
+    index: stores.namespace('followed', ServerIndex),
     trackServer: serverList.add,
     now,
   });

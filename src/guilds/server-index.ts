@@ -11,19 +11,29 @@ const KEY = 'all';
 
 /** The servers that have chosen something which the background work does. Every method throws `StoreError`. */
 export function createServerIndex(store: Store<ServerIndex>, now: () => number) {
+  /** Called after a change: a reader that saw the old revision then reads the choice again. */
+  async function mark(guildId: string): Promise<void> {
+    await changeRecord(store, KEY, (servers = {}) => ({
+      ...servers,
+      [guildId]: Math.max(now(), (servers[guildId] ?? 0) + 1),
+    }));
+  }
+
   return {
     read: async (): Promise<ServerIndex> => (await store.get(KEY)) ?? {},
-    /** Before and after each change of a choice: a crash in between must not hide it. */
-    async mark(guildId: string): Promise<void> {
-      await changeRecord(store, KEY, (servers = {}) => ({
-        ...servers,
-        [guildId]: Math.max(now(), (servers[guildId] ?? 0) + 1),
-      }));
+    mark,
+    /** Makes a change of a server that may not be in the index yet: a crash before the mark at the end must not hide it. */
+    async around<T>(guildId: string, change: () => Promise<T>): Promise<T> {
+      await mark(guildId);
+      const result = await change();
+      await mark(guildId);
+      return result;
     },
-    /** Removes a server that chooses nothing, unless that has changed since this revision. */
-    async leave(guildId: string, revision: number): Promise<void> {
+    /** Removes a server. With a `revision`, only if what it chose has not changed since. */
+    leave: async (guildId: string, revision?: number): Promise<void> => {
       await changeRecord(store, KEY, (servers) => {
-        if (servers?.[guildId] !== revision) return servers;
+        if (servers === undefined || !(guildId in servers)) return servers;
+        if (revision !== undefined && servers[guildId] !== revision) return servers;
         const { [guildId]: _gone, ...others } = servers;
         return others;
       });

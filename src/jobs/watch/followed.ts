@@ -1,4 +1,5 @@
-import type { FollowIndex, FollowRecord, Follows } from '../../guilds/follows.ts';
+import type { FollowRecord, Follows } from '../../guilds/follows.ts';
+import type { ServerIndex } from '../../guilds/server-index.ts';
 import type { SwitchName } from '../../guilds/switches.ts';
 import type { Followed } from '../plan/reading.ts';
 
@@ -73,7 +74,7 @@ export function createFollowed({ follows, now, monotonic, onError }: FollowedDep
     /** Reads what changed; now and then, everything. Gives what is new, or was changed. Throws `StoreError`. */
     async sync(): Promise<Followed[]> {
       const isFull = monotonic() - fullAt >= FULL_MS;
-      const index: FollowIndex = await follows.index();
+      const index: ServerIndex = await follows.index();
       const next: typeof servers = new Map();
       const changed: Followed[] = [];
       for (const [guildId, revision] of Object.entries(index)) {
