@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../json.ts';
 import type { OpenedStores, StoredRecord } from '../store/records.ts';
 import { sealContext } from './token-records.ts';
 import { VaultError, type Vault } from './vault.ts';
@@ -9,27 +10,24 @@ interface Sealed {
   with(text: string): unknown;
 }
 
-type RecordFields = Record<string, unknown>;
-
 /**
  * The sealed text of a record, for a change of keys (src/store/README.md). Not codes: their store key is derived from the
  * encryption key, so none is found after a change, and they live for five minutes. Nor claims in `presses`, which are
  * useless without their code.
  */
 export function sealedIn({ namespace, key, value }: StoredRecord): Sealed | undefined {
-  const field = (record: RecordFields, name: string, context: string): Sealed | undefined => {
+  const field = (record: JsonObject, name: string, context: string): Sealed | undefined => {
     const text = record[name];
     if (typeof text !== 'string') return undefined;
     return { text, context, with: (other) => ({ ...record, [name]: other }) };
   };
   if (namespace === 'restarts' && typeof value === 'string')
     return { text: value, context: sealContext.restart(key), with: (other) => other };
-  if (typeof value !== 'object' || value === null) return undefined;
-  const record: RecordFields = { ...value };
-  const discordId = String(record['discordId']);
-  if (namespace === 'links') return field(record, 'tokens', sealContext.link(key));
-  if (namespace === 'flows') return field(record, 'tokens', sealContext.flow(discordId));
-  if (namespace === 'tickets') return field(record, 'interactionToken', sealContext.ticket(discordId));
+  if (!isObject(value)) return undefined;
+  const discordId = String(value['discordId']);
+  if (namespace === 'links') return field(value, 'tokens', sealContext.link(key));
+  if (namespace === 'flows') return field(value, 'tokens', sealContext.flow(discordId));
+  if (namespace === 'tickets') return field(value, 'interactionToken', sealContext.ticket(discordId));
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../durations.ts';
+import { objectOf } from '../json.ts';
 import type { TokenGrant } from '../reading/records.ts';
 import { storedObject } from '../store/schema.ts';
 import { VaultError, type Vault } from './vault.ts';
@@ -51,10 +52,7 @@ export const sealTokens = (
 /** Throws `VaultError`, also for text of another shape. */
 export function openTokens(vault: Vault, context: string, sealed: string): StoredTokens {
   const parsed: unknown = JSON.parse(vault.open(sealed, context));
-  if (typeof parsed !== 'object' || parsed === null || !('accessToken' in parsed))
-    throw new VaultError('damaged');
-  const { accessToken } = parsed;
-  const refreshToken = 'refreshToken' in parsed ? parsed.refreshToken : undefined;
+  const { accessToken, refreshToken } = objectOf(parsed);
   if (typeof accessToken !== 'string') throw new VaultError('damaged');
   return typeof refreshToken === 'string' ? { accessToken, refreshToken } : { accessToken };
 }

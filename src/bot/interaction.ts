@@ -5,20 +5,10 @@ import {
   InteractionType,
   type APIMessage,
 } from 'discord-api-types/v10';
+import { isObject, type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../json.ts';
 import { modalInputs, type Attachment } from './modal-inputs.ts';
 import type { RawOptions } from './options.ts';
-import {
-  isObject,
-  isThread,
-  objectOf,
-  objectsOf,
-  permissionsOf,
-  resolvedOf,
-  textOf,
-  textsOf,
-  type Loose,
-  type ResolvedData,
-} from './payload.ts';
+import { isThread, permissionsOf, resolvedOf, type ResolvedData } from './payload.ts';
 
 interface Base {
   id: string;
@@ -115,7 +105,7 @@ export function isOwn({ message, callerId }: Pressed): boolean {
   return message.ownerId === undefined ? message.ephemeral : message.ownerId === callerId;
 }
 
-function optionsOf(data: Loose): { options: RawOptions; focused: string | undefined } {
+function optionsOf(data: JsonObject): { options: RawOptions; focused: string | undefined } {
   const options: RawOptions = {};
   let focused: string | undefined;
   for (const option of objectsOf(data['options'])) {
@@ -139,7 +129,7 @@ function messageOf(raw: unknown): PressedMessage | undefined {
   return { id, ephemeral: (flags & 64) !== 0, ownerId: owner, raw };
 }
 
-function kindOf(type: unknown, data: Loose, raw: Loose) {
+function kindOf(type: unknown, data: JsonObject, raw: JsonObject) {
   switch (type) {
     case InteractionType.Ping:
       return { kind: 'ping' } as const;
@@ -187,7 +177,7 @@ function kindOf(type: unknown, data: Loose, raw: Loose) {
   }
 }
 
-function placeOf(raw: Loose): InteractionPlace {
+function placeOf(raw: JsonObject): InteractionPlace {
   const guildId = textOf(raw['guild_id']);
   const owners = raw['authorizing_integration_owners'];
   // Keyed by the kind of installation, "0" for a server (Discord, "Receiving and Responding").

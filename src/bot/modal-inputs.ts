@@ -1,5 +1,5 @@
 import { ComponentType } from 'discord-api-types/v10';
-import { isObject, objectOf, objectsOf, textOf, textsOf, type Loose } from './payload.ts';
+import { isObject, type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../json.ts';
 
 /** A file that a member uploaded. */
 export interface Attachment {
@@ -18,7 +18,7 @@ export interface ModalInputs {
   attachments: Record<string, readonly Attachment[]>;
 }
 
-function attachmentOf(raw: Loose): Attachment | undefined {
+function attachmentOf(raw: JsonObject): Attachment | undefined {
   const url = textOf(raw['url']);
   const filename = textOf(raw['filename']);
   const size = raw['size'];
@@ -27,7 +27,7 @@ function attachmentOf(raw: Loose): Attachment | undefined {
 }
 
 /** Inputs of a modal are in labels (`component`) or, in the older format, in rows (`components`). */
-const inputsOf = (data: Loose): Loose[] =>
+const inputsOf = (data: JsonObject): JsonObject[] =>
   objectsOf(data['components']).flatMap((outer) =>
     isObject(outer['component']) ? [outer['component']] : objectsOf(outer['components']),
   );
@@ -36,7 +36,7 @@ const inputsOf = (data: Loose): Loose[] =>
  * Reads the inputs of a submitted form; a choice in a select is a text. Files without usable data are left out.
  * Source: Discord, "Receiving and Responding", modal submit data structure.
  */
-export function modalInputs(data: Loose): ModalInputs {
+export function modalInputs(data: JsonObject): ModalInputs {
   const files = objectOf(objectOf(data['resolved'])['attachments']);
   const fields = new Map<string, string>();
   const attachments = new Map<string, readonly Attachment[]>();

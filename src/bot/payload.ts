@@ -1,24 +1,5 @@
 import { ChannelType, type APIUser } from 'discord-api-types/v10';
-
-/** An untrusted payload. Read its fields with the functions below, never with a cast. */
-export type Loose = Record<string, unknown>;
-
-export const isObject = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-export const objectOf = (value: unknown): Loose => (isObject(value) ? value : {});
-export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-export const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-export const objectsOf = (value: unknown): Loose[] => (Array.isArray(value) ? value.filter(isObject) : []);
-
-/** `undefined` if the text is not JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+import { isObject, objectOf, textOf, type JsonObject } from '../json.ts';
 
 /** A permission set, which Discord writes as a decimal string. */
 export const permissionsOf = (value: unknown): bigint | undefined =>
@@ -30,9 +11,9 @@ const THREADS: readonly unknown[] = [
   ChannelType.PrivateThread,
 ];
 
-export const isThread = (channel: Loose): boolean => THREADS.includes(channel['type']);
+export const isThread = (channel: JsonObject): boolean => THREADS.includes(channel['type']);
 
-export const isNews = (channel: Loose): boolean => channel['type'] === ChannelType.GuildAnnouncement;
+export const isNews = (channel: JsonObject): boolean => channel['type'] === ChannelType.GuildAnnouncement;
 
 /** A channel that was chosen. A channel without this data was deleted meanwhile. */
 export interface ResolvedChannel {
@@ -63,13 +44,13 @@ export interface ResolvedData {
   channels: ReadonlyMap<string, ResolvedChannel>;
 }
 
-const entriesOf = (value: unknown): [string, Loose][] =>
-  Object.entries(objectOf(value)).flatMap(([id, one]): [string, Loose][] =>
+const entriesOf = (value: unknown): [string, JsonObject][] =>
+  Object.entries(objectOf(value)).flatMap(([id, one]): [string, JsonObject][] =>
     /^\d{1,20}$/.test(id) && isObject(one) ? [[id, one]] : [],
   );
 
 /** A resolved channel without a server id belongs to the interaction's server. */
-function channelsOf(channels: unknown, interaction: Loose): Map<string, ResolvedChannel> {
+function channelsOf(channels: unknown, interaction: JsonObject): Map<string, ResolvedChannel> {
   const { guild_id: guildId, channel_id: ownId, channel: own } = interaction;
   const chosen = entriesOf(channels).map(([id, channel]): [string, ResolvedChannel] => [
     id,
@@ -96,7 +77,7 @@ function channelsOf(channels: unknown, interaction: Loose): Map<string, Resolved
   ]);
 }
 
-export function resolvedOf(data: Loose, interaction: Loose): ResolvedData {
+export function resolvedOf(data: JsonObject, interaction: JsonObject): ResolvedData {
   const resolved = objectOf(data['resolved']);
   return {
     users: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { Routes } from 'discord-api-types/v10';
-import { jsonOf, objectOf } from '../bot/payload.ts';
 import type { FirstAnswer } from '../bot/respond.ts';
 import { SECOND_MS } from '../durations.ts';
+import { jsonOf, objectOf } from '../json.ts';
 import { encodeMultipart } from './multipart.ts';
 import type { DirectApi } from './send.ts';
 

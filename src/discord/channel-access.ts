@@ -1,16 +1,8 @@
 import { DiscordAPIError, type REST } from '@discordjs/rest';
 import { ChannelType, PermissionFlagsBits as Permission, Routes } from 'discord-api-types/v10';
 import type { ChannelAccess } from '../guilds/guilds.ts';
-import {
-  isNews,
-  isThread,
-  objectOf,
-  objectsOf,
-  permissionsOf,
-  textOf,
-  textsOf,
-  type Loose,
-} from '../bot/payload.ts';
+import { isNews, isThread, permissionsOf } from '../bot/payload.ts';
+import { type JsonObject, objectOf, objectsOf, textOf, textsOf } from '../json.ts';
 
 const CAN_VIEW = Permission.ViewChannel | Permission.Administrator;
 /** For a channel that the bot cannot see: only this permission is known to be missing. */
@@ -18,15 +10,15 @@ const ALL_BUT_VIEW = ~CAN_VIEW;
 
 /** Source: Discord, "Permissions": roles, then the channel's overwrites for everyone, for roles and for the member. */
 function permissionsIn(
-  overwrites: readonly Loose[],
+  overwrites: readonly JsonObject[],
   {
     guildId,
     memberId,
     roleIds,
     roles,
-  }: { guildId: string; memberId: string; roleIds: string[]; roles: Loose[] },
+  }: { guildId: string; memberId: string; roleIds: string[]; roles: JsonObject[] },
 ): bigint {
-  const bitsOf = (records: readonly Loose[], ids: readonly string[], key: string): bigint =>
+  const bitsOf = (records: readonly JsonObject[], ids: readonly string[], key: string): bigint =>
     records
       .filter(({ id }) => ids.includes(textOf(id) ?? ''))
       .reduce((bits, record) => bits | (permissionsOf(record[key]) ?? 0n), 0n);

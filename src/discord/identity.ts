@@ -1,7 +1,7 @@
 import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
+import { jsonOf, objectOf } from '../json.ts';
 import { IdentityError, type DiscordIdentity } from '../linking/ports.ts';
-import { jsonOf, objectOf } from '../bot/payload.ts';
 import type { DirectApi } from './send.ts';
 
 /** For each of the two requests. */

@@ -9,6 +9,7 @@ import {
   type APIGuildScheduledEvent,
   type APIMessage,
 } from 'discord-api-types/v10';
+import { isObject } from '../json.ts';
 import type { Tickets } from '../message/custom-id.ts';
 import { renderReply } from '../message/render.ts';
 import type { Channels, EventChange, EventStatus, Refused, SendOutcome } from '../message/channels.ts';
@@ -40,7 +41,7 @@ const hasThread = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.code === Code.ThreadAlreadyCreatedForMessage;
 
 function idOf(answer: unknown): string {
-  if (typeof answer === 'object' && answer !== null && 'id' in answer) return String(answer.id);
+  if (isObject(answer) && 'id' in answer) return String(answer['id']);
   throw new Error('Discord answered without an id');
 }
 

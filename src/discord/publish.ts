@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { REST } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import type { Declaration } from '../bot/declare.ts';
+import { isObject } from '../json.ts';
 
 /** A command as Discord returns it. */
 type RemoteCommand = Record<string, unknown> & { id: string; name: string; type?: number | undefined };
@@ -15,12 +16,12 @@ export interface Difference {
 /** Drops empty values, which Discord adds or omits, so that two declarations can be compared. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   const fields: Record<string, unknown> = {};
   for (const [key, part] of Object.entries(value)) {
     if (part === undefined || part === null || part === false) continue;
     if (Array.isArray(part) && part.length === 0) continue;
-    if (typeof part === 'object' && !Array.isArray(part) && Object.keys(part).length === 0) continue;
+    if (isObject(part) && Object.keys(part).length === 0) continue;
     fields[key] = canonical(part);
   }
   return fields;

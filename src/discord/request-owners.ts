@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
-import { jsonOf, objectOf, textOf } from '../bot/payload.ts';
+import { jsonOf, objectOf, textOf } from '../json.ts';
 
 /** More channels than a bot posts to. An evicted channel counts as its own owner. */
 const CHANNELS_MAX = 10_000;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DiscordAPIError } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
-import { objectOf, textOf } from '../bot/payload.ts';
+import { objectOf, textOf } from '../json.ts';
 import type { Message } from '../message/render.ts';
 import type { ReplyFile } from '../message/reply.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../bot/respond.ts';

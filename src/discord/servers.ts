@@ -1,7 +1,7 @@
 import { DiscordAPIError, type REST } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Directory } from '../guilds/guilds.ts';
-import { objectsOf, textOf } from '../bot/payload.ts';
+import { objectsOf, textOf } from '../json.ts';
 import { channelAccess } from './channel-access.ts';
 import { classify } from './classify.ts';
 import type { RequestOwners } from './request-owners.ts';

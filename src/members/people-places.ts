@@ -1,3 +1,4 @@
+import { objectOf } from '../json.ts';
 import type { FoundRecord } from '../store/records.ts';
 
 /**
@@ -14,24 +15,19 @@ export interface PersonalPart {
   rest: unknown;
 }
 
-type StoredFields = Record<string, unknown>;
-
-const fieldsOf = (value: unknown): StoredFields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-
 /** The only option whose value is a Discord user. */
 const OPTION = 'player';
 
 /** Whether the arguments of a component, or the options of a call, name the user. */
 function names(value: unknown, discordId: string): boolean {
   if (Array.isArray(value)) return value.includes(`${OPTION}=${discordId}`);
-  const { args = [], options } = fieldsOf(value);
-  return names(args, discordId) || fieldsOf(options)[OPTION] === discordId;
+  const { args = [], options } = objectOf(value);
+  return names(args, discordId) || objectOf(options)[OPTION] === discordId;
 }
 
 function partAt(place: IdPlace, { key, value }: FoundRecord, discordId: string): PersonalPart | undefined {
   const whole = { own: value, rest: undefined };
-  const fields = fieldsOf(value);
+  const fields = objectOf(value);
   switch (place) {
     case 'key':
       return key === discordId ? whole : undefined;
@@ -54,10 +50,10 @@ function partAt(place: IdPlace, { key, value }: FoundRecord, discordId: string):
         : undefined;
     }
     case 'parts': {
-      const own = Object.entries(fields).filter(([, part]) => fieldsOf(part)['discordId'] === discordId);
+      const own = Object.entries(fields).filter(([, part]) => objectOf(part)['discordId'] === discordId);
       if (own.length === 0) return undefined;
       const rest = own.map(([name, part]) => {
-        const { discordId: _id, ...others } = fieldsOf(part);
+        const { discordId: _id, ...others } = objectOf(part);
         return [name, others];
       });
       return { own: Object.fromEntries(own), rest: { ...fields, ...Object.fromEntries(rest) } };

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { MINUTE_MS } from '../durations.ts';
+import { isObject } from '../json.ts';
 import type { FoundRecord, Records } from '../store/records.ts';
 import { StoreError, unlessUnreadable, type Store } from '../store/store.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -159,13 +160,10 @@ export function createPersonalData(deps: Deps) {
   };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets).filter((item) => item !== undefined);
   if (typeof value === 'string') return SEALED.test(value) ? undefined : value;
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]) =>
       SECRET.test(name) ? [] : [[name, withoutSecrets(field)]],

@@ -1,8 +1,9 @@
 import { errors } from 'undici';
 import { SECOND_MS } from '../durations.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { present } from '../present.ts';
 import { PlatformError, type PlatformErrorKind, type RawAnswer } from './error.ts';
-import { asInteger, asText, isObject, words, type JsonObject } from '../reading/values.ts';
+import { asInteger, asText, words } from '../reading/values.ts';
 
 /** Longer than any text that is shown; an error must not contain a whole page. */
 const MAX_MESSAGE = 1000;

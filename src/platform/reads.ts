@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { present } from '../present.ts';
 import type { Calls } from './calls.ts';
 import { PlatformError, understand } from './error.ts';
@@ -6,7 +7,6 @@ import { operations, subjectOf, type ReadOperation } from './operations.ts';
 import type { PlatformAnswer, PublicReads, ReadOptions } from './platform.ts';
 import type { ReadCache } from './read-cache.ts';
 import type { RecordReader } from '../reading/reader.ts';
-import { isObject } from '../reading/values.ts';
 import { pathOf } from './request.ts';
 
 /** The dependencies of all operations. */

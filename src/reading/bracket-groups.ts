@@ -1,6 +1,7 @@
+import { isObject } from '../json.ts';
 import type { Placement } from './bracket-words.ts';
 import { foldKey } from './keys.ts';
-import { asId, asName, isObject } from './values.ts';
+import { asId, asName } from './values.ts';
 
 /** Longer text is not a title, and too long for the expressions below. */
 const MAX_TITLE = 100;

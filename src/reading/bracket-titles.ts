@@ -1,10 +1,11 @@
+import { isObject, type JsonObject } from '../json.ts';
 import { present } from '../present.ts';
 import { isGroupKey } from './bracket-groups.ts';
 import { sectionOfName, type Placement } from './bracket-words.ts';
 import { foldKey, listsIn } from './keys.ts';
 import type { RecordReader } from './reader.ts';
 import type { Slices } from '../async/slices.ts';
-import { asText, isObject, type JsonObject } from './values.ts';
+import { asText } from './values.ts';
 
 /** A round, group or stage in a list of its own, to which the matches refer by id. */
 interface ListedTitle extends Placement {

@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { present } from '../present.ts';
 import { asGroup, groupInTitle, isGroupKey } from './bracket-groups.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from './bracket-words.ts';
 import { foldKey, joinPath } from './keys.ts';
 import type { RecordReader } from './reader.ts';
-import { asId, asInteger, asWord, isObject } from './values.ts';
+import { asId, asInteger, asWord } from './values.ts';
 
 /** A raw match with the placement from the levels above it. */
 export interface Leaf {

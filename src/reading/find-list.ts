@@ -1,9 +1,9 @@
+import { isObject, type JsonObject } from '../json.ts';
 import { present } from '../present.ts';
 import { containers } from './envelopes.ts';
 import { placeOf, weigh, type RecordNames } from './find-record.ts';
 import { foldedSet, joinPath, type ViewOf } from './keys.ts';
 import type { PhaseOf } from './phases.ts';
-import { isObject, type JsonObject } from './values.ts';
 
 /** An entry of a list. `hints`: the status or id that was its key. */
 export interface ListEntry {

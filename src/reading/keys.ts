@@ -1,4 +1,5 @@
-import { asIs, isObject, words, type Fit, type JsonObject } from './values.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { asIs, words, type Fit } from './values.ts';
 
 /** Far longer than any accepted name. */
 const MAX_KEY = 100;

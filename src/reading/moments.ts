@@ -1,6 +1,7 @@
 import { DAY_MS, SECOND_MS } from '../durations.ts';
+import { isObject } from '../json.ts';
 import type { Moment } from './records.ts';
-import { firstOf, isObject, words } from './values.ts';
+import { firstOf, words } from './values.ts';
 
 const MAX_TEXT = 60;
 // Outside of these, a number is not a time (a duration, an id), and a date is the zero value of some language (0001-01-01).

@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '../json.ts';
 import { foldKey } from './keys.ts';
 import type { RecordPlace, RecordReader } from './reader.ts';
-import { asId, asScore, isObject, type JsonObject, words } from './values.ts';
+import { asId, asScore, words } from './values.ts';
 
 /** One side of a match as in the record, not parsed yet. */
 export interface RawSide {

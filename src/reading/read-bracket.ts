@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { present } from '../present.ts';
 import { ShapeError } from './shape-error.ts';
 import { groupInTitle } from './bracket-groups.ts';
@@ -11,7 +12,7 @@ import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Bracket } from './records.ts';
 import type { Slices } from '../async/slices.ts';
 import { tieSources } from './slot-sources.ts';
-import { asId, asList, isObject } from './values.ts';
+import { asId, asList } from './values.ts';
 
 /**
  * GET /v1/tournaments/:id/bracket: rounds of matches, rounds of bare arrays, rounds by number or name, parts (winners,

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '../durations.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { ShapeError } from './shape-error.ts';
 import { present } from '../present.ts';
 import { fieldOf, fields, type FieldName } from './fields.ts';
@@ -6,7 +7,7 @@ import { placeOf } from './find-record.ts';
 import { joinPath } from './keys.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Me, PlayerRank, TokenGrant } from './records.ts';
-import { asIs, asTrend, isObject, type JsonObject } from './values.ts';
+import { asIs, asTrend } from './values.ts';
 
 /**
  * GET and PATCH /v1/me. The fields and their types are documented: a value of another type or a missing id is an

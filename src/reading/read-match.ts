@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { present } from '../present.ts';
 import { ShapeError } from './shape-error.ts';
 import { memberIds } from './raw-sides.ts';
@@ -7,7 +8,7 @@ import type { PlainName } from './fields.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Match, Side } from './records.ts';
 import type { Slices } from '../async/slices.ts';
-import { asId, asSideNumber, isObject } from './values.ts';
+import { asId, asSideNumber } from './values.ts';
 
 /** GET /v1/matches/:id. */
 export function* readMatch(reader: RecordReader, body: unknown, askedId: string): Slices<Match> {

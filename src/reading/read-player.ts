@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { present } from '../present.ts';
 import { ShapeError } from './shape-error.ts';
 import { rosterTypes, rosters } from './envelopes.ts';
@@ -6,7 +7,7 @@ import { foldedSet, listsIn } from './keys.ts';
 import type { RecordReader } from './reader.ts';
 import type { Player, PlayerName } from './records.ts';
 import type { Slices } from '../async/slices.ts';
-import { asId, asText, isObject } from './values.ts';
+import { asId, asText } from './values.ts';
 
 /** GET /v1/users/:id. Phone and balance are not in its field table and are never read. */
 export function readPlayer(reader: RecordReader, body: unknown, askedId: string): Player {

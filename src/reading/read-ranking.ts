@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { present } from '../present.ts';
 import { ShapeError } from './shape-error.ts';
 import type { PlainName } from './fields.ts';
@@ -5,7 +6,6 @@ import { readPlayerName, readRoster } from './read-player.ts';
 import type { RecordReader } from './reader.ts';
 import type { RankingEntry } from './records.ts';
 import type { Slices } from '../async/slices.ts';
-import { isObject } from './values.ts';
 
 /** GET /v1/rankings, global and regional. Without places, the order of the list is the ranking. */
 export function* readRanking(

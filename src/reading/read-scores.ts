@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '../json.ts';
 import { memberIds } from './raw-sides.ts';
 import type { RecordReader } from './reader.ts';
-import { asId, asInteger, isObject, type JsonObject } from './values.ts';
+import { asId, asInteger } from './values.ts';
 
 export type ScorePair = readonly [number | undefined, number | undefined];
 

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../json.ts';
 import { present } from '../present.ts';
 import { memberIds, rawSides, type RawSide } from './raw-sides.ts';
 import { isBye, readPlayerName, type Roster } from './read-player.ts';
@@ -5,7 +6,7 @@ import { readScores, type SideIds } from './read-scores.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { PlayerName, Side, SlotSource } from './records.ts';
 import { isSource, parseSource } from './slot-sources.ts';
-import { asId, asList, asText, isObject, type JsonObject } from './values.ts';
+import { asId, asList, asText } from './values.ts';
 
 /** A parsed side, with the fields that decide the match. */
 export interface ReadSide {

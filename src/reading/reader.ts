@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../json.ts';
 import { bracketKeysWith } from './bracket-words.ts';
 import type { FieldName, FieldTable, FieldValue, PlainName, RecordName } from './fields.ts';
 import { findList } from './find-list.ts';
@@ -5,7 +6,7 @@ import { findRecord, type Location, type RecordNames } from './find-record.ts';
 import { createViews, foldedSet, foldKey, isPlain, type Field } from './keys.ts';
 import { readPhases } from './phases.ts';
 import { sideNames } from './side-keys.ts';
-import { isObject, type Fit, type JsonObject } from './values.ts';
+import { type Fit } from './values.ts';
 
 /** A field that was read, with the accepted name that matched. */
 export interface FieldMatch {

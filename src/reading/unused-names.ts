@@ -1,9 +1,10 @@
+import { isObject, type JsonObject } from '../json.ts';
 import { bracketKeys } from './bracket-words.ts';
 import { containers, holders, rosters } from './envelopes.ts';
 import { fieldOf, type FieldTable } from './fields.ts';
 import { foldedSet, foldKey, joinPath } from './keys.ts';
 import type { FieldMatch } from './reader.ts';
-import { asRecords, isObject, type JsonObject } from './values.ts';
+import { asRecords } from './values.ts';
 
 /** Limits for the report: names, depth of records, and items per list. */
 const MAX_NAMES = 60;

@@ -1,14 +1,10 @@
+import { isObject, type JsonObject } from '../json.ts';
+
 /** Converts a value of one kind; `undefined` if it does not fit. */
 export type Fit<T> = (value: unknown) => T | undefined;
 
-export type JsonObject = { readonly [key: string]: unknown };
-
 /** Splits a list at white space. */
 export const words = (list: string): readonly string[] => list.trim().split(/\s+/);
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Longer text is not an id. */
 const MAX_ID = 200;

@@ -1,3 +1,5 @@
+import { isObject, jsonOf } from '../json.ts';
+
 /**
  * The format of a stored value: keyv's envelope, `{"value":…,"expires":…}` with epoch milliseconds. We write and parse it
  * instead of keyv, because keyv deletes an expired value with a second call: that could delete a value that another process
@@ -13,17 +15,8 @@ export const formatEnvelope = (value: unknown, expires: number | undefined): str
 
 /** `undefined` if the text is not an envelope. */
 export function parseEnvelope(text: string): Envelope | undefined {
-  const parsed = parseJson(text);
-  if (typeof parsed !== 'object' || parsed === null || !('value' in parsed)) return undefined;
-  const { value } = parsed;
-  const expires = 'expires' in parsed && typeof parsed.expires === 'number' ? parsed.expires : undefined;
-  return expires === undefined ? { value } : { value, expires };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const parsed = jsonOf(text);
+  if (!isObject(parsed) || !('value' in parsed)) return undefined;
+  const { value, expires } = parsed;
+  return typeof expires === 'number' ? { value, expires } : { value };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../json.ts';
 
 /** The schema of a namespace's records, without transforms: a read returns what was written. */
 export type Schema<T> = z.ZodType<T>;
@@ -51,6 +52,6 @@ function removeEntry(value: unknown, path: ValuePath): void {
 
 function closeGaps(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => item !== GAP).map(closeGaps);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, closeGaps(field)]));
 }

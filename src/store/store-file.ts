@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { z } from 'zod';
+import { isObject, jsonOf, type JsonObject } from '../json.ts';
 import { BATCH, isMoved, NAMESPACE, type PutCount, type Records, type StoredRecord } from './records.ts';
 
 const FIRST_LINE = { matchpoint: 'store', version: 1 } as const;
@@ -141,16 +142,12 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-function parseLine(line: string): Record<string, unknown> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(line);
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
+function parseLine(line: string): JsonObject | undefined {
+  const parsed = jsonOf(line);
+  return isObject(parsed) ? parsed : undefined;
 }
 
-function checkFirst(line: Record<string, unknown> | undefined): void {
+function checkFirst(line: JsonObject | undefined): void {
   const version = FirstLine.safeParse(line).data?.version;
   if (version === undefined) throw new FileError('foreign');
   if (version > FIRST_LINE.version) throw new FileError('newer', String(version));

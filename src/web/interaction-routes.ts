@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { jsonOf } from '../bot/payload.ts';
 import type { OpenRequest, AckResult } from '../bot/respond.ts';
 import { MINUTE_MS, SECOND_MS } from '../durations.ts';
+import { jsonOf } from '../json.ts';
 import { BodyError, createBodyBudget, type BodyBudget, type BodyFault } from './body-budget.ts';
 import { closeUnread } from './close-unread.ts';
 import type { ConnectionLimit } from './connection-limit.ts';

@@ -1,4 +1,4 @@
-import { jsonOf, objectOf, textOf, textsOf } from '../../bot/payload.ts';
+import { jsonOf, objectOf, textOf, textsOf } from '../../json.ts';
 import { ask, withoutQuery, type HttpAnswer } from './ask.ts';
 import { checkPlatformClient } from './check-clients.ts';
 import type { CheckResult } from './finding.ts';

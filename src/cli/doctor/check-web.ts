@@ -1,5 +1,5 @@
 import { publicAddress } from '../../linking/public-url.ts';
-import { jsonOf, objectOf } from '../../bot/payload.ts';
+import { jsonOf, objectOf } from '../../json.ts';
 import { ask, withoutQuery, type HttpAnswer, type Silence } from './ask.ts';
 import type { Finding, CurableCheck } from './finding.ts';
 import type { CheckKit } from './kit.ts';

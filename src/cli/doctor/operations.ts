@@ -1,3 +1,4 @@
+import { isObject } from '../../json.ts';
 import { bracketKeys } from '../../reading/bracket-words.ts';
 import { rosters } from '../../reading/envelopes.ts';
 import { expectedFields } from '../../reading/expected-fields.ts';
@@ -13,7 +14,6 @@ import type {
   RankingEntry,
   Tournament,
 } from '../../reading/records.ts';
-import { isObject } from '../../reading/values.ts';
 import { present } from '../../present.ts';
 import type { TriedOperation } from './operation.ts';
 import type { Trace } from './reading.ts';

@@ -1,0 +1,21 @@
+/** Untrusted JSON: its fields are read with these functions, never with a cast. */
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** Not for lists. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+export const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+export const objectsOf = (value: unknown): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
+/** `undefined` if the text is not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
