@@ -1,6 +1,8 @@
-import type { Records } from '../../store/records.ts';
-import { checkValue, type Schema } from '../../store/schema.ts';
 import { keyIdOf, sealedIn } from '../../accounts/rekey.ts';
+import { NAMESPACES } from '../../app/namespaces.ts';
+import { objectOf } from '../../json.ts';
+import type { Records, StoredRecord } from '../../store/records.ts';
+import { checkValue } from '../../store/schema.ts';
 
 export interface StoreCount {
   /** By namespace; bytes are those of keys and values as JSON. */
@@ -12,7 +14,7 @@ export interface StoreCount {
   /** Links whose tokens the platform refuses. */
   expiredLinks: number;
   /** Servers that any record names. */
-  servers: number;
+  servers: Set<string>;
   /** Members who were seen in a server. */
   seen: number;
   /** Users who hide, linked or not. */
@@ -20,33 +22,28 @@ export interface StoreCount {
 }
 
 /** The servers that a record names: settings, rosters, the list of servers, or a member who was seen there. */
-function serversIn({ namespace, key, value }: { namespace: string; key: string; value: unknown }): string[] {
+function serversIn({ namespace, key, value }: StoredRecord): string[] {
   if (namespace === 'guilds') return [key];
   if (namespace === 'rosters') return [key.slice(0, key.indexOf(':'))];
-  if (typeof value !== 'object' || value === null) return [];
-  if (namespace === 'servers') return Object.keys(value);
-  return namespace === 'members' && 'guilds' in value ? Object.keys(value.guilds ?? {}) : [];
+  const fields = objectOf(value);
+  if (namespace === 'servers') return Object.keys(fields);
+  return namespace === 'members' ? Object.keys(objectOf(fields['guilds'])) : [];
 }
 
 /** Throws `StoreError`. */
-export async function countRecords(
-  records: Records,
-  /** What the records of each namespace are. */
-  namespaces: Readonly<Record<string, { schema?: Schema<unknown> }>>,
-  progress: (done: number) => void,
-): Promise<StoreCount> {
+export async function countRecords(records: Records, progress: (done: number) => void): Promise<StoreCount> {
   const count: StoreCount = {
     namespaces: new Map(),
     unreadable: new Map(),
     keys: new Map(),
     expiredLinks: 0,
-    servers: 0,
+    servers: new Set(),
     seen: 0,
     hidden: 0,
   };
-  const servers = new Set<string>();
   const add = (to: Map<string, number>, name: string) => to.set(name, (to.get(name) ?? 0) + 1);
   const onDamaged = ({ namespace }: { namespace: string }) => void add(count.unreadable, namespace);
+
   let done = 0;
   for await (const batch of records.walk({ onDamaged })) {
     for (const record of batch) {
@@ -57,17 +54,18 @@ export async function countRecords(
       count.namespaces.set(namespace, size);
       const sealed = sealedIn(record);
       if (sealed !== undefined) add(count.keys, keyIdOf(sealed.text));
-      const schema = namespaces[namespace]?.schema;
-      const checked = schema === undefined ? { value, damaged: false } : checkValue(schema, value);
+      const schema = NAMESPACES[namespace]?.schema;
+      const checked = schema === undefined ? { damaged: false } : checkValue(schema, value);
       if (checked?.damaged !== false) onDamaged(record);
       if (checked === undefined) continue;
-      for (const guildId of serversIn(record)) servers.add(guildId);
-      const fields = typeof value === 'object' && value !== null ? value : {};
+      const guildIds = serversIn(record);
+      for (const guildId of guildIds) count.servers.add(guildId);
+      const fields = objectOf(value);
       if (namespace === 'links' && 'expired' in fields) count.expiredLinks++;
       if (namespace === 'members' && 'hidden' in fields) count.hidden++;
-      if (namespace === 'members' && serversIn(record).length > 0) count.seen++;
+      if (namespace === 'members' && guildIds.length > 0) count.seen++;
     }
     progress((done += batch.length));
   }
-  return { ...count, servers: servers.size };
+  return count;
 }

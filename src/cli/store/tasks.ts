@@ -1,7 +1,6 @@
 import { countRecords } from './count-records.ts';
 import { rekey } from '../../accounts/rekey.ts';
 import { createVault } from '../../accounts/vault.ts';
-import { NAMESPACES } from '../../app/namespaces.ts';
 import type { Config } from '../../settings/settings.ts';
 import { vaultKeys } from '../../settings/values.ts';
 import type { OpenedStores } from '../../store/records.ts';
@@ -71,7 +70,7 @@ function sizeText(bytes: number, t: TerminalText): string {
 }
 
 export const printStats: StoreTask = async ({ stores, all, progress, t, say }) => {
-  const count = await countRecords(stores.records, NAMESPACES, progress);
+  const count = await countRecords(stores.records, progress);
   const { namespaces, unreadable, keys } = count;
   const of = (name: string) => namespaces.get(name)?.records ?? 0;
   const total = { records: 0, bytes: 0 };
@@ -82,7 +81,7 @@ export const printStats: StoreTask = async ({ stores, all, progress, t, say }) =
   say(t('store.stats.links', { count: t.number(of('links')) }));
   if (count.expiredLinks > 0) say(t('store.stats.expired', { count: t.number(count.expiredLinks) }));
   say(t('store.stats.owners', { count: t.number(of('owners')) }));
-  say(t('store.stats.servers', { count: t.number(count.servers) }));
+  say(t('store.stats.servers', { count: t.number(count.servers.size) }));
   say(t('store.stats.seen', { count: t.number(count.seen) }));
   say(t('store.stats.hidden', { count: t.number(count.hidden) }));
   say(t('store.stats.waiting', { count: t.number(of('tickets') + of('codes')) }));
