@@ -8,11 +8,12 @@ import { factLine, nameText, tournamentTitle } from '../../src/replies/format.ts
 import { matchRoundText, versusLabel } from '../../src/replies/match.ts';
 import { organizersCall } from '../../src/replies/organizer-calls.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
+import { channelUrl } from '../../src/message/channel-url.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ } from '../shared/choices.ts';
 import { serverOf } from '../shared/organizers.ts';
-import { channelUrl, ownChannel } from '../shared/posting.ts';
+import { ownChannel } from '../shared/posting.ts';
 
 /** A direct message names a server and its follow, a message in a server the tournament. */
 const HELP = { match: 'text', tournament: 'text', guild: 'text', follow: 'text' } as const;

@@ -1,8 +1,9 @@
 import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
 import { callSummary, handledCall } from '../../src/replies/organizer-calls.ts';
+import { channelUrl } from '../../src/message/channel-url.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { organizersServer } from '../shared/organizers.ts';
-import { channelUrl, ownChannel } from '../shared/posting.ts';
+import { ownChannel } from '../shared/posting.ts';
 
 /** How many lines the message had before anybody took it. */
 const CALL = { lines: 'integer' } as const;

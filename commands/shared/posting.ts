@@ -67,12 +67,6 @@ function missingPermissions(
   );
 }
 
-/** The address of a channel or a thread, or of a message there. In Discord it shows the server and the channel. */
-export const channelUrl = (guildId: string, channelId: string, messageId?: string): string =>
-  ['https://discord.com/channels', guildId, channelId, ...(messageId === undefined ? [] : [messageId])].join(
-    '/',
-  );
-
 /** The channel of the interaction. */
 export function ownChannel({ place, t }: Pick<Context, 'place' | 't'>): ChosenChannel {
   const { channelId, parentId, botPermissions } = place;
