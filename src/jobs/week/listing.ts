@@ -41,29 +41,18 @@ const CARD_TTL_MS = 90 * 24 * 60 * 60_000;
 /** How long a request for a new list stands. */
 const WISH_TTL_MS = 5 * 60_000;
 
-const listed = (tournament: Tournament, changedAt: number): ListedTournament => {
-  const { id, name, phase, registration, startsAt, endsAt, registrationClosesAt } = tournament;
-  const { capacity, entrants, game, format, region, prize, description, imageUrl, url } = tournament;
-  return present({
-    id,
+/** In one order, so that equal tournaments have equal JSON. */
+function listed({ description, ...tournament }: Tournament, changedAt: number): ListedTournament {
+  const fields: Readonly<Record<string, unknown>> = {
+    ...tournament,
     changedAt,
-    name,
-    phase,
-    registration,
-    startsAt,
-    endsAt,
-    registrationClosesAt,
-    capacity,
-    entrants,
-    game,
-    format,
-    region,
-    prize,
-    description: description === undefined ? undefined : cut(description, DESCRIPTION_LENGTH),
-    imageUrl,
-    url,
-  });
-};
+    description: description && cut(description, DESCRIPTION_LENGTH),
+  };
+  const stored = Object.keys(ListedTournament.shape).map((name) => [name, fields[name]]);
+  // Each field of the schema has the type that it has in a tournament.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return present(Object.fromEntries(stored)) as ListedTournament;
+}
 
 const isSame = (before: ListedTournament | undefined, after: ListedTournament): boolean =>
   before !== undefined && JSON.stringify(listed(before, 0)) === JSON.stringify({ ...after, changedAt: 0 });
