@@ -5,7 +5,7 @@ import type { LinkedPlayer } from '../../src/bot/self.ts';
 import { pageOf, pagerRow, type ListPage } from '../../src/replies/pager.ts';
 import type { RankingEntry } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
-import { leaderboardEmbed, type BoardEntry } from '../../src/replies/leaderboard.ts';
+import { leaderboardEmbed, withMembers, type BoardEntry } from '../../src/replies/leaderboard.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { button, ReplyError, type Reply, type ComponentRow } from '../../src/message/reply.ts';
 import { regionName } from '../shared/choices.ts';
@@ -39,7 +39,7 @@ async function ownEntry(
 }
 
 /** Adds the members who may be named in this server. */
-async function withMembers(
+async function named(
   { accounts, naming, place }: Context,
   entries: readonly BoardEntry[],
 ): Promise<BoardEntry[]> {
@@ -51,12 +51,9 @@ async function withMembers(
   );
   const nameable = await naming.nameable(
     place.serverId,
-    owners.flatMap((owner) => owner ?? []),
+    owners.filter((id) => id !== undefined),
   );
-  return entries.map((entry, at) => {
-    const member = owners[at];
-    return member !== undefined && nameable.has(member) ? { ...entry, member } : entry;
-  });
+  return withMembers(entries, owners, nameable);
 }
 
 /** The page buttons, a jump to a page and one to the own rank. */
@@ -109,7 +106,7 @@ async function platformRanking(context: Context, board: Board): Promise<Ranking 
     own,
     asOf,
     recheck: async (items) => ({
-      items: await withMembers(context, await context.platform.namePlayers(items)),
+      items: await named(context, await context.platform.namePlayers(items)),
       own,
     }),
   };

@@ -1,7 +1,7 @@
 import type { Context } from '../../src/bot/command.ts';
-import { present } from '../../src/present.ts';
-import type { BoardEntry } from '../../src/replies/leaderboard.ts';
+import { serverEntries, withMembers, type BoardEntry } from '../../src/replies/leaderboard.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
+import { requireServer } from '../shared/organizers.ts';
 
 /** A ranking before pagination. */
 export interface Ranking {
@@ -15,28 +15,15 @@ export interface Ranking {
   recheck(items: readonly BoardEntry[]): Promise<{ items: BoardEntry[]; own: BoardEntry | undefined }>;
 }
 
-/** The server whose members are ranked. */
-function serverOf({ callerT, place }: Context): string {
-  if (place.serverId !== undefined) return place.serverId;
-  throw new ReplyError(
-    'no-server',
-    place.guildId === undefined ? callerT('leaderboard.serverOnly') : callerT('leaderboard.notInstalled'),
-  );
-}
-
 /** The linked members of this server, ranked, or a reply if there are none. */
 export async function serverRanking(context: Context, region: string | undefined): Promise<Ranking | Reply> {
   const { caller, callerT, mention, naming, self, t } = context;
-  const serverId = serverOf(context);
+  const serverId = requireServer(context, (why) => callerT(`leaderboard.${why}`));
   if (region !== undefined) throw new ReplyError('region-and-scope', callerT('leaderboard.regionOrScope'));
   const players = await naming.playersOf(serverId, caller.discordId);
   const { members, freshCount, total } = await context.serverRanking(serverId, players);
   if (members.length === 0) return { content: t('leaderboard.emptyServer', { link: mention('link') }) };
-  const entries = members.map(({ playerId, name, elo, globalRank }, at) => ({
-    place: at + 1,
-    player: present({ id: playerId, name }),
-    ...present({ elo, globalRank }),
-  }));
+  const entries = serverEntries(members);
   const discordIdOf = ({ place }: BoardEntry): string => members[place - 1]?.discordId ?? '';
   const marked = await self.marked().catch(() => undefined);
   const own = marked && entries.find((entry) => discordIdOf(entry) === caller.discordId);
@@ -54,11 +41,9 @@ export async function serverRanking(context: Context, region: string | undefined
       // Members may have hidden or left since the ranking was read.
       const remaining = await naming.playersOf(serverId, caller.discordId);
       const remainingIds = new Set(remaining.map(({ discordId }) => discordId));
+      const visible = items.filter((entry) => remainingIds.has(discordIdOf(entry)));
       return {
-        items: items
-          .map((entry) => ({ ...entry, member: discordIdOf(entry) }))
-          .filter(({ member }) => remainingIds.has(member))
-          .map(({ member, ...entry }) => (nameable.has(member) ? { ...entry, member } : entry)),
+        items: withMembers(visible, visible.map(discordIdOf), nameable),
         own: remainingIds.has(caller.discordId) ? own : undefined,
       };
     },

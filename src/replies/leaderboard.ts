@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
+import { present } from '../present.ts';
 import type { RankingEntry } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import {
@@ -23,6 +24,25 @@ export interface BoardEntry extends RankingEntry {
   /** The Discord id of a member who may be named. The mention beside the name does not notify. */
   member?: string;
 }
+
+/** A server's own ranking, the best first. */
+export const serverEntries = (
+  members: readonly { playerId: string; name?: string; elo?: number; globalRank?: number }[],
+): BoardEntry[] =>
+  members.map(({ playerId, name, elo, globalRank }, at) =>
+    present({ place: at + 1, player: present({ id: playerId, name }), elo, globalRank }),
+  );
+
+/** Adds the members who may be named. `discordIds`: of each entry's player, if known. */
+export const withMembers = (
+  entries: readonly BoardEntry[],
+  discordIds: readonly (string | undefined)[],
+  nameable: ReadonlySet<string>,
+): BoardEntry[] =>
+  entries.map((entry, at) => {
+    const member = discordIds[at];
+    return member !== undefined && nameable.has(member) ? { ...entry, member } : entry;
+  });
 
 /** "🥇 `#1` **Ana** · 2,400 · Diamond" */
 function entryLine(entry: BoardEntry, mine: boolean, t: Translate): string {

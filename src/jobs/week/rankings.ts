@@ -1,9 +1,9 @@
+import { present } from '../../present.ts';
 import type { KeptBoard } from '../../guilds/boards.ts';
 import { createServerRanking, type ServerRankingDeps } from '../../members/server-ranking.ts';
 import type { Naming } from '../../members/naming.ts';
-import { present } from '../../present.ts';
 import type { RankingEntry } from '../../reading/records.ts';
-import type { BoardEntry } from '../../replies/leaderboard.ts';
+import { serverEntries, withMembers, type BoardEntry } from '../../replies/leaderboard.ts';
 import { escapeMarkup } from '../../words/plain.ts';
 import type { Translate } from '../../words/words.ts';
 import type { JobsDeps } from '../work.ts';
@@ -40,19 +40,13 @@ interface ReadBoard {
 
 /** The ranking of a board, from paced reads. `waits`: what it needs will be read. Throws `StoreError`. */
 export function createRankings({ reads, accounts, naming, ranks, now }: RankingsDeps) {
-  async function withMembers(
+  async function named(
     guildId: string,
     entries: readonly BoardEntry[],
-    owners: readonly (string | undefined)[],
+    discordIds: readonly (string | undefined)[],
   ): Promise<BoardEntry[]> {
-    const nameable = await naming.nameable(
-      guildId,
-      owners.flatMap((owner) => owner ?? []),
-    );
-    return entries.map((entry, at) => {
-      const member = owners[at];
-      return member !== undefined && nameable.has(member) ? { ...entry, member } : entry;
-    });
+    const known = discordIds.filter((id) => id !== undefined);
+    return withMembers(entries, discordIds, await naming.nameable(guildId, known));
   }
 
   async function serverBoard(
@@ -82,22 +76,16 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
     const board = await ranking(guildId, players).catch(unlessUnread);
     if (board === undefined) return 'failed';
     const { members, total } = board;
-    const discordIds = members.map(({ discordId }) => discordId);
-    const entries = members.map(({ playerId, name, elo, globalRank }, at) => ({
-      place: at + 1,
-      player: present({ id: playerId, name }),
-      ...present({ elo, globalRank }),
-    }));
     const uncounted = total - members.length;
     return {
       title: t('leaderboard.server'),
-      entries,
+      entries: serverEntries(members),
       ...present({ note: uncounted > 0 ? t('leaderboard.uncounted', { count: uncounted }) : undefined }),
-      named: (some) =>
-        withMembers(
+      named: (entries) =>
+        named(
           guildId,
-          some,
-          some.map(({ place }) => discordIds[place - 1]),
+          entries,
+          entries.map(({ place }) => members[place - 1]?.discordId),
         ),
     };
   }
@@ -122,10 +110,10 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
           : t('leaderboard.global'),
       entries: ranking.value,
       async named(entries) {
-        const owners = entries.map(async ({ player }) =>
-          player.id === undefined ? undefined : accounts.ownerOf(player.id),
+        const owners = await Promise.all(
+          entries.map(async ({ player: { id } }) => (id === undefined ? undefined : accounts.ownerOf(id))),
         );
-        return withMembers(guildId, entries, await Promise.all(owners));
+        return named(guildId, entries, owners);
       },
     };
   };
