@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../durations.ts';
 import { pairKey } from '../../brackets/players.ts';
 import { announcedPair } from '../../guilds/announced.ts';
 import { present } from '../../present.ts';
@@ -11,7 +12,7 @@ import { feedKeyOf } from './feeds.ts';
 import { sends, type Deliver } from './messages.ts';
 
 /** How long a call waits for a direct message while Discord does not answer. */
-const DIRECT_PATIENCE_MS = 60_000;
+const DIRECT_PATIENCE_MS = MINUTE_MS;
 
 /** Sends a direct message before its call. One that fails is tried again with the next reading; then the call takes its place. */
 export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { DAY_MS } from '../../durations.ts';
 import type { Store } from '../../store/store.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import { FeedRecord } from '../plan/feed-record.ts';
@@ -13,7 +14,7 @@ export const feedKeyOf = ({ guildId, followId }: FeedPlace): string => `${guildI
 
 const CACHE_SIZE = 1000;
 /** From the last write: every reading of a followed tournament writes its feeds. */
-const TTL_MS = 60 * 24 * 60 * 60_000;
+const TTL_MS = 60 * DAY_MS;
 
 /**
  * The feeds of one owner. The first thing an owner does with a feed is to write its epoch: an older owner that wakes up

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import {
   REFUSALS,
   type Channels,
@@ -21,11 +22,11 @@ type DirectMark = z.infer<typeof DirectMark>;
 export type Found = { id: string } | 'unsent' | 'fresh' | 'unsure';
 
 /** How far back to search, since the bot's and Discord's clocks may differ. */
-const SLACK_MS = 60_000;
+const SLACK_MS = MINUTE_MS;
 /** Within this time Discord takes the same nonce for the same message. It says "the past few minutes". */
-const NONCE_MS = 2 * 60_000;
+const NONCE_MS = 2 * MINUTE_MS;
 /** By then, nobody sends the same direct message again. */
-const DIRECT_TTL_MS = 2 * 24 * 60 * 60_000;
+const DIRECT_TTL_MS = 2 * DAY_MS;
 /** As many texts as are known of one pending message. */
 const TEXTS_MAX = 8;
 

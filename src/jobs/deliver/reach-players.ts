@@ -1,10 +1,11 @@
+import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import type { Reach } from '../plan/acts.ts';
 import type { KeyedMatch } from '../plan/match-keys.ts';
 import { resultOf } from '../plan/result-codes.ts';
 import type { Turn, Work } from '../work.ts';
 
 /** How long a call waits until it is known whether its players may be named. */
-const PATIENCE_MS = 5 * 60_000;
+const PATIENCE_MS = 5 * MINUTE_MS;
 
 /** The Discord users of the players, in the order of the sides. Throws `StoreError`. */
 const ownersOf = ({ match }: KeyedMatch, { accounts }: Work): Promise<(string | undefined)[]> =>
@@ -51,7 +52,7 @@ export async function reachPlayers(
 
 /** As many as are looked up ahead in a turn. */
 const AHEAD_MAX = 20;
-const AHEAD_MS = 60 * 60_000;
+const AHEAD_MS = HOUR_MS;
 
 /** Looks up whom this tournament's next calls may have to name, so that they need not wait. Throws `StoreError`. */
 export async function lookAhead(

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../durations.ts';
 import { hasEnded } from '../../brackets/night.ts';
 import { present } from '../../present.ts';
 import { StoreError, UnreadableError } from '../../store/store.ts';
@@ -16,7 +17,7 @@ import { lookAhead } from './reach-players.ts';
 import { stopFollowing } from './stop.ts';
 
 /** How long corrections are still told after the end. */
-const AFTERMATH_MS = 6 * 60 * 60_000;
+const AFTERMATH_MS = 6 * HOUR_MS;
 /** A channel that fails so often in a turn waits for the next one. */
 const FAILURES_A_TURN = 3;
 

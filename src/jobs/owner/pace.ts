@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../durations.ts';
 /** A read may arrive later than it was sent, and the platform counts arrivals. */
 const TRANSIT_MS = 1000;
 const SLOWEST = 8;

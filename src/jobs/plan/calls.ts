@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../durations.ts';
 import { canBePlayed, nextMatches } from '../../brackets/night.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Act } from './acts.ts';
@@ -11,7 +12,6 @@ import { threadlessCalls } from './threads.ts';
 /** Discord takes about one a second. The rest waits for the next reading, so that results need not wait for them. */
 const CALLS_AT_ONCE = 20;
 
-const MINUTE_MS = 60_000;
 const OVERDUE_MS = 45 * MINUTE_MS;
 
 type CallInput = Pick<PlanInput, 'elapsed' | 'feed' | 'followed' | 'now' | 'reading'>;

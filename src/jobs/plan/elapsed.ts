@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '../../durations.ts';
 import { resultOf } from './result-codes.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Elapsed, FeedReading } from './plan-input.ts';
 
 /** The most that counts as waiting time when only the wall clock is available: it may have jumped. */
-const UNSURE_MAX_MS = 2 * 60_000;
+const UNSURE_MAX_MS = 2 * MINUTE_MS;
 
 /** `notedAt`: when this owner read the bracket that the feed last noted, by its own clock; `undefined` for a new owner. */
 export function elapsedSince(

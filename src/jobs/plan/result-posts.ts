@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../durations.ts';
 import { roundKey } from '../../brackets/match-rounds.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Act } from './acts.ts';
@@ -9,7 +10,7 @@ import type { FeedReading, PlanInput } from './plan-input.ts';
 const RESULTS_A_POST = 25;
 
 /** After a longer time without a reading, results come as a digest that says so. */
-const GAP_MS = 2 * 60_000;
+const GAP_MS = 2 * MINUTE_MS;
 
 /** The time without a reading before this one, if it was long. */
 export function gapOf({

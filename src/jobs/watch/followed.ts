@@ -1,11 +1,12 @@
+import { MINUTE_MS } from '../../durations.ts';
 import type { FollowRecord, Follows } from '../../guilds/follows.ts';
 import type { ServerIndex } from '../../guilds/server-index.ts';
 import type { SwitchName } from '../../guilds/switches.ts';
 import type { Followed } from '../plan/reading.ts';
 
-const FULL_MS = 5 * 60_000;
+const FULL_MS = 5 * MINUTE_MS;
 /** A server that was just entered may not have its record yet. */
-const NEW_MS = 10 * 60_000;
+const NEW_MS = 10 * MINUTE_MS;
 
 function activeIn(guildId: string, record: FollowRecord): Followed[] {
   const active = Object.entries(record)

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../durations.ts';
 import { tournamentTitle } from '../../replies/format.ts';
 import { escapeMarkup } from '../../words/plain.ts';
 import type { Store } from '../../store/store.ts';
@@ -6,7 +7,7 @@ import type { Watch } from './watch.ts';
 import type { JobsDeps } from '../work.ts';
 
 /** Shorter outages are not reported. */
-const PATIENCE_MS = 5 * 60_000;
+const PATIENCE_MS = 5 * MINUTE_MS;
 /** As many as a line names. */
 const NAMES_MAX = 3;
 

@@ -1,8 +1,5 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations.ts';
 import type { Clocks, Part, Watch } from './watch.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const CORRECTIONS_MS = 30 * MINUTE_MS;
 /** The limit of reads that the intervals are made for. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '../../durations.ts';
 import { hasEnded, stageOf, winnerOf, type NightStage } from '../../brackets/night.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import type { PlatformError } from '../../platform/error.ts';
@@ -167,7 +168,7 @@ export function afterFailure(
 }
 
 /** How long a bracket may be stale before the channel says so. */
-const PATIENCE_MS = 2 * 60_000;
+const PATIENCE_MS = 2 * MINUTE_MS;
 
 /** What is known of a tournament; `undefined` until its record, and where it matters its bracket, were asked for. */
 export function readingOf(

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { PlatformError } from '../../platform/error.ts';
 import { present } from '../../present.ts';
 import type { Store } from '../../store/store.ts';
@@ -21,13 +22,13 @@ import type { JobsDeps } from '../work.ts';
 /** How many reads may be in flight at once where the platform is slow. */
 const READS_AT_ONCE = 4;
 /** A tournament has to be missing from the platform for so long before its follows stop. */
-const MISSING_MS = 10 * 60_000;
+const MISSING_MS = 10 * MINUTE_MS;
 /** After so long without an end and without news, its follows stop. */
-const ENDLESS_MS = 30 * 24 * 60 * 60_000;
+const ENDLESS_MS = 30 * DAY_MS;
 /** From the last write. */
-const TTL_MS = 60 * 24 * 60 * 60_000;
+const TTL_MS = 60 * DAY_MS;
 /** News is stored this often at most; a new stage always. */
-const STORE_MS = 60 * 60_000;
+const STORE_MS = HOUR_MS;
 /** A single new call: background reads are never retried, and a cached answer is no reading. */
 const ONCE = { fresh: true, once: true } as const;
 

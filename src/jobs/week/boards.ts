@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import type { Guilds } from '../../guilds/guilds.ts';
 import type { KeptBoard } from '../../guilds/boards.ts';
 import type { BoardEntry } from '../../replies/leaderboard.ts';
@@ -32,10 +33,8 @@ export const BoardState = storedObject({
 });
 export type BoardState = z.infer<typeof BoardState>;
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** After a ranking that could not be read. */
-const RETRY_MS = 5 * 60_000;
+const RETRY_MS = 5 * MINUTE_MS;
 const SHOWN = 10;
 const TTL_MS = 60 * DAY_MS;
 /** 1 January 1970 was a Thursday. */

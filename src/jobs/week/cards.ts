@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../durations.ts';
 import { createExpiringCache } from '../../async/expiring-cache.ts';
 import { createInFlight } from '../../async/in-flight.ts';
 import type { Tournament } from '../../reading/records.ts';
@@ -8,9 +9,9 @@ import type { Translate } from '../../words/words.ts';
 import type { Listing, ListRecord } from './listing.ts';
 
 /** A newer list is requested after that. */
-const STALE_MS = 60_000;
+const STALE_MS = MINUTE_MS;
 /** Nobody is shown an older list without waiting for a new one. */
-const OLD_MS = 10 * 60_000;
+const OLD_MS = 10 * MINUTE_MS;
 const WAIT_MS = 4000;
 const LOOK_MS = 250;
 /** For how long one process shows what it read in the store. */

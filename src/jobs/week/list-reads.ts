@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../durations.ts';
 import { PlatformError } from '../../platform/error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Tournament } from '../../reading/records.ts';
@@ -5,7 +6,6 @@ import type { StoreLog } from '../../store/store.ts';
 import type { Pace } from '../owner/pace.ts';
 import type { Listing } from './listing.ts';
 
-const MINUTE_MS = 60_000;
 /** At least so many other reads come between two of the list. */
 const SHARE = 4;
 /** A single new call: background reads are never retried, and a cached answer is no reading. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { present } from '../../present.ts';
 import type { Tournament } from '../../reading/records.ts';
 import { storedObject } from '../../store/schema.ts';
@@ -37,9 +38,9 @@ export type ListRecord = z.infer<typeof ListRecord>;
 
 const KEY = 'upcoming';
 const DESCRIPTION_LENGTH = 600;
-const CARD_TTL_MS = 90 * 24 * 60 * 60_000;
+const CARD_TTL_MS = 90 * DAY_MS;
 /** How long a request for a new list stands. */
-const WISH_TTL_MS = 5 * 60_000;
+const WISH_TTL_MS = 5 * MINUTE_MS;
 
 /** In one order, so that equal tournaments have equal JSON. */
 function listed({ description, ...tournament }: Tournament, changedAt: number): ListedTournament {

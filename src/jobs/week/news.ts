@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '../../durations.ts';
 import { isAhead } from '../../brackets/registration.ts';
 import type { Tournament } from '../../reading/records.ts';
 import { newsPost } from '../../replies/news.ts';
@@ -24,7 +25,7 @@ export const NewsRecord = storedObject({
 export type NewsRecord = z.infer<typeof NewsRecord>;
 
 /** A list that was read so long before a server chose its channel is still its baseline. */
-const BASELINE_MS = 60_000;
+const BASELINE_MS = MINUTE_MS;
 const KNOWN_MAX = 1000;
 const POSTS_MAX = 20;
 

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '../../durations.ts';
 import { createExpiringCache } from '../../async/expiring-cache.ts';
 import { PlatformError } from '../../platform/error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PlayerRank, RankingEntry } from '../../reading/records.ts';
 import type { Pace } from '../owner/pace.ts';
 
-const MINUTE_MS = 60_000;
 /** What was read so recently serves all boards. */
 const FRESH_MS = 10 * MINUTE_MS;
 /** A read that waited so long goes before the followed tournaments. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../durations.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { isEntrant } from '../../brackets/registration.ts';
 import type { Registrations } from '../../members/registrations.ts';
@@ -9,7 +10,7 @@ import type { Owner } from '../part.ts';
 import type { JobsDeps } from '../work.ts';
 import type { List } from './list-reads.ts';
 
-const AHEAD_MS = 60 * 60_000;
+const AHEAD_MS = HOUR_MS;
 
 export interface RemindDeps extends Pick<JobsDeps, 'events' | 'log' | 'now' | 'words'> {
   reminders: Pick<Reminders, 'all' | 'noteClosed' | 'set'>;
