@@ -99,11 +99,12 @@ export function createSentences<K extends string>({
   });
 }
 
-/** The templates of a file by their full keys: "rank.place". */
+/** The templates of a file by their full keys: "rank.place". An empty one is yet to be translated. */
 const templatesIn = (tree: SentenceTree, path = ''): [key: string, template: string][] =>
-  Object.entries(tree).flatMap(([name, part]) =>
-    typeof part === 'string' ? [[`${path}${name}`, part]] : templatesIn(part, `${path}${name}.`),
-  );
+  Object.entries(tree).flatMap(([name, part]) => {
+    if (typeof part === 'string') return part === '' ? [] : [[`${path}${name}`, part]];
+    return templatesIn(part, `${path}${name}.`);
+  });
 
 /** "Round {{round}} of {{all}}" in parts: the text before the first placeholder, then each placeholder with the text after it. */
 interface Sentence {

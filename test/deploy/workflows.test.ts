@@ -13,12 +13,15 @@ interface WorkflowStep {
 }
 interface Job {
   uses?: string;
+  with?: Record<string, unknown>;
   container?: string;
   permissions?: Record<string, string>;
   steps?: WorkflowStep[];
   strategy?: { matrix: { version: number[] } };
 }
 interface Workflow {
+  on: { workflow_call: { inputs?: Record<string, unknown> } };
+  env?: Record<string, string>;
   permissions: Record<string, string>;
   jobs: Record<string, Job>;
 }
@@ -73,7 +76,13 @@ describe('CI', () => {
 describe('a release', () => {
   it('waits for CI, and alone may write', () => {
     expect(release.jobs['publish']).toMatchObject({ needs: 'ci', permissions: { contents: 'write' } });
-    expect(release.jobs['ci']).toEqual({ uses: './.github/workflows/ci.yml' });
+    expect(release.jobs['ci']?.uses).toBe('./.github/workflows/ci.yml');
+  });
+
+  it('lets CI demand every translation', () => {
+    expect(release.jobs['ci']?.with).toEqual({ release: true });
+    expect(ci.on.workflow_call.inputs).toEqual({ release: { type: 'boolean' } });
+    expect(ci.env).toEqual({ RELEASE: "${{ inputs.release && '1' || '' }}" });
   });
 
   async function target(image: string, tag = 'v1.2.3') {
