@@ -22,7 +22,7 @@ import { createMetrics } from '../metrics/create-metrics.ts';
 import { createMetricsServer } from '../metrics/serve.ts';
 import { createPictures } from '../pictures/create-pictures.ts';
 import { NAMESPACES } from './namespaces.ts';
-import { addressesOf, linkingSettings, webSettings } from './part-settings.ts';
+import { addressesOf, linkingSettings, transportSettings, webSettings } from './part-settings.ts';
 import { createReadiness } from '../web/readiness.ts';
 import { createResults } from '../results/create-results.ts';
 import { settings, type Config } from '../settings/settings.ts';
@@ -179,7 +179,7 @@ export async function createApp(
   const jobs = createJobs(background, [(owner) => createWeek(background, owner)]);
 
   const transport = createTransport({
-    config: config.discord,
+    ...transportSettings(config),
     rests,
     stores,
     dispatch: dispatcher.dispatch,

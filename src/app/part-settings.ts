@@ -10,6 +10,13 @@ export const discordSettings = ({ discord }: Config) => ({
   applicationId: discord.applicationId,
 });
 
+export const transportSettings = ({ discord }: Config) => ({
+  mode: discord.mode,
+  token: discord.token.reveal(),
+  shards: discord.shards,
+  publicKey: discord.publicKey,
+});
+
 export const platformSettings = ({ platform }: Config) => ({
   baseUrl: platform.baseUrl,
   apiKey: platform.apiKey.reveal(),

@@ -5,7 +5,8 @@ import type { Dispatcher } from '../bot/dispatch.ts';
 import { findPublicKey, isOtherKey } from '../discord/application.ts';
 import { createGateway } from '../discord/gateway.ts';
 import type { DiscordRest } from '../discord/rest.ts';
-import { settings, type Config } from '../settings/settings.ts';
+import { settings } from '../settings/settings.ts';
+import type { transportSettings } from './part-settings.ts';
 import type { Stores } from '../store/store.ts';
 import type { InteractionsEndpoint } from '../web/interaction-routes.ts';
 import { createRefusedSignatures, type RefusedSignature } from '../web/refused-signatures.ts';
@@ -32,8 +33,7 @@ export interface Transport {
   endpoint?: InteractionsEndpoint;
 }
 
-interface Options {
-  config: Config['discord'];
+interface Options extends ReturnType<typeof transportSettings> {
   rests: Pick<DiscordRest, 'rest' | 'owners'>;
   stores: Pick<Stores, 'namespace'>;
   dispatch: Dispatcher['dispatch'];
@@ -52,29 +52,28 @@ export function createTransport(given: Options): Transport {
       return given.dispatch(raw, request);
     },
   };
-  return options.config.mode === 'http' ? overHttp(options) : overGateway(options);
+  return options.mode === 'http' ? overHttp(options) : overGateway(options);
 }
 
-function overGateway({ config, rests, stores, dispatch, onShard, log }: Options): Transport {
+function overGateway({ token, shards, rests, stores, dispatch, onShard, log }: Options): Transport {
   return createGateway({
     rest: rests.rest,
-    token: config.token.reveal(),
+    token,
     sessions: stores.namespace('sessions', Session),
     identifies: stores.namespace('identifies', z.literal(true)),
-    shards: config.shards,
+    shards,
     onShard,
     log,
     dispatch,
   });
 }
 
-function overHttp({ config, rests, dispatch, onRefusedSignature, log }: Options): Transport {
+function overHttp({ publicKey, rests, dispatch, onRefusedSignature, log }: Options): Transport {
   let verify: VerifySignature | undefined;
   const logOther = (): void =>
     log.error({ settings: [settings.discord.publicKey.name] }, 'Discord names another public key');
   return {
     async connect() {
-      const { publicKey } = config;
       verify = createVerifier(await findPublicKey(rests.rest, publicKey));
       // Nobody waits for it: the start does without Discord where the key is configured.
       if (publicKey !== undefined)

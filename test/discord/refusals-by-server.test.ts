@@ -33,7 +33,10 @@ async function discord() {
     server.close();
   });
   const transport = createTransport({
-    config: { mode: 'http' } as Parameters<typeof createTransport>[0]['config'],
+    mode: 'http',
+    token: 't',
+    shards: 'auto',
+    publicKey: undefined,
     rests,
     stores: memoryStores().replica(),
     dispatch: async () => 'ok',
