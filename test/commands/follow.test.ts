@@ -8,6 +8,7 @@ import { createWords } from '../../src/words/words.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { failing, fakeAccounts, fakeGuilds, fakePlatform, fakeServices } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
+import { messageText } from '../support/message-text.ts';
 
 const NOW = Date.UTC(2027, 0, 1, 12);
 const HOUR = 60 * 60_000;
@@ -136,9 +137,15 @@ describe('who may follow', () => {
   it('no one in direct messages and where the bot is not installed', async () => {
     const { members } = world();
     const { guild_id: _server, ...direct } = slash('follow', OPTIONS, MANAGES);
-    expect(wordsOf(await members.ask(direct))).toMatch(/for servers. Use \/follow/);
+    expect(messageText(await members.ask(direct))).toMatchInlineSnapshot(`
+      (private)
+      That's for servers. Use /follow in one.
+    `);
     const brought = { ...slash('follow', OPTIONS, MANAGES), authorizing_integration_owners: { '1': '501' } };
-    expect(wordsOf(await members.ask(brought))).toMatch(/not in this server yet/);
+    expect(messageText(await members.ask(brought))).toMatchInlineSnapshot(`
+      (private)
+      I'm not in this server yet. Add me first, then use /follow.
+    `);
   });
 });
 
@@ -146,47 +153,70 @@ describe('the preview', () => {
   it('shows the topics, the channel and the switches, and stores nothing', async () => {
     const { type, stored } = world();
     const shown = await type();
-    expect(wordsOf(shown)).toMatch(/Friday Cup[^]*<#800> will show[^]*Registration open[^]*<t:\d+:f>/);
-    expect(wordsOf(shown)).not.toContain("doesn't show");
-    expect(wordsOf(shown)).toMatch(/\*\*Thread per match\*\*: each.*[^]*\*\*Hide spoilers\*\*: scores/);
-    expect(componentsOf(shown).map(({ label }) => label)).toEqual([
-      'Match calls: on',
-      'Results: on',
-      'Scheduled event: off',
-      'Thread per match: off',
-      'Hide spoilers: off',
-      undefined,
-      undefined,
-      'Follow',
-    ]);
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      (private)
+      | # Friday Cup
+      | <#800> will show registration, the bracket and the winner in one post that updates itself. Choose what else, then press **Follow**.
+      | -# **Thread per match**: each called match gets a thread for its two players. It closes once the match is decided.
+      | -# **Hide spoilers**: scores, winners and the final bracket stay covered until somebody taps them.
+      | Status: Registration open
+      | Starts: <t:1798808400:f> (<t:1798808400:R>)
+      [Match calls: on] [Results: on] [Scheduled event: off] [Thread per match: off] [Hide spoilers: off]
+      (select: Role to mention when it opens, starts and ends…)
+      (select: Late matches: off)
+        ◉ Late matches: off
+        ○ Late matches: remind both after 10 minutes
+        ○ Late matches: remind both after 20 minutes
+        ○ Late matches: remind both after 30 minutes
+      [Follow]
+    `);
     expect(await stored()).toEqual([]);
   });
 
   it('lists the fields that the platform lacks', async () => {
     const { type } = world({ tournament: { id: 't1' }, bracket: bracketOf(match('')) });
-    const text = wordsOf(await type());
-    for (const gap of [
-      "Playhouse doesn't show",
-      'its status',
-      'when it starts',
-      'who registered',
-      'ids of its matches',
-    ])
-      expect(text).toContain(gap);
+    expect(messageText(await type())).toMatchInlineSnapshot(`
+      (private)
+      | # Tournament t1
+      | <#800> will show registration, the bracket and the winner in one post that updates itself. Choose what else, then press **Follow**.
+      | -# **Thread per match**: each called match gets a thread for its two players. It closes once the match is decided.
+      | -# **Hide spoilers**: scores, winners and the final bracket stay covered until somebody taps them.
+      | Playhouse doesn't show:
+      | - its status, so I go by its bracket
+      | - when it starts, so there's no scheduled event
+      | - who registered, so places left aren't shown
+      | - ids of its matches, so match calls have no buttons
+      [Match calls: on] [Results: on] [Scheduled event: off] [Thread per match: off] [Hide spoilers: off]
+      (select: Role to mention when it opens, starts and ends…)
+      (select: Late matches: off)
+        ◉ Late matches: off
+        ○ Late matches: remind both after 10 minutes
+        ○ Late matches: remind both after 20 minutes
+        ○ Late matches: remind both after 30 minutes
+      [Follow]
+    `);
   });
 
   it('refuses a tournament that is over, canceled or unknown', async () => {
-    for (const [phase, said] of [
-      ['finished', /is over/],
-      ['cancelled', /was canceled/],
-    ] as const)
-      expect(wordsOf(await world({ tournament: { ...CUP, phase } }).type())).toMatch(said);
+    const inPhase = async (phase: 'finished' | 'cancelled') =>
+      messageText(await world({ tournament: { ...CUP, phase } }).type());
+    expect(await inPhase('finished')).toMatchInlineSnapshot(`
+      (private)
+      This tournament is over, so there's nothing to follow.
+    `);
+    expect(await inPhase('cancelled')).toMatchInlineSnapshot(`
+      (private)
+      This tournament was canceled, so there's nothing to follow.
+    `);
     const played = { ...match('m1'), winner: 1 as const, phase: 'finished' as const };
     const { phase: _unsaid, ...stateless } = CUP;
     expect(wordsOf(await world({ tournament: stateless, bracket: bracketOf(played) }).type())).toContain(
       'is over',
     );
-    expect(wordsOf(await world().type({ tournament: 'none' }))).toContain('No tournament found');
+    expect(messageText(await world().type({ tournament: 'none' }))).toMatchInlineSnapshot(`
+      (private)
+      No tournament found. Start typing a name and pick one, or paste an id.
+    `);
   });
 
   it('names every permission that the bot lacks in the channel', async () => {
@@ -345,7 +375,23 @@ describe('the preview', () => {
     const fewer = await press(buttonOf(await type(), 'Results: on'));
     expect(componentsOf(fewer).map(({ label }) => label)).toContain('Results: off');
     const done = await press(buttonOf(fewer, 'Follow'));
-    expect(done.content).toBe('<#800> now follows **Friday Cup**. The first post comes within a minute.');
+    expect(messageText(done)).toMatchInlineSnapshot(`
+      <#800> now follows **Friday Cup**. The first post comes within a minute.
+      | # Friday Cup
+      | <#800> follows this. Changes apply right away.
+      | -# **Thread per match**: each called match gets a thread for its two players. It closes once the match is decided.
+      | -# **Hide spoilers**: scores, winners and the final bracket stay covered until somebody taps them.
+      | Status: Registration open
+      | Starts: <t:1798808400:f> (<t:1798808400:R>)
+      [Match calls: on] [Results: off] [Scheduled event: off] [Thread per match: off] [Hide spoilers: off]
+      (select: Role to mention when it opens, starts and ends…)
+      (select: Late matches: off)
+        ◉ Late matches: off
+        ○ Late matches: remind both after 10 minutes
+        ○ Late matches: remind both after 20 minutes
+        ○ Late matches: remind both after 30 minutes
+      [Stop] [Roster] [All followed]
+    `);
     expect(await stored()).toEqual([
       {
         tournamentId: 't1',
@@ -371,8 +417,23 @@ describe('the preview', () => {
     const { follow, guilds, press, stored, type } = world();
     await follow({ topics: { calls: false, results: true, event: false } });
     const shown = await type();
-    expect(wordsOf(shown)).toContain('<#800> follows this. Changes apply right away');
-    expect(labelsOf(shown)).toContain('Stop');
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      (private)
+      | # Friday Cup
+      | <#800> follows this. Changes apply right away.
+      | -# **Thread per match**: each called match gets a thread for its two players. It closes once the match is decided.
+      | -# **Hide spoilers**: scores, winners and the final bracket stay covered until somebody taps them.
+      | Status: Registration open
+      | Starts: <t:1798808400:f> (<t:1798808400:R>)
+      [Match calls: off] [Results: on] [Scheduled event: off] [Thread per match: off] [Hide spoilers: off]
+      (select: Role to mention when it opens, starts and ends…)
+      (select: Late matches: off)
+        ◉ Late matches: off
+        ○ Late matches: remind both after 10 minutes
+        ○ Late matches: remind both after 20 minutes
+        ○ Late matches: remind both after 30 minutes
+      [Stop] [Roster] [All followed]
+    `);
     await press(buttonOf(shown, 'Match calls: off'));
     expect(await stored()).toMatchObject([{ topics: { calls: true, results: true, event: false } }]);
     expect(guilds.notes[0]?.text).toMatch(
@@ -540,7 +601,11 @@ describe('the scheduled event', () => {
       [await press(`follow:open:${id}`), 'follow:end:t1:41:1.1.1:'],
     ] as const) {
       const form = await press(buttonOf(panel, 'Scheduled event: off'));
-      expect(form).toMatchObject({ custom_id: next, title: 'Scheduled event' });
+      expect(form).toMatchObject({ custom_id: next });
+      expect(messageText(form)).toMatchInlineSnapshot(`
+        (form: Scheduled event)
+        How many hours will it take? (1–168): [] – hint: 4
+      `);
       for (const hours of ['', '0', '169', '-1', '4.5', 'four', '1e1'])
         expect(wordsOf(await submit(next, { hours })), hours).toContain('1 to 168');
       for (const hours of ['1', '168'])
@@ -567,34 +632,73 @@ describe('the scheduled event', () => {
 
 describe('the list', () => {
   it('explains how to start if there are no follows', async () => {
-    expect(wordsOf(await world().type({}))).toContain('Use /follow with a tournament');
+    expect(messageText(await world().type({}))).toMatchInlineSnapshot(`
+      (private)
+      Nothing is followed in this server yet. Use /follow with a tournament.
+    `);
   });
 
   it('shows each with its channel and topics or why it stopped, and the id if the platform fails', async () => {
     const { follow, state, type } = world();
     await follow();
     const reasons = [
-      ['over', 'Over'],
-      ['organizer', 'Stopped by an organizer'],
-      ['forbidden', 'missing a permission'],
-      ['channel-gone', 'channel was deleted'],
-      ['post-gone', 'post was deleted'],
-      ['archived', 'archived'],
-      ['tournament-gone', 'no longer has'],
-      ['refused', "didn't take a post"],
+      'over',
+      'organizer',
+      'forbidden',
+      'channel-gone',
+      'post-gone',
+      'archived',
+      'tournament-gone',
+      'refused',
     ] as const;
-    for (const [at, [reason]] of reasons.entries())
+    for (const [at, reason] of reasons.entries())
       await follow({ channelId: String(900 + at), stopped: { reason, at: NOW } });
     await follow({ tournamentId: 'none', channelId: '41' });
     state.tournament = { ...CUP, name: '**Friday** Cup' };
-    const shown = await type({});
-    const text = wordsOf(shown);
-    expect(text).toContain('\\*\\*Friday\\*\\* Cup**\n<#800> · Match calls · Results');
-    expect(text).toContain('Tournament none**\n<#41>');
-    for (const [, said] of reasons) expect(text).toContain(said);
-    const options = componentsOf(shown)[0]?.options ?? [];
-    expect(options).toHaveLength(10);
-    expect(options[0]).toMatchObject({ label: '1. **Friday** Cup', description: 'Match calls · Results' });
+    expect(messageText(await type({}))).toMatchInlineSnapshot(`
+      (private)
+      | # Followed tournaments
+      | **1. \\*\\*Friday\\*\\* Cup**
+      | <#800> · Match calls · Results
+      |
+      | **2. Tournament none**
+      | <#41> · Match calls · Results
+      |
+      | **3. \\*\\*Friday\\*\\* Cup**
+      | <#900> · ⏸ Over. There's nothing left to show.
+      |
+      | **4. \\*\\*Friday\\*\\* Cup**
+      | <#901> · ⏸ Stopped by an organizer. Press **Resume** to go on.
+      |
+      | **5. \\*\\*Friday\\*\\* Cup**
+      | <#902> · ⏸ I'm missing a permission in that channel. Grant it, then press **Resume**.
+      |
+      | **6. \\*\\*Friday\\*\\* Cup**
+      | <#903> · ⏸ The channel was deleted. Follow the tournament in another one.
+      |
+      | **7. \\*\\*Friday\\*\\* Cup**
+      | <#904> · ⏸ The post was deleted. Press **Resume** for a new one.
+      |
+      | **8. \\*\\*Friday\\*\\* Cup**
+      | <#905> · ⏸ The thread is archived. Reopen it, then press **Resume**.
+      |
+      | **9. \\*\\*Friday\\*\\* Cup**
+      | <#906> · ⏸ Playhouse no longer has this tournament.
+      |
+      | **10. \\*\\*Friday\\*\\* Cup**
+      | <#907> · ⏸ Discord didn't take a post. Press **Resume** to try again.
+      (select: Open one…)
+        ○ 1. **Friday** Cup – Match calls · Results
+        ○ 2. Tournament none – Match calls · Results
+        ○ 3. **Friday** Cup – Stopped
+        ○ 4. **Friday** Cup – Stopped
+        ○ 5. **Friday** Cup – Stopped
+        ○ 6. **Friday** Cup – Stopped
+        ○ 7. **Friday** Cup – Stopped
+        ○ 8. **Friday** Cup – Stopped
+        ○ 9. **Friday** Cup – Stopped
+        ○ 10. **Friday** Cup – Stopped
+    `);
   });
 
   it('a full list stays within Discord’s limits and shows every name', async () => {
@@ -616,18 +720,7 @@ describe('the list', () => {
     const menu = componentsOf(await type({}))[0]!.custom_id!;
     const panel = await press(menu, { values: [id] });
     const fewer = await press(buttonOf(panel, 'Match calls: on'));
-    expect(componentsOf(fewer).map(({ label }) => label)).toEqual([
-      'Match calls: off',
-      'Results: on',
-      'Scheduled event: off',
-      'Thread per match: off',
-      'Hide spoilers: off',
-      undefined,
-      undefined,
-      'Stop',
-      'Roster',
-      'All followed',
-    ]);
+    expect(labelsOf(fewer)).toContain('Match calls: off');
     expect(await stored()).toMatchObject([{ topics: { calls: false, results: true } }]);
     await press(buttonOf(panel, 'Match calls: on'));
     expect(guilds.notes.map(({ text }) => text)).toEqual([
@@ -704,7 +797,21 @@ describe('the list', () => {
       services: { platform: fakePlatform({ tournament: down, bracket: down }) },
     });
     const panel = await press(`follow:open:${await follow()}`);
-    expect(wordsOf(panel)).toMatch(/^Tournament t1[^]*isn't responding right now/);
+    expect(messageText(panel)).toMatchInlineSnapshot(`
+      | # Tournament t1
+      | <#800> follows this. Changes apply right away.
+      | -# **Thread per match**: each called match gets a thread for its two players. It closes once the match is decided.
+      | -# **Hide spoilers**: scores, winners and the final bracket stay covered until somebody taps them.
+      | Playhouse isn't responding right now, so something may be missing here.
+      [Match calls: on] [Results: on] [Scheduled event: off] [Thread per match: off] [Hide spoilers: off]
+      (select: Role to mention when it opens, starts and ends…)
+      (select: Late matches: off)
+        ◉ Late matches: off
+        ○ Late matches: remind both after 10 minutes
+        ○ Late matches: remind both after 20 minutes
+        ○ Late matches: remind both after 30 minutes
+      [Stop] [Roster] [All followed]
+    `);
     await press(buttonOf(panel, 'Results: on'));
     await press(buttonOf(panel, 'Stop'));
     expect(await stored()).toMatchObject([{ topics: { results: false }, stopped: { reason: 'organizer' } }]);
@@ -732,7 +839,9 @@ describe('Remind', () => {
     const { follow, press, stored } = world({ tournament: { ...CUP, entrantIds: ['p1'] } });
     const id = await follow();
     const roster = await press(`follow:roster:1:${id}`);
-    expect(wordsOf(await press(buttonOf(roster, 'Remind')))).toContain('asking players in <#800>');
+    expect(messageText(await press(buttonOf(roster, 'Remind')))).toMatchInlineSnapshot(
+      `I'm asking players in <#800> to link their accounts.`,
+    );
     expect(await stored()).toMatchObject([{ linkCallAt: NOW }]);
     await press(`follow:stop:${id}`);
     expect(wordsOf(await press(buttonOf(roster, 'Remind')))).toContain('Press **Resume** first');
@@ -765,13 +874,17 @@ describe('the roster', () => {
       services: { accounts, naming },
     });
     const shown = await press(`follow:roster:1:${await follow()}`);
-    expect(wordsOf(shown)).toContain(
-      "**1** ready · **1** can't tell · **1** not in this server · **1** not linked",
-    );
-    expect(wordsOf(shown)).toMatch(
-      /✗ Name p4 · not linked\n✗ Bảo · not in this server\n\? Name p3 · can't tell\n✓ Ana · <@501>\n-# Can't tell/,
-    );
-    expect(wordsOf(shown)).not.toMatch(/50[23]/);
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      | # Friday Cup
+      | **1** ready · **1** can't tell · **1** not in this server · **1** not linked
+      |
+      | ✗ Name p4 · not linked
+      | ✗ Bảo · not in this server
+      | ? Name p3 · can't tell
+      | ✓ Ana · <@501>
+      | -# Can't tell: they hide, or Discord didn't answer in time. Open this again in a minute.
+      [Remind] [Back]
+    `);
     expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
     expect(wordsOf(await press(buttonOf(shown, 'Back')))).toContain('Friday Cup');
   });
@@ -786,8 +899,9 @@ describe('the roster', () => {
 
   it('says so if there are no entrants', async () => {
     const { follow, press } = world();
-    expect(wordsOf(await press(`follow:roster:1:${await follow()}`))).toContain(
-      "doesn't show who registered",
-    );
+    expect(messageText(await press(`follow:roster:1:${await follow()}`))).toMatchInlineSnapshot(`
+      (private)
+      Playhouse doesn't show who registered.
+    `);
   });
 });
