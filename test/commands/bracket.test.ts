@@ -10,6 +10,7 @@ import { matchesIn, readSvg } from '../pictures/svg-reader.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
+import { messageText } from '../support/message-text.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 const linked = fakeAccounts({ '501': { state: 'linked', account: accountOf('501', { playerId: 'u1' }) } });
@@ -53,33 +54,59 @@ describe('/bracket', () => {
 
   it('shows the picture with alt text, and the current matches as text', async () => {
     const answer = await people({ platform, pictures }).ask(slash('bracket', { tournament: 't_1' }));
-    expect(answer.embeds[0]).toMatchObject({
-      image: { url: 'attachment://bracket.png', description: 'A bracket of four' },
-    });
-    expect(answer).toMatchObject({
-      attachments: [{ id: 0, filename: 'bracket.png', description: 'A bracket of four' }],
-    });
-    expect(wordsOf(answer)).toMatch(/On now and next[^]*Name u3\*\* vs \*\*Name u4/);
+    expect(messageText(answer)).toMatchInlineSnapshot(`
+      | # Open Cup
+      | **Full bracket** · 1 of 3 matches played
+      |
+      | **On now and next**
+      | M2 · **Name u3** vs **Name u4**
+      | (picture: attachment://bracket.png)
+      (select: Show another part…)
+        ○ Full bracket
+        ○ Semi-finals
+        ○ Final
+      (select: Open a match…)
+        ○ M2 · Name u3 vs Name u4
+      [A player's path…]
+      (file: bracket.png – A bracket of four)
+    `);
+    expect(answer.embeds[0]?.image).toMatchObject({ description: 'A bracket of four' });
   });
 
-  it('tags matches in the text as in the picture', async () => {
+  it('a select shows one round, with its matches tagged as in the picture', async () => {
     const world = people({ platform, pictures });
     const select = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' })))[0]!;
-    const first = wordsOf(await world.ask(press(select.custom_id!, { values: ['round:0'] })));
-    expect(first).toContain('M2 · **Name u3** vs **Name u4**');
-    expect(first).not.toContain('M1');
-    const final = wordsOf(await world.ask(press(select.custom_id!, { values: ['round:1'] })));
-    expect(final).toContain('**Name u1** vs **Winner of M2**');
-  });
-
-  it('a select shows one round', async () => {
-    const world = people({ platform, pictures });
-    const select = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' }))).find(
-      (one) => one.type === 3,
-    );
-    expect(select?.options?.map((option) => option.label)).toEqual(['Full bracket', 'Semi-finals', 'Final']);
-    const round = await world.ask(press(select!.custom_id!, { values: ['round:1'] }));
-    expect(wordsOf(round)).toMatch(/\*\*Final\*\*[^]*Winner of M2/);
+    const round = (at: number) => world.ask(press(select.custom_id!, { values: [`round:${at}`] }));
+    expect(messageText(await round(0))).toMatchInlineSnapshot(`
+      | # Open Cup
+      | **Semi-finals**
+      | **Name u1** 2 – 0 **Name u2**
+      | M2 · **Name u3** vs **Name u4**
+      | (picture: attachment://bracket.png)
+      (select: Show another part…)
+        ○ Full bracket
+        ○ Semi-finals
+        ○ Final
+      (select: Open a match…)
+        ○ Name u1 vs Name u2
+        ○ M2 · Name u3 vs Name u4
+      [‹ Previous – disabled] [Next ›] [A player's path…]
+      (file: bracket.png – A bracket of four)
+    `);
+    expect(messageText(await round(1))).toMatchInlineSnapshot(`
+      | # Open Cup
+      | **Final**
+      | **Name u1** vs **Winner of M2**
+      | (picture: attachment://bracket.png)
+      (select: Show another part…)
+        ○ Full bracket
+        ○ Semi-finals
+        ○ Final
+      (select: Open a match…)
+        ○ Name u1 vs Winner of M2
+      [‹ Previous] [Next › – disabled] [A player's path…]
+      (file: bracket.png – A bracket of four)
+    `);
     expect(pictureRequests.at(-1)?.window).toEqual({ kind: 'round', round: 1 });
   });
 
@@ -142,17 +169,32 @@ describe('/bracket', () => {
   it('"My path" shows the caller’s matches; a form shows those of any player by name', async () => {
     const world = people({ platform, pictures, accounts: linked });
     const answer = await world.ask(slash('bracket', { tournament: 't_1' }));
-    const mine = wordsOf(await world.ask(press(buttonOf(answer, 'My path'))));
-    expect(mine).toMatch(/Name u1's path[^]*2 – 0[^]*Winner of M2/);
-    expect(mine).not.toContain('Name u3');
+    expect(messageText(await world.ask(press(buttonOf(answer, 'My path'))))).toMatchInlineSnapshot(`
+      | # Open Cup
+      | **Name u1's path**
+      | **Name u1** 2 – 0 **Name u2**
+      | **Name u1** vs **Winner of M2**
+      | (picture: attachment://bracket.png)
+      (select: Show another part…)
+        ○ Full bracket
+        ○ Semi-finals
+        ○ Final
+      (select: Open a match…)
+        ○ Name u1 vs Name u2
+        ○ Name u1 vs Winner of M2
+      [My path] [A player's path…]
+      (file: bracket.png – A bracket of four)
+    `);
     const form = await world.ask(press(buttonOf(answer, "A player's path…")));
     expect(form).toMatchObject({ custom_id: 'bracket:player:t_1' });
     expect(wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'NAME U4' })))).toContain(
       "Name u4's path",
     );
-    expect(wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'nobody' })))).toContain(
-      "Couldn't find",
-    );
+    const unknown = await world.ask(submit('bracket:player:t_1', { player: 'nobody' }));
+    expect(messageText(unknown)).toMatchInlineSnapshot(`
+      (private)
+      Couldn't find “nobody” in this bracket. Check the spelling.
+    `);
   });
 
   it('a large bracket opens with the current matches and has a window for the whole', async () => {
@@ -353,8 +395,20 @@ describe('/bracket', () => {
 
   it('shows the text without a picture', async () => {
     const answer = await people({ platform }).ask(slash('bracket', { tournament: 't_1' }));
-    expect(wordsOf(answer)).toContain('Name u3');
-    expect(answer.embeds[0]?.image).toBeUndefined();
+    expect(messageText(answer)).toMatchInlineSnapshot(`
+      | # Open Cup
+      | **Full bracket** · 1 of 3 matches played
+      |
+      | **On now and next**
+      | M2 · **Name u3** vs **Name u4**
+      (select: Show another part…)
+        ○ Full bracket
+        ○ Semi-finals
+        ○ Final
+      (select: Open a match…)
+        ○ M2 · Name u3 vs Name u4
+      [A player's path…]
+    `);
   });
 
   it('a tournament without a bracket says so', async () => {
@@ -362,8 +416,9 @@ describe('/bracket', () => {
       bracket: () => value({ rounds: [] }),
       tournament: () => value({ id: 't_1', name: 'Open Cup' }),
     });
-    expect(wordsOf(await people({ platform: none }).ask(slash('bracket', { tournament: 't_1' })))).toContain(
-      'have a bracket yet',
+    const answer = await people({ platform: none }).ask(slash('bracket', { tournament: 't_1' }));
+    expect(messageText(answer)).toMatchInlineSnapshot(
+      `**Open Cup** doesn't have a bracket yet. It's drawn once registration closes.`,
     );
   });
 });

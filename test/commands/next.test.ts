@@ -5,6 +5,7 @@ import type { Match, Tournament } from '../../src/reading/records.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
+import { messageText } from '../support/message-text.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 const down = () => Promise.reject(failing('unavailable'));
@@ -65,16 +66,23 @@ describe('the next match in /next', () => {
       return value(openMatches);
     };
     const shown = await world({ userMatches }).ask(slash('next'));
-    expect([shown.flags, asked]).toEqual([64, ['u1']]);
-    expect(fieldOf(shown, 'Your next match')).toBe(
-      `**Now**\nNight \\*Open\\* · Semi-finals\nLive · <t:${at(5).epochMs / 1000}:f> · <t:${at(5).epochMs / 1000}:R>`,
-    );
-    const further = (fieldOf(shown, 'After that') ?? '').split('\n');
-    expect(further.map((line) => line.split(' · ')[0])).toEqual([
-      '**Soon**',
-      '**Late**',
-      '**To be decided**',
-    ]);
+    expect(asked).toEqual(['u1']);
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      (private)
+      | # What's next
+      | Your next match:
+      | **Now**
+      | Night \\*Open\\* · Semi-finals
+      | Live · <t:1798822800:f> · <t:1798822800:R>
+      | After that:
+      | **Soon** · <t:1798808400:R> · Night \\*Open\\* · Semi-finals
+      | **Late** · <t:1798815600:R> · Night \\*Open\\* · Semi-finals
+      | **To be decided** · <t:1798806600:R> · Night \\*Open\\* · Semi-finals
+      | You're registered for: Nothing yet. /tournaments shows what's open.
+      | Match alerts: When your match is called, you're mentioned in that channel.
+      [Report score] [Bracket] [Match]
+      [✓ Mention me] [Direct message] [Alerts off] [Remind me]
+    `);
   });
 
   it('can be reported and opened, and so can its bracket', async () => {
@@ -196,14 +204,14 @@ describe('registrations in /next', () => {
 describe('/next when there is little to tell', () => {
   it('offers next steps if there is nothing to show', async () => {
     const shown = await world().ask(slash('next'));
-    expect(fieldOf(shown, 'Your next match')).toMatch(/No match.*\/tournaments/);
-    expect(fieldOf(shown, "You're registered for")).toMatch(/Nothing yet.*\/tournaments/);
-    expect(componentsOf(shown).map(({ label }) => label)).toEqual([
-      '✓ Mention me',
-      'Direct message',
-      'Alerts off',
-      'Remind me',
-    ]);
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      (private)
+      | # What's next
+      | Your next match: No match is waiting for you. Find something to play with /tournaments.
+      | You're registered for: Nothing yet. /tournaments shows what's open.
+      | Match alerts: When your match is called, you're mentioned in that channel.
+      [✓ Mention me] [Direct message] [Alerts off] [Remind me]
+    `);
   });
 
   it('asks unlinked users to link, and works in direct messages', async () => {
@@ -215,13 +223,23 @@ describe('/next when there is little to tell', () => {
 
   it('shows what could be read, and says in one line what could not', async () => {
     const noMatches = await world({ userMatches: down }).ask(slash('next'));
-    expect(noMatches.embeds[0]?.description).toBe("Playhouse isn't responding, so your matches are missing.");
-    expect(fieldOf(noMatches, 'Your next match')).toBeUndefined();
+    expect(messageText(noMatches)).toMatchInlineSnapshot(`
+      (private)
+      | # What's next
+      | Playhouse isn't responding, so your matches are missing.
+      | You're registered for: Nothing yet. /tournaments shows what's open.
+      | Match alerts: When your match is called, you're mentioned in that channel.
+      [✓ Mention me] [Direct message] [Alerts off] [Remind me]
+    `);
     const noTournaments = await world({ tournaments: down }).ask(slash('next'));
-    expect(noTournaments.embeds[0]?.description).toBe(
-      "Playhouse isn't responding, so tournaments may be missing.",
-    );
-    expect(fieldOf(noTournaments, "You're registered for")).toBeUndefined();
+    expect(messageText(noTournaments)).toMatchInlineSnapshot(`
+      (private)
+      | # What's next
+      | Playhouse isn't responding, so tournaments may be missing.
+      | Your next match: No match is waiting for you. Find something to play with /tournaments.
+      | Match alerts: When your match is called, you're mentioned in that channel.
+      [✓ Mention me] [Direct message] [Alerts off] [Remind me]
+    `);
     const on = world({ tournaments: down, tournament: (id) => value(cup(id)) });
     await on.services.registrations.note(ANA, 'mine');
     const some = await on.ask(slash('next'));
@@ -231,8 +249,11 @@ describe('/next when there is little to tell', () => {
 
   it('fails as usual if nothing can be read', async () => {
     const shown = await world({ userMatches: down, tournaments: down }).ask(slash('next'));
-    expect(wordsOf(shown)).toMatch(/isn't responding/);
-    expect(shown.embeds).toEqual([]);
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      (private)
+      Playhouse isn't responding. Try again in a minute. (Reference FEANYVX)
+      [Try again]
+    `);
   });
 
   it('shows the age of a response', async () => {
@@ -266,9 +287,13 @@ describe('alerts in /next', () => {
     const on = world({ userMatches: down, tournaments: down });
     const raw = press('next:dm', { ephemeral: true });
     const shown = (await on.all(raw)).at(-1)!;
-    expect(wordsOf(shown)).toMatch(
-      /^Saved: Direct message\.[^]*so your matches are missing[^]*tournaments may be missing/,
-    );
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      Saved: Direct message.
+      | # What's next
+      | Playhouse isn't responding, so your matches are missing. Playhouse isn't responding, so tournaments may be missing.
+      | Match alerts: I message you when a match of yours can be played, in tournaments that a server we share follows. Nothing else that you didn't ask for. To stop, press **Alerts off** or **Mention me**.
+      [Mention me] [✓ Direct message] [Alerts off] [Remind me]
+    `);
     expect((await on.services.alerts.read('501')).how).toBe('dm');
   });
 

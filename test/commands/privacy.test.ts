@@ -3,6 +3,7 @@ import type { PersonalData, PersonalSummary } from '../../src/members/personal-d
 import { buttonOf, people, wordsOf } from '../support/ask.ts';
 import { fakeServices } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
+import { messageText } from '../support/message-text.ts';
 
 /** A member of whom something is stored, until they delete it. */
 function world() {
@@ -40,10 +41,17 @@ describe('/privacy', () => {
   it('shows privately what is stored, and stores nothing itself', async () => {
     const member = world();
     const shown = await member.ask(slash('privacy'));
-    expect(shown.flags).toBe(64);
-    expect(wordsOf(shown)).toMatch(
-      /Ana \\\*Souza\\\*[^]*this server[^]*`701`[^]*message you directly[^]*2 registrations/,
-    );
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      (private)
+      Linked to **Ana \\*Souza\\*** since <t:1800000000:D>.
+      Servers where you were seen:
+      - this server, from <t:1800000000:D> to <t:1800000000:D>
+      - server \`701\`, from <t:1800000000:D> to <t:1800000000:D>
+      Members of servers you use the bot in can see your Playhouse name beside your Discord name.
+      When your match is called, I message you directly.
+      2 registrations you made here are noted for /next.
+      [Export] [Hide me] [Delete everything]
+    `);
     expect(member.seen).toEqual([]);
     await member.ask(slash('help'));
     expect(member.seen).toEqual(['501']);
@@ -52,7 +60,16 @@ describe('/privacy', () => {
   it('hides and shows in place', async () => {
     const member = world();
     const hidden = await member.ask(press(buttonOf(await member.ask(slash('privacy')), 'Hide me'), own));
-    expect(wordsOf(hidden)).toMatch(/You're hidden/);
+    expect(messageText(hidden)).toMatchInlineSnapshot(`
+      Linked to **Ana \\*Souza\\*** since <t:1800000000:D>.
+      Servers where you were seen:
+      - this server, from <t:1800000000:D> to <t:1800000000:D>
+      - server \`701\`, from <t:1800000000:D> to <t:1800000000:D>
+      When your match is called, I message you directly.
+      You're hidden: no other member is shown your Playhouse name. A server's log channel still names who changes what.
+      2 registrations you made here are noted for /next.
+      [Export] [Show me] [Delete everything]
+    `);
     const again = await member.ask(press(buttonOf(hidden, 'Show me'), own));
     expect(wordsOf(again)).not.toMatch(/You're hidden/);
   });
@@ -62,8 +79,15 @@ describe('/privacy', () => {
     const question = await member.ask(
       press(buttonOf(await member.ask(slash('privacy')), 'Delete everything'), own),
     );
+    expect(messageText(question)).toMatchInlineSnapshot(`
+      Delete everything stored about you, your link too? If you're hidden, that choice goes as well.
+      [Delete everything] [Keep it]
+    `);
     expect(wordsOf(await member.ask(slash('privacy')))).toContain('Ana');
-    expect(wordsOf(await member.ask(press(buttonOf(question, 'Delete everything'), own)))).toMatch(/Deleted/);
+    const done = await member.ask(press(buttonOf(question, 'Delete everything'), own));
+    expect(messageText(done)).toMatchInlineSnapshot(
+      `Deleted. Nothing about you is stored anymore. Scores and registrations at Playhouse stay there.`,
+    );
     expect(wordsOf(await member.ask(slash('privacy')))).toMatch(/aren't linked/);
     expect(member.seen).toEqual([]);
   });
@@ -86,9 +110,11 @@ describe('/privacy', () => {
       press(buttonOf(await member.ask(slash('privacy')), 'Delete everything'), own),
     );
     await member.ask(press(buttonOf(question, 'Delete everything'), own));
-    const nothing = wordsOf(await member.ask(slash('privacy')));
-    expect(nothing).toMatch(/Nothing about you is stored/);
-    expect(nothing).not.toMatch(/can see|your match|Servers where/);
+    expect(messageText(await member.ask(slash('privacy')))).toMatchInlineSnapshot(`
+      (private)
+      You aren't linked. Nothing about you is stored, except that you hide if you chose to; what a button needs is gone within a day.
+      [Export] [Hide me] [Delete everything]
+    `);
     member.set({ hidden: true });
     expect(wordsOf(await member.ask(slash('privacy')))).toMatch(/You're hidden/);
   });
@@ -97,16 +123,32 @@ describe('/privacy', () => {
     const member = world();
     member.set({ isDamaged: true });
     const shown = await member.ask(slash('privacy'));
-    expect(wordsOf(shown)).toMatch(/damaged[^]*Delete everything removes it/);
-    expect(buttonOf(shown, 'Delete everything')).toBeDefined();
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      (private)
+      Linked to **Ana \\*Souza\\*** since <t:1800000000:D>.
+      Something that is stored about you is damaged, and I can't read it. Delete everything removes it; then you can link again.
+      Servers where you were seen:
+      - this server, from <t:1800000000:D> to <t:1800000000:D>
+      - server \`701\`, from <t:1800000000:D> to <t:1800000000:D>
+      Members of servers you use the bot in can see your Playhouse name beside your Discord name.
+      When your match is called, I message you directly.
+      2 registrations you made here are noted for /next.
+      [Export] [Hide me] [Delete everything]
+    `);
   });
 
   it('exports a file; too soon, it says privately when', async () => {
     const member = world();
     member.exports.push({ records: [{ record: 'links' }] }, { nextAt: 1_800_000_060_000 });
     const ask = async () => member.ask(press(buttonOf(await member.ask(slash('privacy')), 'Export'), own));
-    expect((await ask()).flags).toBe(64);
-    const again = await ask();
-    expect([again.flags, wordsOf(again)]).toEqual([64, expect.stringContaining('<t:1800000060:R>')]);
+    expect(messageText(await ask())).toMatchInlineSnapshot(`
+      (private)
+      Everything stored with your Discord ID, without tokens.
+      (file: my-data.json – What the bot stores about you, as JSON)
+    `);
+    expect(messageText(await ask())).toMatchInlineSnapshot(`
+      (private)
+      You can export once a minute. Try again <t:1800000060:R>.
+    `);
   });
 });

@@ -6,6 +6,7 @@ import { StoreError } from '../../src/store/store.ts';
 import { componentsOf, people, wordsOf } from '../support/ask.ts';
 import { fakeGuilds } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
+import { messageText } from '../support/message-text.ts';
 
 /** View Channel, Send Messages, Embed Links. */
 const POSTS = 0x400n | 0x800n | 0x4000n;
@@ -58,7 +59,31 @@ describe('/settings', () => {
   it('opens one private panel with four native selects and the current settings', async () => {
     const { open } = world({ organizerRoleId: '31', publicChannelIds: ['41', '42'] });
     const panel = await open();
-    expect(panel.flags).toBe(64);
+    expect(messageText(panel)).toMatchInlineSnapshot(`
+      (private)
+      | # Server settings
+      | Each choice is saved right away. Clear a menu to unset it.
+      | Organizer role:
+      | <@&31>
+      | -# Who runs tournaments here, besides everyone with Manage Server.
+      | Results channel:
+      | None
+      | -# Where reported scores are posted.
+      | Log channel:
+      | None
+      | -# Where changes are logged.
+      | Public answers:
+      | <#41> <#42>
+      | -# Elsewhere, only the person who asked sees the answer.
+      (select: Organizer role: none)
+        ◉ role 31
+      (select: Results channel: none)
+      (select: Log channel: none)
+      (select: Public answers: everywhere)
+        ◉ channel 41
+        ◉ channel 42
+      [Server – disabled] [Results] [Announcements] [Language]
+    `);
     expect(componentsOf(panel).slice(0, 4)).toMatchObject([
       { type: 6, min_values: 0, max_values: 1, default_values: [{ id: '31', type: 'role' }] },
       { type: 8, min_values: 0, max_values: 1, default_values: [] },
@@ -73,14 +98,36 @@ describe('/settings', () => {
         channel_types: [0, 5, 2, 13, 15],
       },
     ]);
-    expect(wordsOf(panel)).toMatch(/<@&31>[^]*None[^]*None[^]*<#41> <#42>/);
   });
 
   it('applies each choice at once, updates the panel, and writes one log line', async () => {
     const { choose, guilds, open, stored } = world({ logChannelId: '40' });
     const panel = await open();
     const shown = await choose(panel, 'resultsChannel', ['41']);
-    expect(wordsOf(shown)).toMatch(/^Saved\. Results channel: <#41>/);
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      Saved. Results channel: <#41>
+      | # Server settings
+      | Each choice is saved right away. Clear a menu to unset it.
+      | Organizer role:
+      | None
+      | -# Who runs tournaments here, besides everyone with Manage Server.
+      | Results channel:
+      | <#41>
+      | -# Where reported scores are posted.
+      | Log channel:
+      | <#40>
+      | -# Where changes are logged.
+      | Public answers:
+      | Everywhere
+      | -# Elsewhere, only the person who asked sees the answer.
+      (select: Organizer role: none)
+      (select: Results channel: none)
+        ◉ channel 41
+      (select: Log channel: none)
+        ◉ channel 40
+      (select: Public answers: everywhere)
+      [Server – disabled] [Results] [Announcements] [Language]
+    `);
     expect(await stored()).toEqual({ logChannelId: '40', resultsChannelId: '41' });
     expect(guilds.notes).toEqual([
       {
@@ -187,8 +234,11 @@ describe('/settings', () => {
 
   it('refuses a role of a bot or an integration', async () => {
     const { choose, guilds, open, stored } = world({ logChannelId: '40' });
-    const text = wordsOf(await choose(await open(), 'organizerRole', ['31'], { managed: true }));
-    expect(text).toContain('belongs to a bot or an integration');
+    const text = messageText(await choose(await open(), 'organizerRole', ['31'], { managed: true }));
+    expect(text).toMatchInlineSnapshot(`
+      (private)
+      That role belongs to a bot or an integration, so it can't be given to organizers. Choose another one. Nothing was changed.
+    `);
     expect(await stored()).toEqual({ logChannelId: '40' });
     expect(guilds.notes).toEqual([]);
   });
@@ -216,7 +266,29 @@ describe('/settings', () => {
       '41',
     ]);
     const panel = await open();
-    expect(wordsOf(panel)).toMatch(/Deleted role[^]*Deleted channel[^]*<#42>/);
+    expect(messageText(panel)).toMatchInlineSnapshot(`
+      (private)
+      | # Server settings
+      | Each choice is saved right away. Clear a menu to unset it.
+      | Organizer role:
+      | Deleted role
+      | -# Who runs tournaments here, besides everyone with Manage Server.
+      | Results channel:
+      | Deleted channel
+      | -# Where reported scores are posted.
+      | Log channel:
+      | <#42>
+      | -# Where changes are logged.
+      | Public answers:
+      | Everywhere
+      | -# Elsewhere, only the person who asked sees the answer.
+      (select: Organizer role: none)
+      (select: Results channel: none)
+      (select: Log channel: none)
+        ◉ channel 42
+      (select: Public answers: everywhere)
+      [Server – disabled] [Results] [Announcements] [Language]
+    `);
     expect(componentsOf(panel).slice(0, 4)).toMatchObject([
       { default_values: [] },
       { default_values: [] },
@@ -246,17 +318,24 @@ describe('/settings', () => {
     const guilds = fakeGuilds();
     guilds.settings.change = () => Promise.reject(new StoreError('down'));
     const { choose, open } = world({}, [], { guilds });
-    const text = wordsOf(await choose(await open(), 'logChannel', ['41']));
-    expect(text).toMatch(/My database isn't responding/);
-    expect(text).not.toContain('Saved');
+    expect(messageText(await choose(await open(), 'logChannel', ['41']))).toMatchInlineSnapshot(`
+      (private)
+      My database isn't responding, so this may not be saved. Use /settings in a minute to check.
+    `);
     expect(guilds.notes).toEqual([]);
   });
 
   it('explains why there are no settings in direct messages and where the bot is not installed', async () => {
     const { ask } = world();
     const { guild_id: _server, ...direct } = slash('settings');
-    expect(wordsOf(await ask(direct))).toMatch(/That's for servers\. Use \/settings/);
+    expect(messageText(await ask(direct))).toMatchInlineSnapshot(`
+      (private)
+      That's for servers. Use /settings in one.
+    `);
     const brought = { ...slash('settings'), authorizing_integration_owners: { '1': '501' } };
-    expect(wordsOf(await ask(brought))).toMatch(/not in this server yet/);
+    expect(messageText(await ask(brought))).toMatchInlineSnapshot(`
+      (private)
+      I'm not in this server yet. Add me first, then use /settings.
+    `);
   });
 });

@@ -13,6 +13,7 @@ import {
   fakeServices,
 } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
+import { messageText } from '../support/message-text.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 const linkedWith = (member: Partial<MemberPlatform>) =>
@@ -30,7 +31,10 @@ describe('/register', () => {
   it('shows the tournament and its start', async () => {
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'done', now: cup }) });
     const answer = await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' }));
-    expect(wordsOf(answer)).toMatch(/registered for \*\*Open Cup 1\*\*.*<t:1800000000:R>/);
+    expect(messageText(answer)).toMatchInlineSnapshot(`
+      You're registered for **Open Cup 1**, which starts <t:1800000000:R>. Good luck!
+      [Tournament] [Bracket] [Match alerts]
+    `);
   });
 
   it('records successful registrations, not refused or lost ones', async () => {
@@ -126,32 +130,41 @@ describe('/register', () => {
   it('a refusal has the platform’s message, escaped', async () => {
     const failure = failing('conflict', 'already **registered**');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
-    const text = wordsOf(await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' })));
-    expect(text).toContain('already \\*\\*registered\\*\\*');
-    expect(text).toContain('Open Cup 1');
+    const answer = await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' }));
+    expect(messageText(answer)).toMatchInlineSnapshot(`
+      Playhouse didn't register you for **Open Cup 1**.
+      Playhouse says: already \\*\\*registered\\*\\*
+      [Tournament]
+    `);
   });
 
   it('a 404 distinguishes closed registration from an unknown tournament', async () => {
     const failure = failing('not-found');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
     const refusalText = async (given: Parameters<typeof fakePlatform>[0]) =>
-      wordsOf(
+      messageText(
         await people({ platform: fakePlatform(given), accounts }).ask(
           slash('register', { tournament: 't_1' }),
         ),
       );
-    expect(await refusalText({ tournament: () => value({ ...cup, phase: 'running' as const }) })).toMatch(
-      /^Registration for \*\*Open Cup 1\*\* is closed\.$/,
+    const running = { ...cup, phase: 'running' as const };
+    expect(await refusalText({ tournament: () => value(running) })).toMatchInlineSnapshot(`
+      Registration for **Open Cup 1** is closed.
+      [Tournament]
+    `);
+    expect(await refusalText({ tournament: () => Promise.reject(failure) })).toMatchInlineSnapshot(
+      `No tournament found. Start typing a name and pick one, or paste an id.`,
     );
-    expect(await refusalText({ tournament: () => Promise.reject(failure) })).toMatch(/No tournament found/);
   });
 
   it('a lost response is never shown as success', async () => {
     const failure = failing('unavailable');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'unknown', failure }) });
-    const text = wordsOf(await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' })));
-    expect(text).toMatch(/not sure/);
-    expect(text).not.toMatch(/You are registered/);
+    const answer = await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' }));
+    expect(messageText(answer)).toMatchInlineSnapshot(`
+      Playhouse isn't responding, so I'm not sure your registration for **Open Cup 1** went through. Check /tournament before trying again.
+      [Tournament]
+    `);
   });
 });
 
@@ -381,9 +394,15 @@ describe('/unlink', () => {
     );
     const world = people({ accounts });
     const question = await world.ask(slash('unlink'));
+    expect(messageText(question)).toMatchInlineSnapshot(`
+      (private)
+      Unlink **Ana Souza**? I'll delete the tokens I hold. Your Playhouse account, registrations and results stay. You can also remove this app there.
+      [Unlink] [Keep it]
+    `);
     expect(forgotten).toEqual([]);
-    expect(wordsOf(await world.ask(press(buttonOf(question, 'Unlink'), { ephemeral: true })))).toContain(
-      'no longer linked',
+    const answer = await world.ask(press(buttonOf(question, 'Unlink'), { ephemeral: true }));
+    expect(messageText(answer)).toMatchInlineSnapshot(
+      `Done. You are no longer linked to Playhouse. /link links you again anytime.`,
     );
     expect(forgotten).toEqual(['501']);
   });
@@ -392,27 +411,39 @@ describe('/unlink', () => {
     const accounts = linkedWith({});
     const world = people({ accounts });
     const answer = await world.ask(press('unlink:confirm:other', { ephemeral: true }));
-    expect(wordsOf(answer)).toMatch(/changed/);
+    expect(messageText(answer)).toMatchInlineSnapshot(`Your link has changed since then. Use /unlink again.`);
   });
 
   it('without a link says so', async () => {
-    expect(wordsOf(await people().ask(slash('unlink')))).toMatch(/nothing to unlink/);
+    expect(messageText(await people().ask(slash('unlink')))).toMatchInlineSnapshot(`
+      (private)
+      You are not linked, so there's nothing to unlink. /link links your Playhouse account.
+    `);
   });
 });
 
 describe('/link', () => {
   it('gives a private button', async () => {
-    const answer = await people().ask(slash('link'));
-    expect(answer.flags).toBe(64);
-    expect(componentsOf(answer)[0]).toMatchObject({
-      label: 'Connect account',
-      url: expect.stringContaining('/link/start'),
-    });
+    expect(messageText(await people().ask(slash('link')))).toMatchInlineSnapshot(`
+      (private)
+      Link your Playhouse account to your Discord account.
+      Press **Connect account**. That link is just for you and works until <t:1800000000:t>.
+      -# On another device? Get a code at <https://bot.example/link/device>, then press **Enter code** here.
+      [Connect account – https://bot.example/link/start?t=ticket]
+      [Enter code]
+    `);
   });
 
   it('names the account that is already linked', async () => {
     const accounts = fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } });
-    expect(wordsOf(await people({ accounts }).ask(slash('link')))).toContain('linked as **Ana Souza**');
+    expect(messageText(await people({ accounts }).ask(slash('link')))).toMatchInlineSnapshot(`
+      (private)
+      You are linked as **Ana Souza**. Link another Playhouse account instead, or use /unlink.
+      Press **Connect account**. That link is just for you and works until <t:1800000000:t>.
+      -# On another device? Get a code at <https://bot.example/link/device>, then press **Enter code** here.
+      [Connect account – https://bot.example/link/start?t=ticket]
+      [Enter code]
+    `);
   });
 });
 
@@ -439,18 +470,27 @@ describe('/account', () => {
 
   it('shows the whole profile, privately', async () => {
     const answer = await withMe({}).ask(slash('account'));
-    expect(answer.flags).toBe(64);
-    expect(answer.embeds[0]?.author?.name).toBe('Ana *Souza*');
-    expect(wordsOf(answer)).toMatch(/2,400[^]*Diamond[^]*1,500[^]*\+84/);
+    expect(messageText(answer)).toMatchInlineSnapshot(`
+      (private)
+      | Ana *Souza*
+      | Rating: 2,400
+      | Rank: Diamond
+      | Balance: 1,500
+      | Phone: \\+84\\*\\*\\*\\*100
+      | Only you can see this.
+      [Edit profile] [Unlink]
+    `);
   });
 
   it('the form is filled from the message', async () => {
     const world = withMe({});
     const answer = await world.ask(slash('account'));
     const pressed = { ...press(buttonOf(answer, 'Edit profile')), message: edited({}).message };
-    const form = JSON.stringify(await world.ask(pressed));
-    expect(form).toContain('"value":"Ana *Souza*"');
-    expect(form).toContain('"value":"https://x.example/a.png"');
+    expect(messageText(await world.ask(pressed))).toMatchInlineSnapshot(`
+      (form: Edit your profile)
+      Display name: [Ana *Souza*]
+      Link to your picture: [https://x.example/a.png] – hint: https:// – optional
+    `);
   });
 
   it('a long name may break on a phone, and is unchanged in the form', async () => {
@@ -477,7 +517,16 @@ describe('/account', () => {
     });
     const answers = await world.all(edited({ name: 'ana', avatar: 'https://x.example/a.png' }));
     expect(changes).toEqual([{ name: 'ana' }]);
-    expect(answers.at(-1)?.embeds[0]?.author?.name).toBe('ANA');
+    expect(messageText(answers.at(-1)!)).toMatchInlineSnapshot(`
+      Saved. This is your profile now:
+      | ANA
+      | Rating: 2,400
+      | Rank: Diamond
+      | Balance: 1,500
+      | Phone: \\+84\\*\\*\\*\\*100
+      | Only you can see this.
+      [Edit profile] [Unlink]
+    `);
   });
 
   it('sends nothing without changes', async () => {
@@ -490,7 +539,17 @@ describe('/account', () => {
     const failure = failing('invalid', 'name is taken');
     const world = withMe({ updateMe: () => Promise.resolve({ outcome: 'refused', failure }) });
     const answer = (await world.all(edited({ name: 'Bảo', avatar: '' }))).at(-1)!;
-    expect(wordsOf(answer)).toContain('name is taken');
+    expect(messageText(answer)).toMatchInlineSnapshot(`
+      Your changes weren't saved.
+      Playhouse says: name is taken
+      | Ana *Souza*
+      | Rating: 2,400
+      | Rank: Diamond
+      | Balance: 1,500
+      | Phone: \\+84\\*\\*\\*\\*100
+      | Only you can see this.
+      [Edit profile] [Unlink]
+    `);
     expect(buttonOf(answer, 'Edit profile')).toBe('account:edit');
   });
 });
