@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { fakeGuilds, fakePlatform } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
+import { messageText } from '../support/message-text.ts';
 
 const POSTS = String(0x400n | 0x800n | 0x4000n);
 const ORGANIZER = { permissions: String(1n << 5n), bot: POSTS };
@@ -40,7 +41,9 @@ describe('Keep posted here', () => {
       const { guilds, members } = world();
       const keep = buttonOf(await members.ask(slash('leaderboard', options, ORGANIZER)), 'Keep posted here');
       const [answer] = (await members.all(press(keep, ORGANIZER))).slice(-1);
-      expect(answer && wordsOf(answer)).toContain('<#800> now keeps this leaderboard');
+      expect(messageText(answer!)).toMatchInlineSnapshot(
+        `<#800> now keeps this leaderboard. The message comes within a few minutes, and is updated every hour.`,
+      );
       expect(Object.values(await guilds.boards.read('700'))).toMatchObject([{ channelId: '800', scope }]);
       expect(guilds.notes).toMatchObject([{ text: '<@501> let <#800> keep a leaderboard' }]);
       await members.all(press(keep, ORGANIZER));

@@ -15,6 +15,7 @@ import {
   fakeServices,
 } from '../support/fakes.ts';
 import { press } from '../support/interactions.ts';
+import { messageText, postText } from '../support/message-text.ts';
 
 const NOW = Date.UTC(2027, 0, 1, 12);
 const HELP = 'follow:help:m1:t1';
@@ -48,7 +49,7 @@ function world({ settings, match = {}, services = {} }: Given = {}) {
   });
   const members = people({ guilds, platform, now: () => NOW, accounts: linkedTo('p1'), ...services });
   /** What a press shows in the end: a write is acknowledged first. */
-  const last = async (raw: object) => wordsOf((await members.all(raw)).at(-1)!);
+  const last = async (raw: object) => messageText((await members.all(raw)).at(-1)!);
   const posted = { ownerId: '900', permissions: '0' };
   return {
     guilds,
@@ -64,7 +65,9 @@ function world({ settings, match = {}, services = {} }: Given = {}) {
 describe('Need help in a server', () => {
   it('tells the organizers once who needs it, in which match and round, with a link to the call', async () => {
     const given = world({ match: { roundName: 'Semifinals' } });
-    expect(await given.inServer()).toContain('The organizers know');
+    expect(await given.inServer()).toMatchInlineSnapshot(
+      `The organizers know. Someone will get back to you here.`,
+    );
     expect(given.guilds.calls).toEqual([
       {
         guildId: '700',
@@ -111,24 +114,37 @@ describe('Need help in a server', () => {
 
   it('from others tells nobody', async () => {
     const given = world({ services: { accounts: linkedTo('p9') } });
-    expect(await given.inServer()).toContain('Only the two players');
+    expect(await given.inServer()).toMatchInlineSnapshot(
+      `Only the two players of this match can call for help.`,
+    );
     const unlinked = world({ services: { accounts: fakeAccounts() } });
-    expect(await unlinked.inServer()).toContain('Link your Playhouse account first');
+    expect(await unlinked.inServer()).toMatchInlineSnapshot(`
+      Link your Playhouse account first, then continue here.
+      Press **Connect account**. That link is just for you and works until <t:1800000000:t>.
+      -# On another device? Get a code at <https://bot.example/link/device>, then press **Enter code** here.
+      [Connect account – https://bot.example/link/start?t=ticket]
+      [Enter code]
+    `);
     const foreign = world();
     await foreign.follow();
-    expect(await foreign.inServer(DIRECT)).toContain('no longer works');
+    expect(await foreign.inServer(DIRECT)).toMatchInlineSnapshot(
+      `This button no longer works. See /help for what I can do.`,
+    );
     expect([given, unlinked, foreign].flatMap(({ guilds }) => guilds.calls)).toEqual([]);
   });
 
   it('says if they were told already or could not be', async () => {
-    for (const [outcome, said] of [
-      ['repeated', 'a moment ago'],
-      ['unposted', 'message one of them yourself'],
-    ] as const) {
+    const answerAfter = (outcome: 'repeated' | 'unposted') => {
       const given = world();
       given.guilds.callOrganizers = () => Promise.resolve(outcome as never);
-      expect(await given.inServer(), outcome).toContain(said);
-    }
+      return given.inServer();
+    };
+    expect(await answerAfter('repeated')).toMatchInlineSnapshot(
+      `You called the organizers a moment ago. Give them a few minutes.`,
+    );
+    expect(await answerAfter('unposted')).toMatchInlineSnapshot(
+      `I couldn't reach the organizers. Please message one of them yourself.`,
+    );
   });
 });
 
@@ -136,8 +152,8 @@ describe('Need help in a direct message', () => {
   it('tells the organizers of the server that called, and the player where they are', async () => {
     const given = world();
     await given.follow();
-    expect(await given.inDirect()).toBe(
-      'The organizers in https://discord.com/channels/700/810 know. Someone will get back to you there.',
+    expect(await given.inDirect()).toMatchInlineSnapshot(
+      `The organizers in https://discord.com/channels/700/810 know. Someone will get back to you there.`,
     );
     expect(given.guilds.calls).toEqual([
       {
@@ -189,7 +205,7 @@ describe('Need help in a direct message', () => {
     const stopped = await follows.add('703', { ...FOLLOW, channelId: '840' });
     await follows.change('703', stopped!, (one) => ({ ...one, stopped: { reason: 'organizer', at: NOW } }));
     await follows.add('704', { ...FOLLOW, channelId: '850' });
-    expect(await given.inDirect()).toContain('https://discord.com/channels/704/850 know');
+    expect((await given.inDirect()).text).toContain('https://discord.com/channels/704/850 know');
     expect(given.guilds.calls).toMatchObject([{ guildId: '704', channelId: '850' }]);
   });
 
@@ -205,7 +221,7 @@ describe('Need help in a direct message', () => {
     ];
     for (const [given, said, customId] of cases) {
       await given.follow();
-      expect(await given.inDirect(customId), said).toContain(said);
+      expect((await given.inDirect(customId)).text, said).toContain(said);
       expect(given.guilds.calls, said).toEqual([]);
     }
   });
@@ -241,21 +257,32 @@ function shown(lines: readonly string[] = TEXT, settings: GuildSettings = { orga
 describe('a message to the organizers', () => {
   it('notifies their role alone, and shows the last one who takes it', async () => {
     const call = shown();
-    expect(call.post().mentions).toEqual({ roles: ['31'] });
+    expect(await postText(call.post())).toMatchInlineSnapshot(`
+      (notifies <@&31>)
+      <@&31> <@501> needs help with **Ana vs Bảo** (Friday Cup) in <#800>.
+      -# Final · [Open the call](x)
+      [I'm on it] [Resolved]
+    `);
     expect(await call.press("I'm on it")).toContain("that you're on it");
     expect(call.content()).toBe(`<@&31> ${TEXT.join('\n')}\n<@601> is on it.`);
     expect(await call.press("I'm on it", { userId: '602', roles: ['31'] })).toContain("that you're on it");
-    expect(call.content()).toBe(`<@&31> ${TEXT.join('\n')}\n<@602> is on it.`);
-    expect(call.labels()).toEqual(["I'm on it", 'Resolved']);
-    expect(call.post().mentions).toBeUndefined();
+    expect(await postText(call.post())).toMatchInlineSnapshot(`
+      <@&31> <@501> needs help with **Ana vs Bảo** (Friday Cup) in <#800>.
+      -# Final · [Open the call](x)
+      <@602> is on it.
+      [I'm on it] [Resolved]
+    `);
   });
 
   it('ends with who resolved it, without buttons', async () => {
     const call = shown();
     await call.press("I'm on it");
     expect(await call.press('Resolved', { userId: '602', roles: ['31'] })).toContain('you resolved it');
-    expect(call.content()).toBe(`<@&31> ${TEXT.join('\n')}\nResolved by <@602>.`);
-    expect(call.labels()).toEqual([]);
+    expect(await postText(call.post())).toMatchInlineSnapshot(`
+      <@&31> <@501> needs help with **Ana vs Bảo** (Friday Cup) in <#800>.
+      -# Final · [Open the call](x)
+      Resolved by <@602>.
+    `);
     expect(call.guilds.edits.map(({ isLast }) => isLast)).toEqual([false, true]);
     expect(call.guilds.edits[0]).toMatchObject({ channelId: '800', messageId: '6000' });
   });

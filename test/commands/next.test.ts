@@ -251,7 +251,7 @@ describe('/next when there is little to tell', () => {
     const shown = await world({ userMatches: down, tournaments: down }).ask(slash('next'));
     expect(messageText(shown)).toMatchInlineSnapshot(`
       (private)
-      Playhouse isn't responding. Try again in a minute. (Reference FEANYVX)
+      Playhouse isn't responding. Try again in a minute. (Reference …)
       [Try again]
     `);
   });

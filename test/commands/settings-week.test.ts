@@ -6,6 +6,7 @@ import { createWords } from '../../src/words/words.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { fakeGuilds } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
+import { messageText, postText } from '../support/message-text.ts';
 
 const POSTS = String(0x400n | 0x800n | 0x4000n);
 
@@ -53,9 +54,19 @@ describe('/settings, announcements', () => {
   it('takes a channel where the bot may post, logs it, and tells the background work', async () => {
     const { choose, guilds, page, stored } = world({ logChannelId: '40' });
     const shown = await page();
-    expect(wordsOf(shown)).toMatch(
-      /Announce new tournaments in[^]*None[^]*Only with these words[^]*Any name/,
-    );
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      | # Server settings
+      | Each choice is saved right away. Clear a menu to unset it.
+      | Announce new tournaments in:
+      | None
+      | -# Each upcoming tournament that Playhouse lists from now on, once.
+      | Only with these words:
+      | Any name
+      | -# A tournament is announced if its name has one of them.
+      (select: New tournaments: not announced)
+      [Filter by words…] [Post a link button here]
+      [Server] [Results] [Announcements – disabled] [Language]
+    `);
     expect(wordsOf(await choose(select(shown), '41', '1024'))).toContain('Send Messages and Embed Links');
     expect(await guilds.announcing.read()).toEqual({});
     expect(wordsOf(await choose(select(shown), '41'))).toMatch(/^Saved\. Announce new tournaments in: <#41>/);
@@ -69,7 +80,10 @@ describe('/settings, announcements', () => {
   it('asks for words by a form that has those of now, and an empty one announces all', async () => {
     const { last, page, pressed, stored } = world({ announceChannelId: '41', announceWords: ['Cup'] });
     const form = await last(pressed(buttonOf(await page(), 'Filter by words…')));
-    expect(JSON.stringify(form)).toContain('"value":"Cup"');
+    expect(messageText(form)).toMatchInlineSnapshot(`
+      (form: Announce only some tournaments)
+      Words in the name: [Cup] – Separate them with commas. Leave it empty to announce all. – optional
+    `);
     const customId = (form as unknown as { custom_id: string }).custom_id;
     const send = (words: string) => {
       const raw = submit(customId, { words });
@@ -87,14 +101,19 @@ describe('/settings, announcements', () => {
   it('posts a link button in the present channel, for everybody, with a line in the log', async () => {
     const { guilds, last, page, posts, pressed } = world();
     const shown = await last(pressed(buttonOf(await page(), 'Post a link button here')));
-    expect(wordsOf(shown)).toMatch(/^Posted in <#800>\./);
+    expect(shown.content).toMatch(/^Posted in <#800>\./);
     expect(posts).toMatchObject([
-      {
-        channelId: '800',
-        post: { rows: [[{ label: 'Link account', action: 'link:run' }]] },
-        nonce: expect.stringMatching(/^link-.{1,20}$/) as string,
-      },
+      { channelId: '800', nonce: expect.stringMatching(/^link-.{1,20}$/) as string },
     ]);
+    expect(await postText(posts[0]!.post)).toMatchInlineSnapshot(`
+      **Link your Playhouse account**
+      | - Your rank, matches and next match, right here
+      | - Register for tournaments and report scores without leaving Discord
+      | - Be called when your match is ready, and be on this server's leaderboard
+      |
+      | Members here then see your Playhouse name beside your Discord name. You can hide it with /privacy, and unlink anytime.
+      [Link account]
+    `);
     expect(guilds.notes).toMatchObject([{ text: '<@501> posted a link button in <#800>' }]);
   });
 
@@ -117,9 +136,10 @@ describe('/settings, announcements', () => {
     expect(posts).toEqual([]);
     const refusing = world({}, { postMessage: async () => ({ refused: 'forbidden' }) });
     const button = buttonOf(await refusing.page(), 'Post a link button here');
-    expect(wordsOf(await refusing.last(refusing.pressed(button)))).toContain(
-      "Discord didn't let me post in <#800>",
-    );
+    expect(messageText(await refusing.last(refusing.pressed(button)))).toMatchInlineSnapshot(`
+      (private)
+      Discord didn't let me post in <#800>. Check my permissions there, then press the button again.
+    `);
     expect(refusing.guilds.notes).toEqual([]);
   });
 
