@@ -67,9 +67,8 @@ export async function openFeed(turn: Turn, work: Work) {
     const { at, channelId, notice } = pending;
     const found = outbox.find(pending, messages, (messageId) => isKnown(feed, messageId));
     if (found === 'fresh') return;
-    // If that cannot be told any more, all but a live post count as sent, so that no player is called twice.
-    const isLost = found === 'unsent' || (found === 'unsure' && notice.kind === 'live');
-    if (isLost) return save(withoutPending(notice));
+    if (found === 'unsent') return save(withoutPending(notice));
+    // If that cannot be told any more, it counts as sent, so that no player is called twice; a live post without its id is sent again.
     const messageId = found === 'unsure' ? undefined : found.id;
     return save(noteSent(withoutPending(notice), notice, { messageId, channelId, at }));
   }
