@@ -74,7 +74,16 @@ export async function createApp(
   const ticketsOf = createPressTickets({ stores, now });
   const writes = stores.namespace('writes', z.literal(true));
 
-  const connections = createConnections({ config, commands, words, ticketsOf, metrics, log, now });
+  const connections = createConnections({
+    config,
+    commands,
+    words,
+    ticketsOf,
+    metrics,
+    onTournamentGone: (tournamentId) => void cards.forget(tournamentId),
+    log,
+    now,
+  });
   const { platform, platformState } = connections;
   const { rests, registration, ...discord } = connections.discord;
 

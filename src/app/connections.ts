@@ -19,6 +19,7 @@ interface ConnectionsDeps {
   words: Words;
   ticketsOf: (ownerId: string) => Tickets;
   metrics: Pick<Metrics, 'onRateLimited' | 'onPlatformCall'>;
+  onTournamentGone: (tournamentId: string) => void;
   log: Logger;
   now: () => number;
 }
@@ -30,6 +31,7 @@ export function createConnections({
   words,
   ticketsOf,
   metrics,
+  onTournamentGone,
   log,
   now,
 }: ConnectionsDeps) {
@@ -53,6 +55,7 @@ export function createConnections({
   const platform = createPlatform({
     ...platformSettings(config),
     now,
+    onTournamentGone,
     onCall(event) {
       platformState.note(event);
       metrics.onPlatformCall(event);

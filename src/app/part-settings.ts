@@ -1,3 +1,4 @@
+import { pathSegment } from '../http/path-segment.ts';
 import { publicAddress } from '../linking/public-url.ts';
 import type { Config } from '../settings/settings.ts';
 
@@ -51,7 +52,7 @@ export const addressesOf = ({ web }: Config) => {
     privacy: address('/privacy'),
     calendar: address('/calendar.ics'),
     /** The page of a tournament. */
-    tournament: (id: string): string => address(`/t/${encodeURIComponent(id)}`),
+    tournament: (id: string): string => address(`/t/${pathSegment(id) ?? ''}`),
     redirects: { discord: address('/link/discord'), platform: address('/link/callback') },
   };
 };

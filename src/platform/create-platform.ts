@@ -37,6 +37,8 @@ export interface PlatformConfig {
   dispatcher?: Dispatcher;
   /** Called for every exchange and every cache hit. */
   onCall?: (event: CallEvent) => void;
+  /** The platform has no tournament with this id. */
+  onTournamentGone?: (tournamentId: string) => void;
   /** Called with every successful response, before it is read. */
   onAnswer?: (answer: RawAnswer) => void;
   /** Called with the name under which each field was found. */
@@ -57,7 +59,7 @@ export function createPlatform(options: PlatformConfig): Platform {
   const cache = createReadCache({ now, sleep, onHit });
   const reader = createReader(table, options.onMatch);
   const names = createNames({ ask: (ref) => nameOf(reads, ref), now });
-  const client = { calls, cache, reader, names };
+  const client = { calls, cache, reader, names, onTournamentGone: options.onTournamentGone };
   const reads = createReads(client, apiKey);
 
   /** The token endpoint. Never retried: a code or a rotating refresh token works once. */

@@ -15,6 +15,8 @@ export interface PlatformClient {
   cache: ReadCache;
   reader: RecordReader;
   names: Pick<Names, 'note' | 'forget'>;
+  /** The platform has no tournament with this id. */
+  onTournamentGone?: ((tournamentId: string) => void) | undefined;
 }
 
 interface ReadArguments {
@@ -27,7 +29,8 @@ interface ReadArguments {
 const WINDOWS = { first: 50, fallback: 20 };
 
 /** The public reads, with the API key. */
-export function createReads({ calls, cache, reader, names }: PlatformClient, apiKey: string): PublicReads {
+export function createReads(client: PlatformClient, apiKey: string): PublicReads {
+  const { calls, cache, reader, names, onTournamentGone } = client;
   const limits = new Map<string, number>();
   const regions = createRegions();
 
@@ -82,7 +85,11 @@ export function createReads({ calls, cache, reader, names }: PlatformClient, api
     userMatches: (id, options) => get(operations.userMatches, { id, options }),
     tournaments: ({ status }, options) =>
       get(operations.tournaments, { query: present({ status }), options }),
-    tournament: (id, options) => get(operations.tournament, { id, options }),
+    tournament: (id, options) =>
+      get(operations.tournament, { id, options }).catch((error: unknown) => {
+        if (error instanceof PlatformError && error.kind === 'not-found') onTournamentGone?.(id);
+        throw error;
+      }),
     bracket: (id, options) => get(operations.bracket, { id, options }),
     match: (id, options) => get(operations.match, { id, options }),
     rankings: ({ region }, options) =>

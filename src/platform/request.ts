@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { exchange, type Answer } from '../http/exchange.ts';
+import { pathSegment } from '../http/path-segment.ts';
 import { present } from '../present.ts';
 import { failureOfTransport } from './failure.ts';
 import { PlatformError } from './error.ts';
@@ -91,13 +92,11 @@ function headersOf({ bearer, body }: HttpRequest): Record<string, string> {
   };
 }
 
-/**
- * The path of an operation ("GET /v1/users/:id") with the id as one segment. URL parsers resolve `.` and `..` even when encoded, and
- * an empty id gives another operation's path. None of these is a valid id: they throw `not-found` without a request.
- */
+/** The path of an operation ("GET /v1/users/:id"). An id that cannot be in it is none: it throws `not-found` without a request. */
 export function pathOf(operation: string, id?: string): string {
-  if (id === '' || id === '.' || id === '..') throw new PlatformError('not-found', { operation });
-  // A lone surrogate would make encodeURIComponent throw.
-  const segment = encodeURIComponent((id ?? '').replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
-  return operation.slice(operation.indexOf('/')).replace(':id', () => segment);
+  const path = operation.slice(operation.indexOf('/'));
+  if (id === undefined) return path;
+  const segment = pathSegment(id);
+  if (segment === undefined) throw new PlatformError('not-found', { operation });
+  return path.replace(':id', () => segment);
 }

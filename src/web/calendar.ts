@@ -15,11 +15,13 @@ const escapeText = (text: string): string =>
 
 /** A content line in pieces of at most 75 octets (RFC 5545 §3.1), none of which splits a character. */
 export function foldLine(line: string): string {
+  if (Buffer.byteLength(line) <= LINE_OCTETS) return line;
   const pieces: string[] = [];
   let piece = '';
   let octets = 0;
   for (const character of line) {
-    const size = Buffer.byteLength(character);
+    const code = character.codePointAt(0) ?? 0;
+    const size = code < 0x80 ? 1 : code < 0x8_00 ? 2 : code < 0x1_00_00 ? 3 : 4;
     if (octets + size > LINE_OCTETS) {
       pieces.push(piece);
       piece = ' ';

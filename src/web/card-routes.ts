@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createExpiringCache } from '../async/expiring-cache.ts';
+import { createInFlight } from '../async/in-flight.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { failureFields } from '../accounts/failure-fields.ts';
 import type { Log } from '../accounts/ports.ts';
 import type { Translate } from '../words/words.ts';
 import { calendarText } from './calendar.ts';
 import { cardPage, type CardView } from './card-page.ts';
 import { displayName } from './display-name.ts';
-import { sendPage, type ContextOf } from './layout.ts';
+import { sendPage, type ContextOf, type PageContext } from './layout.ts';
 import { refusalPage, type WebFault } from './refusal-page.ts';
 
 /** What is known of tournaments, without a call to the platform. Both reject where the store does not answer. */
@@ -22,19 +25,48 @@ interface CardRoutesDeps {
   publicUrl: URL;
   contextOf: ContextOf;
   log: Log;
+  now: () => number;
 }
 
 const CALENDAR_CACHE = 'public, max-age=300';
 const CARD_CACHE = 'public, max-age=60';
 const RETRY_SECONDS = 30;
+const ANSWERS_MAX = 500;
+
+interface BuiltAnswer {
+  body: string;
+  tag: string;
+}
 
 /** `/calendar.ics` and `/t/<id>`: for calendars, browsers and crawlers, which know nothing of Discord. */
 export function cardRoutes(app: FastifyInstance, deps: CardRoutesDeps): void {
-  const { cards, publicUrl, contextOf, log } = deps;
+  const { cards, publicUrl, contextOf, log, now } = deps;
+  const answers = createExpiringCache<BuiltAnswer>({ ttlMs: MINUTE_MS, max: ANSWERS_MAX, now });
+  const builds = createInFlight<BuiltAnswer | undefined>();
+
+  /** Builds an answer once a minute and language, however many strangers request it. `undefined`: there is none. */
+  function answerOf(
+    key: string,
+    { t }: PageContext,
+    build: () => Promise<string | undefined>,
+  ): Promise<BuiltAnswer | undefined> {
+    const fullKey = `${t.locale} ${key}`;
+    const known = answers.get(fullKey);
+    if (known !== undefined) return Promise.resolve(known);
+    return builds.share(fullKey, async () => {
+      const body = await build();
+      if (body === undefined) return undefined;
+      const answer = {
+        body,
+        tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
+      };
+      answers.set(fullKey, answer);
+      return answer;
+    });
+  }
 
   /** 304 for what the client has already. */
-  function send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
-    const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  function send(request: FastifyRequest, reply: FastifyReply, { body, tag }: BuiltAnswer): FastifyReply {
     reply.headers({ etag: tag, vary: 'accept-language' });
     const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
     return known?.includes(tag) === true ? reply.code(304).send() : reply.send(body);
@@ -54,23 +86,27 @@ export function cardRoutes(app: FastifyInstance, deps: CardRoutesDeps): void {
     refuse(reply.header('retry-after', RETRY_SECONDS), 'list-unreachable');
 
   app.get('/calendar.ics', async (request, reply) => {
-    const { t, platformName } = contextOf(request);
-    const events = await cards.upcoming(t).catch(noteFailure);
-    if (events === 'unreachable') return refuseForNow(reply);
-    const name = t('cards.calendarName', { platform: displayName(platformName) });
-    const addressOf = (id: string): string => cards.addressOf(id);
-    const body = calendarText({ name, host: publicUrl.hostname, events, addressOf });
+    const context = contextOf(request);
+    const { t, platformName } = context;
+    const answer = await answerOf('calendar', context, async () => {
+      const name = t('cards.calendarName', { platform: displayName(platformName) });
+      const addressOf = (id: string): string => cards.addressOf(id);
+      return calendarText({ name, host: publicUrl.hostname, events: await cards.upcoming(t), addressOf });
+    }).catch(noteFailure);
+    if (answer === 'unreachable' || answer === undefined) return refuseForNow(reply);
     reply.header('cache-control', CALENDAR_CACHE).type('text/calendar; charset=utf-8');
-    return send(request, reply, body);
+    return send(request, reply, answer);
   });
 
   app.get<{ Params: { id: string } }>('/t/:id', async (request, reply) => {
     const context = contextOf(request);
-    const card = await cards.find(request.params.id, context.t).catch(noteFailure);
-    if (card === 'unreachable') return refuseForNow(reply);
+    const answer = await answerOf(`t ${request.params.id}`, context, async () => {
+      const card = await cards.find(request.params.id, context.t);
+      return card && cardPage({ card, url: cards.addressOf(card.id) }, context);
+    }).catch(noteFailure);
+    if (answer === 'unreachable') return refuseForNow(reply);
     reply.header('cache-control', CARD_CACHE);
-    if (card === undefined) return refuse(reply, 'tournament-unknown');
-    const page = cardPage({ card, url: cards.addressOf(card.id) }, context);
-    return send(request, reply.type('text/html; charset=utf-8'), page);
+    if (answer === undefined) return refuse(reply, 'tournament-unknown');
+    return send(request, reply.type('text/html; charset=utf-8'), answer);
   });
 }

@@ -8,6 +8,7 @@ import { publicAddress } from '../linking/public-url.ts';
 import type { LinkRefusal } from '../linking/refusals.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { BodyBudget } from './body-budget.ts';
+import { callerNetworks } from './caller-network.ts';
 import { cardRoutes, type CardSource } from './card-routes.ts';
 import { limitConnections } from './connection-limit.ts';
 import { healthRoutes, type ReadinessState } from './health-routes.ts';
@@ -19,12 +20,17 @@ import { linkCookies } from './link-cookie.ts';
 import { isCallback, linkRoutes, refusedAddress } from './link-routes.ts';
 import { privacyRoutes, type OwnPages } from './privacy-routes.ts';
 import { refusalPage, type WebFault } from './refusal-page.ts';
+import { createRequestLimits } from './request-limits.ts';
 import { securityHeaders } from './security-headers.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
 const REQUESTS_PER_SOCKET = 1000;
+/** Linking takes about eight: enough for a venue behind one address, too few for guessing or flooding. */
+const REQUESTS_PER_MINUTE = 600;
+/** Monitors and Discord come from few addresses. An interaction is limited by its signature. */
+const UNLIMITED: readonly (string | undefined)[] = ['/healthz', '/readyz', '/interactions'];
 /** Of a tournament's id in an address, decoded. */
 const PARAM_MAX = 200;
 
@@ -52,7 +58,7 @@ export interface WebDeps {
   connectionsMax?: number;
   /** Bounds the memory of interaction bodies until they are verified. */
   bodies?: BodyBudget;
-  /** To the linking pages, from one address. */
+  /** To the pages, from one address. */
   requestsPerMinute?: number;
   now?: () => number;
 }
@@ -62,7 +68,7 @@ const DISCORD = new URL('https://discord.com');
 /** The HTTP server: linking pages, interactions endpoint, health. The caller calls `listen`. */
 export function createWeb(deps: WebDeps): FastifyInstance {
   const { linking, readiness, words, platformName, publicUrl, trustedProxies, log } = deps;
-  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, requestsPerMinute } = deps;
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, requestsPerMinute = REQUESTS_PER_MINUTE } = deps;
   const { discordUrl = DISCORD, now = Date.now } = deps;
   const headers = securityHeaders(publicUrl);
   const address = (path: string) => publicAddress(publicUrl, path).pathname;
@@ -115,9 +121,15 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   // Each scope adds the content types that its routes accept; no other body is read.
   app.removeAllContentTypeParsers();
 
-  app.addHook('onRequest', async (_request, reply) => {
+  const secondsToWait = createRequestLimits({ perMinute: requestsPerMinute, now });
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     if (deps.isDraining?.() === true) reply.header('connection', 'close');
+    if (UNLIMITED.includes(request.routeOptions.url)) return;
+    const seconds = secondsToWait(callerNetworks(request.ip));
+    if (seconds === undefined) return;
+    reply.header('retry-after', seconds);
+    throw Object.assign(new Error('too many requests'), { statusCode: 429 });
   });
   app.setNotFoundHandler((_request, reply) => refuse(reply, 'not-found'));
   app.setErrorHandler((error, request, reply) => {
@@ -129,14 +141,12 @@ export function createWeb(deps: WebDeps): FastifyInstance {
 
   healthRoutes(app, readiness);
   privacyRoutes(app, deps.ownPages ?? {}, contextOf);
-  if (deps.cards) cardRoutes(app, { cards: deps.cards, publicUrl, contextOf, log });
+  if (deps.cards) cardRoutes(app, { cards: deps.cards, publicUrl, contextOf, log, now });
   // The paths change with the content.
   const immutable = { 'cache-control': 'public, max-age=31536000, immutable' };
   app.get(stylesheetPath, (_request, reply) => reply.headers(immutable).type('text/css').send(stylesheet));
   app.get(iconPath, (_request, reply) => reply.headers(immutable).type('image/svg+xml').send(icon));
-  app.register((scope) =>
-    linkRoutes(scope, { linking, publicUrl, contextOf, refuse, requestsPerMinute, now }),
-  );
+  app.register((scope) => linkRoutes(scope, { linking, publicUrl, contextOf, refuse, now }));
   const { interactions } = deps;
   if (interactions !== undefined) {
     const endpoint = { endpoint: interactions, connections, bodies: deps.bodies, now };

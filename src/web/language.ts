@@ -6,8 +6,17 @@ import type { Translate, Words } from '../words/words.ts';
 export function pageText({ in: textIn }: Words, request: FastifyRequest, cookieName: string): Translate {
   // Only the linking pages parse cookies.
   const cookies: FastifyRequest['cookies'] | undefined = request.cookies;
-  return textIn(cookies?.[cookieName] ?? '', ...new Negotiator(request).languages());
+  return textIn(cookies?.[cookieName] ?? '', ...acceptedLanguages(request.headers['accept-language']));
 }
+
+/** Browsers send a few. A header of 16 kB with thousands of languages would cost 18 ms a page. */
+const HEADER_MAX = 200;
+const LANGUAGES_MAX = 10;
+
+const acceptedLanguages = (header = ''): string[] =>
+  new Negotiator({ headers: { 'accept-language': header.slice(0, HEADER_MAX) } })
+    .languages()
+    .slice(0, LANGUAGES_MAX);
 
 const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Thaa', 'Nkoo', 'Syrc', 'Adlm']);
 

@@ -12,10 +12,7 @@ import { sendPage, type ContextOf } from './layout.ts';
 import { isFromOurPage, linkCookies } from './link-cookie.ts';
 import { codePage, confirmPage, devicePage, donePage } from './link-pages.ts';
 import { isRefusal, type WebFault } from './refusal-page.ts';
-import { createRequestLimits } from './request-limits.ts';
 
-/** Linking takes about eight: enough for a venue behind one address, too few for guessing or flooding. */
-const REQUESTS_PER_MINUTE = 600;
 /** Failed exchanges at the platform's token endpoint, from one address. */
 const EXCHANGES_PER_MINUTE = 10;
 
@@ -24,8 +21,6 @@ interface LinkRoutesDeps {
   publicUrl: URL;
   contextOf: ContextOf;
   refuse: (reply: FastifyReply, refusal: LinkRefusal | WebFault, restart?: Restart) => FastifyReply;
-  /** From one address. */
-  requestsPerMinute?: number | undefined;
   now: () => number;
 }
 
@@ -54,16 +49,6 @@ interface Query {
 export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Promise<void> {
   const { linking, publicUrl, contextOf, refuse } = deps;
   const { name, deviceName, restartName, localeName, options } = linkCookies(publicUrl);
-  const secondsToWait = createRequestLimits({
-    perMinute: deps.requestsPerMinute ?? REQUESTS_PER_MINUTE,
-    now: deps.now,
-  });
-  app.addHook('onRequest', async (request, reply) => {
-    const seconds = secondsToWait(callerNetworks(request.ip));
-    if (seconds === undefined) return;
-    reply.header('retry-after', seconds);
-    throw Object.assign(new Error('too many requests'), { statusCode: 429 });
-  });
   await app.register(fastifyCookie);
   await app.register(fastifyFormbody);
 

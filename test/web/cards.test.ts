@@ -18,7 +18,11 @@ const at = (epochMs: number) => ({ epochMs, precision: 'second' }) as const;
 const cardOf = (tournament: Tournament) =>
   tournamentCard({ tournament: { ...tournament, changedAt: NOW }, isListed: true, now: NOW }, english);
 
-function webWith(tournaments: readonly Tournament[], over: Partial<CardSource> = {}) {
+function webWith(
+  tournaments: readonly Tournament[],
+  over: Partial<CardSource> = {},
+  now: () => number = Date.now,
+) {
   const cards = tournaments.map(cardOf);
   return createWeb({
     linking: linkWorld().linking,
@@ -34,6 +38,7 @@ function webWith(tournaments: readonly Tournament[], over: Partial<CardSource> =
     publicUrl: new URL('https://bot.test/mp'),
     trustedProxies: [],
     log: recordingLog(),
+    now,
   });
 }
 
@@ -87,6 +92,30 @@ describe('the calendar', () => {
       }),
     );
     expect(foldLine('é'.repeat(80)).replaceAll('\r\n ', '')).toBe('é'.repeat(80));
+  });
+
+  test('is built once a minute and language, however many strangers request it', async () => {
+    let time = NOW;
+    let reads = 0;
+    const upcoming = async () => (reads++, [cardOf({ id: 'a', startsAt: at(START) })]);
+    const web = webWith([], { upcoming }, () => time);
+    const open = (language: string) =>
+      web.inject({ url: '/calendar.ics', headers: { 'accept-language': language } });
+    await Promise.all(['en', 'en-GB', 'fr', 'fr', 'en', 'fr-CA'].map(open));
+    for (const language of ['en', 'fr', 'zz']) await open(language);
+    expect(reads).toBe(3);
+    time += 60_000;
+    await open('fr');
+    expect(reads).toBe(4);
+  });
+
+  test('does not keep a failure', async () => {
+    let isDown = true;
+    const upcoming = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve([]));
+    const web = webWith([], { upcoming });
+    expect((await web.inject('/calendar.ics')).statusCode).toBe(503);
+    isDown = false;
+    expect((await web.inject('/calendar.ics')).statusCode).toBe(200);
   });
 
   test('may be cached, and is not sent again to who has it', async () => {

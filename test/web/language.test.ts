@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { directionOf } from '../../src/web/language.ts';
+import { createWeb } from '../../src/web/create-web.ts';
 import { createWords } from '../../src/words/words.ts';
 import { asEve, linkWorld } from '../support/link-world.ts';
+import { recordingLog } from '../support/recording-log.ts';
 
 const words = createWords({ strict: true });
 const title = (locale: string): string =>
@@ -22,6 +24,25 @@ describe('a page', () => {
     expect(answer.body).toContain(`<html lang="${locale}" dir="ltr">`);
     expect(answer.body).toContain(title(locale));
     expect(answer.headers['vary']).toContain('accept-language');
+  });
+
+  test('looks at ten languages and 200 characters of a header, however long it is', async () => {
+    const counts: number[] = [];
+    const web = createWeb({
+      linking: linkWorld().linking,
+      readiness: async () => ({ ready: true }),
+      words: { ...words, in: (...locales) => (counts.push(locales.length), words.in(...locales)) },
+      platformName: 'Arena',
+      publicUrl: new URL('https://bot.test'),
+      trustedProxies: [],
+      log: recordingLog(),
+    });
+    const many = Array.from({ length: 8000 }, () => 'xx').join(',');
+    for (const accepted of [many, `${many},vi`, 'a'.repeat(15_000)]) {
+      const answer = await web.inject({ url: '/nowhere', headers: { 'accept-language': accepted } });
+      expect(answer.body).toContain('<html lang="en-US"');
+    }
+    expect(Math.max(...counts)).toBeLessThanOrEqual(11);
   });
 
   test('of linking is in the language of the member’s Discord, whatever the browser accepts', async () => {

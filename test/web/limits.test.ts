@@ -41,6 +41,15 @@ describe('the linking pages', () => {
   });
 });
 
+test('every page has the limit of one address, and what monitors and Discord call has none', async () => {
+  const app = web();
+  const from = (url: string) => app.inject({ url, remoteAddress: '192.0.2.1' });
+  const pages = ['/privacy', '/terms', '/nowhere', '/t/x', '/calendar.ics', '/link/device'];
+  for (let n = 0; n < 30; n += 1) await from(pages[n % pages.length]!);
+  for (const page of pages) expect((await from(page)).statusCode, page).toBe(429);
+  for (const path of ['/healthz', '/readyz']) expect((await from(path)).statusCode, path).toBe(200);
+});
+
 test.each([
   ['nothing', ''],
   ['half of its headers', 'POST /interactions HTTP/1.1\r\nHost: x\r\n'],

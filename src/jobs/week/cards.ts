@@ -1,12 +1,13 @@
 import { MINUTE_MS } from '../../durations.ts';
 import { createExpiringCache } from '../../async/expiring-cache.ts';
 import { createInFlight } from '../../async/in-flight.ts';
+import { pathSegment } from '../../http/path-segment.ts';
 import type { Tournament } from '../../reading/records.ts';
 import { tournamentCard, type TournamentCard } from '../../replies/cards.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { StoreLog } from '../../store/store.ts';
 import type { Translate } from '../../words/words.ts';
-import type { Listing, ListRecord } from './listing.ts';
+import type { ListedTournament, Listing, ListRecord } from './listing.ts';
 
 /** A newer list is requested after that. */
 const STALE_MS = MINUTE_MS;
@@ -21,6 +22,13 @@ const ID_MAX = 200;
 const KEY = 'list';
 /** Tournaments whose card was stored in the last minutes. */
 const NOTED_MAX = 1000;
+
+/** As many as a calendar has. */
+const UPCOMING_MAX = 200;
+
+/** Nobody outside of the platform sees a draft. An id that no address can hold has no page. */
+const isPublic = ({ id, registration }: ListedTournament): boolean =>
+  registration !== 'draft' && pathSegment(id) !== undefined;
 
 interface CardsDeps {
   listing: Listing;
@@ -79,9 +87,8 @@ export function createCards({ listing, addressOf, log, now, sleep }: CardsDeps) 
 
   async function findIn(list: ListRecord | undefined, tournamentId: string, t: Translate) {
     const one = list?.tournaments.find(({ id }) => id === tournamentId);
-    if (one !== undefined) return cardOf(one, true, t);
-    const card = await listing.card(tournamentId);
-    return card && cardOf(card, false, t);
+    const card = one ?? (await listing.card(tournamentId));
+    return card && isPublic(card) ? cardOf(card, one !== undefined, t) : undefined;
   }
 
   return {
@@ -89,7 +96,10 @@ export function createCards({ listing, addressOf, log, now, sleep }: CardsDeps) 
     async upcoming(t: Translate): Promise<TournamentCard[]> {
       const list = await current();
       const shown = ageOf(list) < OLD_MS ? list : await nextList(list);
-      return (shown?.tournaments ?? []).map((one) => cardOf(one, true, t));
+      return (shown?.tournaments ?? [])
+        .filter(isPublic)
+        .slice(0, UPCOMING_MAX)
+        .map((one) => cardOf(one, true, t));
     },
     async find(tournamentId: string, t: Translate): Promise<TournamentCard | undefined> {
       if (tournamentId === '' || tournamentId.length > ID_MAX) return undefined;
@@ -99,10 +109,16 @@ export function createCards({ listing, addressOf, log, now, sleep }: CardsDeps) 
       return findIn(await nextList(list), tournamentId, t);
     },
     addressOf,
+    /** The platform has no such tournament any more: its page goes. Never rejects. */
+    async forget(tournamentId: string): Promise<void> {
+      await listing.forget(tournamentId).catch((error: unknown) => {
+        log.warn({ err: error }, 'the card of a tournament could not be deleted');
+      });
+    },
     /** Makes sure that a tournament has its page, and gives its address. Never rejects. */
     async share(tournament: Tournament): Promise<string> {
       const key = sha256(JSON.stringify(tournament));
-      if (noted.get(key) === undefined) {
+      if (tournament.id.length <= ID_MAX && noted.get(key) === undefined) {
         noted.set(key, true);
         await listing.note(tournament).catch((error: unknown) => {
           noted.delete(key);

@@ -42,6 +42,13 @@ const CARD_TTL_MS = 90 * DAY_MS;
 /** How long a request for a new list stands. */
 const WISH_TTL_MS = 5 * MINUTE_MS;
 
+/** Names and other short texts, however long the platform's are. */
+const TEXT_LENGTH = 200;
+const WHOLE: readonly string[] = ['id', 'description', 'imageUrl', 'url'];
+
+const shortened = (name: string, value: unknown): unknown =>
+  typeof value === 'string' && !WHOLE.includes(name) ? cut(value, TEXT_LENGTH) : value;
+
 /** In one order, so that equal tournaments have equal JSON. */
 function listed({ description, ...tournament }: Tournament, changedAt: number): ListedTournament {
   const fields: Readonly<Record<string, unknown>> = {
@@ -49,7 +56,7 @@ function listed({ description, ...tournament }: Tournament, changedAt: number): 
     changedAt,
     description: description && cut(description, DESCRIPTION_LENGTH),
   };
-  const stored = Object.keys(ListedTournament.shape).map((name) => [name, fields[name]]);
+  const stored = Object.keys(ListedTournament.shape).map((name) => [name, shortened(name, fields[name])]);
   // Each field of the schema has the type that it has in a tournament.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return present(Object.fromEntries(stored)) as ListedTournament;
@@ -91,6 +98,15 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
     async note(tournament: Tournament): Promise<void> {
       const current = listed(tournament, now());
       if (!isSame(await cards.get(current.id), current)) await cards.set(current.id, current, CARD_TTL_MS);
+    },
+    forget: async (tournamentId: string): Promise<void> => {
+      await cards.delete(tournamentId);
+      const list = await lists.get(KEY);
+      if (list?.tournaments.some(({ id }) => id === tournamentId) === true)
+        await lists.replace(KEY, list, {
+          ...list,
+          tournaments: list.tournaments.filter(({ id }) => id !== tournamentId),
+        });
     },
     /** Asks the owner for a new list. */
     want: async (): Promise<void> => void (await wishes.add(KEY, now(), WISH_TTL_MS)),

@@ -84,6 +84,38 @@ describe('what pages know of tournaments', () => {
     expect(changed.tournaments[0]?.changedAt).toBe(same.readAt);
   });
 
+  it('is no draft, at most 200 tournaments, and nothing whose id no address can hold', async () => {
+    const { cards, listing } = world();
+    const many = Array.from({ length: 300 }, (_, at) => ({ id: `t${at}`, name: 'Cup' }));
+    await listing.save([{ id: 'd', registration: 'draft' }, { id: '..' }, { id: 'bad\ud800' }, ...many]);
+    const ids = (await cards.upcoming(t)).map(({ id }) => id);
+    expect(ids).toHaveLength(200);
+    expect(ids.slice(0, 2)).toEqual(['bad\ud800', 't0']);
+    expect(await cards.find('d', t)).toBeUndefined();
+    await cards.share({ id: 'e', registration: 'draft' });
+    expect(await cards.find('e', t)).toBeUndefined();
+  });
+
+  it('goes when the platform has the tournament no longer', async () => {
+    const { cards, listing, pass } = world();
+    await listing.save([{ id: 'a' }, { id: 'b' }]);
+    await cards.forget('a');
+    pass(6000);
+    expect(await cards.find('a', t)).toBeUndefined();
+    expect((await cards.upcoming(t)).map(({ id }) => id)).toEqual(['b']);
+    await listing.save([{ id: 'a' }, { id: 'b' }]);
+    pass(6000);
+    expect(await cards.find('a', t)).toMatchObject({ id: 'a' });
+  });
+
+  it('has short texts, however long the platform’s are', async () => {
+    const { listing } = world();
+    const { tournaments } = await listing.save([
+      { id: 'a', name: 'x'.repeat(20_000), game: 'y'.repeat(5000) },
+    ]);
+    expect(JSON.stringify(tournaments).length).toBeLessThan(600);
+  });
+
   it('links to a tournament also while the store is down', async () => {
     const { cards, stores } = world();
     stores.control.down = true;
