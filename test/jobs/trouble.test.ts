@@ -632,3 +632,38 @@ describe('channels', () => {
     ]);
   });
 });
+
+describe('a server that follows a tournament in two channels', () => {
+  it('has one line in its log for a correction', async () => {
+    const world = nightWorld();
+    world.start('one');
+    const show = (first: string) =>
+      world.tournaments.set('t1', { tournament: cup(), bracket: four(first, 'c-d', '-') });
+    show('a-b');
+    await world.follow('1', 't1');
+    await world.follow('1', 't1', { channelId: '11' });
+    await world.pass(2 * MINUTE_MS);
+    show('a-b 3-1');
+    await world.pass(2 * MINUTE_MS);
+    show('a-b 1-3');
+    await world.pass(2 * MINUTE_MS);
+    expect(world.notes.filter(({ text }) => text.includes('Corrected'))).toHaveLength(1);
+  });
+});
+
+describe('a live post whose answer was lost', () => {
+  it('shows what is so in the end, although Discord took its first text', async () => {
+    const world = nightWorld({ isReadable: false });
+    world.start('one');
+    world.tournaments.set('t1', { tournament: cup({ phase: 'open' }), bracket: { rounds: [] } });
+    await world.follow('1', 't1');
+    world.control.lose = () => true;
+    await world.pass(20_000);
+    world.tournaments.set('t1', { tournament: cup({ phase: 'open', name: 'Renamed' }) });
+    await world.pass(20_000);
+    world.control.lose = () => false;
+    await world.pass(10 * MINUTE_MS);
+    expect(world.textsIn('10').at(0)).toContain('Renamed');
+    expect(world.textsIn('10')).toHaveLength(1);
+  });
+});
