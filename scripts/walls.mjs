@@ -49,7 +49,7 @@ const ROOMS = {
     types: ['pictures/create-pictures', 'reading/records', 'results/create-results'],
   },
   replies: {
-    may: ['brackets', 'message', 'words', 'reading/records', 'guilds/switches'],
+    may: ['brackets', 'message', 'words', 'reading/records', 'guilds/switches', 'guilds/settings'],
     types: ['guilds/follows'],
   },
   message: { may: ['words'] },

@@ -1,28 +1,40 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { SECOND_MS } from '../../src/durations.ts';
-import { encodeArgs } from '../../src/message/custom-id.ts';
-import { action, defineCommand, type ActionInput, type Context } from '../../src/bot/command.ts';
-import { discordLocaleOf, type GuildSettings } from '../../src/guilds/settings.ts';
-import { present } from '../../src/present.ts';
-import { lines } from '../../src/replies/format.ts';
 import {
-  SETTING_PAGE_NAMES,
+  action,
+  defineCommand,
+  type ActionInput,
+  type Context,
+  type ModalAction,
+  type PressAction,
+} from '../../src/bot/command.ts';
+import { SECOND_MS } from '../../src/durations.ts';
+import {
+  discordLocaleOf,
+  SERVER_SETTINGS,
   SETTING_PAGES,
-  settingsEmbed,
-  settingMarkup,
+  valuesOf,
+  withValues,
+  type GuildSettings,
   type ServerSetting,
   type SettingPage,
-} from '../../src/replies/settings.ts';
-import { button, ReplyError, type Reply } from '../../src/message/reply.ts';
+} from '../../src/guilds/settings.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
+import { button, ReplyError, type ComponentRow, type Reply } from '../../src/message/reply.ts';
+import { present } from '../../src/present.ts';
+import { lines } from '../../src/replies/format.ts';
+import { settingMarkup, settingsEmbed } from '../../src/replies/settings.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { serverOf } from '../shared/organizers.ts';
-import { announcementsRow, postLinkPanel, wordsForm, wordsOf } from './announcements.ts';
-import { checkChoice, idsOf, isChoice, PANEL, selectRow, withIds } from './fields.ts';
+import { controlOf, filterForm, PANEL } from './controls.ts';
+import { postLinkPanel } from './link-panel.ts';
+import { readValues } from './values.ts';
 
 /** How long a panel works: its user may lose the permission in the meantime. */
 const PANEL_SECONDS = 15 * 60;
 /** Which page of the panel to show. */
 const PAGE = { ...PANEL, page: 'text' } as const;
+const [FIRST_PAGE = 'server'] = SETTING_PAGES;
+
 interface Panel {
   settings: GuildSettings;
   openedAt: number;
@@ -31,17 +43,31 @@ interface Panel {
 }
 
 async function panel(
-  { guilds, t, words }: Context,
+  context: Context,
   guildId: string,
   { settings, openedAt, page, content }: Panel,
 ): Promise<Reply> {
-  const shown = SETTING_PAGES[page].map((setting) => ({ setting, ids: idsOf(settings, setting) }));
-  const channelIds = shown.flatMap(({ setting, ids }) =>
-    setting === 'organizerRole' || setting === 'announceWords' || isChoice(setting) ? [] : ids,
-  );
-  const roleIds = page === 'server' ? idsOf(settings, 'organizerRole') : [];
-  const missing = await guilds.directory.missing(guildId, { roleIds, channelIds: [...new Set(channelIds)] });
-  const pages = SETTING_PAGE_NAMES.map((one) => ({
+  const { t, words } = context;
+  const views = SERVER_SETTINGS.filter((one) => one.page === page).map((setting) => ({
+    setting,
+    values: valuesOf(settings, setting),
+  }));
+  const idsOf = (...kinds: ServerSetting['kind'][]): string[] => [
+    ...new Set(views.flatMap(({ setting, values }) => (kinds.includes(setting.kind) ? values : []))),
+  ];
+  const gone = await context.guilds.directory.missing(guildId, {
+    roleIds: idsOf('role'),
+    channelIds: idsOf('channel', 'channels'),
+  });
+  const args = encodeArgs(PANEL, { openedAt });
+  const link = button(t('server.panel.button'), 'settings:linkPanel', { args });
+  const controls = views.map(({ setting, values }): ComponentRow => {
+    // Discord rejects a message with defaults that no longer exist.
+    const existing = values.filter((value) => !gone.has(value));
+    const row = controlOf(setting, existing, { openedAt, t, words });
+    return page === 'announcements' && !('kind' in row) ? [...row, link] : row;
+  });
+  const pages = SETTING_PAGES.map((one) => ({
     ...button(t(`server.pages.${one}`), 'settings:page', { args: encodeArgs(PAGE, { openedAt, page: one }) }),
     disabled: one === page,
   }));
@@ -49,24 +75,12 @@ async function panel(
     ...present({ content }),
     embeds: [
       settingsEmbed(
-        shown.map((view) => ({ ...view, gone: missing })),
+        views.map((view) => ({ ...view, gone })),
         discordLocaleOf(settings),
         { t, words },
       ),
     ],
-    rows: [
-      // Discord rejects a message with defaults that no longer exist.
-      ...shown.map(({ setting, ids }) =>
-        setting === 'announceWords'
-          ? announcementsRow(ids, { openedAt, t })
-          : selectRow(
-              setting,
-              ids.filter((id) => !missing.has(id)),
-              { openedAt, t, words },
-            ),
-      ),
-      pages,
-    ],
+    rows: [...controls, pages],
   };
 }
 
@@ -78,30 +92,23 @@ function checkPanel({ args, mention, message, now, t }: Context & ActionInput<ty
 }
 
 /** Saves one choice. The background work learns of those that concern it. */
-async function save({ guilds }: Context, guildId: string, setting: ServerSetting, values: readonly string[]) {
-  const isAnnouncing = pageOf(setting) === 'announcements';
-  if (isAnnouncing) await guilds.announcing.mark(guildId);
-  const change = await guilds.settings.change(guildId, (settings) => withIds(settings, setting, values));
-  if (isAnnouncing) await guilds.announcing.mark(guildId);
-  return change;
+function save({ guilds }: Context, guildId: string, setting: ServerSetting, values: readonly string[]) {
+  const change = () => guilds.settings.change(guildId, (settings) => withValues(settings, setting, values));
+  return 'index' in setting ? guilds[setting.index].around(guildId, change) : change();
 }
 
 /** Saves one choice, writes it to the log channel, and shows the panel again. */
-async function choose(
-  context: Context & ActionInput<typeof PANEL>,
-  setting: ServerSetting,
-  values: readonly string[] = context.values,
-): Promise<Reply> {
+async function choose(context: Context & ActionInput<typeof PANEL>, setting: ServerSetting): Promise<Reply> {
   const { caller, guilds, mention, t, words } = context;
   const guildId = serverOf(context, 'settings');
   const openedAt = checkPanel(context);
-  checkChoice(context, setting);
+  const values = readValues(setting, context);
   const { before, after } = await save(context, guildId, setting, values).catch((error: unknown) => {
     if (!(error instanceof Error && error.name === 'StoreError')) throw error;
     throw new ReplyError('store-down', t('server.refused.store', { settings: mention('settings') }));
   });
-  const textIn = (language: Translate, one: GuildSettings): string =>
-    settingMarkup({ setting, ids: idsOf(one, setting) }, { t: language, words });
+  const textIn = (language: Translate, settings: GuildSettings): string =>
+    settingMarkup({ setting, values: valuesOf(settings, setting) }, { t: language, words });
   const isChanged = textIn(t, before) !== textIn(t, after);
   if (isChanged) {
     const serverT = await guilds.translator(guildId);
@@ -110,34 +117,36 @@ async function choose(
       channelIds: [before.logChannelId, after.logChannelId],
       text: serverT('server.audit.changed', {
         member: `<@${caller.discordId}>`,
-        field: serverT(`server.fields.${setting}`),
+        field: serverT(`server.fields.${setting.name}`),
         before: textIn(serverT, before),
         after: textIn(serverT, after),
       }),
     });
   }
   const result = t(isChanged ? 'server.saved' : 'server.unchanged', {
-    field: t(`server.fields.${setting}`),
+    field: t(`server.fields.${setting.name}`),
     value: textIn(t, after),
   });
-  const warning = setting === 'logChannel' ? await openLogWarning(context, guildId, after) : undefined;
-  const page = pageOf(setting);
-  return panel(context, guildId, { settings: after, openedAt, page, content: lines(result, warning) });
+  const warning =
+    'warnsIfOpen' in setting ? await openWarning(context, guildId, after[setting.key]) : undefined;
+  return panel(context, guildId, {
+    settings: after,
+    openedAt,
+    page: setting.page,
+    content: lines(result, warning),
+  });
 }
 
-/** For a log channel that every member can read. Without an answer from Discord there is none. */
-async function openLogWarning(
+/** For a channel that every member can read. Without an answer from Discord there is none. */
+async function openWarning(
   { guilds, t }: Context,
   guildId: string,
-  { logChannelId }: GuildSettings,
+  channelId: string | undefined,
 ): Promise<string | undefined> {
-  if (logChannelId === undefined) return undefined;
-  const access = await guilds.directory.access(guildId, logChannelId);
-  return access?.isOpen === true ? t('server.openLog', { channel: `<#${logChannelId}>` }) : undefined;
+  if (channelId === undefined) return undefined;
+  const access = await guilds.directory.access(guildId, channelId);
+  return access?.isOpen === true ? t('server.openLog', { channel: `<#${channelId}>` }) : undefined;
 }
-
-const pageOf = (setting: ServerSetting): SettingPage =>
-  SETTING_PAGE_NAMES.find((page) => (SETTING_PAGES[page] as readonly string[]).includes(setting)) ?? 'server';
 
 async function turnTo(context: Context & ActionInput<typeof PAGE>): Promise<Reply> {
   const guildId = serverOf(context, 'settings');
@@ -145,17 +154,22 @@ async function turnTo(context: Context & ActionInput<typeof PAGE>): Promise<Repl
   return panel(context, guildId, {
     settings: await context.guilds.settings.read(guildId),
     openedAt,
-    page: SETTING_PAGE_NAMES.find((page) => page === context.args.page) ?? 'server',
+    page: SETTING_PAGES.find((page) => page === context.args.page) ?? FIRST_PAGE,
   });
 }
 
-const select = (setting: ServerSetting) =>
-  action({
+/** The actions that a setting's control carries. */
+function actionsOf(setting: ServerSetting): [string, PressAction | ModalAction][] {
+  const run = (context: Context & ActionInput<typeof PANEL>): Promise<Reply> => choose(context, setting);
+  const save = [setting.name, action({ press: 'caller', writes: true, args: PANEL, run })] as const;
+  if (setting.kind !== 'filter') return [[...save]];
+  const form: ModalAction = {
     press: 'caller',
-    writes: true,
-    args: PANEL,
-    run: (context) => choose(context, setting),
-  });
+    answers: 'modal',
+    open: (input) => filterForm(setting, input),
+  };
+  return [[...save], [`${setting.name}-form`, form]];
+}
 
 export default defineCommand({
   name: 'settings',
@@ -165,24 +179,10 @@ export default defineCommand({
     const guildId = serverOf(context, 'settings');
     const settings = await context.guilds.settings.read(guildId);
     const openedAt = Math.floor(context.now() / SECOND_MS);
-    return panel(context, guildId, { settings, openedAt, page: 'server' });
+    return panel(context, guildId, { settings, openedAt, page: FIRST_PAGE });
   },
   actions: {
-    organizerRole: select('organizerRole'),
-    resultsChannel: select('resultsChannel'),
-    logChannel: select('logChannel'),
-    publicChannels: select('publicChannels'),
-    agreement: select('agreement'),
-    deadline: select('deadline'),
-    announceChannel: select('announceChannel'),
-    language: select('language'),
-    words: { press: 'caller', answers: 'modal', open: wordsForm },
-    announceWords: action({
-      press: 'caller',
-      writes: true,
-      args: PANEL,
-      run: (context) => choose(context, 'announceWords', wordsOf(context)),
-    }),
+    ...Object.fromEntries(SERVER_SETTINGS.flatMap(actionsOf)),
     linkPanel: action({
       press: 'caller',
       writes: true,

@@ -9,7 +9,8 @@ import { createFollows, FollowRecord } from './follows.ts';
 import { createOrganizerCalls, type OrganizerCallsDeps } from './organizer-calls.ts';
 import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
 import { createServerIndex, ServerIndex } from './server-index.ts';
-import { createSettingsStore, GuildSettings, localeOf } from './settings.ts';
+import { createSettingsStore } from './settings-store.ts';
+import { GuildSettings, localeOf } from './settings.ts';
 
 /** Looks up a server's roles and channels at Discord. */
 export interface Directory {

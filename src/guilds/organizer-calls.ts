@@ -1,7 +1,7 @@
 import { sha256 } from '../store/sha256.ts';
 import type { Store, StoreLog } from '../store/store.ts';
 import type { Post } from '../message/reply.ts';
-import type { SettingsStore } from './settings.ts';
+import type { SettingsStore } from './settings-store.ts';
 
 interface OrganizerCall {
   guildId: string;

@@ -1,120 +1,123 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HOUR_MS } from '../durations.ts';
-import { changeEntries } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
-import type { Store } from '../store/store.ts';
+
+const TEXT = z.string();
+const TEXTS = z.array(z.string());
+/** `both`: the other side confirms first. `platform`: the platform settles disputes. */
+const AGREEMENTS = ['at-once', 'both', 'platform'] as const;
+/** One side's word counts, and the other may question it. */
+const AGREEMENT = 'at-once';
+const DEADLINE_HOURS = 24;
+/** The language that Discord has for the server. */
+export const AUTOMATIC = 'auto';
+
+/**
+ * What the admins of a server can set, in the order of the panel, which has room for four on a page. `name`: in the sentences
+ * under `server`. `key`: in the stored record, with `schema`. What is not set is `initial`. `index`: the servers whose choice the
+ * background work reads. `warnsIfOpen`: tells who chooses a channel if every member can read it.
+ */
+export const SERVER_SETTINGS = [
+  { page: 'server', name: 'organizerRole', kind: 'role', key: 'organizerRoleId', schema: TEXT },
+  { page: 'server', name: 'resultsChannel', kind: 'channel', key: 'resultsChannelId', schema: TEXT },
+  {
+    page: 'server',
+    name: 'logChannel',
+    kind: 'channel',
+    key: 'logChannelId',
+    schema: TEXT,
+    warnsIfOpen: true,
+  },
+  { page: 'server', name: 'publicChannels', kind: 'channels', key: 'publicChannelIds', schema: TEXTS },
+  {
+    page: 'results',
+    name: 'agreement',
+    kind: 'choice',
+    key: 'agreement',
+    schema: z.enum(AGREEMENTS),
+    values: AGREEMENTS,
+    initial: AGREEMENT,
+  },
+  {
+    page: 'results',
+    name: 'deadline',
+    kind: 'hours',
+    key: 'deadlineHours',
+    schema: z.number(),
+    values: [2, 6, 12, 24, 48, 72],
+    initial: DEADLINE_HOURS,
+  },
+  {
+    page: 'announcements',
+    name: 'announceChannel',
+    kind: 'channel',
+    key: 'announceChannelId',
+    schema: TEXT,
+    index: 'announcing',
+  },
+  {
+    page: 'announcements',
+    name: 'announceWords',
+    kind: 'filter',
+    key: 'announceWords',
+    schema: TEXTS,
+    index: 'announcing',
+  },
+  { page: 'language', name: 'language', kind: 'language', key: 'language', schema: TEXT, initial: AUTOMATIC },
+] as const;
+
+export type ServerSetting = (typeof SERVER_SETTINGS)[number];
+export type SettingOf<K extends ServerSetting['kind']> = Extract<ServerSetting, { kind: K }>;
+export type SettingPage = ServerSetting['page'];
+export const SETTING_PAGES: readonly SettingPage[] = [...new Set(SERVER_SETTINGS.map(({ page }) => page))];
+
+type Shape = { [S in ServerSetting as S['key']]: z.ZodExactOptional<S['schema']> };
 
 /** What the admins of a server have set. */
 export const GuildSettings = storedObject({
-  organizerRoleId: z.string().exactOptional(),
-  resultsChannelId: z.string().exactOptional(),
-  logChannelId: z.string().exactOptional(),
-  /** The channels where public commands answer in public; absent means all. */
-  publicChannelIds: z.array(z.string()).exactOptional(),
-  /** Who has to agree to a result; absent means that one side's word counts at once. */
-  agreement: z.enum(['both', 'platform']).exactOptional(),
-  /** Until the organizers get a result that was not confirmed. */
-  deadlineHours: z.number().exactOptional(),
-  /** Where new tournaments are announced. */
-  announceChannelId: z.string().exactOptional(),
-  /** Only those with one of these in their name are announced; absent means all. */
-  announceWords: z.array(z.string()).exactOptional(),
-  /** The language of public answers and posts; absent means the one that Discord names. */
-  language: z.string().exactOptional(),
+  // The compiler does not see that each key occurs, with its schema.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  ...(Object.fromEntries(SERVER_SETTINGS.map((one) => [one.key, one.schema.exactOptional()])) as Shape),
   /** Discord's language for this server, as last seen: Community servers choose it, all others have en-US, which is not stored. */
   discordLocale: z.string().exactOptional(),
 });
 export type GuildSettings = z.infer<typeof GuildSettings>;
 
-/**
- * Who has to agree to a result. `at-once`: one side's word counts, and the other may question it. `both`: the other side confirms
- * first. `platform`: the platform settles disputes.
- */
-export type AgreementPolicy = 'at-once' | NonNullable<GuildSettings['agreement']>;
+/** The values of a setting as the panel has them: ids, words, or the one that is chosen. */
+export function valuesOf(settings: GuildSettings, setting: ServerSetting): readonly string[] {
+  const value = settings[setting.key] ?? ('initial' in setting ? setting.initial : []);
+  return [value].flat().map(String);
+}
 
-const DEADLINE_HOURS = 24;
-const DEFAULT_LOCALE = 'en-US';
+/** The settings with other values of one of them. Without any, or with the initial one, it is removed. */
+export function withValues(
+  settings: GuildSettings,
+  setting: ServerSetting,
+  values: readonly string[],
+): GuildSettings {
+  const { [setting.key]: _before, ...others } = settings;
+  const [first] = values;
+  if (first === undefined || ('initial' in setting && first === String(setting.initial))) return others;
+  const isList = setting.kind === 'channels' || setting.kind === 'filter';
+  const value = setting.kind === 'hours' ? Number(first) : first;
+  return { ...others, [setting.key]: isList ? [...values] : value };
+}
 
-export const agreementOf = ({ agreement }: GuildSettings): AgreementPolicy => agreement ?? 'at-once';
-export const deadlineHoursOf = ({ deadlineHours }: GuildSettings): number => deadlineHours ?? DEADLINE_HOURS;
-export const deadlineMsOf = (settings: GuildSettings): number => deadlineHoursOf(settings) * HOUR_MS;
+/** Who has to agree to a result. */
+export type AgreementPolicy = (typeof AGREEMENTS)[number];
 
+export const agreementOf = ({ agreement = AGREEMENT }: GuildSettings): AgreementPolicy => agreement;
+export const deadlineMsOf = ({ deadlineHours = DEADLINE_HOURS }: GuildSettings): number =>
+  deadlineHours * HOUR_MS;
+
+export const DEFAULT_LOCALE = 'en-US';
 /** Discord's for the server. */
 export const discordLocaleOf = ({ discordLocale = DEFAULT_LOCALE }: GuildSettings): string => discordLocale;
 /** Of public answers and posts. */
 export const localeOf = (settings: GuildSettings): string => settings.language ?? discordLocaleOf(settings);
 
-const CACHE_MS = 15_000;
-const CACHE_MAX = 10_000;
 const MANAGE_PERMISSIONS = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
-
-interface SettingsDeps {
-  store: Store<GuildSettings>;
-  /** Adds a server to the list of servers that have records. Throws `StoreError`. */
-  trackServer: (guildId: string) => Promise<void>;
-  now: () => number;
-  onError: (error: unknown) => void;
-}
-
-export type SettingsStore = ReturnType<typeof createSettingsStore>;
-
-/** Reads each server's settings at most once in 15 s. */
-export function createSettingsStore({ store, trackServer, now, onError }: SettingsDeps) {
-  const cache = new LRUCache<string, { readAt: number; settings: Promise<GuildSettings> }>({
-    max: CACHE_MAX,
-  });
-  const put = (guildId: string, settings: GuildSettings | Promise<GuildSettings>): void =>
-    void cache.set(guildId, { readAt: now(), settings: Promise.resolve(settings) });
-  const read = async (guildId: string): Promise<GuildSettings> => (await store.get(guildId)) ?? {};
-
-  /** At most 15 s old. While the store does not answer: the last known settings, or none. Never rejects. */
-  function recent(guildId: string): Promise<GuildSettings> {
-    const cached = cache.get(guildId);
-    if (cached !== undefined && now() - cached.readAt < CACHE_MS) return cached.settings;
-    // A failure is cached too, so that not every answer waits for a store that is down.
-    const settings = read(guildId).catch((error: unknown) => {
-      onError(error);
-      return cached?.settings ?? {};
-    });
-    put(guildId, settings);
-    return settings;
-  }
-
-  /** Applies an edit, safe under concurrent changes. After a `StoreError` the edit may be stored or not. */
-  async function change(guildId: string, edit: (settings: GuildSettings) => GuildSettings) {
-    await trackServer(guildId);
-    const change = await changeEntries(store, guildId, { empty: {}, edit });
-    put(guildId, change.after);
-    return change;
-  }
-
-  return {
-    recent,
-    change,
-    /** Reads past the cache. Throws `StoreError`. */
-    async read(guildId: string): Promise<GuildSettings> {
-      const settings = await read(guildId);
-      put(guildId, settings);
-      return settings;
-    },
-    /** Remembers Discord's language for a server where it differs from what is known. Never rejects. */
-    async noteLocale(guildId: string, discordLocale: string): Promise<void> {
-      try {
-        const settings = await recent(guildId);
-        if (discordLocaleOf(settings) === discordLocale) return;
-        // For the answers until it is stored.
-        put(guildId, { ...settings, discordLocale });
-        await change(guildId, ({ discordLocale: _before, ...others }) =>
-          discordLocale === DEFAULT_LOCALE ? others : { ...others, discordLocale },
-        );
-      } catch (error) {
-        onError(error);
-      }
-    },
-  };
-}
 
 /** Whether public commands answer in public here. A thread counts as its parent channel. */
 export function isPublicIn(

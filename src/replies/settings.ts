@@ -1,32 +1,16 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Translate, Words } from '../words/words.ts';
+import { AUTOMATIC, type ServerSetting, type SettingOf } from '../guilds/settings.ts';
 import { escapeMarkup } from '../words/plain.ts';
+import type { Translate, Words } from '../words/words.ts';
 import { embed } from './format.ts';
 
-/** The settings of a server, by the pages of the panel: a message has room for five rows. */
-export const SETTING_PAGES = {
-  server: ['organizerRole', 'resultsChannel', 'logChannel', 'publicChannels'],
-  results: ['agreement', 'deadline'],
-  announcements: ['announceChannel', 'announceWords'],
-  language: ['language'],
-} as const;
-export const SETTING_PAGE_NAMES = ['server', 'results', 'announcements', 'language'] as const;
-export type SettingPage = (typeof SETTING_PAGE_NAMES)[number];
-export type ServerSetting = (typeof SETTING_PAGES)[SettingPage][number];
-
-export const AGREEMENTS = ['at-once', 'both', 'platform'] as const;
-export const DEADLINE_HOURS = [2, 6, 12, 24, 48, 72] as const;
-
-/** The choice of no language: Discord's for the server. */
-export const AUTOMATIC = 'auto';
-
-/** Of a word that the names of announced tournaments have. */
+/** Of a word in a filter. */
 export const WORD_LENGTH = 40;
 
-/** The ids, choices or words in a setting, and those of the ids that no longer exist in the server. */
+/** A setting with its values, and those of their ids that no longer exist in the server. */
 interface SettingView {
   setting: ServerSetting;
-  ids: readonly string[];
+  values: readonly string[];
   gone?: ReadonlySet<string>;
 }
 
@@ -36,43 +20,56 @@ export interface SettingWords {
   words: Words;
 }
 
+/** A setting with one of some values. */
+export type ChoiceSetting = SettingOf<'choice' | 'hours' | 'language'>;
+
 /** A language in its own words. */
 const languageName = (locale: string, { words }: Pick<SettingWords, 'words'>): string =>
   words.in(locale)('language');
 
-/** A choice in words. */
-export function choiceText(
-  setting: 'agreement' | 'deadline' | 'language',
-  value: string,
-  { t, words }: SettingWords,
-): string {
-  if (setting === 'deadline') return t('server.hours', { count: Number(value) });
-  if (setting === 'language')
-    return value === AUTOMATIC ? t('server.automatic') : languageName(value, { words });
-  return t(`server.agreements.${AGREEMENTS.find((one) => one === value) ?? 'at-once'}`);
+/** A value of a choice as stored, or what it is initially. */
+const chosen = ({ values, initial }: SettingOf<'choice'>, value: string) =>
+  values.find((one) => one === value) ?? initial;
+
+export function choiceText(setting: ChoiceSetting, value: string, { t, words }: SettingWords): string {
+  switch (setting.kind) {
+    case 'choice':
+      return t(`server.choices.${chosen(setting, value)}`);
+    case 'hours':
+      return t('server.hours', { count: Number(value) });
+    case 'language':
+      return value === AUTOMATIC ? t('server.automatic') : languageName(value, { words });
+  }
 }
 
-/** A setting as mentions of its roles or channels, or as a choice. */
+/** What a choice means, beneath its text. */
+export const choiceHint = (setting: ChoiceSetting, value: string, t: Translate): string | undefined =>
+  setting.kind === 'choice' ? t(`server.choiceHints.${chosen(setting, value)}`) : undefined;
+
+/** A setting in words, with mentions of its roles or channels. */
 export function settingMarkup(
-  { setting, ids, gone: missing = new Set() }: SettingView,
+  { setting, values, gone = new Set() }: SettingView,
   { t, words }: SettingWords,
 ): string {
-  if (setting === 'agreement' || setting === 'deadline' || setting === 'language')
-    return choiceText(setting, ids[0] ?? '', { t, words });
-  if (setting === 'announceWords')
-    return ids.length === 0
-      ? t('server.anyName')
-      : ids.map((word) => escapeMarkup(word, WORD_LENGTH)).join(', ');
-  if (ids.length === 0) return t(setting === 'publicChannels' ? 'server.everywhere' : 'server.none');
-  const isRole = setting === 'organizerRole';
-  const mentions = ids.map((id) => {
-    if (missing.has(id)) return t(isRole ? 'server.deletedRole' : 'server.deletedChannel');
-    return isRole ? `<@&${id}>` : `<#${id}>`;
-  });
-  return mentions.join(' ');
+  const mentions = (deleted: string, mention: (id: string) => string): string =>
+    values.map((id) => (gone.has(id) ? deleted : mention(id))).join(' ');
+  switch (setting.kind) {
+    case 'role':
+      return mentions(t('server.deletedRole'), (id) => `<@&${id}>`) || t('server.none');
+    case 'channel':
+      return mentions(t('server.deletedChannel'), (id) => `<#${id}>`) || t('server.none');
+    case 'channels':
+      return mentions(t('server.deletedChannel'), (id) => `<#${id}>`) || t('server.everywhere');
+    case 'filter':
+      return values.map((word) => escapeMarkup(word, WORD_LENGTH)).join(', ') || t('server.anyName');
+    case 'choice':
+    case 'hours':
+    case 'language':
+      return choiceText(setting, values[0] ?? '', { t, words });
+  }
 }
 
-/** The panel's text. Its selects are below. `discordLocale`: Discord's for the server. */
+/** The panel's text. Its controls are below. `discordLocale`: Discord's for the server. */
 export const settingsEmbed = (
   views: readonly SettingView[],
   discordLocale: string,
@@ -81,8 +78,8 @@ export const settingsEmbed = (
   embed(t('server.title'), {
     text: t('server.intro'),
     facts: views.map((view) => {
-      const language = languageName(discordLocale, { words });
-      const hint = t(`server.hints.${view.setting}`, { language });
-      return [t(`server.fields.${view.setting}`), `${settingMarkup(view, { t, words })}\n-# ${hint}`, 'full'];
+      const { name } = view.setting;
+      const hint = t(`server.hints.${name}`, { language: languageName(discordLocale, { words }) });
+      return [t(`server.fields.${name}`), `${settingMarkup(view, { t, words })}\n-# ${hint}`, 'full'];
     }),
   });

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createServerList } from '../../src/guilds/server-list.ts';
+import { createSettingsStore } from '../../src/guilds/settings-store.ts';
 import {
-  createSettingsStore,
-  localeOf,
+  GuildSettings,
   isOrganizer,
   isPublicIn,
-  type GuildSettings,
+  localeOf,
+  SERVER_SETTINGS,
+  SETTING_PAGES,
+  valuesOf,
+  withValues,
 } from '../../src/guilds/settings.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { weekWorld } from '../support/week-world.ts';
@@ -112,6 +116,60 @@ describe('settings of a server', () => {
     expect(stores.keys('guilds')).toEqual(['1']);
     await settings.change('1', () => ({}));
     expect(stores.keys('guilds')).toEqual([]);
+  });
+});
+
+describe('the table of settings', () => {
+  /** As version 1.0.0 stored them. */
+  const stored: Required<GuildSettings> = {
+    organizerRoleId: '31',
+    resultsChannelId: '41',
+    logChannelId: '42',
+    publicChannelIds: ['43', '44'],
+    agreement: 'both',
+    deadlineHours: 24,
+    announceChannelId: '45',
+    announceWords: ['weekly', 'cup'],
+    language: 'fr',
+    discordLocale: 'ja',
+  };
+
+  it('reads what version 1.0.0 stored, and refuses a value of another kind', () => {
+    expect(GuildSettings.parse(stored)).toEqual(stored);
+    expect(Object.keys(GuildSettings.shape).toSorted()).toEqual(Object.keys(stored).toSorted());
+    for (const { key } of SERVER_SETTINGS)
+      expect(GuildSettings.safeParse({ ...stored, [key]: {} }).success, key).toBe(false);
+    expect(GuildSettings.safeParse({ ...stored, agreement: 'neither' }).success).toBe(false);
+  });
+
+  it('gives the values that it takes, and removes what is not set or what it is initially', () => {
+    const values = SERVER_SETTINGS.map((setting) => [setting.name, ...valuesOf(stored, setting)]);
+    expect(values).toEqual([
+      ['organizerRole', '31'],
+      ['resultsChannel', '41'],
+      ['logChannel', '42'],
+      ['publicChannels', '43', '44'],
+      ['agreement', 'both'],
+      ['deadline', '24'],
+      ['announceChannel', '45'],
+      ['announceWords', 'weekly', 'cup'],
+      ['language', 'fr'],
+    ]);
+    const { deadlineHours: _initial, discordLocale: _seen, ...chosen } = stored;
+    let settings: GuildSettings = {};
+    for (const [at, setting] of SERVER_SETTINGS.entries())
+      settings = withValues(settings, setting, values[at]?.slice(1) ?? []);
+    expect(settings).toEqual(chosen);
+    for (const setting of SERVER_SETTINGS) {
+      settings = withValues(settings, setting, 'initial' in setting ? [String(setting.initial)] : []);
+      expect(settings, setting.name).not.toHaveProperty(setting.key);
+    }
+    expect(settings).toEqual({});
+  });
+
+  it('has no page with more settings than a panel has rows, besides the one for the pages', () => {
+    for (const page of SETTING_PAGES)
+      expect(SERVER_SETTINGS.filter((one) => one.page === page).length, page).toBeLessThanOrEqual(4);
   });
 });
 

@@ -1,0 +1,59 @@
+import type { ActionInput, Context } from '../../src/bot/command.ts';
+import type { ServerSetting } from '../../src/guilds/settings.ts';
+import { ReplyError } from '../../src/message/reply.ts';
+import { WORD_LENGTH } from '../../src/replies/settings.ts';
+import { checkChannel, TO_POST } from '../shared/posting.ts';
+import { choicesOf } from './controls.ts';
+
+const FILTER_MAX = 10;
+
+type Choice = Pick<ActionInput, 'fields' | 'resolved' | 'values'> &
+  Pick<Context, 'mention' | 'place' | 't' | 'words'>;
+
+/**
+ * What was chosen or typed for a setting. Throws `ReplyError` for deleted roles and channels, for channels where the bot may not post,
+ * for unknown choices and for too many words.
+ */
+export function readValues(setting: ServerSetting, context: Choice): readonly string[] {
+  const { mention, t, values, words } = context;
+  switch (setting.kind) {
+    case 'role':
+      for (const id of values) checkRole(id, context);
+      return values;
+    case 'channel':
+    case 'channels':
+      for (const id of values) checkPostChannel(id, context);
+      return values;
+    case 'filter':
+      return wordsOf(context);
+    case 'choice':
+    case 'hours':
+    case 'language':
+      if (values[0] !== undefined && choicesOf(setting, words).includes(values[0])) return values;
+      throw new ReplyError('unknown-choice', t('failure.gone', { help: mention('help') }));
+  }
+}
+
+function checkRole(roleId: string, { place, resolved, t }: Choice): void {
+  if (roleId === place.guildId) throw new ReplyError('everyone', t('server.refused.everyone'));
+  const role = resolved.roles.get(roleId);
+  if (role === undefined) throw new ReplyError('role-gone', t('server.refused.roleGone'));
+  if (role.isManaged) throw new ReplyError('managed-role', t('server.refused.managedRole'));
+}
+
+function checkPostChannel(channelId: string, { resolved, t }: Choice): void {
+  const channel = resolved.channels.get(channelId);
+  if (channel === undefined) throw new ReplyError('channel-gone', t('server.refused.channelGone'));
+  checkChannel({ channelId, ...channel }, TO_POST, { t });
+}
+
+/** The words of a filter, as typed. */
+function wordsOf({ fields, t }: Choice): string[] {
+  const words = (fields['words'] ?? '')
+    .split(/[,;，；、\n]/)
+    .map((word) => word.replace(/\s+/g, ' ').trim().slice(0, WORD_LENGTH))
+    .filter((word) => word !== '');
+  if (words.length > FILTER_MAX)
+    throw new ReplyError('too-many-words', t('server.filter.tooMany', { count: FILTER_MAX }));
+  return [...new Set(words)];
+}
