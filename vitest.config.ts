@@ -7,8 +7,8 @@ import { skippedReporter } from './test/support/skipped-reporter.ts';
 const e2e = {
   globalSetup: ['test/support/build-first.ts'],
   isolate: false,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   maxWorkers: 3,
   sequence: { groupOrder: 1 },
 };
@@ -57,6 +57,9 @@ export default defineConfig({
           name: 'unit',
           // A process per worker, not per file: starting one and loading what it tests takes longer than most files do.
           isolate: false,
+          // Against hangs: how fast something is, a test says itself.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           maxWorkers: 2,
           include: ['test/**/*.test.ts', 'playground/test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'playground/test/e2e/**'],

@@ -101,7 +101,7 @@ export class InteractionRecord implements SentInteraction {
     throw new Error(`${this.label} was answered with ${final.kind}, not with choices`);
   }
 
-  async until(test: (sent: SentInteraction) => boolean, timeoutMs = 5000): Promise<SentInteraction> {
+  async until(test: (sent: SentInteraction) => boolean, timeoutMs = 30_000): Promise<SentInteraction> {
     const timer = setTimeout(
       () => waiter.settle(`what was waited for did not come in ${timeoutMs} ms`),
       timeoutMs,

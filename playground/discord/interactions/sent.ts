@@ -52,7 +52,7 @@ export interface SentInteraction {
   opened(): Promise<APIModalInteractionResponseCallbackData>;
   /** `final`, where it has to be suggestions. */
   suggestions(): Promise<readonly APIApplicationCommandOptionChoice[]>;
-  /** Waits until the test holds; rejects with an `UnansweredError` after `timeoutMs` (5 s unless told). */
+  /** Waits until the test holds; rejects with an `UnansweredError` after `timeoutMs` (30 s unless told). */
   until(test: (sent: SentInteraction) => boolean, timeoutMs?: number): Promise<SentInteraction>;
   /** Delivers the same interaction once more, to every session that is connected. */
   redeliver(): void;

@@ -55,7 +55,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await chat.form.waitFor();
     expect(await violations(page)).toEqual([]);
     await chat.close();
-  }, 60_000);
+  });
 
   test(`axe finds nothing in the ${colorScheme} chat on a phone`, async () => {
     const chat = await openChat(browser, world.url, { colorScheme, viewport: PHONE });
@@ -66,7 +66,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     }
     expect(await violations(chat.page)).toEqual([]);
     await chat.close();
-  }, 60_000);
+  });
 }
 
 for (const viewport of [DESKTOP, PHONE, SMALLEST]) {
@@ -135,7 +135,7 @@ test('the keyboard alone is enough: member, channel, command, button, form', asy
   await page.keyboard.press('Enter');
   await page.getByText('dish=dish-2 count=2').waitFor();
   await chat.close();
-}, 30_000);
+});
 
 test('the theme can be chosen, and the choice stays', async () => {
   const chat = await openChat(browser, world.url, { colorScheme: 'light' });

@@ -181,18 +181,14 @@ test.each<[string, string, string, Record<string, string>?]>([
   ['Garbage instead of JSON', '/account', wording(failure.unexpectedResponse)],
   ['Lost answers to writes', '/register', wording(register.doneStarts), { tournament: 'Saturday' }],
   ['Down', '/account', wording(failure.unavailable)],
-])(
-  'the bot bears a platform with a fault: %s',
-  async (fault, line, words, values) => {
-    await turn('Shape of Rally’s answers', 'As its document shows');
-    await turn('Fault at Rally', fault);
-    const answer = await ask(line, values);
-    expect(await answer.innerText()).toContain(words);
-    expect(await chat.page.getByText('The application did not respond').count()).toBe(0);
-    await turn('Fault at Rally', 'None: works well');
-  },
-  30_000,
-);
+])('the bot bears a platform with a fault: %s', async (fault, line, words, values) => {
+  await turn('Shape of Rally’s answers', 'As its document shows');
+  await turn('Fault at Rally', fault);
+  const answer = await ask(line, values);
+  expect(await answer.innerText()).toContain(words);
+  expect(await chat.page.getByText('The application did not respond').count()).toBe(0);
+  await turn('Fault at Rally', 'None: works well');
+});
 
 test('nothing secret is shown of what went over the wire', async () => {
   const lines = chat.page.getByRole('region', { name: 'Wire log' });
@@ -211,7 +207,7 @@ test('the real answers pass axe, and fit a phone', async () => {
   expect(await sidewaysPx(phone.page)).toBe(0);
   expect(await violations(phone.page)).toEqual([]);
   await phone.close();
-}, 60_000);
+});
 
 test('Unlink asks first, and then forgets', async () => {
   const question = await ask('/unlink');

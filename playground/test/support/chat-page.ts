@@ -37,7 +37,6 @@ export async function openChat(
   options: { viewport?: { width: number; height: number }; colorScheme?: 'dark' | 'light' } = {},
 ): Promise<ChatPage> {
   const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-US', ...options });
-  context.setDefaultTimeout(8_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -25,7 +25,7 @@ afterAll(() => discord.close());
 /** A built entry, with a token that would let it work. */
 function run(entry: string, ...args: string[]) {
   const env = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl };
-  const options = { env, cwd: tmpdir(), encoding: 'utf8', timeout: 20_000 } as const;
+  const options = { env, cwd: tmpdir(), encoding: 'utf8' } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('dist', entry), ...args], options);
   return { status, stdout, stderr };
 }

@@ -124,23 +124,18 @@ describe('what comes over the gateway', () => {
     ['a request to reconnect', () => world.discord.gateway.askReconnect()],
     ['an invalid session that may be resumed', () => world.discord.gateway.invalidate(true)],
     ['an invalid session that is gone', () => world.discord.gateway.invalidate(false)],
-  ])(
-    '%s is followed by a new connection, and nothing is lost',
-    { timeout: 15_000 },
-    async (_what, disturb) => {
-      const { gateway } = world.discord;
-      const before = gateway.identifies + gateway.resumes;
-      disturb();
-      await until(
-        'the bot is back',
-        () =>
-          gateway.identifies + gateway.resumes > before &&
-          gateway.sessions.some(({ socket }) => socket !== undefined),
-        12_000,
-      );
-      expect(await ana().slash('rank').answer()).toRead('Ana Conceição');
-      // The library resumes on the very socket on which it was told so, which the stand-in closes with 4005.
-      expect(refusals().filter(({ code }) => code !== 4005)).toEqual([]);
-    },
-  );
+  ])('%s is followed by a new connection, and nothing is lost', async (_what, disturb) => {
+    const { gateway } = world.discord;
+    const before = gateway.identifies + gateway.resumes;
+    disturb();
+    await until(
+      'the bot is back',
+      () =>
+        gateway.identifies + gateway.resumes > before &&
+        gateway.sessions.some(({ socket }) => socket !== undefined),
+    );
+    expect(await ana().slash('rank').answer()).toRead('Ana Conceição');
+    // The library resumes on the very socket on which it was told so, which the stand-in closes with 4005.
+    expect(refusals().filter(({ code }) => code !== 4005)).toEqual([]);
+  });
 });

@@ -48,4 +48,4 @@ test('in HTTP mode /readyz fails after SIGTERM, new work is still done for a whi
   expect(world.discord.message(prompt.id)?.content).toMatch(/^Welcome/);
   expect(world.discord.message(prompt.id)?.components).toHaveLength(1);
   expect(world.discord.problems).toEqual([]);
-}, 40_000);
+});

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
 import { collectPosts } from '../../../playground/night/posts.ts';
@@ -17,6 +18,7 @@ const POLLS_PER_MINUTE = 12;
 const MINUTE_MS = 60_000;
 const TAKEOVER_MS = 30_000;
 const TIMERS_MS = 1000;
+const POLL_MS = 20;
 const EDITS = /^\/channels\/\d+\/messages\/\d+$/;
 
 async function isOwner(bot: PlaygroundBot): Promise<boolean> {
@@ -34,7 +36,13 @@ async function startNight(env: Record<string, string>) {
   const world = await startPlayground({
     mode: 'http',
     ...clock.standIns,
-    env: { ...clock.env, ...env, PLATFORM_POLLS_PER_MINUTE: String(POLLS_PER_MINUTE) },
+    env: {
+      ...clock.env,
+      ...env,
+      PLATFORM_POLLS_PER_MINUTE: String(POLLS_PER_MINUTE),
+      // Its lines about each call of the platform.
+      LOG_LEVEL: 'debug',
+    },
   });
   const other = createBot({ ...world.bot.env, ...(await ownPorts()) }, world.dataFolder);
   try {
@@ -69,12 +77,20 @@ async function followCups(
     startCup(platform.world, side, { at: clock.now() });
     await follow(discord.member('Ana'), side, { place: 'general' });
   }
-  const readings: number[] = [];
-  platform.onWire(({ at, method }) => void (method === 'GET' && readings.push(at)));
-  return { cup, matches, posts, readings };
+  return { cup, matches, posts, followedAt: clock.now() };
 }
 
 type Night = Awaited<ReturnType<typeof startNight>>;
+
+/** When a bot has read the platform, by its own quick clock: how long a request is under way depends on how busy this machine is. */
+function readingsOf(bot: PlaygroundBot): number[] {
+  const lines = bot.log().split('\n');
+  return lines
+    .filter((line) => line.includes('"platform call"'))
+    .map((line) => JSON.parse(line) as { time: string; ms: number; operation: string; cached?: boolean })
+    .filter(({ operation, cached }) => operation.startsWith('GET ') && cached !== true)
+    .map(({ time, ms }) => Date.parse(time) - ms);
+}
 
 /** The most in any window of a minute. */
 const busiestMinute = (times: readonly number[]): number =>
@@ -110,6 +126,8 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
     let night: Night;
     let redis: TestRedis | undefined;
     let bots: PlaygroundBot[] = [];
+    /** All that there were. */
+    let readers: PlaygroundBot[] = [];
     let owner: PlaygroundBot;
     let next: PlaygroundBot;
 
@@ -120,6 +138,15 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       report(night.world.platform.world, night.matches[index]!, scores, now());
     /** Redis expires keys by its own clock; the bots' timers are not quicker than ours, either. */
     const patienceMs = () => (redis === undefined ? night.clock.lasts(TAKEOVER_MS) + TIMERS_MS : TAKEOVER_MS);
+
+    /** Counted in looks at the bot, which on a busy machine take longer, as all that it does. */
+    async function untilNextIsOwner(): Promise<void> {
+      for (let leftMs = patienceMs(); leftMs > 0; leftMs -= POLL_MS) {
+        if (await isOwner(next)) return;
+        await sleep(POLL_MS);
+      }
+      expect.unreachable('the other did not take over');
+    }
 
     async function findOwner(): Promise<void> {
       await until('one is the owner', async () => (await Promise.all(bots.map(isOwner))).includes(true));
@@ -132,6 +159,7 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       redis = await openPlace();
       night = await startNight(redis === undefined ? {} : { STORE_URL: redis.url });
       bots = [night.world.bot, night.other];
+      readers = [...bots];
       await findOwner();
     });
     afterAll(async () => {
@@ -155,7 +183,7 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       play(0, [3, 1]);
       await killed;
       play(1, [3, 2]);
-      await until('the other takes over', () => isOwner(next), patienceMs());
+      await untilNextIsOwner();
       await untilTold('3 – 1');
       await untilTold('3 – 2');
       expect(timesTold(night, '3 – 2')).toEqual([1, 1]);
@@ -177,7 +205,7 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       await struck;
       discord.mishaps.clear();
       if (redis !== undefined) ageRedis(redis, TAKEOVER_MS);
-      await until('the other takes over', () => isOwner(next), patienceMs());
+      await untilNextIsOwner();
       await untilTold('0 – 3');
       expect(timesTold(night, '0 – 3')).toEqual([1, 1]);
     });
@@ -204,6 +232,7 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       for (const index of [4, 5]) play(index, [3, 0]);
       const moved = createBot({ ...bot.env, STORE_URL }, dataFolder);
       bots = [moved];
+      readers.push(moved);
       await moved.start();
       await untilTold('3 – 0');
     });
@@ -213,8 +242,9 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       await untilTold('won');
       await untilTold('4 – 1');
       expect(faultsOf(night)).toEqual([]);
-      expect(busiestMinute(night.readings)).toBeLessThanOrEqual(POLLS_PER_MINUTE);
-      expect(busiestMinute(night.readings)).toBeGreaterThan(POLLS_PER_MINUTE / 2);
+      const readings = readers.flatMap(readingsOf).filter((at) => at >= night.followedAt);
+      expect(busiestMinute(readings)).toBeLessThanOrEqual(POLLS_PER_MINUTE);
+      expect(busiestMinute(readings)).toBeGreaterThan(POLLS_PER_MINUTE / 2);
     });
   });
 });

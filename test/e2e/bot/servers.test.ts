@@ -63,7 +63,10 @@ test('a score is announced in the results channel, and nowhere else', async () =
 test('who has just linked stands on the board of the servers where they were seen', async () => {
   await linked(world, 'Bruno', CAST.rival);
   const board = () => ana().slash('leaderboard', { scope: 'this-server' }).answer();
-  await vi.waitFor(async () => expect(await board()).toRead('Jürgen Weiß'), { timeout: 5000, interval: 300 });
+  await vi.waitFor(async () => expect(await board()).toRead('Jürgen Weiß'), {
+    timeout: 30_000,
+    interval: 300,
+  });
 });
 
 test('a channel in which the bot may not post is refused by the permission that it lacks', async () => {

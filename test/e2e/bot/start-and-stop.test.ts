@@ -26,6 +26,7 @@ const REQUIRED = [
 ];
 
 const KEY_OF_FIXTURES = Buffer.alloc(32, 5).toString('base64');
+const SLOW_MS = 4500;
 const STACK = /^\s+at .*:\d+:\d+|Node\.js v\d/m;
 
 /** Ends with code 1 and says why, without a stack. */
@@ -198,7 +199,7 @@ describe('a bot', () => {
 
   test('that is sent a second signal half a second later ends at once', async () => {
     const started = await ready();
-    world.platform.setFault({ kind: 'slow', ms: 4500 });
+    world.platform.setFault({ kind: 'slow', ms: SLOW_MS });
     const running = ana().slash('rank');
     await running.acknowledged;
     const from = performance.now();
@@ -207,7 +208,8 @@ describe('a bot', () => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     started.signalGroup('SIGTERM');
     expect((await started.exited).code).toBe(1);
-    expect(performance.now() - from).toBeLessThan(2000);
+    // Before what runs would have ended.
+    expect(performance.now() - from).toBeLessThan(SLOW_MS);
     world.platform.setFault(undefined);
   });
 });
