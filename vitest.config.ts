@@ -13,7 +13,7 @@ const e2e = {
   sequence: { groupOrder: 1 },
 };
 /** What depends on the transport, and so is done over both. */
-const flows = ['delivery', 'faults', 'load', 'restart', 'secrets', 'servers', 'soak', 'tour'];
+const flows = ['delivery', 'faults', 'restart', 'secrets'];
 
 /** Files that take the longest, first: what begins last must not keep one worker waiting for the other. */
 const SLOW = [

@@ -167,7 +167,7 @@ describe('with any payload of Discord and any answer of the platform', () => {
           expect(firsts).toHaveLength(parseInteraction(raw) === undefined ? 0 : 1);
           checkSaid(raw, said);
         }),
-        runs(),
+        runs(500),
       );
     },
     FUZZ_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import type { Parameters } from 'fast-check';
 
 /**
- * 2,000 runs (`npm run fuzz`: 20,000), each with a seed that a failure prints: `FUZZ_SEED=… FUZZ_RUNS=…` repeats that very run.
+ * 2,000 runs unless a test takes fewer (`npm run fuzz`: 20,000), each with a seed that a failure prints: `FUZZ_SEED=… FUZZ_RUNS=…` repeats that very run.
  */
 export function runs<T>(usual = 2000): Parameters<T> {
   const { FUZZ_SEED, FUZZ_RUNS } = process.env;

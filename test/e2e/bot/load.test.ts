@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
-import { mode } from '../../support/mode.ts';
 import { CAST, linked } from '../../support/members.ts';
 import '../../support/readable.ts';
 
 let world: Playground;
 beforeAll(async () => {
   // How fast it is, is for the benchmark to say: here, bot, stand-ins and other tests share a machine that may be busy.
-  world = await startPlayground({ mode, discord: { crowd: 40, deadlines: { acknowledgeMs: 15_000 } } });
+  world = await startPlayground({ discord: { crowd: 40, deadlines: { acknowledgeMs: 15_000 } } });
   await linked(world, 'Ana', CAST.contender);
 });
 afterAll(() => world.close());

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ChatMessage } from '../../../playground/discord/chat/message.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { CAST, linked } from '../../support/members.ts';
-import { mode } from '../../support/mode.ts';
 import '../../support/readable.ts';
 import { until } from '../../support/until.ts';
 import { writtenBy } from '../../support/written.ts';
@@ -22,7 +21,7 @@ const choose = (panel: ChatMessage, select: string, values: string[]) =>
   ana().select(panel, select, values).answer();
 
 beforeAll(async () => {
-  world = await startPlayground({ mode });
+  world = await startPlayground();
   await linked(world, 'Ana', CAST.contender);
 });
 afterAll(() => world.close());

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportOf } from '../../soak/report.ts';
 import { soak } from '../../soak/run.ts';
-import { mode } from '../../support/mode.ts';
 
 const SEED = 20_261_121;
 const SECONDS = 30;
@@ -10,7 +9,13 @@ test(
   'of half a minute of faults, kills and restarts every interaction and every write is accounted for',
   async () => {
     // Bot, stand-ins and other tests share a machine that may be busy: what is slow there is not lost.
-    const soaked = await soak({ mode, seconds: SECONDS, seed: SEED, crowd: 10, acknowledgeMs: 10_000 });
+    const soaked = await soak({
+      mode: 'gateway',
+      seconds: SECONDS,
+      seed: SEED,
+      crowd: 10,
+      acknowledgeMs: 10_000,
+    });
     console.log(`--seed ${SEED}\n${reportOf(soaked)}`);
     expect(soaked.faults).toEqual([]);
     // An account of nothing would add up, too.
