@@ -67,6 +67,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'tools',
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          maxWorkers: 2,
+          include: ['tools/*/test/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
           ...e2e,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'playground/test/e2e/**/*.test.ts'],

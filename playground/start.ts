@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBot, ownPorts, type PlaygroundBot } from './bot.ts';
-import { startDiscord, type PlaygroundDiscord } from './discord/server.ts';
-import { startPlatform, type PlaygroundPlatform } from './platform/server.ts';
+import { startDiscord, type DiscordStandIn } from '../tools/discord-stand-in/server.ts';
+import { startPlatform, type PlatformStandIn } from '../tools/platform-stand-in/server.ts';
 
 export interface Playground {
-  readonly discord: PlaygroundDiscord;
-  readonly platform: PlaygroundPlatform;
+  readonly discord: DiscordStandIn;
+  readonly platform: PlatformStandIn;
   readonly bot: PlaygroundBot;
   /** Where the bot keeps its file. */
   readonly dataFolder: string;
@@ -16,8 +16,8 @@ export interface Playground {
 }
 
 interface StandIns {
-  discord: PlaygroundDiscord;
-  platform: PlaygroundPlatform;
+  discord: DiscordStandIn;
+  platform: PlatformStandIn;
 }
 
 export interface PlaygroundOptions {

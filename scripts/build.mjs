@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What each target is compiled from besides the bot itself. */
 const BESIDES = {
   build: [],
-  playground: ['playground', 'test/soak'],
-  bench: ['bench', 'playground', 'test/pictures'],
+  playground: ['playground', 'tools'],
+  bench: ['bench', 'playground', 'tools'],
 };
 
 const target = process.argv[2] in BESIDES ? process.argv[2] : 'build';

@@ -6,8 +6,9 @@ import { readFileSync } from 'node:fs';
 const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
 const sbom = JSON.parse(execFileSync('npm', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }));
 
+/** Development packages and the tools' workspaces are not. */
 const isShipped = ({ properties = [] }) =>
-  properties.every(({ name }) => name !== 'cdx:npm:package:development');
+  properties.every(({ name }) => !/:(development|private)$/.test(name));
 const components = sbom.components.filter(isShipped);
 const refs = new Set([sbom.metadata.component, ...components].map((component) => component['bom-ref']));
 const dependencies = sbom.dependencies

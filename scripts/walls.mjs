@@ -95,8 +95,8 @@ const PACKAGES = {
   ],
 };
 
-/** Tools, which shipped code may not import. */
-const OUTSIDE = ['playground', 'bench', 'test'];
+/** Tools, which shipped code may not import; those in `tools` import nothing of the others, nor of the bot. */
+const OUTSIDE = ['tools', 'playground', 'bench', 'test'];
 
 /** @returns {{ to: string, typesOnly: boolean }[]} */
 function importsOf(file, text) {
@@ -122,13 +122,18 @@ function roomOf(file) {
   return `${second}/${third}` in ROOMS ? `${second}/${third}` : second;
 }
 
+/** `tools/x`: a package of its own. */
+const toolOf = (file) => file.split('/').slice(0, 2).join('/');
+
 const isIn = (target, place) =>
   target === place || target.startsWith(`${place}/`) || target === `${place}.ts`;
 
 function mayImport(file, to, typesOnly) {
   const [from, target] = [roomOf(file), roomOf(to)];
   const isOurs = to.startsWith('src/') || to.startsWith('commands/');
-  if (OUTSIDE.includes(target) && !isOurs && existsInRepository(to)) return OUTSIDE.includes(from);
+  const isFile = isOurs || (to.includes('/') && existsInRepository(to));
+  if (from === 'tools' && isFile) return toolOf(to) === toolOf(file);
+  if (OUTSIDE.includes(target) && isFile) return OUTSIDE.includes(from);
   if (OUTSIDE.includes(from)) return true;
   if (!isOurs) {
     const name = Object.keys(PACKAGES).find((one) => isIn(to, one));

@@ -17,7 +17,7 @@ function run(args, env) {
 }
 run(['scripts/build.mjs', 'playground']);
 const { startPlayground } = await import('../dist/playground/start.js');
-const { CAST } = await import('../dist/playground/platform/world/players.js');
+const { CAST } = await import('../dist/tools/platform-stand-in/world/players.js');
 const { Browser } = await import('../dist/playground/tour/browser.js');
 const { goThroughLinking, linkAddress } = await import('../dist/playground/tour/link-member.js');
 

@@ -78,6 +78,14 @@ const BREACHES: [file: string, imported: string][] = [
     ];
   }),
   ['src/main.ts', '../playground/start.ts'],
+  ['src/main.ts', '../tools/discord-stand-in/server.ts'],
+  ...[
+    '../../src/web/html.ts',
+    '../../commands/index.ts',
+    '../../playground/start.ts',
+    '../../test/support/until.ts',
+    '../platform-stand-in/server.ts',
+  ].map((to): [string, string] => ['tools/discord-stand-in/x.ts', to]),
 ];
 
 const ALLOWED: [file: string, imported: string][] = [
@@ -102,6 +110,9 @@ const ALLOWED: [file: string, imported: string][] = [
   ['src/platform/x.ts', './reading/fields.ts'],
   ['playground/x.ts', '../src/message/limits.ts'],
   ['test/x.ts', '../playground/start.ts'],
+  ['playground/x.ts', '../tools/discord-stand-in/server.ts'],
+  ['tools/discord-stand-in/test/x.ts', '../server.ts'],
+  ['tools/discord-stand-in/x.ts', 'discord.js'],
 ];
 
 const TYPES_ONLY: [file: string, imported: string][] = [

@@ -4,10 +4,10 @@ import { createPainter } from '../../src/pictures/painter.ts';
 import { rankCardSvg } from '../../src/pictures/rank-card.ts';
 import { inSlices } from '../../src/async/slices.ts';
 import { createWords } from '../../src/words/words.ts';
-import { doubleElimination, singleElimination } from '../../test/pictures/brackets.ts';
 import { createLoopWatch } from '../measure/loop-watch.ts';
 import { median } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
+import { doubleElimination, singleElimination } from './brackets.ts';
 import { size, type BenchRow } from './row.ts';
 
 /** The longest stall of the event loop, unless a row names another. */
@@ -34,7 +34,7 @@ const PICTURES: readonly Drawn[] = [
     svg: (round) =>
       rankCardSvg({ player: { id: '1', name: `Mai ${round}` }, rank: { elo: 2400 }, form: [], t }),
   },
-  { name: 'bracket of 16', goalMs: 120, times: 50, svg: whole(singleElimination(16, { played: 2 })) },
+  { name: 'bracket of 16', goalMs: 120, times: 50, svg: whole(singleElimination(16, 2)) },
   { name: 'bracket of 64', goalMs: 120, times: 50, svg: whole(singleElimination(64)) },
   { name: 'bracket of 64, double', goalMs: 500, times: 20, svg: whole(doubleElimination(64)) },
   { name: 'bracket of 256', goalMs: 500, stallMs: 50, times: 20, svg: whole(singleElimination(256)) },

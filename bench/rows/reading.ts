@@ -1,5 +1,5 @@
-import { SHAPE_NAMES, type ShapeName } from '../../playground/platform/shapes/choose.ts';
-import { startPlatform } from '../../playground/platform/server.ts';
+import { SHAPE_NAMES, type ShapeName } from '../../tools/platform-stand-in/shapes/choose.ts';
+import { startPlatform } from '../../tools/platform-stand-in/server.ts';
 import { fields } from '../../src/reading/fields.ts';
 import { readBracket } from '../../src/reading/read-bracket.ts';
 import { readMatches } from '../../src/reading/read-match.ts';

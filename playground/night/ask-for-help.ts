@@ -1,4 +1,4 @@
-import type { WorldMatch } from '../platform/world/records.ts';
+import type { WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
 import type { Playground } from '../start.ts';
 import { HOST, ORGANIZERS, PLAYING } from './cast.ts';
 import { buttonOf, componentOf, eventually } from './eventually.ts';

@@ -1,5 +1,5 @@
-import { CAST } from '../platform/world/players.ts';
-import type { WorldTournament } from '../platform/world/records.ts';
+import { CAST } from '../../tools/platform-stand-in/world/players.ts';
+import type { WorldTournament } from '../../tools/platform-stand-in/world/records.ts';
 import type { Playground } from '../start.ts';
 import { Browser } from '../tour/browser.ts';
 import { goThroughLinking, linkAddress } from '../tour/link-member.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PlaygroundPlatform } from '../platform/server.ts';
-import type { Night } from '../platform/world/night.ts';
+import type { PlatformStandIn } from '../../tools/platform-stand-in/server.ts';
+import type { Night } from '../../tools/platform-stand-in/world/night.ts';
 
 /** A step in which members act takes its time, and all that follows comes as much later. */
 type Step = Omit<Night['steps'][number], 'run'> & {
@@ -8,7 +8,7 @@ type Step = Omit<Night['steps'][number], 'run'> & {
 };
 
 interface Playing {
-  platform: PlaygroundPlatform;
+  platform: PlatformStandIn;
   lengthMs: number;
   /** What happened, in one line. */
   tell: (line: string) => void;
@@ -42,12 +42,12 @@ export async function playNight(
 }
 
 async function untilRead(
-  platform: PlaygroundPlatform,
+  platform: PlatformStandIn,
   path: string,
   since: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const isReading = (entry: PlaygroundPlatform['wire'][number]): boolean =>
+  const isReading = (entry: PlatformStandIn['wire'][number]): boolean =>
     entry.path === path && entry.at >= since && entry.status === 200;
   if (platform.wire.some(isReading)) return;
   const waiting = new AbortController();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { placedComponents } from '../discord/check/components.ts';
-import { correctedScores } from '../platform/world/night.ts';
-import type { WorldMatch } from '../platform/world/records.ts';
+import { placedComponents } from '../../tools/discord-stand-in/check/components.ts';
+import { correctedScores } from '../../tools/platform-stand-in/world/night.ts';
+import type { WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
 import type { Playground } from '../start.ts';
 import { takeScreenshot } from '../tour/screenshot.ts';
 import { HOST, ORGANIZERS, PLAYING } from './cast.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChatMessage } from '../discord/chat/message.ts';
-import { placedComponents } from '../discord/check/components.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
+import { placedComponents } from '../../tools/discord-stand-in/check/components.ts';
 
 const LOOK_EVERY_MS = 250;
 /** The bot reads, and posts what it has read. */

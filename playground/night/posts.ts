@@ -1,7 +1,7 @@
 import type { APIAllowedMentions } from 'discord.js';
-import type { ChatMessage } from '../discord/chat/message.ts';
-import { isRecord } from '../discord/check/json.ts';
-import type { PlaygroundDiscord } from '../discord/server.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
+import { isRecord } from '../../tools/discord-stand-in/check/json.ts';
+import type { DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
 import { wordingIn } from './wording.ts';
 import type { SentPost } from './verdict.ts';
 
@@ -17,7 +17,7 @@ export interface Posts {
 const ROUTE = /\/channels\/(\d+)\/messages(?:\/(\d+))?$/;
 
 /** Collects a channel's posts, and how each was sent and edited, from now on. */
-export function collectPosts(discord: PlaygroundDiscord, channelId: string): Posts {
+export function collectPosts(discord: DiscordStandIn, channelId: string): Posts {
   const wording = wordingIn(discord.guilds[0]?.locale);
   const seen = new Map<string, ChatMessage>();
   const sent: SentPost[] = [];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DISPUTED_AT, FIRST_ROUND, HELP_AT, planNight } from '../platform/world/night.ts';
+import { DISPUTED_AT, FIRST_ROUND, HELP_AT, planNight } from '../../tools/platform-stand-in/world/night.ts';
 import type { Playground } from '../start.ts';
 import { askForHelp } from './ask-for-help.ts';
 import { followTournament, HOST_PLAYER, linkPlayers, memberIds, PLAYER_IDS } from './cast.ts';

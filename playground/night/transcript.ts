@@ -1,11 +1,11 @@
-import type { PlaygroundEvent } from '../discord/events.ts';
-import type { PlaygroundDiscord } from '../discord/server.ts';
+import type { StandInEvent } from '../../tools/discord-stand-in/events.ts';
+import type { DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
 import { eventView } from '../page/views/event.ts';
 import { drawMessage } from '../tour/draw.ts';
 import { drawMarkup, type MarkupSetting } from '../tour/markup.ts';
 
 interface TranscriptParts {
-  discord: PlaygroundDiscord;
+  discord: DiscordStandIn;
   write: (line: string) => void;
 }
 
@@ -33,7 +33,7 @@ export function createTranscript({ discord, write }: TranscriptParts): Transcrip
 
   const WORDS = { 'message-created': 'posts', 'message-edited': 'edits', 'message-deleted': 'deletes' };
 
-  function show(event: PlaygroundEvent): void {
+  function show(event: StandInEvent): void {
     if (event.type === 'event-changed') {
       const { name, startsAt, state } = eventView(event.event, world);
       const when = drawMarkup(`<t:${Math.floor(startsAt / 1000)}:T>`, setting);

@@ -1,8 +1,8 @@
 import type { APIAllowedMentions } from 'discord.js';
-import type { ChatMessage } from '../discord/chat/message.ts';
-import type { World, WorldMatch } from '../platform/world/records.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
+import type { World, WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
 import type { NightWording } from './wording.ts';
-import { winnerSide } from '../platform/world/scores.ts';
+import { winnerSide } from '../../tools/platform-stand-in/world/scores.ts';
 
 /** A post as it was sent: what it may ping stands nowhere else. */
 export interface SentPost {

@@ -1,7 +1,7 @@
-import type { PlaygroundDiscord } from '../discord/server.ts';
-import { UnansweredError, type SentInteraction } from '../discord/interactions/sent.ts';
-import type { OwnFile } from '../discord/chat/files.ts';
-import { ClientRefusal } from '../discord/people/client-refusal.ts';
+import type { DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
+import { UnansweredError, type SentInteraction } from '../../tools/discord-stand-in/interactions/sent.ts';
+import type { OwnFile } from '../../tools/discord-stand-in/chat/files.ts';
+import { ClientRefusal } from '../../tools/discord-stand-in/people/client-refusal.ts';
 import type { PageAct, FormValue, SentFile } from './act.ts';
 import type { ActOutcome } from './protocol.ts';
 import { modalView } from './views/modal.ts';
@@ -25,7 +25,7 @@ function fieldValue(value: FormValue): string | string[] | OwnFile[] {
   return files.length > 0 ? files.map(ownFile) : texts;
 }
 
-export function createPerform(discord: PlaygroundDiscord): Perform {
+export function createPerform(discord: DiscordStandIn): Perform {
   /** Interactions that opened a form, by id: sending the form refers to them. */
   const forms = new Map<string, SentInteraction>();
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { startDuel } from '../platform/world/cup.ts';
-import { CAST } from '../platform/world/players.ts';
+import { startDuel } from '../../tools/platform-stand-in/world/cup.ts';
+import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import { startPlayground, type Playground } from '../start.ts';
 import { Browser as TextBrowser } from '../tour/browser.ts';
 import { goThroughLinking, linkAddress } from '../tour/link-member.ts';

@@ -1,13 +1,13 @@
 import { ChannelType } from 'discord.js';
 import { createWords } from '../../src/words/words.ts';
-import type { PlaygroundDiscord } from '../discord/server.ts';
-import type { PlaygroundEvent } from '../discord/events.ts';
-import { visibleChannels } from '../discord/guilds/permissions.ts';
-import { managesChannel, managesMessages } from '../discord/people/moderation.ts';
-import type { Channel } from '../discord/world.ts';
-import { FAULT_KINDS } from '../platform/http/fault.ts';
-import type { PlaygroundPlatform } from '../platform/server.ts';
-import { SHAPE_NAMES } from '../platform/shapes/choose.ts';
+import type { DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
+import type { StandInEvent } from '../../tools/discord-stand-in/events.ts';
+import { visibleChannels } from '../../tools/discord-stand-in/guilds/permissions.ts';
+import { managesChannel, managesMessages } from '../../tools/discord-stand-in/people/moderation.ts';
+import type { Channel } from '../../tools/discord-stand-in/world.ts';
+import { FAULT_KINDS } from '../../tools/platform-stand-in/http/fault.ts';
+import type { PlatformStandIn } from '../../tools/platform-stand-in/server.ts';
+import { SHAPE_NAMES } from '../../tools/platform-stand-in/shapes/choose.ts';
 import type { BotPower } from './power.ts';
 import type { PageChange, PageChannel, PageMember, PageMessage, PageState, Switches } from './protocol.ts';
 import { commandViews } from './views/command.ts';
@@ -17,8 +17,8 @@ import { discordLine, platformLine } from './views/wire.ts';
 
 /** What the page is about. */
 export interface RoomWorld {
-  discord: PlaygroundDiscord;
-  platform: PlaygroundPlatform;
+  discord: DiscordStandIn;
+  platform: PlatformStandIn;
   /** As the platform is called in chat. */
   platformName: string;
   /** Where the page can stop it. */
@@ -131,7 +131,7 @@ export function stateOf(world: RoomWorld): PageState {
   };
 }
 
-function changeOf(event: PlaygroundEvent, world: RoomWorld): PageChange | undefined {
+function changeOf(event: StandInEvent, world: RoomWorld): PageChange | undefined {
   switch (event.type) {
     case 'message-created':
     case 'message-edited':

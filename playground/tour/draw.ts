@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType, type APIEmbed, type APIMessageTopLevelComponent } from 'discord.js';
-import type { ChatMessage } from '../discord/chat/message.ts';
-import { placedComponents } from '../discord/check/components.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
+import { placedComponents } from '../../tools/discord-stand-in/check/components.ts';
 import { drawMarkup, type MarkupSetting } from './markup.ts';
 
 /** A message as lines of text: its content, its embeds behind a bar, its files, its buttons in brackets. */

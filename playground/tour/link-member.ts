@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
-import type { ChatMessage } from '../discord/chat/message.ts';
-import { placedComponents } from '../discord/check/components.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
+import { placedComponents } from '../../tools/discord-stand-in/check/components.ts';
 import { Browser, type Page } from './browser.ts';
 
 /** Who sits at the browser: a member of the chat, and a player of the platform by id or name. */

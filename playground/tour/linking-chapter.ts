@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../discord/chat/message.ts';
-import { CAST } from '../platform/world/players.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
+import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import type { Playground } from '../start.ts';
 import { Browser, type Page } from './browser.ts';
 import { goThroughLinking, linkAddress } from './link-member.ts';

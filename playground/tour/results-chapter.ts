@@ -1,8 +1,8 @@
-import type { ChatMessage } from '../discord/chat/message.ts';
-import type { FieldValues } from '../discord/people/modal.ts';
-import { startDuel } from '../platform/world/cup.ts';
-import { CAST } from '../platform/world/players.ts';
-import type { WorldMatch } from '../platform/world/records.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
+import type { FieldValues } from '../../tools/discord-stand-in/people/modal.ts';
+import { startDuel } from '../../tools/platform-stand-in/world/cup.ts';
+import { CAST } from '../../tools/platform-stand-in/world/players.ts';
+import type { WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
 import type { Playground } from '../start.ts';
 import { Browser } from './browser.ts';
 import { goThroughLinking, linkAddress } from './link-member.ts';

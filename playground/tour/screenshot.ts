@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { OwnFile } from '../discord/chat/files.ts';
+import type { OwnFile } from '../../tools/discord-stand-in/chat/files.ts';
 
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

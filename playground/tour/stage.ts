@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Locale } from 'discord.js';
-import type { ChatMessage } from '../discord/chat/message.ts';
-import type { SentInteraction } from '../discord/interactions/sent.ts';
-import type { ActingMember } from '../discord/people/acts.ts';
-import type { FieldValues } from '../discord/people/modal.ts';
-import type { TypedOptions } from '../discord/people/options.ts';
-import type { PlaygroundDiscord } from '../discord/server.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
+import type { SentInteraction } from '../../tools/discord-stand-in/interactions/sent.ts';
+import type { ActingMember } from '../../tools/discord-stand-in/people/acts.ts';
+import type { FieldValues } from '../../tools/discord-stand-in/people/modal.ts';
+import type { TypedOptions } from '../../tools/discord-stand-in/people/options.ts';
+import type { DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
 import { drawMessage } from './draw.ts';
 import type { MarkupSetting } from './markup.ts';
 import { phrasesIn, type Phrases } from './phrases.ts';
@@ -35,7 +35,7 @@ const PAUSE_MS = 150;
 const RAW = /undefined|\[object|\bNaN\b|\bnull\b|\{\{/;
 
 export interface StageOptions {
-  discord: PlaygroundDiscord;
+  discord: DiscordStandIn;
   write: (line: string) => void;
   /** Everybody's language. */
   locale: Locale;
@@ -52,7 +52,7 @@ function textsIn(part: unknown): string[] {
 
 /** Where members act: shows what they do and what they get to see, and stops the tour at what is not right. */
 export class Stage {
-  readonly #discord: PlaygroundDiscord;
+  readonly #discord: DiscordStandIn;
   readonly #write: (line: string) => void;
   readonly #setting: MarkupSetting;
   readonly #phrases: Phrases;

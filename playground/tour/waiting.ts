@@ -1,8 +1,8 @@
-import type { ChatMessage } from '../discord/chat/message.ts';
-import type { PlaygroundDiscord } from '../discord/server.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
+import type { DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
 
 /** The message once it says something else. */
-export async function afterEdit(discord: PlaygroundDiscord, message: ChatMessage): Promise<ChatMessage> {
+export async function afterEdit(discord: DiscordStandIn, message: ChatMessage): Promise<ChatMessage> {
   const now = () => discord.message(message.id) ?? message;
   await until(discord, () => now().content !== message.content);
   return now();
@@ -20,7 +20,7 @@ interface Awaited {
 
 /** The first message for everybody that comes after another one. */
 export async function nextPost(
-  discord: PlaygroundDiscord,
+  discord: DiscordStandIn,
   { who, place, after, fits = () => true }: Awaited,
 ): Promise<ChatMessage | undefined> {
   const post = () =>
@@ -35,7 +35,7 @@ export async function nextPost(
 const LATE_MS = 5000;
 
 /** Waits for something to happen in the chat; what does not happen in time is found out by the check that follows. */
-export async function until(discord: PlaygroundDiscord, happened: () => boolean): Promise<void> {
+export async function until(discord: DiscordStandIn, happened: () => boolean): Promise<void> {
   if (happened()) return;
   await new Promise<void>((resolve) => {
     const done = (): void => {

@@ -16,7 +16,10 @@ const byName = (a, b) => (a < b ? -1 : Number(a > b));
 /** The folders of the packages that are shipped from here: binaries for other platforms are not installed. */
 function installedFolders() {
   const entries = Object.entries(readJson('package-lock.json').packages);
-  const shipped = entries.filter(([folder, { dev }]) => folder !== '' && !dev);
+  // The rest is the bot itself and the workspaces of its tools.
+  const shipped = entries.filter(
+    ([folder, { dev, link }]) => folder.startsWith('node_modules/') && !dev && !link,
+  );
   const missing = shipped.find(([folder, { optional }]) => !optional && !existsSync(folder));
   if (missing) throw new Error(`${missing[0]} is not installed. Run: npm ci`);
   return shipped.map(([folder]) => folder).filter((folder) => existsSync(folder));

@@ -133,9 +133,11 @@ it('the SBOM has every package that is shipped, on any platform, and nothing els
   // Also in a folder of another name.
   expect(metadata.component.name).toBe(packageJson.name);
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-    packages: Record<string, { version: string; dev?: true }>;
+    packages: Record<string, { version: string; dev?: true; link?: true }>;
   };
-  const shipped = Object.entries(packages).filter(([folder, { dev }]) => folder !== '' && !dev);
+  const shipped = Object.entries(packages).filter(
+    ([folder, { dev, link }]) => folder.startsWith('node_modules/') && !dev && !link,
+  );
   const nameIn = (folder: string) => folder.split('node_modules/').at(-1);
   expect(new Set(components.map(({ name, version }) => `${name} ${version}`))).toEqual(
     new Set(shipped.map(([folder, { version }]) => `${nameIn(folder)} ${version}`)),

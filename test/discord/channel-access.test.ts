@@ -1,11 +1,11 @@
 import { ChannelType, PermissionFlagsBits as Permission } from 'discord.js';
 import type { REST } from '@discordjs/rest';
 import { expect, it, onTestFinished } from 'vitest';
-import { permissionsIn } from '../../playground/discord/guilds/permissions.ts';
+import { permissionsIn } from '../../tools/discord-stand-in/guilds/permissions.ts';
 import { channelAccess } from '../../src/discord/channel-access.ts';
 import { createServers } from '../../src/discord/servers.ts';
 import { createRest } from '../../src/discord/rest.ts';
-import { bareWorld } from '../../playground/test/discord/world.ts';
+import { bareWorld } from '../../tools/discord-stand-in/test/world.ts';
 
 async function arena() {
   const { discord } = await bareWorld();

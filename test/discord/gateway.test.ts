@@ -1,12 +1,12 @@
 import type { SessionInfo } from '@discordjs/ws';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDiscord, type PlaygroundDiscord } from '../../playground/discord/server.ts';
+import { startDiscord, type DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
 import { createGateway, TokenRefusedError, type ShardPlan } from '../../src/discord/gateway.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { untilAnswered } from '../../src/discord/start.ts';
 import { silent } from '../support/fakes.ts';
 
-let discord: PlaygroundDiscord;
+let discord: DiscordStandIn;
 let opened: ReturnType<typeof createGateway>[];
 let dispatched: unknown[];
 let shardsReady: Set<number>;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { startPlatform } from '../../playground/platform/server.ts';
-import { SHAPE_NAMES } from '../../playground/platform/shapes/choose.ts';
+import { startPlatform } from '../../tools/platform-stand-in/server.ts';
+import { SHAPE_NAMES } from '../../tools/platform-stand-in/shapes/choose.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { parseInteraction } from '../../src/bot/interaction.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';

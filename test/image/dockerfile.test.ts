@@ -14,9 +14,9 @@ describe('the Dockerfile', () => {
     expect(validate(text)).toEqual([]);
   });
 
-  it('builds with development packages and ships without them, the playground or the tests', () => {
+  it('builds with development packages and ships without them, the tools or the tests', () => {
     expect(build).toContain('npm prune --omit=dev');
-    expect(text).not.toMatch(/COPY .*(playground|test|bench)/);
+    expect(text).not.toMatch(/COPY .*(tools|playground|test|bench)/);
     const copies = image.match(/^COPY .*/gm) ?? [];
     expect(copies.filter((line) => !line.startsWith('COPY --from=build '))).toEqual([]);
     // The assets are the fonts, which pictures are drawn with.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkModal } from '../../playground/discord/check/modal.ts';
+import { checkModal } from '../../tools/discord-stand-in/check/modal.ts';
 import { renderModal } from '../../src/message/render-modal.ts';
 import type { ModalInput } from '../../src/message/reply.ts';
 

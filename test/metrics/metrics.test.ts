@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { startDiscord } from '../../playground/discord/server.ts';
+import { startDiscord } from '../../tools/discord-stand-in/server.ts';
 import { defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { ReplyError } from '../../src/message/reply.ts';

@@ -1,7 +1,7 @@
-import { checkAnswer, type Answerable } from '../../playground/discord/check/answer.ts';
-import { checkMessageEdit, checkNewMessage } from '../../playground/discord/check/message.ts';
-import { editedMessage, newMessage } from '../../playground/discord/check/schemas.ts';
-import { RestRefusal } from '../../playground/discord/refusal.ts';
+import { checkAnswer, type Answerable } from '../../tools/discord-stand-in/check/answer.ts';
+import { checkMessageEdit, checkNewMessage } from '../../tools/discord-stand-in/check/message.ts';
+import { editedMessage, newMessage } from '../../tools/discord-stand-in/check/schemas.ts';
+import { RestRefusal } from '../../tools/discord-stand-in/refusal.ts';
 import type { RouteCall } from './fakes.ts';
 
 /** Reads what was said as Discord would; throws with the faults where Discord would refuse it. */

@@ -1,5 +1,5 @@
 import { ComponentType } from 'discord.js';
-import { placedComponents } from '../../playground/discord/check/components.ts';
+import { placedComponents } from '../../tools/discord-stand-in/check/components.ts';
 import { press, submit } from './interactions.ts';
 import type { RouteCall } from './fakes.ts';
 

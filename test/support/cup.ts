@@ -1,7 +1,7 @@
-import type { ActingMember } from '../../playground/discord/people/acts.ts';
-import { CAST } from '../../playground/platform/world/players.ts';
-import type { World, WorldMatch, WorldTournament } from '../../playground/platform/world/records.ts';
-import { reportScore } from '../../playground/platform/world/scores.ts';
+import type { ActingMember } from '../../tools/discord-stand-in/people/acts.ts';
+import { CAST } from '../../tools/platform-stand-in/world/players.ts';
+import type { World, WorldMatch, WorldTournament } from '../../tools/platform-stand-in/world/records.ts';
+import { reportScore } from '../../tools/platform-stand-in/world/scores.ts';
 
 /** An organizer of the platform reports a result, or corrects it. */
 export const report = (world: World, match: WorldMatch, scores: [number, number], at: number): void =>

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { startDiscord, type PlaygroundDiscord } from '../../playground/discord/server.ts';
-import { startPlatform, type PlaygroundPlatform } from '../../playground/platform/server.ts';
+import { startDiscord, type DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
+import { startPlatform, type PlatformStandIn } from '../../tools/platform-stand-in/server.ts';
 import { declare, type Declaration } from '../../src/bot/declare.ts';
 import { runDoctor } from '../../src/cli/doctor/run.ts';
 import type { Check, Finding } from '../../src/cli/doctor/finding.ts';
@@ -41,8 +41,8 @@ interface DoctorRun {
 }
 
 export interface DoctorWorld {
-  discord: PlaygroundDiscord;
-  platform: PlaygroundPlatform;
+  discord: DiscordStandIn;
+  platform: PlatformStandIn;
   env: Record<string, string>;
   folder: string;
   /** `more`: commands of another version. */

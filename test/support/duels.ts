@@ -1,9 +1,9 @@
 import type { APIAllowedMentions } from 'discord.js';
-import type { ChatMessage } from '../../playground/discord/chat/message.ts';
-import { isRecord } from '../../playground/discord/check/json.ts';
-import type { SentInteraction } from '../../playground/discord/interactions/sent.ts';
-import { startDuel } from '../../playground/platform/world/cup.ts';
-import type { WorldMatch } from '../../playground/platform/world/records.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
+import { isRecord } from '../../tools/discord-stand-in/check/json.ts';
+import type { SentInteraction } from '../../tools/discord-stand-in/interactions/sent.ts';
+import { startDuel } from '../../tools/platform-stand-in/world/cup.ts';
+import type { WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
 import type { Playground } from '../../playground/start.ts';
 import { takeScreenshot } from '../../playground/tour/screenshot.ts';
 import { CAST, linked } from './members.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ChatMessage } from '../../playground/discord/chat/message.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
 import { collectPosts } from '../../playground/night/posts.ts';
-import { openCup } from '../../playground/platform/world/cup.ts';
+import { openCup } from '../../tools/platform-stand-in/world/cup.ts';
 import { startPlayground } from '../../playground/start.ts';
 import { CAST, linked } from './members.ts';
 import { quickClock } from './quick-clock.ts';

@@ -1,4 +1,4 @@
-import { CAST } from '../../playground/platform/world/players.ts';
+import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import type { Playground } from '../../playground/start.ts';
 import { Browser, type Page } from '../../playground/tour/browser.ts';
 import { goThroughLinking, linkAddress } from '../../playground/tour/link-member.ts';

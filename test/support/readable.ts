@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ChatMessage } from '../../playground/discord/chat/message.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
 import { drawMessage } from '../../playground/tour/draw.ts';
 
 /** All that a member reads in a message, drawn as Discord's app does, in one line. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../../playground/discord/problems.ts';
+import type { Problem } from '../../tools/discord-stand-in/problems.ts';
 import type { Playground } from '../../playground/start.ts';
 import { CAST } from './members.ts';
 

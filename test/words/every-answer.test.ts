@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { checkNewMessage } from '../../playground/discord/check/message.ts';
-import { channelMessage } from '../../playground/discord/check/schemas.ts';
+import { checkNewMessage } from '../../tools/discord-stand-in/check/message.ts';
+import { channelMessage } from '../../tools/discord-stand-in/check/schemas.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { LIMITS } from '../../src/message/limits.ts';
 import { createWords } from '../../src/words/words.ts';

@@ -58,5 +58,5 @@ export const turnSwitches = async (switches: Turned): Promise<void> => {
  * set here; each tab sets it again before it leaves, since tabs may be different members.
  */
 export function signIn(memberId: string): void {
-  document.cookie = `playground_member=${memberId}; Path=/; SameSite=Lax`;
+  document.cookie = `stand_in_member=${memberId}; Path=/; SameSite=Lax`;
 }

@@ -4,7 +4,7 @@ import {
   InteractionContextType,
   type APIApplicationCommandBasicOption,
 } from 'discord.js';
-import type { PublishedCommand } from '../../discord/rest/command-book.ts';
+import type { PublishedCommand } from '../../../tools/discord-stand-in/rest/command-book.ts';
 import type { OptionKind, PageCommand, PageOption, PagePlace } from '../protocol.ts';
 
 const KINDS: Partial<Record<Kind, OptionKind>> = {

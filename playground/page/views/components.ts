@@ -5,7 +5,7 @@ import {
   type APIMessageTopLevelComponent,
   type APISelectMenuComponent,
 } from 'discord.js';
-import type { DiscordWorld } from '../../discord/world.ts';
+import type { DiscordWorld } from '../../../tools/discord-stand-in/world.ts';
 import type { ButtonLook, PageComponent, PageSelect } from '../protocol.ts';
 
 const LOOKS: Partial<Record<ButtonStyle, ButtonLook>> = {

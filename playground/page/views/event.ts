@@ -1,6 +1,6 @@
 import { GuildScheduledEventStatus as Status } from 'discord.js';
-import type { GuildEvent } from '../../discord/rest/event-routes.ts';
-import type { DiscordWorld } from '../../discord/world.ts';
+import type { GuildEvent } from '../../../tools/discord-stand-in/rest/event-routes.ts';
+import type { DiscordWorld } from '../../../tools/discord-stand-in/world.ts';
 import type { PageEvent } from '../protocol.ts';
 
 const STATES: Readonly<Record<Status, PageEvent['state']>> = {

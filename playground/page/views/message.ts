@@ -1,5 +1,5 @@
-import type { ChatAttachment, ChatMessage } from '../../discord/chat/message.ts';
-import type { Guild, DiscordWorld } from '../../discord/world.ts';
+import type { ChatAttachment, ChatMessage } from '../../../tools/discord-stand-in/chat/message.ts';
+import type { Guild, DiscordWorld } from '../../../tools/discord-stand-in/world.ts';
 import type { PageFile, PageMessage } from '../protocol.ts';
 import { componentRows } from './components.ts';
 

@@ -5,10 +5,10 @@ import {
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
 } from 'discord.js';
-import { MAX_FILE_BYTES } from '../../discord/chat/files.ts';
-import type { DiscordWorld } from '../../discord/world.ts';
+import { MAX_FILE_BYTES } from '../../../tools/discord-stand-in/chat/files.ts';
+import type { DiscordWorld } from '../../../tools/discord-stand-in/world.ts';
 import type { PageField, PageModal } from '../protocol.ts';
-import { isSelect } from '../../discord/check/interactive.ts';
+import { isSelect } from '../../../tools/discord-stand-in/check/interactive.ts';
 import { selectView } from './components.ts';
 
 /** A text input in an action row carries its own label; inside a label component, that one's counts. */

@@ -1,5 +1,5 @@
-import type { DiscordWireEntry as DiscordEntry } from '../../discord/wire.ts';
-import type { PlatformWireEntry as PlatformEntry } from '../../platform/http/wire.ts';
+import type { DiscordWireEntry as DiscordEntry } from '../../../tools/discord-stand-in/wire.ts';
+import type { PlatformWireEntry as PlatformEntry } from '../../../tools/platform-stand-in/http/wire.ts';
 import type { WireLine } from '../protocol.ts';
 
 const MASK = '•••';

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser, openChat } from '../support/chat-page.ts';
 import { startFakeWorld, type FakeWorld } from './world.ts';
-import { plainRest } from '../support/plain-rest.ts';
+import { plainRest } from '../../../tools/discord-stand-in/test/plain-rest.ts';
 
 /** One browser and one world with its own bot per test file; each test opens its own page. */
 export function fakeRoom(): {

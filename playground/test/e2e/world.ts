@@ -5,10 +5,10 @@ import {
   InteractionResponseType as Answer,
   TextInputStyle,
 } from 'discord.js';
-import { startDiscord, type PlaygroundDiscord } from '../../discord/server.ts';
-import type { RawInteraction } from '../../discord/interactions/payload.ts';
+import { startDiscord, type DiscordStandIn } from '../../../tools/discord-stand-in/server.ts';
+import type { RawInteraction } from '../../../tools/discord-stand-in/interactions/payload.ts';
 import { startPage } from '../../page/server.ts';
-import { startPlatform } from '../../platform/server.ts';
+import { startPlatform } from '../../../tools/platform-stand-in/server.ts';
 import { EPHEMERAL, isSuggesting, nameOf, says, startFakeBot, type FakeAnswer } from '../support/fake-bot.ts';
 
 const EVERYWHERE = { contexts: [0, 1, 2], integration_types: [0, 1] };
@@ -266,7 +266,7 @@ const answerEverything: FakeAnswer = (raw, bot) => {
 
 export interface FakeWorld {
   readonly url: string;
-  readonly discord: PlaygroundDiscord;
+  readonly discord: DiscordStandIn;
   close(): Promise<void>;
 }
 

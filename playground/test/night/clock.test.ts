@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { playNight } from '../../night/clock.ts';
-import { call, openPlatform } from '../platform/visitor.ts';
+import { call, openPlatform } from '../../../tools/platform-stand-in/test/visitor.ts';
 
 async function openNight() {
   const platform = await openPlatform();

@@ -1,12 +1,12 @@
 import { ButtonStyle, ComponentType, type APIUser } from 'discord.js';
 import { beforeEach, expect, test } from 'vitest';
-import type { ChatMessage } from '../../discord/chat/message.ts';
+import type { ChatMessage } from '../../../tools/discord-stand-in/chat/message.ts';
 import { judgeNight, type SentPost } from '../../night/verdict.ts';
 import { wordingIn } from '../../night/wording.ts';
-import { createWorld } from '../../platform/world/create-world.ts';
-import { planNight } from '../../platform/world/night.ts';
-import { CAST } from '../../platform/world/players.ts';
-import type { WorldMatch } from '../../platform/world/records.ts';
+import { createWorld } from '../../../tools/platform-stand-in/world/create-world.ts';
+import { planNight } from '../../../tools/platform-stand-in/world/night.ts';
+import { CAST } from '../../../tools/platform-stand-in/world/players.ts';
+import type { WorldMatch } from '../../../tools/platform-stand-in/world/records.ts';
 
 const opensAt = Date.UTC(2027, 0, 9, 20);
 const favourites = [CAST.contender, CAST.rival];

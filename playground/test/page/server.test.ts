@@ -1,15 +1,15 @@
 import { request } from 'node:http';
 import { InteractionType } from 'discord.js';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { RawInteraction } from '../../discord/interactions/payload.ts';
-import { startDiscord, type PlaygroundDiscord } from '../../discord/server.ts';
+import type { RawInteraction } from '../../../tools/discord-stand-in/interactions/payload.ts';
+import { startDiscord, type DiscordStandIn } from '../../../tools/discord-stand-in/server.ts';
 import type { PageModal } from '../../page/protocol.ts';
 import { startPage, type PlaygroundPage } from '../../page/server.ts';
-import { startPlatform, type PlaygroundPlatform } from '../../platform/server.ts';
+import { startPlatform, type PlatformStandIn } from '../../../tools/platform-stand-in/server.ts';
 import { says, startFakeBot } from '../support/fake-bot.ts';
 
-let discord: PlaygroundDiscord;
-let platform: PlaygroundPlatform;
+let discord: DiscordStandIn;
+let platform: PlatformStandIn;
 let page: PlaygroundPage;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { InteractionResponseType as Answer, InteractionType, MessageFlags } from 'discord.js';
-import type { PlaygroundDiscord } from '../../discord/server.ts';
-import type { RawInteraction } from '../../discord/interactions/payload.ts';
+import type { DiscordStandIn } from '../../../tools/discord-stand-in/server.ts';
+import type { RawInteraction } from '../../../tools/discord-stand-in/interactions/payload.ts';
 
 /** What a fake bot does with one interaction: gives the first answer, or null where it stays silent. */
 export type FakeAnswer = (raw: RawInteraction, bot: FakeBot) => unknown;
@@ -25,7 +25,7 @@ export const isSuggesting = (raw: RawInteraction): boolean =>
 
 /** Publishes commands and answers every interaction by one function; stands where a bot's gateway would be. */
 export async function startFakeBot(
-  discord: PlaygroundDiscord,
+  discord: DiscordStandIn,
   commands: readonly object[],
   answer: FakeAnswer,
 ): Promise<void> {

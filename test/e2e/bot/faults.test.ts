@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Fault } from '../../../playground/platform/http/fault.ts';
+import type { Fault } from '../../../tools/platform-stand-in/http/fault.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { mode } from '../../support/mode.ts';
 import { CAST, linked } from '../../support/members.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDiscord, type PlaygroundDiscord } from '../../../playground/discord/server.ts';
+import { startDiscord, type DiscordStandIn } from '../../../tools/discord-stand-in/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ENTRIES = {
@@ -12,11 +12,13 @@ const ENTRIES = {
   'src/cli/doctor.js': 'npm run doctor',
   'src/cli/store.js': 'npm run store',
   'playground/main.js': 'npm run playground',
-  'test/soak/main.js': 'npm run soak',
+  'playground/soak/main.js': 'npm run soak',
   'playground/page/screenshots.js': 'npm run screenshots',
+  'tools/discord-stand-in/main.js': 'npm start -w tools/discord-stand-in',
+  'tools/platform-stand-in/main.js': 'npm start -w tools/platform-stand-in',
 };
 
-let discord: PlaygroundDiscord;
+let discord: DiscordStandIn;
 beforeAll(async () => {
   discord = await startDiscord();
 });

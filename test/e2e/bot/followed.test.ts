@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChatMessage } from '../../../playground/discord/chat/message.ts';
+import type { ChatMessage } from '../../../tools/discord-stand-in/chat/message.ts';
 import type { Posts } from '../../../playground/night/posts.ts';
-import type { WorldMatch } from '../../../playground/platform/world/records.ts';
+import type { WorldMatch } from '../../../tools/platform-stand-in/world/records.ts';
 import { Browser } from '../../../playground/tour/browser.ts';
-import { startCup } from '../../../playground/platform/world/cup.ts';
+import { startCup } from '../../../tools/platform-stand-in/world/cup.ts';
 import { goThroughLinking, linkAddress } from '../../../playground/tour/link-member.ts';
 import { follow, report } from '../../support/cup.ts';
 import { PLAYERS, startFollowedCup } from '../../support/followed-cup.ts';

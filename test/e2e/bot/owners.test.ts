@@ -5,7 +5,7 @@ import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot
 import { collectPosts } from '../../../playground/night/posts.ts';
 import { judgeNight } from '../../../playground/night/verdict.ts';
 import { wordingIn } from '../../../playground/night/wording.ts';
-import { openCup, startCup } from '../../../playground/platform/world/cup.ts';
+import { openCup, startCup } from '../../../tools/platform-stand-in/world/cup.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { runStore } from '../../../src/cli/store/run.ts';
 import { follow, report } from '../../support/cup.ts';

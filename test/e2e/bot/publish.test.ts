@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDiscord, type PlaygroundDiscord } from '../../../playground/discord/server.ts';
+import { startDiscord, type DiscordStandIn } from '../../../tools/discord-stand-in/server.ts';
 
-let discord: PlaygroundDiscord;
+let discord: DiscordStandIn;
 beforeAll(async () => {
   discord = await startDiscord();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ChatMessage } from '../../../playground/discord/chat/message.ts';
+import type { ChatMessage } from '../../../tools/discord-stand-in/chat/message.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { Browser, type Page } from '../../../playground/tour/browser.ts';
 import { goToQuestion, linkAddress } from '../../../playground/tour/link-member.ts';

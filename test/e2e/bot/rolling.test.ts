@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
-import type { SentInteraction } from '../../../playground/discord/interactions/sent.ts';
+import type { SentInteraction } from '../../../tools/discord-stand-in/interactions/sent.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { startBalancer, type Balancer } from '../../../playground/balancer.ts';
 import { linked } from '../../support/members.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { ChatMessage } from '../../../playground/discord/chat/message.ts';
+import type { ChatMessage } from '../../../tools/discord-stand-in/chat/message.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { CAST, linked } from '../../support/members.ts';
 import '../../support/readable.ts';

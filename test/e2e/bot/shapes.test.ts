@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SHAPE_NAMES } from '../../../playground/platform/shapes/choose.ts';
+import { SHAPE_NAMES } from '../../../tools/platform-stand-in/shapes/choose.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { mode } from '../../support/mode.ts';
 import { CAST, linked } from '../../support/members.ts';

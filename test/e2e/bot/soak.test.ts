@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { reportOf } from '../../soak/report.ts';
-import { soak } from '../../soak/run.ts';
+import { reportOf } from '../../../playground/soak/report.ts';
+import { soak } from '../../../playground/soak/run.ts';
 
 const SEED = 20_261_121;
 const SECONDS = 30;

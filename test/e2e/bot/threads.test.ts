@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChatMessage } from '../../../playground/discord/chat/message.ts';
-import type { Channel } from '../../../playground/discord/world.ts';
-import { openCup, startCup } from '../../../playground/platform/world/cup.ts';
-import type { WorldMatch } from '../../../playground/platform/world/records.ts';
+import type { ChatMessage } from '../../../tools/discord-stand-in/chat/message.ts';
+import type { Channel } from '../../../tools/discord-stand-in/world.ts';
+import { openCup, startCup } from '../../../tools/platform-stand-in/world/cup.ts';
+import type { WorldMatch } from '../../../tools/platform-stand-in/world/records.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { report } from '../../support/cup.ts';
 import { CAST, linked } from '../../support/members.ts';
