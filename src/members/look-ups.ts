@@ -27,11 +27,13 @@ export type Presence = 'member' | 'left' | 'absent';
 export interface LookUpDeps extends Pick<AccountTools, 'stores' | 'now'> {
   /** Whether Discord shows this user to be a member of the server now. Rejects where Discord gives no clear answer. */
   lookUp: (guildId: string, discordId: string) => Promise<boolean>;
+  /** Throws `StoreError`. */
+  isLinked: (discordId: string) => Promise<boolean>;
   onError: (error: unknown) => void;
 }
 
 /** Looks members up at Discord: at most so many a minute and server over all replicas. Concurrent calls share a look-up. */
-export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
+export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUpDeps) {
   const absent = stores.namespace('absent', AbsentRecord);
   const lookups = stores.namespace('lookups', LookUpRecord);
   const inFlight = createInFlight<Presence | undefined>();
@@ -73,7 +75,10 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
       if (await lookUp(guildId, discordId)) return 'member';
       const key = keyOf(guildId, discordId);
       absences.set(key, true);
+      // They may have deleted everything while Discord was asked, and nothing is stored of people who are not linked.
+      if (!(await isLinked(discordId))) return 'left';
       await absent.set(key, now() + ABSENT_MS, ABSENT_MS);
+      if (!(await isLinked(discordId))) await absent.delete(key);
       return 'left';
     } catch (error) {
       onError(error);

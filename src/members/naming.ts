@@ -21,7 +21,7 @@ const MAX_PLAYERS = 1000;
  */
 export type Standing = 'nameable' | 'absent' | 'pending' | 'unknown';
 
-export interface NamingDeps extends LookUpDeps, Pick<AccountTools, 'sleep'> {
+export interface NamingDeps extends Omit<LookUpDeps, 'isLinked'>, Pick<AccountTools, 'sleep'> {
   /** The link of a Discord user, if it is valid. */
   readLink: (discordId: string) => Promise<KnownLink | undefined>;
 }
@@ -55,14 +55,15 @@ export function createNaming(deps: NamingDeps) {
   // Strict: who hides must not be shown because their record cannot be read.
   const members = createMembers({ store: stores.namespace('members', MemberRecord, { strict: true }), now });
   const rosters = createRosters({ store: stores.namespace('rosters', RosterRecord), now });
-  const { lookUpAll, isMember } = createLookUps(deps);
+  const isLinked = async (discordId: string): Promise<boolean> => (await readLink(discordId)) !== undefined;
+  const { lookUpAll, isMember } = createLookUps({ ...deps, isLinked });
   const links = createRecent<KnownLink | undefined>(now);
   const linkOf = (discordId: string) => links.get(discordId, () => readLink(discordId));
   const sightings = createSightings({
     members,
     rosters,
     wasLinked: async (discordId) => (await linkOf(discordId)) !== undefined,
-    isLinked: async (discordId) => (await readLink(discordId)) !== undefined,
+    isLinked,
     now,
     onError,
   });

@@ -155,6 +155,7 @@ export function createPersonalData(deps: Deps) {
         await accounts.unlink(discordId).catch(unlessUnreadable);
         await naming.forget(discordId);
         await erase(discordId);
+        await records.purge(discordId);
         accounts.forgetOwners();
       }),
   };

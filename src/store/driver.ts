@@ -43,6 +43,8 @@ export interface Driver {
    * of deleted rows in the store's files, earlier ones included.
    */
   erase(rows: readonly ErasedRow[]): Promise<number>;
+  /** Makes sure that no file of the store contains this text but in its records. */
+  purge(text: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -123,6 +123,9 @@ export function createRecords(driver: Driver, now: () => number) {
           return { namespace: found.namespace, key: found.key, text: found.text, next };
         }),
       ),
+
+    /** After an erasure: no file of the store contains this text where no record does. */
+    purge: (text: string): Promise<void> => driver.purge(text),
   };
 }
 

@@ -127,6 +127,9 @@ export async function openRedisDriver(place: RedisPlace, tools: StoreTools): Pro
       return changed;
     },
 
+    // Redis overwrites its files as a whole.
+    purge: () => Promise.resolve(),
+
     close,
   };
 }

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '../durations.ts';
 import type { Driver, TextStore } from './driver.ts';
 import { formatEnvelope } from './envelope.ts';
 import { keyvOfTexts } from './keyv-texts.ts';
 import { connectSqlite, expiryOf, runCall, TABLE } from './sqlite-connection.ts';
 import { prepareSqliteFile } from './sqlite-file.ts';
+import { purgeFile, truncateLog } from './sqlite-purge.ts';
 import { openSqliteReader } from './sqlite-reader.ts';
 import { find, walk } from './sqlite-scan.ts';
 import { bringToVersion } from './sqlite-version.ts';
@@ -13,9 +13,6 @@ import type { StoreTools } from './stores.ts';
 
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
 const SWEEP_BATCH = 500;
-const CHECKPOINT_TRIES = 20;
-const CHECKPOINT_WAIT_MS = 100;
-const CHECKPOINT_PAUSE_MS = 50;
 
 const EXPIRY = expiryOf('value');
 /** A sweep must not read a million links that never expire. */
@@ -118,6 +115,8 @@ export async function openSqliteDriver(relative: string, tools: StoreTools): Pro
       return changed;
     },
 
+    purge: (text) => purgeFile(file, text),
+
     async close() {
       clearInterval(timer);
       await sweeping;
@@ -125,23 +124,4 @@ export async function openSqliteDriver(relative: string, tools: StoreTools): Pro
       await adapter.close(); // the last connection to close removes the log, so it must be the writing one
     },
   };
-}
-
-/**
- * Truncates the write-ahead log, which still contains the old pages. That is impossible while a reader uses it; does not wait
- * for long readers, such as an export.
- */
-async function truncateLog(file: string): Promise<void> {
-  const connection = await runCall('store erase', () => connectSqlite(file));
-  const run = <R>(sql: string): Promise<R[]> => runCall('store erase', () => connection.query(sql));
-  try {
-    await run(`PRAGMA busy_timeout = ${CHECKPOINT_WAIT_MS}`);
-    for (let attempt = 0; attempt < CHECKPOINT_TRIES; attempt++) {
-      const [state] = await run<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
-      if (state?.busy === 0) return;
-      await sleep(CHECKPOINT_PAUSE_MS);
-    }
-  } finally {
-    await connection.close();
-  }
 }

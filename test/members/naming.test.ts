@@ -452,6 +452,26 @@ describe('the player of another member', () => {
       expect((await ask(discordId, isMember)).player).toBe(`p${discordId}`);
   });
 
+  it('stores nothing when a user deletes everything while Discord is asked about them', async () => {
+    for (const isLate of [false, true]) {
+      let answer = (): void => undefined;
+      const { replica, links, stores } = world({
+        lookUp: () => new Promise((resolve) => (answer = () => resolve(false))),
+        sleep: () => Promise.resolve(),
+      });
+      const naming = replica();
+      await naming.isMember('b', '1');
+      if (isLate)
+        stores.control.before = async (call) => {
+          if (call.startsWith('absent.set')) links.delete('1');
+        };
+      else links.delete('1');
+      answer();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(stores.keys('absent')).toEqual([]);
+    }
+  });
+
   it('stores nothing about a refused user', async () => {
     const { ask, hide, stores } = scenario();
     await hide();

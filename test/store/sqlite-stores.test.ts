@@ -213,6 +213,25 @@ describe('a SQLite file', () => {
     await stores.close();
   });
 
+  test('is rewritten if its bytes still hold what no record does, and else left alone', async () => {
+    const file = path.join(await temporaryFolder(), 'store.sqlite');
+    const stores = await openAt(file);
+    await stores.namespace<string>('links').set('a', 'x'.repeat(5000));
+    const bytes = async () => (await readFile(file)).toString('latin1');
+    // As SQLite leaves a copy in a page: without secure_delete, a deleted row's bytes stay.
+    await statement(file, `INSERT INTO records VALUES ('links:b', 'hunter2')`);
+    await statement(file, `DELETE FROM records WHERE key = 'links:b'`);
+    await statement(file, 'PRAGMA wal_checkpoint(TRUNCATE)');
+    expect(await bytes()).toContain('hunter2');
+    const { mtimeMs } = await stat(file);
+    await stores.records.purge('hunter3');
+    expect((await stat(file)).mtimeMs).toBe(mtimeMs);
+    await stores.records.purge('hunter2');
+    expect(await bytes()).not.toContain('hunter2');
+    expect(await stores.namespace<string>('links').get('a')).toBe('x'.repeat(5000));
+    await stores.close();
+  });
+
   test('is searched in slices, so that other calls run in between', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
     const tools = { log: recordingLog(), now: Date.now, version: 'test' };

@@ -79,6 +79,7 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
       );
       return (await Promise.all(swapped)).filter((done) => !done).length;
     },
+    purge: async () => {},
     close: async () => {},
   };
 
