@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Bracket, Match, PlayerName, Side } from '../reading/records.ts';
+import { sha256 } from '../sha256.ts';
 
 /** Identifies a player: by id, or by name if the platform gives no id. */
 export function playerKey(player: PlayerName | undefined): string | undefined {
@@ -25,8 +25,7 @@ export const isPlaying = (match: Match, playerId: string): boolean | undefined =
   (match.sides.some(({ player }) => player?.id === undefined) ? undefined : false);
 
 /** A short hash of an id, to compare with another's. */
-const tagOf = (playerId: string): string =>
-  createHash('sha256').update(playerId).digest('base64url').slice(0, 8);
+const tagOf = (playerId: string): string => sha256(playerId, 8);
 
 /** A mark for a component that identifies both players without a read of the match; `undefined` if an id is unknown. */
 export function playersMark({ sides }: Match): string | undefined {

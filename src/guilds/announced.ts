@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sha256 } from '../store/sha256.ts';
+import { sha256 } from '../sha256.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
@@ -31,7 +31,7 @@ export type ShownResult = Omit<Announcement, 'state'>;
 
 /** The hash under which both players are stored; `undefined` where they are not known. */
 export const announcedPair = (pair: string | undefined): string | undefined =>
-  pair === undefined ? undefined : sha256(pair).slice(0, 16);
+  pair === undefined ? undefined : sha256(pair, 16);
 
 /** Whether an announcement is of another match than this pair's. */
 export const isOfOthers = ({ pair }: Pick<ShownResult, 'pair'>, now: string | undefined): boolean =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { sha256 } from '../sha256.ts';
 import { changeEntries } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
-import { sha256 } from '../store/sha256.ts';
 import type { Store } from '../store/store.ts';
 import { createServerIndex, type ServerIndex } from './server-index.ts';
 
@@ -24,7 +24,7 @@ export type BoardsRecord = z.infer<typeof BoardsRecord>;
 export const BOARDS_MAX = 5;
 
 const boardIdOf = ({ channelId, scope, region = '' }: KeptBoard): string =>
-  sha256(`${channelId}:${scope}:${region}`).slice(0, 12);
+  sha256(`${channelId}:${scope}:${region}`, 12);
 
 interface BoardsDeps {
   records: Store<BoardsRecord>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
 import { present } from '../present.ts';
+import { sha256 } from '../sha256.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
-import { sha256 } from '../store/sha256.ts';
 import type { Store } from '../store/store.ts';
 import { createServerIndex, type ServerIndex } from './server-index.ts';
 import { FollowSwitches } from './switches.ts';
@@ -50,7 +50,7 @@ export const FollowRecord = z.record(z.string(), Follow);
 export type FollowRecord = z.infer<typeof FollowRecord>;
 
 export const followIdOf = ({ channelId, tournamentId }: Pick<Follow, 'channelId' | 'tournamentId'>): string =>
-  sha256(`${channelId}:${tournamentId}`).slice(0, 12);
+  sha256(`${channelId}:${tournamentId}`, 12);
 
 /** Active follows of one server: as many as a select menu shows. */
 export const FOLLOWS_MAX = 25;

@@ -1,4 +1,4 @@
-import { sha256 } from '../store/sha256.ts';
+import { sha256 } from '../sha256.ts';
 import type { Store, StoreLog } from '../store/store.ts';
 import type { Post } from '../message/reply.ts';
 import type { SettingsStore } from './settings-store.ts';

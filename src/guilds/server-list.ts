@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
+import { sha256 } from '../sha256.ts';
 import { createBuckets } from '../store/buckets.ts';
 import { createDaily } from '../store/daily.ts';
-import { sha256 } from '../store/sha256.ts';
 import type { Store, StoreLog } from '../store/store.ts';
 
 /** One bucket of servers: when a check noticed that the bot had left (epoch milliseconds), 0 while it is a member. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { sha256 } from '../store/sha256.ts';
+import { sha256 } from '../sha256.ts';
 
 /** 256 bits in base64url. */
 const SECRET = /^[\w-]{43}$/;

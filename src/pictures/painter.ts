@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { sha256 } from '../sha256.ts';
 import { compact, loadSharp } from './load-sharp.ts';
 
 export interface PictureSource {
@@ -54,7 +54,7 @@ export function createPainter(options: PainterOptions = {}): PaintPicture {
 }
 
 /** Hashed, because a subject contains a whole bracket. */
-const keyOf = ({ subject }: PictureSource): string => createHash('sha256').update(subject).digest('base64');
+const keyOf = ({ subject }: PictureSource): string => sha256(subject);
 
 /** Loads sharp and the fonts with the first picture. */
 function createDraw(): (svg: string) => Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { sha256 } from '../sha256.ts';
 import { createBuckets } from '../store/buckets.ts';
 import { changeRecord } from '../store/change-record.ts';
-import { sha256 } from '../store/sha256.ts';
 import type { Store } from '../store/store.ts';
 import type { Report } from './report.ts';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '../sha256.ts';
 import type { StoreLog, UnreadableRecord } from './store.ts';
 
 /** How many reported records a process remembers, so that it reports each once. */

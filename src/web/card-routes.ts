@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createExpiringCache } from '../async/expiring-cache.ts';
 import { createInFlight } from '../async/in-flight.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { failureFields } from '../accounts/failure-fields.ts';
 import type { Log } from '../accounts/ports.ts';
+import { sha256 } from '../sha256.ts';
 import type { Translate } from '../words/words.ts';
 import { calendarText } from './calendar.ts';
 import { cardPage, type CardView } from './card-page.ts';
@@ -58,7 +58,7 @@ export function cardRoutes(app: FastifyInstance, deps: CardRoutesDeps): void {
       if (body === undefined) return undefined;
       const answer = {
         body,
-        tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
+        tag: `"${sha256(body, 27)}"`,
       };
       answers.set(fullKey, answer);
       return answer;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../sha256.ts';
 
 /** Two sides of a bracket that meet. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -7,4 +7,4 @@ export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"
 </svg>`;
 
 /** Changes with the content, so that browsers may cache it. */
-export const iconPath = `/assets/icon-${createHash('sha256').update(icon).digest('hex').slice(0, 12)}.svg`;
+export const iconPath = `/assets/icon-${sha256(icon, 12)}.svg`;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../sha256.ts';
 
 /** Served from our own origin, since the pages' policy allows no inline style. */
 export const stylesheet = `
@@ -85,4 +85,4 @@ form { margin: 20px 0 0; }
 `;
 
 /** Changes with the content, so that browsers may keep it. */
-export const stylesheetPath = `/assets/style-${createHash('sha256').update(stylesheet).digest('hex').slice(0, 12)}.css`;
+export const stylesheetPath = `/assets/style-${sha256(stylesheet, 12)}.css`;

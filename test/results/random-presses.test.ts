@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AgreementPolicy } from '../../src/guilds/settings.ts';
 import { Report } from '../../src/results/report.ts';
 import { stepOf, PRESSES, type ResultState, type Role } from '../../src/results/rules.ts';
-import { sha256 } from '../../src/store/sha256.ts';
+import { sha256 } from '../../src/sha256.ts';
 import { failing } from '../support/fakes.ts';
 import { resultWorld, textOf, type Message, type Person } from '../support/result-world.ts';
 import { FUZZ_TIMEOUT_MS, runs } from '../fuzz/runs.ts';

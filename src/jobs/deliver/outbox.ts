@@ -9,7 +9,7 @@ import {
   type SendOutcome,
 } from '../../message/channels.ts';
 import type { Post } from '../../message/reply.ts';
-import { sha256 } from '../../store/sha256.ts';
+import { sha256 } from '../../sha256.ts';
 import type { Store } from '../../store/store.ts';
 import type { PendingMessage } from '../plan/feed-record.ts';
 import { sameText } from '../plan/pending.ts';
@@ -31,7 +31,7 @@ const DIRECT_TTL_MS = 2 * DAY_MS;
 const TEXTS_MAX = 8;
 
 /** Discord trims the spaces around a text. */
-const hashOf = (text: string): string => sha256(text.trim()).slice(0, 22);
+const hashOf = (text: string): string => sha256(text.trim(), 22);
 
 interface OutboxDeps {
   channels: Pick<Channels, 'post' | 'since' | 'openDirect'>;

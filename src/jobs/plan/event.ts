@@ -1,7 +1,7 @@
 import type { NightStage } from '../../brackets/night.ts';
 import { scheduleOf } from '../../brackets/schedule.ts';
 import { tournamentTitle } from '../../replies/format.ts';
-import { sha256 } from '../../store/sha256.ts';
+import { sha256 } from '../../sha256.ts';
 import { label } from '../../words/plain.ts';
 import type { Translate } from '../../words/words.ts';
 import type { ScheduledEvent } from '../../message/channels.ts';
@@ -33,7 +33,7 @@ export function wantedEvent(
 }
 
 /** Hashes are stored: another order of the fields in `wantedEvent` would move every event once. */
-export const hashOf = (event: ScheduledEvent): string => sha256(JSON.stringify(event)).slice(0, 16);
+export const hashOf = (event: ScheduledEvent): string => sha256(JSON.stringify(event), 16);
 
 /** What is to be done about a scheduled event now. Pure. */
 export function eventStep(

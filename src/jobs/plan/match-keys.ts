@@ -1,7 +1,7 @@
 import { pairKey as pairKeyOf, playerKey } from '../../brackets/players.ts';
 import { present } from '../../present.ts';
 import type { Bracket, Match, PlayerName } from '../../reading/records.ts';
-import { sha256 } from '../../store/sha256.ts';
+import { sha256 } from '../../sha256.ts';
 import type { MatchRecord } from './match-record.ts';
 
 /** A match with the key under which a feed knows it. */
@@ -12,7 +12,7 @@ export interface KeyedMatch {
   identity: Pick<MatchRecord, 'id' | 'players'>;
 }
 
-const shortHash = (text: string): string => sha256(text).slice(0, 10);
+const shortHash = (text: string): string => sha256(text, 10);
 const playerHash = (player: PlayerName | undefined): string => shortHash(playerKey(player) ?? '');
 
 /** The players of a bracket by their hashes. */
@@ -59,7 +59,7 @@ export function keyMatches(
   return matches.filter(isKnown).map((match): KeyedMatch => {
     const identity = identityOf(match);
     const pair = pairKeyOf(match) ?? '';
-    const keyOf = (meeting: number): string => sha256(`${pair}\n${meeting}`).slice(0, 16);
+    const keyOf = (meeting: number): string => sha256(`${pair}\n${meeting}`, 16);
     let meeting = (meetings.get(pair) ?? 0) + 1;
     while (isAnother(records[keyOf(meeting)], identity)) meeting += 1;
     meetings.set(pair, meeting);

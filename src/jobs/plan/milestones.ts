@@ -1,7 +1,7 @@
 import { podiumOf } from '../../brackets/night.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import { scoresOf } from '../../brackets/results.ts';
-import { sha256 } from '../../store/sha256.ts';
+import { sha256 } from '../../sha256.ts';
 import type { Act } from './acts.ts';
 import type { Milestone } from './feed-record.ts';
 import type { PlanInput } from './plan-input.ts';
@@ -18,7 +18,7 @@ export function championShows({ bracket, tournament }: Pick<Reading, 'bracket' |
   const podium = bracket && podiumOf(tournament, bracket);
   if (podium === undefined) return 'none';
   const { final, winner, runnerUp, third } = podium;
-  return sha256(JSON.stringify([winner, runnerUp, third, scoresOf(final), tournament.name])).slice(0, 16);
+  return sha256(JSON.stringify([winner, runnerUp, third, scoresOf(final), tournament.name]), 16);
 }
 
 /** The posts of their own that are due, each once; and the champion's, where it is no longer so. Pure. */

@@ -5,8 +5,8 @@ import { registrationOf } from '../../brackets/registration.ts';
 import type { PlatformError } from '../../platform/error.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';
 import { present } from '../../present.ts';
+import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
-import { sha256 } from '../../store/sha256.ts';
 import type { Reading } from '../plan/reading.ts';
 
 /** `now`: epoch milliseconds; `monotonic`: milliseconds that never jump. */
@@ -92,7 +92,7 @@ function settled(watch: Watch, before: NightStage | undefined, { now, monotonic 
   if (tournament === undefined) return watch;
   const latest = 'bracket' in bracket ? bracket.bracket : undefined;
   const stage = isBlind(watch, before) ? before : stageOf(tournament, latest);
-  const shows = sha256(JSON.stringify([stage, tournament, latest])).slice(0, 22);
+  const shows = sha256(JSON.stringify([stage, tournament, latest]), 22);
   return {
     ...without(watch, 'overSince'),
     stage,
@@ -198,7 +198,7 @@ export function readingOf(
       bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,
       winner: bracket && winnerOf(tournament, bracket),
     }),
-    shows: sha256(JSON.stringify(shows)).slice(0, 22),
+    shows: sha256(JSON.stringify(shows), 22),
     readAt,
     bracketAt,
   };

@@ -5,8 +5,8 @@ import type { KeptBoard } from '../../guilds/boards.ts';
 import type { BoardEntry } from '../../replies/leaderboard.ts';
 import { keptBoardPost, stoppedBoardPost } from '../../replies/kept-board.ts';
 import { pageOf } from '../../replies/pager.ts';
+import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
-import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
 import type { Post } from '../../message/reply.ts';
 import type { Refused, SendOutcome } from '../../message/channels.ts';
@@ -144,7 +144,7 @@ export function createBoardPosts({
       await channels.edit(board.channelId, messageId, stoppedBoardPost(post, t));
       return end();
     }
-    const shows = sha256(JSON.stringify(post.embeds)).slice(0, 22);
+    const shows = sha256(JSON.stringify(post.embeds), 22);
     if (messageId === undefined) {
       const sent = await send(post);
       if ('refused' in sent) return end(sent.refused === 'closed' ? 'refused' : sent.refused);

@@ -4,7 +4,7 @@ import { createInFlight } from '../../async/in-flight.ts';
 import { pathSegment } from '../../http/path-segment.ts';
 import type { Tournament } from '../../reading/records.ts';
 import { tournamentCard, type TournamentCard } from '../../replies/cards.ts';
-import { sha256 } from '../../store/sha256.ts';
+import { sha256 } from '../../sha256.ts';
 import type { StoreLog } from '../../store/store.ts';
 import type { Translate } from '../../words/words.ts';
 import type { ListedTournament, Listing, ListRecord } from './listing.ts';

@@ -3,8 +3,8 @@ import { MINUTE_MS } from '../../durations.ts';
 import { isAhead } from '../../brackets/registration.ts';
 import type { Tournament } from '../../reading/records.ts';
 import { newsPost } from '../../replies/news.ts';
+import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
-import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
 import { fold } from '../../words/fold.ts';
 import type { Refused } from '../../message/channels.ts';
@@ -29,7 +29,7 @@ const BASELINE_MS = MINUTE_MS;
 const KNOWN_MAX = 1000;
 const POSTS_MAX = 20;
 
-const keyOf = ({ id }: Tournament): string => sha256(id).slice(0, 16);
+const keyOf = ({ id }: Tournament): string => sha256(id, 16);
 
 /** Drafts are announced once they are published. */
 const isAnnounced = (tournament: Tournament, now: number): boolean =>
