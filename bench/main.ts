@@ -9,7 +9,7 @@ import { tableOf } from './table.ts';
 import { openWorld } from './world.ts';
 
 const USAGE = `npm run bench -- [OPTIONS]
-  Measures the bot. Without --only and --quick it writes bench/RESULTS.md anew, which takes half an hour.
+  Measures the bot. Without --only and --quick it rewrites bench/RESULTS.md, which takes half an hour.
   --only NAME        this row alone; may be repeated
   --rounds N         how often each is measured: 5
   --quick            only shows that every row runs

@@ -9,7 +9,7 @@ export interface Flights {
   sent(token: string): void;
   /** Something came for this interaction; `final` is what the member is left with, `plain` one without an embed. */
   answered(token: string, answer: { final: boolean; plain: boolean }): void;
-  /** Starts counting anew; `onFinal` is called for each final answer. */
+  /** Starts counting again; `onFinal` is called for each final answer. */
   begin(onFinal: () => void): void;
   figures(): { answers: number; plain: number; open: number; firstMs: Spread; finalMs: Spread };
 }

@@ -6,7 +6,7 @@ import { size, type BenchRow } from './row.ts';
 const PACE = { perSecond: 4 };
 const SECONDS = 10;
 
-/** What a rank card adds to its answer, drawn for each anew. */
+/** What a rank card adds to its answer, drawn again for each. */
 export const cards: BenchRow = {
   name: 'cards',
   async run(world, effort) {

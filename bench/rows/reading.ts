@@ -87,7 +87,7 @@ export const reading: BenchRow = {
       // The first rounds compile the code.
       round('reading');
       const ms = await alternate(effort.rounds, ['parsing', 'reading'] as const, async (name) => round(name));
-      // Each body is parsed anew: what was read once is read faster, and no bot reads an answer twice.
+      // Each body is parsed again: what was read once is read faster, and no bot reads an answer twice.
       const alone = ms.reading.map((both, at) => both - (ms.parsing[at] ?? 0));
       results.push({
         what: `reading ${all} matches, ${kind === 'bracket' ? 'brackets' : 'histories'} in ${recorded.length} shapes: CPU`,

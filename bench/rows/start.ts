@@ -38,7 +38,7 @@ export const start: BenchRow = {
       await world.load(bot, { ...once, asked: [requests[name]] });
       const ms = performance.now() - began;
       const cpuMs = bot.cpuMs();
-      // No session is left to resume: each start identifies anew.
+      // No session is left to resume: each start identifies again.
       await bot.kill();
       return { ms, cpuMs };
     }

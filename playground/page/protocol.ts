@@ -246,7 +246,7 @@ export type PageChange =
   | { type: 'languages'; members: readonly PageMember[]; servers: readonly PageServer[] }
   | { type: 'switches'; switches: Switches };
 
-/** What became of it. Messages come as changes; what only the tab that acted sees comes here. */
+/** The outcome of an act. Messages come as changes; what only the tab that acted sees comes here. */
 export type ActOutcome =
   | { kind: 'taken' }
   | { kind: 'modal'; modal: PageModal }

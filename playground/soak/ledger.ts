@@ -5,7 +5,7 @@ export interface Deed {
   key: string;
 }
 
-/** One interaction, and what became of it. */
+/** One interaction and its outcome. */
 export interface LedgerEntry {
   sent: SentInteraction;
   at: number;

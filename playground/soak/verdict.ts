@@ -18,7 +18,7 @@ interface Evidence {
   entries: readonly LedgerEntry[];
   injected: Injected;
   outages: Outages;
-  /** The replicas that an interaction was handed to; undefined over the gateway, where there is one process. */
+  /** The replicas that an interaction was handed to; undefined over the gateway, which has one process. */
   servedBy: ((interactionId: string) => readonly string[]) | undefined;
   /** What the platform was asked to write, by the key of the deed. */
   written: ReadonlyMap<string, Done>;

@@ -60,7 +60,7 @@ export function createAccounts(deps: AccountsDeps) {
       await onUnlinked(discordId);
       return hadLink;
     },
-    /** Owners have changed: the next look-ups read them anew. */
+    /** Owners have changed: the next look-ups read them from the store. */
     forgetOwners: (): void => owners.clear(),
   };
 }

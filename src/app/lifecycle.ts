@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Background } from '../async/repeat.ts';
 
 const DRAIN_MS = 9000;
-/** Of it, for the gateway's last interactions once the connection is closed. */
+/** The part of `DRAIN_MS` that is left for the gateway's last interactions once its connection is closed. */
 const LAST_MS = 3000;
 /** In HTTP mode: until balancers, which ask /readyz every second or so, send new work to others. */
 const NOTICE_MS = 3000;

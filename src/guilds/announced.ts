@@ -16,7 +16,7 @@ export const Announcement = storedObject({
   state: z.enum(['writing', 'posted']),
   /** Absent for a message that calls the players: it shows no result yet. */
   scores: Scores.exactOptional(),
-  /** Hash of its players, where they are known: drawn anew, others play under the same id. */
+  /** Hash of its players, if they are known: after a redraw, others play under the same id. */
   pair: z.string().exactOptional(),
   /** Its message, once it is posted. */
   messageId: z.string().exactOptional(),

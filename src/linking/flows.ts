@@ -119,7 +119,7 @@ export function createFlows({ stores, now, sleep, random }: AccountTools) {
     ...flows,
     live,
 
-    /** The caller has checked the form of the cookie, and the state where there is one. */
+    /** The caller has checked the form of the cookie, and the state if the request has one. */
     find: async (cookie: string): Promise<FlowRecord> => live(await flows.read(cookie)),
 
     async begin(ticketKey: string, { discordId, expiresAt }: TicketRecord): Promise<string> {

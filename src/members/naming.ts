@@ -77,7 +77,7 @@ export function createNaming(deps: NamingDeps) {
 
   /** Discord has just said that they are one. */
   const proveMember = (guildId: string, discordId: string): Promise<void> =>
-    sightings.record(guildId, discordId, { used: false, anew: true });
+    sightings.record(guildId, discordId, { used: false, always: true });
 
   /** Someone on a server's leaderboard; `undefined` for those who hide, unlinked, or whose records cannot be read. */
   async function boardPlayer(guildId: string, discordId: string): Promise<ServerPlayer | undefined> {
@@ -153,7 +153,7 @@ export function createNaming(deps: NamingDeps) {
     /** A user has linked, in this server where it is known: they may be named at once. Never rejects. */
     async recordLink(discordId: string, guildId: string | undefined): Promise<void> {
       links.delete(discordId);
-      if (guildId !== undefined) await sightings.record(guildId, discordId, { used: true, anew: true });
+      if (guildId !== undefined) await sightings.record(guildId, discordId, { used: true, always: true });
     },
     /** Records an interaction of a user in a server, and the members that came with it: those who are linked. Never rejects. */
     async recordInteraction(

@@ -17,8 +17,8 @@ interface RecentWrite {
 interface Sighting {
   /** They used the bot there themselves. */
   used: boolean;
-  /** Written, however recent the last one is. */
-  anew?: boolean;
+  /** Writes even if the last write is recent. */
+  always?: boolean;
 }
 
 interface SightingsDeps {
@@ -38,11 +38,11 @@ export function createSightings({ members, rosters, wasLinked, isLinked, now, on
   const pending = new Map<string, Promise<void>>();
   const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;
 
-  async function write(guildId: string, discordId: string, { used, anew }: Sighting): Promise<void> {
+  async function write(guildId: string, discordId: string, { used, always }: Sighting): Promise<void> {
     const key = keyOf(guildId, discordId);
     const last = recentWrites.get(key);
     const isRecent = last !== undefined && now() - last.at < RENEW_MS && (last.used || !used);
-    if (isRecent && !anew) return;
+    if (isRecent && !always) return;
     if (!(await wasLinked(discordId))) return;
     await members.change(discordId, (record) => withSighting(record, guildId, used, now()));
     await rosters.put(guildId, discordId);

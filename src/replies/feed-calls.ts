@@ -103,10 +103,10 @@ export function callPost(
   };
 }
 
-/** What became of a called match. */
+/** How the match of a call stands. */
 export type CallState = 'decided' | 'open' | 'canceled' | 'gone';
 
-/** The message that called a match, once there is more to say of it: nobody is called anew. */
+/** The call's message, edited to how its match stands. It mentions nobody again. */
 export function closedCallPost(
   view: { line: ResultLine; state: CallState; round?: string; tournament: Tournament; isHidden: boolean },
   t: Translate,

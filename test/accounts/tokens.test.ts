@@ -407,7 +407,7 @@ describe('keys', () => {
   });
 
   describe('changed in the middle of a refresh', () => {
-    /** A bot whose link is sealed anew between the platform's answer and what is written of it. */
+    /** A bot whose link is sealed again between the platform's answer and what is written of it. */
     async function changing() {
       const w = await world();
       const both = w.replica({ keys: [{ id: 'k2', key: randomBytes(32) }, w.key] });

@@ -26,7 +26,7 @@ it('concurrent calls with the same key share one result', async () => {
   expect(await results).toEqual(['first', 'first']);
 });
 
-it('a call after the last one ended starts anew, after a failure too', async () => {
+it('a call after the last one ended starts again, after a failure too', async () => {
   const { calls, inFlight, share } = setUp();
   const failure = share();
   calls[0]!.fail(new Error('down'));

@@ -120,9 +120,9 @@ describe('any sequence of requests to the linking pages', () => {
             counts.requests += 1;
 
             const after = await players();
-            const anew = String(after) !== String(before);
-            counts.linked += Number(anew);
-            expect(anew && !mayLink(request)).toBe(false);
+            const isNew = String(after) !== String(before);
+            counts.linked += Number(isNew);
+            expect(isNew && !mayLink(request)).toBe(false);
             // Each with their own player, or with none yet; and no link goes away.
             for (const [at, player] of after.entries())
               expect([before[at], people[at]?.platform.id]).toContain(player);

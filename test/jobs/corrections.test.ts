@@ -74,7 +74,7 @@ describe('a correction', () => {
     expect(shown(channel, semifinal('a-b 0-2'))).toEqual(['Corrected: A 0 – 2 **B** ~~3 – 1~~']);
   });
 
-  it('withdraws what is drawn anew, and nothing where a bracket is empty for a moment or was not read', () => {
+  it('withdraws what is redrawn, and nothing if a bracket is empty for a moment or was not read', () => {
     const channel = begun();
     channel.see(reading(semifinal('a-b 3-1')));
     expect(told(channel.see(reading({ rounds: [] })))).toEqual([]);
@@ -194,7 +194,7 @@ describe('the same match', () => {
     expect(shown(silent, last)).toEqual(['**Anna\\_3** 2 – 0 Bobby']);
   });
 
-  it('is none with other players under its id: they are called anew', () => {
+  it('is none with other players under its id: they get a call of their own', () => {
     const channel = toldChannel();
     channel.see(reading(semifinal('a-b')));
     expect(channel.see(reading(semifinal('a-e')))).toContain('call a-e');
@@ -224,7 +224,7 @@ describe('two who meet again', () => {
     rounds: [{ section: 'main', matches: texts.map(([id, text]) => match(id, text)) }],
   });
 
-  it('after their match was drawn away are called anew, and have a result of their own', () => {
+  it('get a new call and a result of their own after their match was drawn away', () => {
     const channel = toldChannel();
     channel.see(reading(drawn(['m1', 'a-b'], ['m2', 'c-d'])));
     channel.see(reading(drawn(['m1', 'a-b 3-1'], ['m2', 'c-d'])));

@@ -211,14 +211,14 @@ describe('the thread of a match', () => {
     expect([...world.threads.values()].filter(({ closings }) => closings === 1)).toHaveLength(4);
   });
 
-  it('closes where the match is called off, drawn anew, or reported in the channel', async () => {
+  it('closes if the match is called off, redrawn, or reported in the channel', async () => {
     const canceled = { phase: 'cancelled' as const };
     const cases: [string, Bracket][] = [
       [
         'called off',
         { rounds: [{ section: 'main', matches: [match('m1', 'a-b', canceled), match('m2', 'c-d')] }] },
       ],
-      ['drawn anew', four('a-c', 'b-d', '-')],
+      ['redrawn', four('a-c', 'b-d', '-')],
     ];
     for (const [name, bracket] of cases) {
       const world = await begun();

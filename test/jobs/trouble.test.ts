@@ -611,7 +611,7 @@ describe('channels', () => {
     expect(firstLines(world)).toEqual(['**Cup** is on.', '**C** vs **D**: your match is ready.']);
   });
 
-  it('hear of a correction once, and of two who are drawn anew by a new call', async () => {
+  it('hear of a correction once, and of a redrawn pair by a new call', async () => {
     const world = await begun();
     world.tournaments.set('t1', LATER);
     await world.pass(MINUTE_MS);

@@ -269,7 +269,7 @@ describe('results', () => {
   const view = { tournament, gap: undefined, isOpenToDispute: true, isHidden: false };
   const other = { match: second, result: outcomeOf(second)!, round: 'Semifinals' };
 
-  it('are one line where there is one', async () => {
+  it('are one line if there is only one', async () => {
     expect(await postText(resultsPost({ ...view, lines: [line] }, t))).toMatchInlineSnapshot(`
       **Ana \\*Souza\\*** 3 – 1 Bruno · Semifinals
       -# Open Cup

@@ -22,7 +22,7 @@ const PROGRAMS = {
     missing: 'no script of util-linux',
   },
   proc: { isHere: () => existsSync('/proc/self'), missing: 'no /proc' },
-  // They install everything anew. `IMAGE_STEPS` is how CI says that nothing they depend on has changed.
+  // They install everything again. `IMAGE_STEPS` is how CI says that nothing they depend on has changed.
   imageSteps: { isHere: () => false, missing: 'the image’s steps run in CI, when the image changes' },
 };
 

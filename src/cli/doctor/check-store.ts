@@ -85,7 +85,7 @@ async function firstFailedStep(store: Store<string>): Promise<string | undefined
   }
 }
 
-/** A temporary store next to the configured place, where there is no store yet. */
+/** A temporary store next to the configured place, if that has no store yet. */
 interface TrialPlace {
   url: string;
   remove(): Promise<void>;

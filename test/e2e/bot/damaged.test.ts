@@ -69,7 +69,7 @@ test('with damaged records reads exactly that, never "not linked", and can recov
   );
 });
 
-test('settings that could not be read are set anew, and each record was reported once', async () => {
+test('settings that could not be read can be set again, and each record was reported once', async () => {
   const panel = await ana().slash('settings').answer();
   expect(panel).toReadAlone(ana().id, 'Organizer role None');
   expect(await ana().select(panel, 'Organizer role: none', ['Organizer']).answer()).toRead('Saved');

@@ -52,7 +52,7 @@ function expectEnd(code: number | null): void {
 }
 
 describe('after a restart', () => {
-  test('the gateway’s session is taken up again, and commands are not published anew', () => {
+  test('the gateway’s session is taken up again, and commands are not published again', () => {
     const { identifies, resumes } = world.discord.gateway;
     expect([identifies, resumes]).toEqual(mode === 'http' ? [0, 0] : [1, 1]);
     const since = world.discord.wire.slice(publishedAt);

@@ -44,7 +44,7 @@ describe('feeds', () => {
     expect(second.bracketAt).toBe(5);
   });
 
-  it('that were forgotten begin anew, also where they were known', async () => {
+  it('that were forgotten start from the beginning, even if this process knew them', async () => {
     const [one] = both().feeds;
     const first = await one.open('1:a', 1, opening);
     await one.save('1:a', first, { ...first, bracketAt: 5 });

@@ -91,7 +91,7 @@ export async function playNight(seed: number): Promise<PlayedNight> {
   let tasks: { at: number; run: () => void | Promise<void> }[] = [];
   let processes = [world.start('p1')];
   let starts = 1;
-  /** Without ids a player who is renamed and drawn anew is another. */
+  /** Without ids, a player who is renamed and redrawn is another. */
   const mayRename = dialect.playerIds || (dialect.matchIds !== 'none' && chance.is(0.5));
   const mayRedraw = dialect.playerIds || !mayRename;
 
@@ -316,7 +316,7 @@ export async function playNight(seed: number): Promise<PlayedNight> {
       return tell(`renames ${before} to ${truth.rename(who)}`);
     }
     if (roll <= 76 && mayRedraw) {
-      tell('draws anew');
+      tell('redraws');
       return truth.draw();
     }
     if (roll <= 79 && dialect.times && open.length > 0) {

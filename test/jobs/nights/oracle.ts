@@ -196,7 +196,7 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
               return false;
             if (pairKey(other.pair) === pairKey(pair)) return false;
             const key = pairKey(other.pair);
-            // A call of before they were drawn anew may be of another match.
+            // A call from before a redraw may be of another match.
             if (inBracketSince(key, at) > other.at) return false;
             return recent(at).every(({ matches }) => {
               const theirs = matches.filter((one) => pairKey(one.pair) === key);
@@ -257,7 +257,7 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
     }
   }
 
-  /** What became of each call, as its message says now. */
+  /** How each call's match stands, as its message says now. */
   function closedCalls(): Map<
     string,
     { line: ResultText | undefined; state: string; pair: readonly number[] }
@@ -569,7 +569,7 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
   }
 }
 
-/** By time where there is one, else in the bracket's order. */
+/** By time; matches without one in the bracket's order. */
 const isEarlier = (one: TruthMatch, other: TruthMatch): boolean =>
   (one.startsAt ?? 0) - (other.startsAt ?? 0) < 0 ||
   (one.startsAt === other.startsAt && one.place < other.place);

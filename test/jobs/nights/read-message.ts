@@ -19,7 +19,7 @@ export type MessageText =
   | { kind: 'call' | 'often' | 'late'; pairs: [string, string][] }
   | { kind: 'overdue'; pairs: [string, string][] }
   | { kind: 'results'; lines: ShownLine[]; isDigest: boolean }
-  /** What became of a call: a result, or why it no longer counts. */
+  /** How a call's match stands: a result, or why the call no longer counts. */
   | {
       kind: 'closed';
       line: ShownLine;

@@ -84,7 +84,7 @@ describe('a call', () => {
     expect(callText(walkover, bracket)).toBe('**A** beat B · no score · Final');
   });
 
-  it('says that its pair was drawn anew, and counts again under the same id', () => {
+  it('says that its pair was redrawn, and counts again under the same id', () => {
     const channel = called();
     const other = four('a-c', 'b-d', '-');
     expect(closes(channel.see(reading(other)))).toContain('close a-b:gone (told elsewhere)');

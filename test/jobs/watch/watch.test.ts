@@ -149,7 +149,7 @@ describe('what is known', () => {
     expect(record()(stored, clocks()).changedAt).toBe(T0 - MINUTE_MS);
   });
 
-  it('of its end is since when, anew where it was opened again', () => {
+  it('of its end has the time since when, and a new one after it was opened again', () => {
     const ended = watch(record(), bracket(OVER), nothing, bracket(OVER));
     expect(ended).toMatchObject({ stage: 'over', overSince: MINUTE_MS });
     const opened = bracket(RUNNING)(ended, clocks(5));

@@ -44,7 +44,7 @@ describe('a kept leaderboard', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(HOUR_MS);
   });
 
-  it('shows places gained and lost since Monday, and begins anew with the next', async () => {
+  it('shows places gained and lost since Monday, and starts again with the next', async () => {
     const { guilds, now, pass, platform, start, texts } = world();
     start('a');
     await guilds.boards.keep('1', GLOBAL);

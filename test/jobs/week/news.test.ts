@@ -187,7 +187,7 @@ describe('new tournaments', () => {
     expect(world.textsIn('10')).toEqual(announced('1', '2'));
   });
 
-  it('stop where the bot may no longer post, with one line, and begin anew with the next choice', async () => {
+  it('stop where the bot may no longer post, with one line, and start again with the next choice', async () => {
     const world = weekWorld();
     world.start('a');
     await world.guilds.settings.change('1', () => ({ logChannelId: '99' }));

@@ -10,7 +10,7 @@ import { drawWelcome } from './welcome.ts';
 /** Nearer than this to the end, the chat follows what is new. */
 const NEAR_END_PX = 120;
 
-/** The messages of the open channel. New ones are announced; changed ones are drawn anew in their place. */
+/** The messages of the open channel. New ones are announced; changed ones are redrawn in their place. */
 export function createLog(room: Room): { element: HTMLElement; update(event: StoreEvent): void } {
   const { store } = room;
   const list = h('div', { class: 'log-list' });
