@@ -16,7 +16,7 @@ export default defineCommand({
     const { value, asOf } = await platform
       .match(options.match)
       .catch(because(['not-found'], callerT('score.unknown')));
-    // What the platform shows is shown, whatever became of the store.
+    // The match is shown even if the store fails.
     const report = await results.find(value).catch(() => undefined);
     const buttons = scoreButtons(value, t, { isShared: true });
     const settings = place.serverId === undefined ? undefined : await guilds.settings.recent(place.serverId);

@@ -31,7 +31,7 @@ export interface Wanted {
 /** As fast as it can, and from then on at a pace at which the bot still answers one member. */
 const QUICK_ANSWERS = 15;
 const PAUSE_MS = 150;
-/** What nobody should ever read, whatever was asked. */
+/** What no answer may say. */
 const RAW = /undefined|\[object|\bNaN\b|\bnull\b|\{\{/;
 
 export interface StageOptions {

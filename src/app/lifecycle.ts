@@ -66,7 +66,7 @@ export function createLifecycle(parts: Parts): App {
       if (transport.close === undefined) {
         await sleep(NOTICE_MS);
       } else {
-        // Whoever takes over can only do so once this process ends: new work is taken as long as old work is waited for.
+        // Another process takes over only when this one ends, so new work is taken while old work is waited for.
         await dispatcher.drain(DRAIN_MS - LAST_MS);
         await transport.close();
       }

@@ -10,7 +10,7 @@ import type { ServerPlayer } from './server-ranking.ts';
 import { createSightings } from './sightings.ts';
 import { verdictOf, type KnownLink, type NamingVerdict } from './verdict.ts';
 
-/** How long a match call waits for look-ups, and whoever needs to be a member. */
+/** How long a match call, or an answer for members alone, waits for look-ups. */
 const CALL_WAIT_MS = 5000;
 /** The most players on a server's leaderboard: those seen last. */
 const MAX_PLAYERS = 1000;

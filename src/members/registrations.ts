@@ -59,7 +59,7 @@ export function createRegistrations({ store, now, log }: RegistrationsDeps) {
         .map(({ tournamentId }) => tournamentId),
     /** With all accounts that this Discord user had. */
     count: async (discordId: string): Promise<number> => recent(await store.get(discordId)).length,
-    /** Whatever the account: the tournaments are over. */
+    /** For every account: the tournaments are over. */
     forgetAll: (discordId: string): Promise<void> => store.delete(discordId),
     forget: (discordId: string, tournamentIds: readonly string[]): Promise<void> =>
       change(discordId, (record) =>

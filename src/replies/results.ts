@@ -94,7 +94,7 @@ function byLine({ state }: ReportView, isCorrection: boolean, mentions: ResultMe
   return factLine([by, confirmed ?? t('results.bothAgree')], t);
 }
 
-/** Confirms the other side's report: this score, whatever is reported later. */
+/** Confirms the other side's report: this score, even if another is reported later. */
 export const confirmButton = ({ id }: Match, scores: Scores | undefined, t: Translate): ActionButton =>
   button(t('results.confirm'), 'score:agree', {
     style: 'success',

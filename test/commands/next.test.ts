@@ -297,7 +297,7 @@ describe('alerts in /next', () => {
     expect((await on.services.alerts.read('501')).how).toBe('dm');
   });
 
-  it('and reminders are in the language of whoever chose them', async () => {
+  it('and reminders are in the language of the member who chose them', async () => {
     const on = world();
     const inJapanese = (customId: string) => ({ ...press(customId, { ephemeral: true }), locale: 'ja' });
     await on.all(inJapanese('next:dm'));

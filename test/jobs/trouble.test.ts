@@ -556,7 +556,7 @@ describe('channels', () => {
     expect(lines.filter((line) => line?.includes('ready'))).toHaveLength(59);
   });
 
-  it('are not told again what was announced there by whoever reported it', async () => {
+  it('are not told again what its reporter announced there', async () => {
     const world = await begun();
     const scores = (player1: number, player2: number) => ({ player1, player2 });
     await world.announced.begin('10', 'm1', scores(3, 1));

@@ -28,7 +28,7 @@ it('in direct messages nobody disputes', async () => {
   expect(world.events).toEqual(['reported']);
 });
 
-it('a report under way keeps its policy, whatever the server chooses meanwhile', async () => {
+it('a report under way keeps its policy if the server chooses another', async () => {
   const world = resultWorld({ settings: BOTH });
   await world.replica().report('ana', 3, 1);
   await world.guilds.settings.change('700', () => ({ agreement: 'platform' }));

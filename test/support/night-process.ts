@@ -1,6 +1,6 @@
 import type { Store } from '../../src/store/store.ts';
 
-/** What a process throws once it was killed, whatever it does. */
+/** What every call of a killed process throws. */
 class Killed extends Error {}
 
 /** The life of one process: it dies at an act, hangs as a suspended machine does, or sleeps between its steps. */

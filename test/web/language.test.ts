@@ -55,7 +55,7 @@ describe('a page', () => {
     expect((await browser.request('/link/refused/denied-at-platform')).html).toContain('<html lang="ja"');
   });
 
-  test('that warns of somebody else’s link is in the language of whoever opened it', async () => {
+  test('that warns of somebody else’s link is in the language of the person who opened it', async () => {
     const w = linkWorld();
     const browser = w.browser(asEve);
     const { url } = await w.linking.begin({ ...w.request(), locale: 'ja' });

@@ -64,7 +64,7 @@ test('two servers follow a tournament: each gets one post, which counts the plac
   expect(both().map((posts) => posts.all().length)).toEqual([1, 1]);
 });
 
-test('its buttons act for whoever presses, privately; who is not linked links first, and goes on from there', async () => {
+test('its buttons act for the presser, privately; who is not linked links first, and goes on from there', async () => {
   expect(await bruno().press(live(night.backyard), 'Register').answer()).toReadAlone(
     bruno().id,
     "You're registered for Quick Cup",
@@ -104,7 +104,7 @@ test('a new start moves the post and the scheduled event', async () => {
   expect(night.world.discord.scheduledEvents).toHaveLength(1);
 });
 
-test('the start calls whoever can play, and mentions the players who may be named in that server alone', async () => {
+test('the start calls all who can play, and mentions the players who may be named in that server alone', async () => {
   const { ana: contender, bruno: rival, chloe: newcomer, guest: gus } = PLAYERS;
   const seeds = [newcomer, gus, rival, contender, PLAYERS.kim, PLAYERS.lea];
   // By number: two byes, then the matches that are played.
@@ -153,7 +153,7 @@ test('a call takes the score from its player, and calls the organizers for them 
   await untilDrawn(2);
 });
 
-test('a correction edits the message that was wrong, whoever posted it', async () => {
+test('a correction edits the message that was wrong, a member’s or the feed’s', async () => {
   play(0, [3, 2]);
   const corrected = 'Corrected: **Ana Conceição** 3 – 2 Kim ~~3 – 1~~';
   await until('Backyard’s message is corrected', () =>
@@ -201,7 +201,7 @@ test('a direct message calls the organizers of the server that its player is in,
   expect(night.world.discord.message(before.id)!.content).toContain(`\nResolved by <@${ana().id}>.`);
 });
 
-test('whoever follows late is told no history', async () => {
+test('a channel that follows late is told no history', async () => {
   const late = night.collect('results');
   await follow(ana(), night.cup, { place: 'results' });
   await until('the late one is told', () => late.all().length === 3);

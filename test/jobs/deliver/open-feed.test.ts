@@ -27,7 +27,7 @@ describe('feeds', () => {
     };
   };
 
-  it('that a later owner opened are closed to an older one, whatever it knew', async () => {
+  it('that a later owner opened are closed to an older one, even if it knew them', async () => {
     const [older, later] = both().feeds;
     const known = await older.open('1:a', 1, opening);
     await later.open('1:a', 2, opening);
@@ -36,7 +36,7 @@ describe('feeds', () => {
     expect(await later.open('1:a', 2, opening)).toMatchObject({ epoch: 2, bracketAt: 0 });
   });
 
-  it('are written by whoever knows them as they are', async () => {
+  it('are written only from their current state', async () => {
     const [one] = both().feeds;
     const first = await one.open('1:a', 1, opening);
     const second = await one.save('1:a', first, { ...first, bracketAt: 5 });

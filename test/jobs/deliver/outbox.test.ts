@@ -90,7 +90,7 @@ describe('a message', () => {
 describe('a direct message', () => {
   const nobody = () => Promise.reject(new Error('not refused'));
 
-  it('is sent once, whoever sends it', async () => {
+  it('is sent once by all who send it', async () => {
     const { outbox, sent } = setUp();
     expect(await outbox().sendDirect(DIRECT, nobody)).toBe('sent');
     expect(await outbox().sendDirect(DIRECT, nobody)).toBe('sent-before');

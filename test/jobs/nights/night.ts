@@ -72,7 +72,7 @@ const PLAYERS: Record<Format, readonly [number, number]> = {
   groups: [6, 7],
 };
 
-/** Plays one night: whatever happens follows from the seed. */
+/** Plays one night: everything in it follows from the seed. */
 export async function playNight(seed: number): Promise<PlayedNight> {
   const chance = createChance(seed);
   /** Of its own, so that a night goes on as it does without these switches. */

@@ -272,7 +272,7 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
       const pair = callIds.get(id);
       if (pair === undefined || text.kind === 'call') continue;
       if (text.kind === 'closed') ends.set(id, { line: text.line.result, state: text.state, pair });
-      // Whoever reported it there has edited it.
+      // The member who reported it there has edited it.
       if (text.kind === 'results') ends.set(id, { line: text.lines[0]?.result, state: 'decided', pair });
     }
     return ends;

@@ -66,7 +66,7 @@ export type Truth = ReturnType<typeof createTruth>;
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one));
 
-/** A tournament on its platform: what is so, whatever anybody reads of it. */
+/** A tournament as it really is on its platform, not as a response shows it. */
 export function createTruth(
   plan: { format: Format; players: number; dialect: Dialect; startsAt: number },
   chance: Chance,

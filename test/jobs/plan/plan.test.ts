@@ -75,7 +75,7 @@ describe('a night', () => {
     expect(channel.see(reading(four('a-b 3-1', 'c-d 0-2', 'a-d 2-3'), at(60)))).toEqual([]);
   });
 
-  it('calls and posts each match once, in whatever order readings come: repeated, missing, with other ids', () => {
+  it('calls and posts each match once, in any order of readings: repeated, missing, with other ids', () => {
     const all = states();
     fc.assert(
       fc.property(
@@ -105,7 +105,7 @@ describe('a night', () => {
     );
   });
 
-  it('ends as the platform does, whatever it showed in between, and is bounded', () => {
+  it('ends as the platform does, despite all it showed in between, and is bounded', () => {
     const all = states();
     fc.assert(
       fc.property(fc.array(fc.nat(all.length - 1), { maxLength: 12 }), (picks) => {

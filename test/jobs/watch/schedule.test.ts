@@ -27,7 +27,7 @@ interface Reads {
   at: number;
 }
 
-/** Reads whatever is next, evenly; nothing that is read is news. */
+/** Reads what is next, evenly; nothing that is read is news. */
 function reads(
   list: readonly Watch[],
   { perMinute = 30, ms = 10 * MINUTE_MS, servers = {} as Record<string, string[]> } = {},

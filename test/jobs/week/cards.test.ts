@@ -29,7 +29,7 @@ function world() {
 }
 
 describe('what pages know of tournaments', () => {
-  it('is the stored list; a list that is a minute old is asked for once, whoever comes', async () => {
+  it('is the stored list; a list that is a minute old is asked for once for all visitors', async () => {
     const { cards, listing, pass } = world();
     await listing.save([{ id: 'a', name: 'Cup' }]);
     expect((await cards.upcoming(t)).map(({ title }) => title)).toEqual(['Cup']);
