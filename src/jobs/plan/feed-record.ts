@@ -88,21 +88,21 @@ const LivePost = z.object({
 type JsonFields = Record<string, unknown>;
 const isFields = (value: unknown): value is JsonFields => typeof value === 'object' && value !== null;
 
-/** A pending message as 1.0.0 stored it. */
+/** A pending message as older versions stored it. */
 function upgradedPending(pending: unknown): unknown {
   if (!isFields(pending) || !('telling' in pending)) return pending;
   const { telling, ...rest } = pending;
   return { notice: telling, ...rest };
 }
 
-/** All results of a match, of which versions before 1.0.0 stored a list. */
+/** All results of a match, of which the first builds stored a list. */
 function upgradedMatch(match: unknown): unknown {
   if (!isFields(match) || !Array.isArray(match['results'])) return match;
   const { results, ...rest } = match;
   return results.length > 0 ? { ...rest, result: results.at(-1) } : rest;
 }
 
-/** What 1.0.0 stored, and before it one pending post, and an event's end. */
+/** What older versions stored. The first builds had one pending post, and an event's end. */
 function upgraded(value: unknown): unknown {
   if (!isFields(value)) return value;
   const { readAt, ...record } = value;
@@ -120,7 +120,7 @@ function upgraded(value: unknown): unknown {
 
 /**
  * What a channel was told of a tournament. Matches go by hashes of the platform's ids: no name and no Discord user is in it.
- * Version 1.0.0 cannot read it, and leaves such a channel alone while both run.
+ * Older versions cannot read it, and leave such a channel alone while both run.
  */
 export const FeedRecord = z.preprocess(
   upgraded,

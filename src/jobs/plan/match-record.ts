@@ -183,5 +183,5 @@ function ofFlat({
   return { ...record, state: changes > MAX_CHANGES ? 'closed' : state };
 }
 
-/** A match as this version stores it, or as 1.0.0 did, which had no states. */
+/** A match as this version stores it, or as older versions did, which had no states. */
 export const StoredMatch = z.union([MatchRecord, FlatMatch.transform(ofFlat)]);
