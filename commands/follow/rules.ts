@@ -58,13 +58,16 @@ const MENTION_ALL = Permission.MentionEveryone | Permission.Administrator;
 export async function checkRole(
   guildId: string,
   { channelId, roleId }: { channelId: string; roleId: string },
-  context: Where & Pick<ActionInput, 'resolved'>,
+  context: Where & Pick<ActionInput, 'resolved'> & Pick<Context, 'caller'>,
 ): Promise<void> {
-  const { resolved, t } = context;
+  const { caller, resolved, t } = context;
   if (roleId === guildId) throw new ReplyError('everyone', t('follow.refused.everyone'));
   const role = resolved.roles.get(roleId);
   if (role === undefined) throw new ReplyError('role-gone', t('server.refused.roleGone'));
   if (role.isMentionable) return;
+  // Nobody may make the bot mention whom they may not mention themselves.
+  if ((caller.permissions & MENTION_ALL) === 0n)
+    throw new ReplyError('role-not-yours', t('follow.refused.roleNotYours', { role: `<@&${roleId}>` }));
   const { botPermissions = 0n } = await channelById(guildId, channelId, context);
   if ((botPermissions & MENTION_ALL) === 0n)
     throw new ReplyError(

@@ -27,6 +27,8 @@ export interface CallsOptions {
   sleep: (ms: number) => Promise<void>;
   onCall: (event: CallEvent) => void;
   onAnswer: ((answer: RawAnswer) => void) | undefined;
+  /** The bot's own, which no message of the platform may repeat. */
+  secrets: readonly string[];
 }
 
 /** `size` in characters, to limit the cache. */
@@ -37,7 +39,8 @@ export interface SizedAnswer extends RawAnswer {
 export type Calls = ReturnType<typeof createCalls>;
 
 /** Turns exchanges into parsed responses and failures. */
-export function createCalls({ send, callMs, now, random, sleep, onCall, onAnswer }: CallsOptions) {
+export function createCalls(options: CallsOptions) {
+  const { send, callMs, now, random, sleep, onCall, onAnswer, secrets } = options;
   const pauses = createPauses(now);
 
   /** A GET, retried within `callMs` where that may help; with `once` it is not retried. */
@@ -73,7 +76,7 @@ export function createCalls({ send, callMs, now, random, sleep, onCall, onAnswer
     if (pausedMs > 0) throw new PlatformError('rate-limited', { operation, retryAfterMs: pausedMs });
     const startedAt = now();
     try {
-      const answer = await understand(operation, await send(request, remainingMs), now());
+      const answer = await understand(request, await send(request, remainingMs), { nowMs: now(), secrets });
       onCall({ operation, outcome: 'ok', status: answer.status, ms: now() - startedAt });
       onAnswer?.(answer);
       return answer;
@@ -94,14 +97,32 @@ function asFailure(error: unknown): PlatformError {
   throw error;
 }
 
+/** What a request carries that nobody else may see. */
+const secretsIn = ({ bearer, body }: HttpRequest): string[] => [
+  ...(bearer === undefined ? [] : [bearer]),
+  ...(body?.type === 'application/x-www-form-urlencoded'
+    ? [...new URLSearchParams(body.text)].flatMap(([name, value]) =>
+        SECRET_FIELDS.includes(name) ? value : [],
+      )
+    : []),
+];
+/** Shorter texts occur in any sentence. */
+const SECRET_LENGTH = 4;
+/** Of the token endpoint's form (RFC 6749 sections 4.1.3 and 6, RFC 7636). */
+const SECRET_FIELDS = ['client_secret', 'code', 'code_verifier', 'refresh_token'];
+
 async function understand(
-  operation: string,
+  request: HttpRequest,
   { status, headers, text }: Answer,
-  nowMs: number,
+  { nowMs, secrets }: { nowMs: number; secrets: readonly string[] },
 ): Promise<SizedAnswer> {
+  const { operation } = request;
   const { body, isJson } = await parse(text);
   const answer = { operation, status, body, size: text.length };
-  const failure = failureOf(answer, retryAfterMs(headers['retry-after'], nowMs));
+  const failure = failureOf(answer, {
+    retryAfter: retryAfterMs(headers['retry-after'], nowMs),
+    secrets: () => [...secrets, ...secretsIn(request)].filter(({ length }) => length >= SECRET_LENGTH),
+  });
   if (failure) throw failure;
   if (!isJson) throw notUnderstood(answer, 'body');
   return answer;

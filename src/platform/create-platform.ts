@@ -54,7 +54,16 @@ export function createPlatform(options: PlatformConfig): Platform {
   const dispatcher =
     options.dispatcher ?? new Pool(baseUrl.origin, { connections, connect: { timeout: connectMs } });
   const send = createSend(dispatcher, baseUrl, timeouts);
-  const calls = createCalls({ send, callMs, now, random, sleep, onCall, onAnswer });
+  const calls = createCalls({
+    send,
+    callMs,
+    now,
+    random,
+    sleep,
+    onCall,
+    onAnswer,
+    secrets: [apiKey, options.clientSecret],
+  });
   const onHit = (operation: string) => onCall({ operation, outcome: 'ok', ms: 0, cached: true });
   const cache = createReadCache({ now, sleep, onHit });
   const reader = createReader(table, options.onMatch);

@@ -12,11 +12,15 @@ export const TOKEN_OPERATION = 'POST /oauth/token';
 
 /**
  * The failure that a response means, `undefined` for a success: by its status, or, in a 2xx (as GraphQL over HTTP sends it), by a
- * non-empty `errors`, an `error`, or `"success": false`. A body that is not JSON is the text itself.
+ * non-empty `errors`, an `error`, or `"success": false`. A body that is not JSON is the text itself. `secrets`: what the platform's
+ * message must not repeat, as in "Incorrect API key provided: …".
  */
 export function failureOf(
   { operation, status, body }: RawAnswer,
-  retryAfter?: number,
+  {
+    retryAfter,
+    secrets = () => [],
+  }: { retryAfter?: number | undefined; secrets?: () => readonly string[] } = {},
 ): PlatformError | undefined {
   const isSuccess = status >= 200 && status < 300;
   const oauthError =
@@ -28,7 +32,7 @@ export function failureOf(
   const details = {
     operation,
     status,
-    platformMessage: platformMessage(body, status),
+    platformMessage: platformMessage(body, status, secrets()),
     oauthError,
     retryAfterMs: isSuccess ? undefined : retryAfter,
   };
@@ -107,21 +111,25 @@ function asOAuthError(value: unknown): string | undefined {
 }
 
 /** The platform's message for people, wherever it is in the body. HTML does not count. */
-function platformMessage(body: unknown, status: number): string | undefined {
-  const message = typeof body === 'string' && status >= 500 ? undefined : messageIn(body, 4);
+function platformMessage(body: unknown, status: number, secrets: readonly string[]): string | undefined {
+  const message = typeof body === 'string' && status >= 500 ? undefined : messageIn(body, 4, secrets);
   return message?.slice(0, MAX_MESSAGE);
 }
+
+/** Before a text is cut: a part of a secret would no longer be known as one. */
+const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((safe, secret) => safe.replaceAll(secret, '[secret]'), text);
 
 const MESSAGE_KEYS = words(`
   message error_message errorMessage msg Message error detail error_description errors reason description title
   status data
 `);
 
-function messageIn(value: unknown, depth: number): string | undefined {
+function messageIn(value: unknown, depth: number, secrets: readonly string[]): string | undefined {
   if (depth === 0) return undefined;
-  if (typeof value === 'string') return sentence(value.slice(0, MAX_MESSAGE));
+  if (typeof value === 'string') return sentence(withoutSecrets(value, secrets).slice(0, MAX_MESSAGE));
   if (Array.isArray(value)) {
-    const parts = value.slice(0, 5).flatMap((part) => messageIn(part, depth - 1) ?? []);
+    const parts = value.slice(0, 5).flatMap((part) => messageIn(part, depth - 1, secrets) ?? []);
     return parts.length === 0 ? undefined : [...new Set(parts)].join('; ');
   }
   if (!isObject(value)) return undefined;
@@ -130,7 +138,7 @@ function messageIn(value: unknown, depth: number): string | undefined {
     // A `status` or `data` that is not an object has no message: `"status": "error"`.
     const inner = value[key];
     if ((key === 'status' || key === 'data') && !isObject(inner)) continue;
-    const message = messageIn(inner, depth - 1);
+    const message = messageIn(inner, depth - 1, secrets);
     if (message === undefined) continue;
     // `"error": "invalid_request"` is a code: any other message is better.
     if (!/^[A-Za-z]+([_.-][A-Za-z0-9]+)+$/.test(message) && !(key === 'error' && typeof inner === 'string'))
@@ -138,14 +146,14 @@ function messageIn(value: unknown, depth: number): string | undefined {
     code ??= message;
   }
   // `{ "errors": { "name": ["is too short"] } }`: by field.
-  return code ?? byField(value, depth);
+  return code ?? byField(value, depth, secrets);
 }
 
-function byField(value: JsonObject, depth: number): string | undefined {
+function byField(value: JsonObject, depth: number, secrets: readonly string[]): string | undefined {
   const isField = ([key, inner]: [string, unknown]) => Array.isArray(inner) && !MESSAGE_KEYS.includes(key);
   const field = Object.entries(value).find(isField);
-  const message = field && messageIn(field[1], depth - 1);
-  return field && message !== undefined ? `${field[0]}: ${message}` : undefined;
+  const message = field && messageIn(field[1], depth - 1, secrets);
+  return field && message !== undefined ? `${withoutSecrets(field[0], secrets)}: ${message}` : undefined;
 }
 
 function sentence(text: string): string | undefined {

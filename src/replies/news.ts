@@ -3,7 +3,7 @@ import type { Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { runButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { time, tournamentTitle } from './format.ts';
+import { lines, time, tournamentMarkup, tournamentTitle } from './format.ts';
 import { tournamentEmbed } from './tournaments.ts';
 
 /** Announces a tournament that the platform lists for the first time. */
@@ -22,6 +22,19 @@ export function newsPost({ tournament, now }: { tournament: Tournament; now: num
     ],
   };
 }
+
+/** As many as a message names. */
+const NAMED_MAX = 10;
+
+/** Announces many tournaments that the platform lists for the first time. */
+export const manyNewsPost = (tournaments: readonly Tournament[], t: Translate): Post => ({
+  content: lines(
+    t('news.many', { count: tournaments.length }),
+    ...tournaments.slice(0, NAMED_MAX).map((one) => `- ${tournamentMarkup(one, t)}`),
+    tournaments.length > NAMED_MAX ? t('bracket.more', { count: tournaments.length - NAMED_MAX }) : undefined,
+  ),
+  rows: [[runButton(t('news.all'), 'tournaments')]],
+});
 
 /** Tells a registrant that a tournament of theirs begins soon. */
 export const reminderPost = (tournament: Tournament, t: Translate): Post => ({

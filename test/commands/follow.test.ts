@@ -292,13 +292,22 @@ describe('the preview', () => {
       await pressButton(buttonOf(shown, 'Follow'));
       return [wordsOf(shown), await stored()] as const;
     };
-    const mentionAll = { bot: String(POSTS | (1n << 17n)) };
+    const everyone = 1n << 17n;
+    const bot = { bot: String(POSTS | everyone) };
+    const organizer = { permissions: String((1n << 5n) | everyone) };
     for (const taken of [
       await choose('77', { mentionable: true }),
-      await choose('77', { mentionable: false }, mentionAll),
+      await choose('77', { mentionable: false }, { ...bot, ...organizer }),
     ])
       expect(taken[1]).toMatchObject([{ topics: { ping: '77' } }]);
-    expect((await choose('77', { mentionable: false }))[0]).toMatch(/may not mention <@&77> in <#800>/);
+    expect((await choose('77', { mentionable: false }, { ...BOT, ...organizer }))[0]).toMatch(
+      /I may not mention <@&77> in <#800>/,
+    );
+    // Who may not mention a role must not make the bot do it.
+    const helper = { permissions: String(1n << 5n) };
+    expect((await choose('77', { mentionable: false }, { ...bot, ...helper }))[0]).toMatch(
+      /You may not mention <@&77> yourself/,
+    );
     expect((await choose('700', { mentionable: true }))[0]).toMatch(/@everyone can't be mentioned/);
   });
 

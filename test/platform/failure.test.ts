@@ -153,3 +153,19 @@ test.each([
 ])('Retry-After: %j', (header, ms) => {
   expect(retryAfterMs(header, 1000)).toBe(ms);
 });
+
+test('a message repeats no secret of the request or of the bot, wherever the platform quotes it', async () => {
+  const key = 'sk_live_0123456789';
+  const bodies: unknown[] = [
+    { message: `Incorrect API key provided: ${key}` },
+    { errors: { [`key ${key}`]: [`${key} is unknown`] } },
+    { error: `${'x'.repeat(990)} ${key}` },
+    `no such key ${key}`,
+    { errors: [{ detail: key }] },
+  ];
+  for (const body of bodies) {
+    const failure = failureOf({ operation: 'x', status: 401, body }, { secrets: () => [key] });
+    expect(failure?.platformMessage).not.toContain(key.slice(0, 8));
+    expect(failure?.platformMessage).toMatch(/\[secret|x{900}/);
+  }
+});

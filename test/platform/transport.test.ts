@@ -215,6 +215,7 @@ describe('retries', () => {
       sleep: async (delayMs) => void (ms += delayMs),
       onCall: () => {},
       onAnswer: undefined,
+      secrets: [],
     });
     const request = { operation: 'GET /v1/me', method: 'GET', path: '/v1/me' } as const;
     await expect(calls.read(request)).rejects.toMatchObject({ status: 500 });

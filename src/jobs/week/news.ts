@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../../durations.ts';
 import { isAhead } from '../../brackets/registration.ts';
 import type { Tournament } from '../../reading/records.ts';
-import { newsPost } from '../../replies/news.ts';
+import type { Post } from '../../message/reply.ts';
+import { manyNewsPost, newsPost } from '../../replies/news.ts';
 import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
@@ -19,6 +20,8 @@ export const NewsRecord = storedObject({
   /** Announced, or listed already when it began; the latest last. */
   known: z.array(z.string()),
   pending: z.record(z.string(), PendingMessage),
+  /** One message about many, by the hashes of their ids. */
+  digest: storedObject({ keys: z.array(z.string()), message: PendingMessage }).exactOptional(),
   /** The last announcements' message ids. */
   posts: z.array(z.string()),
 });
@@ -26,6 +29,8 @@ export type NewsRecord = z.infer<typeof NewsRecord>;
 
 /** A list that was read so long before a server chose its channel is still its baseline. */
 const BASELINE_MS = MINUTE_MS;
+/** More are one message: a platform whose ids change must not flood a channel. */
+const SINGLE_MAX = 5;
 const KNOWN_MAX = 1000;
 const POSTS_MAX = 20;
 
@@ -73,6 +78,7 @@ export function createNews({ events, guilds, lease, log, now, outbox, store }: N
   async function tell(guildId: string, list: List, { since, epoch }: { since: number; epoch: number }) {
     const { announceChannelId, announceWords = [] } = await guilds.settings.read(guildId);
     if (announceChannelId === undefined) return;
+    const channelId: string = announceChannelId;
     const t = await guilds.translator(guildId);
     const ahead = list.tournaments.filter((one) => isAnnounced(one, now()));
     const current = new Set(ahead.map(keyOf));
@@ -111,36 +117,55 @@ export function createNews({ events, guilds, lease, log, now, outbox, store }: N
       (one) => isNew(one) && !matches(one, announceWords) && !(keyOf(one) in record.pending),
     );
     if (others.length > 0) await save(withKnown(others.map(keyOf)));
-    for (const tournament of ahead.filter(isNew).toSorted((a, b) => startOf(a) - startOf(b))) {
-      const key = keyOf(tournament);
-      const post = newsPost({ tournament, now: now() }, t);
-      const pending = record.pending[key];
-      const found = pending && (await outbox.lookFor(pending, (id) => record.posts.includes(id)));
-      if (found === 'unsure' || typeof found === 'object') {
-        await save(withKnown([key], found === 'unsure' ? undefined : found.id));
-        continue;
-      }
-      const before = found === 'fresh' ? pending : undefined;
-      const channelId = before?.channelId ?? announceChannelId;
-      await lease.check(epoch);
-      const answer = await outbox.send({ channelId, post, before }, (next) =>
-        save({ ...record, pending: { ...record.pending, [key]: next } }),
+    const isPending = (one: Tournament): boolean => keyOf(one) in record.pending;
+    const fresh = ahead.filter(isNew).toSorted((a, b) => startOf(a) - startOf(b));
+    const many = record.digest
+      ? fresh.filter((one) => record.digest?.keys.includes(keyOf(one)))
+      : fresh.filter((one) => !isPending(one));
+    if (record.digest !== undefined || many.length > SINGLE_MAX) {
+      const keys = many.map(keyOf);
+      const sent = await announce(manyNewsPost(many, t), record.digest?.message, (message) =>
+        save({ ...record, digest: { keys, message } }),
       );
+      if (sent === 'stopped') return;
+      const { digest: _sent, ...rest } = withKnown(keys, sent.messageId);
+      await save(rest);
+    }
+    for (const tournament of fresh.filter(isNew)) {
+      const key = keyOf(tournament);
+      const sent = await announce(newsPost({ tournament, now: now() }, t), record.pending[key], (message) =>
+        save({ ...record, pending: { ...record.pending, [key]: message } }),
+      );
+      if (sent === 'stopped') return;
+      await save(withKnown([key], sent.messageId));
+    }
+
+    /** Sends a message once. `stopped`: the channel takes no more. */
+    async function announce(
+      post: Post,
+      pending: PendingMessage | undefined,
+      storePending: (message: PendingMessage) => Promise<void>,
+    ): Promise<{ messageId: string | undefined } | 'stopped'> {
+      const found = pending && (await outbox.lookFor(pending, (id) => record.posts.includes(id)));
+      if (found === 'unsure') return { messageId: undefined };
+      if (typeof found === 'object') return { messageId: found.id };
+      const before = found === 'fresh' ? pending : undefined;
+      const to = before?.channelId ?? channelId;
+      await lease.check(epoch);
+      const answer = await outbox.send({ channelId: to, post, before }, storePending);
       if ('id' in answer) {
-        await save(withKnown([key], answer.id));
         const delayMs = now() - list.readAt;
         events.onPost('news', delayMs);
-        log.info({ kind: 'news', guildId, channelId, tournamentId: tournament.id, delayMs }, 'posted');
-        continue;
+        log.info({ kind: 'news', guildId, channelId: to, delayMs }, 'posted');
+        return { messageId: answer.id };
       }
-      if (answer.refused === 'refused' || answer.refused === 'closed') {
-        // Something in this message alone: the same again would be refused again.
-        log.warn({ guildId, channelId }, 'Discord refused an announcement for its content');
-        await save(withKnown([key]));
-        continue;
+      if (answer.refused !== 'refused' && answer.refused !== 'closed') {
+        await stop(guildId, to, answer.refused);
+        return 'stopped';
       }
-      await stop(guildId, channelId, answer.refused);
-      return;
+      // Something in this message alone: the same again would be refused again.
+      log.warn({ guildId, channelId: to }, 'Discord refused an announcement for its content');
+      return { messageId: undefined };
     }
   }
 

@@ -42,6 +42,25 @@ describe('new tournaments', () => {
     ]);
   });
 
+  it('are one message where more than five are new at once, also after a lost answer', async () => {
+    for (const isLost of [false, true]) {
+      const world = weekWorld();
+      world.start('a');
+      await world.announceIn('7', '70');
+      await world.pass(MINUTE_MS);
+      world.control.lose = () => isLost;
+      world.platform.upcoming = Array.from({ length: 300 }, (_, at) => cup(String(at)));
+      await world.pass(20_000);
+      world.control.lose = () => false;
+      await world.pass(10 * MINUTE_MS, 5000);
+      expect(world.textsIn('70')).toHaveLength(1);
+      expect(world.textsIn('70')[0]).toMatch(/^300 new tournaments:\n- Cup 0\n[^]*…and 290 more$/);
+      world.platform.upcoming = [...world.platform.upcoming, cup('new')];
+      await world.pass(90_000);
+      expect(world.textsIn('70').slice(1)).toEqual(announced('new'));
+    }
+  });
+
   it('cost one read a minute at most for all servers, and none where nobody wants them', async () => {
     const world = weekWorld();
     world.start('a');
