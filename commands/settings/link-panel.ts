@@ -5,12 +5,16 @@ import { checkChannel, ownChannel, TO_POST } from '../shared/posting.ts';
 
 /** Posts the message with the link button in the present channel. Throws `ReplyError` where the bot may not post. */
 export async function postLinkPanel(context: Context, guildId: string): Promise<string> {
-  const { caller, guilds, postMessage, reference, t } = context;
+  const { caller, channels, guilds, reference, t } = context;
   const serverT = await guilds.translator(guildId);
   const channel = ownChannel(context);
   checkChannel(channel, TO_POST, context);
   const mention = `<#${channel.channelId}>`;
-  const sent = await postMessage(channel.channelId, linkPanelPost(serverT), `link-${reference}`.slice(0, 25));
+  const sent = await channels.post(
+    channel.channelId,
+    linkPanelPost(serverT),
+    `link-${reference}`.slice(0, 25),
+  );
   if ('refused' in sent)
     throw new ReplyError('panel-refused', t('server.panel.refused', { channel: mention }));
   await guilds.note(

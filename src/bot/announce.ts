@@ -1,6 +1,7 @@
 import { isOfOthers } from '../guilds/announced.ts';
 import { present } from '../present.ts';
-import type { Announcing, ResultAnnouncement } from '../message/reply.ts';
+import type { SendOutcome } from '../message/channels.ts';
+import type { Announcing, Post, ResultAnnouncement } from '../message/reply.ts';
 import { isPublicPlace } from './audience.ts';
 import type { Context } from './command.ts';
 import { renderReply } from '../message/render.ts';
@@ -53,9 +54,9 @@ export async function cancelAnnouncing(
   if (channelId !== undefined) await guilds.announced.cancel(channelId, matchId).catch(ignore);
 }
 
-interface Announcer extends Pick<Context, 'guilds' | 'place' | 'self' | 'tickets'> {
+interface Announcer extends Pick<Context, 'channels' | 'guilds' | 'place' | 'self' | 'tickets'> {
   token: string;
-  routes: Pick<ResponseRoutes, 'post' | 'editPost' | 'followUp'>;
+  routes: Pick<ResponseRoutes, 'followUp'>;
 }
 
 /**
@@ -79,16 +80,13 @@ export async function announce(
     return guilds.announced.cancel(channelId, matchId).catch(ignore);
   const isSame = before?.scores?.player1 === scores.player1 && before.scores.player2 === scores.player2;
   const t = await guilds.translator(guildId);
-  const message = await renderReply(result.post(isSame ? undefined : before?.scores, t), {
-    tickets: line.tickets,
-    lasting: true,
-  });
+  const post = result.post(isSame ? undefined : before?.scores, t);
   const here = guildId === place.serverId ? await publicChannel(line, matchId) : undefined;
   for (const to of new Set([channelId, here])) {
     if (to === undefined) continue;
     // An edit notifies nobody, and whoever has to agree to a report is asked.
     const postId = to === channelId && !(isCall && isOpen) ? before?.messageId : undefined;
-    const messageId = await send({ guildId, channelId: to, postId, message }, line);
+    const messageId = await send({ guildId, channelId: to, postId, post }, line);
     if (messageId === undefined) continue;
     const shown = { scores, ...present({ pair, isOpen, messageId: messageId || undefined }) };
     await guilds.announced.end(to, matchId, shown).catch(ignore);
@@ -104,30 +102,29 @@ interface PostDraft {
   channelId: string;
   /** The message to edit. */
   postId: string | undefined;
-  message: Awaited<ReturnType<typeof renderReply>>;
+  post: Post;
 }
 
 /** Gives the id of the message, empty where Discord does not say; `undefined` where the channel took none, which the log channel says. */
 async function send(
-  { guildId, channelId, postId, message }: PostDraft,
-  { guilds, place, routes, self, token }: Announcer,
+  { guildId, channelId, postId, post }: PostDraft,
+  { channels, guilds, place, routes, self, tickets, token }: Announcer,
 ): Promise<string | undefined> {
   if (postId !== undefined) {
-    const isEdited = await routes.editPost(channelId, postId, message).then(
-      () => true,
-      () => false,
-    );
-    if (isEdited) return postId;
+    const edited = await channels.edit(channelId, postId, post).catch(() => undefined);
+    if (edited !== undefined && 'id' in edited) return postId;
   }
   const { resultsChannelId } = await guilds.settings.recent(guildId);
   const follows =
     channelId !== resultsChannelId && channelId === place.channelId && (await self.isNameable());
-  try {
-    if (follows) return (await routes.followUp(token, message)) ?? '';
-    return (await routes.post(channelId, message)) ?? '';
-  } catch {
-    const t = await guilds.translator(guildId);
-    await guilds.note(guildId, t('server.audit.resultLost', { channel: `<#${channelId}>` }));
-    return undefined;
+  const sent = await (follows ? followUp() : channels.post(channelId, post)).catch(() => undefined);
+  if (sent !== undefined && 'id' in sent) return sent.id;
+  const t = await guilds.translator(guildId);
+  await guilds.note(guildId, t('server.audit.resultLost', { channel: `<#${channelId}>` }));
+  return undefined;
+
+  async function followUp(): Promise<SendOutcome> {
+    const message = await renderReply(post, { tickets, lasting: true });
+    return { id: (await routes.followUp(token, message)) ?? '' };
   }
 }

@@ -14,13 +14,14 @@ import type { NamedReads, Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
 import type { Tournament } from '../reading/records.ts';
 import type { Translate, Words } from '../words/words.ts';
+import type { Channels } from '../message/channels.ts';
 import type { ArgRecord, ArgValues, Tickets } from '../message/custom-id.ts';
 import type { Attachment } from './modal-inputs.ts';
 import type { CallingMember, InteractionPlace, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
 import type { ResolvedData } from './payload.ts';
 import type { Self } from './self.ts';
-import type { ActionButton, Modal, Post, Reply } from '../message/reply.ts';
+import type { ActionButton, Modal, Reply } from '../message/reply.ts';
 
 export type { CodeQuestion, CodeRefusal } from '../linking/link-flow.ts';
 
@@ -63,12 +64,8 @@ interface HandlerServices {
   reminders: Reminders;
   /** Results from their report to their end. */
   results: Results;
-  /** A message of the bot's own. A nonce that was just used gives the message of then. Throws where Discord does not answer. */
-  postMessage: (
-    channelId: string,
-    post: Post,
-    nonce: string,
-  ) => Promise<{ id: string } | { refused: string }>;
+  /** Messages that answer no interaction. */
+  channels: Pick<Channels, 'post' | 'edit'>;
   /** An uploaded picture as a file of the bot's own; `undefined` if it is none, or cannot be fetched. */
   fetchScreenshot: (screenshot: Attachment) => Promise<{ bytes: Buffer; extension: string } | undefined>;
   /** The address of a tournament's page, which becomes a card where its link is pasted. Never rejects. */

@@ -35,9 +35,6 @@ export interface ResponseRoutes {
   followUp(interactionToken: string, message: Message): Promise<string | undefined>;
   editFollowUp(interactionToken: string, messageId: string, message: Message): Promise<void>;
   deleteOriginal(interactionToken: string): Promise<void>;
-  /** A message of the bot's own, which answers no interaction. Returns its id. */
-  post(channelId: string, message: Message): Promise<string | undefined>;
-  editPost(channelId: string, messageId: string, message: Message): Promise<void>;
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
 import type { Tickets } from '../message/custom-id.ts';
 import type { Declaration } from '../bot/declare.ts';
-import { renderReply } from '../message/render.ts';
 import type { Channels } from '../message/channels.ts';
-import type { Post } from '../message/reply.ts';
 import { createAttachments } from './attachments.ts';
 import { createIdentity } from './identity.ts';
 import { createPosts } from './posts.ts';
+import { createPressPosts } from './press-posts.ts';
 import { createRegistration } from './registration.ts';
 import { createResponseRoutes } from './response-routes.ts';
 import { createRest } from './rest.ts';
@@ -42,15 +41,8 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
     registration,
     routes,
     channels,
-    servers: {
-      ...createServers(rests, applicationId),
-      /** Posts a message that a member caused. Throws what the REST client throws. */
-      async post(channelId: string, post: Post): Promise<void> {
-        const tickets = ticketsOf(channelId);
-        await routes.post(channelId, await renderReply(post, { tickets, lasting: true }));
-      },
-      edit: (channelId: string, messageId: string, post: Post) => channels.edit(channelId, messageId, post),
-    },
+    pressPosts: createPressPosts(channels, () => performance.now()),
+    servers: createServers(rests, applicationId),
     fetchAttachment: createAttachments({ apiUrl }),
     identity: createIdentity({ ...options, direct: rests.direct, applicationId }),
   };

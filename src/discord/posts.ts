@@ -79,7 +79,8 @@ export function createPosts({ rest, botId, ticketsOf }: PostsDeps): Channels {
   }
 
   const post: Channels['post'] = async (channelId, reply, nonce) => {
-    const request = await requestOf(channelId, reply, { nonce, enforce_nonce: true });
+    const once = nonce === undefined ? {} : { nonce, enforce_nonce: true };
+    const request = await requestOf(channelId, reply, once);
     return sentBy(rest.post(Routes.channelMessages(channelId), request));
   };
 

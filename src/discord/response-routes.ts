@@ -59,7 +59,7 @@ async function retryUnknownWebhook(call: () => Promise<unknown>): Promise<unknow
 
 /** Discord's routes for answering interactions, over REST. */
 export function createResponseRoutes(
-  { rest, postCallback, pressPost }: Pick<DiscordRest, 'rest' | 'postCallback' | 'pressPost'>,
+  { rest, postCallback }: Pick<DiscordRest, 'rest' | 'postCallback'>,
   applicationId: () => string,
   log: Logger,
 ): ResponseRoutes {
@@ -90,15 +90,6 @@ export function createResponseRoutes(
         rest.post(route, requestOf(message.body, message.files)),
       );
       return textOf(objectOf(created)['id']);
-    },
-    async post(channelId, message) {
-      const request = messageRequest(message.body, message.files);
-      const created = await pressPost(channelId, () => rest.post(Routes.channelMessages(channelId), request));
-      return textOf(objectOf(created)['id']);
-    },
-    async editPost(channelId, messageId, message) {
-      const request = messageRequest(message.body, message.files);
-      await pressPost(channelId, () => rest.patch(Routes.channelMessage(channelId, messageId), request));
     },
     async deleteOriginal(token) {
       await retryUnknownWebhook(() => rest.delete(original(token), { auth: false }));

@@ -1,7 +1,6 @@
 import { DefaultUserAgent, REST, type RateLimitData } from '@discordjs/rest';
 import { Pool } from 'undici';
 import { createCallbackPost } from './callback-post.ts';
-import { createPressPosts } from './press-posts.ts';
 import { createRequestOwners } from './request-owners.ts';
 import { createInvalidRequests, createSend, type DirectApi } from './send.ts';
 import { createMakeRequest } from './undici-request.ts';
@@ -68,8 +67,6 @@ export function createRest(options: RestOptions) {
     postCallback: createCallbackPost(direct),
     /** For requests with a member's code or token. */
     direct,
-    /** For posts that members trigger. */
-    pressPost: createPressPosts(monotonic),
     owners,
     /** Requests that Discord refused in the current window of ten minutes. */
     invalidRequests: () => invalid.count(),

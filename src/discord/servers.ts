@@ -16,16 +16,8 @@ const idsOf = (list: unknown): ReadonlySet<string> =>
   new Set(objectsOf(list).flatMap(({ id }) => textOf(id) ?? []));
 
 /** What the bot does in servers outside of interactions. */
-export function createServers(
-  { rest, owners, pressPost }: Pick<DiscordRest, 'rest' | 'owners' | 'pressPost'>,
-  botId: () => string,
-) {
+export function createServers({ rest, owners }: Pick<DiscordRest, 'rest' | 'owners'>, botId: () => string) {
   return {
-    /** Posts text that notifies nobody. */
-    async postText(channelId: string, text: string): Promise<void> {
-      const body = { content: text.slice(0, 2000), allowed_mentions: { parse: [] } };
-      await pressPost(channelId, () => rest.post(Routes.channelMessages(channelId), { body }));
-    },
     /** One page of the ids of the servers that the bot is in. */
     async listGuilds({ after, limit }: { after: string; limit: number }): Promise<string[]> {
       const query = new URLSearchParams({ after, limit: String(limit) });

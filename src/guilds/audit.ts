@@ -1,20 +1,23 @@
+import type { Channels } from '../message/channels.ts';
 import type { StoreLog } from '../store/store.ts';
 
 interface AuditDeps {
-  /** Posts text to a channel, with mentions disabled. Throws what Discord's REST client throws. */
-  post: (channelId: string, text: string) => Promise<void>;
+  channels: Pick<Channels, 'post'>;
   log: StoreLog;
 }
 
 /** Posts what members changed in a server to its log channel, for its admins. */
-export function createAudit({ post, log }: AuditDeps) {
+export function createAudit({ channels, log }: AuditDeps) {
   const pending = new Set<Promise<void>>();
 
   async function write(guildId: string, channelId: string, text: string): Promise<void> {
+    const onFailure = (why: { err: unknown } | { refused: string }): void =>
+      log.warn({ guildId, channelId, audit: text, ...why }, 'could not post to a log channel');
     try {
-      await post(channelId, text);
+      const sent = await channels.post(channelId, { content: text });
+      if ('refused' in sent) onFailure(sent);
     } catch (error) {
-      log.warn({ guildId, channelId, audit: text, err: error }, 'could not post to a log channel');
+      onFailure({ err: error });
     }
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Channels } from '../message/channels.ts';
 import { present } from '../present.ts';
 import type { StoreLog, Stores } from '../store/store.ts';
 import type { Translate, Words } from '../words/words.ts';
@@ -6,7 +7,7 @@ import { Announcement, createAnnounced } from './announced.ts';
 import { createAudit } from './audit.ts';
 import { BoardsRecord, createBoards } from './boards.ts';
 import { createFollows, FollowRecord } from './follows.ts';
-import { createOrganizerCalls, type OrganizerCallsDeps } from './organizer-calls.ts';
+import { createOrganizerCalls } from './organizer-calls.ts';
 import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
 import { createServerIndex, ServerIndex } from './server-index.ts';
 import { createSettingsStore } from './settings-store.ts';
@@ -39,11 +40,12 @@ interface GuildsDeps {
   stores: Pick<Stores, 'namespace'>;
   /** Deletes the feed of a follow. */
   forgetFeed: (feed: { guildId: string; followId: string }) => Promise<void>;
-  discord: Pick<OrganizerCallsDeps, 'post' | 'edit'> & {
-    postText: (channelId: string, text: string) => Promise<void>;
+  discord: {
     listGuilds: (page: { after: string; limit: number }) => Promise<string[]>;
     directory: Directory;
   };
+  /** For messages that members cause. */
+  channels: Pick<Channels, 'post' | 'edit'>;
   words: Words;
   now: () => number;
   log: StoreLog;
@@ -55,7 +57,7 @@ export const CLAIM = z.literal(true);
 export type Guilds = Omit<ReturnType<typeof createGuilds>, 'purge'>;
 
 /** What the bot stores about servers: settings, logs, follows, and the cleanup after it leaves. */
-export function createGuilds({ stores, forgetFeed, discord, words, now, log }: GuildsDeps) {
+export function createGuilds({ stores, forgetFeed, discord, channels, words, now, log }: GuildsDeps) {
   const records = stores.namespace('guilds', GuildSettings);
   const serverList = createServerList(stores.namespace('servers', ServerListRecord));
   const follows = createFollows({
@@ -93,12 +95,11 @@ export function createGuilds({ stores, forgetFeed, discord, words, now, log }: G
   /** For public answers and posts in a server. `discordLocale`: as an interaction has it, which is newer. Never rejects. */
   const translator = async (guildId: string, discordLocale?: string): Promise<Translate> =>
     words.in(localeOf({ ...(await settings.recent(guildId)), ...present({ discordLocale }) }));
-  const audit = createAudit({ post: discord.postText, log });
+  const audit = createAudit({ channels, log });
   const organizerCalls = createOrganizerCalls({
     settings,
     calls: stores.namespace('calls', CLAIM),
-    post: discord.post,
-    edit: discord.edit,
+    channels,
     log,
   });
   return {

@@ -1,11 +1,13 @@
 import { sha256 } from '../sha256.ts';
 import type { Store, StoreLog } from '../store/store.ts';
+import type { Channels } from '../message/channels.ts';
 import type { Post } from '../message/reply.ts';
+import { sendToOrganizers } from './send-to-organizers.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 interface OrganizerCall {
   guildId: string;
-  /** Where it is posted if the server has no log channel, or posting there fails. */
+  /** Where it is posted if the log channel does not take it. */
   channelId: string;
   post: (roleId: string | undefined) => Post;
   /** Identifies the call: within ten minutes, the same one is not posted again. */
@@ -26,41 +28,33 @@ const EDIT_MS = 60_000;
 /** A press that was made before the last edit was shown comes within this time. */
 const END_MS = 10 * 60_000;
 
-export interface OrganizerCallsDeps {
+interface OrganizerCallsDeps {
   settings: Pick<SettingsStore, 'recent'>;
   /** Keys are hashed: they contain no Discord id. */
   calls: Pick<Store<true>, 'add' | 'get' | 'set' | 'delete'>;
-  /** Throws what Discord's REST client throws. */
-  post: (channelId: string, post: Post) => Promise<void>;
-  /** `refused`: Discord does not let the bot change the message. Throws where Discord does not answer. */
-  edit: (channelId: string, messageId: string, post: Post) => Promise<{ id: string } | { refused: string }>;
+  channels: Pick<Channels, 'post' | 'edit'>;
   log: Pick<StoreLog, 'warn'>;
 }
 
-export function createOrganizerCalls({ settings, calls, post, edit, log }: OrganizerCallsDeps) {
+export function createOrganizerCalls({ settings, calls, channels, log }: OrganizerCallsDeps) {
   return {
     /** Posts a message to the organizers of a server. `unposted`: every channel failed. Throws `StoreError` if `once` cannot be checked. */
     async call(this: void, call: OrganizerCall): Promise<'posted' | 'repeated' | 'unposted'> {
       const { guildId, channelId, once } = call;
       const key = once && sha256(`${guildId}:${once}`);
       if (key !== undefined && !(await calls.add(key, true, REPEAT_MS))) return 'repeated';
-      const { organizerRoleId, logChannelId = channelId } = await settings.recent(guildId);
-      const message = call.post(organizerRoleId);
-      for (const id of new Set([logChannelId, channelId])) {
-        try {
-          await post(id, message);
-          return 'posted';
-        } catch (error) {
-          log.warn({ guildId, channelId: id, err: error }, 'could not post a call to the organizers');
-        }
-      }
+      const send = (to: string, roleId: string | undefined) => channels.post(to, call.post(roleId));
+      const sent = await sendToOrganizers({ guildId, channelId, send }, { settings, log }).catch(
+        () => undefined,
+      );
+      if (sent !== undefined) return 'posted';
       if (key !== undefined) await calls.delete(key);
       return 'unposted';
     },
 
     /**
      * Edits such a message for one press at a time, over all replicas, and for none after the last one: of two that race, the later
-     * edit would hide what the other press did. Throws `StoreError`, and what `edit` throws.
+     * edit would hide what the other press did. Throws `StoreError`, and where Discord does not answer.
      */
     async edit(this: void, change: CallEdit): Promise<'edited' | 'busy' | 'ended' | 'refused'> {
       const { channelId, messageId, isLast } = change;
@@ -71,7 +65,7 @@ export function createOrganizerCalls({ settings, calls, post, edit, log }: Organ
       if (!(await calls.add(editKey, true, EDIT_MS))) return 'busy';
       try {
         if ((await calls.get(endKey)) === true) return 'ended';
-        const outcome = await edit(channelId, messageId, change.post);
+        const outcome = await channels.edit(channelId, messageId, change.post);
         if ('refused' in outcome) return 'refused';
         // After the edit: a process that ends before it leaves the buttons to the next press.
         if (isLast) await calls.set(endKey, true, END_MS).catch(onError);

@@ -122,7 +122,7 @@ export interface ResultAnnouncement {
   pair?: string | undefined;
   scores: ResultScores;
   /** The message, in the channel's language; `before`: another score that the channel shows until now. */
-  post: (before: ResultScores | undefined, t: Translate) => Reply;
+  post: (before: ResultScores | undefined, t: Translate) => Post;
   /** The platform does not have it. */
   isOpen?: true | undefined;
   /** Only a message that stands is changed. */

@@ -1,4 +1,5 @@
 import type { Guilds } from '../guilds/guilds.ts';
+import { sendToOrganizers } from '../guilds/send-to-organizers.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
 import type { Match } from '../reading/records.ts';
 import { reportLine } from '../replies/results.ts';
@@ -64,28 +65,14 @@ export function createOrganizerPosts({ guilds, channels, log }: OrganizerPostsDe
       const { guildId, channelId } = report;
       if (guildId === undefined) return undefined;
       if (await edit(report, match, { files }).catch(() => false)) return report.organizersPost;
-      const { logChannelId, organizerRoleId } = await guilds.settings.recent(guildId);
       const t = await guilds.translator(guildId);
       const nonce = nonceOf('organizers', report.matchId, report.reportedAt, report.state);
-      let failure: unknown;
-      for (const to of new Set([logChannelId, channelId])) {
-        if (to === undefined) continue;
+      const send = async (to: string, roleId: string | undefined) => {
         const isHidden = await hidesIn(to, report, match);
-        const post = organizersPost({ match, report, channelId, roleId: organizerRoleId, isHidden }, t);
-        try {
-          const sent = await channels.post(to, files.length > 0 ? { ...post, files } : post, nonce);
-          if ('id' in sent) return { channelId: to, messageId: sent.id };
-          log.warn(
-            { guildId, channelId: to, refused: sent.refused },
-            'a message to the organizers was refused',
-          );
-        } catch (error) {
-          failure = error;
-          log.warn({ guildId, channelId: to, err: error }, 'a message to the organizers could not be sent');
-        }
-      }
-      if (failure !== undefined) throw failure;
-      return undefined;
+        const post = organizersPost({ match, report, channelId, roleId, isHidden }, t);
+        return channels.post(to, files.length > 0 ? { ...post, files } : post, nonce);
+      };
+      return sendToOrganizers({ guildId, channelId, send }, { settings: guilds.settings, log });
     },
 
     /** Says in the message how it ended, and takes its buttons. Never rejects. */

@@ -41,14 +41,14 @@ async function ask(
     withoutDelete = false,
   }: Given = {},
 ) {
-  const { said, routes } = fakeRoutes();
+  const { said, routes, channels } = fakeRoutes();
   if (withoutDelete) routes.deleteOriginal = () => Promise.reject(new Error('Unknown Message'));
   const commands = [
     defineCommand({ name: 'rank', audience: 'public', run }),
     defineCommand({ name: 'link', audience: 'private', run }),
   ];
   const dispatcher = createDispatcher({
-    ...fakeServices(commands, { ...services, guilds }),
+    ...fakeServices(commands, { ...services, channels, guilds }),
     routes,
     log: silent,
     deferAfterMs: withoutDelete ? 1 : 500,

@@ -22,7 +22,7 @@ function setUp(
   run: (context: Context) => Promise<Reply>,
   options: Partial<DispatcherOptions> = {},
 ) {
-  const { said, routes } = fakeRoutes();
+  const { said, routes, channels } = fakeRoutes();
   const guilds = fakeGuilds(settings);
   const commands = [
     defineCommand({ name: 'rank', audience: 'public', run }),
@@ -34,13 +34,13 @@ function setUp(
     }),
   ];
   const dispatcher = createDispatcher({
-    ...fakeServices(commands, { guilds }),
+    ...fakeServices(commands, { channels, guilds }),
     routes,
     log: silent,
     deferAfterMs: 20,
     ...options,
   });
-  return { said, routes, guilds, dispatcher };
+  return { said, channels, guilds, dispatcher };
 }
 
 const flagsOf = (said: RouteCall | undefined): number | undefined =>
@@ -153,11 +153,11 @@ describe('the results channel', () => {
   });
 
   it('where it takes nothing, it is said where it was reported, with a line in the log channel', async () => {
-    const { said, routes, guilds, dispatcher } = setUp(
+    const { said, channels, guilds, dispatcher } = setUp(
       { resultsChannelId: '802', logChannelId: '803' },
       announcing,
     );
-    routes.post = () => Promise.reject(new Error('Missing Access'));
+    channels.post = () => Promise.resolve({ refused: 'forbidden' });
     await dispatcher.dispatch(confirm);
     expect(said.map(({ route }) => route)).toEqual(['callback', 'edit', 'follow-up']);
     expect(guilds.notes).toEqual([
@@ -189,7 +189,7 @@ describe('the results channel', () => {
     });
     expect(edited.said).toHaveLength(3);
     const deletedPost = setUp({ resultsChannelId: '802' }, correcting({ messageId: '91' }));
-    deletedPost.routes.editPost = () => Promise.reject(new Error('Unknown Message'));
+    deletedPost.channels.edit = () => Promise.resolve({ refused: 'post-gone' });
     await deletedPost.dispatcher.dispatch(confirm);
     expect(deletedPost.said[2]).toMatchObject({
       route: 'post',

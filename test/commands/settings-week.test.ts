@@ -12,12 +12,15 @@ const POSTS = String(0x400n | 0x800n | 0x4000n);
 
 function world(settings: GuildSettings = {}, given: Partial<Services> = {}) {
   const guilds = fakeGuilds(settings);
-  const posts: { channelId: string; post: Post; nonce: string }[] = [];
+  const posts: { channelId: string; post: Post; nonce: string | undefined }[] = [];
   const members = people({
     guilds,
-    async postMessage(channelId, post, nonce) {
-      posts.push({ channelId, post, nonce });
-      return { id: '1' };
+    channels: {
+      async post(channelId, post, nonce) {
+        posts.push({ channelId, post, nonce });
+        return { id: '1' };
+      },
+      edit: () => Promise.reject(new Error('nothing is edited')),
     },
     ...given,
   });
@@ -134,7 +137,8 @@ describe('/settings, announcements', () => {
     const raw = pressed(buttonOf(await page(), 'Post a link button here'));
     expect(wordsOf(await last({ ...raw, app_permissions: '1024' }))).toContain('Send Messages');
     expect(posts).toEqual([]);
-    const refusing = world({}, { postMessage: async () => ({ refused: 'forbidden' }) });
+    const refuse = async () => ({ refused: 'forbidden' }) as const;
+    const refusing = world({}, { channels: { post: refuse, edit: refuse } });
     const button = buttonOf(await refusing.page(), 'Post a link button here');
     expect(messageText(await refusing.last(refusing.pressed(button)))).toMatchInlineSnapshot(`
       (private)

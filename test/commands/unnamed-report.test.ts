@@ -5,13 +5,13 @@ import { press, slash } from '../support/interactions.ts';
 describe('a result from a reporter who may not be named', () => {
   /** The report, up to the post in the channel. */
   async function report(given: Given, place: object = {}) {
-    const { ask, routes, services } = await hiddenWorld(given);
+    const { ask, services } = await hiddenWorld(given);
     const question = await ask({
       ...slash('score', { match: 'm9', player1_score: 1, player2_score: 1 }),
       ...place,
     });
     const id = /"custom_id":"(score:confirm:[^"]+)"/.exec(JSON.stringify(question))?.[1] ?? '';
-    return { ask: () => ask({ ...press(id, { ephemeral: true }), ...place }), routes, services };
+    return { ask: () => ask({ ...press(id, { ephemeral: true }), ...place }), services };
   }
 
   it('is a post and not a reply', async () => {
@@ -66,7 +66,7 @@ describe('a result from a reporter who may not be named', () => {
       expect((await ask()).map(({ route }) => route)).toEqual(['callback', 'edit']);
     }
     const refused = await report({ settings: { logChannelId: '803' } });
-    refused.routes.post = () => Promise.reject(new Error('Missing Permissions'));
+    refused.services.channels.post = () => Promise.reject(new Error('Discord does not answer'));
     expect((await refused.ask()).map(({ route }) => route)).toEqual(['callback', 'edit']);
     expect(refused.services.guilds).toMatchObject({
       notes: [

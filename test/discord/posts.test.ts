@@ -71,6 +71,13 @@ describe("the bot's own posts", () => {
     ]);
   });
 
+  it('without a nonce are new messages each time', async () => {
+    answer = () => ({ status: 200, body: { id: '77' } });
+    await posts.post('10', { content: 'hello' });
+    expect(Object.keys(requests[0]?.body ?? {})).not.toContain('enforce_nonce');
+    expect(Object.keys(requests[0]?.body ?? {})).not.toContain('nonce');
+  });
+
   it('are refused for good only by Discord’s JSON error codes', async () => {
     const cases = [
       [403, 50_001, 'forbidden'],

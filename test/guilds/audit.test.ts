@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest';
 import { createAudit } from '../../src/guilds/audit.ts';
 
-function setUp(unreachable: readonly string[] = []) {
+function setUp({ unreachable = '', refusing = '' } = {}) {
   const posted: string[] = [];
   const logged: object[] = [];
   const audit = createAudit({
-    post: (channelId, text) =>
-      unreachable.includes(channelId)
-        ? Promise.reject(new Error('Unknown Channel'))
-        : Promise.resolve(void posted.push(`${channelId}: ${text}`)),
+    channels: {
+      async post(channelId, { content }) {
+        if (channelId === unreachable) throw new Error('no answer');
+        if (channelId === refusing) return { refused: 'channel-gone' };
+        posted.push(`${channelId}: ${content}`);
+        return { id: '1' };
+      },
+    },
     log: { info: (fields) => logged.push(fields), warn: (fields) => logged.push(fields) },
   });
   return { posted, logged, audit };
@@ -23,10 +27,13 @@ it('a text goes to each channel once, and to the log without a channel', async (
   expect(logged).toEqual([{ guildId: '1', audit: 'logged only' }]);
 });
 
-it('an unreachable channel does not affect the others, and its text goes to the log', async () => {
-  const { audit, posted, logged } = setUp(['5']);
-  audit.note({ guildId: '1', channelIds: ['5', '6'], text: 'changed' });
+it('a channel that takes nothing does not affect the others, and its text goes to the log', async () => {
+  const { audit, posted, logged } = setUp({ unreachable: '5', refusing: '7' });
+  audit.note({ guildId: '1', channelIds: ['5', '6', '7'], text: 'changed' });
   await audit.idle();
   expect(posted).toEqual(['6: changed']);
-  expect(logged).toMatchObject([{ guildId: '1', channelId: '5', audit: 'changed' }]);
+  expect(logged).toMatchObject([
+    { guildId: '1', channelId: '5', audit: 'changed', err: expect.any(Error) },
+    { guildId: '1', channelId: '7', audit: 'changed', refused: 'channel-gone' },
+  ]);
 });

@@ -16,10 +16,11 @@ function setUp() {
     stores: replica,
     forgetFeed: async (feed) => void forgottenFeeds.push(feed),
     words: createWords(),
-    discord: {
-      postText: async () => {},
-      post: async () => {},
+    channels: {
+      post: async () => ({ id: '1' }),
       edit: async () => ({ refused: 'post-gone' }),
+    },
+    discord: {
       listGuilds: async () => ['1'],
       directory: {
         missing: async () => new Set(),

@@ -23,10 +23,16 @@ interface Component {
 
 /** Gives interactions to the product's own commands and tells what a member would see. */
 export function people(given: Partial<Services> = {}) {
-  const services = fakeServices(commands, given);
+  let { channels } = fakeRoutes();
+  const posts: typeof channels = {
+    post: (...post) => channels.post(...post),
+    edit: (...edit) => channels.edit(...edit),
+  };
+  const services = fakeServices(commands, { channels: posts, ...given });
 
   async function all(raw: object): Promise<Shown[]> {
-    const { said, routes } = fakeRoutes();
+    const { said, routes, channels: own } = fakeRoutes();
+    channels = own;
     await createDispatcher({ ...services, routes, log: silent }).dispatch(raw);
     return said.flatMap((one) => {
       if (one.route === 'delete') return [];

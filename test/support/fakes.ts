@@ -10,7 +10,7 @@ import { createRegistrations } from '../../src/members/registrations.ts';
 import type { Services } from '../../src/bot/command.ts';
 import type { Command } from '../../src/bot/command.ts';
 import type { Tickets } from '../../src/message/custom-id.ts';
-import type { Message } from '../../src/message/render.ts';
+import { renderReply, type Message } from '../../src/message/render.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../../src/bot/respond.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createBoards } from '../../src/guilds/boards.ts';
@@ -141,7 +141,7 @@ export type RouteCall =
   | { route: 'edit-post'; channelId: string; messageId: string; message: Message }
   | { route: 'delete'; token: string };
 
-/** Discord's routes as a list; `taken` decides what becomes of each first answer. */
+/** Discord's routes and channels as a list; `taken` decides the outcome of each first answer. */
 export function fakeRoutes(taken: (answer: FirstAnswer) => AckResult | Promise<AckResult> = () => 'ours') {
   const calls: RouteCall[] = [];
   const routes: ResponseRoutes = {
@@ -159,18 +159,23 @@ export function fakeRoutes(taken: (answer: FirstAnswer) => AckResult | Promise<A
     async editFollowUp(token, _messageId, message) {
       calls.push({ route: 'edit', token, message });
     },
-    async post(channelId, message) {
-      calls.push({ route: 'post', channelId, message });
-      return `message ${calls.length}`;
-    },
-    async editPost(channelId, messageId, message) {
-      calls.push({ route: 'edit-post', channelId, messageId, message });
-    },
     async deleteOriginal(token) {
       calls.push({ route: 'delete', token });
     },
   };
-  return { said: calls, routes };
+  const messageOf = (post: Post): Promise<Message> =>
+    renderReply(post, { tickets: { keep: () => Promise.reject(new Error('no ticket is needed')) } });
+  const channels: Services['channels'] = {
+    async post(channelId, post) {
+      calls.push({ route: 'post', channelId, message: await messageOf(post) });
+      return { id: `message ${calls.length}` };
+    },
+    async edit(channelId, messageId, post) {
+      calls.push({ route: 'edit-post', channelId, messageId, message: await messageOf(post) });
+      return { id: messageId };
+    },
+  };
+  return { said: calls, routes, channels };
 }
 
 /** A server's settings in memory, and the lines of its log. */
@@ -240,13 +245,12 @@ export function fakeGuilds(
 
 export const silent: Logger = pino({ level: 'silent' });
 
-/** The bot's own messages as `results` sends them: kept by channel and id. */
-function fakePosts() {
+/** The bot's own messages, by id. */
+function fakeChannels() {
   const posts = new Map<string, { channelId: string; post: Post }>();
   const idsByNonce = new Map<string, string>();
   return {
-    posts,
-    post(channelId: string, post: Post, nonce: string) {
+    post(channelId: string, post: Post, nonce: string = String(posts.size)) {
       const id = idsByNonce.get(nonce) ?? String(9000 + posts.size);
       idsByNonce.set(nonce, id);
       if (!posts.has(id)) posts.set(id, { channelId, post });
@@ -268,7 +272,6 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
       ...services,
       stores: memoryStores({ now: () => NOW }).replica(),
       readMatch: async (matchId) => (await services.platform.forAnswer().match(matchId)).value,
-      channels: fakePosts(),
       onResult: () => undefined,
       log: silent,
     }),
@@ -284,7 +287,7 @@ function fakeOthers(
   return {
     commands,
     fetchScreenshot: () => Promise.resolve(undefined),
-    postMessage: unexpected('postMessage'),
+    channels: fakeChannels(),
     shareTournament: ({ id }) => Promise.resolve(`https://bot.example/t/${encodeURIComponent(id)}`),
     accounts: fakeAccounts(),
     alerts: createAlerts(memoryStores().replica().namespace('alerts')),

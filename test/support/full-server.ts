@@ -223,7 +223,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     guilds,
     regions: [{ slug: 'berlin', label: amount.text.slice(0, 90) }],
     supportUrl: 'https://discord.example/support',
-    postMessage: (_channelId, post) => put(post),
+    channels: { post: (_channelId, post) => put(post), edit: (_channelId, _id, post) => put(post) },
     deviceLinking: fakeDeviceLinking({
       check: (_discordId, code) =>
         Promise.resolve(
@@ -284,7 +284,6 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     ...services,
     stores: memoryStores({ now: () => NOW }).replica(),
     readMatch: async (id) => (await platform.match(id)).value,
-    channels: { post: (_channelId, post) => put(post), edit: (_channelId, _id, post) => put(post) },
     onResult: () => undefined,
     log: silent,
   });

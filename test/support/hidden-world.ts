@@ -115,8 +115,8 @@ export async function hiddenWorld({
       card: () => Promise.resolve(undefined),
     },
   };
-  const { said, routes } = fakeRoutes();
-  const services = { ...fakeServices(commands, overrides), ...more };
+  const { said, routes, channels } = fakeRoutes();
+  const services = { ...fakeServices(commands, { ...overrides, channels }), ...more };
   const dispatcher = createDispatcher({
     ...services,
     routes,
@@ -125,7 +125,6 @@ export async function hiddenWorld({
   });
   return {
     drawn: pictureRequests,
-    routes,
     services,
     ask: async (raw: object): Promise<RouteCall[]> => {
       said.splice(0);

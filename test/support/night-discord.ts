@@ -94,7 +94,9 @@ export function nightDiscord(
   const note = (kind: MessageChange['kind'], { id, channelId, post }: PostedMessage) =>
     void changes.push({ kind, id, channelId, post, at: now() });
 
-  function put(channelId: string, post: Post, nonce: string) {
+  function put(channelId: string, post: Post, nonce: string | undefined) {
+    if (nonce === undefined)
+      throw new Error(`a message of the background work without a nonce: ${post.content}`);
     if (threads.get(channelId)?.isClosed) throw new Error(`a message in the closed thread ${channelId}`);
     const before = messages.find(
       (message) => message.channelId === channelId && message.nonce === nonce && now() - message.at < nonceMs,

@@ -144,7 +144,7 @@ export function resultWorld({
     return { body: body as Body, files };
   };
   const posts = {
-    async post(channelId: string, post: Post, nonce: string): Promise<SendOutcome> {
+    async post(channelId: string, post: Post, nonce = `none ${(lastId += 1)}`): Promise<SendOutcome> {
       await discord.before();
       if (discord.isDown) throw new Error('no answer');
       if (discord.refuses.has(channelId)) return { refused: 'forbidden' };
@@ -174,6 +174,7 @@ export function resultWorld({
         ownerOf: (playerId: string) => Promise.resolve(owners.get(playerId)),
       },
       guilds: known,
+      channels: posts,
       platform: fakePlatform({
         match: () => read(structuredClone(match)),
         userMatches: () =>
@@ -198,7 +199,6 @@ export function resultWorld({
       naming,
       stores: store,
       readMatch: async () => (await read(structuredClone(match))).value,
-      channels: posts,
       onResult: (event) => void events.push(event),
       log: silent,
     });
@@ -227,21 +227,13 @@ export function resultWorld({
           followUp: async (_token, { body, files }) => {
             if (((body.flags ?? 0) & 64) === 0) {
               const { channel_id: here } = raw as { channel_id: string };
-              if (discord.refuses.has(here)) throw new Error('Missing Access');
+              if (discord.isDown || discord.refuses.has(here)) throw new Error('Missing Access');
               return add(here, { body: body as Body, files });
             }
             answer(body, files);
             return undefined;
           },
           deleteOriginal: () => Promise.resolve(),
-          post: async (channelId, { body, files }) => {
-            if (discord.refuses.has(channelId)) throw new Error('Missing Access');
-            return add(channelId, { body: body as Body, files });
-          },
-          editPost: async (channelId, id, { body, files }) => {
-            if (!messages.has(id)) throw new Error('Unknown Message');
-            messages.set(id, { channelId, body: body as Body, files });
-          },
         },
       }).dispatch(raw);
       return answers;

@@ -50,10 +50,14 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
     createGuilds({
       stores: { namespace },
       forgetFeed: () => Promise.resolve(),
-      discord: {
-        postText: async (channelId, text) => void lines.push(`${channelId}: ${text}`),
-        post: () => Promise.reject(new Error('not in a week')),
+      channels: {
+        async post(channelId, { content }) {
+          lines.push(`${channelId}: ${content}`);
+          return { id: '1' };
+        },
         edit: () => Promise.reject(new Error('not in a week')),
+      },
+      discord: {
         listGuilds: () => Promise.resolve([]),
         directory: { missing: async () => new Set(), access: async () => undefined },
       },

@@ -9,7 +9,7 @@ const DIRECT = { discordId: '5', about: 't1:m1', post: { content: 'Your match is
 
 function setUp() {
   const clock = { ms: 1_000_000 };
-  const sent: { channelId: string; nonce: string }[] = [];
+  const sent: { channelId: string; nonce: string | undefined }[] = [];
   const control = {
     answer: (): SendOutcome => ({ id: String(sent.length) }),
     opened: (): SendOutcome => ({ id: '99' }),

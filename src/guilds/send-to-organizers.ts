@@ -1,0 +1,38 @@
+import type { SendOutcome } from '../message/channels.ts';
+import type { StoreLog } from '../store/store.ts';
+import type { SettingsStore } from './settings-store.ts';
+
+interface ToOrganizers {
+  guildId: string;
+  /** Where it is sent if the server has no log channel, or that one does not take it. */
+  channelId: string | undefined;
+  /** Sends it to one of these channels. `roleId`: the role of the organizers, if the server named one. */
+  send: (channelId: string, roleId: string | undefined) => Promise<SendOutcome>;
+}
+
+/**
+ * Sends one message to the organizers of a server: in the log channel, else in this one. `undefined`: no channel takes it. Throws what
+ * `send` threw last if none took it.
+ */
+export async function sendToOrganizers(
+  { guildId, channelId, send }: ToOrganizers,
+  { settings, log }: { settings: Pick<SettingsStore, 'recent'>; log: Pick<StoreLog, 'warn'> },
+): Promise<{ channelId: string; messageId: string } | undefined> {
+  const { logChannelId, organizerRoleId } = await settings.recent(guildId);
+  const failures: unknown[] = [];
+  for (const to of new Set([logChannelId, channelId])) {
+    if (to === undefined) continue;
+    const onFailure = (why: { err: unknown } | { refused: string }): void =>
+      log.warn({ guildId, channelId: to, ...why }, 'a message to the organizers could not be sent');
+    try {
+      const sent = await send(to, organizerRoleId);
+      if ('id' in sent) return { channelId: to, messageId: sent.id };
+      onFailure(sent);
+    } catch (error) {
+      onFailure({ err: error });
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures.at(-1);
+  return undefined;
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { sendToOrganizers } from '../../src/guilds/send-to-organizers.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
+import type { SendOutcome } from '../../src/message/channels.ts';
+
+type Answers = Record<string, SendOutcome | Error>;
+
+/** Sends a message for the channel 800, and lists where it was sent for whom. */
+async function send(settings: GuildSettings, answers: Answers, channelId: string | undefined = '800') {
+  const tries: string[] = [];
+  const warnings: object[] = [];
+  const sent = sendToOrganizers(
+    {
+      guildId: '700',
+      channelId,
+      async send(to, roleId) {
+        tries.push(`${to} for ${roleId ?? 'nobody'}`);
+        const answer = answers[to] ?? { id: '6000' };
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    },
+    { settings: { recent: async () => settings }, log: { warn: (fields) => void warnings.push(fields) } },
+  );
+  return { sent: await sent.catch((error: unknown) => error), tries, warnings };
+}
+
+it('goes to the log channel, else to its own, for the role of the organizers', async () => {
+  const own = { sent: { channelId: '800', messageId: '6000' }, warnings: [] };
+  expect(await send({}, {})).toEqual({ ...own, tries: ['800 for nobody'] });
+  expect(await send({ organizerRoleId: '31' }, {})).toEqual({ ...own, tries: ['800 for 31'] });
+  expect(await send({ logChannelId: '800' }, {})).toEqual({ ...own, tries: ['800 for nobody'] });
+  const log = { sent: { channelId: '40', messageId: '6000' }, tries: ['40 for nobody'], warnings: [] };
+  expect(await send({ logChannelId: '40' }, {})).toEqual(log);
+});
+
+it('goes to its own channel where the log channel refuses it or does not answer', async () => {
+  for (const answer of [{ refused: 'forbidden' } as const, new Error('no answer')]) {
+    const { sent, tries, warnings } = await send({ logChannelId: '40' }, { 40: answer });
+    expect(sent).toEqual({ channelId: '800', messageId: '6000' });
+    expect(tries).toEqual(['40 for nobody', '800 for nobody']);
+    expect(warnings).toHaveLength(1);
+  }
+});
+
+it('fails where a channel did not answer and no other took it, so that it can be tried again', async () => {
+  const settings = { logChannelId: '40' };
+  const refused = { refused: 'forbidden' } as const;
+  const error = new Error('no answer');
+  expect((await send(settings, { 40: error, 800: refused })).sent).toBe(error);
+  expect((await send(settings, { 40: refused, 800: error })).sent).toBe(error);
+  expect((await send(settings, { 40: refused, 800: refused })).sent).toBeUndefined();
+});
