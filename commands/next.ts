@@ -183,7 +183,7 @@ async function overview(
     ],
     // If this fails, the next /next says it again.
     ...present({
-      placed:
+      afterSent:
         closed || reminder.closed
           ? async () => {
               const { discordId } = caller;

@@ -6,6 +6,7 @@ import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { fixButton, resultEmbed, scoreText, shortVersusText } from '../../src/replies/match.ts';
 import { confirmButton } from '../../src/replies/results.ts';
+import type { SettledResult } from '../../src/results/announce.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
 import { areEqual, scoresOfReport, type Report } from '../../src/results/report.ts';
 import {
@@ -20,17 +21,10 @@ import { changeButtonOf } from './form.ts';
 import type { Settling } from './presser.ts';
 import { againButton } from './report.ts';
 
-/** A result as its channel shows it. */
-export interface ShownResult {
-  match: Match;
-  report: Report;
-  scores: Scores;
-}
-
 interface DoneReply {
   reply: Reply;
   /** Absent where the channel is shown nothing. */
-  shown?: ShownResult | undefined;
+  shown?: SettledResult | undefined;
 }
 
 /** After a report: the button to correct it, and the reporter's next open match. */
@@ -56,7 +50,7 @@ function withScores(report: Report, scores: Scores): Report {
   return report.claim === undefined ? report : { ...report, claim: { ...report.claim, scores } };
 }
 
-/** What became of a press that was done, from the current record of the match. */
+/** The answer to a press that was done, from the current record of the match. */
 export async function doneReply(
   context: LinkedContext,
   match: Match,

@@ -1,4 +1,3 @@
-import { resultChannel } from '../../src/bot/announce.ts';
 import type { LinkedContext } from '../../src/bot/command.ts';
 import { isPlaying } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
@@ -39,14 +38,10 @@ export interface Settling extends Pick<PressInput, 'press' | 'scores' | 'reason'
 /** A press for `results`, with who presses and where. */
 export async function pressInput(context: LinkedContext, { match, ...press }: Settling): Promise<PressInput> {
   const { account, place, results } = context;
-  const [standing, at] = await Promise.all([
-    standingIn(context, match),
-    resultChannel(context, match.id).then((channelId) => results.place(place.serverId, channelId)),
-  ]);
+  const [standing, shownAt] = await Promise.all([standingIn(context, match), results.place(place, match.id)]);
   // Of what is written at once, the platform decides; nothing else is for those whose part is not known.
   const presser = { account, ...standing, isTeammate: standing.isTeammate === true };
-  const parentId = at.channelId === place.channelId ? place.parentId : undefined;
-  return { ...press, match, presser, place: { ...at, parentId } };
+  return { ...press, match, presser, place: shownAt };
 }
 
 /** Organizers are shown how to rule, and a player the score that is to be confirmed now. */

@@ -1,88 +1,37 @@
-import { beginAnnouncing, cancelAnnouncing } from '../../src/bot/announce.ts';
 import type { LinkedContext } from '../../src/bot/command.ts';
 import { isPlatformError } from '../../src/bot/failures.ts';
-import { hidesResults } from '../../src/guilds/spoilers.ts';
-import type { Scores } from '../../src/brackets/results.ts';
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
-import { isUnderWay, type PressPlace } from '../../src/results/next-report.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
-import { isUnwritten, type Report } from '../../src/results/report.ts';
 import { scoreText } from '../../src/replies/match.ts';
-import { resultPost } from '../../src/replies/results.ts';
-import { button, type Announcing, type Reply, type ResultAnnouncement } from '../../src/message/reply.ts';
-import { doneReply, failedReply, type ShownResult } from './outcome.ts';
+import { button, type Reply } from '../../src/message/reply.ts';
+import { doneReply, failedReply } from './outcome.ts';
 import { pressInput, refusal, type Settling } from './presser.ts';
 import { readMatch } from './question.ts';
 
-/** Does a press on a result, and shows what became of it. Throws `ReplyError` for a press that does nothing. */
+/** Does a press on a result, and shows its outcome. Throws `ReplyError` for a press that does nothing. */
 export async function settle(context: LinkedContext, settling: Settling): Promise<Reply> {
-  const { results } = context;
+  const { place, results, self } = context;
   const { match } = settling;
   const input = await pressInput(context, settling);
-  const report = await results.find(match);
-  const places = await placesOf(context, match.id, report, input.place);
-  const begin = (scores: Scores) =>
-    Promise.all(places.map((place) => beginAnnouncing(context, place, { matchId: match.id, scores })));
-  let announcing: Announcing[] = [];
-  const onWrite = async (scores: Scores) => {
-    announcing = await begin(scores);
-  };
+  const announcement = await results.announcement(match, input.place);
+  let isShown = false;
   try {
-    const outcome = await results.press({ ...input, onWrite }, settling.files);
+    const outcome = await results.press({ ...input, onWrite: announcement.begin }, settling.files);
     if (outcome.kind !== 'done') return await notDoneReply(context, settling, outcome);
     const { reply, shown } = await doneReply(context, match, outcome);
     if (shown === undefined) return reply;
-    const all = announcing.length > 0 ? announcing : await begin(shown.scores);
-    announcing = [];
-    const [here, ...others] = await Promise.all(
-      all.map((one, at) => withHiding(context, match, { ...places[at], announcing: one })),
-    );
-    const announce = here && announcementOf(context, outcome, shown, here);
-    // Those who may be named here may not be named in another server.
-    const unnamed = { ...outcome, mentions: {} };
-    const edits = others.map((one) => announcementOf(context, unnamed, shown, one, { isElsewhere: true }));
-    return { ...reply, announce: announce === undefined ? [] : [announce, ...edits] };
+    await announcement.begin(shown.scores);
+    isShown = true;
+    const { mentions } = outcome;
+    const announcer = { origin: place, isNameable: () => self.isNameable() };
+    return {
+      ...reply,
+      afterSent: ({ followUp }) => announcement.show({ ...shown, mentions }, { ...announcer, followUp }),
+    };
   } finally {
-    await Promise.all(announcing.map((one) => cancelAnnouncing(context, match.id, one)));
+    if (!isShown) await announcement.cancel();
   }
-}
-
-interface Place {
-  announcing: Announcing;
-  /** Results are covered there. */
-  isHidden: boolean;
-}
-
-async function withHiding(
-  { guilds }: LinkedContext,
-  match: Match,
-  { announcing, parentId }: Pick<Place, 'announcing'> & Pick<PressPlace, 'parentId'>,
-): Promise<Place> {
-  const tournamentId = match.tournament?.id;
-  return { announcing, isHidden: await hidesResults(guilds, { ...announcing, parentId, tournamentId }) };
-}
-
-/**
- * Where a press is shown: where the report stands. What corrects a result edits its announcement, wherever that is; another
- * server's beside the one here.
- */
-async function placesOf(
-  { guilds }: LinkedContext,
-  matchId: string,
-  report: Report | undefined,
-  here: PressPlace,
-): Promise<readonly Pick<PressPlace, 'guildId' | 'channelId' | 'parentId'>[]> {
-  if (report === undefined) return [here];
-  const { guildId, channelId, parentId } = report;
-  const there = { guildId, channelId, parentId };
-  if (isUnderWay(report)) return [there];
-  const standing =
-    channelId === undefined || channelId === here.channelId
-      ? undefined
-      : await guilds.announced.shown(channelId, matchId).catch(() => undefined);
-  if (standing?.messageId === undefined) return [here];
-  return here.channelId === undefined || here.guildId === guildId ? [there] : [here, there];
 }
 
 async function notDoneReply(
@@ -98,30 +47,6 @@ async function notDoneReply(
     case 'failed':
       return failedReply(context, settling, outcome.result);
   }
-}
-
-function announcementOf(
-  { results }: LinkedContext,
-  { mentions, report: { state, ruling } }: Extract<SettledPress, { kind: 'done' }>,
-  { match, report, scores }: ShownResult,
-  { announcing, isHidden }: Place,
-  { isElsewhere = false }: { isElsewhere?: boolean } = {},
-): ResultAnnouncement {
-  const { matchId, pair } = report;
-  const asked = state === 'open' ? mentions.opponent : undefined;
-  return {
-    matchId,
-    pair,
-    scores,
-    announcing,
-    isOpen: isUnwritten(report) ? true : undefined,
-    editsOnly: isElsewhere || state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined),
-    post: (before, t) => ({
-      ...resultPost({ match, report, before, mentions, isHidden }, t),
-      ...(asked !== undefined && { mentions: { users: [asked.replace(/\D/g, '')] } }),
-    }),
-    ...(!isElsewhere && { placed: (channelId: string) => results.noteChannel(matchId, channelId) }),
-  };
 }
 
 /**

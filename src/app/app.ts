@@ -116,7 +116,7 @@ export async function createApp(
     stores,
     guilds,
     readMatch: async (matchId) => (await platform.forAnswer().match(matchId, { once: true })).value,
-    channels: discord.channels,
+    channels: discord.pressPosts,
     onResult: metrics.onResult,
     mention: (command) => registration.mention(command),
     log,

@@ -1,9 +1,8 @@
 import { InteractionResponseType as Response, MessageFlags } from 'discord-api-types/v10';
 import { present } from '../present.ts';
-import type { Reply } from '../message/reply.ts';
+import type { Post, Reply, SentReply } from '../message/reply.ts';
 import { within } from '../async/within.ts';
 import type { FormAct, InteractionAct } from './acts.ts';
-import { announce } from './announce.ts';
 import type { AnswerAudience } from './audience.ts';
 import type { Context } from './command.ts';
 import { directCustomId } from '../message/custom-id.ts';
@@ -136,9 +135,7 @@ async function answerAtOnce(mode: AnswerMode, result: RunResult, pending: Pendin
     body: { type: update ? Response.UpdateMessage : Response.ChannelMessageWithSource, data: body },
     files,
   });
-  if (ack !== 'ours') return { outcome: ack };
-  await reply.placed?.('@original');
-  return finish(result, pending);
+  return ack === 'ours' ? finish('@original', result, pending) : { outcome: ack };
 }
 
 /** Acknowledges the interaction, and answers it once the work is done. */
@@ -154,8 +151,10 @@ async function answerLater(
   if (result.error instanceof ClaimedError) return { outcome: 'theirs' };
   const { reply } = result.failure ?? result;
   const isPrivate = result.failure !== undefined || (mode.isPublic && pending.audience.isClosed());
-  await (isPrivate ? replacePrivately(mode, reply, pending) : editDeferred(mode, reply, pending));
-  return finish(result, pending);
+  const messageId = isPrivate
+    ? await replacePrivately(mode, reply, pending)
+    : await editDeferred(mode, reply, pending);
+  return finish(messageId, result, pending);
 }
 
 const deferral = ({ update, isPublic }: AnswerMode): FirstAnswer => ({
@@ -168,28 +167,24 @@ const deferral = ({ update, isPublic }: AnswerMode): FirstAnswer => ({
   files: [],
 });
 
+/** The id of a reply's message; `undefined` where Discord does not say it. */
+type MessageId = SentReply['id'] | undefined;
+
 async function editDeferred(
   { isPublic }: AnswerMode,
   reply: Reply,
   { context, routes, token }: PendingAct,
-): Promise<void> {
+): Promise<MessageId> {
   const { tickets } = context;
   await routes.editOriginal(token, await renderReply(reply, { tickets, lasting: isPublic }));
-  await reply.placed?.('@original');
+  return '@original';
 }
 
 /** Answers only the caller after a deferral. */
-async function replacePrivately(
-  mode: AnswerMode,
-  reply: Reply,
-  { context, routes, token }: PendingAct,
-): Promise<void> {
+async function replacePrivately(mode: AnswerMode, reply: Reply, pending: PendingAct): Promise<MessageId> {
+  const { context, routes, token } = pending;
   const { callerT, guilds, place, tickets } = context;
-  if (!mode.update && !mode.isPublic) {
-    await routes.editOriginal(token, await renderReply(reply, { tickets }));
-    await reply.placed?.('@original');
-    return;
-  }
+  if (!mode.update && !mode.isPublic) return editDeferred(mode, reply, pending);
   if (!mode.update) {
     // A follow-up straight after a public deferral would fill the placeholder, and its ephemeral flag would be ignored.
     try {
@@ -201,15 +196,19 @@ async function replacePrivately(
       await routes.editOriginal(token, await renderReply({ content: t('failure.neutral') }, { tickets }));
     }
   }
-  const messageId = await routes.followUp(token, await renderReply(reply, { tickets, ephemeral: true }));
-  if (messageId !== undefined) await reply.placed?.(messageId);
+  return routes.followUp(token, await renderReply(reply, { tickets, ephemeral: true }));
 }
 
-async function finish(result: RunResult, { context, routes, token }: PendingAct): Promise<AnswerResult> {
-  if (result.failure === undefined) {
-    for (const one of result.reply.announce ?? []) await announce(one, { ...context, routes, token });
-    return { outcome: 'ok' };
-  }
+async function finish(
+  messageId: MessageId,
+  result: RunResult,
+  { context: { tickets }, routes, token }: PendingAct,
+): Promise<AnswerResult> {
+  const { reply } = result.failure ?? result;
+  const followUp = async (post: Post): Promise<string | undefined> =>
+    routes.followUp(token, await renderReply(post, { tickets, lasting: true }));
+  if (messageId !== undefined) await reply.afterSent?.({ id: messageId, followUp });
+  if (result.failure === undefined) return { outcome: 'ok' };
   const { outcome, unexpected } = result.failure;
   return {
     outcome,

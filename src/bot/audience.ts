@@ -64,8 +64,5 @@ export function createAudience(
 }
 
 /** Whether public commands answer in public here: a server can choose channels for that. */
-export const isPublicPlace = async (
-  { guilds }: AudienceServices,
-  place: InteractionPlace,
-): Promise<boolean> =>
+const isPublicPlace = async ({ guilds }: AudienceServices, place: InteractionPlace): Promise<boolean> =>
   place.serverId === undefined || isPublicIn(await guilds.settings.recent(place.serverId), place);

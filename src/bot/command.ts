@@ -65,7 +65,7 @@ interface HandlerServices {
   /** Results from their report to their end. */
   results: Results;
   /** Messages that answer no interaction. */
-  channels: Pick<Channels, 'post' | 'edit'>;
+  channels: Pick<Channels, 'post'>;
   /** An uploaded picture as a file of the bot's own; `undefined` if it is none, or cannot be fetched. */
   fetchScreenshot: (screenshot: Attachment) => Promise<{ bytes: Buffer; extension: string } | undefined>;
   /** The address of a tournament's page, which becomes a card where its link is pasted. Never rejects. */

@@ -1,6 +1,5 @@
 import type { APIEmbed, ChannelType } from 'discord-api-types/v10';
 import { present } from '../present.ts';
-import type { Translate } from '../words/words.ts';
 
 /** An argument that a component passes to its action. Arguments too long for the custom id are stored under a ticket. */
 export type ActionArg = string | number;
@@ -90,46 +89,16 @@ export interface Reply {
   keepsFiles?: boolean;
   /** Which mentions notify; the others notify no one. */
   mentions?: { users?: readonly string[]; roles?: readonly string[] };
-  /** Posted to their channels once this reply was sent. */
-  announce?: readonly ResultAnnouncement[];
-  /** Called once it was sent, with `@original` for the interaction's first response or with the id of a follow-up. */
-  placed?: (messageId: '@original' | (string & {})) => Promise<void>;
+  /** Called once it was sent. */
+  afterSent?: (message: SentReply) => Promise<void>;
 }
 
-interface ResultScores {
-  player1: number;
-  player2: number;
-}
-
-/** A result that is being shown. Until that ends, nothing else posts it to the channel. */
-export interface Announcing {
-  /** The server and the channel where it is shown; `undefined` outside servers. */
-  guildId: string | undefined;
-  channelId: string | undefined;
-  /**
-   * The message in that channel with an earlier result of this match, or without `scores`, with its call. `isFollowed`: the tournament's feed posted it, and corrects it.
-   * `isOpen`: a report that the platform does not have.
-   */
-  before:
-    | { scores?: ResultScores; pair?: string; messageId?: string; isFollowed?: true; isOpen?: true }
-    | undefined;
-}
-
-/** A result to show in a channel on behalf of its reporter. */
-export interface ResultAnnouncement {
-  matchId: string;
-  /** Hash of its players, where they are known. */
-  pair?: string | undefined;
-  scores: ResultScores;
-  /** The message, in the channel's language; `before`: another score that the channel shows until now. */
-  post: (before: ResultScores | undefined, t: Translate) => Post;
-  /** The platform does not have it. */
-  isOpen?: true | undefined;
-  /** Only a message that stands is changed. */
-  editsOnly?: boolean;
-  /** Called with the channel that took it. */
-  placed?: (channelId: string) => Promise<void>;
-  announcing: Announcing;
+/** A reply as Discord took it. */
+export interface SentReply {
+  /** `@original` for the interaction's first response, or the id of a follow-up. */
+  id: '@original' | (string & {});
+  /** Sends one more message, which shows whose interaction it follows. Gives its id, if Discord says it. */
+  followUp: (post: Post) => Promise<string | undefined>;
 }
 
 /** A message that the bot posts on its own, not in response to an interaction. */

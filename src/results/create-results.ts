@@ -12,6 +12,7 @@ import type { Store, StoreLog, Stores } from '../store/store.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Channels } from '../message/channels.ts';
 import type { ReplyFile } from '../message/reply.ts';
+import { createAnnouncer, type ResultAnnouncement } from './announce.ts';
 import { createDeadlines } from './deadlines.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
 import { createOrganizerPosts } from './organizers.ts';
@@ -19,10 +20,11 @@ import type { ReadMatch, ResultEvent } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
 import { isRedrawn, Report, scoresOfReport, turnTo } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
+import { resultChannel, type Origin } from './result-channels.ts';
 
 export interface ResultsDeps {
   stores: Pick<Stores, 'namespace'>;
-  guilds: Pick<Guilds, 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers'>;
+  guilds: Pick<Guilds, 'announced' | 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers'>;
   accounts: Pick<Accounts, 'ownerOf'>;
   naming: Pick<Naming, 'nameable'>;
   readMatch: ReadMatch;
@@ -41,7 +43,7 @@ export type SettledPress =
 
 export type Results = Pick<
   ReturnType<typeof createResults>,
-  'find' | 'place' | 'preview' | 'press' | 'noteChannel'
+  'find' | 'place' | 'preview' | 'press' | 'announcement'
 >;
 
 /** The platform refused a write for what it is, and would again. */
@@ -57,6 +59,22 @@ export function createResults(deps: ResultsDeps) {
   const store: Store<Report> = stores.namespace('reports', Report);
   const reports = createReports({ reports: store, due: stores.namespace('due', DueRecord), now });
   const organizers = createOrganizerPosts(deps);
+  const prepareAnnouncement = createAnnouncer({
+    ...deps,
+    async onShown(matchId, channelId) {
+      await reports.change(matchId, (report) =>
+        report.channelId === channelId
+          ? report
+          : { ...present({ ...report, parentId: undefined }), channelId },
+      );
+    },
+  });
+
+  /** The report of a match as it is drawn now. */
+  async function find(match: Match): Promise<Report | undefined> {
+    const report = await reports.find(match.id);
+    return report === undefined || isRedrawn(report, match) ? undefined : turnTo(report, match);
+  }
 
   /** Those of a report who may be named in its server. */
   async function mentionsOf({ guildId, claim, counter, ruling, sides }: Report): Promise<ResultMentions> {
@@ -188,17 +206,15 @@ export function createResults(deps: ResultsDeps) {
   }
 
   return {
-    /** The report of a match as it is drawn now. */
-    async find(match: Match): Promise<Report | undefined> {
-      const report = await reports.find(match.id);
-      return report === undefined || isRedrawn(report, match) ? undefined : turnTo(report, match);
-    },
+    find,
 
-    /** The rules where a press was made. In direct messages, one side's word counts. */
-    async place(guildId: string | undefined, channelId: string | undefined): Promise<PressPlace> {
+    /** The rules where a press was made, and where it is shown. In direct messages, one side's word counts. */
+    async place(origin: Origin, matchId: string): Promise<PressPlace> {
+      const { serverId } = origin;
+      const channel = await resultChannel(origin, matchId, guilds);
       // Past the cache: settings that could not be read would let one side's word count.
-      const settings = guildId === undefined ? {} : await guilds.settings.read(guildId);
-      return { guildId, channelId, policy: agreementOf(settings), deadlineMs: deadlineMsOf(settings) };
+      const settings = serverId === undefined ? {} : await guilds.settings.read(serverId);
+      return { ...channel, policy: agreementOf(settings), deadlineMs: deadlineMsOf(settings) };
     },
 
     /** What a press would do now. */
@@ -216,14 +232,9 @@ export function createResults(deps: ResultsDeps) {
       return outcome;
     },
 
-    /** The result's message stands in this channel. */
-    async noteChannel(matchId: string, channelId: string): Promise<void> {
-      await reports.change(matchId, (report) =>
-        report.channelId === channelId
-          ? report
-          : { ...present({ ...report, parentId: undefined }), channelId },
-      );
-    },
+    /** The announcement of what a press on a match is about to settle. */
+    announcement: async (match: Match, here: PressPlace): Promise<ResultAnnouncement> =>
+      prepareAnnouncement(match, await find(match), here),
 
     /** Background work: reminds and escalates, once each. */
     deadlines: () => deadlines.run(),

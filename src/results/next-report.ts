@@ -6,14 +6,17 @@ import type { Match } from '../reading/records.ts';
 import { othersClaim, pairOf, sidesOf, type Claim, type Report } from './report.ts';
 import type { ResultPress, ResultState, Role } from './rules.ts';
 
-/** Where a press was made. */
-export interface PressPlace {
+/** Where a result is shown; without a channel, nowhere. */
+export interface ResultChannel {
   /** The server, if the bot is installed there. */
   guildId?: string | undefined;
-  /** Where the result is shown. */
   channelId?: string | undefined;
   /** Of a thread: the channel that it is in. */
   parentId?: string | undefined;
+}
+
+/** Where a press was made. */
+export interface PressPlace extends ResultChannel {
   policy: AgreementPolicy;
   deadlineMs: number;
 }

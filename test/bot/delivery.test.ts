@@ -64,10 +64,13 @@ describe('the tickets of a message', () => {
   });
 });
 
-it('a reply hears where it was placed once Discord took it, and nothing where it did not', async () => {
-  const placedBy = async (taken: AckResult) => {
-    const placed: string[] = [];
-    const run = async () => ({ content: 'here', placed: async (id: string) => void placed.push(id) });
+it('a reply learns its message once Discord took it, and nothing where it did not', async () => {
+  const sentBy = async (taken: AckResult) => {
+    const sent: string[] = [];
+    const run = async (): Promise<Reply> => ({
+      content: 'here',
+      afterSent: async ({ id }) => void sent.push(id),
+    });
     const refuse = async () => {
       throw new ReplyError('no', await run());
     };
@@ -76,9 +79,9 @@ it('a reply hears where it was placed once Discord took it, and nothing where it
       const commands = [defineCommand({ name: 'rank', audience: 'public', run: how })];
       await createDispatcher({ ...services, commands, routes, log: silent }).dispatch(slash('rank'));
     }
-    return placed;
+    return sent;
   };
-  expect(await placedBy('ours')).toEqual(['@original', '@original']);
+  expect(await sentBy('ours')).toEqual(['@original', '@original']);
   for (const acknowledgement of ['theirs', 'expired', 'failed'] as const)
-    expect(await placedBy(acknowledgement)).toEqual([]);
+    expect(await sentBy(acknowledgement)).toEqual([]);
 });

@@ -11,7 +11,6 @@ import type { AckResult } from '../../src/bot/respond.ts';
 import { LinkLostError } from '../../src/accounts/links.ts';
 import { StoreError } from '../../src/store/store.ts';
 import {
-  resultToTell,
   accountOf,
   failing,
   fakeAccounts,
@@ -336,7 +335,11 @@ describe('presses', () => {
         press: 'caller',
         answers: 'update',
         writes: true,
-        run: () => Promise.resolve({ content: 'confirmed', announce: [resultToTell('for all')] }),
+        run: () =>
+          Promise.resolve({
+            content: 'confirmed',
+            afterSent: async ({ followUp }) => void (await followUp({ content: 'for all' })),
+          }),
       }),
       form: {
         press: 'anyone',

@@ -5,15 +5,7 @@ import { createDispatcher } from '../../src/bot/dispatch.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { createWords } from '../../src/words/words.ts';
-import {
-  accountOf,
-  fakeAccounts,
-  fakeGuilds,
-  fakeRoutes,
-  fakeServices,
-  resultToTell,
-  silent,
-} from '../support/fakes.ts';
+import { accountOf, fakeAccounts, fakeGuilds, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
 import { people, wordsOf } from '../support/ask.ts';
 import { press, slash } from '../support/interactions.ts';
 
@@ -41,14 +33,14 @@ async function ask(
     withoutDelete = false,
   }: Given = {},
 ) {
-  const { said, routes, channels } = fakeRoutes();
+  const { said, routes } = fakeRoutes();
   if (withoutDelete) routes.deleteOriginal = () => Promise.reject(new Error('Unknown Message'));
   const commands = [
     defineCommand({ name: 'rank', audience: 'public', run }),
     defineCommand({ name: 'link', audience: 'private', run }),
   ];
   const dispatcher = createDispatcher({
-    ...fakeServices(commands, { ...services, channels, guilds }),
+    ...fakeServices(commands, { ...services, guilds }),
     routes,
     log: silent,
     deferAfterMs: withoutDelete ? 1 : 500,
@@ -130,28 +122,6 @@ describe('the language of an answer', () => {
       expect(text).toContain(sentenceIn('vi'));
       expect(text).toContain(words.in('fr')('failure.neutral'));
     });
-  });
-
-  it('announced in another server is that server’s', async () => {
-    const settings: GuildSettings = { language: 'fr' };
-    const translator = (guildId: string) => Promise.resolve(words.in(guildId === '701' ? 'ja' : 'fr'));
-    const run = (): Promise<Reply> =>
-      Promise.resolve({
-        content: 'done',
-        announce: [
-          {
-            ...resultToTell(''),
-            post: (_before, t) => ({ content: t('rank.level') }),
-            announcing: { guildId: '701', channelId: '801', before: undefined },
-          },
-        ],
-      });
-    const { text } = await ask(settings, inServer('vi'), {
-      run,
-      guilds: { ...fakeGuilds(settings), translator },
-    });
-    expect(text).toContain(sentenceIn('ja'));
-    expect(text).not.toContain(sentenceIn('fr'));
   });
 
   it('is the server’s from its first interaction, which waits for no store', async () => {

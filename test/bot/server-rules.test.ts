@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { resultChannel } from '../../src/bot/announce.ts';
 import { action, defineCommand, type Context } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import {
-  resultToTell,
-  fakeGuilds,
-  fakeRoutes,
-  fakeServices,
-  silent,
-  type RouteCall,
-} from '../support/fakes.ts';
+import { fakeGuilds, fakeRoutes, fakeServices, silent, type RouteCall } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
 
 const EPHEMERAL = 64;
@@ -22,7 +14,7 @@ function setUp(
   run: (context: Context) => Promise<Reply>,
   options: Partial<DispatcherOptions> = {},
 ) {
-  const { said, routes, channels } = fakeRoutes();
+  const { said, routes } = fakeRoutes();
   const guilds = fakeGuilds(settings);
   const commands = [
     defineCommand({ name: 'rank', audience: 'public', run }),
@@ -34,13 +26,13 @@ function setUp(
     }),
   ];
   const dispatcher = createDispatcher({
-    ...fakeServices(commands, { channels, guilds }),
+    ...fakeServices(commands, { guilds }),
     routes,
     log: silent,
     deferAfterMs: 20,
     ...options,
   });
-  return { said, channels, guilds, dispatcher };
+  return { said, guilds, dispatcher };
 }
 
 const flagsOf = (said: RouteCall | undefined): number | undefined =>
@@ -119,90 +111,5 @@ describe('channels for public answers', () => {
     const { dispatcher } = setUp({}, run, { guilds });
     await dispatcher.dispatch(slash('rank'));
     expect(order).toEqual(['settings', 'run']);
-  });
-});
-
-describe('the results channel', () => {
-  const confirm = press('score:confirm', { ephemeral: true });
-  const announcing = async (context: Context) => {
-    const at = {
-      guildId: context.place.serverId,
-      channelId: await resultChannel(context, 'm1'),
-      before: undefined,
-    };
-    return { content: 'done', announce: [{ ...resultToTell('Ana won'), announcing: at }] };
-  };
-
-  it('gets what would be said to the channel, and mentions nobody', async () => {
-    const { said, dispatcher } = setUp({ ...elsewhere, resultsChannelId: '802' }, announcing);
-    await dispatcher.dispatch(confirm);
-    expect(said.map(({ route }) => route)).toEqual(['callback', 'edit', 'post']);
-    expect(said[2]).toMatchObject({
-      channelId: '802',
-      message: { body: { content: 'Ana won', allowed_mentions: { parse: [] } } },
-    });
-  });
-
-  it('without one it is said where it was reported; outside of servers, nowhere', async () => {
-    const inServer = setUp({}, announcing);
-    await inServer.dispatcher.dispatch(confirm);
-    expect(inServer.said.map(({ route }) => route)).toEqual(['callback', 'edit', 'follow-up']);
-    const outside = setUp({}, announcing);
-    await outside.dispatcher.dispatch({ ...confirm, authorizing_integration_owners: { '1': '501' } });
-    expect(outside.said.map(({ route }) => route)).toEqual(['callback', 'edit']);
-  });
-
-  it('where it takes nothing, it is said where it was reported, with a line in the log channel', async () => {
-    const { said, channels, guilds, dispatcher } = setUp(
-      { resultsChannelId: '802', logChannelId: '803' },
-      announcing,
-    );
-    channels.post = () => Promise.resolve({ refused: 'forbidden' });
-    await dispatcher.dispatch(confirm);
-    expect(said.map(({ route }) => route)).toEqual(['callback', 'edit', 'follow-up']);
-    expect(guilds.notes).toEqual([
-      { guildId: '700', channelIds: ['803'], text: "A score couldn't be posted in <#802>." },
-    ]);
-  });
-
-  it('a correction edits the message of before; one of a followed tournament is left to it', async () => {
-    const correcting = (before: { messageId?: string; isFollowed?: true }) => async () => ({
-      content: 'done',
-      announce: [
-        {
-          ...resultToTell('Ana won'),
-          announcing: {
-            guildId: '700',
-            channelId: '802',
-            before: { scores: { player1: 1, player2: 3 }, ...before },
-          },
-        },
-      ],
-    });
-    const edited = setUp({ resultsChannelId: '802' }, correcting({ messageId: '91' }));
-    await edited.dispatcher.dispatch(confirm);
-    expect(edited.said[2]).toMatchObject({
-      route: 'edit-post',
-      channelId: '802',
-      messageId: '91',
-      message: { body: { content: 'Ana won, not 1-3' } },
-    });
-    expect(edited.said).toHaveLength(3);
-    const deletedPost = setUp({ resultsChannelId: '802' }, correcting({ messageId: '91' }));
-    deletedPost.channels.edit = () => Promise.resolve({ refused: 'post-gone' });
-    await deletedPost.dispatcher.dispatch(confirm);
-    expect(deletedPost.said[2]).toMatchObject({
-      route: 'post',
-      message: { body: { content: 'Ana won, not 1-3' } },
-    });
-    const followed = setUp({ resultsChannelId: '802' }, correcting({ messageId: '91', isFollowed: true }));
-    await followed.dispatcher.dispatch(confirm);
-    expect(followed.said.map(({ route }) => route)).toEqual(['callback', 'edit']);
-  });
-
-  it('elsewhere than in the channels for public answers nothing is said there', async () => {
-    const { said, dispatcher } = setUp(elsewhere, announcing);
-    await dispatcher.dispatch(confirm);
-    expect(said.map(({ route }) => route)).toEqual(['callback', 'edit']);
   });
 });

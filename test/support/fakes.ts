@@ -24,8 +24,8 @@ import { present } from '../../src/present.ts';
 import { createNames } from '../../src/platform/names.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
 import { createResults } from '../../src/results/create-results.ts';
-import type { SendOutcome } from '../../src/message/channels.ts';
-import type { Post, ResultAnnouncement } from '../../src/message/reply.ts';
+import type { Channels, SendOutcome } from '../../src/message/channels.ts';
+import type { Post } from '../../src/message/reply.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';
 
@@ -123,16 +123,6 @@ export function fakeLinking(): Pick<Linking, 'begin'> & { requests: LinkRequest[
 export const fakeDeviceLinking = (given: Partial<DeviceLinking> = {}): DeviceLinking =>
   fake<DeviceLinking>('deviceLinking', { pageUrl: 'https://bot.example/link/device', ...given });
 
-/** A result for the channel, as a report makes it. */
-export const resultToTell = (content: string): ResultAnnouncement => ({
-  matchId: 'm9',
-  scores: { player1: 3, player2: 1 },
-  post: (before) => ({
-    content: before === undefined ? content : `${content}, not ${before.player1}-${before.player2}`,
-  }),
-  announcing: { guildId: '700', channelId: '800', before: undefined },
-});
-
 /** What Discord was told, in order. */
 export type RouteCall =
   | { route: 'callback'; id: string; answer: FirstAnswer }
@@ -165,7 +155,7 @@ export function fakeRoutes(taken: (answer: FirstAnswer) => AckResult | Promise<A
   };
   const messageOf = (post: Post): Promise<Message> =>
     renderReply(post, { tickets: { keep: () => Promise.reject(new Error('no ticket is needed')) } });
-  const channels: Services['channels'] = {
+  const channels: Pick<Channels, 'post' | 'edit'> = {
     async post(channelId, post) {
       calls.push({ route: 'post', channelId, message: await messageOf(post) });
       return { id: `message ${calls.length}` };
@@ -266,10 +256,12 @@ function fakeChannels() {
 
 export function fakeServices(commands: readonly Command[], given: Partial<Services> = {}): Services {
   const tickets = fakeTickets();
-  const services = fakeOthers(commands, tickets, given);
+  const channels = { ...fakeChannels(), ...given.channels };
+  const services = fakeOthers(commands, tickets, { ...given, channels });
   return {
     results: createResults({
       ...services,
+      channels,
       stores: memoryStores({ now: () => NOW }).replica(),
       readMatch: async (matchId) => (await services.platform.forAnswer().match(matchId)).value,
       onResult: () => undefined,
@@ -282,12 +274,11 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
 function fakeOthers(
   commands: readonly Command[],
   tickets: Tickets,
-  given: Partial<Services>,
+  given: Partial<Services> & Pick<Services, 'channels'>,
 ): Omit<Services, 'results'> {
   return {
     commands,
     fetchScreenshot: () => Promise.resolve(undefined),
-    channels: fakeChannels(),
     shareTournament: ({ id }) => Promise.resolve(`https://bot.example/t/${encodeURIComponent(id)}`),
     accounts: fakeAccounts(),
     alerts: createAlerts(memoryStores().replica().namespace('alerts')),

@@ -29,6 +29,7 @@ import { newsPost, reminderPost } from '../../src/replies/news.ts';
 import { handledCall, organizersCall } from '../../src/replies/organizer-calls.ts';
 import { pageOf } from '../../src/replies/pager.ts';
 import { createResults } from '../../src/results/create-results.ts';
+import type { Channels } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import {
@@ -208,6 +209,10 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     posts.push(post);
     return Promise.resolve({ id: String(9000 + posts.length) });
   };
+  const channels: Pick<Channels, 'post' | 'edit'> = {
+    post: (_channelId, post) => put(post),
+    edit: (_channelId, _id, post) => put(post),
+  };
   const guilds = {
     ...fakeGuilds({ language: locale, agreement: 'both', announceWords: ['cup'] }),
     callOrganizers: async ({ post }: { post: (roleId: string | undefined) => Post }) => {
@@ -223,7 +228,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     guilds,
     regions: [{ slug: 'berlin', label: amount.text.slice(0, 90) }],
     supportUrl: 'https://discord.example/support',
-    channels: { post: (_channelId, post) => put(post), edit: (_channelId, _id, post) => put(post) },
+    channels,
     deviceLinking: fakeDeviceLinking({
       check: (_discordId, code) =>
         Promise.resolve(
@@ -284,6 +289,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     ...services,
     stores: memoryStores({ now: () => NOW }).replica(),
     readMatch: async (id) => (await platform.match(id)).value,
+    channels,
     onResult: () => undefined,
     log: silent,
   });

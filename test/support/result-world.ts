@@ -199,6 +199,7 @@ export function resultWorld({
       naming,
       stores: store,
       readMatch: async () => (await read(structuredClone(match))).value,
+      channels: posts,
       onResult: (event) => void events.push(event),
       log: silent,
     });

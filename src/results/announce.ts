@@ -1,0 +1,180 @@
+import type { Scores } from '../brackets/results.ts';
+import { isOfOthers, type ShownResult } from '../guilds/announced.ts';
+import type { Guilds } from '../guilds/guilds.ts';
+import { hidesResults } from '../guilds/spoilers.ts';
+import type { Channels, SendOutcome } from '../message/channels.ts';
+import type { Post } from '../message/reply.ts';
+import { present } from '../present.ts';
+import type { Match } from '../reading/records.ts';
+import { resultPost, type ResultMentions } from '../replies/results.ts';
+import type { Translate } from '../words/words.ts';
+import { areEqual, isUnwritten, type Report } from './report.ts';
+import type { ResultChannel } from './next-report.ts';
+import { channelsOf, ignore, publicChannel, type Origin } from './result-channels.ts';
+
+/** A result as channels show it. */
+export interface SettledResult {
+  match: Match;
+  report: Report;
+  scores: Scores;
+}
+
+/** The interaction that a result came from. */
+interface Announcer {
+  origin: Origin;
+  /** Whether its channel may read who made it. */
+  isNameable: () => Promise<boolean>;
+  /** Sends a message that shows whose interaction it follows. Gives its id, if Discord says it. */
+  followUp: (post: Post) => Promise<string | undefined>;
+}
+
+interface AnnounceDeps {
+  guilds: Pick<Guilds, 'announced' | 'follows' | 'note' | 'settings' | 'translator'>;
+  channels: Pick<Channels, 'post' | 'edit'>;
+  /** The result's message stands in this channel. */
+  onShown: (matchId: string, channelId: string) => Promise<void>;
+}
+
+/** A channel that is about to show a result. Until that ends, nothing else posts it there. */
+interface Announcing extends ResultChannel {
+  /** What it showed of the match: an earlier result, or without `scores`, its call. */
+  before: ShownResult | undefined;
+}
+
+interface ChannelResult extends SettledResult {
+  /** Of those who may be named in the channel. */
+  mentions: ResultMentions;
+  /** The channel is of another server, and shows an earlier result. */
+  isElsewhere: boolean;
+}
+
+/** How a channel comes to show a result. `feed`: its message belongs to a followed tournament, whose feed corrects it. */
+export function changeOf(
+  before: ShownResult | undefined,
+  { isOpen, editsOnly }: { isOpen: boolean; editsOnly: boolean },
+): 'post' | 'edit' | 'feed' | 'none' {
+  if (before?.isFollowed) return isOpen || editsOnly ? 'none' : 'feed';
+  const isCall = before !== undefined && before.scores === undefined;
+  if (editsOnly && (isCall || before?.messageId === undefined)) return 'none';
+  // An edit notifies nobody, and the other side of a report is asked.
+  return before?.messageId === undefined || (isCall && isOpen) ? 'post' : 'edit';
+}
+
+/** The message of a result; `before`: another score that the channel shows until now. */
+function announcementPost(
+  { match, report, mentions }: ChannelResult,
+  { before, isHidden }: { before: Scores | undefined; isHidden: boolean },
+  t: Translate,
+): Post {
+  const post = resultPost({ match, report, before, mentions, isHidden }, t);
+  const { opponent } = mentions;
+  if (report.state !== 'open' || opponent === undefined) return post;
+  return { ...post, mentions: { users: [opponent.replace(/\D/g, '')] } };
+}
+
+/** What is shown of a match once a press on it is settled. */
+export interface ResultAnnouncement {
+  /** To be called before the platform is told, and ended by `show` or `cancel`. */
+  begin: (scores: Scores) => Promise<void>;
+  cancel: () => Promise<void>;
+  show: (result: SettledResult & { mentions: ResultMentions }, announcer: Announcer) => Promise<void>;
+}
+
+/** Announces results on behalf of those who settle them. */
+export function createAnnouncer({ guilds, channels, onShown }: AnnounceDeps) {
+  const { announced } = guilds;
+
+  /** Gives the id of the message, empty where Discord does not say it. `undefined`: the channel takes none, and the log channel says so. */
+  async function send(
+    { guildId, channelId, postId }: { guildId: string; channelId: string; postId: string | undefined },
+    post: Post,
+    { followUp, isNameable, origin }: Announcer,
+  ): Promise<string | undefined> {
+    if (postId !== undefined) {
+      const edited = await channels.edit(channelId, postId, post).catch(ignore);
+      if (edited !== undefined && 'id' in edited) return postId;
+    }
+    const { resultsChannelId } = await guilds.settings.recent(guildId);
+    // A follow-up names whose interaction it follows.
+    const follows = channelId !== resultsChannelId && channelId === origin.channelId && (await isNameable());
+    const sending: Promise<SendOutcome> = follows
+      ? followUp(post).then((id = '') => ({ id }))
+      : channels.post(channelId, post);
+    const sent = await sending.catch(ignore);
+    if (sent !== undefined && 'id' in sent) return sent.id;
+    const t = await guilds.translator(guildId);
+    await guilds.note(guildId, t('server.audit.resultLost', { channel: `<#${channelId}>` }));
+    return undefined;
+  }
+
+  async function beginIn(channel: ResultChannel, matchId: string, scores: Scores): Promise<Announcing> {
+    const { channelId } = channel;
+    if (channelId === undefined) return { ...channel, before: undefined };
+    return { ...channel, before: await announced.begin(channelId, matchId, scores).catch(ignore) };
+  }
+
+  /** Shows a result in its channel, else where it was settled. One that changes another edits its message. */
+  async function showIn(
+    { guildId, channelId, parentId, before: known }: Announcing,
+    result: ChannelResult,
+    announcer: Announcer,
+  ): Promise<void> {
+    if (channelId === undefined || guildId === undefined) return;
+    const { isElsewhere, match, report, scores } = result;
+    const { matchId, pair, ruling, state } = report;
+    const before = known && isOfOthers(known, pair) ? undefined : known;
+    const isOpen = isUnwritten(report);
+    const isUndecided = state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined);
+    const change = changeOf(before, { isOpen, editsOnly: isElsewhere || isUndecided });
+    // The log has this score already.
+    if (change === 'feed') return announced.end(channelId, matchId, { ...before, scores }).catch(ignore);
+    if (change === 'none') return announced.cancel(channelId, matchId).catch(ignore);
+    const place = { guildId, channelId, parentId, tournamentId: match.tournament?.id };
+    const isHidden = await hidesResults(guilds, place);
+    const earlier = areEqual(before?.scores, scores) ? undefined : before?.scores;
+    const t = await guilds.translator(guildId);
+    const post = announcementPost(result, { before: earlier, isHidden }, t);
+    const { origin } = announcer;
+    const here = guildId === origin.serverId ? await publicChannel(origin, matchId, guilds) : undefined;
+    for (const to of new Set([channelId, here])) {
+      if (to === undefined) continue;
+      const postId = to === channelId && change === 'edit' ? before?.messageId : undefined;
+      const messageId = await send({ guildId, channelId: to, postId }, post, announcer);
+      if (messageId === undefined) continue;
+      const shown = present({ pair, isOpen: isOpen || undefined, messageId: messageId || undefined });
+      await announced.end(to, matchId, { scores, ...shown }).catch(ignore);
+      if (!isElsewhere) await onShown(matchId, to).catch(ignore);
+      if (to === channelId) return;
+      break;
+    }
+    await announced.cancel(channelId, matchId).catch(ignore);
+  }
+
+  /** The announcement of what a press on a match settles. `here`: where it is shown if it is new. */
+  return async function prepare(
+    match: Match,
+    report: Report | undefined,
+    here: ResultChannel,
+  ): Promise<ResultAnnouncement> {
+    const matchId = match.id;
+    const all = await channelsOf(matchId, report, here, guilds);
+    let announcing: Announcing[] = [];
+    return {
+      async begin(scores) {
+        if (announcing.length === 0)
+          announcing = await Promise.all(all.map((channel) => beginIn(channel, matchId, scores)));
+      },
+      async cancel() {
+        for (const { channelId } of announcing)
+          if (channelId !== undefined) await announced.cancel(channelId, matchId).catch(ignore);
+      },
+      async show(result, announcer) {
+        for (const [at, channel] of announcing.entries()) {
+          // Those who may be named here may not be named in another server.
+          const elsewhere = at === 0 ? { isElsewhere: false } : { isElsewhere: true, mentions: {} };
+          await showIn(channel, { ...result, ...elsewhere }, announcer);
+        }
+      },
+    };
+  };
+}

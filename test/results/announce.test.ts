@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import type { ShownResult } from '../../src/guilds/announced.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
+import type { SendOutcome } from '../../src/message/channels.ts';
+import type { Post } from '../../src/message/reply.ts';
+import type { Match } from '../../src/reading/records.ts';
+import { changeOf, createAnnouncer } from '../../src/results/announce.ts';
+import type { ResultChannel } from '../../src/results/next-report.ts';
+import type { Report } from '../../src/results/report.ts';
+import { resultChannel } from '../../src/results/result-channels.ts';
+import { createWords } from '../../src/words/words.ts';
+import { fakeGuilds } from '../support/fakes.ts';
+
+const MATCH: Match = {
+  id: 'm1',
+  phase: 'finished',
+  sides: [{ player: { id: 'u1', name: 'Ana' } }, { player: { id: 'u2', name: 'Bruno' } }],
+};
+const SCORES = { player1: 3, player2: 1 };
+const REPORT: Report = {
+  matchId: 'm1',
+  state: 'written',
+  policy: 'at-once',
+  claim: { playerId: 'u1', side: 1, scores: SCORES, at: 0 },
+  seen: SCORES,
+  reportedAt: 0,
+};
+const fr = createWords().in('fr');
+const WON = '**Ana** 3 – 1 Bruno';
+const CORRECTED = `Corrected: ${WON} ~~1 – 3~~`;
+
+interface Given {
+  settings?: GuildSettings;
+  /** Where Ana pressed. */
+  origin?: { serverId?: string; channelId?: string; parentId?: string };
+  isNameable?: boolean;
+  /** What the channel showed, and the channel. */
+  before?: { channelId: string; shown: ShownResult };
+  report?: Report;
+  /** Where the report stood before, and is shown. */
+  stands?: Pick<Report, 'guildId' | 'channelId'>;
+  refuses?: (what: string) => boolean;
+}
+
+/** Announces a result of Ana's, and lists what Discord was sent. */
+async function announce({
+  settings = {},
+  origin: { serverId, channelId = '800', parentId } = { serverId: '700' },
+  isNameable = true,
+  before,
+  report = REPORT,
+  stands,
+  refuses = () => false,
+}: Given = {}) {
+  const guilds = fakeGuilds(settings);
+  const { translator } = guilds;
+  guilds.translator = async (guildId) => (guildId === '701' ? fr : translator(guildId));
+  const sent: string[] = [];
+  /** What names Ana. */
+  const named: string[] = [];
+  const shownIn: string[] = [];
+  const take = async (what: string, { content }: Post): Promise<SendOutcome> => {
+    if (refuses(what)) return { refused: 'forbidden' };
+    sent.push(`${what}: ${content.split('\n')[0]}`);
+    if (content.includes('<@501>')) named.push(what);
+    return { id: '9000' };
+  };
+  if (before !== undefined) await guilds.announced.end(before.channelId, 'm1', before.shown);
+  const prepare = createAnnouncer({
+    guilds,
+    channels: {
+      post: (to, post) => take(`post ${to}`, post),
+      edit: (to, id, post) => take(`edit ${to}/${id}`, post),
+    },
+    onShown: async (_matchId, to) => void shownIn.push(to),
+  });
+  const origin = { serverId, channelId, parentId };
+  const here: ResultChannel = await resultChannel(origin, 'm1', guilds);
+  const announcement = await prepare(MATCH, stands && { ...report, ...stands }, here);
+  await announcement.begin(SCORES);
+  await announcement.show(
+    { match: MATCH, report, scores: SCORES, mentions: { reporter: '<@501>' } },
+    {
+      origin,
+      isNameable: async () => isNameable,
+      async followUp(post) {
+        const outcome = await take('follow-up', post);
+        if ('refused' in outcome) throw new Error('Missing Access');
+        return outcome.id;
+      },
+    },
+  );
+  return { sent, named, shownIn, guilds, notes: guilds.notes.map(({ text }) => text) };
+}
+
+describe('a new result', () => {
+  it('follows the interaction of one who may be named there, and is else a message of its own', async () => {
+    const named = await announce();
+    expect(named).toMatchObject({ sent: [`follow-up: ${WON}`], shownIn: ['800'] });
+    const unnamed = await announce({ isNameable: false });
+    expect(unnamed).toMatchObject({ sent: [`post 800: ${WON}`], shownIn: ['800'] });
+    for (const { guilds } of [named, unnamed])
+      expect(await guilds.announced.find('800', 'm1')).toEqual({
+        state: 'posted',
+        scores: SCORES,
+        messageId: '9000',
+      });
+  });
+
+  it('goes to the results channel as a message of its own', async () => {
+    const settings = { resultsChannelId: '802', publicChannelIds: ['801'] };
+    expect(await announce({ settings })).toMatchObject({ sent: [`post 802: ${WON}`], shownIn: ['802'] });
+    expect((await announce({ settings: { resultsChannelId: '800' } })).sent).toEqual([`post 800: ${WON}`]);
+  });
+
+  it('is shown where it was reported if the results channel takes nothing, which the log channel says', async () => {
+    const { guilds, notes, sent, shownIn } = await announce({
+      settings: { resultsChannelId: '802', logChannelId: '803' },
+      refuses: (what) => what === 'post 802',
+    });
+    expect({ sent, shownIn }).toEqual({ sent: [`follow-up: ${WON}`], shownIn: ['800'] });
+    expect(notes).toEqual(["A score couldn't be posted in <#802>."]);
+    expect(await guilds.announced.find('802', 'm1')).toBeUndefined();
+  });
+
+  it('that no channel takes is a line in the log channel, and nothing waits for it', async () => {
+    const { guilds, notes, sent } = await announce({ refuses: () => true });
+    expect(sent).toEqual([]);
+    expect(notes).toEqual(["A score couldn't be posted in <#800>."]);
+    expect(await guilds.announced.find('800', 'm1')).toBeUndefined();
+  });
+
+  it('is shown neither outside of servers nor in channels without public answers', async () => {
+    for (const given of [{ origin: {} }, { settings: { publicChannelIds: ['801'] } }] as Given[])
+      expect(await announce(given)).toMatchObject({ sent: [], shownIn: [], notes: [] });
+  });
+});
+
+describe('a result that changes another', () => {
+  const before = (shown: Partial<ShownResult>) => ({
+    channelId: '800',
+    shown: { scores: { player1: 1, player2: 3 }, messageId: '91', ...shown },
+  });
+
+  it('edits its message, which says what it showed; where that is gone, a new one does', async () => {
+    expect((await announce({ before: before({}) })).sent).toEqual([`edit 800/91: ${CORRECTED}`]);
+    const gone = await announce({ before: before({}), refuses: (what) => what.startsWith('edit') });
+    expect(gone.sent).toEqual([`follow-up: ${CORRECTED}`]);
+  });
+
+  it('of the same score, says nothing of a correction', async () => {
+    expect((await announce({ before: before({ scores: SCORES }) })).sent).toEqual([`edit 800/91: ${WON}`]);
+  });
+
+  it('in the message of a followed tournament is left to its feed', async () => {
+    const { guilds, sent } = await announce({ before: before({ isFollowed: true }) });
+    expect(sent).toEqual([]);
+    expect(await guilds.announced.find('800', 'm1')).toMatchObject({ scores: SCORES, isFollowed: true });
+  });
+
+  it('of other players under the same id is a message of its own', async () => {
+    const report = { ...REPORT, pair: 'ours' };
+    expect((await announce({ report, before: before({ pair: 'others' }) })).sent).toEqual([
+      `follow-up: ${WON}`,
+    ]);
+  });
+
+  it('in another server is edited there, in its language and by no name, beside the message here', async () => {
+    const inFrench = fr('feed.results.corrected', { result: WON, before: '1 – 3' });
+    const { named, sent, shownIn } = await announce({
+      stands: { guildId: '701', channelId: '810' },
+      before: { ...before({}), channelId: '810' },
+    });
+    expect(sent).toEqual([`follow-up: ${WON}`, `edit 810/91: ${inFrench}`]);
+    expect(named).toEqual(['follow-up']);
+    expect(shownIn).toEqual(['800']);
+  });
+});
+
+it('a press that settles nothing shows nothing, and the channel shows what it showed', async () => {
+  const guilds = fakeGuilds();
+  const fail = () => Promise.reject(new Error('nothing is sent'));
+  const prepare = createAnnouncer({ guilds, channels: { post: fail, edit: fail }, onShown: fail });
+  const announcement = await prepare(MATCH, undefined, { guildId: '700', channelId: '800' });
+  await announcement.begin(SCORES);
+  expect(await guilds.announced.find('800', 'm1')).toEqual({ state: 'writing', scores: SCORES });
+  await announcement.cancel();
+  expect(await guilds.announced.find('800', 'm1')).toBeUndefined();
+});
+
+it('how a result is shown follows from what the channel shows', () => {
+  const call = { messageId: '91' };
+  const result = { scores: SCORES, messageId: '91' };
+  const lost = { scores: SCORES };
+  const feed = { scores: SCORES, messageId: '91', isFollowed: true } as const;
+  const final = { isOpen: false, editsOnly: false };
+  const open = { isOpen: true, editsOnly: false };
+  const undecided = { isOpen: false, editsOnly: true };
+  const cases: [ShownResult | undefined, Parameters<typeof changeOf>[1], ReturnType<typeof changeOf>][] = [
+    [undefined, final, 'post'],
+    [undefined, open, 'post'],
+    [undefined, undecided, 'none'],
+    [call, final, 'edit'],
+    [call, open, 'post'],
+    [call, undecided, 'none'],
+    [result, final, 'edit'],
+    [result, open, 'edit'],
+    [result, undecided, 'edit'],
+    [lost, final, 'post'],
+    [lost, undecided, 'none'],
+    [feed, final, 'feed'],
+    [feed, open, 'none'],
+    [feed, undecided, 'none'],
+  ];
+  for (const [shown, result, change] of cases)
+    expect(changeOf(shown, result), JSON.stringify([shown, result])).toBe(change);
+});
