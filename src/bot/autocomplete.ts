@@ -8,14 +8,17 @@ import type { AnswerResult } from './answer.ts';
 import type { ParsedInteraction } from './interaction.ts';
 import type { Respond } from './respond.ts';
 
-interface SuggestOptions extends Services {
+interface SuggestOptions extends Pick<
+  Services,
+  'accounts' | 'commands' | 'now' | 'platform' | 'regions' | 'words'
+> {
   suggestWithinMs?: number;
 }
 
 type AutocompleteInteraction = Extract<ParsedInteraction, { kind: 'autocomplete' }>;
 
-function suggestOf(services: Services, interaction: AutocompleteInteraction) {
-  const command = services.commands.find(({ name }) => name === interaction.command);
+function suggestOf({ commands }: SuggestOptions, interaction: AutocompleteInteraction) {
+  const command = commands.find(({ name }) => name === interaction.command);
   const option = command?.options[interaction.focused];
   return option?.type === 'text' ? option.suggest : undefined;
 }
@@ -26,14 +29,17 @@ export async function answerAutocomplete(
   interaction: AutocompleteInteraction,
   respond: Respond,
 ): Promise<AnswerResult> {
+  const { accounts, now, platform, regions, words } = options;
   const suggest = suggestOf(options, interaction);
   let error: unknown;
   const work = suggest?.({
-    ...options,
-    platform: options.platform.forAnswer(),
+    accounts: { find: (discordId) => accounts.find(discordId) },
+    now,
+    platform: platform.forAnswer(),
+    regions,
     typed: interaction.typed.trim(),
     callerId: interaction.callerId,
-    t: options.words.in(interaction.locale),
+    t: words.in(interaction.locale),
   }).catch((cause: unknown) => {
     error = cause;
     return [];

@@ -50,7 +50,7 @@ export interface CardBudget {
 }
 
 /** Services for handlers, created once by the composition root. */
-interface HandlerServices {
+export interface HandlerServices {
   alerts: Alerts;
   deviceLinking: DeviceLinking;
   /** Which members may be named beside their players, and where. */

@@ -29,7 +29,7 @@ export interface SuggestContext {
   typed: string;
   callerId: string;
   platform: NamedReads;
-  accounts: Accounts;
+  accounts: Pick<Accounts, 'find'>;
   regions: readonly { slug: string; label: string | undefined }[];
   t: Translate;
   now: () => number;
