@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AgreementPolicy } from '../../src/guilds/settings.ts';
-import { Report } from '../../src/results/report.ts';
+import { isDropped, Report } from '../../src/results/report.ts';
 import { stepOf, PRESSES, type ResultState, type Role } from '../../src/results/rules.ts';
 import { sha256 } from '../../src/sha256.ts';
 import { failing } from '../support/fakes.ts';
@@ -128,7 +128,10 @@ async function play(steps: readonly Step[], policy: AgreementPolicy): Promise<vo
   }
 
   for (const [index, one] of steps.entries()) {
-    const before = (await reportOf(world))?.state ?? 'none';
+    const report = await reportOf(world);
+    const before = report?.state ?? 'none';
+    // A dropped report counts as none for the next press.
+    const judged = report !== undefined && isDropped(report) ? 'none' : before;
     const written = world.writes.length;
     const acts = one.kind === 'race' ? one.acts : one.kind === 'report' || one.kind === 'press' ? [one] : [];
     if (one.kind === 'website') world.show(one.score[0], one.score[1]);
@@ -160,7 +163,11 @@ async function play(steps: readonly Step[], policy: AgreementPolicy): Promise<vo
     const after = now?.state ?? 'none';
     const [only, ...others] = acts;
     const allowed =
-      only === undefined ? [before] : others.length === 0 ? allowedTo(only.who, before) : [after];
+      only === undefined
+        ? [before]
+        : others.length === 0
+          ? [before, ...allowedTo(only.who, judged)]
+          : [after];
     const pressers = acts.map((each) => PLAYER_OF[each.who] as string);
     const faults = [
       news.length <= acts.length ? '' : 'more writes than presses',
