@@ -1,4 +1,11 @@
-import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
+import {
+  action,
+  defineCommand,
+  form,
+  type ActionInput,
+  type Context,
+  type None,
+} from '../src/bot/command.ts';
 import { platformFailure } from '../src/bot/failures.ts';
 import type { Me } from '../src/reading/records.ts';
 import type { WriteResult } from '../src/platform/write-result.ts';
@@ -17,13 +24,18 @@ const profileReply = (me: Me, { t }: Context, content?: string): Reply => ({
   ],
 });
 
-const currentProfile = ({ message }: ActionInput) => shownProfile(message?.raw.embeds?.[0]);
+const PROFILE = { name: 'text', avatar: 'text' } as const;
+
+const currentProfile = ({ message }: Pick<ActionInput, 'message'>) => shownProfile(message?.raw.embeds?.[0]);
 
 /** What the form changed compared to the message. Only changes are sent. */
-function changesOf(input: ActionInput): { name?: string; avatarUrl?: string } {
+function changesOf(input: Pick<ActionInput<None, typeof PROFILE>, 'fields' | 'message'>): {
+  name?: string;
+  avatarUrl?: string;
+} {
   const before = currentProfile(input);
-  const name = input.fields['name']?.trim() ?? '';
-  const avatarUrl = input.fields['avatar']?.trim() ?? '';
+  const name = input.fields.name.trim();
+  const avatarUrl = input.fields.avatar.trim();
   return present({
     name: name === '' || name === before.name ? undefined : name,
     avatarUrl: avatarUrl === '' || avatarUrl === before.avatarUrl ? undefined : avatarUrl,
@@ -48,9 +60,8 @@ export default defineCommand({
   needs: 'account',
   run: async (context) => profileReply(await context.account.platform.me(), context),
   actions: {
-    edit: {
+    edit: form({
       press: 'caller',
-      answers: 'modal',
       open(context) {
         const { t } = context;
         const { name, avatarUrl } = currentProfile(context);
@@ -70,11 +81,12 @@ export default defineCommand({
           ],
         };
       },
-    },
+    }),
     save: action({
       press: 'caller',
       needs: 'account',
       writes: true,
+      fields: PROFILE,
       async run(context) {
         const { account, t } = context;
         const changes = changesOf(context);

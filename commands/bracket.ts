@@ -8,8 +8,9 @@ import {
 } from '../src/brackets/windows.ts';
 import { hasPlayer } from '../src/brackets/players.ts';
 import { tagMatches } from '../src/brackets/tags.ts';
-import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { action, defineCommand, form, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
+import { encodeArgs } from '../src/message/custom-id.ts';
 import type { Bracket, Match } from '../src/reading/records.ts';
 import { present } from '../src/present.ts';
 import { bracketEmbed, matchLabel, windowText } from '../src/replies/bracket.ts';
@@ -45,6 +46,10 @@ function windowValue(window: BracketWindow): string {
 /** The most options of a select. */
 const MAX_CHOICES = 25;
 
+const BRACKET = { tournament: 'text' } as const;
+/** A page of a round or a table: see `pageValue`. */
+const PAGE = { of: 'text', page: 'integer', ...BRACKET } as const;
+
 /** What a page is of, as a button argument: a round's index, or "t" and a table's. */
 const pageValue = (window: PagedWindow): string =>
   window.kind === 'table' ? `t${window.table}` : String(window.round);
@@ -66,7 +71,11 @@ function pageButtons(
   const turn = (label: string, to: PagedWindow | undefined, side: string): ActionButton =>
     button(label, 'bracket:page', {
       // Custom ids must be unique within a message, even if both buttons are disabled.
-      args: [to === undefined ? side : pageValue(to), to?.page ?? '', tournamentId],
+      args: encodeArgs(PAGE, {
+        of: to === undefined ? side : pageValue(to),
+        page: to?.page,
+        tournament: tournamentId,
+      }),
       disabled: to === undefined,
     });
   return [turn(t('list.previous'), before, 'before'), turn(t('list.next'), after, 'after')];
@@ -88,7 +97,7 @@ function rows(
   { ownId, t }: { ownId: string | undefined; t: Translate },
 ): ComponentRow[] {
   const hasOwnMatch = bracket.rounds.some(({ matches }) => matches.some((match) => hasPlayer(match, ownId)));
-  const args = [tournamentId];
+  const args = encodeArgs(BRACKET, { tournament: tournamentId });
   return [
     {
       kind: 'select',
@@ -183,37 +192,42 @@ export default defineCommand({
   actions: {
     window: action({
       press: 'anyone',
-      run: (context) => bracketReply(context, context.args[0] ?? '', parseWindow(context.values[0])),
+      args: BRACKET,
+      run: (context) => bracketReply(context, context.args.tournament ?? '', parseWindow(context.values[0])),
     }),
     page: action({
       press: 'anyone',
+      args: PAGE,
       run(context) {
-        const [of = '', page, tournamentId = ''] = context.args;
-        return bracketReply(context, tournamentId, parsePageValue(of, Number(page) || 0));
+        const { of = '', page = 0, tournament: tournamentId = '' } = context.args;
+        return bracketReply(context, tournamentId, parsePageValue(of, page));
       },
     }),
     mine: action({
       press: 'anyone',
+      args: BRACKET,
       async run(context) {
         const playerId = await ownPlayer(context);
-        return bracketReply(context, context.args[0] ?? '', { kind: 'path', playerId });
+        return bracketReply(context, context.args.tournament ?? '', { kind: 'path', playerId });
       },
     }),
-    ask: {
+    ask: form({
       press: 'anyone',
-      answers: 'modal',
+      args: BRACKET,
       open: ({ args, t }) => ({
         title: t('bracket.player'),
         action: 'bracket:player',
-        args,
+        args: encodeArgs(BRACKET, args),
         inputs: [{ name: 'player', label: t('bracket.playerName'), maxLength: 100 }],
       }),
-    },
+    }),
     player: action({
       press: 'anyone',
+      args: BRACKET,
+      fields: { player: 'text' },
       async run(context) {
-        const tournamentId = context.args[0] ?? '';
-        const typed = context.fields['player']?.trim() ?? '';
+        const { tournament: tournamentId = '' } = context.args;
+        const typed = context.fields.player.trim();
         const playerId = findPlayer((await readBracket(context, tournamentId)).bracket.value, typed);
         if (playerId !== undefined) return bracketReply(context, tournamentId, { kind: 'path', playerId });
         const name = escapeMarkup(typed, 60);

@@ -1,16 +1,25 @@
 import {
   action,
   defineCommand,
+  form,
   type ActionInput,
   type CodeQuestion,
   type CodeRefusal,
   type Context,
 } from '../src/bot/command.ts';
 import { enterCodeButton, readResume, welcomeReply } from '../src/bot/linking-replies.ts';
+import { encodeArgs } from '../src/message/custom-id.ts';
 import { lines } from '../src/replies/format.ts';
 import { clockTime } from '../src/words/clock.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { button, ReplyError, type Reply } from '../src/message/reply.ts';
+
+/** The ticket of what the member can do afterwards. */
+const RESUME = { resume: 'text' } as const;
+/** An account to confirm; `shown`: which links the question said it ends. */
+const QUESTION = { claim: 'text', shown: 'text', ...RESUME } as const;
+const PLAYER = { player: 'text' } as const;
+const CODE = { code: 'text' } as const;
 
 /** Asks to confirm the account of a code and the links that it ends. The button carries what was shown. */
 function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: string | undefined): Reply {
@@ -24,13 +33,13 @@ function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: str
     }
   });
   const ask = t('link.code.ask', { name: escapeMarkup(question.playerName) });
-  const args = [claim, notices.join(' '), ...(resumeTicket === undefined ? [] : [resumeTicket])];
+  const args = encodeArgs(QUESTION, { claim, shown: notices.join(' '), resume: resumeTicket });
   return {
     content: lines(ask, ...noticeTexts, t('pages.confirm.naming'), t('link.code.own')),
     rows: [
       [
         button(t('link.code.connect'), 'link:connect', { style: 'success', args }),
-        button(t('link.code.cancel'), 'link:cancel', { args: [playerId] }),
+        button(t('link.code.cancel'), 'link:cancel', { args: encodeArgs(PLAYER, { player: playerId }) }),
       ],
     ],
   };
@@ -60,16 +69,16 @@ function refusedReply(
   }
 }
 
-async function checkCode(context: Context & ActionInput): Promise<Reply> {
+async function checkCode(context: Context & ActionInput<typeof RESUME, typeof CODE>): Promise<Reply> {
   const { deviceLinking, caller, fields, args } = context;
-  const answer = await deviceLinking.check(caller.discordId, fields['code'] ?? '');
-  if (answer.outcome === 'question') return questionReply(context, answer.question, args[0]);
-  throw new ReplyError(`code-${answer.refusal}`, refusedReply(context, answer, args[0]));
+  const answer = await deviceLinking.check(caller.discordId, fields.code);
+  if (answer.outcome === 'question') return questionReply(context, answer.question, args.resume);
+  throw new ReplyError(`code-${answer.refusal}`, refusedReply(context, answer, args.resume));
 }
 
-async function connect(context: Context & ActionInput): Promise<Reply> {
+async function connect(context: Context & ActionInput<typeof QUESTION>): Promise<Reply> {
   const { deviceLinking, caller, place, tickets, args } = context;
-  const [claim = '', shown = '', resumeTicket] = args;
+  const { claim = '', shown = '', resume: resumeTicket } = args;
   // Before the code is spent: a store failure here changes nothing.
   const resume = await readResume(tickets, resumeTicket);
   const answer = await deviceLinking.confirm(caller.discordId, {
@@ -98,26 +107,27 @@ export default defineCommand({
     return askToLink({ text: t('link.askAgain', { name, unlink: mention('unlink') }) });
   },
   actions: {
-    code: {
+    code: form({
       press: 'caller',
-      answers: 'modal',
+      args: RESUME,
       open: ({ args, t }) => ({
         title: t('link.code.title'),
         action: 'link:submit',
-        args,
+        args: encodeArgs(RESUME, args),
         inputs: [
           { name: 'code', label: t('link.code.field'), placeholder: t('link.code.example'), maxLength: 40 },
         ],
       }),
-    },
+    }),
     // Both count as writes: a wrong code that is delivered twice would count twice.
-    submit: action({ press: 'caller', writes: true, run: checkCode }),
-    connect: action({ press: 'caller', writes: true, run: connect }),
+    submit: action({ press: 'caller', writes: true, args: RESUME, fields: CODE, run: checkCode }),
+    connect: action({ press: 'caller', writes: true, args: QUESTION, run: connect }),
     cancel: action({
       press: 'caller',
+      args: PLAYER,
       async run({ self, args, mention, t }) {
         const link = await self.find();
-        if (link.state !== 'linked' || link.account.playerId !== args[0])
+        if (link.state !== 'linked' || link.account.playerId !== args.player)
           return { content: t('link.code.cancelled', { link: mention('link') }) };
         // Pressed right after Connect, or for the account that is already linked.
         const { playerId, playerName = playerId } = link.account;

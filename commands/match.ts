@@ -2,9 +2,9 @@ import { defineCommand } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import { scoringOf } from '../src/brackets/scoring.ts';
 import { agreementOf } from '../src/guilds/settings.ts';
-import { scoreButtons } from '../src/replies/match.ts';
 import { matchEmbed } from '../src/replies/matches.ts';
 import { resultButtons } from '../src/replies/results.ts';
+import { scoreButtons } from '../src/replies/score-forms.ts';
 import { runButton } from '../src/message/reply.ts';
 import { match } from './shared/match-option.ts';
 

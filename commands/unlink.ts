@@ -1,6 +1,10 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { encodeArgs } from '../src/message/custom-id.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { button, type Reply } from '../src/message/reply.ts';
+
+/** The linked player that was shown. */
+const PLAYER = { player: 'text' } as const;
 
 /** The caller's link, even if the platform no longer accepts its tokens. */
 async function currentLink({ self }: Context) {
@@ -23,7 +27,10 @@ export default defineCommand({
       content: t('unlink.ask', { name: link.name }),
       rows: [
         [
-          button(t('unlink.confirm'), 'unlink:confirm', { style: 'danger', args: [link.playerId] }),
+          button(t('unlink.confirm'), 'unlink:confirm', {
+            style: 'danger',
+            args: encodeArgs(PLAYER, { player: link.playerId }),
+          }),
           button(t('unlink.keep'), 'unlink:keep'),
         ],
       ],
@@ -34,12 +41,13 @@ export default defineCommand({
       press: 'caller',
       // A second delivery could remove a new link.
       writes: true,
+      args: PLAYER,
       async run(context) {
         const { accounts, caller, t, mention } = context;
         const link = await currentLink(context);
         if (link === undefined) return noneReply(context);
         // The account may have changed since the button was sent.
-        if (link.playerId !== context.args[0])
+        if (link.playerId !== context.args.player)
           return { content: t('unlink.changed', { unlink: mention('unlink') }) };
         await accounts.unlink(caller.discordId);
         return { content: t('unlink.done', { link: mention('link') }) };

@@ -7,7 +7,7 @@ import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { checkChannel, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts';
 import { DRAFT, draftOf, LATE_MINUTES, SWITCHED, switchNamed, type DraftInput } from './draft.ts';
-import { checkEvent, readHours } from './event.ts';
+import { checkEvent, HOURS, readHours } from './event.ts';
 import { listReply } from './list.ts';
 import { findFollow, openPanel, panelReply, readEntry, readOngoing } from './panel.ts';
 import { auditFollow, checkChannelById, checkRole, checkThreadsById } from './rules.ts';
@@ -107,8 +107,11 @@ export const followActions = {
     press: 'caller',
     writes: true,
     args: DRAFT,
-    run: (context) =>
-      applySwitch(context, { ...draftOf(context.args), eventHours: readHours(context) }, 'event'),
+    fields: HOURS,
+    run(context) {
+      const eventHours = readHours(context.fields, context.t);
+      return applySwitch(context, { ...draftOf(context.args), eventHours }, 'event');
+    },
   }),
   role: action({ press: 'caller', writes: true, args: DRAFT, run: chooseRole }),
   late: action({ press: 'caller', writes: true, args: DRAFT, run: chooseLate }),

@@ -1,8 +1,8 @@
 import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
-import type { ActionInput, Context } from '../../src/bot/command.ts';
+import type { Context } from '../../src/bot/command.ts';
 import { scheduleOf } from '../../src/brackets/schedule.ts';
 import type { Tournament } from '../../src/reading/records.ts';
-import { ReplyError, type Modal } from '../../src/message/reply.ts';
+import { ReplyError, type ActionArg, type Modal } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { typedDigits } from '../shared/typed.ts';
 
@@ -29,11 +29,11 @@ export function checkEvent(context: Context, tournament: Tournament, hours: numb
   if (fault !== undefined) throw new ReplyError(`event-${fault}`, context.t(`follow.event.${fault}`));
 }
 
-/** A form for the duration of a tournament. It passes the arguments of its component on to `action`. */
-export const hoursForm = (
-  action: Modal['action'],
-  { args, t }: Pick<ActionInput, 'args'> & { t: Translate },
-): Modal => ({
+/** What the form sends. */
+export const HOURS = { hours: 'text' } as const;
+
+/** A form for the duration of a tournament. */
+export const hoursForm = (action: Modal['action'], args: readonly ActionArg[], t: Translate): Modal => ({
   title: t('follow.event.title'),
   action,
   args,
@@ -41,8 +41,8 @@ export const hoursForm = (
 });
 
 /** The hours from the form. Throws `ReplyError` if they are not a valid number. */
-export function readHours({ fields, t }: Pick<ActionInput, 'fields'> & { t: Translate }): number {
-  const text = typedDigits(fields, 'hours');
+export function readHours(fields: { hours: string }, t: Translate): number {
+  const text = typedDigits(fields.hours);
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (hours < 1 || hours > HOURS_MAX) throw new ReplyError('bad-hours', t('follow.event.badHours'));
   return hours;

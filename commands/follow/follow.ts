@@ -1,5 +1,7 @@
-import { defineCommand } from '../../src/bot/command.ts';
+import { defineCommand, form } from '../../src/bot/command.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
 import { followActions } from './actions.ts';
+import { DRAFT } from './draft.ts';
 import { hoursForm } from './event.ts';
 import { helpActions } from './help.ts';
 import { listReply } from './list.ts';
@@ -28,7 +30,11 @@ export default defineCommand({
   },
   actions: {
     ...followActions,
-    form: { press: 'caller', answers: 'modal', open: (input) => hoursForm('follow:end', input) },
+    form: form({
+      press: 'caller',
+      args: DRAFT,
+      open: ({ args, t }) => hoursForm('follow:end', encodeArgs(DRAFT, args), t),
+    }),
     ...rosterActions,
     ...helpActions,
     ...organizerCallActions,

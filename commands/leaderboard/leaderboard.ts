@@ -1,4 +1,4 @@
-import { action, defineCommand, type Context } from '../../src/bot/command.ts';
+import { action, defineCommand, form, type Context } from '../../src/bot/command.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { because } from '../../src/bot/failures.ts';
 import type { LinkedPlayer } from '../../src/bot/self.ts';
@@ -149,21 +149,22 @@ export default defineCommand({
   run: (context) => boardReply(context, context.options, 1),
   actions: {
     ...keepActions,
-    jump: {
+    jump: form({
       press: 'anyone',
-      answers: 'modal',
+      args: BOARD,
       open: ({ args, t }) => ({
         title: t('leaderboard.jumpTitle'),
         action: 'leaderboard:to',
-        args,
+        args: encodeArgs(BOARD, args),
         inputs: [{ name: 'page', label: t('leaderboard.jumpTo'), placeholder: '1', maxLength: 4 }],
       }),
-    },
+    }),
     to: action({
       press: 'anyone',
       args: BOARD,
+      fields: { page: 'text' },
       run(context) {
-        const page = Number(typedDigits(context.fields, 'page'));
+        const page = Number(typedDigits(context.fields.page));
         if (!Number.isInteger(page) || page < 1)
           throw new ReplyError('bad-page', context.callerT('leaderboard.noPage'));
         return boardReply(context, context.args, page);

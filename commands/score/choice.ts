@@ -8,10 +8,11 @@ import { scoringOf } from '../../src/brackets/scoring.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { factLine } from '../../src/replies/format.ts';
-import { contextLabel, fixButton, scoreButton, stateMark, versusLabel } from '../../src/replies/match.ts';
+import { contextLabel, stateMark, versusLabel } from '../../src/replies/match.ts';
+import { fixButton, scoreButton } from '../../src/replies/score-forms.ts';
 import { matchEmbed } from '../../src/replies/matches.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
-import { scoreForm } from './form.ts';
+import { formValue } from './form.ts';
 import { checkMatch, readMatch, reporterOf } from './question.ts';
 import { SCORES, type ScoreReport } from './report.ts';
 
@@ -49,7 +50,7 @@ export async function chooseIn(context: LinkedContext, tournamentId: string): Pr
 function chooseMatch({ now, t }: Context, open: readonly Match[], scores: Scores | undefined): Reply {
   const options = open.map((one) => ({
     label: versusLabel(one, t),
-    value: scores === undefined ? scoreForm.choice(one, t) : one.id,
+    value: scores === undefined ? formValue(scoreButton(one, '', t)) : one.id,
     // The id distinguishes a match without other facts.
     description: factLine([stateMark(one, now(), t), contextLabel(one, t)], t) || one.id,
   }));

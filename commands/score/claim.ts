@@ -1,17 +1,14 @@
-import { action, type ActionInput, type LinkedContext, type ModalAction } from '../../src/bot/command.ts';
-import { firstCustomId, parseCustomId } from '../../src/message/custom-id.ts';
+import { action, form, type LinkedContext } from '../../src/bot/command.ts';
+import type { Attachment } from '../../src/bot/modal-inputs.ts';
 import { because } from '../../src/bot/failures.ts';
 import { hasPlayer, isMarkOfOthers } from '../../src/brackets/players.ts';
-import { legalScores } from '../../src/brackets/score-rules.ts';
-import type { Scores } from '../../src/brackets/results.ts';
 import { hasResult } from '../../src/brackets/results.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { matchEmbed } from '../../src/replies/matches.ts';
-import { scoreText, stateMark, versusLabel } from '../../src/replies/match.ts';
-import { wrongButton } from '../../src/replies/results.ts';
+import { stateMark, versusLabel } from '../../src/replies/match.ts';
+import { DISPUTE_FORM, MATCH_SCORE, wrongButton, type ScoreFormArgs } from '../../src/replies/score-forms.ts';
 import { lines, nameText } from '../../src/replies/format.ts';
 import {
-  button,
   ReplyError,
   type Modal,
   type ModalInput,
@@ -19,106 +16,38 @@ import {
   type ReplyFile,
 } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
-import { scoreForm } from './form.ts';
+import { scoresIn, formValue, matchModal, SCORE_FIELDS, scoreInputs, SUBMISSION } from './form.ts';
 import { pressInput, refusal } from './presser.ts';
 import { checkScore, readMatch } from './question.ts';
 import { settle, withMatch } from './settle.ts';
 
 const SCREENSHOTS = 3;
 
-/** What the button of a form about a match carries: see `matchFormArgs`. */
-interface MatchForm {
-  matchId: string;
-  names: [string, string];
-  mark: string;
-  bestOf: number;
-}
+const CLAIM_FIELDS = { ...SCORE_FIELDS, screenshots: 'files' } as const;
 
-export const matchFormOf = (input: Pick<ActionInput, 'args' | 'values'>): MatchForm => {
-  const [chosen] = input.values;
-  return formOf(chosen === undefined ? input.args : (parseCustomId(chosen)?.args ?? []));
-};
-
-const formOf = ([
-  matchId = '',
-  first = '',
-  second = '',
-  mark = '',
-  bestOf = '',
-]: readonly string[]): MatchForm => ({
-  matchId,
-  names: [first, second],
-  mark,
-  bestOf: Number(bestOf) || 0,
-});
-
-/** The inputs for a score: a choice of the results that a best-of allows, beside free numbers. */
-export function scoreInputs({ names, bestOf }: MatchForm, t: Translate): ModalInput[] {
-  const [first, second] = [names[0] || t('score.player1'), names[1] || t('score.player2')];
-  const results = legalScores(bestOf).map((scores) => ({
-    value: `${scores.player1}-${scores.player2}`,
-    label: t('results.form.win', {
-      player: scores.player1 > scores.player2 ? first : second,
-      score: scoreText(scores, t),
-    }),
-  }));
-  const number = (name: string, label: string): ModalInput => ({
-    name,
-    label: results.length === 0 ? label : t('results.form.optional', { label }),
-    placeholder: '0',
-    maxLength: 10,
-    required: results.length === 0,
-  });
-  const choice: ModalInput = {
-    kind: 'select',
-    name: 'result',
-    label: t('results.form.result'),
-    placeholder: t('results.form.chooseResult'),
+function claimForm(args: ScoreFormArgs, t: Translate): Modal {
+  const screenshots: ModalInput = {
+    kind: 'files',
+    name: 'screenshots',
+    label: t('results.form.screenshots'),
+    max: SCREENSHOTS,
     required: false,
-    options: results,
   };
-  return [...(results.length === 0 ? [] : [choice]), number('first', first), number('second', second)];
-}
-
-/** The score of a form: typed numbers count more than the choice. Throws `ReplyError` without a whole score. */
-export function typedScores({ fields }: Pick<ActionInput, 'fields'>, t: Translate): Scores {
-  const typed = scoreForm.scores(fields);
-  if (typed !== undefined) return typed;
-  const [first, second] = (fields['result'] ?? '').split('-');
-  const isTyped = [fields['first'], fields['second']].some((text) => (text ?? '').trim() !== '');
-  const chosen = scoreForm.scores({ first: first ?? '', second: second ?? '' });
-  if (chosen === undefined || isTyped) throw new ReplyError('bad-score', t('results.form.empty'));
-  return chosen;
-}
-
-function claimForm(form: MatchForm, t: Translate): Modal {
-  return {
-    title: t('results.form.title'),
-    action: 'score:claim',
-    args: [form.matchId],
-    inputs: [
-      ...scoreInputs(form, t),
-      {
-        kind: 'files',
-        name: 'screenshots',
-        label: t('results.form.screenshots'),
-        max: SCREENSHOTS,
-        required: false,
-      },
-    ],
-  };
+  const inputs = [...scoreInputs(args, t), screenshots];
+  return matchModal({ title: t('results.form.title'), action: 'score:claim', inputs }, args);
 }
 
 /** The pictures of a form, as files of the bot's own for the organizers. `lost`: how many cannot be sent on. */
 async function screenshotsOf(
-  context: LinkedContext & Pick<ActionInput, 'attachments'>,
+  context: LinkedContext,
   match: Match,
+  attachments: readonly Attachment[],
 ): Promise<{ files: ReplyFile[]; lost: number }> {
-  const { account, attachments, fetchScreenshot, guilds, place } = context;
+  const { account, fetchScreenshot, guilds, place } = context;
   const t = place.serverId === undefined ? context.t : await guilds.translator(place.serverId);
   const own = match.sides.find(({ player }) => player?.id === account.playerId);
   const player = nameText(own?.player, t);
-  const all = (attachments['screenshots'] ?? []).slice(0, SCREENSHOTS);
+  const all = attachments.slice(0, SCREENSHOTS);
   const fetched = await Promise.all(all.map((one) => fetchScreenshot(one)));
   const files = fetched.flatMap((picture, at) =>
     picture === undefined
@@ -135,8 +64,7 @@ async function screenshotsOf(
 }
 
 /** The answer to one who may not use the form: organizers get the ways to rule. */
-async function insteadOfClaim(context: LinkedContext & ActionInput): Promise<Reply> {
-  const { matchId } = matchFormOf(context);
+async function insteadOfClaim(context: LinkedContext, matchId: string): Promise<Reply> {
   const match = await readMatch(context, matchId);
   const { step, report, role } = await context.results.preview(
     await pressInput(context, { press: 'dispute', match }),
@@ -146,7 +74,7 @@ async function insteadOfClaim(context: LinkedContext & ActionInput): Promise<Rep
   const { now, t } = context;
   return {
     embeds: [matchEmbed({ match, asOf: undefined, now: now(), report }, t)],
-    rows: [[button(t('results.wrong'), 'score:wrong', { style: 'danger', args: [match.id] })]],
+    rows: [[wrongButton(match, t, { isShared: false })]],
   };
 }
 
@@ -165,14 +93,11 @@ async function chooseResult(context: LinkedContext, tournamentId: string): Promi
   const { value } = await platform
     .bracket(tournamentId, { shown: resultsIn })
     .catch(because(['not-found'], t('tournament.unknown')));
-  const options = resultsIn(value).map((match) => {
-    const { action: name, args = [], shortArgs = [] } = wrongButton(match, t);
-    return {
-      label: versusLabel(match, t),
-      value: firstCustomId(name, [args, ...shortArgs]) ?? '',
-      description: stateMark(match, now(), t) ?? match.id,
-    };
-  });
+  const options = resultsIn(value).map((match) => ({
+    label: versusLabel(match, t),
+    value: formValue(wrongButton(match, t)),
+    description: stateMark(match, now(), t) ?? match.id,
+  }));
   if (options.length === 0) throw new ReplyError('no-result', t('results.noneHere'));
   return {
     content: t('results.whichOne'),
@@ -182,16 +107,16 @@ async function chooseResult(context: LinkedContext, tournamentId: string): Promi
 
 export const claimActions = {
   /** "That's wrong" on a result. */
-  wrong: {
+  wrong: form({
     press: 'anyone',
-    answers: 'modal',
     needs: 'account',
+    args: DISPUTE_FORM,
     guard: {
-      admits: ({ account, ...input }) => !isMarkOfOthers(matchFormOf(input).mark, account.playerId),
-      otherwise: insteadOfClaim,
+      admits: ({ account, args }) => !isMarkOfOthers(args.mark, account.playerId),
+      otherwise: (context) => insteadOfClaim(context, context.args.match ?? ''),
     },
-    open: ({ t, ...input }) => claimForm(matchFormOf(input), t),
-  } satisfies ModalAction,
+    open: ({ args, t }) => claimForm(args, t),
+  }),
   /** "Is one of these wrong?" on several results: asks which one. */
   doubt: action({
     press: 'anyone',
@@ -205,13 +130,17 @@ export const claimActions = {
     answers: 'reply',
     needs: 'account',
     writes: true,
+    args: SUBMISSION,
+    fields: CLAIM_FIELDS,
     async run(context) {
-      const matchId = context.args[0] ?? '';
-      const scores = typedScores(context, context.t);
+      const { args, fields } = context;
+      const { match: matchId = '' } = args;
+      const scores = scoresIn(fields, args);
+      if (scores === undefined) throw new ReplyError('bad-score', context.t('results.form.empty'));
       return withMatch(context, { press: 'dispute', matchId, scores }, async (match) => {
         const again = { ...wrongButton(match, context.t), label: context.t('score.change') };
         await checkScore(context, { matchId, ...scores }, match, again);
-        const { files, lost } = await screenshotsOf(context, match);
+        const { files, lost } = await screenshotsOf(context, match, fields.screenshots);
         const reply = await settle(context, { press: 'dispute', match, scores, files });
         if (lost === 0) return reply;
         return {
@@ -227,9 +156,11 @@ export const claimActions = {
     answers: 'reply',
     needs: 'account',
     writes: true,
+    args: MATCH_SCORE,
     async run(context) {
-      const [matchId = '', first = '', second = ''] = context.args;
-      const press = { press: 'confirm', scores: scoreForm.scores({ first, second }) } as const;
+      const { match: matchId = '', player1, player2 } = context.args;
+      const scores = player1 === undefined || player2 === undefined ? undefined : { player1, player2 };
+      const press = { press: 'confirm', scores } as const;
       return withMatch(context, { ...press, matchId }, (match) => settle(context, { ...press, match }));
     },
   }),

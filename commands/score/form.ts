@@ -1,80 +1,123 @@
-import type { ActionInput, Context } from '../../src/bot/command.ts';
-import { firstCustomId, parseCustomId } from '../../src/message/custom-id.ts';
+import type { Context } from '../../src/bot/command.ts';
 import type { Scores } from '../../src/brackets/results.ts';
+import { legalScores } from '../../src/brackets/score-rules.ts';
+import { encodeArgs, firstCustomId } from '../../src/message/custom-id.ts';
+import {
+  ReplyError,
+  type ActionButton,
+  type ActionName,
+  type Modal,
+  type ModalInput,
+} from '../../src/message/reply.ts';
+import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
-import { scoreButton } from '../../src/replies/match.ts';
+import { scoreText } from '../../src/replies/match.ts';
+import { scoreButton, type ScoreFormArgs } from '../../src/replies/score-forms.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
-import { ReplyError, type Modal } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { typedDigits } from '../shared/typed.ts';
 
+/** What a form about a match carries to the action that it sends to: the match, and the scores that it opened with. */
+export const SUBMISSION = { match: 'text', score1: 'text', score2: 'text' } as const;
+type Submission = Pick<ScoreFormArgs, keyof typeof SUBMISSION>;
+
+/** The inputs for a score. */
+export const SCORE_FIELDS = { result: 'text', first: 'text', second: 'text' } as const;
+type ScoreFields = Readonly<Record<keyof typeof SCORE_FIELDS, string>>;
+
 const MAX_LENGTH = 10;
 
-const textsOf = (fields: ActionInput['fields']): string[] =>
-  ['first', 'second'].map((name) => typedDigits(fields, name));
+/** The results that a best-of allows to choose from, beside two numbers. */
+export function scoreInputs(
+  { name1, name2, score1, score2, bestOf = 0 }: ScoreFormArgs,
+  t: Translate,
+): ModalInput[] {
+  const [first, second] = [name1 ?? t('score.player1'), name2 ?? t('score.player2')];
+  const options = legalScores(bestOf).map((scores) => ({
+    value: `${scores.player1}-${scores.player2}`,
+    label: t('results.form.win', {
+      player: scores.player1 > scores.player2 ? first : second,
+      score: scoreText(scores, t),
+    }),
+  }));
+  const isNumberEnough = options.length === 0;
+  const number = (name: keyof ScoreFields, label: string, text: string | undefined): ModalInput => ({
+    name,
+    label: isNumberEnough ? label : t('results.form.optional', { label }),
+    placeholder: '0',
+    maxLength: MAX_LENGTH,
+    required: isNumberEnough,
+    ...present({ value: text?.slice(0, MAX_LENGTH) }),
+  });
+  const menu: ModalInput = {
+    kind: 'select',
+    name: 'result',
+    label: t('results.form.result'),
+    placeholder: t('results.form.chooseResult'),
+    required: false,
+    options,
+  };
+  return [
+    ...(isNumberEnough ? [] : [menu]),
+    number('first', first, score1),
+    number('second', second, score2),
+  ];
+}
+
+/** A form about a match, which sends it to `action`. */
+export const matchModal = (
+  { title, action, inputs }: { title: string; action: ActionName; inputs: ModalInput[] },
+  args: Submission,
+): Modal => ({ title, action, args: encodeArgs(SUBMISSION, args), inputs });
 
 const isWhole = (text: string): boolean => /^[-+]?\d{1,9}$/.test(text);
 
-/** Opens the form again with the previous input. */
-export const changeButton = (match: Match, texts: readonly string[], t: Translate) =>
-  scoreButton(match, t('score.change'), t, { texts });
+/** Both scores, if they are whole numbers. */
+export const wholeScores = (first = '', second = ''): Scores | undefined =>
+  isWhole(first) && isWhole(second) ? { player1: Number(first), player2: Number(second) } : undefined;
 
-/** `changeButton` for a match by its id; without names if it cannot be read. */
-export async function changeButtonOf({ platform, t }: Context, matchId: string, texts: readonly string[]) {
-  const answer = await platform.match(matchId).catch(() => undefined);
-  return changeButton(answer?.value ?? { id: matchId, sides: [{}, {}] }, texts, t);
+const textsOf = ({ first, second }: ScoreFields): [string, string] => [
+  typedDigits(first),
+  typedDigits(second),
+];
+
+/**
+ * The score in a form, if it is whole. Numbers count more than the choice, unless they are still those that the form opened with.
+ */
+export function scoresIn(fields: ScoreFields, { score1 = '', score2 = '' }: Submission): Scores | undefined {
+  const [first, second] = textsOf(fields);
+  const isUntouched = first === score1 && second === score2;
+  if (!isUntouched || fields.result === '') return wholeScores(first, second);
+  return wholeScores(...fields.result.split('-'));
 }
 
-/** The form for a match's scores, labeled with both names, and the components that open it. */
-export const scoreForm = {
-  /** The select value that opens the form for a match; empty if the match id is too long. */
-  choice(match: Match, t: Translate): string {
-    const { action, args, shortArgs } = scoreButton(match, '', t);
-    return firstCustomId(action, [args, ...shortArgs]) ?? '';
-  },
+/** Opens the form again with the previous input. */
+export const changeButton = (match: Match, texts: readonly string[], t: Translate): ActionButton =>
+  scoreButton(match, t('score.change'), t, { texts });
 
-  /** The `playersMark` on a public button. */
-  markIn: ({ args }: Pick<ActionInput, 'args'>): string | undefined => args[5],
+/** A match by its id; without names if it cannot be read. */
+async function knownMatch({ platform }: Context, matchId: string): Promise<Match> {
+  const answer = await platform.match(matchId).catch(() => undefined);
+  return answer?.value ?? { id: matchId, sides: [{}, {}] };
+}
 
-  open({ args, values, t }: Pick<ActionInput, 'args' | 'values'> & { t: Translate }): Modal {
-    const [chosen] = values;
-    const [matchId = '', first = '', second = '', ...texts] =
-      chosen === undefined ? args : (parseCustomId(chosen)?.args ?? []);
-    const input = (name: string, label: string, text = '') => ({
-      name,
-      label,
-      value: text.slice(0, MAX_LENGTH),
-      placeholder: '0',
-      maxLength: MAX_LENGTH,
-    });
-    return {
-      title: t('score.formTitle'),
-      action: 'score:ask',
-      args: [matchId],
-      inputs: [
-        input('first', first || t('score.player1'), texts[0]),
-        input('second', second || t('score.player2'), texts[1]),
-      ],
-    };
-  },
+/** `changeButton` for a match by its id. */
+export const changeButtonOf = async (context: Context, matchId: string, texts: readonly string[]) =>
+  changeButton(await knownMatch(context, matchId), texts, context.t);
 
-  /** The scores, if both are whole numbers. */
-  scores(fields: ActionInput['fields']): Scores | undefined {
-    const texts = textsOf(fields);
-    const [player1 = 0, player2 = 0] = texts.map(Number);
-    return texts.every(isWhole) ? { player1, player2 } : undefined;
-  },
+/** Why a report has no score, with the form again. */
+export async function noScore(context: Context, matchId: string, fields: ScoreFields): Promise<ReplyError> {
+  const { t } = context;
+  const match = await knownMatch(context, matchId);
+  const texts = textsOf(fields);
+  const invalid = texts.find((text) => !isWhole(text)) ?? '';
+  const isEmpty = legalScores(match.bestOf ?? 0).length > 0 && texts.join('') === '';
+  return new ReplyError('bad-score', {
+    content: isEmpty ? t('results.form.empty') : t('score.notANumber', { text: escapeMarkup(invalid, 40) }),
+    rows: [[changeButton(match, texts, t)]],
+  });
+}
 
-  /** The scores. Throws `ReplyError` if one is not a whole number. */
-  async read(context: Context & Pick<ActionInput, 'args' | 'fields'>): Promise<Scores> {
-    const { args, fields, t } = context;
-    const texts = textsOf(fields);
-    const scores = scoreForm.scores(fields);
-    if (scores !== undefined) return scores;
-    const invalid = texts.find((text) => !isWhole(text)) ?? '';
-    throw new ReplyError('bad-score', {
-      content: t('score.notANumber', { text: escapeMarkup(invalid, 40) }),
-      rows: [[await changeButtonOf(context, args[0] ?? '', texts)]],
-    });
-  },
-};
+/** The value of a select's option that opens the form of a button; empty if the match id is too long. */
+export const formValue = ({ action, args = [], shortArgs = [] }: ActionButton): string =>
+  firstCustomId(action, [args, ...shortArgs]) ?? '';

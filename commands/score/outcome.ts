@@ -1,10 +1,12 @@
 import type { Context, LinkedContext } from '../../src/bot/command.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
 import { platformFailure } from '../../src/bot/failures.ts';
 import { scoresOf, type Scores } from '../../src/brackets/results.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
-import { fixButton, resultEmbed, scoreText, shortVersusText } from '../../src/replies/match.ts';
+import { resultEmbed, scoreText, shortVersusText } from '../../src/replies/match.ts';
+import { fixButton } from '../../src/replies/score-forms.ts';
 import { confirmButton } from '../../src/replies/results.ts';
 import type { SettledResult } from '../../src/results/announce.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
@@ -19,7 +21,7 @@ import {
 import { openMatches } from './choice.ts';
 import { changeButtonOf } from './form.ts';
 import type { Settling } from './presser.ts';
-import { againButton } from './report.ts';
+import { againButton, TICKET } from './report.ts';
 
 interface DoneReply {
   reply: Reply;
@@ -106,7 +108,8 @@ async function retryOf({ t, tickets }: LinkedContext, settling: Settling): Promi
   const { match, press, scores = { player1: 0, player2: 0 }, reason } = settling;
   if (press === 'score') return againButton({ matchId: match.id, ...scores }, t);
   if (press === 'confirm') return confirmButton(match, settling.scores, t);
-  const args = [await tickets.keep(present({ matchId: match.id, press, scores, reason }))];
+  const ticket = await tickets.keep(present({ matchId: match.id, press, scores, reason }));
+  const args = encodeArgs(TICKET, { ticket });
   return button(t('failure.retry'), 'score:insist', { args });
 }
 

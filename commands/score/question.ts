@@ -1,4 +1,5 @@
 import type { ActionInput, Context, LinkedContext } from '../../src/bot/command.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
 import { because } from '../../src/bot/failures.ts';
 import { isPlaying } from '../../src/brackets/players.ts';
 import type { Scores } from '../../src/brackets/results.ts';
@@ -15,7 +16,7 @@ import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { changeButton } from './form.ts';
 import { pressInput, refusal, standingIn } from './presser.ts';
-import { ScoreReport } from './report.ts';
+import { ScoreReport, TICKET } from './report.ts';
 
 export const readMatch = async ({ platform, t }: Context, matchId: string): Promise<Match> =>
   // Not from the cache: the question shows the current score.
@@ -42,7 +43,8 @@ async function question(context: LinkedContext, report: ScoreReport, now: Match)
   const replaces =
     before && t('score.replaces', { before: scoreText(before, t), after: scoreText(report, t) });
   const note = paragraphs(replaces, outcomeMarkup(now, report, t), way);
-  const args = [await tickets.keep(present({ ...report, over: resultScores(now) }))];
+  const ticket = await tickets.keep(present({ ...report, over: resultScores(now) }));
+  const args = encodeArgs(TICKET, { ticket });
   return {
     ...present({ content: by && t(`score.notPlaying.${by}`) }),
     embeds: [scoreEmbed({ title: t('score.title'), match: now, scores: report, note }, t)],
@@ -126,16 +128,16 @@ export async function ask(context: LinkedContext, report: ScoreReport): Promise<
 
 /** The report of a ticket. `take` spends it: only one of a double click, or of Confirm and Swap, succeeds. */
 export async function reportOf(
-  { tickets, args, t }: Context & ActionInput,
+  { tickets, args, t }: Context & ActionInput<typeof TICKET>,
   how: 'read' | 'take',
 ): Promise<ScoreReport> {
-  const parsed = ScoreReport.safeParse(await tickets[how](args[0] ?? ''));
+  const parsed = ScoreReport.safeParse(await tickets[how](args.ticket ?? ''));
   if (parsed.success) return parsed.data;
   throw new ReplyError('handled-already', t('score.handled'));
 }
 
 /** Asks again with the scores swapped. The ticket is spent after the match was read, so that the buttons work after a failure. */
-export async function swap(context: LinkedContext & ActionInput): Promise<Reply> {
+export async function swap(context: LinkedContext & ActionInput<typeof TICKET>): Promise<Reply> {
   const now = await readMatch(context, (await reportOf(context, 'read')).matchId);
   const report = await reportOf(context, 'take');
   return question(context, { ...report, player1: report.player2, player2: report.player1 }, now);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { button } from '../../src/message/reply.ts';
+import { MATCH_SCORE } from '../../src/replies/score-forms.ts';
 import type { Translate } from '../../src/words/words.ts';
 
 /** The report to confirm. It is in the store, so that it is confirmed only once, in any process and after a restart. */
@@ -15,11 +16,14 @@ export const ScoreReport = z.object({
 });
 export type ScoreReport = z.infer<typeof ScoreReport>;
 
+/** What the choice of a match is for. */
 export const SCORES = { player1: 'integer', player2: 'integer' } as const;
 
-/** The arguments of a retry button. */
-export const REPORT = { match: 'text', ...SCORES } as const;
+/** The arguments of a button whose press is in the store. */
+export const TICKET = { ticket: 'text' } as const;
 
 /** Retries a report that failed. */
 export const againButton = ({ matchId, player1, player2 }: ScoreReport, t: Translate) =>
-  button(t('score.retry'), 'score:again', { args: encodeArgs(REPORT, { match: matchId, player1, player2 }) });
+  button(t('score.retry'), 'score:again', {
+    args: encodeArgs(MATCH_SCORE, { match: matchId, player1, player2 }),
+  });

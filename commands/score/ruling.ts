@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { action, type ActionInput, type LinkedContext, type ModalAction } from '../../src/bot/command.ts';
+import { action, form, type ActionInput, type LinkedContext } from '../../src/bot/command.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
-import type { Scores } from '../../src/brackets/results.ts';
 import { scoreText } from '../../src/replies/match.ts';
 import { rulingButtons } from '../../src/replies/rulings.ts';
-import { ReplyError, type Modal, type Reply } from '../../src/message/reply.ts';
+import { RULING_FORM, type ScoreFormArgs } from '../../src/replies/score-forms.ts';
+import { ReplyError, type Modal, type ModalInput, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
-import { matchFormOf, scoreInputs, typedScores } from './claim.ts';
-import { scoreForm } from './form.ts';
+import { scoresIn, matchModal, SCORE_FIELDS, scoreInputs, SUBMISSION, wholeScores } from './form.ts';
 import { checkScore } from './question.ts';
+import { TICKET } from './report.ts';
 import { settle, withMatch } from './settle.ts';
 
 /** A press that overwrites what the platform shows, or is tried again. */
@@ -20,41 +20,43 @@ const StoredPress = z.object({
   over: z.object({ player1: z.number(), player2: z.number() }).optional(),
 });
 
-/** What a button to rule is for: a score, another one (empty), or to leave the match as it is (`-`). */
-const rulingOf = (args: readonly string[]): readonly [string, string] => [args[5] ?? '', args[6] ?? ''];
+const RULING_FIELDS = { ...SCORE_FIELDS, reason: 'text' } as const;
 
-function rulingTitle([first, second]: readonly [string, string], t: Translate): string {
-  if (first === '-') return t('results.rule.leave');
-  const scores = scoreForm.scores({ first, second });
+/** The score of a ruling that leaves the match as it is. */
+const LEAVE = '-';
+
+function rulingTitle({ score1, score2 }: ScoreFormArgs, t: Translate): string {
+  if (score1 === LEAVE) return t('results.rule.leave');
+  const scores = wholeScores(score1, score2);
   return scores === undefined
     ? t('results.form.title')
     : t('results.form.ruleTitle', { score: scoreText(scores, t) });
 }
 
-function rulingForm(args: readonly string[], t: Translate): Modal {
-  const form = matchFormOf({ args, values: [] });
-  const [first, second] = rulingOf(args);
-  return {
-    title: rulingTitle([first, second], t),
-    action: 'score:ruled',
-    args: [form.matchId, first, second],
-    inputs: [
-      ...(first === '' ? scoreInputs(form, t) : []),
-      { name: 'reason', label: t('results.form.reason'), maxLength: 300, long: true },
-    ],
+function rulingForm(args: ScoreFormArgs, t: Translate): Modal {
+  const reason: ModalInput = {
+    name: 'reason',
+    label: t('results.form.reason'),
+    maxLength: 300,
+    long: true,
   };
+  const inputs = args.score1 === undefined ? [...scoreInputs(args, t), reason] : [reason];
+  return matchModal({ title: rulingTitle(args, t), action: 'score:ruled', inputs }, args);
 }
 
-async function rule(context: LinkedContext & ActionInput): Promise<Reply> {
+async function rule(
+  context: LinkedContext & ActionInput<typeof SUBMISSION, typeof RULING_FIELDS>,
+): Promise<Reply> {
   const { args, fields, t } = context;
-  const [matchId = '', first = '', second = ''] = args;
-  const reason = (fields['reason'] ?? '').trim();
+  const { match: matchId = '', score1, score2 } = args;
+  const reason = fields.reason.trim();
   if (reason === '') throw new ReplyError('no-reason', t('results.form.noReason'));
-  if (first === '-')
+  if (score1 === LEAVE)
     return withMatch(context, { press: 'leave', matchId, reason }, (match) =>
       settle(context, { press: 'leave', match, reason }),
     );
-  const scores: Scores = scoreForm.scores({ first, second }) ?? typedScores(context, t);
+  const scores = wholeScores(score1, score2) ?? scoresIn(fields, {});
+  if (scores === undefined) throw new ReplyError('bad-score', t('results.form.empty'));
   return withMatch(context, { press: 'rule', matchId, scores, reason }, async (match) => {
     const [other] = rulingButtons(match, undefined, t);
     await checkScore(context, { matchId, ...scores }, match, other);
@@ -64,10 +66,10 @@ async function rule(context: LinkedContext & ActionInput): Promise<Reply> {
 
 export const rulingActions = {
   /** A button to rule: a form asks for the reason. */
-  rule: {
+  rule: form({
     press: 'anyone',
-    answers: 'modal',
     needs: 'account',
+    args: RULING_FORM,
     guard: {
       async admits({ caller, guilds, place }) {
         return (
@@ -78,16 +80,25 @@ export const rulingActions = {
         Promise.reject(new ReplyError('not-organizer', t('results.refused.not-organizer'))),
     },
     open: ({ args, t }) => rulingForm(args, t),
-  } satisfies ModalAction,
-  ruled: action({ press: 'anyone', answers: 'reply', needs: 'account', writes: true, run: rule }),
+  }),
+  ruled: action({
+    press: 'anyone',
+    answers: 'reply',
+    needs: 'account',
+    writes: true,
+    args: SUBMISSION,
+    fields: RULING_FIELDS,
+    run: rule,
+  }),
   /** Does a press although the platform shows another result, or again. */
   insist: action({
     press: 'caller',
     needs: 'account',
     writes: true,
+    args: TICKET,
     async run(context) {
       const { tickets, args, t } = context;
-      const ticket = args[0] ?? '';
+      const { ticket = '' } = args;
       const stored = StoredPress.safeParse(await tickets.read(ticket));
       if (!stored.success) throw new ReplyError('handled-already', t('score.handled'));
       return withMatch(context, stored.data, async (match) => {

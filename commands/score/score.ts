@@ -1,19 +1,20 @@
 import type { ArgValues } from '../../src/message/custom-id.ts';
-import { action, defineCommand } from '../../src/bot/command.ts';
+import { action, defineCommand, form } from '../../src/bot/command.ts';
 import { isMarkOfOthers } from '../../src/brackets/players.ts';
+import { MATCH_SCORE, REPORT_FORM } from '../../src/replies/score-forms.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { match } from '../shared/match-option.ts';
 import { chooseIn, chooseOwn, formReply, pressedForm } from './choice.ts';
 import { claimActions } from './claim.ts';
-import { scoreForm } from './form.ts';
+import { scoresIn, matchModal, noScore, SCORE_FIELDS, scoreInputs, SUBMISSION } from './form.ts';
 import { ask, reportOf, swap } from './question.ts';
-import { againButton, REPORT, SCORES } from './report.ts';
+import { againButton, SCORES, TICKET } from './report.ts';
 import { rulingActions } from './ruling.ts';
 import { settle, withMatch } from './settle.ts';
 
 /** Retries the report, if it is complete. */
-const retryOf = ({ match: matchId, player1, player2 }: ArgValues<typeof REPORT>, t: Translate) =>
+const retryOf = ({ match: matchId, player1, player2 }: ArgValues<typeof MATCH_SCORE>, t: Translate) =>
   matchId === undefined || player1 === undefined || player2 === undefined
     ? undefined
     : againButton({ matchId, player1, player2 }, t);
@@ -36,16 +37,17 @@ export default defineCommand({
     return ask(context, { matchId, ...scores });
   },
   actions: {
-    form: {
+    form: form({
       press: 'anyone',
-      answers: 'modal',
       needs: 'account',
+      args: REPORT_FORM,
       guard: {
-        admits: ({ account, args }) => !isMarkOfOthers(scoreForm.markIn({ args }), account.playerId),
-        otherwise: (context) => pressedForm(context, context.args[0] ?? ''),
+        admits: ({ account, args }) => !isMarkOfOthers(args.mark, account.playerId),
+        otherwise: (context) => pressedForm(context, context.args.match ?? ''),
       },
-      open: (input) => scoreForm.open(input),
-    },
+      open: ({ args, t }) =>
+        matchModal({ title: t('score.formTitle'), action: 'score:ask', inputs: scoreInputs(args, t) }, args),
+    }),
     mine: action({
       press: 'anyone',
       answers: 'reply',
@@ -67,18 +69,25 @@ export default defineCommand({
       press: 'anyone',
       answers: 'reply',
       needs: 'account',
+      args: SUBMISSION,
+      fields: SCORE_FIELDS,
       async run(context) {
-        return ask(context, { matchId: context.args[0] ?? '', ...(await scoreForm.read(context)) });
+        const { args, fields } = context;
+        const { match: matchId = '' } = args;
+        const scores = scoresIn(fields, args);
+        if (scores === undefined) throw await noScore(context, matchId, fields);
+        return ask(context, { matchId, ...scores });
       },
       retry({ args, fields, t }) {
-        const scores = scoreForm.scores(fields);
-        return scores && againButton({ matchId: args[0] ?? '', ...scores }, t);
+        const scores = scoresIn(fields, args);
+        return scores && againButton({ matchId: args.match ?? '', ...scores }, t);
       },
     }),
     confirm: action({
       press: 'caller',
       needs: 'account',
       writes: true,
+      args: TICKET,
       async run(context) {
         const { matchId, player1, player2 } = await reportOf(context, 'read');
         const press = { press: 'score', scores: { player1, player2 } } as const;
@@ -89,13 +98,13 @@ export default defineCommand({
         });
       },
     }),
-    swap: action({ press: 'caller', needs: 'account', run: swap }),
+    swap: action({ press: 'caller', needs: 'account', args: TICKET, run: swap }),
     ...claimActions,
     ...rulingActions,
     again: action({
       press: 'caller',
       needs: 'account',
-      args: REPORT,
+      args: MATCH_SCORE,
       run(context) {
         const { match: matchId, player1, player2 } = context.args;
         if (matchId === undefined || player1 === undefined || player2 === undefined)
@@ -106,6 +115,7 @@ export default defineCommand({
     }),
     cancel: action({
       press: 'caller',
+      args: TICKET,
       async run(context) {
         await reportOf(context, 'take');
         return { content: context.t('score.cancelled') };

@@ -1,4 +1,5 @@
 import type { LinkedContext } from '../../src/bot/command.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
 import { isPlatformError } from '../../src/bot/failures.ts';
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
@@ -8,6 +9,7 @@ import { button, type Reply } from '../../src/message/reply.ts';
 import { doneReply, failedReply } from './outcome.ts';
 import { pressInput, refusal, type Settling } from './presser.ts';
 import { readMatch } from './question.ts';
+import { TICKET } from './report.ts';
 
 /** Does a press on a result, and shows its outcome. Throws `ReplyError` for a press that does nothing. */
 export async function settle(context: LinkedContext, settling: Settling): Promise<Reply> {
@@ -75,7 +77,8 @@ async function websiteReply(
   { match, press, reason }: Settling,
   { scores, standing }: Extract<SettledPress, { kind: 'website' }>,
 ): Promise<Reply> {
-  const args = [await tickets.keep(present({ matchId: match.id, press, scores, reason, over: standing }))];
+  const ticket = await tickets.keep(present({ matchId: match.id, press, scores, reason, over: standing }));
+  const args = encodeArgs(TICKET, { ticket });
   const score = scoreText(scores, t);
   return {
     content: t('results.website.shows', { now: scoreText(standing, t), score }),

@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord-api-types/v10';
 import { AUTOMATIC, type ServerSetting, type SettingOf } from '../../src/guilds/settings.ts';
 import type { ActionInput, Context } from '../../src/bot/command.ts';
-import { encodeArgs, parseArgs } from '../../src/message/custom-id.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
 import { button, type ActionButton, type ComponentRow, type Modal } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';
 import { choiceHint, choiceText, type ChoiceSetting, type SettingWords } from '../../src/replies/settings.ts';
@@ -23,7 +23,9 @@ const ANSWER_CHANNELS = [
 ] as const;
 
 /** Of the button that opens the form for a filter. */
-const FILTER = { ...PANEL, words: 'text' } as const;
+export const FILTER = { ...PANEL, words: 'text' } as const;
+/** What that form sends. */
+export const FILTER_FIELDS = { words: 'text' } as const;
 const FILTER_LENGTH = 200;
 
 /** All values of a choice. */
@@ -88,9 +90,9 @@ const filterButton = (
 
 export function filterForm(
   { name }: SettingOf<'filter'>,
-  { args, t }: Pick<ActionInput, 'args'> & Pick<Context, 't'>,
+  { args, t }: Pick<ActionInput<typeof FILTER>, 'args'> & Pick<Context, 't'>,
 ): Modal {
-  const { openedAt, words = '' } = parseArgs(FILTER, args);
+  const { openedAt, words = '' } = args;
   return {
     title: t(`server.filter.title.${name}`),
     action: `settings:${name}`,

@@ -2,6 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import {
   action,
   defineCommand,
+  form,
   type ActionInput,
   type Context,
   type ModalAction,
@@ -25,7 +26,7 @@ import { lines } from '../../src/replies/format.ts';
 import { settingMarkup, settingsEmbed } from '../../src/replies/settings.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { serverOf } from '../shared/organizers.ts';
-import { controlOf, filterForm, PANEL } from './controls.ts';
+import { controlOf, FILTER, FILTER_FIELDS, filterForm, PANEL } from './controls.ts';
 import { postLinkPanel } from './link-panel.ts';
 import { readValues } from './values.ts';
 
@@ -98,11 +99,15 @@ function save({ guilds }: Context, guildId: string, setting: ServerSetting, valu
 }
 
 /** Saves one choice, writes it to the log channel, and shows the panel again. */
-async function choose(context: Context & ActionInput<typeof PANEL>, setting: ServerSetting): Promise<Reply> {
+async function choose(
+  context: Context & ActionInput<typeof PANEL>,
+  setting: ServerSetting,
+  typed = '',
+): Promise<Reply> {
   const { caller, guilds, mention, t, words } = context;
   const guildId = serverOf(context, 'settings');
   const openedAt = checkPanel(context);
-  const values = readValues(setting, context);
+  const values = readValues(setting, context, typed);
   const { before, after } = await save(context, guildId, setting, values).catch((error: unknown) => {
     if (!(error instanceof Error && error.name === 'StoreError')) throw error;
     throw new ReplyError('store-down', t('server.refused.store', { settings: mention('settings') }));
@@ -160,15 +165,19 @@ async function turnTo(context: Context & ActionInput<typeof PAGE>): Promise<Repl
 
 /** The actions that a setting's control carries. */
 function actionsOf(setting: ServerSetting): [string, PressAction | ModalAction][] {
-  const run = (context: Context & ActionInput<typeof PANEL>): Promise<Reply> => choose(context, setting);
-  const save = [setting.name, action({ press: 'caller', writes: true, args: PANEL, run })] as const;
-  if (setting.kind !== 'filter') return [[...save]];
-  const form: ModalAction = {
-    press: 'caller',
-    answers: 'modal',
-    open: (input) => filterForm(setting, input),
-  };
-  return [[...save], [`${setting.name}-form`, form]];
+  const own = { press: 'caller', writes: true, args: PANEL } as const;
+  if (setting.kind !== 'filter')
+    return [[setting.name, action({ ...own, run: (context) => choose(context, setting) })]];
+  const save = action({
+    ...own,
+    fields: FILTER_FIELDS,
+    run: (context) => choose(context, setting, context.fields.words),
+  });
+  const open = form({ press: 'caller', args: FILTER, open: (input) => filterForm(setting, input) });
+  return [
+    [setting.name, save],
+    [`${setting.name}-form`, open],
+  ];
 }
 
 export default defineCommand({

@@ -7,14 +7,13 @@ import { choicesOf } from './controls.ts';
 
 const FILTER_MAX = 10;
 
-type Choice = Pick<ActionInput, 'fields' | 'resolved' | 'values'> &
-  Pick<Context, 'mention' | 'place' | 't' | 'words'>;
+type Choice = Pick<ActionInput, 'resolved' | 'values'> & Pick<Context, 'mention' | 'place' | 't' | 'words'>;
 
 /**
  * What was chosen or typed for a setting. Throws `ReplyError` for deleted roles and channels, for channels where the bot may not post,
  * for unknown choices and for too many words.
  */
-export function readValues(setting: ServerSetting, context: Choice): readonly string[] {
+export function readValues(setting: ServerSetting, context: Choice, typed: string): readonly string[] {
   const { mention, t, values, words } = context;
   switch (setting.kind) {
     case 'role':
@@ -25,7 +24,7 @@ export function readValues(setting: ServerSetting, context: Choice): readonly st
       for (const id of values) checkPostChannel(id, context);
       return values;
     case 'filter':
-      return wordsOf(context);
+      return wordsOf(typed, t);
     case 'choice':
     case 'hours':
     case 'language':
@@ -48,8 +47,8 @@ function checkPostChannel(channelId: string, { resolved, t }: Choice): void {
 }
 
 /** The words of a filter, as typed. */
-function wordsOf({ fields, t }: Choice): string[] {
-  const words = (fields['words'] ?? '')
+function wordsOf(typed: string, t: Choice['t']): string[] {
+  const words = typed
     .split(/[,;，；、\n]/)
     .map((word) => word.replace(/\s+/g, ' ').trim().slice(0, WORD_LENGTH))
     .filter((word) => word !== '');

@@ -126,24 +126,35 @@ type With<N extends Need> = N extends 'account' ? { account: Account } : unknown
 /** What a handler that needs an account gets. */
 export type LinkedContext = Context & With<'account'>;
 
-export interface ActionInput<A = undefined> {
-  /** By name, if the action declares them. */
-  args: A extends ArgRecord ? ArgValues<A> : readonly string[];
+/** The inputs of a form by name. `text`: a text or a choice; `files`: files, which a retry does not store. */
+export type FieldRecord = Readonly<Record<string, 'text' | 'files'>>;
+
+/** What a form sent. An input that was left out is empty. */
+type FieldValues<F extends FieldRecord> = {
+  readonly [K in keyof F]: F[K] extends 'files' ? readonly Attachment[] : string;
+};
+
+/** Without arguments, or without a form. */
+export type None = Readonly<Record<never, never>>;
+
+export interface ActionInput<A extends ArgRecord = None, F extends FieldRecord = None> {
+  /** Those that the action declares. */
+  args: ArgValues<A>;
   /** The choices in a select. */
   values: readonly string[];
   /** Discord's data on the chosen roles and channels. */
   resolved: Pick<ResolvedData, 'roles' | 'channels'>;
-  /** The texts and choices in a form, by the name of the input. */
-  fields: Readonly<Record<string, string>>;
-  /** The files in a form, by the name of the input. A retry does not store them. */
-  attachments: Readonly<Record<string, readonly Attachment[]>>;
+  /** Those that the action declares. */
+  fields: FieldValues<F>;
   message: PressedMessage | undefined;
 }
 
 /** What `action` takes. */
-interface PressSpec<N extends Need, A extends ArgRecord | undefined> {
+interface PressSpec<N extends Need, A extends ArgRecord, F extends FieldRecord> {
   /** The arguments that its components carry. */
   args?: A;
+  /** The inputs of the form that it answers. */
+  fields?: F;
   /** Whether members other than the one who was answered may press it. */
   press: 'caller' | 'anyone';
   /** `update`, the default, changes the message that was pressed; `reply` sends a new one. */
@@ -151,18 +162,19 @@ interface PressSpec<N extends Need, A extends ArgRecord | undefined> {
   needs?: N;
   /** Acknowledged first, and run only if Discord accepts that. */
   writes?: boolean;
-  run(context: Context & With<N> & ActionInput<A>): Promise<Reply>;
+  run(context: Context & With<N> & ActionInput<A, F>): Promise<Reply>;
   /** Beneath a failure that may pass: keeps what was typed or chosen, and tries again with it. It has to do without the store. */
-  retry?(input: Pick<Context, 't'> & ActionInput<A>): ActionButton | undefined;
+  retry?(input: Pick<Context, 't'> & ActionInput<A, F>): ActionButton | undefined;
 }
 
 /** Answers a press, a choice or a form. */
-export type PressAction = PressSpec<Need, ArgRecord | undefined>;
+export type PressAction = PressSpec<Need, ArgRecord, FieldRecord>;
 
-/** Opens a form. It must be the first answer, so `open` does no I/O. */
-export interface ModalAction {
+/** What `form` takes. */
+interface FormSpec<A extends ArgRecord> {
+  /** The arguments of its components, or of the choice in a select whose values are the form's own custom ids. */
+  args?: A;
   press: 'caller' | 'anyone';
-  answers: 'modal';
   /** Callers without a usable account are asked to link instead. */
   needs?: Need;
   /**
@@ -170,11 +182,14 @@ export interface ModalAction {
    * If it and the account look-up fail, or take too long, the form opens: what it sends has to be checked again.
    */
   guard?: {
-    admits(context: LinkedContext & ActionInput): boolean | Promise<boolean>;
-    otherwise(context: LinkedContext & ActionInput): Promise<Reply>;
+    admits(context: LinkedContext & ActionInput<A>): boolean | Promise<boolean>;
+    otherwise(context: LinkedContext & ActionInput<A>): Promise<Reply>;
   };
-  open(context: Pick<Context, 't'> & ActionInput): Modal;
+  open(context: Pick<Context, 't'> & ActionInput<A>): Modal;
 }
+
+/** Opens a form. It must be the first answer, so `open` does no I/O. */
+export type ModalAction = FormSpec<ArgRecord> & { answers: 'modal' };
 
 type Action = PressAction | ModalAction;
 
@@ -236,7 +251,17 @@ export const defineCommand = <
   ...spec,
 });
 
-/** Types an action's handler by what the action needs and by the arguments that it declares. */
-export const action = <const N extends Need = undefined, const A extends ArgRecord | undefined = undefined>(
-  spec: PressSpec<N, A>,
+/** Types an action's handler by what the action needs, and by the arguments and inputs that it declares. */
+export const action = <
+  const N extends Need = undefined,
+  const A extends ArgRecord = None,
+  const F extends FieldRecord = None,
+>(
+  spec: PressSpec<N, A, F>,
 ): PressAction => spec;
+
+/** Types a form by the arguments that it declares. */
+export const form = <const A extends ArgRecord = None>(spec: FormSpec<A>): ModalAction => ({
+  answers: 'modal',
+  ...spec,
+});

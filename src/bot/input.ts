@@ -1,8 +1,15 @@
 import type { Resume } from '../linking/link-flow.ts';
 import { ReplyError } from '../message/reply.ts';
 import type { CallAct, FormAct, InteractionAct, PressAct } from './acts.ts';
-import type { ActionInput, Context } from './command.ts';
-import { parseArgs, parseRunArgs, StoredInput, type ParsedCustomId } from '../message/custom-id.ts';
+import type { ActionInput, Context, FieldRecord, None } from './command.ts';
+import {
+  parseArgs,
+  parseCustomId,
+  parseRunArgs,
+  StoredInput,
+  type ArgRecord,
+  type ParsedCustomId,
+} from '../message/custom-id.ts';
 import { labelOf, type Pressed } from './interaction.ts';
 import type { RawOptions } from './options.ts';
 
@@ -28,36 +35,62 @@ export async function readOptions({ command, source }: CallAct, tools: InputTool
   );
 }
 
-const inputOf = ({ values, fields, attachments, resolved, message }: Pressed) => ({
-  values,
-  fields,
-  attachments,
-  resolved,
-  message,
-});
+/** The arguments of a component and what its press sent, before the records of its action are applied. */
+interface RawInput extends Pick<Pressed, 'values' | 'fields' | 'attachments' | 'resolved' | 'message'> {
+  args: readonly string[];
+}
+
+const rawInput = (
+  { values, fields, attachments, resolved, message }: Pressed,
+  args: readonly string[],
+): RawInput => ({ args, values, fields, attachments, resolved, message });
+
+/** By the records of the action. */
+function typedInput(
+  { args = {}, fields = {} }: { args?: ArgRecord; fields?: FieldRecord },
+  { values, resolved, message, ...raw }: RawInput,
+) {
+  const inputs = Object.entries(fields).map(([name, kind]) => [
+    name,
+    kind === 'files' ? (raw.attachments[name] ?? []) : (raw.fields[name] ?? ''),
+  ]);
+  return {
+    args: parseArgs(args, raw.args),
+    values,
+    resolved,
+    // Each has the value of its kind; the compiler cannot follow a mapped type through a loop.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    fields: Object.fromEntries(inputs) as ActionInput<None, FieldRecord>['fields'],
+    message,
+  };
+}
 
 /** The input of a press. */
-async function readPress({ interaction, customId }: PressAct, tools: InputTools): Promise<ActionInput> {
+async function readPress({ interaction, customId }: PressAct, tools: InputTools): Promise<RawInput> {
   const { args, input } = await readCustomId(customId, tools);
-  return { ...inputOf(interaction), args, ...input };
+  return { ...rawInput(interaction, args), ...input };
 }
 
-/** The input of a press, with the arguments that its action declares. */
-export async function readTypedPress(act: PressAct, tools: InputTools) {
-  const { args, ...input } = await readPress(act, tools);
-  return { ...input, args: act.action.args === undefined ? args : parseArgs(act.action.args, args) };
+/** The input of a press, with the arguments and the inputs that its action declares. */
+export const readTypedPress = async (act: PressAct, tools: InputTools) =>
+  typedInput(act.action, await readPress(act, tools));
+
+/** The arguments of a form. It must open at once, so this reads no ticket. */
+function formArgs({ interaction, customId }: FormAct): readonly string[] {
+  const chosen = parseCustomId(interaction.values[0] ?? '');
+  const isOwn = chosen?.command === customId.command && chosen.action === customId.action;
+  return isOwn ? chosen.args : customId.args;
 }
 
-/** The input of a form. It must open at once, so this reads no ticket. */
-export function formInput({ interaction, customId }: FormAct): ActionInput {
-  return { ...inputOf(interaction), args: customId.args };
-}
+/** The input of what opens a form, with the arguments that the form declares. */
+export const formInput = (act: FormAct) => typedInput(act.action, rawInput(act.interaction, formArgs(act)));
 
 /** What linking offers to resume; `undefined` for an act that cannot be repeated. */
 export async function resumeOf(act: InteractionAct, tools: InputTools): Promise<Resume | undefined> {
   if (act.kind === 'sentence') return undefined;
   if (act.kind === 'call') return { command: act.command.name, options: await readOptions(act, tools) };
-  const { args, values, fields } = act.kind === 'form' ? formInput(act) : await readPress(act, tools);
+  const { args, values, fields } =
+    act.kind === 'form' ? rawInput(act.interaction, act.customId.args) : await readPress(act, tools);
   // Opening a form does not read the store, so a select's values could not be restored from a ticket.
   if (act.kind === 'form' && values.length > 0) return undefined;
   const { command, customId, interaction } = act;

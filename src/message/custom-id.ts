@@ -104,9 +104,11 @@ export type ArgValues<A extends ArgRecord> = {
   [K in keyof A]?: (A[K] extends 'integer' ? number : string) | undefined;
 };
 
-/** The arguments in the record's order; an absent one is empty. */
-export const encodeArgs = <const A extends ArgRecord>(record: A, values: ArgValues<A>): ActionArg[] =>
-  Object.keys(record).map((name) => values[name] ?? '');
+/** The arguments in the record's order, up to the last that is present; an absent one before it is empty. */
+export function encodeArgs<const A extends ArgRecord>(record: A, values: ArgValues<A>): ActionArg[] {
+  const args: ActionArg[] = Object.keys(record).map((name) => values[name] ?? '');
+  return args.slice(0, args.findLastIndex((arg) => arg !== '') + 1);
+}
 
 /** Reads what `encodeArgs` wrote. An empty text, or an integer that is not one, is absent. */
 export function parseArgs<const A extends ArgRecord>(record: A, args: readonly string[]): ArgValues<A> {

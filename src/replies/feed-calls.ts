@@ -6,7 +6,8 @@ import { button, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, shortMarkup, time, tournamentMarkup, tournamentTitle } from './format.ts';
 import { shownLine, type ResultLine } from './feed-results.ts';
-import { contextMarkup, scoreButton, sideTitles, formatVersus } from './match.ts';
+import { contextMarkup, sideTitles, formatVersus } from './match.ts';
+import { scoreButton } from './score-forms.ts';
 import { organizersCall } from './organizer-calls.ts';
 
 /** What a phone shows without scrolling. */

@@ -6,7 +6,8 @@ import { button, runButton, type ActionButton, type Post } from '../message/repl
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, NAME_COLUMNS, shortMarkup, spoiler, tournamentMarkup } from './format.ts';
 import { scoreLine, scoreText, sideTitles } from './match.ts';
-import { hiddenResult, wrongButton } from './results.ts';
+import { hiddenResult } from './results.ts';
+import { wrongButton } from './score-forms.ts';
 
 const ROUND_LENGTH = 80;
 

@@ -1,13 +1,10 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { playersMark } from '../brackets/players.ts';
 import { scoresOf, type Scores } from '../brackets/results.ts';
-import { scoringOf, standingScores } from '../brackets/scoring.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Match, Side } from '../reading/records.ts';
 import { slotText, tagText } from '../brackets/texts.ts';
-import { label, oneLine, escapeMarkup } from '../words/plain.ts';
-import type { ActionButton } from '../message/reply.ts';
+import { label, escapeMarkup } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 import { embed, factLine, paragraphs } from './format.ts';
@@ -65,60 +62,6 @@ export const matchTitle = (match: Match, t: Translate, format: NameFormat): stri
 /** "Ana vs Bảo", short enough for a button, which a phone does not wrap. */
 export const shortVersusText = (match: Match, t: Translate): string =>
   formatVersus(match, t, { format: (title) => cutColumns(title, BUTTON_COLUMNS) });
-
-const FORM_NAME_LENGTH = 24;
-
-interface ScoreButton {
-  texts?: readonly string[];
-  style?: 'primary' | 'secondary';
-  /** The message is visible to others. Only for the players does the form open at once. */
-  isShared?: boolean;
-}
-
-/**
- * Opens the form for a match's scores. The button alone fills the form: with both names and with `texts`, if the custom id has
- * room for them.
- */
-export function scoreButton(
-  match: Match,
-  text: string,
-  t: Translate,
-  { texts = [], style = 'primary', isShared = false }: ScoreButton = {},
-) {
-  const names = sideTitles(match, t, { format: (title) => oneLine(title, FORM_NAME_LENGTH) });
-  const mark = isShared ? playersMark(match) : undefined;
-  const rest = mark === undefined ? texts : [texts[0] ?? '', texts[1] ?? '', mark];
-  return {
-    kind: 'action',
-    label: text,
-    style,
-    action: 'score:form',
-    args: [match.id, ...names, ...rest],
-    shortArgs: [
-      ...(rest.length === 0 ? [] : [[match.id, '', '', ...rest]]),
-      ...(mark === undefined || texts.length === 0 ? [] : [[match.id, '', '', ...texts]]),
-      [match.id],
-    ],
-  } as const;
-}
-
-/** Opens the form with the match's current score. */
-export function fixButton(match: Match, t: Translate, options: Pick<ScoreButton, 'isShared' | 'style'> = {}) {
-  const scores = standingScores(match);
-  const texts = scores === undefined ? [] : [String(scores.player1), String(scores.player2)];
-  return scoreButton(match, t('match.fix'), t, { style: 'secondary', ...options, texts });
-}
-
-/** The button to report or correct a match's score, if either is possible. */
-export function scoreButtons(
-  match: Match,
-  t: Translate,
-  options: Pick<ScoreButton, 'isShared'> = {},
-): ActionButton[] {
-  const scoring = scoringOf(match);
-  if (scoring === 'open') return [scoreButton(match, t('match.report'), t, options)];
-  return scoring === 'decided' ? [fixButton(match, t, { ...options, style: 'primary' })] : [];
-}
 
 /** Both players in full, where Discord renders no markup. */
 export const versusLabel = (match: Match, t: Translate): string =>

@@ -1,19 +1,12 @@
 import type { Scores } from '../brackets/results.ts';
-import { playersMark } from '../brackets/players.ts';
 import type { Match } from '../reading/records.ts';
 import { escapeMarkup, oneLine } from '../words/plain.ts';
+import { encodeArgs } from '../message/custom-id.ts';
 import { button, runButton, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, nameText, shortMarkup, spoiler } from './format.ts';
-import {
-  contextMarkup,
-  formatVersus,
-  scoreLine,
-  scoreText,
-  sideTitles,
-  versusLabel,
-  winnerBy,
-} from './match.ts';
+import { contextMarkup, formatVersus, scoreLine, scoreText, versusLabel, winnerBy } from './match.ts';
+import { MATCH_SCORE, wrongButton } from './score-forms.ts';
 
 /** What one side says the score was. */
 interface ClaimView {
@@ -98,23 +91,8 @@ function byLine({ state }: ReportView, isCorrection: boolean, mentions: ResultMe
 export const confirmButton = ({ id }: Match, scores: Scores | undefined, t: Translate): ActionButton =>
   button(t('results.confirm'), 'score:agree', {
     style: 'success',
-    args: scores === undefined ? [id] : [id, scores.player1, scores.player2],
+    args: encodeArgs(MATCH_SCORE, { match: id, ...scores }),
   });
-
-const FORM_NAME_LENGTH = 24;
-
-/** The arguments of a form about a match: its id, both names, the mark of its players and its best-of, as far as there is room. */
-export function matchFormArgs(match: Match, t: Translate) {
-  const names = sideTitles(match, t, { format: (title) => oneLine(title, FORM_NAME_LENGTH) });
-  const rest = [playersMark(match) ?? '', match.bestOf ?? 0];
-  return { args: [match.id, ...names, ...rest], shortArgs: [[match.id, '', '', ...rest], [match.id]] };
-}
-
-/** Opens the form for another score. */
-export const wrongButton = (match: Match, t: Translate): ActionButton => ({
-  ...button(t('results.wrong'), 'score:wrong', { style: 'danger' }),
-  ...matchFormArgs(match, t),
-});
 
 /** The buttons that a result carries for its players and the organizers. */
 export function resultButtons(match: Match, report: ReportView | undefined, t: Translate): ActionButton[] {

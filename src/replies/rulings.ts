@@ -4,7 +4,8 @@ import { button, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { lines, nameText, spoiler } from './format.ts';
 import { contextMarkup, shortScoreText, versusLabel } from './match.ts';
-import { claimsMarkup, matchFormArgs, type ReportView } from './results.ts';
+import { claimsMarkup, type ReportView } from './results.ts';
+import { formArgs, RULING_FORM } from './score-forms.ts';
 
 /** Phones cut longer buttons. */
 const RULE_NAME_LENGTH = 14;
@@ -16,11 +17,9 @@ export function rulingButtons(
   t: Translate,
   { isHidden = false }: { isHidden?: boolean } = {},
 ): ActionButton[] {
-  const { args, shortArgs } = matchFormArgs(match, t);
-  const rule = (text: string, first: string | number, second: string | number) => ({
+  const rule = (text: string, ...texts: string[]): ActionButton => ({
     ...button(text, 'score:rule'),
-    args: [...args, first, second],
-    shortArgs: shortArgs.map((some) => [...some, ...Array<string>(5 - some.length).fill(''), first, second]),
+    ...formArgs(RULING_FORM, match, { texts }, t),
   });
   const isUnderWay = report?.state === 'open' || report?.state === 'disputed';
   const claims = isUnderWay ? [report.claim, report.counter] : [];
@@ -30,11 +29,11 @@ export function rulingButtons(
     const text = isHidden
       ? t('results.rule.forPlayer', { player })
       : t('results.rule.for', { player, score: shortScoreText(scores, t) });
-    return rule(text, scores.player1, scores.player2);
+    return rule(text, String(scores.player1), String(scores.player2));
   };
   return [
     ...claims.flatMap((claim) => (claim === undefined ? [] : [ruleFor(claim)])),
-    rule(t('results.rule.other'), '', ''),
+    rule(t('results.rule.other')),
     ...(isUnderWay ? [rule(t('results.rule.leave'), '-', '-')] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { InteractionResponseType as Response } from 'discord.js';
 import { describe, expect, it } from 'vitest';
-import { action, defineCommand, type Command } from '../../src/bot/command.ts';
+import { action, defineCommand, form, type Command } from '../../src/bot/command.ts';
 import { because } from '../../src/bot/failures.ts';
 import { createLog } from '../../src/log.ts';
 import { PlatformError } from '../../src/platform/error.ts';
@@ -329,7 +329,8 @@ describe('presses', () => {
       page: action({
         press: 'anyone',
         answers: 'update',
-        run: ({ args }) => Promise.resolve({ content: `page ${args[0]}` }),
+        args: { to: 'integer' },
+        run: ({ args }) => Promise.resolve({ content: `page ${args.to}` }),
       }),
       confirm: action({
         press: 'caller',
@@ -341,11 +342,10 @@ describe('presses', () => {
             afterSent: async ({ followUp }) => void (await followUp({ content: 'for all' })),
           }),
       }),
-      form: {
+      form: form({
         press: 'anyone',
-        answers: 'modal',
         open: () => ({ title: 'Jump', action: 'list:page', inputs: [{ name: 'to', label: 'Page' }] }),
-      },
+      }),
     },
   });
 
@@ -421,7 +421,8 @@ describe('presses', () => {
         page: action({
           press: 'anyone',
           answers: 'update',
-          run: ({ fields }) => Promise.resolve({ content: `page ${fields['to']}` }),
+          fields: { to: 'text' },
+          run: ({ fields }) => Promise.resolve({ content: `page ${fields.to}` }),
         }),
       },
     });

@@ -1,11 +1,17 @@
 import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
-import { action, defineCommand, type ModalAction } from '../../src/bot/command.ts';
+import { action, defineCommand, form, type ActionInput, type LinkedContext } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
+import type { Reply } from '../../src/message/reply.ts';
 import { accountOf, fakeAccounts, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
 import { press, submit } from '../support/interactions.ts';
 
-type Guard = NonNullable<ModalAction['guard']>;
+const PLAYER = { player: 'text' } as const;
+
+interface Guard {
+  admits(context: LinkedContext & ActionInput<typeof PLAYER>): boolean | Promise<boolean>;
+  otherwise(): Promise<Reply>;
+}
 
 const commandWith = (guard?: Guard) =>
   defineCommand({
@@ -13,16 +19,21 @@ const commandWith = (guard?: Guard) =>
     audience: 'private',
     run: () => Promise.resolve({ content: 'ran' }),
     actions: {
-      form: {
+      form: form({
         press: 'anyone',
-        answers: 'modal',
         needs: 'account',
+        args: PLAYER,
         ...(guard && { guard }),
-        open: () => ({ title: 'Report', action: 'report:send', inputs: [{ name: 'why', label: 'Why' }] }),
-      },
+        open: ({ args }) => ({
+          title: `Report ${args.player}`,
+          action: 'report:send',
+          inputs: [{ name: 'why', label: 'Why' }],
+        }),
+      }),
       send: action({
         press: 'anyone',
-        run: ({ fields, attachments }) => Promise.resolve({ content: JSON.stringify([fields, attachments]) }),
+        fields: { why: 'text', more: 'text', shots: 'files', others: 'files' },
+        run: ({ fields }) => Promise.resolve({ content: JSON.stringify(fields) }),
       }),
     },
   });
@@ -52,7 +63,7 @@ describe('the guard of a form', () => {
     const guard: Guard = {
       async admits({ args, account, alerts, caller }) {
         await alerts.set(caller.discordId, 'dm');
-        return args[0] === account.playerId && (await alerts.read(caller.discordId)).how === 'dm';
+        return args.player === account.playerId && (await alerts.read(caller.discordId)).how === 'dm';
       },
       ...instead,
     };
@@ -100,15 +111,24 @@ describe('the guard of a form', () => {
   });
 });
 
-it('the texts and files of a form reach its action', async () => {
+it('a choice in a select that is the form’s own custom id has the arguments of the form', async () => {
+  const open = (values: string[]) => answerTo(press('report:form:p1', { values }));
+  expect(await open(['report:form:p2'])).toMatchObject({ data: { title: 'Report p2' } });
+  for (const other of ['p2', 'report:send:p2', 'rank:form:p2'])
+    expect(await open([other]), other).toMatchObject({ data: { title: 'Report p1' } });
+});
+
+it('the declared texts and files of a form reach its action, empty where it has none', async () => {
   const raw = submit('report:send', { why: 'It was 3-1.' });
   const url = 'https://cdn.discordapp.com/ephemeral-attachments/1/71/a.png?ex=1';
   const upload = { type: 18, component: { type: 19, custom_id: 'shots', values: ['71'] } };
   const resolved = { attachments: { '71': { id: '71', url, filename: 'a.png', size: 12 } } };
   const data = { ...raw.data, components: [...raw.data.components, upload], resolved };
   const { data: reply } = await answerTo({ ...raw, data });
-  expect(JSON.parse(reply.content ?? '')).toEqual([
-    { why: 'It was 3-1.' },
-    { shots: [{ url, filename: 'a.png', size: 12 }] },
-  ]);
+  expect(JSON.parse(reply.content ?? '')).toEqual({
+    why: 'It was 3-1.',
+    more: '',
+    shots: [{ url, filename: 'a.png', size: 12 }],
+    others: [],
+  });
 });

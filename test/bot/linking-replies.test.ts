@@ -18,9 +18,11 @@ const board = defineCommand({
     mine: action({
       press: 'anyone',
       answers: 'update',
+      args: { first: 'text', second: 'text' },
+      fields: { typed: 'text' },
       async run({ self, args, values, fields, askToLink }) {
         if ((await self.find()).state === 'none') throw new ReplyError('link-none', await askToLink('none'));
-        return { content: JSON.stringify([args, values, fields]) };
+        return { content: JSON.stringify([args, values, fields.typed]) };
       },
     }),
   },
@@ -84,8 +86,12 @@ describe('every way into linking', () => {
         const [again = ''] = /"custom_id":"([^"]+)"/.exec(JSON.stringify(body))?.slice(1) ?? [];
         w.said.splice(0);
         await w.dispatcher.dispatch(press(again, { ephemeral: true }));
-        const inputs = { command: 'ran', button: '[["a","b"],[],{}]', select: '[["a"],["chosen"],{}]' };
-        const content = { ...inputs, form: '[["a"],[],{"typed":"x"}]' }[way];
+        const content = {
+          command: 'ran',
+          button: '[{"first":"a","second":"b"},[],""]',
+          select: '[{"first":"a"},["chosen"],""]',
+          form: '[{"first":"a"},[],"x"]',
+        }[way];
         expect([way, slow, JSON.stringify(w.said)]).toEqual([
           way,
           slow,

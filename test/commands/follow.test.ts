@@ -606,8 +606,8 @@ describe('the scheduled event', () => {
     const { follow, press, stored, submit, type } = world({ tournament: ENDLESS });
     const id = await follow({ channelId: '41' });
     for (const [panel, next] of [
-      [await type(), 'follow:end:t1:800:1.1.1:'],
-      [await press(`follow:open:${id}`), 'follow:end:t1:41:1.1.1:'],
+      [await type(), 'follow:end:t1:800:1.1.1'],
+      [await press(`follow:open:${id}`), 'follow:end:t1:41:1.1.1'],
     ] as const) {
       const form = await press(buttonOf(panel, 'Scheduled event: off'));
       expect(form).toMatchObject({ custom_id: next });

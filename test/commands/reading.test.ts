@@ -586,7 +586,7 @@ describe('/leaderboard', () => {
       /Player 21[^]*◂ you[^]*Page 3 of 3/,
     );
     const form = await world.ask(press(buttonOf(answer, 'Go to page…')));
-    expect(form).toMatchObject({ custom_id: 'leaderboard:to:::' });
+    expect(form).toMatchObject({ custom_id: 'leaderboard:to' });
     expect(wordsOf(await world.ask(submit('leaderboard:to:::', { page: '2' })))).toContain('Page 2 of 3');
     expect(wordsOf(await world.ask(submit('leaderboard:to:::', { page: '２' })))).toContain('Page 2 of 3');
     expect(wordsOf(await world.ask(submit('leaderboard:to:::', { page: 'x' })))).toMatch(/page number/);

@@ -71,9 +71,21 @@ const SECONDARY = 2;
 const styleOf = (shown: Shown, label: string) =>
   (componentsOf(shown).find((one) => one.label === label) as { style?: number } | undefined)?.style;
 
+interface Input {
+  label: string;
+  component: {
+    type: number;
+    custom_id: string;
+    value?: string;
+    required?: boolean;
+    options?: { label: string; value: string }[];
+  };
+}
+const inputsOf = (form: Shown) => form.components as unknown as Input[];
+const TEXT = 4;
 /** The texts in the inputs of a form. */
 const typedIn = (form: Shown): (string | undefined)[] =>
-  (form.components as unknown as { component: { value?: string } }[]).map(({ component }) => component.value);
+  inputsOf(form).flatMap(({ component }) => (component.type === TEXT ? [component.value] : []));
 const formBehind = async (on: World, shown: Shown, label: string) =>
   typedIn(await on.ask(press(buttonOf(shown, label), { ephemeral: true })));
 
@@ -248,6 +260,65 @@ describe('a score that cannot be', () => {
     };
     await world({ platform: { bracket } }).ask(report(3, 1));
     expect(reads).toBe(0);
+  });
+});
+
+describe('the form of a match with a known best-of', () => {
+  const bestOf3 = duel({ phase: 'open', bestOf: 3 });
+  const formOf = async (on: World, label: string) =>
+    on.ask(press(buttonOf(await on.ask(slash('match', { match: 'm1' })), label), { ephemeral: true }));
+
+  it('has a menu of the results that it allows, beside two numbers', async () => {
+    const shown = inputsOf(await formOf(world({ match: bestOf3 }), 'Report score'));
+    expect(shown.map(({ label, component: { required } }) => [label, required])).toEqual([
+      ['Result', false],
+      ['Ana (optional)', false],
+      ['Bruno (optional)', false],
+    ]);
+    expect(shown[0]?.component.options?.map(({ label }) => label)).toEqual([
+      'Ana 2 – 0',
+      'Ana 2 – 1',
+      'Bruno 0 – 2',
+      'Bruno 1 – 2',
+    ]);
+    const unknown = inputsOf(await formOf(world({ match: duel({ phase: 'open' }) }), 'Report score'));
+    expect(unknown.map(({ label, component: { required } }) => [label, required])).toEqual([
+      ['Ana', true],
+      ['Bruno', true],
+    ]);
+  });
+
+  it('takes the choice, and typed numbers before it', async () => {
+    const on = world({ match: bestOf3 });
+    const cases: [Record<string, string>, string][] = [
+      [{ result: '1-2', first: '', second: '' }, '**Ana** 1 – 2 **Bruno**'],
+      [{ result: '1-2', first: '2', second: '0' }, '**Ana** 2 – 0 **Bruno**'],
+      [{ first: '2', second: '0' }, '**Ana** 2 – 0 **Bruno**'],
+      [{ result: '1-2', first: '2', second: '' }, "“” isn't a whole number"],
+      [{ result: '', first: '', second: '' }, 'Choose a result, or enter both scores.'],
+    ];
+    for (const [fields, says] of cases)
+      expect(wordsOf(await on.ask(submit('score:ask:m1', fields))), JSON.stringify(fields)).toContain(says);
+  });
+
+  it('opens with the current score, which counts less than a choice', async () => {
+    const on = world({ match: duel({ phase: 'finished', winner: 1, bestOf: 3 }, [2, 1]) });
+    const form = await formOf(on, 'Fix score');
+    expect(typedIn(form)).toEqual(['2', '1']);
+    const { custom_id: id } = form as unknown as { custom_id: string };
+    const typed = { first: '2', second: '1' };
+    const cases: [Record<string, string>, string][] = [
+      [{ ...typed, result: '1-2' }, '**Ana** 1 – 2 **Bruno**'],
+      [{ ...typed, second: '0', result: '1-2' }, '**Ana** 2 – 0 **Bruno**'],
+      [{ ...typed, result: '' }, '**Ana** 2 – 1 **Bruno**'],
+    ];
+    for (const [fields, says] of cases)
+      expect(wordsOf(await on.ask(submit(id, fields))), JSON.stringify(fields)).toContain(says);
+  });
+
+  it('keeps the names rather than the menu where there is no room for both', async () => {
+    const on = world({ match: duel({ id: 'x'.repeat(58), bestOf: 3 }) });
+    expect(inputsOf(await formOf(on, 'Report score')).map(({ label }) => label)).toEqual(['Ana', 'Bruno']);
   });
 });
 

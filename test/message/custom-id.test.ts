@@ -36,7 +36,9 @@ it('what does not fit goes to the store, and the id stays within its limit', asy
 it('declared arguments come back by name; what is empty, lacking or no whole number is absent', () => {
   const record = { page: 'integer', region: 'text', limit: 'integer' } as const;
   const args = encodeArgs(record, { page: 2, limit: undefined, region: 'ha-noi' });
-  expect(args).toEqual([2, 'ha-noi', '']);
+  expect(args).toEqual([2, 'ha-noi']);
+  expect(encodeArgs(record, { limit: 5 })).toEqual(['', '', 5]);
+  expect(encodeArgs(record, {})).toEqual([]);
   expect(parseArgs(record, args.map(String))).toEqual({ page: 2, region: 'ha-noi' });
   expect(parseArgs(record, ['x', '', '1.5'])).toEqual({});
   expect(parseArgs(record, [])).toEqual({});

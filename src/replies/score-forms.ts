@@ -1,0 +1,106 @@
+import { playersMark } from '../brackets/players.ts';
+import { scoringOf, standingScores } from '../brackets/scoring.ts';
+import { encodeArgs, type ArgValues } from '../message/custom-id.ts';
+import { button, type ActionArg, type ActionButton } from '../message/reply.ts';
+import type { Match } from '../reading/records.ts';
+import { oneLine } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+import { sideTitles } from './match.ts';
+
+const MATCH = { match: 'text', name1: 'text', name2: 'text' } as const;
+const RULES = { mark: 'text', bestOf: 'integer' } as const;
+const SCORES = { score1: 'text', score2: 'text' } as const;
+
+/** The arguments of the forms about a match's score, in the order in which the buttons of every version carry them. */
+export const REPORT_FORM = { ...MATCH, ...SCORES, ...RULES } as const;
+export const DISPUTE_FORM = { ...MATCH, ...RULES } as const;
+export const RULING_FORM = { ...MATCH, ...RULES, ...SCORES } as const;
+
+/**
+ * The names label the form, and the best-of gives its menu of results. For others than the players of the mark, it does not open at
+ * once. The scores are those that the form opens with, or that a ruling is for; `-` leaves the match as it is.
+ */
+export type ScoreFormArgs = ArgValues<typeof RULING_FORM>;
+
+const NAME_LENGTH = 24;
+
+/** What is left out, step by step, of a custom id that has no room for it. */
+const LEFT_OUT: readonly (readonly (keyof ScoreFormArgs)[])[] = [
+  [],
+  ['bestOf'],
+  ['name1', 'name2'],
+  ['name1', 'name2', 'bestOf'],
+  ['name1', 'name2', 'bestOf', 'mark'],
+];
+
+interface FormOptions {
+  texts?: readonly string[];
+  /** The message is visible to others. Only for the players does the form open at once. */
+  isShared?: boolean;
+}
+
+/** What a button that opens a form carries, as far as there is room. */
+export function formArgs(
+  record: typeof REPORT_FORM | typeof DISPUTE_FORM | typeof RULING_FORM,
+  match: Match,
+  { texts: [score1, score2] = [], isShared = false }: FormOptions,
+  t: Translate,
+): { args: ActionArg[]; shortArgs: ActionArg[][] } {
+  const [name1, name2] = sideTitles(match, t, { format: (title) => oneLine(title, NAME_LENGTH) });
+  const mark = isShared ? playersMark(match) : undefined;
+  const all: ScoreFormArgs = { match: match.id, name1, name2, mark, bestOf: match.bestOf, score1, score2 };
+  const [args = [], ...shortArgs] = LEFT_OUT.map((names) =>
+    encodeArgs(record, { ...all, ...Object.fromEntries(names.map((name) => [name, undefined])) }),
+  );
+  return { args, shortArgs };
+}
+
+interface ScoreButton extends FormOptions {
+  style?: 'primary' | 'secondary';
+}
+
+/** Opens the form for a match's scores, with `texts` in it. */
+export function scoreButton(
+  match: Match,
+  text: string,
+  t: Translate,
+  { style = 'primary', ...options }: ScoreButton = {},
+): ActionButton {
+  const { args, shortArgs } = formArgs(REPORT_FORM, match, options, t);
+  return { ...button(text, 'score:form', { style, args }), shortArgs: [...shortArgs, [match.id]] };
+}
+
+/** Opens the form with the match's current score. */
+export function fixButton(
+  match: Match,
+  t: Translate,
+  options: Pick<ScoreButton, 'isShared' | 'style'> = {},
+): ActionButton {
+  const scores = standingScores(match);
+  const texts = scores === undefined ? [] : [String(scores.player1), String(scores.player2)];
+  return scoreButton(match, t('match.fix'), t, { style: 'secondary', ...options, texts });
+}
+
+/** The button to report or correct a match's score, if either is possible. */
+export function scoreButtons(
+  match: Match,
+  t: Translate,
+  options: Pick<ScoreButton, 'isShared'> = {},
+): ActionButton[] {
+  const scoring = scoringOf(match);
+  if (scoring === 'open') return [scoreButton(match, t('match.report'), t, options)];
+  return scoring === 'decided' ? [fixButton(match, t, { ...options, style: 'primary' })] : [];
+}
+
+/** Opens the form for another score than the one that is shown. */
+export const wrongButton = (
+  match: Match,
+  t: Translate,
+  { isShared = true }: Pick<FormOptions, 'isShared'> = {},
+): ActionButton => ({
+  ...button(t('results.wrong'), 'score:wrong', { style: 'danger' }),
+  ...formArgs(DISPUTE_FORM, match, { isShared }, t),
+});
+
+/** A score of a match. */
+export const MATCH_SCORE = { match: 'text', player1: 'integer', player2: 'integer' } as const;
