@@ -33,7 +33,7 @@ async function applySwitch(
   const edit = (follow: Follow): Follow => ({
     ...follow,
     topics: { ...follow.topics, [name]: topics[name] },
-    ...(name === 'event' && present({ eventHours })),
+    ...present({ eventHours: name === 'event' ? eventHours : undefined }),
   });
   await follows.change(guildId, followId, (follow) => (follow.stopped ? follow : edit(follow)));
   const entry = await readEntry(context, guildId, draft);
@@ -83,7 +83,7 @@ async function start(context: DraftInput): Promise<Reply> {
   await auditFollow(context, entry, act, before?.topics);
   const tournament = escapeMarkup(entry.name, 120);
   const content = t('follow.done', { tournament, channel: `<#${channelId}>` });
-  return { ...panelReply(context, entry), ...(act !== 'changed' && { content }) };
+  return { ...panelReply(context, entry), ...present({ content: act === 'changed' ? undefined : content }) };
 }
 
 export const followActions = {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { MINUTE_MS } from '../durations.ts';
+import { present } from '../present.ts';
 import { createConnections } from './connections.ts';
 import { repeat } from '../async/repeat.ts';
 import { createPeople } from './create-people.ts';
@@ -233,7 +234,7 @@ export async function createApp(
         { log, signal },
       ),
     addresses: () => ({
-      ...(transport.endpoint && { interactionsEndpointUrl: addresses.interactions }),
+      ...present({ interactionsEndpointUrl: transport.endpoint && addresses.interactions }),
       redirectUrls: addresses.redirects,
       install: registration.install(),
     }),

@@ -14,6 +14,7 @@ import type { Tickets } from '../message/custom-id.ts';
 import { renderReply } from '../message/render.ts';
 import type { Channels, EventChange, EventStatus, Refused, SendOutcome } from '../message/channels.ts';
 import type { Reply } from '../message/reply.ts';
+import { present } from '../present.ts';
 import { classify } from './classify.ts';
 import { messageRequest } from './multipart.ts';
 
@@ -52,13 +53,17 @@ const DISCORD_EPOCH_MS = 1_420_070_400_000n;
 const snowflakeAt = (at: number): string =>
   String((BigInt(Math.max(Math.floor(at), 0)) - DISCORD_EPOCH_MS) << 22n);
 
-const eventBody = ({ location, startsAt, endsAt, status, ...text }: EventChange) => ({
-  ...text,
-  ...(location !== undefined && { entity_metadata: { location } }),
-  ...(startsAt !== undefined && { scheduled_start_time: new Date(startsAt).toISOString() }),
-  ...(endsAt !== undefined && { scheduled_end_time: new Date(endsAt).toISOString() }),
-  ...(status !== undefined && { status: STATUSES[status] }),
-});
+const timeText = (epochMs: number | undefined): string | undefined =>
+  epochMs === undefined ? undefined : new Date(epochMs).toISOString();
+
+const eventBody = ({ location, startsAt, endsAt, status, ...text }: EventChange) =>
+  present({
+    ...text,
+    entity_metadata: location === undefined ? undefined : { location },
+    scheduled_start_time: timeText(startsAt),
+    scheduled_end_time: timeText(endsAt),
+    status: status && STATUSES[status],
+  });
 
 const statusOf = (status: GuildScheduledEventStatus | undefined): EventStatus | undefined =>
   (['scheduled', 'active', 'completed', 'canceled'] as const).find((name) => STATUSES[name] === status);
@@ -103,11 +108,9 @@ export function createPosts({ rest, botId, ticketsOf }: PostsDeps): Channels {
         if (messages.length === 0) return undefined;
         return messages
           .filter(({ author }) => author?.id === botId())
-          .map(({ id = '', nonce, content = '' }) => ({
-            id,
-            content,
-            ...(nonce !== undefined && { nonce: String(nonce) }),
-          }));
+          .map(({ id = '', nonce, content = '' }) =>
+            present({ id, content, nonce: nonce === undefined ? undefined : String(nonce) }),
+          );
       } catch (error) {
         refusedBy(error);
         return undefined;

@@ -4,6 +4,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import ipaddr from 'ipaddr.js';
 import { Client } from 'undici';
+import { present } from '../present.ts';
 
 /** A checked address, and the host name that the certificate must match. */
 export interface Target {
@@ -104,7 +105,7 @@ export const internet: GuardedNetwork = {
       host: address,
       port,
       // An IP address is not allowed as a server name (RFC 6066 §3); the certificate is checked against it anyway.
-      ...(isIP(hostname) === 0 && { servername: hostname }),
+      ...present({ servername: isIP(hostname) === 0 ? hostname : undefined }),
       ALPNProtocols: ['http/1.1'],
     });
     signal.addEventListener('abort', () => socket.destroy(), { once: true });

@@ -63,9 +63,8 @@ export function createLinking(deps: LinkingDeps) {
       const refusal = refusalFor(error);
       if (refusal === undefined) throw error;
       const cause = error instanceof RefusalError ? error.cause : error;
-      const fields = { at, refusal, ...(cause === undefined ? {} : failureFields(cause)) };
-      if (cause === undefined) log.info(fields, 'linking refused');
-      else log.warn(fields, 'linking refused');
+      if (cause === undefined) log.info({ at, refusal }, 'linking refused');
+      else log.warn({ at, refusal, ...failureFields(cause) }, 'linking refused');
       onLink?.({ what: 'refused', reason: refusal });
       return { go: 'refused', refusal, ...present({ restart: await restart?.(refusal) }) };
     }

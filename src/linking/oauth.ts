@@ -1,4 +1,5 @@
 import { knownOauthError } from '../accounts/failure-fields.ts';
+import { present } from '../present.ts';
 import { codeChallenge, derive, equals, isSecret } from './flow-secrets.ts';
 import type { ConsentSettings } from './ports.ts';
 import { RefusalError } from './refusals.ts';
@@ -24,10 +25,10 @@ export function consentUrl(
 
 /** The same extras for the token request: RFC 6749 section 4.1.3, RFC 7636 section 4.5. */
 export function grantExtras({ extras }: ConsentSettings, cookie: string, redirectUri: string) {
-  return {
-    ...(extras.has('redirect_uri') && { redirectUri }),
-    ...(extras.has('pkce') && { codeVerifier: derive(cookie, 'pkce verifier') }),
-  };
+  return present({
+    redirectUri: extras.has('redirect_uri') ? redirectUri : undefined,
+    codeVerifier: extras.has('pkce') ? derive(cookie, 'pkce verifier') : undefined,
+  });
 }
 
 /** How long a code may be: some platforms send whole signed tokens. */

@@ -60,10 +60,7 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
     change,
 
     async setHidden(discordId: string, hidden: boolean): Promise<void> {
-      const set = ({ hidden: _before, ...record }: MemberRecord): MemberRecord => ({
-        ...record,
-        ...(hidden && { hidden: true as const }),
-      });
+      const set = (record: MemberRecord): MemberRecord => present({ ...record, hidden: hidden || undefined });
       try {
         await change(discordId, set);
       } catch (error) {

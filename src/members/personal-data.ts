@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { MINUTE_MS } from '../durations.ts';
 import { isObject } from '../json.ts';
+import { present } from '../present.ts';
 import type { FoundRecord, Records } from '../store/records.ts';
 import { StoreError, unlessUnreadable, type Store } from '../store/store.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -88,7 +89,7 @@ export function createPersonalData(deps: Deps) {
     return [...parts.values()].map(({ found: { namespace, key }, own }) => ({
       record: namespace,
       // Other keys are hashes, or random names that only a button contains.
-      ...((key.includes(discordId) || namespace === 'rosters') && { key }),
+      ...present({ key: key.includes(discordId) || namespace === 'rosters' ? key : undefined }),
       value: withoutSecrets(own),
     }));
   }
@@ -114,7 +115,9 @@ export function createPersonalData(deps: Deps) {
         reminders.read(discordId),
       ]);
       return {
-        ...(link && { link: { playerName: link.playerName ?? link.playerId, linkedAt: link.linkedAt } }),
+        ...present({
+          link: link && { playerName: link.playerName ?? link.playerId, linkedAt: link.linkedAt },
+        }),
         hidden: record?.hidden === true,
         alerts: how,
         isReminded: isOn,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS } from '../durations.ts';
+import { present } from '../present.ts';
 import { unlessUnreadable } from '../store/store.ts';
 import type { createMembers, MemberRecord } from './members.ts';
 import type { createRosters } from './rosters.ts';
@@ -97,7 +98,6 @@ export function createSightings({ members, rosters, wasLinked, isLinked, now, on
 
 function withSighting(record: MemberRecord, guildId: string, used: boolean, at: number): MemberRecord {
   const before = record.guilds[guildId];
-  const isUser = used || before?.used === true;
-  const sighting = { since: before?.since ?? at, at, ...(isUser && { used: true as const }) };
+  const sighting = present({ since: before?.since ?? at, at, used: used || before?.used });
   return { ...record, guilds: { ...record.guilds, [guildId]: sighting } };
 }

@@ -7,6 +7,7 @@ import {
   type APITextInputComponent,
   type FileUploadType,
 } from 'discord-api-types/v10';
+import { present } from '../present.ts';
 import { LIMITS } from './limits.ts';
 import { fitLabel } from '../words/plain.ts';
 import type { FilesInput, Modal, ModalInput, SelectInput, TextInput } from './reply.ts';
@@ -27,9 +28,7 @@ function renderSelect(input: SelectInput): APIStringSelectComponent | undefined 
   return {
     type: ComponentType.StringSelect,
     custom_id: input.name,
-    ...(input.placeholder !== undefined && {
-      placeholder: fitLabel(input.placeholder, LIMITS.selectPlaceholder),
-    }),
+    ...present({ placeholder: input.placeholder && fitLabel(input.placeholder, LIMITS.selectPlaceholder) }),
     ...optional(input.required),
     options,
   };
@@ -51,12 +50,12 @@ function renderText(input: TextInput): APITextInputComponent {
     custom_id: input.name,
     style: input.long === true ? TextInputStyle.Paragraph : TextInputStyle.Short,
     required: input.required ?? true,
-    // Discord would refuse the form for a longer one; cut, it would be saved as if it had been typed.
-    ...(value !== '' && value.length <= maxLength && { value }),
-    ...(input.placeholder !== undefined && {
-      placeholder: fitLabel(input.placeholder, LIMITS.textPlaceholder),
+    ...present({
+      // Discord would refuse the form for a longer one; cut, it would be saved as if it had been typed.
+      value: value !== '' && value.length <= maxLength ? value : undefined,
+      placeholder: input.placeholder && fitLabel(input.placeholder, LIMITS.textPlaceholder),
+      max_length: input.maxLength === undefined ? undefined : maxLength,
     }),
-    ...(input.maxLength !== undefined && { max_length: maxLength }),
   };
 }
 
@@ -76,8 +75,8 @@ export function renderModal(modal: Modal, customId: string): APIModalInteraction
       return {
         type: ComponentType.Label as const,
         label: fitLabel(input.label, LIMITS.modalLabel),
-        ...(input.description !== undefined && {
-          description: fitLabel(input.description, LIMITS.modalDescription),
+        ...present({
+          description: input.description && fitLabel(input.description, LIMITS.modalDescription),
         }),
         component,
       };

@@ -7,6 +7,7 @@ import {
   type APIComponentInMessageActionRow,
   type RESTPostAPIWebhookWithTokenJSONBody,
 } from 'discord-api-types/v10';
+import { present } from '../present.ts';
 import { LIMITS, cutMarkup, limitEmbeds } from './limits.ts';
 import { cut, fitLabel } from '../words/plain.ts';
 import { encodeCustomId, firstCustomId, type Tickets } from './custom-id.ts';
@@ -50,7 +51,7 @@ async function renderButton(button: ActionButton | LinkButton, tickets: Keep) {
     ...face,
     style: STYLES[button.style ?? 'secondary'],
     custom_id: await buttonId(button, tickets),
-    ...(button.disabled === true && { disabled: true }),
+    ...present({ disabled: button.disabled || undefined }),
   };
 }
 
@@ -64,11 +65,10 @@ export function fitOptions(all: Select['options']) {
     usedValues.add(option.value);
     return fits;
   });
-  return options.slice(0, LIMITS.selectOptions).map((option) => ({
-    label: fitLabel(option.label, LIMITS.selectLabel) || option.value,
-    value: option.value,
-    ...(option.description !== undefined &&
-      option.description !== '' && { description: fitLabel(option.description, LIMITS.selectDescription) }),
+  return options.slice(0, LIMITS.selectOptions).map(({ label, value, description }) => ({
+    label: fitLabel(label, LIMITS.selectLabel) || value,
+    value,
+    ...present({ description: description ? fitLabel(description, LIMITS.selectDescription) : undefined }),
   }));
 }
 
@@ -104,7 +104,7 @@ async function renderNativeSelect(select: NativeSelect, tickets: Keep) {
         ...common,
         type: ComponentType.ChannelSelect as const,
         default_values: chosen.map((id) => ({ id, type: SelectMenuDefaultValueType.Channel as const })),
-        ...(select.channelTypes !== undefined && { channel_types: [...select.channelTypes] }),
+        ...present({ channel_types: select.channelTypes && [...select.channelTypes] }),
       };
 }
 
@@ -127,10 +127,11 @@ async function renderRow(
   return { type: ComponentType.ActionRow, components };
 }
 
-const mentionsOf = ({ mentions: { users = [], roles = [] } = {} }: Reply) => ({
-  ...(users.length > 0 && { users: [...users] }),
-  ...(roles.length > 0 && { roles: [...roles] }),
-});
+const mentionsOf = ({ mentions: { users = [], roles = [] } = {} }: Reply) =>
+  present({
+    users: users.length > 0 ? [...users] : undefined,
+    roles: roles.length > 0 ? [...roles] : undefined,
+  });
 
 /**
  * A reply within Discord's limits. `allowed_mentions` allows only the mentions that the reply lists. Content, embeds, components
@@ -146,20 +147,21 @@ export async function renderReply(
     (reply.rows ?? []).slice(0, LIMITS.rows).map((row) => renderRow(row, tickets)),
   );
   const files = reply.files ?? [];
+  const attachments = files.map((file, at) => ({
+    id: at,
+    filename: file.name,
+    description: cut(file.description, LIMITS.altText),
+  }));
   return {
     body: {
       content: cutMarkup(reply.content ?? '', LIMITS.content),
       embeds: limitEmbeds(reply.embeds ?? []),
       components: rows.filter((row) => row !== undefined),
       allowed_mentions: { parse: [], ...mentionsOf(reply) },
-      ...(reply.keepsFiles !== true && {
-        attachments: files.map((file, at) => ({
-          id: at,
-          filename: file.name,
-          description: cut(file.description, LIMITS.altText),
-        })),
+      ...present({
+        attachments: reply.keepsFiles === true ? undefined : attachments,
+        flags: options.ephemeral === true ? MessageFlags.Ephemeral : undefined,
       }),
-      ...(options.ephemeral === true && { flags: MessageFlags.Ephemeral }),
     },
     files,
   };

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { present } from '../present.ts';
 import { PlatformError } from './error.ts';
 import type { PlatformAnswer, ReadOptions } from './platform.ts';
 
@@ -71,7 +72,10 @@ export function createReadCache(options: {
 
   function fromCache<T>(entry: CacheEntry, { subject }: CachedRead<T>): PlatformAnswer<T> {
     onHit(subject.operation);
-    return { value: valueOf<T>(entry), ...(!isYounger(entry, FRESH_MS) && { asOf: entry.readAt }) };
+    return {
+      value: valueOf<T>(entry),
+      ...present({ asOf: isYounger(entry, FRESH_MS) ? undefined : entry.readAt }),
+    };
   }
 
   /** Reads, or joins a read in flight. */

@@ -35,8 +35,10 @@ export function* readBracket(reader: RecordReader, body: unknown): Slices<Bracke
   const hasRounds = placed.some(({ number, roundKey }) => number !== undefined || roundKey !== '');
   const whole = isObject(body) ? reader.record(body, 'round') : undefined;
   return {
-    ...(whole && reader.pick(whole, 'tournamentId')),
-    ...present({ isCut: leaves.length > MAX_MATCHES || undefined }),
+    ...present({
+      tournamentId: whole && reader.get(whole, 'tournamentId'),
+      isCut: leaves.length > MAX_MATCHES || undefined,
+    }),
     rounds: tieSources(roundsOf(hasRounds ? placed : roundsByLinks(placed), titles.stages.keys())),
   };
 }

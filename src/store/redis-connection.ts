@@ -1,4 +1,5 @@
 import KeyvRedis, { createClient } from '@keyv/redis';
+import { present } from '../present.ts';
 import { StoreError, withinDeadline, type StoreLog } from './store.ts';
 import type { RedisPlace } from './store-url.ts';
 
@@ -101,7 +102,7 @@ function createPlainClient({ host, port, tls, login, database }: RedisPlace) {
     socket: {
       host,
       port,
-      ...(tls && { tls }),
+      ...present({ tls: tls || undefined }),
       connectTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENT_MS,
       reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, RETRY_MAX_MS),

@@ -1,3 +1,5 @@
+import { present } from '../present.ts';
+
 /** A file; the path is absolute, or relative to the working directory. */
 interface SqlitePlace {
   kind: 'sqlite';
@@ -51,7 +53,9 @@ function parseRedis(url: URL): RedisPlace | undefined {
     host,
     port: url.port === '' ? REDIS_PORT : Number(url.port),
     tls: url.protocol === 'rediss:',
-    ...(password !== '' && { login: { ...(username !== '' && { username }), password } }),
+    ...present({
+      login: password === '' ? undefined : present({ username: username || undefined, password }),
+    }),
     database: Number(database),
     prefix,
   };

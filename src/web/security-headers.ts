@@ -1,3 +1,5 @@
+import { present } from '../present.ts';
+
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -15,6 +17,8 @@ export function securityHeaders(publicUrl: URL): Record<string, string> {
     // Hides codes and tickets from Discord and the platform. With `no-referrer`, Chromium posts our form with the origin "null".
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    ...(publicUrl.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000' }),
+    ...present({
+      'strict-transport-security': publicUrl.protocol === 'https:' ? 'max-age=31536000' : undefined,
+    }),
   };
 }

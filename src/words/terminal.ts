@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import { createSentences, type KeyOf, type Sentences } from './sentences.ts';
 import enUS from './terminal/en-US.json' with { type: 'json' };
 
@@ -15,5 +16,5 @@ export const createTerminalText = ({
     locale: 'en-US',
     trees: [enUS],
     strict,
-    ...(platformName !== undefined && { defaults: { platform: platformName } }),
+    ...present({ defaults: platformName === undefined ? undefined : { platform: platformName } }),
   });
