@@ -1,5 +1,6 @@
 import { LinkLostError } from '../accounts/links.ts';
 import { LinkUnreadableError } from '../accounts/tokens.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { PlatformError, type PlatformErrorKind } from '../platform/error.ts';
 import { present } from '../present.ts';
 import { clockTime } from '../words/clock.ts';
@@ -26,7 +27,7 @@ const isNamed = (error: unknown, name: string): boolean => error instanceof Erro
 /** When to try again, in words that stay true however late they are read. */
 function againText(inMs: number, { t, now }: Pick<FailureContext, 't' | 'now'>): string {
   if (inMs <= 10_000) return t('again.soon');
-  if (inMs <= 60_000) return t('again.minute');
+  if (inMs <= MINUTE_MS) return t('again.minute');
   return t('again.after', { time: clockTime(now() + inMs, 'up') });
 }
 

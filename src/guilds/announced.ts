@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { sha256 } from '../sha256.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /** How long the message of a result can be corrected: as long as its report lives. */
-const TTL_MS = 30 * 24 * 60 * 60_000;
+const TTL_MS = 30 * DAY_MS;
 /** A report that has not ended by then never will: its process is gone. */
-const WRITING_MS = 60_000;
+const WRITING_MS = MINUTE_MS;
 
 const Scores = storedObject({ player1: z.number(), player2: z.number() });
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 import { sha256 } from '../sha256.ts';
 import type { Store, StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
@@ -22,11 +23,11 @@ interface CallEdit {
   isLast: boolean;
 }
 
-const REPEAT_MS = 10 * 60_000;
+const REPEAT_MS = 10 * MINUTE_MS;
 /** Longer than an edit takes with its retries. */
-const EDIT_MS = 60_000;
+const EDIT_MS = MINUTE_MS;
 /** A press that was made before the last edit was shown comes within this time. */
-const END_MS = 10 * 60_000;
+const END_MS = 10 * MINUTE_MS;
 
 interface OrganizerCallsDeps {
   settings: Pick<SettingsStore, 'recent'>;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 import type { Match } from '../reading/records.ts';
 import { PlatformError } from '../platform/error.ts';
 import { scoreLine } from '../replies/match.ts';
@@ -30,7 +31,7 @@ const remindAtOf = ({ reportedAt, deadlineAt = reportedAt }: Report): number =>
   reportedAt + (deadlineAt - reportedAt) / 2;
 
 /** How long the press that disputes a result may take to tell the organizers. */
-const DISPUTE_MS = 60_000;
+const DISPUTE_MS = MINUTE_MS;
 
 /** When the next reminder or escalation is due if there is no further press. */
 function dueAtOf(report: Report): number | undefined {

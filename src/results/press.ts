@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/accounts.ts';
 import { sideOf, type Scores } from '../brackets/results.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { WriteResult } from '../platform/write-result.ts';
 import type { Match } from '../reading/records.ts';
 import { isUnderWay, nextReport, resultScores, type PressPlace } from './next-report.ts';
@@ -74,7 +75,7 @@ export interface JudgedPress {
 }
 
 /** A racing press may have read the match before the ruling was written. */
-const RACE_MS = 60_000;
+const RACE_MS = MINUTE_MS;
 
 /** Whether the same was ruled already, and the platform shows nothing else since. */
 function isRuledSo({ ruling }: Report, { match, scores }: PressInput, now: number): boolean {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pairKey } from '../brackets/players.ts';
 import { sideOf, type Scores } from '../brackets/results.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { announcedPair } from '../guilds/announced.ts';
 import type { AgreementPolicy } from '../guilds/settings.ts';
 import type { Match } from '../reading/records.ts';
@@ -68,7 +69,7 @@ export const Report = storedObject({
 export type Report = z.infer<typeof Report>;
 
 /** A press that has been writing for longer never ends: its process is gone. */
-const WRITING_MS = 60_000;
+const WRITING_MS = MINUTE_MS;
 
 export const isWriting = ({ writingSince }: Report, now: number): boolean =>
   // A clock may have been set back.

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { DAY_MS } from '../durations.ts';
 import { sha256 } from '../sha256.ts';
 import { createBuckets } from '../store/buckets.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 import type { Report } from './report.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** How long a report lives. */
 const REPORT_MS = 30 * DAY_MS;
 
