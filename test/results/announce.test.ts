@@ -10,6 +10,7 @@ import type { Report } from '../../src/results/report.ts';
 import { resultChannel } from '../../src/results/result-channels.ts';
 import { createWords } from '../../src/words/words.ts';
 import { fakeGuilds } from '../support/fakes.ts';
+import { resultWorld } from '../support/result-world.ts';
 
 const MATCH: Match = {
   id: 'm1',
@@ -186,6 +187,15 @@ it('a press that settles nothing shows nothing, and the channel shows what it sh
   expect(await guilds.announced.find('800', 'm1')).toEqual({ state: 'writing', scores: SCORES });
   await announcement.cancel();
   expect(await guilds.announced.find('800', 'm1')).toBeUndefined();
+});
+
+it('a write that the platform refuses announces nothing, and holds up no feed', async () => {
+  const world = resultWorld();
+  world.refuse('No.');
+  await world.replica().report('ana', 3, 1);
+  expect(world.writes).toHaveLength(1);
+  expect(world.public()).toEqual([]);
+  expect(await world.replica().services.guilds.announced.find('800', 'm1')).toBeUndefined();
 });
 
 it('how a result is shown follows from what the channel shows', () => {
