@@ -26,7 +26,17 @@ const BACKGROUND = [
  */
 const ROOMS = {
   commands: {
-    may: ['results', 'bot', 'replies', 'brackets', 'guilds', 'message', 'words', 'reading/records'],
+    may: [
+      'results',
+      'bot',
+      'replies',
+      'brackets',
+      'guilds',
+      'message',
+      'words',
+      'reading/records',
+      'store/errors',
+    ],
     types: ['platform/write-result'],
   },
   'main.ts': { may: ['*', 'commands'] },
@@ -45,7 +55,7 @@ const ROOMS = {
   },
   results: { may: BACKGROUND },
   bot: {
-    may: ['linking', 'members', 'accounts', 'guilds', 'platform', 'message', 'words'],
+    may: ['linking', 'members', 'accounts', 'guilds', 'platform', 'message', 'words', 'store/errors'],
     types: ['pictures/create-pictures', 'reading/records', 'results/create-results'],
   },
   replies: {

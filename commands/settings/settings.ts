@@ -24,6 +24,7 @@ import { button, ReplyError, type ComponentRow, type Reply } from '../../src/mes
 import { present } from '../../src/present.ts';
 import { lines } from '../../src/replies/format.ts';
 import { settingMarkup, settingsEmbed } from '../../src/replies/settings.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { serverOf } from '../shared/organizers.ts';
 import { controlOf, FILTER, FILTER_FIELDS, filterForm, PANEL } from './controls.ts';
@@ -109,7 +110,7 @@ async function choose(
   const openedAt = checkPanel(context);
   const values = readValues(setting, context, typed);
   const { before, after } = await save(context, guildId, setting, values).catch((error: unknown) => {
-    if (!(error instanceof Error && error.name === 'StoreError')) throw error;
+    if (!(error instanceof StoreError)) throw error;
     throw new ReplyError('store-down', t('server.refused.store', { settings: mention('settings') }));
   });
   const textIn = (language: Translate, settings: GuildSettings): string =>

@@ -1,6 +1,6 @@
 import type { MemberPlatform } from '../platform/platform.ts';
 import { present } from '../present.ts';
-import { unlessUnreadable } from '../store/store.ts';
+import { unlessUnreadable } from '../store/errors.ts';
 import type { LinkRecord, LinkTools } from './links.ts';
 import { createRecent } from './recent.ts';
 import { createRefresh } from './refresh.ts';

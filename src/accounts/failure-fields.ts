@@ -1,5 +1,5 @@
 import { PlatformError } from '../platform/error.ts';
-import { StoreError, UnreadableError } from '../store/store.ts';
+import { StoreError, UnreadableError } from '../store/errors.ts';
 
 /**
  * The fields of a failure for the log. Messages of other libraries are left out: they may contain a URL, and with it a

@@ -1,6 +1,6 @@
 import { repeat, type Background } from '../async/repeat.ts';
 import { MINUTE_MS } from '../durations.ts';
-import { StoreError } from '../store/store.ts';
+import { StoreError } from '../store/errors.ts';
 import { countReadable } from './count-readable.ts';
 import { failureFields } from './failure-fields.ts';
 import type { Log } from './ports.ts';

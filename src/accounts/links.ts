@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../durations.ts';
 import { present } from '../present.ts';
 import { storedObject } from '../store/schema.ts';
-import { unlessUnreadable } from '../store/store.ts';
+import { unlessUnreadable } from '../store/errors.ts';
 import { failureFields } from './failure-fields.ts';
 import type { AccountTools } from './ports.ts';
 import { SealedAccount } from './token-records.ts';

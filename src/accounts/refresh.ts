@@ -3,7 +3,7 @@ import { createInFlight } from '../async/in-flight.ts';
 import { PlatformError } from '../platform/error.ts';
 import type { TokenGrant } from '../reading/records.ts';
 import { present } from '../present.ts';
-import { StoreError } from '../store/store.ts';
+import { StoreError } from '../store/errors.ts';
 import { LinkLostError, type LinkRecord, type LinkTools } from './links.ts';
 import {
   openTokens,

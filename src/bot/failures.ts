@@ -3,6 +3,7 @@ import { LinkUnreadableError } from '../accounts/tokens.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { PlatformError, type PlatformErrorKind } from '../platform/error.ts';
 import { present } from '../present.ts';
+import { StoreError, UnreadableError } from '../store/errors.ts';
 import { clockTime } from '../words/clock.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Context } from './command.ts';
@@ -20,9 +21,6 @@ export interface FailureReply {
 
 /** The parts of the context that failure sentences use. */
 type FailureContext = Pick<Context, 't' | 'reference' | 'now' | 'askToLink' | 'mention'>;
-
-/** For `StoreError` and `UnreadableError`: this folder does not import the store. */
-const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 
 /** When to try again, in words that stay true however late they are read. */
 function againText(inMs: number, { t, now }: Pick<FailureContext, 't' | 'now'>): string {
@@ -93,11 +91,11 @@ export async function explainFailure(error: unknown, context: FailureContext): P
     return failure('link-unreadable', t('failure.linkUnreadable', { reference }), { unexpected: true });
   if (error instanceof OptionError)
     return failure('bad-option', t('failure.option', { option: error.option }));
-  if (isNamed(error, 'UnreadableError')) {
+  if (error instanceof UnreadableError) {
     const privacy = context.mention('privacy');
     return failure('unreadable', t('failure.unreadable', { privacy, reference }), { unexpected: true });
   }
-  if (isNamed(error, 'StoreError'))
+  if (error instanceof StoreError)
     return failure('store-down', t('failure.store', { reference }), { unexpected: true, mayPass: true });
   return failure('error', t('failure.unknown', { reference }), { unexpected: true });
 }

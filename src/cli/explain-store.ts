@@ -1,4 +1,4 @@
-import { StoreError } from '../store/store.ts';
+import { StoreError } from '../store/errors.ts';
 import { STORE_VERSION, StoreVersionError } from '../store/version.ts';
 import type { TerminalText } from '../words/terminal.ts';
 import { userId } from './settings.ts';

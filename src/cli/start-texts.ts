@@ -2,7 +2,7 @@ import type { Addresses } from '../app/app.ts';
 import { DeclarationError } from '../bot/declare.ts';
 import { TokenRefusedError } from '../discord/gateway.ts';
 import type { Config } from '../settings/settings.ts';
-import { StoreError } from '../store/store.ts';
+import { StoreError } from '../store/errors.ts';
 import { createTerminalText } from '../words/terminal.ts';
 import { explainStore } from './explain-store.ts';
 import { userId } from './settings.ts';

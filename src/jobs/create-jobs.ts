@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createKeyedQueue } from '../async/keyed-queue.ts';
 import { repeat } from '../async/repeat.ts';
 import { within } from '../async/within.ts';
-import { StoreError, UnreadableError } from '../store/store.ts';
+import { StoreError, UnreadableError } from '../store/errors.ts';
 import { StoppedError } from './deliver/errors.ts';
 import { StoredFeed } from './plan/feed-record.ts';
 import { createFeeds, feedKeyOf, type FeedPlace } from './deliver/feeds.ts';

@@ -1,4 +1,4 @@
-import { unlessUnreadable } from '../store/store.ts';
+import { unlessUnreadable } from '../store/errors.ts';
 import type { Consequences, Notice } from './link-flow.ts';
 import type { Links } from '../accounts/links.ts';
 import type { Sleep } from '../accounts/ports.ts';

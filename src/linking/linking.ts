@@ -1,5 +1,5 @@
 import { present } from '../present.ts';
-import { StoreError, UnreadableError } from '../store/store.ts';
+import { StoreError, UnreadableError } from '../store/errors.ts';
 import { fromDiscord, fromPlatform, type Callback } from './callbacks.ts';
 import { confirm, review, type Confirmation } from './confirm-step.ts';
 import { createDeviceLinking } from './device-linking.ts';

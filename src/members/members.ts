@@ -3,7 +3,8 @@ import { DAY_MS } from '../durations.ts';
 import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
-import { UnreadableError, type Store } from '../store/store.ts';
+import { UnreadableError } from '../store/errors.ts';
+import type { Store } from '../store/store.ts';
 import { createRecent } from '../accounts/recent.ts';
 
 /** How long a sighting is stored. */

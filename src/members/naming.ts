@@ -1,5 +1,5 @@
 import { present } from '../present.ts';
-import { UnreadableError, unlessUnreadable } from '../store/store.ts';
+import { UnreadableError, unlessUnreadable } from '../store/errors.ts';
 import { createLookUps, type LookUpDeps, type LookUpPurpose } from './look-ups.ts';
 import { createMembers, MemberRecord } from './members.ts';
 import type { AccountTools } from '../accounts/ports.ts';

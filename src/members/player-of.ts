@@ -1,4 +1,4 @@
-import { unlessUnreadable } from '../store/store.ts';
+import { unlessUnreadable } from '../store/errors.ts';
 import type { createMembers } from './members.ts';
 import type { AccountTools } from '../accounts/ports.ts';
 import { verdictOf, type KnownLink } from './verdict.ts';

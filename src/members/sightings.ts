@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS } from '../durations.ts';
 import { present } from '../present.ts';
-import { unlessUnreadable } from '../store/store.ts';
+import { unlessUnreadable } from '../store/errors.ts';
 import type { createMembers, MemberRecord } from './members.ts';
 import type { createRosters } from './rosters.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createDaily } from '../store/daily.ts';
 import type { FoundRecord, OpenedStores } from '../store/records.ts';
-import { unlessUnreadable } from '../store/store.ts';
+import { unlessUnreadable } from '../store/errors.ts';
 import type { Alerts } from './alerts.ts';
 import type { Links } from '../accounts/links.ts';
 import { MemberRecord } from './members.ts';

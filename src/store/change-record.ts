@@ -1,4 +1,5 @@
-import { StoreError, type Store } from './store.ts';
+import { StoreError } from './errors.ts';
+import type { Store } from './store.ts';
 
 /** Each failed try means that another writer succeeded, so this many indicate a bug. */
 const TRIES = 200;

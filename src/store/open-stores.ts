@@ -1,7 +1,7 @@
 import type { OpenedStores } from './records.ts';
 import { openSqliteDriver } from './sqlite-driver.ts';
 import { createStores, type StoreTools } from './stores.ts';
-import { StoreError } from './store.ts';
+import { StoreError } from './errors.ts';
 import { parseStoreUrl } from './store-url.ts';
 
 /**

@@ -1,6 +1,7 @@
 import KeyvRedis, { createClient } from '@keyv/redis';
 import { present } from '../present.ts';
-import { StoreError, withinDeadline, type StoreLog } from './store.ts';
+import { StoreError } from './errors.ts';
+import { withinDeadline, type StoreLog } from './store.ts';
 import type { RedisPlace } from './store-url.ts';
 
 const CALL_TIMEOUT_MS = 1000;

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import KeyvSqlite from '@keyv/sqlite';
 import sqlite3 from 'sqlite3';
 import { reasonOf } from './sqlite-file.ts';
-import { StoreError, withinDeadline } from './store.ts';
+import { StoreError } from './errors.ts';
+import { withinDeadline } from './store.ts';
 
 /** All records, with `namespace:key` as their key. */
 export const TABLE = 'records';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
-import { StoreError } from './store.ts';
+import { StoreError } from './errors.ts';
 
 // https://www.sqlite.org/fileformat.html#magic_header_string
 const MAGIC = 'SQLite format 3\0';

@@ -2,14 +2,8 @@ import type { Driver } from './driver.ts';
 import { parseEnvelope, formatEnvelope } from './envelope.ts';
 import { createRecords, NAMESPACE, type OpenedStores } from './records.ts';
 import { checkValue, type Schema } from './schema.ts';
-import {
-  StoreError,
-  UnreadableError,
-  type Store,
-  type StoreCall,
-  type StoreLog,
-  type UnreadableRecord,
-} from './store.ts';
+import { StoreError, UnreadableError, type UnreadableRecord } from './errors.ts';
+import type { Store, StoreCall, StoreLog } from './store.ts';
 import { createUnreadableReport } from './unreadable.ts';
 
 export interface StoreTools {

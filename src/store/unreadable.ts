@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { sha256 } from '../sha256.ts';
-import type { StoreLog, UnreadableRecord } from './store.ts';
+import type { UnreadableRecord } from './errors.ts';
+import type { StoreLog } from './store.ts';
 
 /** How many reported records a process remembers, so that it reports each once. */
 const REMEMBERED = 10_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatEnvelope, parseEnvelope } from './envelope.ts';
-import { StoreError } from './store.ts';
+import { StoreError } from './errors.ts';
 
 /** The version of the store's format: what its records are and where they are. It has nothing to do with the package's. */
 export const STORE_VERSION = 1;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createKeyCheck } from '../../src/accounts/key-check.ts';
 import { sealContext, sealTokens } from '../../src/accounts/token-records.ts';
 import { createVault } from '../../src/accounts/vault.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import type { StoredRecord } from '../../src/store/records.ts';
 import { recordingLog } from '../support/recording-log.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { consequences } from '../../src/linking/link-question.ts';
 import { createLinks, type LinkRecord } from '../../src/accounts/links.ts';
-import { UnreadableError } from '../../src/store/store.ts';
+import { UnreadableError } from '../../src/store/errors.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { recordingLog } from '../support/recording-log.ts';
 

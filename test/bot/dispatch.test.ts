@@ -9,7 +9,7 @@ import { welcomeReply } from '../../src/bot/linking-replies.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import type { AckResult } from '../../src/bot/respond.ts';
 import { LinkLostError } from '../../src/accounts/links.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import {
   accountOf,
   failing,

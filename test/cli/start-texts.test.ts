@@ -4,7 +4,7 @@ import { declare } from '../../src/bot/declare.ts';
 import { createWords } from '../../src/words/words.ts';
 import { explainStart } from '../../src/cli/start-texts.ts';
 import { readConfig } from '../../src/settings/settings.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { StoreVersionError } from '../../src/store/version.ts';
 
 const result = readConfig({

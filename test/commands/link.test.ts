@@ -4,7 +4,7 @@ import { commands } from '../../commands/index.ts';
 import type { DeviceLinking } from '../../src/linking/device-linking.ts';
 import type { CodeRefusal } from '../../src/linking/link-flow.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { getCode } from '../support/device.ts';
 import { fakeDeviceLinking, fakePlatform, fakeRoutes, fakeServices } from '../support/fakes.ts';

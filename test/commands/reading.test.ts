@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/error.ts';
 import type { Match, RankingEntry, Tournament } from '../../src/reading/records.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { componentsOf, buttonOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakePlatform, fakeServices } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';

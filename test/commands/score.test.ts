@@ -4,7 +4,7 @@ import { directCustomId } from '../../src/message/custom-id.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { callPost } from '../../src/replies/feed-calls.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { createWords } from '../../src/words/words.ts';
 import type { Post } from '../../src/message/reply.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';

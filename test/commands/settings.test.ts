@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
 import type { ChannelAccess } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { componentsOf, people, wordsOf } from '../support/ask.ts';
 import { fakeGuilds } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
 import type { Match, Tournament } from '../../src/reading/records.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import {
   accountOf,

@@ -4,7 +4,7 @@ import { createCodeTries } from '../../src/linking/code-tries.ts';
 import { createCodes } from '../../src/linking/codes.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import { openStores } from '../../src/store/open-stores.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { questionOf, codeOn, getCode, typeAndAgree, yes } from '../support/device.ts';
 import { ana, anaMe, asEve, eve, eveMe, linkWorld } from '../support/link-world.ts';
 import { memoryStores } from '../support/memory-stores.ts';

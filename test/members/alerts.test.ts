@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAlerts, type AlertRecord } from '../../src/members/alerts.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 function setUp() {

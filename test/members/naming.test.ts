@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MemberRecord } from '../../src/members/members.ts';
 import { createNaming, type NamingDeps } from '../../src/members/naming.ts';
-import { UnreadableError } from '../../src/store/store.ts';
+import { UnreadableError } from '../../src/store/errors.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 const MINUTE = 60_000;

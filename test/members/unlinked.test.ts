@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UnreadableError } from '../../src/store/store.ts';
+import { UnreadableError } from '../../src/store/errors.ts';
 import { linkOf } from '../support/filled-store.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { peopleWorld } from '../support/people-world.ts';

@@ -11,7 +11,7 @@ import { createRest } from '../../src/discord/rest.ts';
 import { createMetrics, type MetricsOptions } from '../../src/metrics/create-metrics.ts';
 import { createReadiness } from '../../src/web/readiness.ts';
 import { openStores } from '../../src/store/open-stores.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { json, standIn } from '../platform/stand-in.ts';
 import { fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
 import { autocomplete, press, slash } from '../support/interactions.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { StoreError, withinDeadline } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
+import { withinDeadline } from '../../src/store/store.ts';
 
 test('a call that never settles fails with a StoreError', async () => {
   const never = new Promise<never>(() => {});

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openStores } from '../../src/store/open-stores.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
 import { expiryOption } from '../../src/store/redis-driver.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { ageRedis, noRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { until } from '../support/until.ts';

@@ -5,7 +5,7 @@ import KeyvSqlite from '@keyv/sqlite';
 import { describe, expect, test } from 'vitest';
 import { openSqliteDriver, SWEEP_SQL } from '../../src/store/sqlite-driver.ts';
 import { openStores } from '../../src/store/open-stores.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { missing } from '../support/programs.ts';
 import { until } from '../support/until.ts';

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changeRecord } from '../../src/store/change-record.ts';
 import { storedObject } from '../../src/store/schema.ts';
-import { UnreadableError, type Stores } from '../../src/store/store.ts';
+import { UnreadableError } from '../../src/store/errors.ts';
+import type { Stores } from '../../src/store/store.ts';
 
 const Board = storedObject({
   name: z.string().exactOptional(),

@@ -1,7 +1,8 @@
 import type { Driver, IsWanted, StoredRow, TextStore } from '../../src/store/driver.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
 import { createStores } from '../../src/store/stores.ts';
-import { StoreError, type Store, type UnreadableRecord } from '../../src/store/store.ts';
+import { StoreError, type UnreadableRecord } from '../../src/store/errors.ts';
+import type { Store } from '../../src/store/store.ts';
 
 interface Entry {
   text: string;

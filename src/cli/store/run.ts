@@ -4,7 +4,7 @@ import { settings } from '../../settings/settings.ts';
 import { openStores } from '../../store/open-stores.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { FileError } from '../../store/store-file.ts';
-import { StoreError } from '../../store/store.ts';
+import { StoreError } from '../../store/errors.ts';
 import { createTerminalText } from '../../words/terminal.ts';
 import { explainStore } from '../explain-store.ts';
 import { parseFlags, type UsageExit } from '../flags.ts';

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../durations.ts';
 import { hasEnded } from '../../brackets/night.ts';
 import { present } from '../../present.ts';
-import { StoreError, UnreadableError } from '../../store/store.ts';
+import { StoreError, UnreadableError } from '../../store/errors.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import { withIdentities } from '../plan/baseline.ts';
 import { withWaits } from '../plan/elapsed.ts';

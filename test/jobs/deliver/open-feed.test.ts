@@ -5,7 +5,7 @@ import { openFeed } from '../../../src/jobs/deliver/open-feed.ts';
 import { createOutbox, DirectMark } from '../../../src/jobs/deliver/outbox.ts';
 import { NotOwnerError } from '../../../src/jobs/owner/lease.ts';
 import { StoredFeed, type ChannelNotice } from '../../../src/jobs/plan/feed-record.ts';
-import { UnreadableError } from '../../../src/store/store.ts';
+import { UnreadableError } from '../../../src/store/errors.ts';
 import type { OwnMessage, SendOutcome } from '../../../src/message/channels.ts';
 import type { Turn } from '../../../src/jobs/work.ts';
 import { silent } from '../../support/fakes.ts';
