@@ -1,4 +1,4 @@
-import { createWords } from '../../src/words/words.ts';
+import { ANY_NUMBER, patternOf, sayIn } from '../wording.ts';
 
 /** By what the posts of a night are told apart in a language. */
 export interface NightWording {
@@ -9,29 +9,12 @@ export interface NightWording {
   won: RegExp;
 }
 
-const ANY = '\u0001';
-const NUMBER = '\u0002';
-
-function patternOf(...texts: string[]): RegExp {
-  const sources = texts.map((text) =>
-    text
-      .replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-      .replaceAll(ANY, '.+?')
-      .replaceAll(NUMBER, String.raw`\d+`),
-  );
-  return new RegExp(sources.join('|'));
-}
-
-export function wordingIn(locale = ''): NightWording {
-  const t = createWords().in(locale);
-  const tournament = ANY;
+export function wordingIn(locale?: string): NightWording {
+  const say = sayIn(locale);
   return {
-    score: patternOf(t('score.score', { first: NUMBER, second: NUMBER })),
-    start: patternOf(t('feed.start.text', { tournament }), t('feed.start.round', { tournament, round: ANY })),
-    champion: patternOf(
-      t('feed.champion.text', { tournament, winner: ANY }),
-      t('feed.champion.hidden', { tournament, winner: ANY }),
-    ),
-    won: patternOf(t('feed.live.won', { tournament, name: ANY })),
+    score: patternOf(say('score.score', { first: ANY_NUMBER, second: ANY_NUMBER })),
+    start: patternOf(say('feed.start.text'), say('feed.start.round')),
+    champion: patternOf(say('feed.champion.text'), say('feed.champion.hidden')),
+    won: patternOf(say('feed.live.won')),
   };
 }

@@ -3,23 +3,33 @@ import { TourError, type Stage } from './stage.ts';
 
 /** Her own profile, for Ana alone: what it shows, and a change that the platform takes. */
 export async function editProfile(stage: Stage, { platform }: Pick<Playground, 'platform'>): Promise<void> {
+  const { say } = stage;
   stage.chapter('Her own profile');
   const profile = await stage.type(
     'Ana',
     'account',
     {},
-    { says: ['Ana Conceição', 'Balance', 'Phone', /\*{2,}/, 'Only you can see this.'], sees: 'alone' },
+    {
+      says: ['Ana Conceição', say('account.balance'), say('account.phone'), '**', say('account.private')],
+      sees: 'alone',
+    },
   );
   const name = 'Ana C.';
-  await stage.fill('Ana', profile, 'Edit profile', { name }, { says: ['Saved.', name], sees: 'alone' });
+  await stage.fill(
+    'Ana',
+    profile,
+    say('account.edit'),
+    { name },
+    { says: [say('account.saved'), name], sees: 'alone' },
+  );
   if (![...platform.world.players.values()].some((player) => player.name === name))
     throw new TourError(`the platform knows nobody called ${name}`);
   const renamed = await stage.type('Ana', 'account', {}, { says: [name], sees: 'alone' });
   await stage.fill(
     'Ana',
     renamed,
-    'Edit profile',
+    say('account.edit'),
     { name: 'Ana Conceição' },
-    { says: ['Saved.', 'Ana Conceição'], sees: 'alone' },
+    { says: [say('account.saved'), 'Ana Conceição'], sees: 'alone' },
   );
 }

@@ -7,25 +7,40 @@ export async function followTournament(
   stage: Stage,
   { discord }: Pick<Playground, 'discord'>,
 ): Promise<void> {
+  const { say } = stage;
+  const sprint = { tournament: 'Saturday Sprint', channel: '#match-night' };
   stage.chapter('A tournament in a channel');
-  await stage.type('Bruno', 'follow', {}, { says: ['Only members with Manage Server'], sees: 'alone' });
+  await stage.type('Bruno', 'follow', {}, { says: [say('server.refused.managers')], sees: 'alone' });
   const cup = await stage.suggest('Ana', 'follow', 'tournament', 'sprint', /Saturday Sprint/);
   const preview = await stage.type(
     'Ana',
     'follow',
     { tournament: cup.value, channel: 'match-night' },
-    { says: ['Saturday Sprint', '#match-night will show', 'Match calls: on'], sees: 'alone' },
+    {
+      says: [
+        'Saturday Sprint',
+        say('follow.preview', sprint),
+        say('follow.switch.on', { topic: say('follow.topics.calls') }),
+      ],
+      sees: 'alone',
+    },
     { tournament: cup.name, channel: '#match-night' },
   );
   const planned = await stage.fill(
     'Ana',
     preview,
-    'Scheduled event: off',
+    say('follow.switch.off', { topic: say('follow.topics.event') }),
     { hours: '4' },
-    { says: ['Scheduled event: on', 'The scheduled event lasts 4 hours.'], sees: 'alone' },
+    {
+      says: [
+        say('follow.switch.on', { topic: say('follow.topics.event') }),
+        say('follow.eventHours', { count: 4 }),
+      ],
+      sees: 'alone',
+    },
   );
-  await stage.press('Ana', planned, 'Follow', {
-    says: ['#match-night now follows Saturday Sprint'],
+  await stage.press('Ana', planned, say('follow.follow'), {
+    says: [say('follow.done', sprint)],
     sees: 'alone',
   });
   const noted = await nextPost(discord, {
@@ -36,22 +51,39 @@ export async function followTournament(
   });
   stage.tell('The organizers read in their log:');
   stage.show(noted, 'the log', {
-    says: ['@Ana let #match-night follow Saturday Sprint: Match calls · Results · Scheduled event'],
+    says: [
+      say('follow.audit.followed', {
+        ...sprint,
+        member: '@Ana',
+        after: [say('follow.topics.calls'), say('follow.topics.results'), say('follow.topics.event')].join(
+          say('list.separator'),
+        ),
+      }),
+    ],
     sees: 'everybody',
   });
   const list = await stage.type('Ana', 'follow', {}, { says: ['1. Saturday Sprint'], sees: 'alone' });
-  const panel = await stage.choose('Ana', list, 'Open one…', '1. Saturday Sprint', {
-    says: ['#match-night follows this', 'Stop', 'Roster'],
+  const panel = await stage.choose('Ana', list, say('follow.choose'), '1. Saturday Sprint', {
+    says: [say('follow.on', sprint), say('follow.stop'), say('follow.roster.button')],
     sees: 'alone',
   });
-  const roster = await stage.press('Ana', panel, 'Roster', {
-    says: [/1 ready · 7 not linked/, '✓ Ana Conceição · @Ana'],
+  const roster = await stage.press('Ana', panel, say('follow.roster.button'), {
+    says: [
+      `1 ${say('follow.roster.ready')}${say('list.separator')}7 ${say('follow.roster.unlinked')}`,
+      '✓ Ana Conceição · @Ana',
+    ],
     sees: 'alone',
   });
-  await stage.press('Ana', roster, 'Remind', {
-    says: ["I'm asking players in #match-night to link their accounts"],
+  await stage.press('Ana', roster, say('follow.remind.button'), {
+    says: [say('follow.remind.done', sprint)],
     sees: 'alone',
   });
-  const back = await stage.press('Ana', roster, 'Back', { says: ['Stop'], sees: 'alone' });
-  await stage.press('Ana', back, 'Stop', { says: ['Stopped by an organizer', 'Resume'], sees: 'alone' });
+  const back = await stage.press('Ana', roster, say('follow.back'), {
+    says: [say('follow.stop')],
+    sees: 'alone',
+  });
+  await stage.press('Ana', back, say('follow.stop'), {
+    says: [say('follow.stopped.organizer'), say('follow.resume')],
+    sees: 'alone',
+  });
 }

@@ -10,28 +10,35 @@ type World = Pick<Playground, 'discord' | 'platform'>;
 
 /** A member who is not linked registers: the link on the way, and the registration taken up again behind it. */
 export async function linkAndRegister(stage: Stage, world: World): Promise<void> {
+  const { say } = stage;
+  const sprint = { tournament: 'Saturday Sprint' };
   stage.chapter('Registering, and connecting an account on the way');
   const choice = await stage.suggest('Ana', 'register', 'tournament', 'sprint', /Saturday Sprint/);
   const asked = await stage.type(
     'Ana',
     'register',
     { tournament: choice.value },
-    { says: ['Link your Rally account first', 'Connect account'], sees: 'alone' },
+    { says: [say('link.needed'), say('link.connect')], sees: 'alone' },
     { tournament: choice.name },
   );
   await inTheBrowser(stage, asked, world);
   const welcome = await afterEdit(world.discord, asked);
   stage.tell('Back in Discord, the private message of before has turned into this:');
   stage.show(welcome, 'the welcome', {
-    says: ['Welcome, Ana Conceição', 'Register for Saturday Sprint'],
-    never: ['Connect account'],
+    says: [say('link.welcome', { name: 'Ana Conceição' }), say('register.resume', sprint)],
+    never: [`[ ${say('link.connect')}`],
     sees: 'alone',
   });
-  await stage.press('Ana', welcome, 'Register for Saturday Sprint', {
-    says: ["You're registered for Saturday Sprint"],
+  await stage.press('Ana', welcome, say('register.resume', sprint), {
+    says: [say('register.doneStarts', sprint)],
     sees: 'alone',
   });
-  await stage.type('Ana', 'link', {}, { says: ['linked as Ana Conceição'], sees: 'alone' });
+  await stage.type(
+    'Ana',
+    'link',
+    {},
+    { says: [say('link.askAgain', { name: 'Ana Conceição' })], sees: 'alone' },
+  );
 }
 
 async function inTheBrowser(stage: Stage, asked: ChatMessage, { discord, platform }: World): Promise<void> {
@@ -46,5 +53,5 @@ async function inTheBrowser(stage: Stage, asked: ChatMessage, { discord, platfor
   const last = await goThroughLinking(new Browser(), linkAddress(asked), person, see);
   stage.page(where(last), last.heading);
   if (last.status !== 200) throw new TourError(`linking ended with ${last.status}: ${last.text}`);
-  stage.read(last.text, 'the last page', ['You are linked']);
+  stage.read(last.text, 'the last page', [stage.say('pages.done.title')]);
 }

@@ -3,6 +3,7 @@ import type { FieldValues } from '../../tools/discord-stand-in/people/modal.ts';
 import { startDuel } from '../../tools/platform-stand-in/world/cup.ts';
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import type { WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
+import type { WordKey } from '../../src/words/words.ts';
 import type { Playground } from '../start.ts';
 import { Browser } from './browser.ts';
 import { goThroughLinking, linkAddress } from './link-member.ts';
@@ -12,7 +13,10 @@ import { afterEdit, nextPost } from './waiting.ts';
 
 type World = Pick<Playground, 'discord' | 'platform'>;
 
-const VERSUS = /Ana Conceição.*Jürgen Weiß/;
+const [ANA, CHLOE] = ['Ana Conceição', 'Jürgen Weiß'];
+/** As the channel shows it: "4 – 2". */
+const scoreOf = ({ say }: Stage, first: number, second: number): string =>
+  say('score.score', { first, second });
 
 /** The other player and an organizer, whose pages are not shown again. */
 async function linkOthers(stage: Stage, { discord }: World): Promise<void> {
@@ -29,19 +33,24 @@ async function linkOthers(stage: Stage, { discord }: World): Promise<void> {
 
 /** Two players and an organizer: they agree on one result, and have another one decided. */
 export async function settleResults(stage: Stage, world: World): Promise<void> {
+  const { say } = stage;
+  const saved = (field: WordKey, value: string): string => say('server.saved', { field: say(field), value });
   stage.chapter('Results that both sides stand behind');
   await linkOthers(stage, world);
-  const panel = await stage.type('Ana', 'settings', {}, { says: ['Server settings'], sees: 'alone' });
-  await stage.choose('Ana', panel, 'Organizer role: none', ['Organizer'], {
-    says: ['Saved. Organizer role: @Organizer'],
+  const panel = await stage.type('Ana', 'settings', {}, { says: [say('server.title')], sees: 'alone' });
+  await stage.choose('Ana', panel, say('server.choose.organizerRole'), ['Organizer'], {
+    says: [saved('server.fields.organizerRole', '@Organizer')],
     sees: 'alone',
   });
-  const page = await stage.press('Ana', panel, 'Results', {
-    says: [/Agreement ┃ At once/, /Deadline ┃ 24 hours/],
+  const page = await stage.press('Ana', panel, say('server.pages.results'), {
+    says: [
+      `${say('server.fields.agreement')} ┃ ${say('server.choices.at-once')}`,
+      `${say('server.fields.deadline')} ┃ ${say('server.hours', { count: 24 })}`,
+    ],
     sees: 'alone',
   });
-  await stage.choose('Ana', page, 'Agreement', 'Both agree', {
-    says: ['Saved. Agreement: Both agree'],
+  await stage.choose('Ana', page, say('server.choose.agreement'), say('server.choices.both'), {
+    says: [saved('server.fields.agreement', say('server.choices.both'))],
     sees: 'alone',
   });
   const duel = (name: string) =>
@@ -52,53 +61,77 @@ export async function settleResults(stage: Stage, world: World): Promise<void> {
 
 /** Ana reports 4 – 2; gives the message in the channel. */
 async function report(stage: Stage, { discord }: World, { id }: WorldMatch): Promise<ChatMessage> {
+  const { say } = stage;
   const asked = await stage.type(
     'Ana',
     'score',
     { match: id, player1_score: 4, player2_score: 2 },
-    { says: ['Report this score?', 'the other side is asked to agree'], sees: 'alone' },
+    { says: [say('score.title'), say('results.ways.open')], sees: 'alone' },
   );
-  await stage.press('Ana', asked, 'Confirm', { says: ['Reported.', '4 – 2'], sees: 'alone' });
+  await stage.press('Ana', asked, say('score.confirm'), {
+    says: [say('results.done.open'), scoreOf(stage, 4, 2)],
+    sees: 'alone',
+  });
   const post = await nextPost(discord, { who: 'Chloé', after: asked });
   stage.tell('And everybody in the channel sees:');
   return stage.show(post, 'the report', {
-    says: [VERSUS, '@Chloé, is this right?', 'Confirm', "That's wrong"],
+    says: [
+      say('score.lines.first', { first: ANA, score: scoreOf(stage, 4, 2), second: CHLOE }),
+      say('results.awaits', { player: '@Chloé' }),
+      say('results.confirm'),
+      say('results.wrong'),
+    ],
     sees: 'everybody',
   });
 }
 
 async function agree(stage: Stage, world: World, match: WorldMatch): Promise<void> {
+  const { say } = stage;
   const post = await report(stage, world, match);
-  await stage.press('Ana', post, 'Confirm', { says: ["your own side's report"], sees: 'alone' });
-  await stage.type('Chloé', 'next', {}, { says: ['4 – 2 reported by Ana Conceição'], sees: 'alone' });
+  await stage.press('Ana', post, say('results.confirm'), {
+    says: [say('results.refused.own-report')],
+    sees: 'alone',
+  });
+  await stage.type(
+    'Chloé',
+    'next',
+    {},
+    { says: [say('results.states.yours', { score: scoreOf(stage, 4, 2), player: ANA })], sees: 'alone' },
+  );
   if (match.state === 'finished') throw new TourError('the platform has a score that nobody confirmed');
-  await stage.press('Chloé', post, 'Confirm', {
-    says: ['Both sides agree. The result is on Rally:', '4 – 2'],
+  await stage.press('Chloé', post, say('results.confirm'), {
+    says: [say('results.done.agreed'), scoreOf(stage, 4, 2)],
     sees: 'alone',
   });
   const result = await afterEdit(world.discord, post);
   stage.tell('The report has turned into the result:');
   stage.show(result, 'the result', {
-    says: ['Ana Conceição 4 – 2 Jürgen Weiß', 'confirmed by @Chloé'],
-    never: ["That's wrong"],
+    says: [
+      say('score.lines.first', { first: ANA, score: scoreOf(stage, 4, 2), second: CHLOE }),
+      say('results.confirmedBy', { member: '@Chloé' }),
+    ],
+    never: [`[ ${say('results.wrong')}`],
     sees: 'everybody',
   });
   expectScores(match, '4,2');
 }
 
 async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<void> {
+  const { say } = stage;
+  const [reported, claimed] = [scoreOf(stage, 4, 2), scoreOf(stage, 2, 4)];
+  const saysClaim = (player: string, score: string): string => say('results.states.claim', { player, score });
   const post = await report(stage, world, match);
   const claim: FieldValues = {
-    result: ['Jürgen Weiß 2 – 4'],
+    result: [`${CHLOE} ${claimed}`],
     screenshots: [await takeScreenshot('2 – 4')],
   };
-  await stage.fill('Chloé', post, "That's wrong", claim, {
-    says: ['The organizers have both'],
+  await stage.fill('Chloé', post, say('results.wrong'), claim, {
+    says: [say('results.done.disputed')],
     sees: 'alone',
   });
   const disputed = await afterEdit(world.discord, post);
   stage.show(disputed, 'the disputed report', {
-    says: ['Jürgen Weiß says 2 – 4. The organizers decide.'],
+    says: [say('results.says', { player: CHLOE, score: claimed })],
     sees: 'everybody',
   });
   const call = await nextPost(world.discord, {
@@ -109,26 +142,39 @@ async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<v
   });
   stage.tell('And the organizers:');
   const asked = stage.show(call, 'the message to the organizers', {
-    says: ['@Organizer', 'Ana Conceição says 4 – 2', 'Jürgen Weiß says 2 – 4', 'A screenshot of the result'],
+    says: [
+      '@Organizer',
+      saysClaim(ANA, reported),
+      saysClaim(CHLOE, claimed),
+      say('results.organizers.screenshot'),
+    ],
     sees: 'everybody',
   });
-  await stage.type('Ana', 'match', { match: match.id }, { says: ['Disputed'], sees: 'everybody' });
+  await stage.type(
+    'Ana',
+    'match',
+    { match: match.id },
+    { says: [say('results.states.disputed')], sees: 'everybody' },
+  );
   if (match.state === 'finished') throw new TourError('the platform has a score that is disputed');
   await stage.fill(
     'Bruno',
     asked,
-    'Rule for Jürgen Weiß 2–4',
+    say('results.rule.for', { player: CHLOE, score: say('score.short', { first: 2, second: 4 }) }),
     { reason: 'Rewatched.' },
-    { says: ['Ruled.', '2 – 4'], sees: 'alone' },
+    { says: [say('results.done.ruled'), claimed], sees: 'alone' },
   );
   const ruled = await afterEdit(world.discord, disputed);
   stage.show(ruled, 'the ruling', {
-    says: ['Ana Conceição 2 – 4 Jürgen Weiß', 'Ruled by @Bruno: Rewatched.'],
+    says: [
+      say('score.lines.second', { first: ANA, score: claimed, second: CHLOE }),
+      say('results.ruledBy', { member: '@Bruno', reason: 'Rewatched.' }),
+    ],
     sees: 'everybody',
   });
   const closed = await afterEdit(world.discord, asked);
   stage.show(closed, 'the settled call', {
-    says: ['An organizer ruled 2 – 4: Rewatched.'],
+    says: [say('results.states.ruled', { score: claimed, reason: 'Rewatched.' })],
     sees: 'everybody',
   });
   expectScores(match, '2,4');

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Locale } from 'discord.js';
+import type { Locale } from 'discord.js';
 import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
 import type { SentInteraction } from '../../tools/discord-stand-in/interactions/sent.ts';
 import type { ActingMember } from '../../tools/discord-stand-in/people/acts.ts';
 import type { FieldValues } from '../../tools/discord-stand-in/people/modal.ts';
 import type { TypedOptions } from '../../tools/discord-stand-in/people/options.ts';
 import type { DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
+import { patternOf, sayIn, type Say } from '../wording.ts';
 import { drawMessage } from './draw.ts';
-import type { MarkupSetting } from './markup.ts';
-import { phrasesIn, type Phrases } from './phrases.ts';
+import { drawMarkup, type MarkupSetting } from './markup.ts';
 
 /** An answer is missing, or it is not what it has to be. */
 export class TourError extends Error {
@@ -16,15 +16,11 @@ export class TourError extends Error {
 }
 
 type FieldValue = FieldValues[string];
-type Expected = string | RegExp;
 
-/**
- * What has to be read in an answer, and who sees it. In English; in a tour in another language, a part of a sentence and a pattern
- * are not looked for.
- */
+/** What has to be read in an answer, sentences of ours by `Stage.say`, and who sees it. */
 export interface Wanted {
-  says?: readonly Expected[];
-  never?: readonly Expected[];
+  says?: readonly string[];
+  never?: readonly string[];
   sees: 'everybody' | 'alone';
 }
 
@@ -55,15 +51,14 @@ export class Stage {
   readonly #discord: DiscordStandIn;
   readonly #write: (line: string) => void;
   readonly #setting: MarkupSetting;
-  readonly #phrases: Phrases;
-  readonly #isEnglish: boolean;
+  /** Everybody's words. */
+  readonly say: Say;
   answers = 0;
 
   constructor({ discord, write, locale }: StageOptions) {
     this.#discord = discord;
     this.#write = write;
-    this.#phrases = phrasesIn(locale);
-    this.#isEnglish = locale === Locale.EnglishUS;
+    this.say = sayIn(locale);
     this.#setting = {
       locale,
       now: Date.now,
@@ -179,10 +174,10 @@ export class Stage {
     return message;
   }
 
-  /** What stands in one of these parts for an English label. */
-  #label(english: string, parts: unknown): string {
-    const own = new Set(this.#phrases(english).map(inOneLine));
-    return textsIn(parts).find((text) => own.has(inOneLine(text))) ?? english;
+  /** A label as it stands in one of these parts. */
+  #label(label: string, parts: unknown): string {
+    const pattern = new RegExp(`^(?:${this.#pattern(label).source})$`);
+    return textsIn(parts).find((text) => pattern.test(inOneLine(text))) ?? label;
   }
 
   /** In a form: the labels of chosen options; anything else as it is. */
@@ -208,10 +203,7 @@ export class Stage {
     return message;
   }
 
-  #wording(pattern: Expected): string {
-    const own = typeof pattern === 'string' ? this.#phrases(pattern) : [];
-    return [String(pattern), ...own.filter((one) => one !== pattern)].join(' / ');
-  }
+  #pattern = (text: string): RegExp => patternOf(inOneLine(drawMarkup(text, this.#setting)));
 
   #draw(message: ChatMessage): void {
     const alone = message.visibleTo === null ? '' : ' · only you can see this';
@@ -227,23 +219,14 @@ export class Stage {
   }
 
   /** Checks what is read in a message or on a page. */
-  read(drawn: string, what: string, says: readonly Expected[], never: readonly Expected[] = []): void {
+  read(drawn: string, what: string, says: readonly string[], never: readonly string[] = []): void {
     const text = inOneLine(drawn);
-    const fits = (pattern: Expected) =>
-      typeof pattern === 'string'
-        ? this.#phrases(pattern).some((one) => text.includes(inOneLine(one)))
-        : pattern.test(text);
-    const isComparable = (pattern: Expected) =>
-      this.#isEnglish || (typeof pattern === 'string' && this.#phrases(pattern).length > 0);
-    // What has no words of ours; the same letters may stand in another sentence.
-    const isSame = (pattern: Expected) =>
-      this.#isEnglish || (typeof pattern === 'string' && this.#phrases(pattern).includes(pattern));
     const wrong = (why: string): never => {
       throw new TourError(`${what}: ${why}, but the answer was: ${text}`);
     };
-    for (const pattern of says.filter(isComparable))
-      if (!fits(pattern)) wrong(`it should say ${this.#wording(pattern)}`);
-    for (const pattern of [RAW, ...never.filter(isSame)])
-      if (fits(pattern)) wrong(`it should not say ${String(pattern)}`);
+    for (const pattern of says.map(this.#pattern))
+      if (!pattern.test(text)) wrong(`it should say ${pattern.source}`);
+    for (const pattern of [RAW, ...never.map(this.#pattern)])
+      if (pattern.test(text)) wrong(`it should not say ${pattern.source}`);
   }
 }

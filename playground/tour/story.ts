@@ -31,39 +31,59 @@ export async function tellStory(stage: Stage, world: World): Promise<void> {
 }
 
 async function lookAround(stage: Stage): Promise<void> {
+  const { say } = stage;
   stage.chapter('Looking around, without an account');
-  await stage.type('Bruno', 'help', {}, { says: ['What I can do', '/rank', '/leaderboard'], sees: 'alone' });
+  await stage.type(
+    'Bruno',
+    'help',
+    {},
+    { says: [say('help.title'), '/rank', '/leaderboard'], sees: 'alone' },
+  );
   await stage.type(
     'Bruno',
     'tournaments',
     { status: 'running' },
-    { says: ['Running tournaments', 'Friday Night Open', '16 players'], sees: 'everybody' },
+    {
+      says: [
+        say('tournaments.titles.running'),
+        'Friday Night Open',
+        say('tournaments.entrantsOnly', { count: 16 }),
+      ],
+      sees: 'everybody',
+    },
   );
   const list = await stage.type(
     'Bruno',
     'tournaments',
     {},
-    { says: ['Upcoming tournaments', 'Late Break', 'Page 1 of'], sees: 'everybody' },
+    {
+      says: [say('tournaments.titles.upcoming'), 'Late Break', say('list.page', { page: 1 })],
+      sees: 'everybody',
+    },
   );
-  const second = await stage.press('Bruno', list, 'Next ›', {
-    says: ['Page 2 of'],
+  const second = await stage.press('Bruno', list, say('list.next'), {
+    says: [say('list.page', { page: 2 })],
     never: ['Late Break'],
     sees: 'everybody',
   });
   if (second.id !== list.id) throw new TourError('the list did not turn its page in place');
-  await stage.choose('Bruno', second, 'Open a tournament…', 'Women’s Masters', {
-    says: ['Women’s Masters', '17/32 players', '10,000 SPA'],
+  await stage.choose('Bruno', second, say('tournaments.open'), 'Women’s Masters', {
+    says: ['Women’s Masters', say('tournaments.entrants', { entrants: 17, capacity: 32 }), 'SPA'],
     sees: 'alone',
   });
 }
 
 async function lookAtPlayers(stage: Stage): Promise<void> {
+  const { say } = stage;
   stage.chapter('Ranks and the leaderboard');
   await stage.type(
     'Ana',
     'rank',
     {},
-    { says: ['Ana Conceição', /#\d+ globally/, 'Matches', 'Leaderboard'], sees: 'everybody' },
+    {
+      says: ['Ana Conceição', say('rank.globally'), say('rank.matches'), say('rank.leaderboard')],
+      sees: 'everybody',
+    },
   );
   await stage.type(
     'Bruno',
@@ -71,40 +91,68 @@ async function lookAtPlayers(stage: Stage): Promise<void> {
     { player: 'Ana' },
     { says: ['Ana Conceição'], never: ['+55'], sees: 'everybody' },
   );
-  await stage.menu('Bruno', 'Show rank', 'Ana', { says: ['Ana Conceição', /1,\d{3}/], sees: 'alone' });
+  await stage.menu('Bruno', 'Show rank', 'Ana', {
+    says: ['Ana Conceição', say('rank.globally')],
+    sees: 'alone',
+  });
   const board = await stage.type(
     'Ana',
     'leaderboard',
     {},
-    { says: ['Leaderboard', '🥇 #1', 'You: ', 'Ana Conceição'], sees: 'everybody' },
+    {
+      says: [
+        say('leaderboard.global'),
+        `🥇 ${say('rank.place', { place: 1 })}`,
+        say('leaderboard.yours'),
+        'Ana Conceição',
+      ],
+      sees: 'everybody',
+    },
   );
   stage.tell('Bruno turns the page of Ana’s list: hers stays, he gets a copy.');
-  const copy = await stage.press('Bruno', board, 'Next ›', { says: ['#11', 'Page 2'], sees: 'alone' });
+  const copy = await stage.press('Bruno', board, say('list.next'), {
+    says: [say('rank.place', { place: 11 }), say('list.page', { page: 2 })],
+    sees: 'alone',
+  });
   if (copy.id === board.id) throw new TourError('somebody else turned the page for all');
   const region = await stage.suggest('Ana', 'leaderboard', 'region', 'sao', /Sao Paulo/);
   await stage.type(
     'Ana',
     'leaderboard',
     { region: region.value, limit: 5 },
-    { says: ['Leaderboard: Sao Paulo', '#5'], never: ['#6'], sees: 'everybody' },
+    {
+      says: [say('leaderboard.regional', { region: 'Sao Paulo' }), say('rank.place', { place: 5 })],
+      never: [say('rank.place', { place: 6 })],
+      sees: 'everybody',
+    },
     { region: region.name },
   );
 }
 
 async function setServerUp(stage: Stage, { discord }: World): Promise<void> {
+  const { say } = stage;
+  const publicOnly = (value: string): string =>
+    say('server.saved', { field: say('server.fields.publicChannels'), value });
   stage.chapter('Setting a server up');
   const panel = await stage.type(
     'Ana',
     'settings',
     {},
-    { says: ['Server settings', /Log channel ┃ None/, /Public answers ┃ Everywhere/], sees: 'alone' },
+    {
+      says: [
+        say('server.title'),
+        `${say('server.fields.logChannel')} ┃ ${say('server.none')}`,
+        `${say('server.fields.publicChannels')} ┃ ${say('server.everywhere')}`,
+      ],
+      sees: 'alone',
+    },
   );
-  const logged = await stage.choose('Ana', panel, 'Log channel: none', ['organizers'], {
-    says: ['Saved. Log channel: #organizers'],
+  const logged = await stage.choose('Ana', panel, say('server.choose.logChannel'), ['organizers'], {
+    says: [say('server.saved', { field: say('server.fields.logChannel'), value: '#organizers' })],
     sees: 'alone',
   });
-  const quieter = await stage.choose('Ana', logged, 'Public answers: everywhere', ['match-night'], {
-    says: ['Saved. Public answers: #match-night', /Log channel ┃ #organizers/],
+  const quieter = await stage.choose('Ana', logged, say('server.choose.publicChannels'), ['match-night'], {
+    says: [publicOnly('#match-night'), `${say('server.fields.logChannel')} ┃ #organizers`],
     sees: 'alone',
   });
   stage.tell('Elsewhere, the same command now answers the one who typed it:');
@@ -113,16 +161,27 @@ async function setServerUp(stage: Stage, { discord }: World): Promise<void> {
   await until(discord, () => lines().length === 2);
   stage.tell('And the organizers read in their log:');
   stage.show(lines().at(-1), 'the log', {
-    says: ['@Ana changed Public answers: Everywhere → #match-night'],
+    says: [
+      say('server.audit.changed', {
+        member: '@Ana',
+        field: say('server.fields.publicChannels'),
+        before: say('server.everywhere'),
+        after: '#match-night',
+      }),
+    ],
     sees: 'everybody',
   });
-  await stage.choose('Ana', quieter, 'Public answers: everywhere', [], {
-    says: ['Saved. Public answers: Everywhere'],
+  await stage.choose('Ana', quieter, say('server.choose.publicChannels'), [], {
+    says: [publicOnly(say('server.everywhere'))],
     sees: 'alone',
   });
 }
 
 async function reportScore(stage: Stage, { discord, platform }: World): Promise<void> {
+  const { say } = stage;
+  const [first, second] = ['Ana Conceição', 'Jürgen Weiß'];
+  const lost = say('score.score', { first: 1, second: 3 });
+  const won = say('score.score', { first: 3, second: 1 });
   stage.chapter('Reporting a score');
   const choice = await stage.suggest('Ana', 'score', 'match', 'weiß', /Jürgen Weiß/);
   const asked = await stage.type(
@@ -130,20 +189,30 @@ async function reportScore(stage: Stage, { discord, platform }: World): Promise<
     'score',
     { match: choice.value, player1_score: 1, player2_score: 3 },
     {
-      says: ['Report this score?', 'Ana Conceição 1 – 3 Jürgen Weiß', 'Jürgen Weiß wins 3–1. Right?'],
+      says: [
+        say('score.title'),
+        say('score.lines.second', { first, score: lost, second }),
+        say('score.wins', { winner: second, score: say('score.short', { first: 3, second: 1 }) }),
+      ],
       sees: 'alone',
     },
     { match: choice.name },
   );
-  const swapped = await stage.press('Ana', asked, 'Swap', {
-    says: ['Ana Conceição 3 – 1 Jürgen Weiß', 'Ana Conceição wins 3–1. Right?'],
+  const swapped = await stage.press('Ana', asked, say('score.swap'), {
+    says: [
+      say('score.lines.first', { first, score: won, second }),
+      say('score.wins', { winner: first, score: say('score.short', { first: 3, second: 1 }) }),
+    ],
     sees: 'alone',
   });
-  await stage.press('Ana', swapped, 'Confirm', { says: ['Reported to Rally', '3 – 1'], sees: 'alone' });
+  await stage.press('Ana', swapped, say('score.confirm'), { says: [say('score.done'), won], sees: 'alone' });
   const announced = await nextPost(discord, { who: 'Bruno', after: asked });
   stage.tell('And everybody in the channel sees:');
   stage.show(announced, 'the result', {
-    says: ['Ana Conceição 3 – 1 Jürgen Weiß', 'Reported by @Ana'],
+    says: [
+      say('score.lines.first', { first, score: won, second }),
+      say('score.reportedBy', { member: '@Ana' }),
+    ],
     sees: 'everybody',
   });
   const scores = platform.world.matches.get(choice.value)?.scores;
@@ -152,20 +221,31 @@ async function reportScore(stage: Stage, { discord, platform }: World): Promise<
 }
 
 async function beRefused(stage: Stage, { platform }: World): Promise<void> {
+  const { say } = stage;
   stage.chapter('When it does not work out');
   const choice = await stage.suggest('Ana', 'tournament', 'tournament', 'full', /Full House/);
   await stage.type(
     'Ana',
     'tournament',
     { tournament: choice.value },
-    { says: ['Full House', '8/8 players', 'Full'], sees: 'everybody' },
+    {
+      says: [
+        'Full House',
+        say('tournaments.entrants', { entrants: 8, capacity: 8 }),
+        say('tournaments.registration.full'),
+      ],
+      sees: 'everybody',
+    },
     { tournament: choice.name },
   );
   await stage.type(
     'Ana',
     'register',
     { tournament: choice.value },
-    { says: ["Rally didn't register you for Full House", 'This tournament is full'], sees: 'alone' },
+    {
+      says: [say('register.refused', { tournament: 'Full House' }), 'This tournament is full'],
+      sees: 'alone',
+    },
     { tournament: choice.name },
   );
   const late = await stage.suggest('Ana', 'register', 'tournament', 'last call', /Last Call Cup/);
@@ -173,18 +253,28 @@ async function beRefused(stage: Stage, { platform }: World): Promise<void> {
     'Ana',
     'register',
     { tournament: late.value },
-    { says: ['Registration for Last Call Cup is closed.'], sees: 'alone' },
+    { says: [say('register.closed', { tournament: 'Last Call Cup' })], sees: 'alone' },
     { tournament: late.name },
   );
-  await stage.type('Ana', 'rank', { id: 'nobody' }, { says: ['No player found'], sees: 'alone' });
-  await stage.type('Ana', 'rank', { player: 'Bruno' }, { says: ["Bruno doesn't share"], sees: 'alone' });
+  await stage.type(
+    'Ana',
+    'rank',
+    { id: 'nobody' },
+    { says: [say('rank.unknownPlayer', { typed: 'nobody' })], sees: 'alone' },
+  );
+  await stage.type(
+    'Ana',
+    'rank',
+    { player: 'Bruno' },
+    { says: [say('rank.memberNotShown', { member: 'Bruno' })], sees: 'alone' },
+  );
   stage.tell('Now the platform breaks down: it answers everything with an error.');
   platform.setFault({ kind: 'error500' });
   await stage.type(
     'Ana',
     'rank',
     {},
-    { says: ["Rally isn't responding", 'Try again', /Reference [\dA-Z]+/], sees: 'alone' },
+    { says: [say('failure.unavailable'), say('failure.retry')], sees: 'alone' },
   );
   platform.setFault(undefined);
   stage.tell('And it comes back.');
@@ -192,17 +282,33 @@ async function beRefused(stage: Stage, { platform }: World): Promise<void> {
 }
 
 async function unlink(stage: Stage): Promise<void> {
+  const { say } = stage;
   stage.chapter('Leaving');
   const data = await stage.type(
     'Ana',
     'privacy',
     {},
-    { says: ['Linked to Ana Conceição', '1 registration you made here', 'Hide me'], sees: 'alone' },
+    {
+      says: [
+        say('privacy.linked', { name: 'Ana Conceição' }),
+        say('privacy.registrations', { count: 1 }),
+        say('privacy.hide'),
+      ],
+      sees: 'alone',
+    },
   );
-  await stage.press('Ana', data, 'Hide me', { says: ["You're hidden", 'Show me'], sees: 'alone' });
+  await stage.press('Ana', data, say('privacy.hide'), {
+    says: [say('privacy.hidden'), say('privacy.show')],
+    sees: 'alone',
+  });
   stage.tell('What is about Ana now answers her alone:');
   await stage.type('Ana', 'rank', {}, { says: ['Ana Conceição'], sees: 'alone' });
-  const asked = await stage.type('Ana', 'unlink', {}, { says: ['Unlink Ana Conceição?'], sees: 'alone' });
-  await stage.press('Ana', asked, 'Unlink', { says: ['no longer linked to Rally'], sees: 'alone' });
-  await stage.type('Ana', 'rank', {}, { says: ['Link your Rally account first'], sees: 'alone' });
+  const asked = await stage.type(
+    'Ana',
+    'unlink',
+    {},
+    { says: [say('unlink.ask', { name: 'Ana Conceição' })], sees: 'alone' },
+  );
+  await stage.press('Ana', asked, say('unlink.confirm'), { says: [say('unlink.done')], sees: 'alone' });
+  await stage.type('Ana', 'rank', {}, { says: [say('link.needed')], sees: 'alone' });
 }
