@@ -25,11 +25,12 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
     if (shown === undefined) return reply;
     await announcement.begin(shown.scores);
     isShown = true;
-    const { mentions } = outcome;
+    const { mentions, report: settled } = outcome;
     const announcer = { origin: place, isNameable: () => self.isNameable() };
     return {
       ...reply,
-      afterSent: ({ followUp }) => announcement.show({ ...shown, mentions }, { ...announcer, followUp }),
+      afterSent: ({ followUp }) =>
+        announcement.show({ ...shown, mentions, settled }, { ...announcer, followUp }),
     };
   } finally {
     if (!isShown) await announcement.cancel();

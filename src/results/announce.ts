@@ -19,6 +19,11 @@ export interface SettledResult {
   scores: Scores;
 }
 
+/** With those who may be named where its report stands. */
+interface NamedResult extends SettledResult {
+  mentions: ResultMentions;
+}
+
 /** The interaction that a result came from. */
 interface Announcer {
   origin: Origin;
@@ -33,6 +38,8 @@ interface AnnounceDeps {
   channels: Pick<Channels, 'post' | 'edit'>;
   /** The result's message stands in this channel. */
   onShown: (matchId: string, channelId: string) => Promise<void>;
+  /** How a match stands by now, with those who may be named; `undefined` if nothing is to be shown of it. */
+  latest: (match: Match) => Promise<NamedResult | undefined>;
 }
 
 /** A channel that is about to show a result. Until that ends, nothing else posts it there. */
@@ -41,9 +48,7 @@ interface Announcing extends ResultChannel {
   before: ShownResult | undefined;
 }
 
-interface ChannelResult extends SettledResult {
-  /** Of those who may be named in the channel. */
-  mentions: ResultMentions;
+interface ChannelResult extends NamedResult {
   /** The channel is of another server, and shows an earlier result. */
   isElsewhere: boolean;
 }
@@ -77,11 +82,22 @@ export interface ResultAnnouncement {
   /** To be called before the platform is told, and ended by `show` or `cancel`. */
   begin: (scores: Scores) => Promise<void>;
   cancel: () => Promise<void>;
-  show: (result: SettledResult & { mentions: ResultMentions }, announcer: Announcer) => Promise<void>;
+  /** `settled`: the report as the press left it. */
+  show: (result: NamedResult & { settled: Report }, announcer: Announcer) => Promise<void>;
 }
 
+/** As many presses as may race. */
+const ROUNDS_MAX = 3;
+
+/** Whether two readings of a report have the same to show. */
+const isSameStand = (one: Report, other: Report): boolean =>
+  one.state === other.state &&
+  (['claim', 'counter', 'ruling'] as const).every(
+    (part) => one[part]?.at === other[part]?.at && areEqual(one[part]?.scores, other[part]?.scores),
+  );
+
 /** Announces results on behalf of those who settle them. */
-export function createAnnouncer({ guilds, channels, onShown }: AnnounceDeps) {
+export function createAnnouncer({ guilds, channels, onShown, latest }: AnnounceDeps) {
   const { announced } = guilds;
 
   /** Gives the id of the message, empty where Discord does not say it. `undefined`: the channel takes none, and the log channel says so. */
@@ -150,6 +166,18 @@ export function createAnnouncer({ guilds, channels, onShown }: AnnounceDeps) {
     await announced.cancel(channelId, matchId).catch(ignore);
   }
 
+  async function showAll(
+    all: readonly Announcing[],
+    result: NamedResult,
+    announcer: Announcer,
+  ): Promise<void> {
+    for (const [at, channel] of all.entries()) {
+      // Those who may be named here may not be named in another server.
+      const elsewhere = at === 0 ? { isElsewhere: false } : { isElsewhere: true, mentions: {} };
+      await showIn(channel, { ...result, ...elsewhere }, announcer);
+    }
+  }
+
   /** The announcement of what a press on a match settles. `here`: where it is shown if it is new. */
   return async function prepare(
     match: Match,
@@ -159,6 +187,11 @@ export function createAnnouncer({ guilds, channels, onShown }: AnnounceDeps) {
     const matchId = match.id;
     const all = await channelsOf(matchId, report, here, guilds);
     let announcing: Announcing[] = [];
+    const asShown = async (channel: Announcing): Promise<Announcing> => {
+      const { channelId } = channel;
+      const before = channelId === undefined ? undefined : await announced.shown(channelId, matchId);
+      return { ...channel, before };
+    };
     return {
       async begin(scores) {
         if (announcing.length === 0)
@@ -168,11 +201,17 @@ export function createAnnouncer({ guilds, channels, onShown }: AnnounceDeps) {
         for (const { channelId } of announcing)
           if (channelId !== undefined) await announced.cancel(channelId, matchId).catch(ignore);
       },
-      async show(result, announcer) {
-        for (const [at, channel] of announcing.entries()) {
-          // Those who may be named here may not be named in another server.
-          const elsewhere = at === 0 ? { isElsewhere: false } : { isElsewhere: true, mentions: {} };
-          await showIn(channel, { ...result, ...elsewhere }, announcer);
+      async show({ settled, ...result }, announcer) {
+        await showAll(announcing, result, announcer);
+        let shown = settled;
+        for (let round = 0; round < ROUNDS_MAX; round++) {
+          // A racing press may have settled the match since, and its announcement may have come first.
+          const next = await latest(match).catch(ignore);
+          if (next === undefined || isSameStand(next.report, shown)) return;
+          const standing = await Promise.all(announcing.map(asShown)).catch(ignore);
+          if (standing === undefined) return;
+          shown = next.report;
+          await showAll(standing, next, announcer);
         }
       },
     };

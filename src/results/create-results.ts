@@ -68,6 +68,12 @@ export function createResults(deps: ResultsDeps) {
           : { ...present({ ...report, parentId: undefined }), channelId },
       );
     },
+    async latest(match) {
+      const report = await find(match);
+      if (report === undefined || report.writingSince !== undefined) return undefined;
+      const scores = scoresOfReport(report);
+      return scores && { match, report, scores, mentions: await mentionsOf(report) };
+    },
   });
 
   /** The report of a match as it is drawn now. */

@@ -41,6 +41,8 @@ interface Given {
   /** Where the report stood before, and is shown. */
   stands?: Pick<Report, 'guildId' | 'channelId'>;
   refuses?: (what: string) => boolean;
+  /** How the match stands, at each look. */
+  later?: { match: Match; report: Report; scores: typeof SCORES; mentions: object }[];
 }
 
 /** Announces a result of Ana's, and lists what Discord was sent. */
@@ -52,6 +54,7 @@ async function announce({
   report = REPORT,
   stands,
   refuses = () => false,
+  later = [],
 }: Given = {}) {
   const guilds = fakeGuilds(settings);
   const { translator } = guilds;
@@ -74,13 +77,14 @@ async function announce({
       edit: (to, id, post) => take(`edit ${to}/${id}`, post),
     },
     onShown: async (_matchId, to) => void shownIn.push(to),
+    latest: async () => later.shift(),
   });
   const origin = { serverId, channelId, parentId };
   const here: ResultChannel = await resultChannel(origin, 'm1', guilds);
   const announcement = await prepare(MATCH, stands && { ...report, ...stands }, here);
   await announcement.begin(SCORES);
   await announcement.show(
-    { match: MATCH, report, scores: SCORES, mentions: { reporter: '<@501>' } },
+    { match: MATCH, report, scores: SCORES, mentions: { reporter: '<@501>' }, settled: report },
     {
       origin,
       isNameable: async () => isNameable,
@@ -178,10 +182,29 @@ describe('a result that changes another', () => {
   });
 });
 
+it('a press that another one has overtaken shows what stands by then', async () => {
+  const earlier = { match: MATCH, report: REPORT, scores: SCORES, mentions: {} };
+  const scores = { player1: 1, player2: 3 };
+  const report: Report = { ...REPORT, claim: { ...REPORT.claim!, scores } };
+  const { sent } = await announce({
+    later: [
+      { ...earlier, report, scores },
+      { ...earlier, report, scores },
+    ],
+  });
+  expect(sent).toEqual([`follow-up: ${WON}`, 'edit 800/9000: Corrected: Ana 1 – 3 **Bruno** ~~3 – 1~~']);
+  expect((await announce({ later: [earlier] })).sent).toHaveLength(1);
+});
+
 it('a press that settles nothing shows nothing, and the channel shows what it showed', async () => {
   const guilds = fakeGuilds();
   const fail = () => Promise.reject(new Error('nothing is sent'));
-  const prepare = createAnnouncer({ guilds, channels: { post: fail, edit: fail }, onShown: fail });
+  const prepare = createAnnouncer({
+    guilds,
+    channels: { post: fail, edit: fail },
+    onShown: fail,
+    latest: fail,
+  });
   const announcement = await prepare(MATCH, undefined, { guildId: '700', channelId: '800' });
   await announcement.begin(SCORES);
   expect(await guilds.announced.find('800', 'm1')).toEqual({ state: 'writing', scores: SCORES });
