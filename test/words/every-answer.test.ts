@@ -6,7 +6,7 @@ import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { LIMITS } from '../../src/message/limits.ts';
 import { createWords } from '../../src/words/words.ts';
 import { checkSaid } from '../support/check-said.ts';
-import { crawl, type CrawlParts, type ShownBody, type Visit } from '../support/crawl.ts';
+import { crawl, type CrawlParts, type ShownBody, type Visit } from './crawl.ts';
 import { fakeRoutes, silent } from '../support/fakes.ts';
 import {
   BAD_TEXT,
@@ -18,7 +18,7 @@ import {
   rendered,
   USUAL,
   type Amount,
-} from '../support/full-server.ts';
+} from './full-server.ts';
 import { autocomplete, slash } from '../support/interactions.ts';
 import { sentencesIn } from '../support/locale-file.ts';
 

@@ -8,7 +8,7 @@ import { Browser } from '../../../playground/tour/browser.ts';
 import { startCup } from '../../../tools/platform-stand-in/world/cup.ts';
 import { goThroughLinking, linkAddress } from '../../../playground/tour/link-member.ts';
 import { follow, report } from '../../support/cup.ts';
-import { PLAYERS, startFollowedCup } from '../../support/followed-cup.ts';
+import { PLAYERS, startFollowedCup } from './followed-cup.ts';
 import '../../support/readable.ts';
 import { until } from '../../support/until.ts';
 

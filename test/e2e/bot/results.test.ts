@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBalancer, type Balancer } from '../../../playground/balancer.ts';
 import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
-import { openDuels, written, type Duel, type Step } from '../../support/duels.ts';
+import { openDuels, written, type Duel, type Step } from './duels.ts';
 import '../../support/readable.ts';
 import { noRedis, startRedis, type TestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';

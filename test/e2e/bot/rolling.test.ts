@@ -6,7 +6,7 @@ import { startBalancer, type Balancer } from '../../../playground/balancer.ts';
 import { linked } from '../../support/members.ts';
 import '../../support/readable.ts';
 import { noRedis, startRedis, type TestRedis } from '../../support/redis.ts';
-import { startTraffic } from '../../support/traffic.ts';
+import { startTraffic } from './traffic.ts';
 import { until } from '../../support/until.ts';
 
 const CROWD = 40;

@@ -1,4 +1,4 @@
-import type { SentInteraction } from '../../tools/discord-stand-in/interactions/sent.ts';
+import type { SentInteraction } from '../../../tools/discord-stand-in/interactions/sent.ts';
 
 export interface Traffic {
   sent: readonly { one: SentInteraction; at: number }[];

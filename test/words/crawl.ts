@@ -1,7 +1,7 @@
 import { ComponentType } from 'discord.js';
 import { placedComponents } from '../../tools/discord-stand-in/check/components.ts';
-import { press, submit } from './interactions.ts';
-import type { RouteCall } from './fakes.ts';
+import { press, submit } from '../support/interactions.ts';
+import type { RouteCall } from '../support/fakes.ts';
 
 /** A message or form of the bot's, as Discord gets it. */
 export interface ShownBody {

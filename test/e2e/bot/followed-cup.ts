@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
-import { collectPosts } from '../../playground/night/posts.ts';
-import { openCup } from '../../tools/platform-stand-in/world/cup.ts';
-import { startPlayground } from '../../playground/start.ts';
-import { CAST, linked } from './members.ts';
-import { quickClock } from './quick-clock.ts';
+import type { ChatMessage } from '../../../tools/discord-stand-in/chat/message.ts';
+import { collectPosts } from '../../../playground/night/posts.ts';
+import { openCup } from '../../../tools/platform-stand-in/world/cup.ts';
+import { startPlayground } from '../../../playground/start.ts';
+import { CAST, linked } from '../../support/members.ts';
+import { quickClock } from '../../support/quick-clock.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,13 +1,13 @@
 import type { APIAllowedMentions } from 'discord.js';
-import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
-import { isRecord } from '../../tools/discord-stand-in/check/json.ts';
-import type { SentInteraction } from '../../tools/discord-stand-in/interactions/sent.ts';
-import { startDuel } from '../../tools/platform-stand-in/world/cup.ts';
-import type { WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
-import type { Playground } from '../../playground/start.ts';
-import { takeScreenshot } from '../../playground/tour/screenshot.ts';
-import { CAST, linked } from './members.ts';
-import { until } from './until.ts';
+import type { ChatMessage } from '../../../tools/discord-stand-in/chat/message.ts';
+import { isRecord } from '../../../tools/discord-stand-in/check/json.ts';
+import type { SentInteraction } from '../../../tools/discord-stand-in/interactions/sent.ts';
+import { startDuel } from '../../../tools/platform-stand-in/world/cup.ts';
+import type { WorldMatch } from '../../../tools/platform-stand-in/world/records.ts';
+import type { Playground } from '../../../playground/start.ts';
+import { takeScreenshot } from '../../../playground/tour/screenshot.ts';
+import { CAST, linked } from '../../support/members.ts';
+import { until } from '../../support/until.ts';
 
 /** Who plays, who organizes here and on the platform, and who does neither. */
 const PLAYER = { Ana: CAST.contender, Chloé: CAST.rival, Bruno: CAST.organizer, 'Guest 1': '1101' };

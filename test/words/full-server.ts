@@ -42,8 +42,8 @@ import {
   fakePlatform,
   fakeServices,
   silent,
-} from './fakes.ts';
-import { memoryStores } from './memory-stores.ts';
+} from '../support/fakes.ts';
+import { memoryStores } from '../support/memory-stores.ts';
 
 const NOW = Date.UTC(2027, 0, 1, 12);
 const HOUR_MS = 60 * 60_000;
