@@ -84,7 +84,7 @@ export async function doneReply(
       : await afterRows(context, account.playerId, { matchId: match.id, now: now ?? match });
   const reply = (content: string): Reply => ({
     content,
-    ...(scores !== undefined && { embeds: [resultEmbed(now ?? match, scores, t)] }),
+    ...present({ embeds: scores && [resultEmbed(now ?? match, scores, t)] }),
     rows,
   });
   const written = result === undefined ? { match, report, scores: reported } : undefined;

@@ -145,7 +145,7 @@ async function answerLater(
   work: () => Promise<RunResult>,
   pending: PendingAct,
 ): Promise<AnswerResult> {
-  const ack = await pending.respond({ ...deferral(mode), ...(claims && { claims }) });
+  const ack = await pending.respond({ ...deferral(mode), ...present({ claims: claims || undefined }) });
   if (ack !== 'ours') return { outcome: ack };
   const result = await work();
   if (result.error instanceof ClaimedError) return { outcome: 'theirs' };
@@ -162,7 +162,7 @@ const deferral = ({ update, isPublic }: AnswerMode): FirstAnswer => ({
     ? { type: Response.DeferredMessageUpdate }
     : {
         type: Response.DeferredChannelMessageWithSource,
-        ...(!isPublic && { data: { flags: MessageFlags.Ephemeral } }),
+        ...present({ data: isPublic ? undefined : { flags: MessageFlags.Ephemeral } }),
       },
   files: [],
 });
@@ -212,7 +212,9 @@ async function finish(
   const { outcome, unexpected } = result.failure;
   return {
     outcome,
-    ...(unexpected && { error: result.error }),
-    ...present({ platform: platformFields(result.error) }),
+    ...present({
+      error: unexpected ? result.error : undefined,
+      platform: platformFields(result.error),
+    }),
   };
 }

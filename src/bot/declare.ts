@@ -48,16 +48,14 @@ function declareOption(
   const common = {
     name,
     description: text,
-    ...present({ description_localizations: localizations }),
-    ...(option.required === true && { required: true }),
+    ...present({ description_localizations: localizations, required: option.required || undefined }),
   };
   switch (option.type) {
     case 'text':
       return {
         ...common,
         type: Type.String,
-        ...present({ max_length: option.maxLength }),
-        ...(option.suggest !== undefined && { autocomplete: true }),
+        ...present({ max_length: option.maxLength, autocomplete: option.suggest && true }),
       };
     case 'choice':
       return {
@@ -82,9 +80,7 @@ function scopeOf({ serverOnly }: Command) {
     return {
       integration_types: [ApplicationIntegrationType.GuildInstall],
       contexts: [InteractionContextType.Guild],
-      ...(serverOnly.permissions !== undefined && {
-        default_member_permissions: String(serverOnly.permissions),
-      }),
+      ...present({ default_member_permissions: serverOnly.permissions?.toString() }),
     };
   return {
     // Installable to servers and to users, usable in servers, in the bot's direct messages and in private channels.

@@ -1,6 +1,7 @@
 import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import { within } from '../async/within.ts';
+import { present } from '../present.ts';
 import { actOf, sentenceAct } from './acts.ts';
 import { createAdmission } from './admission.ts';
 import { answerAct, type AnswerResult } from './answer.ts';
@@ -106,7 +107,7 @@ export function createDispatcher(options: DispatcherOptions) {
       reference: referenceOf(interaction),
       outcome,
       ms: Math.round(ms),
-      ...(firstMs !== undefined && { firstMs: Math.round(firstMs) }),
+      ...present({ firstMs: firstMs === undefined ? undefined : Math.round(firstMs) }),
       ...platform,
     };
     if (error !== undefined) log.error({ ...fields, err: error }, 'interaction');

@@ -89,7 +89,7 @@ async function resumeButton(
     const hasInput = values.length > 0 || Object.keys(fields).length > 0;
     return {
       ...button(plainLabel, `${command.name}:${action}`, { args, style: 'primary' }),
-      ...(hasInput && { input: { values, fields } }),
+      ...present({ input: hasInput ? { values, fields } : undefined }),
     };
   }
   const label = await command
@@ -111,7 +111,7 @@ export async function welcomeReply(
     tournaments: mention('tournaments'),
     help: mention('help'),
   });
-  return { content: text, ...(resume && { rows: [[resume]] }) };
+  return present({ content: text, rows: resume && [[resume]] });
 }
 
 interface WelcomeServices extends Omit<WelcomeContext, 't'>, Pick<Services, 'words' | 'ticketsOf'> {

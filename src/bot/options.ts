@@ -1,6 +1,7 @@
 import type { ApplicationCommandOptionAllowedChannelType } from 'discord-api-types/v10';
 import type { NamedReads } from '../platform/platform.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { present } from '../present.ts';
 import type { Translate } from '../words/words.ts';
 import type { ResolvedData, ResolvedChannel } from './payload.ts';
 
@@ -124,12 +125,12 @@ function parseValue(
     case 'user':
       if (isId(value)) {
         const user = resolved.users[value];
-        return {
+        return present({
           discordId: value,
-          ...(user && { name: user.global_name ?? user.username }),
+          name: user && (user.global_name ?? user.username),
           isMember: resolved.memberIds.includes(value),
-          ...(user?.bot === true && { isBot: true as const }),
-        } satisfies ChosenUser;
+          isBot: user?.bot || undefined,
+        }) satisfies ChosenUser;
       }
       break;
     case 'channel':

@@ -109,7 +109,7 @@ export function createResults(deps: ResultsDeps) {
     const after = await reports.change(report.matchId, (current) => ({
       ...current,
       organizersPost: post,
-      ...(report.state === 'open' && { escalatedAt: now() }),
+      ...present({ escalatedAt: report.state === 'open' ? now() : undefined }),
     }));
     // It was settled while the message was sent.
     if (after !== undefined && !isUnderWay(after)) await organizers.close(after, match);

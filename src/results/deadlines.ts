@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../durations.ts';
+import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { PlatformError } from '../platform/error.ts';
 import { scoreLine } from '../replies/match.ts';
@@ -92,7 +93,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
     const after = await reports.change(matchId, (current) => ({
       ...current,
       remindedAt: current.remindedAt ?? at,
-      ...(isOver && { escalatedAt: current.escalatedAt ?? at }),
+      ...present({ escalatedAt: isOver ? (current.escalatedAt ?? at) : undefined }),
     }));
     if (after !== undefined) await schedule(after);
   }

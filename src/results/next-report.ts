@@ -50,8 +50,10 @@ function claimOf(match: Match, { discordId, playerId, role }: PressBy, scores: S
     discordId,
     scores,
     at,
-    ...present({ side: side === undefined ? undefined : side === 0 ? (1 as const) : (2 as const) }),
-    ...(role === 'organizer' && { byOrganizer: true }),
+    ...present({
+      side: side === undefined ? undefined : side === 0 ? (1 as const) : (2 as const),
+      byOrganizer: role === 'organizer' || undefined,
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { sideOf, type Scores } from '../brackets/results.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { announcedPair } from '../guilds/announced.ts';
 import type { AgreementPolicy } from '../guilds/settings.ts';
+import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { storedObject } from '../store/schema.ts';
 import type { ResultPress, ResultState, Role } from './rules.ts';
@@ -96,6 +97,8 @@ export const isRedrawn = ({ pair }: Report, match: Match): boolean => {
 export const areEqual = (one: Scores | undefined, other: Scores | undefined): boolean =>
   one?.player1 === other?.player1 && one?.player2 === other?.player2;
 
+const OTHER_SIDE = { 1: 2, 2: 1 } as const;
+
 /** A report with its scores in the order of the match, which may have changed. */
 export function turnTo(report: Report, match: Match): Report {
   const sides = sidesOf(match);
@@ -105,15 +108,17 @@ export function turnTo(report: Report, match: Match): Report {
   const turnClaim = (claim: Claim): Claim => ({
     ...claim,
     scores: turn(claim.scores),
-    ...(claim.side && { side: claim.side === 1 ? 2 : 1 }),
+    ...present({ side: claim.side && OTHER_SIDE[claim.side] }),
   });
   return {
     ...report,
     sides,
-    ...(report.claim && { claim: turnClaim(report.claim) }),
-    ...(report.counter && { counter: turnClaim(report.counter) }),
-    ...(report.seen && { seen: turn(report.seen) }),
-    ...(report.ruling?.scores && { ruling: { ...report.ruling, scores: turn(report.ruling.scores) } }),
+    ...present({
+      claim: report.claim && turnClaim(report.claim),
+      counter: report.counter && turnClaim(report.counter),
+      seen: report.seen && turn(report.seen),
+      ruling: report.ruling?.scores && { ...report.ruling, scores: turn(report.ruling.scores) },
+    }),
   };
 }
 
