@@ -1,4 +1,5 @@
 import type { Context } from '../../src/bot/command.ts';
+import { nonceOf } from '../../src/message/nonce.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import { linkPanelPost } from '../../src/replies/link-panel.ts';
 import { checkChannel, ownChannel, TO_POST } from '../shared/posting.ts';
@@ -10,11 +11,7 @@ export async function postLinkPanel(context: Context, guildId: string): Promise<
   const channel = ownChannel(context);
   checkChannel(channel, TO_POST, context);
   const mention = `<#${channel.channelId}>`;
-  const sent = await channels.post(
-    channel.channelId,
-    linkPanelPost(serverT),
-    `link-${reference}`.slice(0, 25),
-  );
+  const sent = await channels.post(channel.channelId, linkPanelPost(serverT), nonceOf('link', reference));
   if ('refused' in sent)
     throw new ReplyError('panel-refused', t('server.panel.refused', { channel: mention }));
   await guilds.note(

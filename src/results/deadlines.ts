@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../durations.ts';
+import { nonceOf } from '../message/nonce.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { PlatformError } from '../platform/error.ts';
@@ -7,7 +8,6 @@ import { hiddenResult, resultButtons, type ResultMentions } from '../replies/res
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
 import type { Guilds } from '../guilds/guilds.ts';
-import { nonceOf } from './organizers.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
 import { resultScores } from './next-report.ts';
 import { areEqual, isRedrawn, turnTo, type Report } from './report.ts';

@@ -4,9 +4,9 @@ import { hidesResults } from '../guilds/spoilers.ts';
 import type { Match } from '../reading/records.ts';
 import { reportLine } from '../replies/results.ts';
 import { organizersPost } from '../replies/rulings.ts';
-import { sha256 } from '../sha256.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
+import { nonceOf } from '../message/nonce.ts';
 import type { ReplyFile } from '../message/reply.ts';
 import type { Report } from './report.ts';
 
@@ -17,11 +17,6 @@ interface OrganizerPostsDeps {
 }
 
 type OrganizersPost = NonNullable<Report['organizersPost']>;
-
-/** Discord takes 25 characters. */
-const NONCE_LENGTH = 25;
-export const nonceOf = (...parts: readonly (string | number)[]): string =>
-  sha256(parts.join(':'), NONCE_LENGTH);
 
 /** The one message to the organizers about a report: in the log channel, else where the report stands. */
 export function createOrganizerPosts({ guilds, channels, log }: OrganizerPostsDeps) {

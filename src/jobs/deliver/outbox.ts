@@ -8,6 +8,7 @@ import {
   type Refused,
   type SendOutcome,
 } from '../../message/channels.ts';
+import { nonceOf } from '../../message/nonce.ts';
 import type { Post } from '../../message/reply.ts';
 import { sha256 } from '../../sha256.ts';
 import type { Store } from '../../store/store.ts';
@@ -116,7 +117,7 @@ export function createOutbox({ channels, directs, now }: OutboxDeps) {
       if (typeof mark === 'string') return 'refused';
       const store = (next: DirectMark): Promise<void> => directs.set(key, next, DIRECT_TTL_MS);
       // Two servers that send at once send one nonce, which Discord takes once.
-      const nonce = key.slice(0, 25);
+      const nonce = nonceOf(discordId, about);
       const isSame = (one: OwnMessage): boolean =>
         one.nonce === nonce || one.content.trim() === post.content.trim();
       let outcome = await channels.openDirect(discordId);
