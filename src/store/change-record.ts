@@ -54,7 +54,6 @@ export async function changeEntries<T extends object>(
     key,
     (stored) => {
       const entries = edit(stored ?? empty);
-      if (entries === stored) return stored;
       return Object.keys(entries).length === 0 ? undefined : entries;
     },
     ttlOf,
