@@ -1,4 +1,7 @@
-/** The stand-in for Discord under load: a separate process, lean where the playground's is strict. */
+/**
+ * The stand-in for Discord under load: a separate process, lean where `tools/discord-stand-in` is strict. bench/RESULTS.md has the
+ * figures of both.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerParent } from '../measure/conversation.ts';

@@ -52,7 +52,7 @@ interface Held {
   type?: number;
 }
 
-/** Discord's REST API, as far as bots need it to start and to answer: nothing is checked, for the playground does that. */
+/** Discord's REST API, as far as bots need it to start and to answer: nothing is checked, for `tools/discord-stand-in` does that. */
 export function createRest(options: Options): (request: IncomingMessage, response: ServerResponse) => void {
   const commands = new Map<string, string>();
 

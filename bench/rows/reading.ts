@@ -19,7 +19,7 @@ interface Recorded {
   matches: string;
 }
 
-/** The largest bracket and the longest history of the playground's platform, in each of its shapes. */
+/** The largest bracket and the longest history of the platform's stand-in, in each of its shapes. */
 async function record(): Promise<Recorded[]> {
   const platform = await startPlatform();
   try {
