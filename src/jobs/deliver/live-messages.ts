@@ -1,5 +1,6 @@
 import { matchRounds } from '../../brackets/match-rounds.ts';
 import { podiumOf, shownBracket } from '../../brackets/night.ts';
+import { channelUrl } from '../../message/channel-url.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
 import { livePost } from '../../replies/feed.ts';
@@ -73,8 +74,7 @@ function startView(roleId: string | undefined, { feed, turn, work }: Delivery): 
   const record = feed.record();
   const [first] = callable(record, feed.reading(), work.now());
   const round = first && matchRounds(bracket, work.t).get(first.match);
-  const place = `${turn.guildId}/${turn.follow.channelId}`;
-  const liveUrl = record.live && `https://discord.com/channels/${place}/${record.live.messageId}`;
+  const liveUrl = record.live && channelUrl(turn.guildId, turn.follow.channelId, record.live.messageId);
   return startPost({ tournament, roleId, ...present({ round, liveUrl }) }, work.t);
 }
 

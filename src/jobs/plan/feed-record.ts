@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../../json.ts';
 import { storedObject } from '../../store/schema.ts';
 import { StoredMatch } from './match-record.ts';
 
@@ -85,33 +86,31 @@ const LivePost = z.object({
   editedAt: z.number(),
 });
 
-type JsonFields = Record<string, unknown>;
-const isFields = (value: unknown): value is JsonFields => typeof value === 'object' && value !== null;
-
 /** A pending message as older versions stored it. */
 function upgradedPending(pending: unknown): unknown {
-  if (!isFields(pending) || !('telling' in pending)) return pending;
+  if (!isObject(pending) || !('telling' in pending)) return pending;
   const { telling, ...rest } = pending;
   return { notice: telling, ...rest };
 }
 
 /** All results of a match, of which the first builds stored a list. */
 function upgradedMatch(match: unknown): unknown {
-  if (!isFields(match) || !Array.isArray(match['results'])) return match;
+  if (!isObject(match) || !Array.isArray(match['results'])) return match;
   const { results, ...rest } = match;
   return results.length > 0 ? { ...rest, result: results.at(-1) } : rest;
 }
 
 /** What older versions stored. The first builds had one pending post, and an event's end. */
 function upgraded(value: unknown): unknown {
-  if (!isFields(value)) return value;
-  const { readAt, ...record } = value;
+  if (!isObject(value)) return value;
+  const { readAt, ...rest } = value;
+  const record: Record<string, unknown> = { ...rest };
   if (readAt !== undefined) record['bracketAt'] = readAt;
   const { event, matches, pending } = record;
   if (pending !== undefined)
     record['pending'] = Array.isArray(pending) ? pending.map(upgradedPending) : [upgradedPending(pending)];
-  if (isFields(event) && event['status'] === 'ended') record['event'] = { ...event, status: 'refused' };
-  if (isFields(matches))
+  if (isObject(event) && event['status'] === 'ended') record['event'] = { ...event, status: 'refused' };
+  if (isObject(matches))
     record['matches'] = Object.fromEntries(
       Object.entries(matches).map(([key, match]) => [key, upgradedMatch(match)]),
     );
