@@ -10,6 +10,7 @@ import type { Post } from '../../src/message/reply.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakeGuilds, fakeMember, fakePlatform } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
+import { messageText } from '../support/message-text.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 
@@ -125,12 +126,20 @@ describe('what can be reported', () => {
   });
 
   it('says why there is nothing to report', async () => {
-    const said = async (match: Match) => wordsOf(await world({ match }).ask(report(3, 1)));
-    expect(await said(duel({ phase: 'cancelled' }))).toMatch(/canceled/);
-    expect(await said(duel({ sides: [{ player: { id: 'u1' } }, { from: { text: 'x' } }] }))).toMatch(
-      /both players/,
-    );
-    expect(await said(duel({ sides: [{ player: { id: 'u1' } }, { bye: true }] }))).toMatch(/bye/);
+    const answerFor = async (match: Match) => messageText(await world({ match }).ask(report(3, 1)));
+    const against = (side: Match['sides'][1]) => duel({ sides: [{ player: { id: 'u1' } }, side] });
+    expect(await answerFor(duel({ phase: 'cancelled' }))).toMatchInlineSnapshot(`
+      (private)
+      This match was canceled, so it has no score to report.
+    `);
+    expect(await answerFor(against({ from: { text: 'x' } }))).toMatchInlineSnapshot(`
+      (private)
+      This match doesn't have both players yet. Report its score once it does.
+    `);
+    expect(await answerFor(against({ bye: true }))).toMatchInlineSnapshot(`
+      (private)
+      This match is a bye, so it has no score to report.
+    `);
   });
 
   it('is listed by /score in the order of /next', async () => {
@@ -269,23 +278,23 @@ describe('the form of a match with a known best-of', () => {
     on.ask(press(buttonOf(await on.ask(slash('match', { match: 'm1' })), label), { ephemeral: true }));
 
   it('has a menu of the results that it allows, beside two numbers', async () => {
-    const shown = inputsOf(await formOf(world({ match: bestOf3 }), 'Report score'));
-    expect(shown.map(({ label, component: { required } }) => [label, required])).toEqual([
-      ['Result', false],
-      ['Ana (optional)', false],
-      ['Bruno (optional)', false],
-    ]);
-    expect(shown[0]?.component.options?.map(({ label }) => label)).toEqual([
-      'Ana 2 – 0',
-      'Ana 2 – 1',
-      'Bruno 0 – 2',
-      'Bruno 1 – 2',
-    ]);
-    const unknown = inputsOf(await formOf(world({ match: duel({ phase: 'open' }) }), 'Report score'));
-    expect(unknown.map(({ label, component: { required } }) => [label, required])).toEqual([
-      ['Ana', true],
-      ['Bruno', true],
-    ]);
+    const form = await formOf(world({ match: bestOf3 }), 'Report score');
+    expect(messageText(form)).toMatchInlineSnapshot(`
+      (form: Report a score)
+      Result: [] – hint: Choose a result… – optional
+        ○ Ana 2 – 0
+        ○ Ana 2 – 1
+        ○ Bruno 0 – 2
+        ○ Bruno 1 – 2
+      Ana (optional): [] – hint: 0 – optional
+      Bruno (optional): [] – hint: 0 – optional
+    `);
+    const unknown = await formOf(world({ match: duel({ phase: 'open' }) }), 'Report score');
+    expect(messageText(unknown)).toMatchInlineSnapshot(`
+      (form: Report a score)
+      Ana: [] – hint: 0
+      Bruno: [] – hint: 0
+    `);
   });
 
   it('takes the choice, and typed numbers before it', async () => {
@@ -331,10 +340,17 @@ describe('a score that came to nothing', () => {
   it('that is not a number leads to the form with the input and both names', async () => {
     const on = world();
     const shown = await on.ask(submit('score:ask:m1', { first: ' 3: ', second: 'one' }));
-    expect(wordsOf(shown)).toMatch(/“3:” isn't a whole number/);
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      (private)
+      “3:” isn't a whole number. Enter one for each player.
+      [Change score]
+    `);
     const form = await on.ask(press(buttonOf(shown, 'Change score')));
-    expect(typedIn(form)).toEqual(['3:', 'one']);
-    expect(JSON.stringify(form)).toMatch(/Ana[^]*Bruno/);
+    expect(messageText(form)).toMatchInlineSnapshot(`
+      (form: Report a score)
+      Ana: [3:] – hint: 0
+      Bruno: [one] – hint: 0
+    `);
   });
 
   it('that is not a number does so during an outage of the platform', async () => {
@@ -393,7 +409,11 @@ describe('a score that came to nothing', () => {
     });
     const question = await on.ask(report(2, 2));
     const [said] = await on.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
-    expect(wordsOf(said!)).toContain('no draws here');
+    expect(messageText(said!)).toMatchInlineSnapshot(`
+      Your score wasn't reported.
+      Playhouse says: no draws here
+      [Change score]
+    `);
     expect(await formBehind(on, said!, 'Change score')).toEqual(['2', '2']);
   });
 
@@ -403,7 +423,10 @@ describe('a score that came to nothing', () => {
     });
     const question = await on.ask(report(3, 1));
     const [said] = await on.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
-    expect(wordsOf(said!)).toMatch(/^Playhouse isn't responding, so I'm not sure/);
+    expect(messageText(said!)).toMatchInlineSnapshot(`
+      Playhouse isn't responding, so I'm not sure your score was reported. Check the match before trying again.
+      [Match] [Report again]
+    `);
     expect(buttonOf(said!, 'Match')).toBe('match:run:match=m1');
     const again = await on.ask(press(buttonOf(said!, 'Report again'), { ephemeral: true }));
     expect(wordsOf(again)).toContain('**Ana** wins 3–1');
@@ -421,13 +444,25 @@ describe("somebody else's match", () => {
   const given = { match: others(), own: [] };
 
   it('is not confirmed like one’s own', async () => {
-    const who = /don't play in this match\. Its players and this server's organizers report its score\./;
-    const question = await world(given).ask(report(3, 1));
-    expect(wordsOf(question)).toMatch(who);
-    expect(labelsOf(question)).toEqual(['Report anyway', 'Swap', 'Cancel']);
+    expect(messageText(await world(given).ask(report(3, 1)))).toMatchInlineSnapshot(`
+      (private)
+      You don't play in this match. Its players and this server's organizers report its score.
+      | # Report this score?
+      | **Chloé** 3 – 1 **Dmitri**
+      |
+      | Cup
+      |
+      | **Chloé** wins 3–1. Right?
+      [Report anyway] [Swap] [Cancel]
+    `);
     const form = await world(given).ask(slash('score', { match: 'm1' }));
-    expect(wordsOf(form)).toMatch(who);
-    expect(labelsOf(form)).toEqual(['Enter score']);
+    expect(messageText(form)).toMatchInlineSnapshot(`
+      (private)
+      You don't play in this match. Its players and this server's organizers report its score.
+      | # Chloé vs Dmitri
+      | Cup
+      [Enter score]
+    `);
   });
 
   it('can be reported if the platform allows it', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
+import { present } from '../../src/present.ts';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
 import type { Match, Tournament } from '../../src/reading/records.ts';
 import { StoreError } from '../../src/store/errors.ts';
@@ -192,24 +193,46 @@ const never: MemberPlatform['reportScore'] = () =>
 
 describe('/score', () => {
   it('asks first, privately, naming both players and the score', async () => {
-    const answer = await scoring(never).ask(slash('score', report));
-    expect(answer.flags).toBe(64);
-    expect(wordsOf(answer)).toContain('**Chloé** 3 – 1 **Élodie**');
+    expect(messageText(await scoring(never).ask(slash('score', report)))).toMatchInlineSnapshot(`
+      (private)
+      | # Report this score?
+      | **Chloé** 3 – 1 **Élodie**
+      |
+      | **Chloé** wins 3–1. Right?
+      [Confirm] [Swap] [Cancel]
+    `);
   });
 
   it('shows the current score', async () => {
-    expect(wordsOf(await scoring(never, withScore(2, 1)).ask(slash('score', report)))).toMatch(
-      /already has a score.*2 – 1 with 3 – 1/,
-    );
+    const answer = await scoring(never, withScore(2, 1)).ask(slash('score', report));
+    expect(messageText(answer)).toMatchInlineSnapshot(`
+      (private)
+      | # Report this score?
+      | **Chloé** 3 – 1 **Élodie**
+      |
+      | This match already has a score. Confirm replaces 2 – 1 with 3 – 1.
+      |
+      | **Chloé** wins 3–1. Right?
+      [Confirm] [Swap] [Cancel]
+    `);
   });
 
   it('Swap swaps the scores and spends the previous question', async () => {
     const world = scoring(never);
     const question = await world.ask(slash('score', report));
     const swapped = await world.ask(press(buttonOf(question, 'Swap'), { ephemeral: true }));
-    expect(wordsOf(swapped)).toContain('**Chloé** 1 – 3 **Élodie**');
+    expect(messageText(swapped)).toMatchInlineSnapshot(`
+      | # Report this score?
+      | **Chloé** 1 – 3 **Élodie**
+      |
+      | **Élodie** wins 3–1. Right?
+      [Confirm] [Swap] [Cancel]
+    `);
     const late = await world.ask(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
-    expect(wordsOf(late)).toMatch(/already answered/);
+    expect(messageText(late)).toMatchInlineSnapshot(`
+      (private)
+      This was already answered. See above.
+    `);
   });
 
   it('a double click reports and posts once, with the reporter', async () => {
@@ -230,7 +253,11 @@ describe('/score', () => {
       (one) => one.flags === undefined && wordsOf(one).includes('Reported by'),
     );
     expect(announced).toHaveLength(1);
-    expect(wordsOf(announced[0]!)).toMatch(/\*\*Chloé\*\* 3 – 1 Élodie[^]*<@501>/);
+    expect(messageText(announced[0]!)).toMatchInlineSnapshot(`
+      **Chloé** 3 – 1 Élodie
+      -# Reported by <@501>
+      [That's wrong]
+    `);
     expect(announced[0]).toMatchObject({ allowed_mentions: { parse: [] } });
   });
 
@@ -249,21 +276,36 @@ describe('/score', () => {
     const question = await world.ask(slash('score', report));
     const answers = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
     expect(answers).toHaveLength(1);
-    expect(wordsOf(answers[0]!)).toContain('0 – 2');
-    expect(wordsOf(answers[0]!)).not.toContain('3 – 1');
+    expect(messageText(answers[0]!)).toMatchInlineSnapshot(`
+      Playhouse took your report, but shows this score:
+      | # Score
+      | Chloé 0 – 2 **Élodie**
+      [Fix score]
+    `);
   });
 
-  it.each([
-    ['nothing can be read back', undefined, /not sure/],
-    ['the match holds another score', withScore(2, 1), /doesn't seem to have been reported[^]*2 – 1/],
-    ['the match holds no score', before, /shows none/],
-  ])('a lost answer is never told as done: %s', async (_, now, said) => {
+  it('a lost response is never shown as success', async () => {
     const failure = failing('unavailable');
-    const world = scoring(() => Promise.resolve({ outcome: 'unknown', failure, ...(now && { now }) }));
-    const question = await world.ask(slash('score', report));
-    const answers = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
-    expect(answers).toHaveLength(1);
-    expect(wordsOf(answers[0]!)).toMatch(said);
+    const answerBy = async (now?: Match) => {
+      const world = scoring(() => Promise.resolve({ outcome: 'unknown', failure, ...present({ now }) }));
+      const question = await world.ask(slash('score', report));
+      const answers = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+      expect(answers).toHaveLength(1);
+      return messageText(answers[0]!);
+    };
+    // Nothing can be read back, the match has another score, or none.
+    expect(await answerBy()).toMatchInlineSnapshot(`
+      Playhouse isn't responding, so I'm not sure your score was reported. Check the match before trying again.
+      [Match] [Report again]
+    `);
+    expect(await answerBy(withScore(2, 1))).toMatchInlineSnapshot(`
+      Your score doesn't seem to have been reported: the match shows 2 – 1. Check again in a moment before trying again.
+      [Match] [Report again]
+    `);
+    expect(await answerBy(before)).toMatchInlineSnapshot(`
+      Your score doesn't seem to have been reported: the match shows none. Check again in a moment before trying again.
+      [Match] [Report again]
+    `);
   });
 
   it('a refusal has the platform’s message, for the reporter only', async () => {
@@ -272,7 +314,11 @@ describe('/score', () => {
     const question = await world.ask(slash('score', report));
     const answers = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
     expect(answers).toHaveLength(1);
-    expect(wordsOf(answers[0]!)).toContain('only the players may report');
+    expect(messageText(answers[0]!)).toMatchInlineSnapshot(`
+      Your score wasn't reported.
+      Playhouse says: only the players may report
+      [Change score]
+    `);
     expect(buttonOf(answers[0]!, 'Change score')).toBe('score:form:m_1:Chloé:Élodie:3:1');
   });
 
@@ -286,8 +332,15 @@ describe('/score', () => {
   });
 
   it('a match with an id alone can be reported', async () => {
-    const text = wordsOf(await scoring(never, { id: 'm_1', sides: [{}, {}] }).ask(slash('score', report)));
-    expect(text).toContain('**Player 1** 3 – 1 **Player 2**');
+    const answer = await scoring(never, { id: 'm_1', sides: [{}, {}] }).ask(slash('score', report));
+    expect(messageText(answer)).toMatchInlineSnapshot(`
+      (private)
+      | # Report this score?
+      | **Player 1** 3 – 1 **Player 2**
+      |
+      | **Player 1** wins 3–1. Right?
+      [Confirm] [Swap] [Cancel]
+    `);
   });
 
   it('offers the reporter their next open match', async () => {
@@ -304,10 +357,20 @@ describe('/score', () => {
     const world = scoring(never);
     const answer = await world.ask(slash('match', { match: 'm_1' }));
     const form = await world.ask(press(buttonOf(answer, 'Report score'), { ownerId: '999' }));
-    expect(JSON.stringify(form)).toMatch(/Chloé[^]*Élodie/);
+    expect(messageText(form)).toMatchInlineSnapshot(`
+      (form: Report a score)
+      Chloé: [] – hint: 0
+      Élodie: [] – hint: 0
+    `);
     const question = await world.ask(submit('score:ask:m_1', { first: ' 3 ', second: '1' }));
-    expect(question.flags).toBe(64);
-    expect(wordsOf(question)).toContain('**Chloé** 3 – 1 **Élodie**');
+    expect(messageText(question)).toMatchInlineSnapshot(`
+      (private)
+      | # Report this score?
+      | **Chloé** 3 – 1 **Élodie**
+      |
+      | **Chloé** wins 3–1. Right?
+      [Confirm] [Swap] [Cancel]
+    `);
   });
 
   it.each(['', 'three', '1.5', '9'.repeat(12)])(
@@ -323,8 +386,7 @@ describe('/score', () => {
     const world = scoring(never);
     const question = await world.ask(slash('score', report));
     const answer = await world.ask(press(buttonOf(question, 'Cancel'), { ephemeral: true }));
-    expect(wordsOf(answer)).toContain('Nothing was reported');
-    expect(componentsOf(answer)).toEqual([]);
+    expect(messageText(answer)).toMatchInlineSnapshot(`Canceled. Nothing was reported.`);
     const late = await world.ask(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
     expect(wordsOf(late)).toMatch(/already answered/);
   });
@@ -337,15 +399,25 @@ describe('/score', () => {
     it('no scores: the match with a form labeled with both names', async () => {
       const world = scoring(never);
       const answer = await world.ask(slash('score', { match: 'm_1', player1_score: 3 }));
-      expect(answer.flags).toBe(64);
+      expect(messageText(answer)).toMatchInlineSnapshot(`
+        (private)
+        | # Chloé vs Élodie
+        [Enter score]
+      `);
       const form = await world.ask(press(buttonOf(answer, 'Enter score'), { ephemeral: true }));
       expect(JSON.stringify(form)).toMatch(/Chloé[^]*Élodie/);
     });
 
     it('no match: the open ones to choose from, with or without scores', async () => {
       const world = scoring(never, before, [open('m_1'), { ...open('m_2'), phase: 'finished' }]);
-      const toForm = selectOf(await world.ask(slash('score')));
-      expect(toForm.options?.map(({ label }) => label)).toEqual(['Chloé vs Élodie']);
+      const choice = await world.ask(slash('score'));
+      expect(messageText(choice)).toMatchInlineSnapshot(`
+        (private)
+        Which match?
+        (select: Choose a match…)
+          ○ Chloé vs Élodie – m_1
+      `);
+      const toForm = selectOf(choice);
       const values = [toForm.options![0]!.value];
       expect(JSON.stringify(await world.ask(press(toForm.custom_id!, { values, ephemeral: true })))).toMatch(
         /score:ask:m_1[^]*Chloé[^]*Élodie/,
@@ -356,7 +428,10 @@ describe('/score', () => {
     });
 
     it('no match, and none open: says how to report another one', async () => {
-      expect(wordsOf(await scoring(never).ask(slash('score')))).toMatch(/no open matches.*\/score/);
+      expect(messageText(await scoring(never).ask(slash('score')))).toMatchInlineSnapshot(`
+        (private)
+        You have no open matches. To report another one, use /score and search for it.
+      `);
     });
   });
 

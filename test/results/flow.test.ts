@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWords } from '../../src/words/words.ts';
-import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+import { messageText } from '../support/message-text.ts';
+import { buttonIn, labelsOf, resultWorld, textOf, type Person } from '../support/result-world.ts';
 
 const BOTH = { agreement: 'both' } as const;
 const only = <T>(list: readonly T[]): T => {
@@ -14,47 +15,99 @@ const ruleAt = (world: ReturnType<typeof resultWorld>, at: number): string =>
 describe('at once', () => {
   it('Confirm writes, and the announcement carries "That\'s wrong"', async () => {
     const world = resultWorld();
-    await world.replica().report('ana', 3, 1);
+    const one = world.replica();
+    const scores = { match: 'm1', player1_score: 3, player2_score: 1 };
+    const question = await one.type('ana', 'score', scores);
+    expect(messageText(question.body)).toMatchInlineSnapshot(`
+      (private)
+      | # Report this score?
+      | **Ana** 3 – 1 **Bruno**
+      |
+      | Cup
+      |
+      | **Ana** wins 3–1. Right?
+      [Confirm] [Swap] [Cancel]
+    `);
+    const receipt = await one.press('ana', buttonIn(question, 'Confirm'));
+    expect(messageText(receipt.body)).toMatchInlineSnapshot(`
+      Reported to Playhouse:
+      | # Score
+      | **Ana** 3 – 1 Bruno
+      |
+      | Cup
+      [Fix score]
+    `);
     expect(world.writes).toEqual([{ playerId: 'u1', score: '3-1' }]);
-    const post = only(world.public());
-    expect(textOf(post)).toContain('**Ana** 3 – 1 Bruno');
-    expect(textOf(post)).toContain('Reported by <@501>');
-    expect(labelsOf(post)).toEqual(["That's wrong", 'Bracket']);
+    expect(messageText(only(world.public()).body)).toMatchInlineSnapshot(`
+      **Ana** 3 – 1 Bruno
+      -# Cup · Reported by <@501>
+      [That's wrong] [Bracket]
+    `);
   });
 
   it('the opponent disputes, the organizers get both claims, and a ruling corrects everything', async () => {
     const world = resultWorld({ settings: { logChannelId: '803' } });
     await world.replica().report('ana', 3, 1);
     const wrong = buttonIn(only(world.public()), "That's wrong");
-    expect(textOf(await world.replica().dispute('bruno', wrong, 1, 3))).toContain('have both scores');
+    const claim = await world.replica().press('bruno', wrong);
+    expect(messageText(claim.body)).toMatchInlineSnapshot(`
+      (form: What was the score?)
+      Ana: [] – hint: 0
+      Bruno: [] – hint: 0
+      Screenshots, up to 3: [] – optional
+    `);
+    const claimed = await world.replica().fill('bruno', claim, { first: '1', second: '3' });
+    expect(messageText(claimed.body)).toMatchInlineSnapshot(
+      `The organizers have both scores now and decide. Until then, nothing changes.`,
+    );
     expect(world.writes).toHaveLength(1);
     const [disputed, toOrganizers] = world.public();
-    expect(textOf(disputed!)).toContain('**Bruno** says 1 – 3. The organizers decide.');
+    expect(messageText(disputed!.body)).toMatchInlineSnapshot(`
+      **Ana** 3 – 1 Bruno
+      **Bruno** says 1 – 3. The organizers decide.
+      -# Cup · Reported by <@501>
+      [Bracket]
+    `);
     expect(toOrganizers?.channelId).toBe('803');
-    expect(toOrganizers?.body.allowed_mentions).toEqual({ parse: [], roles: ['77'] });
-    expect(textOf(toOrganizers!)).toContain('Ana says 3 – 1, Bruno says 1 – 3');
-    expect(labelsOf(toOrganizers!)).toEqual([
-      expect.stringMatching(/Rule for .*Ana.* 3–1/),
-      expect.stringMatching(/Rule for .*Bruno.* 1–3/),
-      'Other score',
-      'Leave as it is',
-    ]);
+    expect(messageText(toOrganizers!.body)).toMatchInlineSnapshot(`
+      (notifies <@&77>)
+      <@&77> **Ana vs Bruno** needs you: both sides report a different score.
+      Cup
+      Ana says 3 – 1, Bruno says 1 – 3
+      -# Reported in <#800>
+      [Rule for Ana 3–1] [Rule for Bruno 1–3] [Other score] [Leave as it is]
+    `);
     const form = await world.replica().press('olga', ruleAt(world, 1));
-    expect(form.body).toMatchObject({ title: 'Rule 1 – 3' });
+    expect(messageText(form.body)).toMatchInlineSnapshot(`
+      (form: Rule 1 – 3)
+      Reason, shown in public: []
+    `);
     const answer = await world.replica().fill('olga', form, { reason: 'The video shows it.' });
-    expect(textOf(answer)).toContain('Ruled.');
+    expect(messageText(answer.body)).toMatchInlineSnapshot(`
+      Ruled. The result is on Playhouse:
+      | # Score
+      | Ana 1 – 3 **Bruno**
+      |
+      | Cup
+    `);
     expect(world.writes).toEqual([
       { playerId: 'u1', score: '3-1' },
       { playerId: 'u3', score: '1-3' },
     ]);
     const [result, closed] = world.public();
-    expect(textOf(result!)).toContain('Ana 1 – 3 **Bruno**');
-    expect(textOf(result!)).toMatch(/~~3 – 1~~/);
-    expect(textOf(result!)).toContain('Ruled by <@503>: The video shows it.');
-    expect(textOf(result!)).toContain('Reported by <@501>');
-    expect(labelsOf(closed!)).toEqual([]);
-    expect(textOf(closed!)).toContain('Settled: An organizer ruled 1 – 3');
-    expect(textOf(closed!)).not.toContain('needs you');
+    expect(messageText(result!.body)).toMatchInlineSnapshot(`
+      Corrected: Ana 1 – 3 **Bruno** ~~3 – 1~~
+      Ruled by <@503>: The video shows it.
+      -# Cup · Reported by <@501>
+      [Bracket]
+    `);
+    expect(messageText(closed!.body)).toMatchInlineSnapshot(`
+      **Ana vs Bruno**
+      Cup
+      Ana says 3 – 1, Bruno says 1 – 3
+      Settled: An organizer ruled 1 – 3: The video shows it.
+      -# Reported in <#800>
+    `);
     expect(world.lines()).toEqual([
       expect.stringContaining('<@501> reported'),
       expect.stringContaining('<@502> disputed'),
@@ -123,21 +176,48 @@ describe('at once', () => {
 describe('both agree', () => {
   it("the report asks the opponent by name, and their press writes with the opponent's token", async () => {
     const world = resultWorld({ settings: BOTH });
-    expect(textOf(await world.replica().report('ana', 3, 1))).toContain('once the other side agrees');
+    expect(messageText((await world.replica().report('ana', 3, 1)).body)).toMatchInlineSnapshot(`
+      Reported. It's sent to Playhouse once the other side agrees.
+      | # Score
+      | **Ana** 3 – 1 Bruno
+      |
+      | Cup
+    `);
     expect(world.writes).toEqual([]);
     const report = only(world.public());
-    expect(report.body.allowed_mentions).toEqual({ parse: [], users: ['502'] });
-    expect(labelsOf(report)).toEqual(['Confirm', "That's wrong", 'Bracket']);
+    expect(messageText(report.body)).toMatchInlineSnapshot(`
+      (notifies <@502>)
+      **Ana** 3 – 1 Bruno
+      <@502>, is this right? It counts once both sides agree.
+      -# Cup · Reported by <@501>
+      [Confirm] [That's wrong] [Bracket]
+    `);
     const confirm = buttonIn(report, 'Confirm');
-    expect(textOf(await world.replica().press('ana', confirm))).toContain("your own side's report");
-    expect(textOf(await world.replica().press('chris', confirm))).toContain("don't play in this match");
+    const answerTo = async (who: Person) => messageText((await world.replica().press(who, confirm)).body);
+    expect(await answerTo('ana')).toMatchInlineSnapshot(
+      `That's your own side's report. To change it, use /score with the right score.`,
+    );
+    expect(await answerTo('chris')).toMatchInlineSnapshot(
+      `You don't play in this match. Its players and this server's organizers settle its score.`,
+    );
     expect(world.writes).toEqual([]);
-    expect(textOf(await world.replica().press('bruno', confirm))).toContain('Both sides agree');
+    expect(await answerTo('bruno')).toMatchInlineSnapshot(`
+      Both sides agree. The result is on Playhouse:
+      | # Score
+      | **Ana** 3 – 1 Bruno
+      |
+      | Cup
+      [Fix score]
+    `);
     expect(world.writes).toEqual([{ playerId: 'u2', score: '3-1' }]);
-    const result = only(world.public());
-    expect(textOf(result)).toContain('confirmed by <@502>');
-    expect(labelsOf(result)).toEqual(['Bracket']);
-    expect(textOf(await world.replica().press('bruno', confirm))).toContain('Both sides agreed');
+    expect(messageText(only(world.public()).body)).toMatchInlineSnapshot(`
+      **Ana** 3 – 1 Bruno
+      -# Cup · Reported by <@501> · confirmed by <@502>
+      [Bracket]
+    `);
+    expect(await answerTo('bruno')).toMatchInlineSnapshot(
+      `Both sides agreed to this result. If it's wrong, ask an organizer.`,
+    );
     expect(world.writes).toHaveLength(1);
   });
 
@@ -155,13 +235,21 @@ describe('both agree', () => {
     const world = resultWorld({ settings: BOTH });
     await world.replica().report('ana', 3, 1);
     const answer = await world.replica().press('olga', buttonIn(only(world.public()), 'Confirm'));
-    expect(textOf(answer)).toContain('your word is a ruling');
+    expect(messageText(answer.body)).toMatchInlineSnapshot(`
+      You organize here, so your word is a ruling. Choose what counts and give a reason.
+      [Rule for Ana 3–1] [Other score] [Leave as it is]
+    `);
     const id = buttonIn(answer, 'Rule for');
     expect(textOf(await world.replica().rule('olga', id, { reason: ' ' }))).toContain('Give a reason');
     expect(world.writes).toEqual([]);
     await world.replica().rule('olga', id, { reason: 'Bruno left.' });
     expect(world.writes).toEqual([{ playerId: 'u3', score: '3-1' }]);
-    expect(textOf(only(world.public()))).toContain('Ruled by <@503>: Bruno left.');
+    expect(messageText(only(world.public()).body)).toMatchInlineSnapshot(`
+      **Ana** 3 – 1 Bruno
+      Ruled by <@503>: Bruno left.
+      -# Cup · Reported by <@501>
+      [Bracket]
+    `);
   });
 
   it("the opponent's own report of the same score confirms it, another one disputes it", async () => {
@@ -182,7 +270,12 @@ describe('both agree', () => {
     await world.replica().report('ana', 3, 1);
     const [toOrganizers, report] = world.public();
     expect(toOrganizers?.channelId).toBe('803');
-    expect(textOf(report!)).toContain('once Bruno or an organizer confirms it');
+    expect(messageText(report!.body)).toMatchInlineSnapshot(`
+      **Ana** 3 – 1 Bruno
+      It counts once Bruno or an organizer confirms it.
+      -# Cup · Reported by <@501>
+      [Confirm] [That's wrong] [Bracket]
+    `);
     expect(JSON.stringify(world.public())).not.toContain('502');
     await world.replica().press('bruno', buttonIn(report!, 'Confirm'));
     expect(world.writes).toEqual([{ playerId: 'u2', score: '3-1' }]);
@@ -195,8 +288,11 @@ describe('both agree', () => {
     const confirm = buttonIn(only(world.public()), 'Confirm');
     world.refuse('Already reported by your opponent');
     const answer = await world.replica().press('bruno', confirm);
-    expect(textOf(answer)).toContain("wasn't accepted");
-    expect(textOf(answer)).toContain('Already reported by your opponent');
+    expect(messageText(answer.body)).toMatchInlineSnapshot(`
+      Your confirmation wasn't accepted, so the report stays open.
+      Playhouse says: Already reported by your opponent
+      [Confirm]
+    `);
     expect(world.guilds.calls[0]?.text).toContain('Leave it to the platform');
     world.platform.instead = undefined;
     await world.replica().press('bruno', confirm);
@@ -209,18 +305,23 @@ describe('both agree', () => {
     await world.replica().report('ana', 3, 1);
     world.show(2, 1);
     const answer = await world.replica().press('bruno', buttonIn(only(world.public()), 'Confirm'));
-    expect(textOf(answer)).toContain('shows 2 – 1');
+    expect(messageText(answer.body)).toMatchInlineSnapshot(`
+      Playhouse shows 2 – 1 for this match by now. Leave that, or replace it with 3 – 1?
+      [Replace with 3 – 1] [Cancel]
+    `);
     expect(world.writes).toEqual([]);
     await world.replica().press('bruno', buttonIn(answer, 'Replace with 3 – 1'));
     expect(world.writes).toEqual([{ playerId: 'u2', score: '3-1' }]);
   });
 
-  it('a match that was drawn anew refuses the press', async () => {
+  it('a redrawn match refuses the press', async () => {
     const world = resultWorld({ settings: BOTH });
     await world.replica().report('ana', 3, 1);
     const confirm = buttonIn(only(world.public()), 'Confirm');
     world.redraw();
-    expect(textOf(await world.replica().press('bruno', confirm))).toContain('drawn again');
+    expect(messageText((await world.replica().press('bruno', confirm)).body)).toMatchInlineSnapshot(
+      `This match was drawn again with other players, so this report no longer counts.`,
+    );
     expect(world.writes).toEqual([]);
   });
 
@@ -302,7 +403,9 @@ describe('leave it to the platform', () => {
     expect(labelsOf(only(world.public()))).toEqual(['Bracket']);
     const form = await world.replica().press('bruno', 'score:wrong:m1');
     const answer = await world.replica().fill('bruno', form, { first: '1', second: '3' });
-    expect(textOf(answer)).toContain('leaves wrong scores');
+    expect(messageText(answer.body)).toMatchInlineSnapshot(
+      `This server leaves wrong scores to Playhouse. Report it there.`,
+    );
   });
 });
 
@@ -322,13 +425,24 @@ describe('the deadline', () => {
     world.clock.time += 2 * HOUR;
     await run();
     const [, reminder] = world.public();
-    expect(reminder?.body.allowed_mentions).toEqual({ parse: [], users: ['502'] });
+    expect(messageText(reminder!.body)).toMatchInlineSnapshot(`
+      (notifies <@502>)
+      <@502>, this result still waits for your word: **Ana** 3 – 1 **Bruno**
+      [Confirm] [That's wrong]
+    `);
     expect(world.public()).toHaveLength(2);
     world.clock.time += 12 * HOUR;
     await run();
     await run();
     expect(world.public().map(({ channelId }) => channelId)).toEqual(['800', '800', '803']);
-    expect(textOf(world.public()[2]!)).toContain('nobody has confirmed');
+    expect(messageText(world.public()[2]!.body)).toMatchInlineSnapshot(`
+      (notifies <@&77>)
+      <@&77> **Ana vs Bruno** needs you: nobody has confirmed this score.
+      Cup
+      Ana says 3 – 1
+      -# Reported in <#800>
+      [Rule for Ana 3–1] [Other score] [Leave as it is]
+    `);
     expect(world.writes).toEqual([]);
     await world.replica().press('bruno', buttonIn(world.public()[0]!, 'Confirm'));
     expect(world.writes).toHaveLength(1);
@@ -366,6 +480,11 @@ it('/match shows where a result stands', async () => {
   const world = resultWorld({ settings: BOTH });
   await world.replica().report('ana', 3, 1);
   const shown = await world.replica().type('chris', 'match', { match: 'm1' });
-  expect(textOf(shown)).toContain('3 – 1 reported by Ana; awaits Bruno');
-  expect(labelsOf(shown)).toEqual(['Report score', 'Confirm', "That's wrong", 'Bracket']);
+  expect(messageText(shown.body)).toMatchInlineSnapshot(`
+    | # Ana vs Bruno
+    | Cup
+    | Result: 3 – 1 reported by Ana; awaits Bruno
+    | Status: Ready to play
+    [Report score] [Confirm] [That's wrong] [Bracket]
+  `);
 });
