@@ -11,7 +11,7 @@ export interface FirstAnswer {
 }
 
 /**
- * What became of a first answer: `ours`, Discord took it; `theirs`, another process had answered already (40060 on a first
+ * Whose first answer it was: `ours`, Discord took it; `theirs`, another process had answered already (40060 on a first
  * try); `expired`, too late (10062); `failed`, no clear answer or a refusal.
  */
 export type AckResult = 'ours' | 'theirs' | 'expired' | 'failed';

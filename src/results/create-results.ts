@@ -36,7 +36,7 @@ export interface ResultsDeps {
   now: () => number;
 }
 
-/** What became of a press. `isTold`: a message to the organizers stands. */
+/** The outcome of a press. `isTold`: a message to the organizers stands. */
 export type SettledPress =
   | Exclude<PressOutcome, { kind: 'done' }>
   | (Extract<PressOutcome, { kind: 'done' }> & { mentions: ResultMentions; isTold: boolean });

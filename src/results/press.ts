@@ -67,7 +67,7 @@ export type PressOutcome =
 /** A press as it is judged against the stored report. */
 export interface JudgedPress {
   stored: Report | undefined;
-  /** The same for the current match; absent if it was drawn anew. */
+  /** The same for the current match; absent after a redraw. */
   report: Report | undefined;
   press: ResultPress;
   role: Role;

@@ -48,7 +48,7 @@ export const Report = storedObject({
   tournamentId: z.string().exactOptional(),
   /** The platform's ids of both players, where the match shows them. */
   sides: z.tuple([z.string(), z.string()]).exactOptional(),
-  /** Hash of both players: drawn anew, others play under the same id. */
+  /** Hash of both players: after a redraw, others play under the same id. */
   pair: z.string().exactOptional(),
   /** What was reported. Absent if the result was first seen on the platform. */
   claim: Claim.exactOptional(),
@@ -76,7 +76,7 @@ export const isWriting = ({ writingSince }: Report, now: number): boolean =>
   // A clock may have been set back.
   writingSince !== undefined && Math.abs(now - writingSince) < WRITING_MS;
 
-/** A first report whose process ended while it was written: only the platform knows what became of it. */
+/** A first report whose process ended while it was written: only the platform knows whether it was written. */
 export const isAbandoned = (report: Report, now: number): boolean =>
   report.state === 'written' && report.writingSince !== undefined && !isWriting(report, now);
 

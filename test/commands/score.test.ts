@@ -325,7 +325,7 @@ describe('the form of a match with a known best-of', () => {
       expect(wordsOf(await on.ask(submit(id, fields))), JSON.stringify(fields)).toContain(says);
   });
 
-  it('keeps the names rather than the menu where there is no room for both', async () => {
+  it('keeps the names rather than the menu if there is room for only one', async () => {
     const on = world({ match: duel({ id: 'x'.repeat(58), bestOf: 3 }) });
     expect(inputsOf(await formOf(on, 'Report score')).map(({ label }) => label)).toEqual(['Ana', 'Bruno']);
   });

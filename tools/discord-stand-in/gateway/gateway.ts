@@ -26,7 +26,7 @@ export interface GatewayParts {
 export interface Gateway {
   /** The sessions that live, with or without a socket. */
   readonly sessions: readonly Session[];
-  /** How often the bot logged in anew, and how often it came back. */
+  /** How often the bot identified, and how often it resumed its session. */
   readonly identifies: number;
   readonly resumes: number;
   attach(server: Server): void;

@@ -20,7 +20,7 @@ export type FinalAnswer =
   | { kind: 'modal'; modal: APIModalInteractionResponseCallbackData }
   | { kind: 'choices'; choices: readonly APIApplicationCommandOptionChoice[] };
 
-/** One thing that a member did (typed a command, pressed a button) and what became of it. Its fields change as the bot answers. */
+/** One thing that a member did (typed a command, pressed a button), and its outcome. Its fields change as the bot answers. */
 export interface SentInteraction {
   readonly id: string;
   readonly token: string;
