@@ -207,7 +207,7 @@ async function finish(
   const { reply } = result.failure ?? result;
   const followUp = async (post: Post): Promise<string | undefined> =>
     routes.followUp(token, await renderReply(post, { tickets, lasting: true }));
-  if (messageId !== undefined) await reply.afterSent?.({ id: messageId, followUp });
+  await reply.afterSent?.({ followUp, ...present({ id: messageId }) });
   if (result.failure === undefined) return { outcome: 'ok' };
   const { outcome, unexpected } = result.failure;
   return {

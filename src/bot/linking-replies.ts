@@ -66,7 +66,7 @@ export async function linkReply(
     content: [why, ...ways].join('\n'),
     // Link buttons have one style alone: a row of its own makes it the one to press.
     rows: [[{ kind: 'link', label: connect, url }], [enterCode]],
-    afterSent: ({ id }) => placed(id),
+    afterSent: async ({ id }) => (id === undefined ? undefined : placed(id)),
   };
 }
 

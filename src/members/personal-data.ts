@@ -159,8 +159,8 @@ export function createPersonalData(deps: Deps) {
         await accounts.unlink(discordId).catch(unlessUnreadable);
         await naming.forget(discordId);
         await erase(discordId);
-        await records.purge(discordId);
         accounts.forgetOwners();
+        await records.purge(discordId);
       }),
   };
 }

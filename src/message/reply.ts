@@ -95,8 +95,8 @@ export interface Reply {
 
 /** A reply as Discord took it. */
 export interface SentReply {
-  /** `@original` for the interaction's first response, or the id of a follow-up. */
-  id: '@original' | (string & {});
+  /** `@original` for the interaction's first response, or the id of a follow-up, if Discord says it. */
+  id?: '@original' | (string & {});
   /** Sends one more message, which shows whose interaction it follows. Gives its id, if Discord says it. */
   followUp: (post: Post) => Promise<string | undefined>;
 }

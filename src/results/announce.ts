@@ -207,7 +207,9 @@ export function createAnnouncer({ guilds, channels, onShown, latest }: AnnounceD
         for (let round = 0; round < ROUNDS_MAX; round++) {
           // A racing press may have settled the match since, and its announcement may have come first.
           const next = await latest(match).catch(ignore);
-          if (next === undefined || isSameStand(next.report, shown)) return;
+          // A report belongs to its server: another one's is shown there.
+          if (next === undefined || next.report.guildId !== settled.guildId) return;
+          if (isSameStand(next.report, shown)) return;
           const standing = await Promise.all(announcing.map(asShown)).catch(ignore);
           if (standing === undefined) return;
           shown = next.report;

@@ -65,6 +65,9 @@ export interface WebDeps {
 
 const DISCORD = new URL('https://discord.com');
 
+/** A clock that is set back must not keep an old page. */
+const monotonic = (): number => performance.now();
+
 /** The HTTP server: linking pages, interactions endpoint, health. The caller calls `listen`. */
 export function createWeb(deps: WebDeps): FastifyInstance {
   const { linking, readiness, words, platformName, publicUrl, trustedProxies, log } = deps;
@@ -141,7 +144,8 @@ export function createWeb(deps: WebDeps): FastifyInstance {
 
   healthRoutes(app, readiness);
   privacyRoutes(app, deps.ownPages ?? {}, contextOf);
-  if (deps.cards) cardRoutes(app, { cards: deps.cards, publicUrl, contextOf, log, now });
+  if (deps.cards)
+    cardRoutes(app, { cards: deps.cards, publicUrl, contextOf, log, now: deps.now ?? monotonic });
   // The paths change with the content.
   const immutable = { 'cache-control': 'public, max-age=31536000, immutable' };
   app.get(stylesheetPath, (_request, reply) => reply.headers(immutable).type('text/css').send(stylesheet));

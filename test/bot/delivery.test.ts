@@ -69,7 +69,7 @@ it('a reply learns its message once Discord took it, and nothing where it did no
     const sent: string[] = [];
     const run = async (): Promise<Reply> => ({
       content: 'here',
-      afterSent: async ({ id }) => void sent.push(id),
+      afterSent: async ({ id = '' }) => void sent.push(id),
     });
     const refuse = async () => {
       throw new ReplyError('no', await run());

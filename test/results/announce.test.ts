@@ -194,6 +194,9 @@ it('a press that another one has overtaken shows what stands by then', async () 
   });
   expect(sent).toEqual([`follow-up: ${WON}`, 'edit 800/9000: Corrected: Ana 1 – 3 **Bruno** ~~3 – 1~~']);
   expect((await announce({ later: [earlier] })).sent).toHaveLength(1);
+  const foreign = { ...report, guildId: '701' };
+  const { sent: alone } = await announce({ later: [{ ...earlier, report: foreign, scores }] });
+  expect(alone).toHaveLength(1);
 });
 
 it('a press that settles nothing shows nothing, and the channel shows what it showed', async () => {

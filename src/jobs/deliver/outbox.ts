@@ -130,10 +130,10 @@ export function createOutbox({ channels, directs, now }: OutboxDeps) {
         await store(now());
         outcome = await channels.post(id, post, nonce);
       }
-      await store('id' in outcome ? true : outcome.refused);
-      if ('id' in outcome) return 'sent';
-      await onRefused(outcome.refused);
-      return 'refused';
+      // Last: a kill in between repeats it.
+      if ('refused' in outcome) await onRefused(outcome.refused);
+      await store('refused' in outcome ? outcome.refused : true);
+      return 'refused' in outcome ? 'refused' : 'sent';
     },
   };
 }

@@ -66,19 +66,16 @@ async function auditCorrections(keys: readonly string[], { feed, turn, work }: D
     await guilds.note(turn.guildId, t('feed.audit.corrected', { line, tournament }));
 }
 
-/** After an edit that shows the results of these matches: the log's lines for those that replace others, and the register. */
-async function noteCorrections(
+/** The log's lines for the results that an edit showed in place of others. */
+const auditReplaced = (
   results: readonly NewResult[],
   delivery: Delivery,
   before: FeedRecord,
-): Promise<void> {
-  const keys = keysOf(results);
-  await auditCorrections(
-    keys.filter((key) => before.matches[key]?.result !== undefined),
+): Promise<void> =>
+  auditCorrections(
+    keysOf(results).filter((key) => before.matches[key]?.result !== undefined),
     delivery,
   );
-  await registerResults(keys, delivery);
-}
 
 const keysOf = (results: readonly NewResult[]): string[] => results.map(({ key }) => key);
 
@@ -158,7 +155,10 @@ export const correct = edits<Correction>({
   },
   gone: ({ postId }, feed) => confirmed(feed, postId),
   otherwise: ({ results }, delivery) => sendResults({ kind: 'results', results }, delivery),
-  after: ({ results }, delivery, before) => noteCorrections(results, delivery, before),
+  async after({ results }, delivery, before) {
+    await auditReplaced(results, delivery, before);
+    await registerResults(keysOf(results), delivery);
+  },
 });
 
 const resultOfClosing = ({ key, result }: Closing) => (result === undefined ? [] : [{ key, result }]);
@@ -179,5 +179,9 @@ export const closeCall = edits<Closing>({
   shown: (act, feed) => noteCall(noteResults(feed, resultOfClosing(act)), act.key, act.shows),
   gone: ({ key }, feed) => noteCall(feed, key, undefined),
   otherwise: (act, delivery) => sendResults({ kind: 'results', results: resultOfClosing(act) }, delivery),
-  after: (act, delivery, before) => noteCorrections(resultOfClosing(act), delivery, before),
+  async after(act, delivery, before) {
+    await auditReplaced(resultOfClosing(act), delivery, before);
+    // Also without a result of its own: what the channel shows is corrected from here.
+    await registerResults([act.key], delivery);
+  },
 });

@@ -48,7 +48,7 @@ const MatchCall = z.object({
   shows: z.string().exactOptional(),
   /** How long the match has been open since, as far as its bracket was read. */
   waitedMs: z.number().exactOptional(),
-  /** Who was told last that the report is late. */
+  /** Who was told that the report is late: the players, or then the organizers. */
   reminded: z.enum(['players', 'organizers']).exactOptional(),
 });
 
@@ -132,10 +132,14 @@ export function withResult(record: MatchRecord, code: string, postId: string | u
 export const withCall = (record: MatchRecord, at: number, messageId: string | undefined): MatchRecord =>
   afterEvent(record, 'call', { call: { ...record.call, at, ...present({ messageId }) } });
 
+/** The organizers come last, whichever notice is noted last. */
 export const withReminder = (record: MatchRecord, reminded: 'players' | 'organizers'): MatchRecord =>
-  afterEvent(record, 'remind', { call: { ...record.call, reminded } });
+  afterEvent(record, 'remind', {
+    call: { ...record.call, reminded: record.call?.reminded === 'organizers' ? 'organizers' : reminded },
+  });
 
-const FlatMatch = z.strictObject({
+const FlatMatch = z.object({
+  state: z.undefined().exactOptional(),
   ...MatchRecord.omit({ state: true, call: true, result: true }).shape,
   calledAt: z.number().exactOptional(),
   waitedMs: z.number().exactOptional(),

@@ -119,12 +119,13 @@ export function createNews({ events, guilds, lease, log, now, outbox, store }: N
     if (others.length > 0) await save(withKnown(others.map(keyOf)));
     const isPending = (one: Tournament): boolean => keyOf(one) in record.pending;
     const fresh = ahead.filter(isNew).toSorted((a, b) => startOf(a) - startOf(b));
-    const many = record.digest
-      ? fresh.filter((one) => record.digest?.keys.includes(keyOf(one)))
-      : fresh.filter((one) => !isPending(one));
-    if (record.digest !== undefined || many.length > SINGLE_MAX) {
-      const keys = many.map(keyOf);
-      const sent = await announce(manyNewsPost(many, t), record.digest?.message, (message) =>
+    const begun = record.digest;
+    const many = fresh.filter((one) => (begun ? begun.keys.includes(keyOf(one)) : !isPending(one)));
+    if (begun !== undefined || many.length > SINGLE_MAX) {
+      // What it was about at first stays known, also if the list lacks it now.
+      const keys = begun?.keys ?? many.map(keyOf);
+      const post = many.length > 0 ? manyNewsPost(many, t) : undefined;
+      const sent = await announce(post, begun?.message, (message) =>
         save({ ...record, digest: { keys, message } }),
       );
       if (sent === 'stopped') return;
@@ -140,15 +141,16 @@ export function createNews({ events, guilds, lease, log, now, outbox, store }: N
       await save(withKnown([key], sent.messageId));
     }
 
-    /** Sends a message once. `stopped`: the channel takes no more. */
+    /** Sends a message once; without a post, one that may have been sent is only looked for. `stopped`: the channel takes no more. */
     async function announce(
-      post: Post,
+      post: Post | undefined,
       pending: PendingMessage | undefined,
       storePending: (message: PendingMessage) => Promise<void>,
     ): Promise<{ messageId: string | undefined } | 'stopped'> {
       const found = pending && (await outbox.lookFor(pending, (id) => record.posts.includes(id)));
       if (found === 'unsure') return { messageId: undefined };
       if (typeof found === 'object') return { messageId: found.id };
+      if (post === undefined) return { messageId: undefined };
       const before = found === 'fresh' ? pending : undefined;
       const to = before?.channelId ?? channelId;
       await lease.check(epoch);

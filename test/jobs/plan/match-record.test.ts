@@ -62,6 +62,11 @@ describe('the state of a match', () => {
   });
 });
 
+it('stays with the organizers, whichever of two reminders is noted last', () => {
+  const record = withReminder(withReminder(withCall(KNOWN, 5, '8'), 'organizers'), 'players');
+  expect(record.call?.reminded).toBe('organizers');
+});
+
 describe('the result of a match', () => {
   it('counts its changes, a withdrawal and a return to an earlier one too', () => {
     const record = ['1:3-1', '2:1-3', '', '1:3-1'].reduce((one, code) => withResult(one, code, '9'), KNOWN);

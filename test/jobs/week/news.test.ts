@@ -61,6 +61,41 @@ describe('new tournaments', () => {
     }
   });
 
+  it('are not told again, nor as none, when the list changes while Discord does not answer', async () => {
+    const eight = Array.from({ length: 8 }, (_, at) => cup(String(at)));
+    const begun = async () => {
+      const world = weekWorld();
+      world.platform.upcoming = [cup('old')];
+      world.start('a');
+      await world.announceIn('7', '70');
+      await world.pass(MINUTE_MS);
+      return world;
+    };
+    const gone = await begun();
+    gone.platform.upcoming = [cup('old'), cup('one')];
+    await gone.pass(2 * MINUTE_MS, 5000);
+    gone.control.fail = () => true;
+    gone.platform.upcoming = [cup('old'), cup('one'), ...eight];
+    await gone.pass(2 * MINUTE_MS, 5000);
+    gone.platform.upcoming = [cup('old'), cup('one')];
+    await gone.pass(3 * MINUTE_MS, 5000);
+    gone.control.fail = () => false;
+    await gone.pass(10 * MINUTE_MS, 5000);
+    expect(gone.textsIn('70')).toEqual(announced('one'));
+
+    const lost = await begun();
+    lost.control.lose = () => true;
+    lost.platform.upcoming = [cup('old'), ...eight];
+    await lost.pass(90_000, 5000);
+    lost.platform.upcoming = [cup('old'), ...eight.slice(0, 6)];
+    await lost.pass(70_000, 5000);
+    lost.control.lose = () => false;
+    await lost.pass(2 * MINUTE_MS, 5000);
+    lost.platform.upcoming = [cup('old'), ...eight];
+    await lost.pass(5 * MINUTE_MS, 5000);
+    expect(lost.textsIn('70')).toHaveLength(1);
+  });
+
   it('cost one read a minute at most for all servers, and none where nobody wants them', async () => {
     const world = weekWorld();
     world.start('a');
