@@ -127,9 +127,11 @@ describe('who may follow', () => {
     const nobody = { permissions: '0', roles: [] };
     for (const customId of presses.map((one) => `follow:${one}`))
       expect(wordsOf(await press(customId, nobody)), customId).toContain('Only members with Manage Server');
-    expect(wordsOf(await submit(`follow:end:${draft}`, { hours: '4' }, nobody))).toContain(
-      'Only members with',
-    );
+    const refused = await submit(`follow:end:${draft}`, { hours: '4' }, nobody);
+    expect(messageText(refused)).toMatchInlineSnapshot(`
+      (private)
+      Only members with Manage Server can do that. They can choose an organizer role with /settings.
+    `);
     expect(await stored()).toMatchObject([{ topics: { calls: true, results: true, event: false } }]);
     expect(guilds.notes).toEqual([]);
   });
@@ -237,9 +239,10 @@ describe('the preview', () => {
       expect(text, `${type} ${bits}`).toContain('<#41>');
       expect(text.includes('Nothing was changed'), `${type} ${bits}`).toBe(missing.length > 0);
       for (const name of missing) expect(text, `${type} ${bits}`).toContain(name);
-      expect(wordsOf(await typed(OPTIONS, { bot: '1024' }))).toMatch(
-        /in <#800>: Send Messages, Embed Links, and Attach Files/,
-      );
+      expect(messageText(await typed(OPTIONS, { bot: '1024' }))).toMatchInlineSnapshot(`
+        (private)
+        I need these permissions in <#800>: Send Messages, Embed Links, and Attach Files. Nothing was changed.
+      `);
     }
   });
 
@@ -288,9 +291,8 @@ describe('the preview', () => {
       const raw = press(select.custom_id!, { ephemeral: true, ...MANAGES, ...bot, values: [id] });
       const resolved = { roles: { [id]: { id, ...role } } };
       const shown = (await members.all({ ...raw, data: { ...raw.data, resolved } })).at(-1)!;
-      if (!labelsOf(shown).includes('Follow')) return [wordsOf(shown), await stored()] as const;
-      await pressButton(buttonOf(shown, 'Follow'));
-      return [wordsOf(shown), await stored()] as const;
+      if (labelsOf(shown).includes('Follow')) await pressButton(buttonOf(shown, 'Follow'));
+      return [messageText(shown), await stored()] as const;
     };
     const everyone = 1n << 17n;
     const bot = { bot: String(POSTS | everyone) };
@@ -300,15 +302,22 @@ describe('the preview', () => {
       await choose('77', { mentionable: false }, { ...bot, ...organizer }),
     ])
       expect(taken[1]).toMatchObject([{ topics: { ping: '77' } }]);
-    expect((await choose('77', { mentionable: false }, { ...BOT, ...organizer }))[0]).toMatch(
-      /I may not mention <@&77> in <#800>/,
-    );
+    const [refused] = await choose('77', { mentionable: false }, { ...BOT, ...organizer });
+    expect(refused).toMatchInlineSnapshot(`
+      (private)
+      I may not mention <@&77> in <#800>. Allow everyone to mention it, or grant me Mention Everyone, then choose it again.
+    `);
     // Who may not mention a role must not make the bot do it.
     const helper = { permissions: String(1n << 5n) };
-    expect((await choose('77', { mentionable: false }, { ...bot, ...helper }))[0]).toMatch(
-      /You may not mention <@&77> yourself/,
-    );
-    expect((await choose('700', { mentionable: true }))[0]).toMatch(/@everyone can't be mentioned/);
+    const [theirs] = await choose('77', { mentionable: false }, { ...bot, ...helper });
+    expect(theirs).toMatchInlineSnapshot(`
+      (private)
+      You may not mention <@&77> yourself. Ask somebody with Mention Everyone to choose it, or allow everyone to mention it.
+    `);
+    expect((await choose('700', { mentionable: true }))[0]).toMatchInlineSnapshot(`
+      (private)
+      @everyone can't be mentioned here. Choose another role.
+    `);
   });
 
   it('starts threads only where the bot may, and names what it lacks', async () => {
@@ -533,7 +542,10 @@ describe('the preview', () => {
   it('Follow checks the tournament again and uses the platform’s id', async () => {
     const { press, state, stored, type } = world();
     const button = buttonOf(await type({ tournament: 'friday-cup' }), 'Follow');
-    expect(wordsOf(await press(button, { bot: '1024' }))).toContain('Send Messages, Embed Links');
+    expect(messageText(await press(button, { bot: '1024' }))).toMatchInlineSnapshot(`
+      (private)
+      I need these permissions in <#800>: Send Messages, Embed Links, and Attach Files. Nothing was changed.
+    `);
     state.tournament = { ...CUP, phase: 'cancelled' };
     expect(wordsOf(await press(button))).toContain('was canceled');
     expect(await stored()).toEqual([]);
@@ -554,7 +566,10 @@ describe('the preview', () => {
   it('a server at the limit of one select gets a message', async () => {
     const { follow, guilds, press, stored, type } = world();
     for (let at = 0; at < FOLLOWS_MAX; at++) await follow({ channelId: String(900 + at) });
-    expect(wordsOf(await press(buttonOf(await type(), 'Follow')))).toContain('follows 25 tournaments');
+    expect(messageText(await press(buttonOf(await type(), 'Follow')))).toMatchInlineSnapshot(`
+      (private)
+      This server follows 25 tournaments, which is the most. Stop one to make room.
+    `);
     expect(await stored()).toHaveLength(FOLLOWS_MAX);
     expect(guilds.notes).toEqual([]);
   });
@@ -839,7 +854,10 @@ describe('the list', () => {
     const { press } = world();
     const id = followIdOf({ channelId: '800', tournamentId: 't1' });
     for (const name of ['open', 'stop', 'roster:1'])
-      expect(wordsOf(await press(`follow:${name}:${id}`)), name).toContain('no longer followed');
+      expect(messageText(await press(`follow:${name}:${id}`)), name).toMatchInlineSnapshot(`
+        (private)
+        That's no longer followed. See /follow.
+      `);
   });
 });
 
@@ -853,7 +871,9 @@ describe('Remind', () => {
     );
     expect(await stored()).toMatchObject([{ linkCallAt: NOW }]);
     await press(`follow:stop:${id}`);
-    expect(wordsOf(await press(buttonOf(roster, 'Remind')))).toContain('Press **Resume** first');
+    expect(messageText(await press(buttonOf(roster, 'Remind')))).toMatchInlineSnapshot(
+      `This tournament isn't followed right now. Press **Resume** first.`,
+    );
   });
 });
 

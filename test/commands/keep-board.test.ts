@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
+import { buttonOf, componentsOf, people } from '../support/ask.ts';
 import { fakeGuilds, fakePlatform } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
 import { messageText } from '../support/message-text.ts';
@@ -55,18 +55,28 @@ describe('Keep posted here', () => {
     const { guilds, members } = world();
     const last = async (customId: string, who: object) => {
       const answer = (await members.all(press(customId, who))).at(-1);
-      return answer === undefined ? '' : wordsOf(answer);
+      return answer && messageText(answer);
     };
     const keep = buttonOf(await members.ask(slash('leaderboard', {}, ORGANIZER)), 'Keep posted here');
-    expect(await last(keep, { bot: POSTS })).toContain('Only members with Manage Server');
-    expect(await last(keep, { ...ORGANIZER, bot: '1024' })).toContain('Send Messages');
+    expect(await last(keep, { bot: POSTS })).toMatchInlineSnapshot(
+      `Only members with Manage Server can do that. They can choose an organizer role with /settings.`,
+    );
+    expect(await last(keep, { ...ORGANIZER, bot: '1024' })).toMatchInlineSnapshot(
+      `I need these permissions in <#800>: Send Messages and Embed Links. Nothing was changed.`,
+    );
     expect(await guilds.boards.read('700')).toEqual({});
     await last(keep, ORGANIZER);
     const [boardId = ''] = Object.keys(await guilds.boards.read('700'));
-    expect(await last(`leaderboard:stop:${boardId}`, {})).toContain('Only members with Manage Server');
-    expect(await last(`leaderboard:stop:${boardId}`, ORGANIZER)).toContain('Stopped.');
+    expect(await last(`leaderboard:stop:${boardId}`, {})).toMatchInlineSnapshot(
+      `Only members with Manage Server can do that. They can choose an organizer role with /settings.`,
+    );
+    expect(await last(`leaderboard:stop:${boardId}`, ORGANIZER)).toMatchInlineSnapshot(
+      `Stopped. The message stays as it is, and you can delete it.`,
+    );
     expect(await guilds.boards.read('700')).toMatchObject({ [boardId]: { stopped: true } });
     expect(guilds.notes.at(-1)).toMatchObject({ text: '<@501> stopped the leaderboard in <#800>' });
-    expect(await last(`leaderboard:stop:${boardId}`, ORGANIZER)).toContain("isn't kept up to date");
+    expect(await last(`leaderboard:stop:${boardId}`, ORGANIZER)).toMatchInlineSnapshot(
+      `This leaderboard isn't kept up to date anymore.`,
+    );
   });
 });

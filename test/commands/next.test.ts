@@ -325,9 +325,16 @@ describe('reminders', () => {
     const first = await on.ask(slash('next'));
     expect(chosenIn(first)).toEqual(['Mention me']);
     const after = await pressOwn(on, first, 'Remind me');
-    expect(wordsOf(after)).toContain('Saved: reminders on.');
-    expect(fieldOf(after, 'Match alerts')).toContain('In the hour before a tournament');
-    expect(chosenIn(after)).toEqual(['Mention me', 'Remind me']);
+    expect(messageText(after)).toMatchInlineSnapshot(`
+      Saved: reminders on.
+      | # What's next
+      | Your next match: No match is waiting for you. Find something to play with /tournaments.
+      | You're registered for: Nothing yet. /tournaments shows what's open.
+      | Match alerts:
+      | When your match is called, you're mentioned in that channel.
+      | In the hour before a tournament you registered for starts, I message you. To stop, press **Remind me** again.
+      [✓ Mention me] [Direct message] [Alerts off] [✓ Remind me]
+    `);
     expect(wordsOf(await pressOwn(on, after, '✓ Remind me'))).toContain('Saved: reminders off.');
   });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { messageText } from '../support/message-text.ts';
 import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
 
 const BOTH = { agreement: 'both' } as const;
@@ -15,7 +16,9 @@ it('an organizer of another server is a third person for a report under way', as
     await world.replica().rule('olga', id, { reason: 'Mine.' }, ELSEWHERE);
   const confirm = buttonIn(world.public()[0]!, 'Confirm');
   const answer = await world.replica().press('olga', confirm, undefined, ELSEWHERE);
-  expect(textOf(answer)).toContain("don't play in this match");
+  expect(messageText(answer.body)).toMatchInlineSnapshot(
+    `You don't play in this match. Its players and this server's organizers settle its score.`,
+  );
   expect(world.events).toEqual(['proposed']);
   expect(world.writes).toEqual([]);
 });
@@ -24,7 +27,9 @@ it('in direct messages nobody disputes', async () => {
   const world = resultWorld();
   await world.replica().report('ana', 3, 1);
   const answer = await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3, DIRECT);
-  expect(textOf(answer)).toContain('in the server of the tournament');
+  expect(messageText(answer.body)).toMatchInlineSnapshot(
+    `Nobody can decide this here. Use /match in the server of the tournament.`,
+  );
   expect(world.events).toEqual(['reported']);
 });
 
@@ -90,7 +95,13 @@ it('a report is turned with the sides of its match', async () => {
   await world.replica().report('ana', 3, 1);
   world.swapSides();
   const shown = await world.replica().type('chris', 'match', { match: 'm1' });
-  expect(textOf(shown)).toContain('1 – 3 reported by Ana; awaits Bruno');
+  expect(messageText(shown.body)).toMatchInlineSnapshot(`
+    | # Bruno vs Ana
+    | Cup
+    | Result: 1 – 3 reported by Ana; awaits Bruno
+    | Status: Ready to play
+    [Report score] [Confirm] [That's wrong] [Bracket]
+  `);
   const own = await world.replica().press('ana', buttonIn(shown, 'Confirm'));
   expect(textOf(own)).toContain("own side's report");
   await world.replica().press('bruno', buttonIn(shown, 'Confirm'));
@@ -131,10 +142,18 @@ it("the thread of a call counts as the call's channel: its message becomes the r
   const thread = { channel_id: '7500', channel: { id: '7500', type: 11, parent_id: '800' } };
   await world.replica().report('ana', 3, 1, thread);
   expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
-  expect(textOf(world.messages.get('7500')!)).toContain('**Ana** 3 – 1 Bruno');
+  expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
+    **Ana** 3 – 1 Bruno
+    -# Cup · Reported by <@501>
+    [That's wrong] [Bracket]
+  `);
   await world.replica().report('bruno', 3, 2, thread);
   expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
-  expect(textOf(world.messages.get('7500')!)).toContain('3 – 2');
+  expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
+    Corrected: **Ana** 3 – 2 Bruno ~~3 – 1~~
+    -# Cup · Corrected by <@502>
+    [That's wrong] [Bracket]
+  `);
   // Any other thread is a place of its own.
   const other = { channel_id: '7600', channel: { id: '7600', type: 11, parent_id: '800' } };
   const another = resultWorld();
@@ -239,7 +258,14 @@ it("a correction names nobody in another server's message", async () => {
   await world.replica().report('ana', 3, 1);
   await world.replica().report('ana', 3, 2, ELSEWHERE);
   const [there, here] = world.public();
-  expect(textOf(there!)).toContain('3 – 2');
-  expect(textOf(there!)).not.toContain('<@');
-  expect(textOf(here!)).toContain('<@501>');
+  expect(messageText(there!.body)).toMatchInlineSnapshot(`
+    Corrected: **Ana** 3 – 2 Bruno ~~3 – 1~~
+    -# Cup
+    [That's wrong] [Bracket]
+  `);
+  expect(messageText(here!.body)).toMatchInlineSnapshot(`
+    **Ana** 3 – 2 Bruno
+    -# Cup · Reported by <@501>
+    [That's wrong] [Bracket]
+  `);
 });
