@@ -131,13 +131,15 @@ export function createAnnouncer({ guilds, channels, onShown, latest }: AnnounceD
 
   /** Shows a result in its channel, else where it was settled. One that changes another edits its message. */
   async function showIn(
-    { guildId, channelId, parentId, before: known }: Announcing,
+    { guildId, channelId, parentId, before: begun }: Announcing,
     result: ChannelResult,
     announcer: Announcer,
   ): Promise<void> {
     if (channelId === undefined || guildId === undefined) return;
     const { isElsewhere, match, report, scores } = result;
     const { matchId, pair, ruling, state } = report;
+    // A racing press may have posted its message since this one began.
+    const known = await announced.shown(channelId, matchId).catch(() => begun);
     const before = known && isOfOthers(known, pair) ? undefined : known;
     const isOpen = isUnwritten(report);
     const isUndecided = state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined);
@@ -187,11 +189,6 @@ export function createAnnouncer({ guilds, channels, onShown, latest }: AnnounceD
     const matchId = match.id;
     const all = await channelsOf(matchId, report, here, guilds);
     let announcing: Announcing[] = [];
-    const asShown = async (channel: Announcing): Promise<Announcing> => {
-      const { channelId } = channel;
-      const before = channelId === undefined ? undefined : await announced.shown(channelId, matchId);
-      return { ...channel, before };
-    };
     return {
       async begin(scores) {
         if (announcing.length === 0)
@@ -210,10 +207,8 @@ export function createAnnouncer({ guilds, channels, onShown, latest }: AnnounceD
           // A report belongs to its server: another one's is shown there.
           if (next === undefined || next.report.guildId !== settled.guildId) return;
           if (isSameStand(next.report, shown)) return;
-          const standing = await Promise.all(announcing.map(asShown)).catch(ignore);
-          if (standing === undefined) return;
           shown = next.report;
-          await showAll(standing, next, announcer);
+          await showAll(announcing, next, announcer);
         }
       },
     };
