@@ -184,6 +184,6 @@ describe('release notes', () => {
   it('are there for the version in package.json', () => {
     const { version } = packageJson;
     const sections = readFileSync('CHANGELOG.md', 'utf8').match(/^## \[.+\]/gm);
-    expect(sections?.[0]).toBe(`## [${version}]`);
+    expect(sections?.find((section) => section !== '## [Unreleased]')).toBe(`## [${version}]`);
   });
 });
