@@ -2,17 +2,27 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
+import { present } from '../../src/present.ts';
 import { client, json, member, standIn } from './stand-in.ts';
 
-const quick = { connectMs: 200, headersMs: 250, bodyMs: 250, callMs: 800 };
+/** For answers that never end; a busy machine may take longer for one that does. */
+const quick = { headersMs: 250, bodyMs: 250, callMs: 800 };
 
 /** Answers that leave open whether the write was done. */
-const unclearAnswers: { answer: string; handle: (response: ServerResponse) => void }[] = [
+const unclearAnswers: {
+  answer: string;
+  handle: (response: ServerResponse) => void;
+  timeouts?: typeof quick;
+}[] = [
   { answer: 'a dropped socket', handle: (response) => response.destroy() },
   { answer: '500', handle: (response) => json(response, 500, { message: 'oops' }) },
   { answer: '502 in HTML', handle: (response) => response.writeHead(502).end('<html>') },
-  { answer: 'no headers', handle: () => {} },
-  { answer: 'a body that stops', handle: (response) => void response.writeHead(200).write('{') },
+  { answer: 'no headers', handle: () => {}, timeouts: quick },
+  {
+    answer: 'a body that stops',
+    handle: (response) => void response.writeHead(200).write('{'),
+    timeouts: quick,
+  },
   { answer: 'broken JSON', handle: (response) => response.end('{"id":') },
   { answer: 'an HTML page', handle: (response) => response.end('<html>Sign in</html>') },
   { answer: 'a redirect', handle: (response) => json(response, 303, undefined, { location: '/v1/me' }) },
@@ -49,42 +59,49 @@ const cases: Case[] = [
 ];
 
 /** A platform whose writes are answered by `write`, and whose reads show `shown` (or fail without it). */
-async function world(write: (response: ServerResponse) => unknown, shown: unknown) {
-  const { platform, received } = await standIn(
-    ({ method }, response) => {
-      if (method !== 'GET') return write(response);
-      return shown === undefined ? json(response, 500) : json(response, 200, shown);
-    },
-    { timeouts: quick },
-  );
+async function world(
+  write: (response: ServerResponse) => unknown,
+  shown: unknown,
+  timeouts?: Partial<typeof quick>,
+) {
+  const { platform, received } = await standIn(({ method }, response) => {
+    if (method !== 'GET') return write(response);
+    return shown === undefined ? json(response, 500) : json(response, 200, shown);
+  }, present({ timeouts }));
   const writes = () => received.filter(({ method }) => method !== 'GET');
   return { ana: platform.as(member('ana', 'u1')), received, writes };
 }
 
 describe.each(cases)('$write', ({ call, done, before }) => {
-  test.each(unclearAnswers)('after $answer is done if the record shows it', async ({ handle }) => {
-    const { ana, writes } = await world(handle, done);
+  test.each(unclearAnswers)('after $answer is done if the record shows it', async ({ handle, timeouts }) => {
+    const { ana, writes } = await world(handle, done, timeouts);
     expect(await call(ana)).toMatchObject({ outcome: 'done', now: {} });
     expect(writes()).toHaveLength(1);
   });
 
-  test.each(unclearAnswers)('after $answer is unknown if the record does not show it', async ({ handle }) => {
-    const { ana, writes } = await world(handle, before);
-    expect(await call(ana)).toMatchObject({
-      outcome: 'unknown',
-      failure: { name: 'PlatformError' },
-      now: {},
-    });
-    expect(writes()).toHaveLength(1);
-  });
+  test.each(unclearAnswers)(
+    'after $answer is unknown if the record does not show it',
+    async ({ handle, timeouts }) => {
+      const { ana, writes } = await world(handle, before, timeouts);
+      expect(await call(ana)).toMatchObject({
+        outcome: 'unknown',
+        failure: { name: 'PlatformError' },
+        now: {},
+      });
+      expect(writes()).toHaveLength(1);
+    },
+  );
 
-  test.each(unclearAnswers)('after $answer is unknown if nothing can be read', async ({ handle }) => {
-    const { ana, writes } = await world(handle, undefined);
-    const result = await call(ana);
-    expect(result).toMatchObject({ outcome: 'unknown' });
-    expect(result).not.toHaveProperty('now');
-    expect(writes()).toHaveLength(1);
-  });
+  test.each(unclearAnswers)(
+    'after $answer is unknown if nothing can be read',
+    async ({ handle, timeouts }) => {
+      const { ana, writes } = await world(handle, undefined, timeouts);
+      const result = await call(ana);
+      expect(result).toMatchObject({ outcome: 'unknown' });
+      expect(result).not.toHaveProperty('now');
+      expect(writes()).toHaveLength(1);
+    },
+  );
 
   test.each([
     ['200 {"ok":true}', (response: ServerResponse) => json(response, 200, { ok: true })],
