@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,11 +46,22 @@ const listens = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** A port that was free a moment ago; another process may take it, and then starting fails with a clear sentence. */
+/** Holds the UDP port of the same number until this process ends, which TCP does not mind: of all who ask here, one gets a port. */
+const claim = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    socket.once('error', () => socket.close(() => resolve(false)));
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => {
+      socket.unref();
+      resolve(true);
+    });
+  });
+
+/** A free port, given to nobody else while this process runs. A stranger may take it, and then starting fails with a clear sentence. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);
-    if (await listens(port)) return port;
+    if ((await claim(port)) && (await listens(port))) return port;
   }
 }
 

@@ -9,6 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 interface WorkflowStep {
   id?: string;
   uses?: string;
+  with?: Record<string, unknown>;
   run?: string;
 }
 interface Job {
@@ -70,6 +71,12 @@ describe('CI', () => {
   it('installs the programs that .ci/run installs', () => {
     const packages = (text: string) => /--no-install-recommends (.+)$/m.exec(text)?.[1];
     expect(packages(textOf('ci.yml'))).toBe(packages(readFileSync('.ci/run', 'utf8')));
+  });
+
+  it('fetches the commits in which .ci/run looks for changes', () => {
+    const back = Number(/git diff --quiet HEAD~(\d+) /.exec(readFileSync('.ci/run', 'utf8'))?.[1]);
+    const [checkout] = ci.jobs['all']?.steps ?? [];
+    expect(checkout?.with?.['fetch-depth']).toBeGreaterThan(back);
   });
 });
 

@@ -31,6 +31,19 @@ describe('the Dockerfile', () => {
     expect(copied.filter((path) => !existsSync(path))).toEqual([]);
   });
 
+  it('needs nothing of the tools, whose packages are for development alone', () => {
+    for (const folder of packageJson.workspaces) {
+      const { dependencies, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+        dependencies?: object;
+        scripts: object;
+      };
+      expect(dependencies, folder).toBeUndefined();
+      // Nor does `npm ci` run anything in a folder that is not there.
+      for (const step of ['preinstall', 'install', 'postinstall', 'prepare'])
+        expect(scripts, folder).not.toHaveProperty([step]);
+    }
+  });
+
   it('lists the licenses of what is left once development packages are gone', () => {
     const [prune, list] = ['npm prune --omit=dev', 'RUN node scripts/licenses/list.mjs licenses.txt'];
     expect(build.indexOf(list)).toBeGreaterThan(build.indexOf(prune));
