@@ -28,7 +28,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 interface AccountsDeps extends LinkTools {
   /** Removes what is stored about a user beside the link that has ended. */
-  onUnlinked: (discordId: string) => Promise<void>;
+  onUnlinked: (discordId: string, playerId: string | undefined) => Promise<void>;
 }
 
 /** Finds the account of a Discord user and the owner of a player. Every method throws `StoreError` and `UnreadableError`. */
@@ -55,9 +55,10 @@ export function createAccounts(deps: AccountsDeps) {
       owners.get(playerId, () => links.ownerOf(playerId).catch(unlessUnreadable)),
     /** Deletes the link with its tokens, and what goes with it; returns whether there was one. */
     async unlink(discordId: string): Promise<boolean> {
+      const link = await links.read(discordId);
       const hadLink = await links.remove(discordId);
       owners.clear();
-      await onUnlinked(discordId);
+      await onUnlinked(discordId, link?.playerId);
       return hadLink;
     },
     /** Owners have changed: the next look-ups read them from the store. */

@@ -14,6 +14,7 @@ import { sendWelcome } from '../bot/linking-replies.ts';
 import { untilAnswered } from '../discord/start.ts';
 import { createGuilds } from '../guilds/guilds.ts';
 import { createJobs } from '../jobs/create-jobs.ts';
+import { createBoardRows } from '../jobs/week/board-rows.ts';
 import { createCards } from '../jobs/week/cards.ts';
 import { createWeek, type WeekDeps } from '../jobs/week/create-week.ts';
 import { createListing } from '../jobs/week/listing.ts';
@@ -95,6 +96,10 @@ export async function createApp(
     keys: vaultKeys(config.encryptionKeys),
     platform,
     lookUp: discord.servers.isMember,
+    boardRows: {
+      redraw: (guildIds) => boardRows.redraw(guildIds),
+      forget: (guildIds, playerId) => boardRows.forget(guildIds, playerId),
+    },
     now,
     sleep: (ms) => sleep(ms),
     random: randomBytes,
@@ -111,6 +116,8 @@ export async function createApp(
     now,
     log,
   });
+
+  const boardRows = createBoardRows({ stores, boards: guilds.boards });
 
   const { deadlines, ...results } = createResults({
     ...people,

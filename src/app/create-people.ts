@@ -14,10 +14,11 @@ import { createRegistrations, RegistrationRecord } from '../members/registration
 import { BoardRecord, createServerRanking } from '../members/server-ranking.ts';
 import { createReminders, RemindersRecord } from '../members/reminders.ts';
 import type { LinkingDeps, StoredLink } from '../linking/step-tools.ts';
-import { createUnlinked } from '../members/unlinked.ts';
+import { createUnlinked, type BoardRows } from '../members/unlinked.ts';
 import { createVault, type VaultKey } from '../accounts/vault.ts';
 
 interface PeopleDeps extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'lookUp'> {
+  boardRows: BoardRows;
   /** What the keys are called where they are set. */
   keysSetting: string;
   stores: OpenedStores;
@@ -50,12 +51,15 @@ export function createPeople({ keys, keysSetting, namespaces, ...deps }: PeopleD
 
   async function onStored({ discordId, serverId, unlinkedId, replacedPlayerId }: StoredLink): Promise<void> {
     accounts.forgetOwners();
-    if (unlinkedId !== undefined) await unlinked.forget(unlinkedId);
+    // Their player has a new owner, who may be named in their place.
+    if (unlinkedId !== undefined) await unlinked.forget(unlinkedId, undefined);
     // They belong to the player.
-    if (replacedPlayerId !== undefined)
-      await registrations.forgetAll(discordId).catch((error: unknown) => {
-        log.warn({ err: error }, 'the registrations of a former player are left');
-      });
+    if (replacedPlayerId !== undefined) {
+      const forgetRows = async (): Promise<void> =>
+        deps.boardRows.forget(await naming.serversOf(discordId), replacedPlayerId);
+      for (const done of await Promise.allSettled([registrations.forgetAll(discordId), forgetRows()]))
+        if (done.status === 'rejected') log.warn({ err: done.reason }, 'what a former player had is left');
+    }
     await naming.recordLink(discordId, serverId);
   }
 
@@ -65,6 +69,7 @@ export function createPeople({ keys, keysSetting, namespaces, ...deps }: PeopleD
     sweepUnlinked: unlinked.sweep,
     personalData: createPersonalData({
       ...people,
+      boardRows: deps.boardRows,
       links,
       records: stores.records,
       exports: stores.namespace('exports', z.number()),

@@ -72,6 +72,12 @@ export function createBoards({ records, index: indexStore, trackServer, now }: B
         return onlyStopped && board?.stopped === undefined ? boards : others;
       });
     },
+    /** Lets the posts of these servers show, within seconds, who may be named now. */
+    async redraw(guildIds: readonly string[]): Promise<void> {
+      if (guildIds.length === 0) return;
+      const known = await index.read();
+      for (const guildId of guildIds) if (guildId in known) await index.mark(guildId);
+    },
     /** Removes the record of a server. */
     async forget(guildId: string): Promise<void> {
       await records.delete(guildId);

@@ -41,7 +41,7 @@ export type Naming = Pick<
   | 'playerOf'
 >;
 /** What /privacy shows and deletes. */
-export type NamingRecords = Pick<WholeNaming, 'members' | 'forget'>;
+export type NamingRecords = Pick<WholeNaming, 'members' | 'forget' | 'serversOf'>;
 
 /**
  * Decides who may be shown beside a platform name. A server is known by its Discord id; `undefined` stands for direct

@@ -5,7 +5,8 @@ import type { FoundRecord } from '../store/records.ts';
  * Where the id of a Discord user may stand in a record. The whole record is theirs: `key` (it is the key), `key-end` (behind
  * the colon of `serverId:discordId`), `discordId` (the field of that name). A part of it is: `entries` (a dictionary by
  * user), `arguments` (what a component carries: `player=id`, or the option `player` of a call), `resume` (the same in what a
- * member takes up again after linking), `parts` (the field `discordId` of objects in the record, which stay without it).
+ * member takes up again after linking), `parts` (the field `discordId` of objects in the record, which stay without it and without
+ * the reason that they typed).
  */
 export type IdPlace = 'key' | 'key-end' | 'discordId' | 'entries' | 'arguments' | 'resume' | 'parts';
 
@@ -17,6 +18,9 @@ export interface PersonalPart {
 
 /** The only option whose value is a Discord user. */
 const OPTION = 'player';
+
+/** Says what the parts of a record are about. */
+const CONTEXT = ['matchId', 'tournamentId', 'guildId'] as const;
 
 /** Whether the arguments of a component, or the options of a call, name the user. */
 function names(value: unknown, discordId: string): boolean {
@@ -54,9 +58,13 @@ function partAt(place: IdPlace, { key, value }: FoundRecord, discordId: string):
       if (own.length === 0) return undefined;
       const rest = own.map(([name, part]) => {
         const { discordId: _id, ...others } = objectOf(part);
-        return [name, others];
+        return [name, 'reason' in others ? { ...others, reason: '' } : others];
       });
-      return { own: Object.fromEntries(own), rest: { ...fields, ...Object.fromEntries(rest) } };
+      const about = CONTEXT.flatMap((name) => (name in fields ? [[name, fields[name]]] : []));
+      return {
+        own: Object.fromEntries([...about, ...own]),
+        rest: { ...fields, ...Object.fromEntries(rest) },
+      };
     }
   }
 }

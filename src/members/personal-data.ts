@@ -4,6 +4,7 @@ import { isObject } from '../json.ts';
 import { present } from '../present.ts';
 import type { FoundRecord, Records } from '../store/records.ts';
 import { StoreError, unlessUnreadable } from '../store/errors.ts';
+import { TicketList } from '../store/press-tickets.ts';
 import type { Store } from '../store/store.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { AlertChoice, Alerts } from './alerts.ts';
@@ -12,6 +13,7 @@ import type { NamingRecords } from './naming.ts';
 import { personalPart, type PersonalPart, type IdPlace } from './people-places.ts';
 import type { Registrations } from './registrations.ts';
 import type { Reminders } from './reminders.ts';
+import type { BoardRows } from './unlinked.ts';
 
 export interface PersonalSummary {
   link?: { playerName: string; linkedAt: number };
@@ -38,11 +40,16 @@ interface Deps {
   naming: NamingRecords;
   registrations: Pick<Registrations, 'count'>;
   records: Records;
+  boardRows: BoardRows;
   /** Under the Discord id: when the next export may begin, epoch milliseconds. */
   exports: Store<number>;
   namespaces: PeopleTable;
   now: () => number;
 }
+
+/** The names of a member's presses. */
+const ticketsIn = (list: unknown): string[] =>
+  TicketList.safeParse(list).data?.tickets.map(({ name }) => name) ?? [];
 
 /** From the beginning of an export to the next one. */
 const EXPORT_EVERY_MS = MINUTE_MS;
@@ -61,13 +68,13 @@ const SEALED = /^v\d+\.[^.]+\../;
 export type PersonalData = ReturnType<typeof createPersonalData>;
 
 /**
- * What the bot stores about a Discord user, for them alone. `tickets`, `flows` and `presses` have keys that cannot be
+ * What the bot stores about a Discord user, for them alone. `tickets` and `flows` have keys that cannot be
  * derived from an id, so an export and a deletion search the store by the id as text; `namespaces` says what is theirs of
  * what they find. Throws `StoreError`.
  */
 export function createPersonalData(deps: Deps) {
-  const { accounts, alerts, links, naming, registrations, reminders, records, exports, namespaces, now } =
-    deps;
+  const { accounts, alerts, boardRows, links, naming, registrations, reminders, records } = deps;
+  const { exports, namespaces, now } = deps;
   const { members } = naming;
   // Apart, so that no deletion waits for an export.
   const exporting = pLimit(1);
@@ -77,10 +84,16 @@ export function createPersonalData(deps: Deps) {
 
   async function partsOf(discordId: string): Promise<(PersonalPart & { found: FoundRecord })[]> {
     const all = await records.find(discordId, mayHoldPeople);
-    return all.flatMap((found) => {
+    const parts = all.flatMap((found) => {
       const part = personalPart(namespaces[found.namespace]?.people, found, discordId);
       return part === undefined ? [] : [{ found, ...part }];
     });
+    const names = parts.flatMap(({ found }) =>
+      found.namespace === 'pressers' ? ticketsIn(found.value) : [],
+    );
+    const presses = names.length === 0 ? [] : await records.at('presses', names);
+    // Before their list, which alone leads to them.
+    return [...presses.map((found) => ({ found, own: found.value, rest: undefined })), ...parts];
   }
 
   async function exported(discordId: string): Promise<object[]> {
@@ -130,7 +143,10 @@ export function createPersonalData(deps: Deps) {
       };
     },
 
-    setHidden: (discordId: string, hidden: boolean): Promise<void> => members.setHidden(discordId, hidden),
+    async setHidden(discordId: string, hidden: boolean): Promise<void> {
+      await members.setHidden(discordId, hidden);
+      if (hidden) await boardRows.redraw(await naming.serversOf(discordId));
+    },
 
     /**
      * What is stored about them, without secrets and other members' data. One at a time and one a minute, over all
@@ -156,6 +172,9 @@ export function createPersonalData(deps: Deps) {
     /** Unlinks, and leaves nothing that is about them. */
     deleteAll: (discordId: string): Promise<void> =>
       deleting(async () => {
+        const link = await links.read(discordId).catch(unlessUnreadable);
+        // Before the link, which alone leads to them if this fails halfway.
+        if (link !== undefined) await boardRows.forget(await naming.serversOf(discordId), link.playerId);
         await accounts.unlink(discordId).catch(unlessUnreadable);
         await naming.forget(discordId);
         await erase(discordId);

@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 const FRESH_MS = 10 * MINUTE_MS;
 /** How many single ranks one answer may read. */
 const MAX_READS = 40;
-const BOARD_TTL_MS = 7 * DAY_MS;
+export const RANKS_TTL_MS = 7 * DAY_MS;
 
 /** A linked member of a server who does not hide. */
 export interface ServerPlayer {
@@ -110,7 +110,12 @@ export function createServerRanking({ platform, store, now }: ServerRankingDeps)
     if (!isOutage(failure) && ranking?.asOf === undefined) [failure] = await refresh(known, players);
     if (known.size === 0 && failure !== undefined) throw failure;
     const hasChanged = [...known].some(([playerId, rank]) => before.get(playerId) !== rank);
-    if (hasChanged) await store.set(guildId, Object.fromEntries(known), BOARD_TTL_MS);
+    const next = Object.fromEntries(known);
+    // By comparison: whoever deleted their data meanwhile does not come back.
+    if (hasChanged)
+      await (record === undefined
+        ? store.add(guildId, next, RANKS_TTL_MS)
+        : store.replace(guildId, record, next, RANKS_TTL_MS));
     const members = players.flatMap((player) => {
       const rank = known.get(player.playerId);
       // No rating yet: there is nothing to rank them by.

@@ -20,14 +20,23 @@ interface UnlinkedDeps extends Pick<AccountTools, 'sleep' | 'log'> {
   stores: OpenedStores;
   links: Pick<Links, 'read'>;
   alerts: Pick<Alerts, 'set'>;
-  naming: Pick<ReturnType<typeof createNaming>, 'forgetSightings' | 'rosters'>;
+  naming: Pick<ReturnType<typeof createNaming>, 'forgetSightings' | 'rosters' | 'serversOf'>;
   registrations: Pick<Registrations, 'forgetAll'>;
   reminders: Pick<Reminders, 'set'>;
+  boardRows: BoardRows;
+}
+
+/** What servers' leaderboards show and store of a member. Throws `StoreError`. */
+export interface BoardRows {
+  /** Lets posts drop, within seconds, who may not be named any more. */
+  redraw(guildIds: readonly string[]): Promise<void>;
+  /** Removes a player, from the posts too. */
+  forget(guildIds: readonly string[], playerId: string): Promise<void>;
 }
 
 /** Of people who are not linked nothing is stored, but that they hide. */
 export function createUnlinked(deps: UnlinkedDeps) {
-  const { stores, links, alerts, naming, registrations, reminders, sleep, log } = deps;
+  const { stores, links, alerts, naming, registrations, reminders, boardRows, sleep, log } = deps;
 
   const isUnlinked = async ({ key }: FoundRecord): Promise<boolean> => {
     try {
@@ -62,12 +71,17 @@ export function createUnlinked(deps: UnlinkedDeps) {
 
   return {
     /** Removes what goes with a link that has ended. Never rejects: the sweep removes what this leaves. */
-    async forget(this: void, discordId: string): Promise<void> {
+    async forget(this: void, discordId: string, playerId: string | undefined): Promise<void> {
+      const forgetRows = async (): Promise<void> => {
+        const guildIds = await naming.serversOf(discordId);
+        await naming.forgetSightings(discordId);
+        await (playerId === undefined ? boardRows.redraw(guildIds) : boardRows.forget(guildIds, playerId));
+      };
       const work = [
         alerts.set(discordId, 'mention'),
         registrations.forgetAll(discordId),
         reminders.set(discordId, false),
-        naming.forgetSightings(discordId),
+        forgetRows(),
       ];
       for (const done of await Promise.allSettled(work))
         if (done.status === 'rejected') log.warn({ err: done.reason }, 'what goes with a link is left');

@@ -35,7 +35,7 @@ export interface ResultMentions {
 const REASON_LENGTH = 300;
 
 export const reasonMarkup = (reason: string): string =>
-  escapeMarkup(oneLine(reason, REASON_LENGTH), REASON_LENGTH);
+  escapeMarkup(oneLine(reason, REASON_LENGTH), REASON_LENGTH) || '–';
 
 const playerAt = (match: Match, side: 1 | 2 | undefined, t: Translate): string =>
   side === undefined ? t('results.somebody') : shortMarkup(nameText(match.sides[side - 1]?.player, t));

@@ -112,6 +112,17 @@ export function createRecords(driver: Driver, now: () => number) {
       return records;
     },
 
+    /** The records under these keys. */
+    async at(namespace: string, keys: readonly string[]): Promise<FoundRecord[]> {
+      const texts = await driver.call(`store ${namespace}.at`, () =>
+        driver.namespace(namespace).getMany([...keys]),
+      );
+      return keys.flatMap((key, at) => {
+        const text = texts[at];
+        return text === undefined ? [] : [{ namespace, key, text, value: undefined, ...parseEnvelope(text) }];
+      });
+    },
+
     /**
      * Deletes records, or replaces them by their `rest`, so that no file of the store contains the removed data. Leaves
      * records that have changed since they were found, and returns how many.

@@ -43,7 +43,8 @@ async function world(url: string) {
     await people.registrations.note({ discordId, playerId: `p${n}` }, 'state-cup');
     await put('leases', discordId, 'random');
     await put('tries', discordId, { at: [1] });
-    await put('pressers', discordId, { tickets: [{ name: 'p', expiresAt: 1 }] });
+    await put('pressers', discordId, { tickets: [{ name: `typed${n}`, expiresAt: 1 }] });
+    await put('presses', `typed${n}`, { matchId: `m${n}`, press: 'rule', reason: `No show ${n}` });
     await put('tickets', `hash${n}`, {
       discordId,
       locale: 'de',
@@ -56,9 +57,12 @@ async function world(url: string) {
     await put('presses', `call${n}`, { command: 'rank', options: { player: discordId } });
     await put('reports', `report${n}`, {
       matchId: `m${n}`,
+      tournamentId: `cup${n}`,
+      guildId: GUILD,
       state: 'disputed',
       policy: 'both',
       reportedAt: 1,
+      ruling: { playerId: `p${n}`, discordId, reason: `He left ${n}`, at: 1 },
       claim: { playerId: `p${n}`, side: 1, discordId, scores: { player1: 3, player2: 1 }, at: 1 },
     });
     await put('gone', `older${n}`, { who: [discordId] }); // of a version that this one does not know
@@ -179,6 +183,11 @@ describe.each(PLACES)('what is stored about a user in %s', (_kind, skipped, plac
     expect(text).toContain('state-cup');
     expect(text).toContain(`{"record":"tickets","value":{"resume":{"player":"${ANA}"}}}`);
     expect(text).toContain('"scores":{"player1":3,"player2":1}');
+    expect(text).toContain(`{"matchId":"m0","tournamentId":"cup0","guildId":"${GUILD}","ruling":`);
+    expect(text).toContain(
+      '{"record":"presses","value":{"matchId":"m0","press":"rule","reason":"No show 0"}}',
+    );
+    expect(text).not.toContain('No show 1');
     expect(text).not.toMatch(/token|sealed|v1\./);
     expect(text).not.toContain(OTHER);
   });
@@ -202,6 +211,10 @@ describe.each(PLACES)('what is stored about a user in %s', (_kind, skipped, plac
     expect(await stores.namespace('reports').get('report0')).toMatchObject({
       claim: { playerId: 'p0', scores: { player1: 3, player2: 1 } },
     });
+    expect(await stores.namespace('presses').get('typed0')).toBeUndefined();
+    expect(await stores.namespace('presses').get('typed1')).toBeDefined();
+    expect(await rowsOf(url, 'He left 0')).toEqual([]);
+    expect(await rowsOf(url, 'He left 1')).toHaveLength(1);
     expect(await links.read(ANA)).toBeUndefined();
     const roster = await stores.namespace('rosters').get(`${GUILD}:${BigInt(OTHER) % 16n}`);
     expect(Object.keys(Object(roster))).toContain(OTHER);

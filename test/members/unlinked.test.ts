@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UnreadableError } from '../../src/store/errors.ts';
+import { StoreError, UnreadableError } from '../../src/store/errors.ts';
 import { linkOf } from '../support/filled-store.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { peopleWorld } from '../support/people-world.ts';
@@ -55,16 +55,37 @@ describe('who unlinks', () => {
     await one.link(ANA, 1, '70');
     await one.alerts.set(ANA, 'off');
     stores.control.before = async (call) => {
-      stores.control.down = /^(members|alerts)\./.test(call);
+      if (/^(members|alerts)\./.test(call)) throw new StoreError('down');
     };
     expect(await one.accounts.unlink(ANA)).toBe(true);
     stores.control.before = async () => {};
-    stores.control.down = false;
     expect(holding(ANA)).toEqual(['members', 'alerts']);
     clock.ms += DAY;
     await replica().sweepUnlinked();
     expect(stores.text()).not.toContain(ANA);
   });
+});
+
+test('hiding, unlinking and deleting everything reach the leaderboards of their servers', async () => {
+  const { stores, replica } = world();
+  const one = replica();
+  const own = stores.replica();
+  const index = own.namespace<Record<string, number>>('boardindex');
+  for (const [n, discordId] of [ANA, BO, CLEO].entries()) await one.link(discordId, n, `7${n}`);
+  const ranks = { p0: { at: 1 }, p1: { at: 1 }, p2: { at: 1 } };
+  for (const guildId of ['70', '71', '72']) await own.namespace('boards').set(guildId, ranks);
+  await index.set('all', { 70: 1, 71: 1, 72: 1, 73: 1 });
+  await one.personalData.setHidden(ANA, true);
+  await one.personalData.setHidden(ANA, false);
+  await one.accounts.unlink(BO);
+  await one.personalData.deleteAll(CLEO);
+  const at = expect.any(Number);
+  const revisions = (await index.get('all')) ?? {};
+  expect(revisions).toEqual({ 70: at, 71: at, 72: at, 73: 1 });
+  for (const guildId of ['70', '71', '72']) expect(revisions[guildId], guildId).toBeGreaterThan(1);
+  expect(await own.namespace('boards').get('70')).toEqual(ranks);
+  expect(await own.namespace('boards').get('71')).toEqual({ p0: { at: 1 }, p2: { at: 1 } });
+  expect(await own.namespace('boards').get('72')).toEqual({ p0: { at: 1 }, p1: { at: 1 } });
 });
 
 describe('the sweep', () => {

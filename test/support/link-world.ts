@@ -1,3 +1,4 @@
+import { boardRowsOver } from './people-world.ts';
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../src/accounts/accounts.ts';
 import type { NewLink, LinkRequest } from '../../src/linking/link-flow.ts';
@@ -78,6 +79,7 @@ export function linkWorld({
       namespaces: NAMESPACES,
       platform: Object.assign(platform, { rankings: unexpected, userRank: unexpected }),
       lookUp: () => Promise.resolve(false),
+      boardRows: boardRowsOver(over, now),
       now,
       sleep,
       random: randomBytes,

@@ -2,10 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { createLinks } from '../../src/accounts/links.ts';
 import { createPeople } from '../../src/app/create-people.ts';
 import { NAMESPACES } from '../../src/app/namespaces.ts';
+import { createBoards } from '../../src/guilds/boards.ts';
+import { createBoardRows } from '../../src/jobs/week/board-rows.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
 import { fakePlatform } from './fakes.ts';
 import { linkOf, OLD } from './filled-store.ts';
 import { recordingLog } from './recording-log.ts';
+
+/** What people take back of the leaderboards of their servers, over a store. */
+export function boardRowsOver(stores: OpenedStores, now: () => number) {
+  const boards = createBoards({
+    records: stores.namespace('keptboards'),
+    index: stores.namespace('boardindex'),
+    trackServer: () => Promise.resolve(),
+    now,
+  });
+  return createBoardRows({ stores, boards });
+}
 
 /** What one bot knows of people, over a store. Discord confirms no member. */
 export function peopleWorld(stores: OpenedStores, { now = Date.now }: { now?: () => number } = {}) {
@@ -22,6 +35,7 @@ export function peopleWorld(stores: OpenedStores, { now = Date.now }: { now?: ()
       exchangeCode: () => Promise.reject(new Error('no exchange')),
     }),
     lookUp: () => Promise.resolve(false),
+    boardRows: boardRowsOver(stores, now),
     now,
     sleep: () => Promise.resolve(),
     random: randomBytes,

@@ -1,5 +1,6 @@
 import { createGuilds } from '../../src/guilds/guilds.ts';
 import { createJobs } from '../../src/jobs/create-jobs.ts';
+import { createBoardRows } from '../../src/jobs/week/board-rows.ts';
 import { createListing } from '../../src/jobs/week/listing.ts';
 import { createWeek, type WeekDeps } from '../../src/jobs/week/create-week.ts';
 import type { JobsDeps } from '../../src/jobs/work.ts';
@@ -147,6 +148,7 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
     people,
     platform,
     stores,
+    boardRows: createBoardRows({ stores: shared, boards: guilds.boards }),
     listing: createListing({ stores: shared, now }),
     reminders: createReminders(shared.namespace('reminders')),
     now,

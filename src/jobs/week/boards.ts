@@ -5,6 +5,7 @@ import type { KeptBoard } from '../../guilds/boards.ts';
 import type { BoardEntry } from '../../replies/leaderboard.ts';
 import { keptBoardPost, stoppedBoardPost } from '../../replies/kept-board.ts';
 import { pageOf } from '../../replies/pager.ts';
+import { present } from '../../present.ts';
 import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
@@ -14,7 +15,7 @@ import { NotOwnerError } from '../owner/lease.ts';
 import type { Owner } from '../part.ts';
 import { PendingMessage } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
-import type { createRankings } from './rankings.ts';
+import { BoardRow, rowOf, type createRankings } from './rankings.ts';
 
 /** What a channel shows of a kept leaderboard. */
 export const BoardState = storedObject({
@@ -22,6 +23,12 @@ export const BoardState = storedObject({
   pending: PendingMessage.exactOptional(),
   /** Hash of what its message shows. */
   shows: z.string().exactOptional(),
+  /** What its message shows, so that names can go without a new reading. */
+  shown: storedObject({
+    title: z.string(),
+    note: z.string().exactOptional(),
+    rows: z.array(BoardRow),
+  }).exactOptional(),
   /** When its ranking was last shown or found unchanged, epoch milliseconds. */
   checkedAt: z.number().exactOptional(),
   /** The places of players at the first reading of a week. */
@@ -36,7 +43,7 @@ export type BoardState = z.infer<typeof BoardState>;
 /** After a ranking that could not be read. */
 const RETRY_MS = 5 * MINUTE_MS;
 const SHOWN = 10;
-const TTL_MS = 60 * DAY_MS;
+export const BOARD_TTL_MS = 60 * DAY_MS;
 /** 1 January 1970 was a Thursday. */
 const mondayOf = (now: number): number => {
   const days = Math.floor(now / DAY_MS);
@@ -48,15 +55,33 @@ const placesOf = (entries: readonly BoardEntry[]): Record<string, number> =>
     entries.flatMap(({ place, player }) => (player.id === undefined ? [] : [[player.id, place]])),
   );
 
+interface TellOptions {
+  epoch: number;
+  /** Someone who was named may not be any more: their name goes, whenever the board is due. */
+  dropsNames: boolean;
+}
+
 interface BoardsDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'now'> {
   store: Store<BoardState>;
   guilds: Pick<Guilds, 'boards' | 'translator' | 'note'>;
   lease: Owner['lease'];
   outbox: Owner['outbox'];
-  rankingOf: ReturnType<typeof createRankings>;
+  rankings: ReturnType<typeof createRankings>;
 }
 
-/** Keeps leaderboards in channels: one message each, edited once an hour at most and on change only. */
+/** What a message shows of a ranking. */
+interface BoardView extends Omit<NonNullable<BoardState['shown']>, 'rows'> {
+  entries: readonly BoardEntry[];
+}
+
+const shownOf = ({ entries, ...view }: BoardView): BoardState['shown'] => ({
+  ...view,
+  rows: entries.map(rowOf),
+});
+
+const hashOf = (post: Post): string => sha256(JSON.stringify(post.embeds), 22);
+
+/** Keeps leaderboards in channels: one message each, edited once an hour at most and on change only, but for names that have to go. */
 export function createBoardPosts({
   channels,
   events,
@@ -65,7 +90,7 @@ export function createBoardPosts({
   log,
   now,
   outbox,
-  rankingOf,
+  rankings,
   store,
 }: BoardsDeps) {
   /** Shows one board. Gives when it is due again; `undefined`: when something was read. */
@@ -73,7 +98,7 @@ export function createBoardPosts({
     guildId: string,
     boardId: string,
     board: KeptBoard,
-    epoch: number,
+    { epoch, dropsNames }: TellOptions,
   ): Promise<number | undefined> {
     const t = await guilds.translator(guildId);
     const key = `${guildId}:${boardId}`;
@@ -83,8 +108,8 @@ export function createBoardPosts({
     async function save(next: BoardState): Promise<void> {
       const isSaved =
         stored === undefined
-          ? await store.add(key, next, TTL_MS)
-          : await store.replace(key, stored, next, TTL_MS);
+          ? await store.add(key, next, BOARD_TTL_MS)
+          : await store.replace(key, stored, next, BOARD_TTL_MS);
       if (!isSaved) throw new NotOwnerError('another process shows this leaderboard');
       stored = next;
       state = next;
@@ -112,52 +137,70 @@ export function createBoardPosts({
       );
     }
 
+    const postOf = ({ title, note, entries }: BoardView, since: number): Post =>
+      keptBoardPost({ boardId, title, page: pageOf(entries, 1, SHOWN), since, note }, t);
+
+    /** Drops from the message who may not be named any more. Gives why the channel takes no edit. */
+    async function dropNames(): Promise<Refused | undefined> {
+      const { messageId, shown, week } = state;
+      if (messageId === undefined || shown === undefined || week === undefined) return undefined;
+      const { rows, ...view } = shown;
+      const left = { ...view, entries: await rankings.standing(guildId, board, rows) };
+      const post = postOf(left, week.at);
+      if (hashOf(post) === state.shows) return undefined;
+      await lease.check(epoch);
+      const sent = await channels.edit(board.channelId, messageId, post);
+      if ('refused' in sent) return sent.refused;
+      await save({ ...state, shows: hashOf(post), ...present({ shown: shownOf(left) }) });
+      return undefined;
+    }
+
     const { messageId, checkedAt } = state;
     if (board.stopped && messageId === undefined) return end();
     // A clock that was set back shows nothing about how long ago that was.
     const agoMs = Math.abs(now() - (checkedAt ?? -Infinity));
-    if (agoMs < HOUR_MS && !board.stopped) return now() + HOUR_MS - agoMs;
-    const ranking = await rankingOf(guildId, board, t);
-    if (ranking === 'waits') return undefined;
-    if (ranking === 'failed') return now() + RETRY_MS;
+    // Version 1.0.0 did not store what a message shows.
+    const isFresh = agoMs < HOUR_MS && !board.stopped && state.shown !== undefined;
+    const ranking = isFresh ? 'fresh' : await rankings.read(guildId, board, t);
+    if (typeof ranking === 'string') {
+      const refused = dropsNames || ranking === 'failed' ? await dropNames() : undefined;
+      if (refused !== undefined) return end(refused === 'closed' ? 'refused' : refused);
+      if (ranking === 'fresh') return now() + HOUR_MS - agoMs;
+      return ranking === 'waits' ? undefined : now() + RETRY_MS;
+    }
 
     const monday = mondayOf(now());
     const week =
       state.week?.monday === monday ? state.week : { monday, at: now(), places: placesOf(ranking.entries) };
     const top = await ranking.named(ranking.entries.slice(0, SHOWN));
-    const items = top.map((entry) => {
+    const entries = top.map((entry) => {
       const before = week.places[entry.player.id ?? ''];
       return before === undefined || before === entry.place
         ? entry
         : { ...entry, gained: before - entry.place };
     });
-    const view = {
-      boardId,
-      title: ranking.title,
-      page: pageOf(items, 1, SHOWN),
-      since: week.at,
-      note: ranking.note,
-    };
-    const post = keptBoardPost(view, t);
+    const view = { title: ranking.title, ...present({ note: ranking.note }), entries };
+    const post = postOf(view, week.at);
+    const looked = { checkedAt: now(), week, ...present({ shown: shownOf(view) }) };
     if (board.stopped && messageId !== undefined) {
       await lease.check(epoch);
       await channels.edit(board.channelId, messageId, stoppedBoardPost(post, t));
       return end();
     }
-    const shows = sha256(JSON.stringify(post.embeds), 22);
+    const shows = hashOf(post);
     if (messageId === undefined) {
       const sent = await send(post);
       if ('refused' in sent) return end(sent.refused === 'closed' ? 'refused' : sent.refused);
       const { pending: _sent, ...rest } = state;
-      await save({ ...rest, messageId: sent.id, shows, checkedAt: now(), week });
+      await save({ ...rest, messageId: sent.id, shows, ...looked });
     } else if (shows === state.shows) {
-      await save({ ...state, checkedAt: now(), week });
+      await save({ ...state, ...looked });
       return now() + HOUR_MS;
     } else {
       await lease.check(epoch);
       const sent = await channels.edit(board.channelId, messageId, post);
       if ('refused' in sent) return end(sent.refused === 'closed' ? 'refused' : sent.refused);
-      await save({ ...state, shows, checkedAt: now(), week });
+      await save({ ...state, shows, ...looked });
     }
     events.onPost('board', 0);
     log.info({ kind: 'board', guildId, channelId: board.channelId }, 'posted');
@@ -175,11 +218,11 @@ export function createBoardPosts({
     /** Shows the boards of one server that are due. Gives when the next one is (epoch milliseconds). Throws like `show`. */
     async tell(
       guildId: string,
-      epoch: number,
+      options: TellOptions,
     ): Promise<{ boards: number; isWaiting: boolean; dueAt: number }> {
       const boards = Object.entries(await guilds.boards.read(guildId));
       const due: (number | undefined)[] = [];
-      for (const [boardId, board] of boards) due.push(await show(guildId, boardId, board, epoch));
+      for (const [boardId, board] of boards) due.push(await show(guildId, boardId, board, options));
       const times = due.filter((at) => at !== undefined);
       return {
         boards: boards.length,

@@ -20,6 +20,8 @@ import { createServers } from './servers.ts';
 /** How often the store is read for what servers and members chose. */
 const SYNC_MS = 2000;
 const REMIND_MS = 30_000;
+/** What another replica changed of a member is read again by then. */
+const CACHED_MS = 12_000;
 
 type Shared = Pick<
   JobsDeps,
@@ -81,12 +83,14 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
   /** The servers with boards that wait for a read, and when those of the others are due. */
   const waiting = new Set<string>();
   const dueAt = new Map<string, number>();
+  /** By server: the revision whose names its boards show, and when they are looked at once more. */
+  const looks = new Map<string, { revision: number; againAt: number | undefined }>();
   const boardPosts = createBoardPosts({
     ...deps,
     lease,
     outbox,
     store: stores.namespace('shownboards', BoardState),
-    rankingOf: createRankings({ ...deps, reads: rankReads, ranks: stores.namespace('boards', BoardRecord) }),
+    rankings: createRankings({ ...deps, reads: rankReads, ranks: stores.namespace('boards', BoardRecord) }),
   });
   const boards = createServers({
     index: () => guilds.boards.index.read(),
@@ -96,7 +100,13 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
       waiting.delete(guildId);
       dueAt.delete(guildId);
       if (epoch === undefined) return;
-      const told = await boardPosts.tell(guildId, epoch);
+      const last = looks.get(guildId);
+      const isChange = last?.revision !== revision;
+      const dropsNames = isChange || (last.againAt !== undefined && now() >= last.againAt);
+      // What fails is tried again by then.
+      if (dropsNames) looks.set(guildId, { revision, againAt: now() + CACHED_MS });
+      const told = await boardPosts.tell(guildId, { epoch, dropsNames });
+      if (dropsNames && !isChange) looks.set(guildId, { revision, againAt: undefined });
       if (told.boards === 0) return guilds.boards.index.leave(guildId, revision);
       if (told.isWaiting) waiting.add(guildId);
       else dueAt.set(guildId, told.dueAt);
@@ -154,6 +164,7 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
       announcing.retry();
       boards.retry();
       for (const [guildId, at] of dueAt) if (now() >= at) boards.queue(guildId);
+      for (const [guildId, { againAt = Infinity }] of looks) if (now() >= againAt) boards.queue(guildId);
       if (isListWanted) reads.next();
       rankReads.nextLate();
     },
@@ -176,6 +187,7 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
       boards.clear();
       waiting.clear();
       dueAt.clear();
+      looks.clear();
     },
   };
 }

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { present } from '../../present.ts';
 import type { KeptBoard } from '../../guilds/boards.ts';
 import { createServerRanking, type ServerRankingDeps } from '../../members/server-ranking.ts';
 import type { Naming } from '../../members/naming.ts';
 import type { RankingEntry } from '../../reading/records.ts';
 import { serverEntries, withMembers, type BoardEntry } from '../../replies/leaderboard.ts';
+import { storedObject } from '../../store/schema.ts';
 import { escapeMarkup } from '../../words/plain.ts';
 import type { Translate } from '../../words/words.ts';
 import type { JobsDeps } from '../work.ts';
@@ -20,6 +22,30 @@ export interface RankingsDeps {
   ranks: ServerRankingDeps['store'];
   now: () => number;
 }
+
+/** A row as a message shows it, without the Discord id of its member. */
+export const BoardRow = storedObject({
+  place: z.number(),
+  player: storedObject({ id: z.string().exactOptional(), name: z.string().exactOptional() }),
+  elo: z.number().exactOptional(),
+  rank: z.string().exactOptional(),
+  globalRank: z.number().exactOptional(),
+  gained: z.number().exactOptional(),
+  /** It names its member. */
+  isNamed: z.literal(true).exactOptional(),
+});
+type BoardRow = z.infer<typeof BoardRow>;
+
+export const rowOf = ({ place, player, elo, rank, globalRank, gained, member }: BoardEntry): BoardRow =>
+  present({
+    place,
+    player: present({ id: player.id, name: player.name }),
+    elo,
+    rank,
+    globalRank,
+    gained,
+    isNamed: member === undefined ? undefined : (true as const),
+  });
 
 /** A read that failed before. */
 class UnreadRankError extends Error {
@@ -38,7 +64,6 @@ interface ReadBoard {
   named: (entries: readonly BoardEntry[]) => Promise<BoardEntry[]>;
 }
 
-/** The ranking of a board, from paced reads. `waits`: what it needs will be read. Throws `StoreError`. */
 export function createRankings({ reads, accounts, naming, ranks, now }: RankingsDeps) {
   async function named(
     guildId: string,
@@ -90,11 +115,19 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
     };
   }
 
-  return async (
+  const namedByOwner = async (guildId: string, entries: readonly BoardEntry[]): Promise<BoardEntry[]> => {
+    const owners = await Promise.all(
+      entries.map(async ({ player: { id } }) => (id === undefined ? undefined : accounts.ownerOf(id))),
+    );
+    return named(guildId, entries, owners);
+  };
+
+  /** The ranking of a board, from paced reads. `waits`: what it needs will be read. Throws `StoreError`. */
+  async function read(
     guildId: string,
     { scope, region, label }: KeptBoard,
     t: Translate,
-  ): Promise<ReadBoard | 'waits' | 'failed'> => {
+  ): Promise<ReadBoard | 'waits' | 'failed'> {
     const id = scope === 'region' ? (region ?? '') : '';
     const ranking = reads.rankings.get(id);
     if (ranking === undefined) {
@@ -109,12 +142,30 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
           ? t('leaderboard.regional', { region: escapeMarkup(label ?? id) })
           : t('leaderboard.global'),
       entries: ranking.value,
-      async named(entries) {
-        const owners = await Promise.all(
-          entries.map(async ({ player: { id } }) => (id === undefined ? undefined : accounts.ownerOf(id))),
-        );
-        return named(guildId, entries, owners);
-      },
+      named: (entries) => namedByOwner(guildId, entries),
     };
-  };
+  }
+
+  /**
+   * Those of a message's rows that may still stand, without a read of the platform: a row of a server's own ranking says that its
+   * player is a linked member. Nobody is named who was not before. Throws `StoreError`.
+   */
+  async function standing(
+    guildId: string,
+    { scope }: KeptBoard,
+    rows: readonly BoardRow[],
+  ): Promise<BoardEntry[]> {
+    const players = scope === 'server' ? await naming.playersOf(guildId, '') : undefined;
+    const ids = players && new Set(players.map(({ playerId }) => playerId));
+    const left = ids === undefined ? rows : rows.filter(({ player: { id = '' } }) => ids.has(id));
+    const entries = await namedByOwner(guildId, left);
+    return entries.map(({ member, ...entry }, at) => ({
+      ...entry,
+      ...present({ member: left[at]?.isNamed && member }),
+      // The places within the server, without gaps.
+      ...present({ place: ids && at + 1 }),
+    }));
+  }
+
+  return { read, standing };
 }

@@ -79,6 +79,75 @@ describe('a kept leaderboard', () => {
     expect(texts()[0]).not.toContain('501');
   });
 
+  it('drops within 20 s who hides or unlinks, from what is stored, while the platform is down', async () => {
+    const { boardRows, changes, guilds, pass, people, platform, start, texts } = world();
+    people.owners['a'] = '501';
+    people.owners['b'] = '502';
+    people.players = ['a', 'b', 'c'].map((id, at) => ({ discordId: `50${at + 1}`, playerId: id }));
+    start('p');
+    await guilds.boards.keep('1', GLOBAL);
+    await guilds.boards.keep('1', { channelId: '11', scope: 'server' });
+    await pass(MINUTE_MS);
+    expect(texts().every((text) => text.includes('<@501>') && text.includes('Player a'))).toBe(true);
+    platform.failure = () => failed('unavailable');
+    await boardRows.redraw(['1', '3']);
+    await pass(10_000);
+    // Hidden by another replica: what this one knew was up to 10 s old.
+    people.hidden.push('501');
+    await pass(10_000);
+    expect(texts()[0]).toMatch(/#1` \*\*Player a\*\* · 1,999\n.*#2` \*\*Player b\*\* · 1,998 · <@502>\n/);
+    expect(texts()[1]).toMatch(/#1` \*\*Player b\*\* · 1,998 .*<@502>\n.*#2` \*\*Player c/);
+    expect(texts()[1]).not.toContain('Player a');
+    people.players = people.players.filter(({ playerId }) => playerId !== 'b');
+    delete people.owners['b'];
+    await boardRows.forget(['1'], 'b');
+    await pass(20_000);
+    expect(texts().join('')).not.toContain('<@502>');
+    expect(texts()[1]).not.toContain('Player b');
+    expect(texts()[0]).toContain('**Player b**');
+    // Nobody is named before the next ranking, and nothing is edited without a change.
+    const count = changes.length;
+    people.hidden.length = 0;
+    await boardRows.redraw(['1']);
+    await pass(3 * HOUR_MS, 5000);
+    expect(changes).toHaveLength(count);
+    platform.failure = () => undefined;
+    await pass(HOUR_MS, 5000);
+    expect(texts()[0]).toContain('<@501>');
+  });
+
+  it('leaves no place of a player who left in what is stored of a server', async () => {
+    const { boardRows, guilds, pass, people, platform, start, stores } = world();
+    people.players = ['y', 'z'].map((id, at) => ({
+      discordId: `50${at + 1}`,
+      playerId: id,
+      playerName: `Player ${id}`,
+    }));
+    platform.ranks = { y: { globalRank: 800, elo: 1200 }, z: { globalRank: 900, elo: 1100 } };
+    start('p');
+    await guilds.boards.keep('1', { channelId: '11', scope: 'server' });
+    await pass(MINUTE_MS);
+    const [boardId] = Object.keys(await guilds.boards.read('1'));
+    const stored = async () => ({
+      ranks: await stores.replica().namespace('boards').get('1'),
+      board: await stores.replica().namespace('shownboards').get(`1:${boardId}`),
+    });
+    const of = (ids: string[]) => ({
+      ranks: Object.fromEntries(ids.map((id) => [id, expect.anything()])),
+      board: expect.objectContaining({
+        shown: expect.objectContaining({
+          rows: ids.map((id) => expect.objectContaining({ player: { id, name: `Player ${id}` } })),
+        }),
+        week: expect.objectContaining({
+          places: Object.fromEntries(ids.map((id) => [id, expect.any(Number)])),
+        }),
+      }),
+    });
+    expect(await stored()).toEqual(of(['y', 'z']));
+    await boardRows.forget(['1'], 'y');
+    expect(await stored()).toEqual(of(['z']));
+  });
+
   it('of a server ranks its members by paced reads, of a region by its own ranking', async () => {
     const { calls, guilds, messages, pass, people, platform, start } = world();
     people.players = ['a', 'y', 'z'].map((id) => ({

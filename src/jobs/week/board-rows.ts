@@ -1,0 +1,59 @@
+import type { Guilds } from '../../guilds/guilds.ts';
+import { BoardRecord, RANKS_TTL_MS } from '../../members/server-ranking.ts';
+import { present } from '../../present.ts';
+import { changeEntries, changeRecord } from '../../store/change-record.ts';
+import type { Stores } from '../../store/store.ts';
+import { BOARD_TTL_MS, BoardState } from './boards.ts';
+
+interface BoardRowsDeps {
+  stores: Pick<Stores, 'namespace'>;
+  boards: Guilds['boards'];
+}
+
+const without = <T>(entries: Readonly<Record<string, T>>, key: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(entries).filter(([name]) => name !== key));
+
+/** A leaderboard of a server without one player. */
+function withoutPlayer({ shown, week, ...state }: BoardState, playerId: string): BoardState {
+  return {
+    ...state,
+    ...present({
+      shown: shown && { ...shown, rows: shown.rows.filter(({ player }) => player.id !== playerId) },
+      week: week && { ...week, places: without(week.places, playerId) },
+    }),
+  };
+}
+
+/** What members take back of the leaderboards that their servers keep. Every method throws `StoreError`. */
+export function createBoardRows({ stores, boards }: BoardRowsDeps) {
+  const ranks = stores.namespace('boards', BoardRecord);
+  const states = stores.namespace('shownboards', BoardState);
+
+  async function forgetIn(guildId: string, playerId: string): Promise<void> {
+    await changeEntries(ranks, guildId, {
+      empty: {},
+      edit: (known) => (playerId in known ? without(known, playerId) : known),
+      ttlOf: () => RANKS_TTL_MS,
+    });
+    for (const [boardId, { scope }] of Object.entries(await boards.read(guildId))) {
+      // The other rankings are the platform's own, and tell nothing of a server's members.
+      if (scope !== 'server') continue;
+      await changeRecord(
+        states,
+        `${guildId}:${boardId}`,
+        (state) => state && withoutPlayer(state, playerId),
+        () => BOARD_TTL_MS,
+      );
+    }
+  }
+
+  return {
+    /** Lets posts drop, within seconds, who may not be named any more. */
+    redraw: (guildIds: readonly string[]) => boards.redraw(guildIds),
+    /** Removes a player who is no longer a linked member, from the posts too. */
+    async forget(guildIds: readonly string[], playerId: string): Promise<void> {
+      for (const guildId of guildIds) await forgetIn(guildId, playerId);
+      await boards.redraw(guildIds);
+    },
+  };
+}
