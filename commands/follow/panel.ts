@@ -1,7 +1,7 @@
 import { because, isNotFound } from '../../src/bot/failures.ts';
 import type { Context } from '../../src/bot/command.ts';
 import { hasEnded, stageOf } from '../../src/brackets/night.ts';
-import { followIdOf, type Follow, type FollowChoice } from '../../src/guilds/follows.ts';
+import { followIdOf, type Follow, type FollowChoice, type FollowDefaults } from '../../src/guilds/follows.ts';
 import { INITIAL_SWITCHES } from '../../src/guilds/switches.ts';
 import { present } from '../../src/present.ts';
 import type { Tournament } from '../../src/reading/records.ts';
@@ -10,8 +10,30 @@ import { tournamentTitle } from '../../src/replies/format.ts';
 import { button, ReplyError, type ActionButton, type Reply } from '../../src/message/reply.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { organizersServer } from '../shared/organizers.ts';
+import { eventFault } from './event.ts';
 import { draftArgs, lateSelect, roleSelect, switchButtons } from './draft.ts';
 import { checkNotOver } from './rules.ts';
+
+/** Discord rejects a menu whose choice no longer exists. */
+async function withoutGoneRole<F extends FollowChoice>(
+  { guilds }: Context,
+  guildId: string,
+  follow: F,
+): Promise<F> {
+  const { ping } = follow.topics;
+  if (ping === undefined || ping === '') return follow;
+  const gone = await guilds.directory.missing(guildId, { roleIds: [ping], channelIds: [] });
+  return gone.has(ping) ? { ...follow, topics: { ...follow.topics, ping: '' } } : follow;
+}
+
+/** The switches of the last follow; an event only where this tournament can have one. */
+function asLast(context: Context, last: FollowDefaults, tournament: Tournament | undefined): FollowDefaults {
+  const hasEvent =
+    last.topics.event === true &&
+    tournament !== undefined &&
+    eventFault(context, tournament, last.eventHours) === undefined;
+  return hasEvent ? last : { ...last, topics: { ...last.topics, event: false } };
+}
 
 /** A follow with what is known about it, saved or not. */
 export interface FollowEntry extends FollowView {
@@ -52,7 +74,13 @@ export async function readEntry(context: Context, guildId: string, key: PanelKey
   const saved = follows[followId];
   if (saved === undefined && tournament) checkNotOver({ tournament, bracket }, context);
   const isRunning = saved !== undefined && saved.stopped === undefined;
-  const follow = isRunning ? saved : { topics: INITIAL_SWITCHES, ...saved, ...key, ...id };
+  const last = saved === undefined ? await guilds.follows.last(guildId, key.channelId) : undefined;
+  const initial = last ? asLast(context, last, tournament) : { topics: INITIAL_SWITCHES };
+  const follow = await withoutGoneRole(
+    context,
+    guildId,
+    isRunning ? saved : { ...initial, ...saved, ...key, ...id },
+  );
   const stage = tournament && stageOf(tournament, bracket);
   return {
     guildId,
@@ -65,6 +93,7 @@ export async function readEntry(context: Context, guildId: string, key: PanelKey
       .map(({ channelId }) => channelId),
     isPartial,
     ...present({
+      isAsLast: (last !== undefined && key.topics === undefined) || undefined,
       tournament,
       bracket,
       asOf: answer?.asOf,

@@ -55,6 +55,11 @@ export const followIdOf = ({ channelId, tournamentId }: Pick<Follow, 'channelId'
 /** Active follows of one server: as many as a select menu shows. */
 export const FOLLOWS_MAX = 25;
 const STOPPED_RETENTION_MS = 7 * DAY_MS;
+/** How long the last follow of a channel is remembered: the next one there begins with its switches. */
+const LAST_RETENTION_MS = 180 * DAY_MS;
+
+/** What a new follow begins with. */
+export type FollowDefaults = Pick<Follow, 'topics' | 'eventHours'>;
 
 interface FollowsDeps {
   records: Store<FollowRecord>;
@@ -73,7 +78,7 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
   const isActive = ({ stopped }: Follow): boolean => stopped === undefined;
 
   /** All active follows, and the latest that stopped, as many as a select menu shows. */
-  function withoutOld(record: FollowRecord): FollowRecord {
+  function listed(record: FollowRecord): FollowRecord {
     const entries = Object.entries(record);
     const active = entries.filter(([, follow]) => isActive(follow));
     const stopped = entries
@@ -83,12 +88,28 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
     return Object.fromEntries([...active, ...stopped]);
   }
 
+  /** The last follow of each channel, as many as a server may have. */
+  function lastOfChannels(record: FollowRecord): FollowRecord {
+    const last = new Map<string, [string, Follow]>();
+    const entries = Object.entries(record).toSorted(([, a], [, b]) => b.since - a.since);
+    for (const entry of entries)
+      if (now() - entry[1].since < LAST_RETENTION_MS && !last.has(entry[1].channelId))
+        last.set(entry[1].channelId, entry);
+    return Object.fromEntries([...last.values()].slice(0, FOLLOWS_MAX));
+  }
+
   const isFull = (record: FollowRecord): boolean =>
     Object.values(record).filter(isActive).length >= FOLLOWS_MAX;
 
   return {
     /** By follow id. */
-    read: async (guildId: string): Promise<FollowRecord> => withoutOld((await records.get(guildId)) ?? {}),
+    read: async (guildId: string): Promise<FollowRecord> => listed((await records.get(guildId)) ?? {}),
+    /** What the last follow in a channel was set to, whether it still runs or not. */
+    async last(guildId: string, channelId: string): Promise<FollowDefaults | undefined> {
+      const follows = Object.values(lastOfChannels((await records.get(guildId)) ?? {}));
+      const follow = follows.find((one) => one.channelId === channelId);
+      return follow && present({ topics: follow.topics, eventHours: follow.eventHours });
+    },
     /**
      * Follows a tournament in a channel; resumes or changes the follow that exists. Returns the follow id; `undefined` if the
      * server follows as many as it may.
@@ -101,7 +122,7 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
       await trackServer(guildId);
       const { after } = await index.around(guildId, () =>
         changeRecord(records, guildId, (before) => {
-          const follows = withoutOld(before ?? {});
+          const follows = { ...lastOfChannels(before ?? {}), ...listed(before ?? {}) };
           const existing = follows[followId];
           if ((existing === undefined || !isActive(existing)) && isFull(follows)) return before;
           // A stopped follow that is added again counts as new.

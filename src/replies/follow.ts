@@ -18,6 +18,8 @@ export interface FollowView {
   /** The other channels of the server that follow the tournament. */
   elsewhere: readonly string[];
   ended?: 'over' | 'cancelled';
+  /** A new follow begins as the last one in its channel. */
+  isAsLast?: boolean;
   tournament?: Tournament;
   bracket?: Bracket;
   /** The platform does not answer all that it was asked. */
@@ -83,14 +85,14 @@ function ongoingTexts(view: FollowView, t: Translate): (string | undefined)[] {
 
 /** One follow, saved or not. Its switches are below. */
 export function followEmbed(view: FollowView, t: Translate): APIEmbed {
-  const { asOf, ended, follow, isPartial, name, state, tournament } = view;
+  const { asOf, ended, follow, isAsLast = false, isPartial, name, state, tournament } = view;
   const channel = `<#${follow.channelId}>`;
   const stateText =
     stoppedText(follow, t) ?? t(state === 'new' ? 'follow.preview' : 'follow.on', { channel });
   return embed(escapeMarkup(name, 120), {
     text: lines(
       ...(ended === undefined
-        ? [stateText, ...ongoingTexts(view, t)]
+        ? [stateText, isAsLast ? t('follow.asLast') : undefined, ...ongoingTexts(view, t)]
         : [t(`follow.ended.${ended}`, { channel })]),
       isPartial ? t('follow.partial') : undefined,
       asOfLine(asOf, t),

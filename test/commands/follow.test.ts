@@ -388,6 +388,48 @@ describe('the preview', () => {
     ]);
   });
 
+  it('begins as the last follow in that channel, weeks after it stopped; without what is no more', async () => {
+    const gone: string[] = [];
+    const { guilds, members, type } = world({ gone });
+    const topics = { calls: false, results: true, event: true, ping: '77', late: 20, threads: true };
+    const before = { tournamentId: 'old', channelId: '800', topics, eventHours: 6 };
+    const followId = await guilds.follows.add('700', before);
+    await guilds.follows.change('700', followId ?? '', (one) => ({
+      ...one,
+      since: NOW - 40 * 24 * HOUR,
+      stopped: { reason: 'over', at: NOW - 39 * 24 * HOUR },
+    }));
+    expect(await guilds.follows.read('700')).toEqual({});
+    const shown = await type();
+    expect(messageText(shown)).toMatchInlineSnapshot(`
+      (private)
+      | # Friday Cup
+      | <#800> will show registration, the bracket and the winner in one post that updates itself. Choose what else, then press **Follow**.
+      | The switches are as last time in this channel.
+      | The scheduled event lasts 6 hours.
+      | -# **Thread per match**: each called match gets a thread for its two players. It closes once the match is decided.
+      | -# **Hide spoilers**: scores, winners and the final bracket stay covered until somebody taps them.
+      | Status: Registration open
+      | Starts: <t:1798808400:f> (<t:1798808400:R>)
+      [Match calls: off] [Results: on] [Scheduled event: on] [Thread per match: on] [Hide spoilers: off]
+      (select: Role to mention when it opens, starts and ends…)
+        ◉ role 77
+      (select: Late matches: off)
+        ○ Late matches: off
+        ○ Late matches: remind both after 10 minutes
+        ◉ Late matches: remind both after 20 minutes
+        ○ Late matches: remind both after 30 minutes
+      [Follow]
+    `);
+    const elsewhere = {
+      ...slash('follow', { ...OPTIONS }, { ...MANAGES, ...BOT }),
+      channel: { id: '801', type: 0 },
+    };
+    expect(labelsOf(await members.ask({ ...elsewhere, channel_id: '801' }))).toContain('Match calls: on');
+    gone.push('77');
+    expect(messageText(await type())).not.toContain('77');
+  });
+
   it('Follow stores the switches, writes one log line, and shows the next step', async () => {
     const { guilds, press, stored, type } = world({ settings: { logChannelId: '40' } });
     const fewer = await press(buttonOf(await type(), 'Results: on'));
