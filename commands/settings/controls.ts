@@ -28,6 +28,9 @@ export const FILTER = { ...PANEL, words: 'text' } as const;
 export const FILTER_FIELDS = { words: 'text' } as const;
 const FILTER_LENGTH = 200;
 
+/** Of the button that turns a flag on or off. `next`: what it is set to, `on` or `off`. */
+export const FLAG = { ...PANEL, next: 'text' } as const;
+
 /** All values of a choice. */
 export const choicesOf = (setting: ChoiceSetting, { locales }: Pick<Words, 'locales'>): readonly string[] =>
   setting.kind === 'language' ? [AUTOMATIC, ...locales] : setting.values.map(String);
@@ -39,6 +42,7 @@ export function controlOf(
   panel: SettingWords & { openedAt: number },
 ): ComponentRow {
   if (setting.kind === 'filter') return [filterButton(setting, values, panel)];
+  if (setting.kind === 'flag') return [flagButton(setting, values, panel)];
   const { openedAt, t, words } = panel;
   const common = {
     action: `settings:${setting.name}` as const,
@@ -87,6 +91,22 @@ const filterButton = (
   }),
   shortArgs: [encodeArgs(PANEL, { openedAt })],
 });
+
+/** Turns a flag on or off. */
+function flagButton(
+  setting: SettingOf<'flag'>,
+  values: readonly string[],
+  { openedAt, t }: { openedAt: number; t: Context['t'] },
+): ActionButton {
+  const isOn = values.length > 0;
+  const label = t(isOn ? 'follow.switch.on' : 'follow.switch.off', {
+    topic: t(`server.fields.${setting.name}`),
+  });
+  return button(label, `settings:${setting.name}`, {
+    args: encodeArgs(FLAG, { openedAt, next: isOn ? 'off' : 'on' }),
+    style: isOn ? 'success' : 'secondary',
+  });
+}
 
 export function filterForm(
   { name }: SettingOf<'filter'>,

@@ -27,7 +27,7 @@ import { settingMarkup, settingsEmbed } from '../../src/replies/settings.ts';
 import { StoreError } from '../../src/store/errors.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { serverOf } from '../shared/organizers.ts';
-import { controlOf, FILTER, FILTER_FIELDS, filterForm, PANEL } from './controls.ts';
+import { controlOf, FILTER, FILTER_FIELDS, filterForm, FLAG, PANEL } from './controls.ts';
 import { postLinkPanel } from './link-panel.ts';
 import { readValues } from './values.ts';
 
@@ -66,9 +66,11 @@ async function panel(
   const controls = views.map(({ setting, values }): ComponentRow => {
     // Discord rejects a message with defaults that no longer exist.
     const existing = values.filter((value) => !gone.has(value));
-    const row = controlOf(setting, existing, { openedAt, t, words });
-    return page === 'announcements' && !('kind' in row) ? [...row, link] : row;
+    return controlOf(setting, existing, { openedAt, t, words });
   });
+  const menus = controls.filter((row) => 'kind' in row);
+  const buttons = controls.flatMap((row) => ('kind' in row ? [] : row));
+  if (page === 'announcements') buttons.push(link);
   const pages = SETTING_PAGES.map((one) => ({
     ...button(t(`server.pages.${one}`), 'settings:page', { args: encodeArgs(PAGE, { openedAt, page: one }) }),
     disabled: one === page,
@@ -82,7 +84,7 @@ async function panel(
         { t, words },
       ),
     ],
-    rows: [...controls, pages],
+    rows: [...menus, ...(buttons.length === 0 ? [] : [buttons]), pages],
   };
 }
 
@@ -167,6 +169,10 @@ async function turnTo(context: Context & ActionInput<typeof PAGE>): Promise<Repl
 /** The actions that a setting's control carries. */
 function actionsOf(setting: ServerSetting): [string, PressAction | ModalAction][] {
   const own = { press: 'caller', writes: true, args: PANEL } as const;
+  if (setting.kind === 'flag') {
+    const run = (context: Context & ActionInput<typeof FLAG>) => choose(context, setting, context.args.next);
+    return [[setting.name, action({ ...own, args: FLAG, run })]];
+  }
   if (setting.kind !== 'filter')
     return [[setting.name, action({ ...own, run: (context) => choose(context, setting) })]];
   const save = action({

@@ -1,3 +1,4 @@
+import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { ActionInput, Context } from '../../src/bot/command.ts';
 import type { ServerSetting } from '../../src/guilds/settings.ts';
 import { ReplyError } from '../../src/message/reply.ts';
@@ -7,17 +8,20 @@ import { choicesOf } from './controls.ts';
 
 const FILTER_MAX = 10;
 
-type Choice = Pick<ActionInput, 'resolved' | 'values'> & Pick<Context, 'mention' | 'place' | 't' | 'words'>;
+const MENTION_ALL = Permission.MentionEveryone | Permission.Administrator;
+
+type Choice = Pick<ActionInput, 'resolved' | 'values'> &
+  Pick<Context, 'caller' | 'mention' | 'place' | 't' | 'words'>;
 
 /**
- * What was chosen or typed for a setting. Throws `ReplyError` for deleted roles and channels, for channels where the bot may not post,
- * for unknown choices and for too many words.
+ * What was chosen or typed for a setting, or what its button sets. Throws `ReplyError` for deleted roles and channels, for channels where
+ * the bot may not post, for roles that the caller may not mention, for unknown choices and for too many words.
  */
 export function readValues(setting: ServerSetting, context: Choice, typed: string): readonly string[] {
   const { mention, t, values, words } = context;
   switch (setting.kind) {
     case 'role':
-      for (const id of values) checkRole(id, context);
+      for (const id of values) checkRole(id, 'isPinged' in setting, context);
       return values;
     case 'channel':
     case 'channels':
@@ -25,6 +29,8 @@ export function readValues(setting: ServerSetting, context: Choice, typed: strin
       return values;
     case 'filter':
       return wordsOf(typed, t);
+    case 'flag':
+      return typed === 'on' ? ['true'] : [];
     case 'choice':
     case 'hours':
     case 'language':
@@ -33,11 +39,15 @@ export function readValues(setting: ServerSetting, context: Choice, typed: strin
   }
 }
 
-function checkRole(roleId: string, { place, resolved, t }: Choice): void {
-  if (roleId === place.guildId) throw new ReplyError('everyone', t('server.refused.everyone'));
+function checkRole(roleId: string, isPinged: boolean, { caller, place, resolved, t }: Choice): void {
+  if (roleId === place.guildId)
+    throw new ReplyError('everyone', t(isPinged ? 'follow.refused.everyone' : 'server.refused.everyone'));
   const role = resolved.roles.get(roleId);
   if (role === undefined) throw new ReplyError('role-gone', t('server.refused.roleGone'));
-  if (role.isManaged) throw new ReplyError('managed-role', t('server.refused.managedRole'));
+  // Nobody may make the bot mention whom they may not mention themselves.
+  if (isPinged && !role.isMentionable && (caller.permissions & MENTION_ALL) === 0n)
+    throw new ReplyError('role-not-yours', t('follow.refused.roleNotYours', { role: `<@&${roleId}>` }));
+  if (!isPinged && role.isManaged) throw new ReplyError('managed-role', t('server.refused.managedRole'));
 }
 
 function checkPostChannel(channelId: string, { resolved, t }: Choice): void {

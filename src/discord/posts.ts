@@ -41,6 +41,9 @@ const sentBy = (call: Promise<unknown>): Promise<SendOutcome> =>
 const hasThread = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.code === Code.ThreadAlreadyCreatedForMessage;
 
+const isPublished = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.code === Code.ThisMessageWasAlreadyCrossposted;
+
 function idOf(answer: unknown): string {
   if (isObject(answer) && 'id' in answer) return String(answer['id']);
   throw new Error('Discord answered without an id');
@@ -116,6 +119,12 @@ export function createPosts({ rest, botId, ticketsOf }: PostsDeps): Channels {
         return undefined;
       }
     },
+    publish: (channelId, messageId) =>
+      sentBy(
+        rest
+          .post(Routes.channelMessageCrosspost(channelId, messageId))
+          .catch((error: unknown) => (isPublished(error) ? { id: messageId } : Promise.reject(error))),
+      ),
     startThread(channelId, messageId, name) {
       const body = { name, auto_archive_duration: ThreadAutoArchiveDuration.OneDay };
       const start = rest.post(Routes.threads(channelId, messageId), { body });

@@ -4,23 +4,23 @@ import type { SettingsStore } from './settings-store.ts';
 
 interface ToOrganizers {
   guildId: string;
-  /** Where it is sent if the server has no log channel, or that one does not take it. */
+  /** Where it is sent if the server has no channel for it, or that one does not take it. */
   channelId: string | undefined;
   /** Sends it to one of these channels. `roleId`: the role of the organizers, if the server named one. */
   send: (channelId: string, roleId: string | undefined) => Promise<SendOutcome>;
 }
 
 /**
- * Sends one message to the organizers of a server: in the log channel, else in this one. `undefined`: no channel takes it. Throws what
+ * Sends one message to the organizers of a server: in the organizers' channel, else in the log channel, else in this one. `undefined`: no channel takes it. Throws what
  * `send` threw last if none took it.
  */
 export async function sendToOrganizers(
   { guildId, channelId, send }: ToOrganizers,
   { settings, log }: { settings: Pick<SettingsStore, 'recent'>; log: Pick<StoreLog, 'warn'> },
 ): Promise<{ channelId: string; messageId: string } | undefined> {
-  const { logChannelId, organizerRoleId } = await settings.recent(guildId);
+  const { logChannelId, organizersChannelId, organizerRoleId } = await settings.recent(guildId);
   const failures: unknown[] = [];
-  for (const to of new Set([logChannelId, channelId])) {
+  for (const to of new Set([organizersChannelId, logChannelId, channelId])) {
     if (to === undefined) continue;
     const onFailure = (why: { err: unknown } | { refused: string }): void =>
       log.warn({ guildId, channelId: to, ...why }, 'a message to the organizers could not be sent');

@@ -16,7 +16,8 @@ export const AUTOMATIC = 'auto';
 /**
  * What the admins of a server can set, in the order of the panel, which has room for four on a page. `name`: in the sentences
  * under `server`. `key`: in the stored record, with `schema`. What is not set is `initial`. `index`: the servers whose choice the
- * background work reads. `warnsIfOpen`: tells who chooses a channel if every member can read it.
+ * background work reads. `warnsIfOpen`: tells who chooses a channel if every member can read it. `isPinged`: posts mention the role.
+ * Filters and flags are buttons, and share a row.
  */
 export const SERVER_SETTINGS = [
   { page: 'server', name: 'organizerRole', kind: 'role', key: 'organizerRoleId', schema: TEXT },
@@ -49,6 +50,14 @@ export const SERVER_SETTINGS = [
     initial: DEADLINE_HOURS,
   },
   {
+    page: 'results',
+    name: 'organizersChannel',
+    kind: 'channel',
+    key: 'organizersChannelId',
+    schema: TEXT,
+    warnsIfOpen: true,
+  },
+  {
     page: 'announcements',
     name: 'announceChannel',
     kind: 'channel',
@@ -64,6 +73,22 @@ export const SERVER_SETTINGS = [
     schema: TEXTS,
     index: 'announcing',
   },
+  {
+    page: 'announcements',
+    name: 'announceRole',
+    kind: 'role',
+    key: 'announceRoleId',
+    schema: TEXT,
+    isPinged: true,
+  },
+  {
+    page: 'announcements',
+    name: 'announcePublish',
+    kind: 'flag',
+    key: 'announcePublish',
+    schema: z.boolean(),
+  },
+  { page: 'announcements', name: 'followChannel', kind: 'channel', key: 'followChannelId', schema: TEXT },
   { page: 'language', name: 'language', kind: 'language', key: 'language', schema: TEXT, initial: AUTOMATIC },
 ] as const;
 
@@ -100,7 +125,7 @@ export function withValues(
   const [first] = values;
   if (first === undefined || ('initial' in setting && first === String(setting.initial))) return others;
   const isList = setting.kind === 'channels' || setting.kind === 'filter';
-  const value = setting.kind === 'hours' ? Number(first) : first;
+  const value = setting.kind === 'hours' ? Number(first) : setting.kind === 'flag' ? true : first;
   return { ...others, [setting.key]: isList ? [...values] : value };
 }
 

@@ -39,6 +39,8 @@ export interface Channels {
    * the bot may not read its history.
    */
   since(channelId: string, at: number): Promise<OwnMessage[] | undefined>;
+  /** Publishes a message of an announcement channel to the servers that follow it; again, it changes nothing. */
+  publish(channelId: string, messageId: string): Promise<SendOutcome>;
   /** Starts a thread from a message, or gives the one that the message has. */
   startThread(channelId: string, messageId: string, name: string): Promise<SendOutcome>;
   /** Locks and archives a thread in one request; where the bot may not lock, it is archived alone. */

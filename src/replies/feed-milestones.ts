@@ -10,14 +10,14 @@ import { resultLine } from './feed-results.ts';
 import { lines, playerMarkup, spoiler, tournamentMarkup, tournamentTitle } from './format.ts';
 
 /** The role that a post mentions, if one was chosen. */
-interface Ping {
+export interface Ping {
   roleId: string | undefined;
 }
 
-const withRole = (text: string, { roleId }: Ping): string =>
+export const withRole = (text: string, { roleId }: Ping): string =>
   roleId === undefined ? text : `<@&${roleId}> ${text}`;
 
-const roleMentions = ({ roleId }: Ping) =>
+export const roleMentions = ({ roleId }: Ping) =>
   present({ mentions: roleId === undefined ? undefined : { roles: [roleId] } });
 
 /** Registration has opened. */

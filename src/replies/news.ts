@@ -3,15 +3,21 @@ import type { Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { runButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
+import { roleMentions, withRole, type Ping } from './feed-milestones.ts';
 import { lines, time, tournamentMarkup, tournamentTitle } from './format.ts';
 import { tournamentEmbed } from './tournaments.ts';
 
 /** Announces a tournament that the platform lists for the first time. */
-export function newsPost({ tournament, now }: { tournament: Tournament; now: number }, t: Translate): Post {
+export function newsPost(view: Ping & { tournament: Tournament; now: number }, t: Translate): Post {
+  const { tournament, now } = view;
   const call = { tournament: tournament.id };
   const isOpen = registrationOf(tournament, now) === 'open';
   return {
-    content: t('news.announced', { tournament: escapeMarkup(tournamentTitle(tournament, t), 120) }),
+    content: withRole(
+      t('news.announced', { tournament: escapeMarkup(tournamentTitle(tournament, t), 120) }),
+      view,
+    ),
+    ...roleMentions(view),
     embeds: [tournamentEmbed({ tournament, asOf: undefined, now }, t)],
     rows: [
       [
@@ -27,13 +33,17 @@ export function newsPost({ tournament, now }: { tournament: Tournament; now: num
 const NAMED_MAX = 10;
 
 /** Announces many tournaments that the platform lists for the first time. */
-export const manyNewsPost = (tournaments: readonly Tournament[], t: Translate): Post => ({
+export const manyNewsPost = (
+  { tournaments, ...ping }: Ping & { tournaments: readonly Tournament[] },
+  t: Translate,
+): Post => ({
   content: lines(
-    t('news.many', { count: tournaments.length }),
+    withRole(t('news.many', { count: tournaments.length }), ping),
     ...tournaments.slice(0, NAMED_MAX).map((one) => `- ${tournamentMarkup(one, t)}`),
     tournaments.length > NAMED_MAX ? t('bracket.more', { count: tournaments.length - NAMED_MAX }) : undefined,
   ),
   rows: [[runButton(t('news.all'), 'tournaments')]],
+  ...roleMentions(ping),
 });
 
 /** Tells a registrant that a tournament of theirs begins soon. */

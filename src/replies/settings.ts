@@ -62,6 +62,8 @@ export function settingMarkup(
       return mentions(t('server.deletedChannel'), (id) => `<#${id}>`) || t('server.everywhere');
     case 'filter':
       return values.map((word) => escapeMarkup(word, WORD_LENGTH)).join(', ') || t('server.anyName');
+    case 'flag':
+      return t(values.length > 0 ? 'server.on' : 'server.off');
     case 'choice':
     case 'hours':
     case 'language':

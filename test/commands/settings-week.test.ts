@@ -65,8 +65,19 @@ describe('/settings, announcements', () => {
       | Only with these words:
       | Any name
       | -# A tournament is announced if its name has one of them.
+      | Role to mention with an announcement:
+      | None
+      | -# Mentioned once with each announcement.
+      | Publish:
+      | Off
+      | -# In an announcement channel: servers that follow the channel get it too.
+      | Follow by itself in:
+      | None
+      | -# This channel follows each announced tournament, with the switches of its last /follow. More than five announced at once are not followed.
       (select: New tournaments: not announced)
-      [Filter by words…] [Post a link button here]
+      (select: Announcements mention: nobody)
+      (select: Follow by itself: off)
+      [Filter by words…] [Publish: off] [Post a link button here]
       [Server] [Results] [Announcements – disabled] [Language]
     `);
     expect(wordsOf(await choose(select(shown), '41', '1024'))).toContain('Send Messages and Embed Links');
@@ -76,6 +87,35 @@ describe('/settings, announcements', () => {
     expect(Object.keys(await guilds.announcing.read())).toEqual(['700']);
     expect(guilds.notes).toMatchObject([
       { text: '<@501> changed Announce new tournaments in: None → <#41>' },
+    ]);
+  });
+
+  it('mentions a role that the caller may mention, and refuses another by name', async () => {
+    const { last, page, stored } = world();
+    const role = componentsOf(await page()).find(({ type }) => type === 6)?.custom_id ?? '';
+    const choose = (mentionable: boolean, permissions: string) => {
+      const own = { ephemeral: true, ownerId: '501', bot: POSTS };
+      const raw = press(role, { ...own, permissions, values: ['77'] });
+      const roles = { '77': { id: '77', name: 'Cup', mentionable } };
+      return last({ ...raw, data: { ...raw.data, resolved: { roles } } });
+    };
+    expect(wordsOf(await choose(false, '32'))).toContain('You may not mention <@&77> yourself');
+    expect(await stored()).toEqual({});
+    expect(wordsOf(await choose(false, String(32n | (1n << 17n))))).toContain('Saved.');
+    expect(wordsOf(await choose(true, '32'))).toContain('<@&77>');
+    expect(await stored()).toEqual({ announceRoleId: '77' });
+  });
+
+  it('turns a flag on and off by its button, with a line in the log each time', async () => {
+    const { guilds, last, page, pressed, stored } = world({ logChannelId: '40' });
+    const on = await last(pressed(buttonOf(await page(), 'Publish: off')));
+    expect(on.content).toBe('Saved. Publish: On');
+    expect(await stored()).toEqual({ logChannelId: '40', announcePublish: true });
+    await last(pressed(buttonOf(on, 'Publish: on')));
+    expect(await stored()).toEqual({ logChannelId: '40' });
+    expect(guilds.notes.map(({ text }) => text)).toEqual([
+      '<@501> changed Publish: Off → On',
+      '<@501> changed Publish: On → Off',
     ]);
   });
 

@@ -68,10 +68,10 @@ describe('/settings', () => {
       | -# Who runs tournaments here, besides everyone with Manage Server.
       | Results channel:
       | None
-      | -# Where reported scores are posted.
+      | -# Where reported scores are posted, and the results of followed tournaments.
       | Log channel:
       | None
-      | -# Where changes are logged.
+      | -# Where changes are logged. Disputes, no-shows and requests for help come here too, with the organizer role mentioned, unless you choose an organizers' channel under Results.
       | Public answers:
       | <#41> <#42>
       | -# Elsewhere, only the person who asked sees the answer.
@@ -113,10 +113,10 @@ describe('/settings', () => {
       | -# Who runs tournaments here, besides everyone with Manage Server.
       | Results channel:
       | <#41>
-      | -# Where reported scores are posted.
+      | -# Where reported scores are posted, and the results of followed tournaments.
       | Log channel:
       | <#40>
-      | -# Where changes are logged.
+      | -# Where changes are logged. Disputes, no-shows and requests for help come here too, with the organizer role mentioned, unless you choose an organizers' channel under Results.
       | Public answers:
       | Everywhere
       | -# Elsewhere, only the person who asked sees the answer.
@@ -275,10 +275,10 @@ describe('/settings', () => {
       | -# Who runs tournaments here, besides everyone with Manage Server.
       | Results channel:
       | Deleted channel
-      | -# Where reported scores are posted.
+      | -# Where reported scores are posted, and the results of followed tournaments.
       | Log channel:
       | <#42>
-      | -# Where changes are logged.
+      | -# Where changes are logged. Disputes, no-shows and requests for help come here too, with the organizer role mentioned, unless you choose an organizers' channel under Results.
       | Public answers:
       | Everywhere
       | -# Elsewhere, only the person who asked sees the answer.

@@ -158,6 +158,16 @@ describe("the bot's own posts", () => {
     await expect(posts.startThread('10', '77', 'Ana vs Bruno')).rejects.toMatchObject({ status: 403 });
   });
 
+  it('are published to the servers that follow a channel, once', async () => {
+    answer = () => ({ status: 200, body: { id: '77' } });
+    expect(await posts.publish('10', '77')).toEqual({ id: '77' });
+    expect(requests).toMatchObject([{ method: 'POST', path: '/channels/10/messages/77/crosspost' }]);
+    answer = refuse(400, 40_033);
+    expect(await posts.publish('10', '77')).toEqual({ id: '77' });
+    answer = refuse(400, 50_024);
+    expect(await posts.publish('10', '77')).toEqual({ refused: 'refused' });
+  });
+
   it('close a thread in one request, and archive it alone where they may not lock it', async () => {
     answer = () => ({ status: 200, body: { id: '77' } });
     expect(await posts.closeThread('77')).toEqual({ id: '77' });

@@ -34,6 +34,13 @@ it('goes to the log channel, else to its own, for the role of the organizers', a
   expect(await send({ logChannelId: '40' }, {})).toEqual(log);
 });
 
+it('goes to the organizers’ channel before the log channel, and past it where it is refused', async () => {
+  const settings = { organizersChannelId: '30', logChannelId: '40' };
+  expect((await send(settings, {})).tries).toEqual(['30 for nobody']);
+  const { tries } = await send(settings, { 30: { refused: 'forbidden' } });
+  expect(tries).toEqual(['30 for nobody', '40 for nobody']);
+});
+
 it('goes to its own channel where the log channel refuses it or does not answer', async () => {
   for (const answer of [{ refused: 'forbidden' } as const, new Error('no answer')]) {
     const { sent, tries, warnings } = await send({ logChannelId: '40' }, { 40: answer });

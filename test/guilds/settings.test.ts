@@ -169,8 +169,11 @@ describe('the table of settings', () => {
   });
 
   it('has no page with more settings than a panel has rows, besides the one for the pages', () => {
-    for (const page of SETTING_PAGES)
-      expect(SERVER_SETTINGS.filter((one) => one.page === page).length, page).toBeLessThanOrEqual(4);
+    for (const page of SETTING_PAGES) {
+      const settings = SERVER_SETTINGS.filter((one) => one.page === page);
+      const buttons = settings.filter(({ kind }) => kind === 'filter' || kind === 'flag');
+      expect(settings.length - buttons.length + Math.min(1, buttons.length), page).toBeLessThanOrEqual(4);
+    }
   });
 });
 

@@ -21,7 +21,7 @@ const tournament: Tournament = {
 
 describe('posts beside followed tournaments', () => {
   it('announce a new tournament', async () => {
-    expect(await postText(newsPost({ tournament, now: NOW }, t))).toMatchInlineSnapshot(`
+    expect(await postText(newsPost({ tournament, now: NOW, roleId: undefined }, t))).toMatchInlineSnapshot(`
       New tournament: **Open Cup**
       | # Open Cup
       | Starts: <t:1798830000:f> (<t:1798830000:R>)

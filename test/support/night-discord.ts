@@ -58,6 +58,7 @@ export function nightDiscord(
 ) {
   const messages: PostedMessage[] = [];
   const changes: MessageChange[] = [];
+  const published: string[] = [];
   const events: {
     id: string;
     guildId: string;
@@ -121,6 +122,11 @@ export function nightDiscord(
         note('edit', message);
         return { id: messageId };
       }),
+    publish: async (_channelId, messageId) =>
+      call(() => {
+        published.push(messageId);
+        return { id: messageId };
+      }),
     // Discord shows a nonce to nobody who reads a channel.
     since: async (channelId) =>
       call(() => {
@@ -170,6 +176,7 @@ export function nightDiscord(
     channels,
     messages,
     changes,
+    published,
     events,
     threads,
     control,

@@ -1,4 +1,5 @@
 import { createGuilds } from '../../src/guilds/guilds.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { createJobs } from '../../src/jobs/create-jobs.ts';
 import { createBoardRows } from '../../src/jobs/week/board-rows.ts';
 import { createListing } from '../../src/jobs/week/listing.ts';
@@ -154,9 +155,15 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
     now,
     start,
     /** As /settings does it. */
-    async announceIn(guildId: string, channelId: string | undefined, words?: string[]): Promise<void> {
+    async announceIn(
+      guildId: string,
+      channelId: string | undefined,
+      words?: string[],
+      more: GuildSettings = {},
+    ): Promise<void> {
       await guilds.announcing.mark(guildId);
       await guilds.settings.change(guildId, () => ({
+        ...more,
         ...(channelId !== undefined && { announceChannelId: channelId }),
         ...(words && { announceWords: words }),
       }));

@@ -25,7 +25,7 @@ import { noThreadPost, threadName, threadPost } from '../../src/replies/feed-thr
 import { livePost } from '../../src/replies/feed.ts';
 import { keptBoardPost, stoppedBoardPost } from '../../src/replies/kept-board.ts';
 import { linkPanelPost } from '../../src/replies/link-panel.ts';
-import { newsPost, reminderPost } from '../../src/replies/news.ts';
+import { manyNewsPost, newsPost, reminderPost } from '../../src/replies/news.ts';
 import { handledCall, organizersCall } from '../../src/replies/organizer-calls.ts';
 import { pageOf } from '../../src/replies/pager.ts';
 import { createResults } from '../../src/results/create-results.ts';
@@ -381,7 +381,8 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
     kept,
     stoppedBoardPost(kept, t),
     linkPanelPost(t),
-    newsPost({ tournament, now: NOW }, t),
+    newsPost({ ...ping, tournament, now: NOW }, t),
+    manyNewsPost({ ...ping, tournaments: Array(20).fill(tournament) }, t),
     reminderPost(tournament, t),
     { content: threadName(match, round, t) },
   ];

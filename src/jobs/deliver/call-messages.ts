@@ -91,13 +91,13 @@ export const remindPlayers = sends<Extract<Act, { kind: 'late' }>>({
   },
 });
 
-/** Tells the organizers of matches: in the log channel, else in the one that follows. */
+/** Tells the organizers of matches: in their channel, else in the log channel, else in the one that follows. */
 export const callOrganizers = sends<Extract<Act, { kind: 'overdue' | 'often' }>>({
   notice: (act) => act,
   channel: {
     async of({ turn, work }) {
-      const { logChannelId } = await work.guilds.settings.recent(turn.guildId);
-      return logChannelId ?? turn.follow.channelId;
+      const { logChannelId, organizersChannelId } = await work.guilds.settings.recent(turn.guildId);
+      return organizersChannelId ?? logChannelId ?? turn.follow.channelId;
     },
   },
   async post({ keys, kind }, { feed, turn, work }) {

@@ -31,7 +31,7 @@ type Shared = Pick<
 export interface WeekDeps extends Shared {
   listing: Listing;
   platform: Pick<Platform, 'tournaments' | 'rankings' | 'userRank'>;
-  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'announcing' | 'boards'>;
+  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'announcing' | 'boards' | 'follows'>;
   accounts: Pick<Accounts, 'ownerOf' | 'find'>;
   reminders: Pick<Reminders, 'all' | 'noteClosed' | 'set'>;
   registrations: Pick<Registrations, 'read'>;

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { MINUTE_MS } from '../../durations.ts';
 import { isAhead } from '../../brackets/registration.ts';
+import { followIdOf } from '../../guilds/follows.ts';
+import { INITIAL_SWITCHES } from '../../guilds/switches.ts';
+import { present } from '../../present.ts';
+import { switchesText } from '../../replies/follow.ts';
+import { tournamentTitle } from '../../replies/format.ts';
 import type { Tournament } from '../../reading/records.ts';
 import type { Post } from '../../message/reply.ts';
 import { manyNewsPost, newsPost } from '../../replies/news.ts';
@@ -8,6 +13,7 @@ import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { fold } from '../../words/fold.ts';
+import { escapeMarkup } from '../../words/plain.ts';
 import type { Refused } from '../../message/channels.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import type { Owner } from '../part.ts';
@@ -47,13 +53,41 @@ const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Infin
 
 export interface NewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
   store: Store<NewsRecord>;
-  guilds: Pick<JobsDeps['guilds'], 'settings' | 'translator' | 'note'>;
+  guilds: Pick<JobsDeps['guilds'], 'settings' | 'translator' | 'note' | 'follows'>;
+  channels: Pick<JobsDeps['channels'], 'publish'>;
   lease: Owner['lease'];
   outbox: Owner['outbox'];
 }
 
 /** Announces new tournaments in servers: each once, also over kills and other owners. */
-export function createNews({ events, guilds, lease, log, now, outbox, store }: NewsDeps) {
+export function createNews(deps: NewsDeps) {
+  const { channels, events, guilds, lease, log, now, outbox, store } = deps;
+
+  /** Servers that follow an announcement channel get the message too, if Discord takes that. */
+  async function publish(channelId: string, messageId: string): Promise<void> {
+    await channels.publish(channelId, messageId).catch((error: unknown) => {
+      log.warn({ channelId, err: error }, 'an announcement could not be published');
+    });
+  }
+
+  /** A channel follows by itself what is announced, as it did last time. Throws `StoreError`. */
+  async function follow(guildId: string, channelId: string, tournament: Tournament): Promise<void> {
+    const choice = { tournamentId: tournament.id, channelId };
+    if (followIdOf(choice) in (await guilds.follows.read(guildId))) return;
+    const { topics, eventHours } = (await guilds.follows.last(guildId, channelId)) ?? {
+      topics: INITIAL_SWITCHES,
+    };
+    const isFollowed = await guilds.follows.add(guildId, { ...choice, topics, ...present({ eventHours }) });
+    const t = await guilds.translator(guildId);
+    const words = {
+      channel: `<#${channelId}>`,
+      tournament: escapeMarkup(tournamentTitle(tournament, t), 80),
+      after: switchesText(topics, t),
+    };
+    const key = isFollowed === undefined ? 'follow.audit.full' : 'follow.audit.automatic';
+    await guilds.note(guildId, t(key, words));
+  }
+
   /** Without its channel a server gets nothing more, and one line that says why. */
   async function stop(guildId: string, channelId: string, reason: Exclude<Refused, 'closed'>): Promise<void> {
     let isNew = false;
@@ -76,7 +110,8 @@ export function createNews({ events, guilds, lease, log, now, outbox, store }: N
    * then the same list can be told again.
    */
   async function tell(guildId: string, list: List, { since, epoch }: { since: number; epoch: number }) {
-    const { announceChannelId, announceWords = [] } = await guilds.settings.read(guildId);
+    const settings = await guilds.settings.read(guildId);
+    const { announceChannelId, announceRoleId: roleId, announceWords = [], followChannelId } = settings;
     if (announceChannelId === undefined) return;
     const channelId: string = announceChannelId;
     const t = await guilds.translator(guildId);
@@ -124,7 +159,7 @@ export function createNews({ events, guilds, lease, log, now, outbox, store }: N
     if (begun !== undefined || many.length > SINGLE_MAX) {
       // What it was about at first stays known, also if the list lacks it now.
       const keys = begun?.keys ?? many.map(keyOf);
-      const post = many.length > 0 ? manyNewsPost(many, t) : undefined;
+      const post = many.length > 0 ? manyNewsPost({ tournaments: many, roleId }, t) : undefined;
       const sent = await announce(post, begun?.message, (message) =>
         save({ ...record, digest: { keys, message } }),
       );
@@ -134,10 +169,14 @@ export function createNews({ events, guilds, lease, log, now, outbox, store }: N
     }
     for (const tournament of fresh.filter(isNew)) {
       const key = keyOf(tournament);
-      const sent = await announce(newsPost({ tournament, now: now() }, t), record.pending[key], (message) =>
-        save({ ...record, pending: { ...record.pending, [key]: message } }),
+      const sent = await announce(
+        newsPost({ tournament, roleId, now: now() }, t),
+        record.pending[key],
+        (message) => save({ ...record, pending: { ...record.pending, [key]: message } }),
       );
       if (sent === 'stopped') return;
+      // Before it is known: after a kill in between, both are done again, which changes nothing.
+      if (followChannelId !== undefined) await follow(guildId, followChannelId, tournament);
       await save(withKnown([key], sent.messageId));
     }
 
@@ -156,6 +195,7 @@ export function createNews({ events, guilds, lease, log, now, outbox, store }: N
       await lease.check(epoch);
       const answer = await outbox.send({ channelId: to, post, before }, storePending);
       if ('id' in answer) {
+        if (settings.announcePublish === true) await publish(to, answer.id);
         const delayMs = now() - list.readAt;
         events.onPost('news', delayMs);
         log.info({ kind: 'news', guildId, channelId: to, delayMs }, 'posted');

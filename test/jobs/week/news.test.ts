@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FOLLOWS_MAX } from '../../../src/guilds/follows.ts';
 import type { Tournament } from '../../../src/reading/records.ts';
 import { failed, T0 } from '../../support/night-records.ts';
 import { weekWorld } from '../../support/week-world.ts';
@@ -59,6 +60,63 @@ describe('new tournaments', () => {
       await world.pass(90_000);
       expect(world.textsIn('70').slice(1)).toEqual(announced('new'));
     }
+  });
+
+  it('mention the role that was chosen for them, and are published', async () => {
+    const world = weekWorld();
+    world.start('a');
+    await world.announceIn('7', '70', [], { announceRoleId: '77', announcePublish: true });
+    await world.pass(MINUTE_MS);
+    world.platform.upcoming = [cup('1')];
+    await world.pass(90_000);
+    expect(world.messages.map(({ post }) => [post.content, post.mentions])).toEqual([
+      ['<@&77> New tournament: **Cup 1**', { roles: ['77'] }],
+    ]);
+    expect(world.published).toEqual([world.messages[0]?.id]);
+    world.platform.upcoming = Array.from({ length: 7 }, (_, at) => cup(String(at)));
+    await world.pass(90_000);
+    expect(world.textsIn('70').at(-1)).toMatch(/^<@&77> 6 new tournaments:/);
+    expect(world.published).toHaveLength(2);
+  });
+
+  it('are followed by the channel that follows by itself, as it did last time, told in the log; many at once are not', async () => {
+    const world = weekWorld();
+    world.start('a');
+    const settings = { followChannelId: '71', logChannelId: '79' };
+    await world.announceIn('7', '70', ['cup'], settings);
+    await world.pass(MINUTE_MS);
+    world.platform.upcoming = [cup('1'), cup('2', { name: 'League' })];
+    await world.pass(90_000);
+    const topics = { calls: true, results: false, ping: '77', late: 20 };
+    await world.guilds.follows.add('7', { tournamentId: '1', channelId: '71', topics, eventHours: 3 });
+    world.platform.upcoming = [...world.platform.upcoming, cup('3')];
+    await world.pass(90_000);
+    const followed = Object.values(await world.guilds.follows.read('7'));
+    expect(followed.map((one) => [one.tournamentId, one.channelId, one.topics, one.eventHours])).toEqual([
+      ['1', '71', topics, 3],
+      ['3', '71', topics, 3],
+    ]);
+    expect(world.lines).toEqual([
+      '79: <#71> follows Cup 1 by itself: Match calls · Results',
+      '79: <#71> follows Cup 3 by itself: Match calls · Mentions <@&77> · Late matches after 20 minutes',
+    ]);
+    world.platform.upcoming = Array.from({ length: 9 }, (_, at) => cup(String(at)));
+    await world.pass(90_000);
+    expect(Object.keys(await world.guilds.follows.read('7'))).toHaveLength(2);
+  });
+
+  it('are told as not followed where the server follows as many as it can', async () => {
+    const world = weekWorld();
+    world.start('a');
+    await world.announceIn('7', '70', [], { followChannelId: '71', logChannelId: '79' });
+    for (let at = 0; at < FOLLOWS_MAX; at += 1)
+      await world.guilds.follows.add('7', { tournamentId: `t${at}`, channelId: '71', topics: {} });
+    await world.pass(MINUTE_MS);
+    world.platform.upcoming = [cup('1')];
+    await world.pass(90_000);
+    expect(world.lines).toEqual([
+      "79: Cup 1 isn't followed in <#71>: this server follows as many as it can. Stop one with /follow.",
+    ]);
   });
 
   it('are not told again, nor as none, when the list changes while Discord does not answer', async () => {
