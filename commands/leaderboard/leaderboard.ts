@@ -124,9 +124,10 @@ async function boardReply(context: Context, board: Board, wanted: number | 'mine
   const index = own === undefined ? -1 : window.indexOf(own);
   const ownPage = index < 0 ? undefined : Math.floor(index / PAGE_SIZE) + 1;
   if (wanted === 'mine' && ownPage === undefined) {
-    const place = own && callerT('rank.place', { place: callerT.number(own.place) });
     const text =
-      place === undefined ? callerT('leaderboard.unlisted') : callerT('leaderboard.beyond', { place });
+      own === undefined
+        ? callerT('leaderboard.unlisted')
+        : callerT('leaderboard.beyond', { place: callerT.number(own.place) });
     throw new ReplyError('own-rank-unlisted', text);
   }
   const page = pageOf(window, wanted === 'mine' ? (ownPage ?? 1) : wanted, PAGE_SIZE);

@@ -11,7 +11,7 @@ import {
 } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
-import { scoreText } from '../../src/replies/match.ts';
+import { winnerFirst } from '../../src/replies/match.ts';
 import { scoreButton, type ScoreFormArgs } from '../../src/replies/score-forms.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import type { Translate } from '../../src/words/words.ts';
@@ -33,13 +33,13 @@ export function scoreInputs(
   t: Translate,
 ): ModalInput[] {
   const [first, second] = [name1 ?? t('score.player1'), name2 ?? t('score.player2')];
-  const options = legalScores(bestOf).map((scores) => ({
-    value: `${scores.player1}-${scores.player2}`,
-    label: t('results.form.win', {
-      player: scores.player1 > scores.player2 ? first : second,
-      score: scoreText(scores, t),
-    }),
-  }));
+  const options = legalScores(bestOf).map((scores) => {
+    const { winner = '', score } = winnerFirst(scores, [first, second], t);
+    return {
+      value: `${scores.player1}-${scores.player2}`,
+      label: t('results.form.win', { player: winner, score }),
+    };
+  });
   const isNumberEnough = options.length === 0;
   const number = (name: keyof ScoreFields, label: string, text: string | undefined): ModalInput => ({
     name,

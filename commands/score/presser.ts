@@ -2,7 +2,7 @@ import type { LinkedContext } from '../../src/bot/command.ts';
 import { isPlaying } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
-import { scoreText } from '../../src/replies/match.ts';
+import { outcomeMarkup } from '../../src/replies/match.ts';
 import { confirmButton } from '../../src/replies/results.ts';
 import { wrongButton } from '../../src/replies/score-forms.ts';
 import { rulingButtons } from '../../src/replies/rulings.ts';
@@ -55,7 +55,7 @@ export function refusal(
   const content = t(`results.refused.${why}`, {
     score: mention('score'),
     match: mention('match'),
-    now: now === undefined ? '' : scoreText(now, t),
+    outcome: now === undefined ? '' : outcomeMarkup(match, now, t),
   });
   const rows =
     why === 'needs-reason'

@@ -10,7 +10,7 @@ import { resultScores } from '../../src/results/next-report.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { paragraphs } from '../../src/replies/format.ts';
-import { outcomeMarkup, scoreEmbed, scoreText } from '../../src/replies/match.ts';
+import { outcomeMarkup, outcomeQuestion, scoreEmbed, scoreText } from '../../src/replies/match.ts';
 import { button, ReplyError, type ActionButton, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
@@ -31,7 +31,8 @@ async function wayOf(context: LinkedContext, match: Match, scores: Scores): Prom
   if ('refused' in step) throw refusal(context, match, { why: step.refused, report, role });
   if (step.to === 'written' || step.to === 'ruled') return undefined;
   const others = othersClaim(report, role);
-  return t(`results.ways.${step.to}`, { score: others === undefined ? '' : scoreText(others.scores, t) });
+  const outcome = others === undefined ? '' : outcomeMarkup(match, others.scores, t);
+  return t(`results.ways.${step.to}`, { outcome });
 }
 
 /** The confirmation, with the current score of the match. */
@@ -42,7 +43,7 @@ async function question(context: LinkedContext, report: ScoreReport, now: Match)
   const before = standingScores(now);
   const replaces =
     before && t('score.replaces', { before: scoreText(before, t), after: scoreText(report, t) });
-  const note = paragraphs(replaces, outcomeMarkup(now, report, t), way);
+  const note = paragraphs(replaces, outcomeQuestion(now, report, t), way);
   const ticket = await tickets.keep(present({ ...report, over: resultScores(now) }));
   const args = encodeArgs(TICKET, { ticket });
   return {

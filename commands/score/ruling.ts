@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { action, form, type ActionInput, type LinkedContext } from '../../src/bot/command.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
-import { scoreText } from '../../src/replies/match.ts';
-import { rulingButtons } from '../../src/replies/rulings.ts';
+import { ruleText, rulingButtons } from '../../src/replies/rulings.ts';
 import { RULING_FORM, type ScoreFormArgs } from '../../src/replies/score-forms.ts';
 import { ReplyError, type Modal, type ModalInput, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
@@ -25,12 +24,11 @@ const RULING_FIELDS = { ...SCORE_FIELDS, reason: 'text' } as const;
 /** The score of a ruling that leaves the match as it is. */
 const LEAVE = '-';
 
-function rulingTitle({ score1, score2 }: ScoreFormArgs, t: Translate): string {
+function rulingTitle({ name1, name2, score1, score2 }: ScoreFormArgs, t: Translate): string {
   if (score1 === LEAVE) return t('results.rule.leave');
   const scores = wholeScores(score1, score2);
-  return scores === undefined
-    ? t('results.form.title')
-    : t('results.form.ruleTitle', { score: scoreText(scores, t) });
+  const names = [name1 ?? t('score.player1'), name2 ?? t('score.player2')] as const;
+  return scores === undefined ? t('results.form.title') : ruleText(scores, names, t);
 }
 
 function rulingForm(args: ScoreFormArgs, t: Translate): Modal {

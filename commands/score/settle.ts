@@ -4,7 +4,7 @@ import { isPlatformError } from '../../src/bot/failures.ts';
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
-import { scoreText } from '../../src/replies/match.ts';
+import { outcomeMarkup, scoreText } from '../../src/replies/match.ts';
 import { button, type Reply } from '../../src/message/reply.ts';
 import { doneReply, failedReply } from './outcome.ts';
 import { pressInput, refusal, type Settling } from './presser.ts';
@@ -82,7 +82,10 @@ async function websiteReply(
   const args = encodeArgs(TICKET, { ticket });
   const score = scoreText(scores, t);
   return {
-    content: t('results.website.shows', { now: scoreText(standing, t), score }),
+    content: t('results.website.shows', {
+      now: outcomeMarkup(match, standing, t),
+      outcome: outcomeMarkup(match, scores, t),
+    }),
     rows: [
       [
         button(t('results.website.replace', { score }), 'score:insist', { style: 'danger', args }),

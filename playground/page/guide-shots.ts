@@ -71,9 +71,9 @@ async function linking(scene: Scene): Promise<void> {
   await playground.discord.member('Ana').slash('link').answer();
   const [opened] = await Promise.all([
     context.waitForEvent('page'),
-    tab.getByRole('link', { name: 'Connect account' }).click(),
+    tab.getByRole('link', { name: 'Link account' }).click(),
   ]);
-  await saveArticle(scene, 'Connect account', 'link');
+  await saveArticle(scene, 'Link account', 'link');
   await opened.getByRole('button', { name: 'Authorize' }).click();
   await opened.getByText('Ana Conceição').click();
   await opened.getByRole('button', { name: 'Allow' }).click();

@@ -68,7 +68,7 @@ async function converse(browser: Browser, url: string): Promise<void> {
   await send(page, '/link');
   const [linking] = await Promise.all([
     context.waitForEvent('page'),
-    page.getByRole('link', { name: 'Connect account' }).click(),
+    page.getByRole('link', { name: 'Link account' }).click(),
   ]);
   await linking.getByRole('button', { name: 'Authorize' }).click();
   await linking.getByText('Ana Conceição').click();

@@ -85,13 +85,29 @@ export function scoreLine(
   return t(`score.lines.${line}`, { first, second, score: scoreText(scores, t) });
 }
 
-/** The result that a score means, winner first, so that a reporter notices swapped players. */
-export function outcomeMarkup(match: Match, { player1, player2 }: Scores, t: Translate): string {
+/** Where one name stands before a score, it is the winner's, and so is the first number. No winner in a draw. */
+export function winnerFirst(
+  { player1, player2 }: Scores,
+  [first, second]: readonly [string, string],
+  t: Translate,
+): { winner: string | undefined; score: string } {
   const [most, least] = [Math.max(player1, player2), Math.min(player1, player2)];
-  const score = shortScoreText({ player1: most, player2: least }, t);
-  if (player1 === player2) return t('score.draws', { score });
-  const [first, second] = sideTitles(match, t, { format: inFull });
-  return t('score.wins', { winner: player1 > player2 ? first : second, score });
+  const winner = player1 === player2 ? undefined : player1 > player2 ? first : second;
+  return { winner, score: shortScoreText({ player1: most, player2: least }, t) };
+}
+
+/** "Ana wins 3–1", which reads alike from both sides. */
+export function outcomeMarkup(match: Match, scores: Scores, t: Translate): string {
+  const { winner, score } = winnerFirst(scores, sideTitles(match, t, { format: inFull }), t);
+  return winner === undefined
+    ? t('score.outcome.draw', { score })
+    : t('score.outcome.win', { winner, score });
+}
+
+/** Asks about the result that a score means, so that a reporter notices swapped players. */
+export function outcomeQuestion(match: Match, scores: Scores, t: Translate): string {
+  const { winner, score } = winnerFirst(scores, sideTitles(match, t, { format: inFull }), t);
+  return winner === undefined ? t('score.draws', { score }) : t('score.wins', { winner, score });
 }
 
 export const winnerBy = (match: Match, { player1, player2 }: Scores): 1 | 2 | undefined =>

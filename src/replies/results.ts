@@ -5,7 +5,15 @@ import { encodeArgs } from '../message/custom-id.ts';
 import { button, runButton, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, nameText, shortMarkup, spoiler } from './format.ts';
-import { contextMarkup, formatVersus, scoreLine, scoreText, versusLabel, winnerBy } from './match.ts';
+import {
+  contextMarkup,
+  formatVersus,
+  outcomeMarkup,
+  scoreLine,
+  scoreText,
+  versusLabel,
+  winnerBy,
+} from './match.ts';
 import { MATCH_SCORE, wrongButton } from './score-forms.ts';
 
 /** What one side says the score was. */
@@ -37,16 +45,16 @@ const REASON_LENGTH = 300;
 export const reasonMarkup = (reason: string): string =>
   escapeMarkup(oneLine(reason, REASON_LENGTH), REASON_LENGTH) || '–';
 
-const playerAt = (match: Match, side: 1 | 2 | undefined, t: Translate): string =>
-  side === undefined ? t('results.somebody') : shortMarkup(nameText(match.sides[side - 1]?.player, t));
+const playerAt = (match: Match, side: 1 | 2, t: Translate): string =>
+  shortMarkup(nameText(match.sides[side - 1]?.player, t));
 
-/** The player whose word a claim is. */
+/** The player whose word a claim is, at the start of a sentence. */
 const claimant = (match: Match, claim: ClaimView | undefined, t: Translate): string =>
-  playerAt(match, claim?.side, t);
+  claim?.side === undefined ? t('results.somebodyFirst') : playerAt(match, claim.side, t);
 
 /** The player on the other side of a claim. */
 const opponentMarkup = (match: Match, { claim }: Pick<ReportView, 'claim'>, t: Translate): string =>
-  playerAt(match, claim?.side === undefined ? undefined : claim.side === 1 ? 2 : 1, t);
+  claim?.side === undefined ? t('results.somebody') : playerAt(match, claim.side === 1 ? 2 : 1, t);
 
 /** The score that a report stands for. */
 const reportScores = ({ claim, ruling, seen }: ReportView): Scores | undefined =>
@@ -62,7 +70,10 @@ function statusLine(match: Match, report: ReportView, { opponent, ruler }: Resul
     case 'disputed':
       return (
         counter &&
-        t('results.says', { player: claimant(match, counter, t), score: scoreText(counter.scores, t) })
+        t('results.says', {
+          player: claimant(match, counter, t),
+          outcome: outcomeMarkup(match, counter.scores, t),
+        })
       );
     case 'ruled': {
       const reason = reasonMarkup(ruling?.reason ?? '');
@@ -157,22 +168,23 @@ export function resultPost(
 /** Where a result stands, in one line; `undefined` for a plain report. */
 export function reportLine(match: Match, report: ReportView, t: Translate): string | undefined {
   const { claim, ruling, state } = report;
-  const score = (scores: Scores | undefined) => (scores === undefined ? '' : scoreText(scores, t));
+  const outcome = (scores: Scores | undefined) =>
+    scores === undefined ? '' : outcomeMarkup(match, scores, t);
   switch (state) {
     case 'open':
       return t('results.states.open', {
-        score: score(claim?.scores),
+        outcome: outcome(claim?.scores),
         player: claimant(match, claim, t),
         opponent: opponentMarkup(match, report, t),
       });
     case 'disputed':
       return t('results.states.disputed', { claims: claimsMarkup(match, report, t) });
     case 'agreed':
-      return t('results.states.agreed', { score: score(claim?.scores) });
+      return t('results.states.agreed', { outcome: outcome(claim?.scores) });
     case 'ruled': {
       const reason = reasonMarkup(ruling?.reason ?? '');
       if (ruling?.scores === undefined) return t('results.states.left', { reason });
-      return t('results.states.ruled', { score: score(ruling.scores), reason });
+      return t('results.states.ruled', { outcome: outcome(ruling.scores), reason });
     }
     case 'written':
       return undefined;
@@ -182,22 +194,27 @@ export function reportLine(match: Match, report: ReportView, t: Translate): stri
 /** A report that awaits its reader. */
 export const awaitingMarkup = (match: Match, { claim }: ReportView, t: Translate): string =>
   t('results.states.yours', {
-    score: claim === undefined ? '' : scoreText(claim.scores, t),
+    outcome: claim === undefined ? '' : outcomeMarkup(match, claim.scores, t),
     player: claimant(match, claim, t),
   });
 
-/** "Ana says 3 – 1, Bruno says 1 – 3" */
+/** "Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1" */
 export function claimsMarkup(match: Match, report: ReportView, t: Translate): string {
   const { claim, counter, ruling, seen } = report;
   const claims = [claim, counter].flatMap((one) =>
     one === undefined
       ? []
-      : [t('results.states.claim', { player: claimant(match, one, t), score: scoreText(one.scores, t) })],
+      : [
+          t('results.states.claim', {
+            player: claimant(match, one, t),
+            outcome: outcomeMarkup(match, one.scores, t),
+          }),
+        ],
   );
   // After a ruling, the platform's score is the ruled one, and nobody's claim.
   const website =
     claim === undefined && seen !== undefined && ruling?.scores === undefined
-      ? [t('results.states.website', { score: scoreText(seen, t) })]
+      ? [t('results.states.website', { outcome: outcomeMarkup(match, seen, t) })]
       : [];
   return new Intl.ListFormat(t.locale, { type: 'unit', style: 'long' }).format([...website, ...claims]);
 }

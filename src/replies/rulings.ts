@@ -1,14 +1,22 @@
+import type { Scores } from '../brackets/results.ts';
 import type { Match } from '../reading/records.ts';
 import { escapeMarkup, label } from '../words/plain.ts';
 import { button, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { lines, nameText, spoiler } from './format.ts';
-import { contextMarkup, shortScoreText, versusLabel } from './match.ts';
+import { contextMarkup, winnerFirst, sideTitles, versusLabel } from './match.ts';
 import { claimsMarkup, type ReportView } from './results.ts';
 import { formArgs, RULING_FORM } from './score-forms.ts';
 
 /** Phones cut longer buttons. */
 const RULE_NAME_LENGTH = 14;
+
+/** "Rule for Ana 3–1", for labels. */
+export function ruleText(scores: Scores, [first, second]: readonly [string, string], t: Translate): string {
+  const names = [label(first, RULE_NAME_LENGTH), label(second, RULE_NAME_LENGTH)] as const;
+  const { winner, score } = winnerFirst(scores, names, t);
+  return winner === undefined ? t('results.rule.draw', { score }) : t('results.rule.for', { winner, score });
+}
 
 /** The buttons of a ruling: a form asks for its reason. Nothing covers a label, so where results are hidden it has no score. */
 export function rulingButtons(
@@ -25,10 +33,9 @@ export function rulingButtons(
   const claims = isUnderWay ? [report.claim, report.counter] : [];
   const ruleFor = ({ scores, side }: NonNullable<ReportView['claim']>) => {
     const name = side === undefined ? t('results.somebody') : nameText(match.sides[side - 1]?.player, t);
-    const player = label(name, RULE_NAME_LENGTH);
     const text = isHidden
-      ? t('results.rule.forPlayer', { player })
-      : t('results.rule.for', { player, score: shortScoreText(scores, t) });
+      ? t('results.rule.forPlayer', { player: label(name, RULE_NAME_LENGTH) })
+      : ruleText(scores, sideTitles(match, t, { format: (name) => name }), t);
     return rule(text, String(scores.player1), String(scores.player2));
   };
   return [

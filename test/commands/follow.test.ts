@@ -187,7 +187,7 @@ describe('the preview', () => {
       | - its status, so I go by its bracket
       | - when it starts, so there's no scheduled event
       | - who registered, so places left aren't shown
-      | - ids of its matches, so match calls have no buttons
+      | - IDs of its matches, so match calls have no buttons
       [Match calls: on] [Results: on] [Scheduled event: off] [Thread per match: off] [Hide spoilers: off]
       (select: Role to mention when it opens, starts and ends…)
       (select: Late matches: off)
@@ -217,7 +217,7 @@ describe('the preview', () => {
     );
     expect(messageText(await world().type({ tournament: 'none' }))).toMatchInlineSnapshot(`
       (private)
-      No tournament found. Start typing a name and pick one, or paste an id.
+      No tournament found. Start typing a name and pick one, or paste an ID.
     `);
   });
 

@@ -44,17 +44,17 @@ describe('/link with a code', () => {
     expect(messageText(await world.ask(slash('next')))).toMatchInlineSnapshot(`
       (private)
       Link your Playhouse account first, then continue here.
-      Press **Connect account**. That link is just for you and works until <t:1800000000:t>.
+      Press **Link account**. That link is just for you and works until <t:1800000000:t>.
       -# On another device? Get a code at <https://bot.example/link/device>, then press **Enter code** here.
-      [Connect account – https://bot.example/link/start?t=ticket]
+      [Link account – https://bot.example/link/start?t=ticket]
       [Enter code]
     `);
     const register = await world.ask(slash('register', { tournament: 't_1' }));
     expect(messageText(register)).toMatchInlineSnapshot(`
       Link your Playhouse account first, then continue here.
-      Press **Connect account**. That link is just for you and works until <t:1800000000:t>.
+      Press **Link account**. That link is just for you and works until <t:1800000000:t>.
       -# On another device? Get a code at <https://bot.example/link/device>, then press **Enter code** here.
-      [Connect account – https://bot.example/link/start?t=ticket]
+      [Link account – https://bot.example/link/start?t=ticket]
       [Enter code]
     `);
   });
@@ -153,7 +153,7 @@ describe('/link with a code', () => {
     const second = await enter(world, answer, code);
     await world.ask(press(buttonOf(second, 'Link'), as));
     expect(wordsOf(await world.ask(press(buttonOf(second, 'Cancel'), as)))).toContain(
-      'You are linked as **Ana Souza**',
+      "You're linked as **Ana Souza**",
     );
   });
 
@@ -193,11 +193,11 @@ describe('/link with a code', () => {
     `);
     expect(await answerTo({ outcome, refusal: 'closed', until })).toMatchInlineSnapshot(`
       (private)
-      Too many wrong codes. Try again after <t:1800000060:t>, or use **Connect account** under /link now.
+      Too many wrong codes. Try again after <t:1800000060:t>, or use **Link account** under /link now.
     `);
     expect(await answerTo({ outcome, refusal: 'closed-to-all', until })).toMatchInlineSnapshot(`
       (private)
-      Codes are paused for everybody, because too many were wrong. Try again after <t:1800000060:t>, or use **Connect account** under /link now.
+      Codes are paused for everybody, because too many were wrong. Try again after <t:1800000060:t>, or use **Link account** under /link now.
     `);
   });
 

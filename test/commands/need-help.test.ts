@@ -120,9 +120,9 @@ describe('Need help in a server', () => {
     const unlinked = world({ services: { accounts: fakeAccounts() } });
     expect(await unlinked.inServer()).toMatchInlineSnapshot(`
       Link your Playhouse account first, then continue here.
-      Press **Connect account**. That link is just for you and works until <t:1800000000:t>.
+      Press **Link account**. That link is just for you and works until <t:1800000000:t>.
       -# On another device? Get a code at <https://bot.example/link/device>, then press **Enter code** here.
-      [Connect account – https://bot.example/link/start?t=ticket]
+      [Link account – https://bot.example/link/start?t=ticket]
       [Enter code]
     `);
     const foreign = world();

@@ -291,7 +291,7 @@ describe('alerts in /next', () => {
       Saved: Direct message.
       | # What's next
       | Playhouse isn't responding, so your matches are missing. Playhouse isn't responding, so tournaments may be missing.
-      | Match alerts: I message you when a match of yours can be played, in tournaments that a server we share follows. Nothing else that you didn't ask for. To stop, press **Alerts off** or **Mention me**.
+      | Match alerts: I'll message you when one of your matches is ready, in tournaments followed by a server we share. Nothing else. To stop, press **Alerts off** or **Mention me**.
       [Mention me] [✓ Direct message] [Alerts off] [Remind me]
     `);
     expect((await on.services.alerts.read('501')).how).toBe('dm');
@@ -332,7 +332,7 @@ describe('reminders', () => {
       | You're registered for: Nothing yet. /tournaments shows what's open.
       | Match alerts:
       | When your match is called, you're mentioned in that channel.
-      | In the hour before a tournament you registered for starts, I message you. To stop, press **Remind me** again.
+      | I'll message you in the last hour before a tournament you registered for. To stop, press **Remind me** again.
       [✓ Mention me] [Direct message] [Alerts off] [✓ Remind me]
     `);
     expect(wordsOf(await pressOwn(on, after, '✓ Remind me'))).toContain('Saved: reminders off.');

@@ -80,7 +80,7 @@ describe('/privacy', () => {
       press(buttonOf(await member.ask(slash('privacy')), 'Delete everything'), own),
     );
     expect(messageText(question)).toMatchInlineSnapshot(`
-      Delete everything stored about you, your link too? If you're hidden, that choice goes as well.
+      Delete everything stored about you, including your link? If you're hidden, that choice is deleted too.
       [Delete everything] [Keep it]
     `);
     expect(wordsOf(await member.ask(slash('privacy')))).toContain('Ana');
@@ -112,7 +112,7 @@ describe('/privacy', () => {
     await member.ask(press(buttonOf(question, 'Delete everything'), own));
     expect(messageText(await member.ask(slash('privacy')))).toMatchInlineSnapshot(`
       (private)
-      You aren't linked. Nothing about you is stored, except that you hide if you chose to; what a button needs is gone within a day.
+      You aren't linked. Nothing about you is stored, except your choice to hide if you made it. What a button needs is deleted within a day.
       [Export] [Hide me] [Delete everything]
     `);
     member.set({ hidden: true });
@@ -126,7 +126,7 @@ describe('/privacy', () => {
     expect(messageText(shown)).toMatchInlineSnapshot(`
       (private)
       Linked to **Ana \\*Souza\\*** since <t:1800000000:D>.
-      Something that is stored about you is damaged, and I can't read it. Delete everything removes it; then you can link again.
+      Something that is stored about you is damaged, and I can't read it. **Delete everything** removes it; then you can link again.
       Servers where you were seen:
       - this server, from <t:1800000000:D> to <t:1800000000:D>
       - server \`701\`, from <t:1800000000:D> to <t:1800000000:D>
@@ -143,7 +143,7 @@ describe('/privacy', () => {
     const ask = async () => member.ask(press(buttonOf(await member.ask(slash('privacy')), 'Export'), own));
     expect(messageText(await ask())).toMatchInlineSnapshot(`
       (private)
-      Everything stored with your Discord ID, without tokens.
+      Everything stored with your Discord ID, without the keys to your Playhouse account.
       (file: my-data.json – What the bot stores about you, as JSON)
     `);
     expect(messageText(await ask())).toMatchInlineSnapshot(`

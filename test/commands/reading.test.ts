@@ -59,9 +59,9 @@ describe('/rank', () => {
     expect(messageText(answer)).toMatchInlineSnapshot(`
       (private)
       Link your Playhouse account first, then continue here.
-      Press **Connect account**. That link is just for you and works until <t:1800000000:t>.
+      Press **Link account**. That link is just for you and works until <t:1800000000:t>.
       -# On another device? Get a code at <https://bot.example/link/device>, then press **Enter code** here.
-      [Connect account – https://bot.example/link/start?t=ticket]
+      [Link account – https://bot.example/link/start?t=ticket]
       [Enter code]
     `);
   });
@@ -178,7 +178,7 @@ describe('/rank', () => {
         const answer = await worldOf('not-found').ask(slash(command, { id: 'no*body' }));
         expect(messageText(answer)).toMatchInlineSnapshot(`
           (private)
-          No player found for “no\\*body”. Start typing a name and pick one. Anyone who isn't listed can be found by the id, which is usually in the address of their profile on Playhouse.
+          No player found for “no\\*body”. Start typing a name and pick one. Not listed? Paste their ID: it's usually in the address of their profile on Playhouse.
         `);
       }
     });
@@ -812,7 +812,7 @@ describe('/help', () => {
       | /leaderboard — Show the leaderboard: overall, by region or of this server
       | /follow — Show a tournament in a channel as it happens; organizers only
       | Good to know:
-      | On a member’s menu: Apps › Show rank.
+      | In a member's menu: Apps › Show rank.
       | When something fails, you get a short reference. Share it with whoever runs this bot.
       | Status: Matchpoint 1.2.3 · Discord 42 ms · Playhouse is up
       [Invite – https://discord.example/oauth2/authorize?client_id=900] [Privacy – https://bot.example/privacy] [Calendar – https://bot.example/calendar.ics] [Get help – https://help.example/]

@@ -154,7 +154,7 @@ describe('/register', () => {
       [Tournament]
     `);
     expect(await refusalText({ tournament: () => Promise.reject(failure) })).toMatchInlineSnapshot(
-      `No tournament found. Start typing a name and pick one, or paste an id.`,
+      `No tournament found. Start typing a name and pick one, or paste an ID.`,
     );
   });
 
@@ -210,7 +210,7 @@ describe('/score', () => {
       | # Report this score?
       | **Chloé** 3 – 1 **Élodie**
       |
-      | This match already has a score. Confirm replaces 2 – 1 with 3 – 1.
+      | This match already has a score. **Confirm** replaces 2 – 1 with 3 – 1.
       |
       | **Chloé** wins 3–1. Right?
       [Confirm] [Swap] [Cancel]
@@ -471,13 +471,13 @@ describe('/unlink', () => {
     const question = await world.ask(slash('unlink'));
     expect(messageText(question)).toMatchInlineSnapshot(`
       (private)
-      Unlink **Ana Souza**? I'll delete the tokens I hold. Your Playhouse account, registrations and results stay. You can also remove this app there.
+      Unlink **Ana Souza**? I'll delete the access Playhouse gave me. Your Playhouse account, registrations and results stay. You can also remove this app there.
       [Unlink] [Keep it]
     `);
     expect(forgotten).toEqual([]);
     const answer = await world.ask(press(buttonOf(question, 'Unlink'), { ephemeral: true }));
     expect(messageText(answer)).toMatchInlineSnapshot(
-      `Done. You are no longer linked to Playhouse. /link links you again anytime.`,
+      `Done. You're no longer linked to Playhouse. /link links you again anytime.`,
     );
     expect(forgotten).toEqual(['501']);
   });
@@ -492,7 +492,7 @@ describe('/unlink', () => {
   it('without a link says so', async () => {
     expect(messageText(await people().ask(slash('unlink')))).toMatchInlineSnapshot(`
       (private)
-      You are not linked, so there's nothing to unlink. /link links your Playhouse account.
+      You aren't linked, so there's nothing to unlink. /link links your Playhouse account.
     `);
   });
 });
@@ -502,9 +502,9 @@ describe('/link', () => {
     expect(messageText(await people().ask(slash('link')))).toMatchInlineSnapshot(`
       (private)
       Link your Playhouse account to your Discord account.
-      Press **Connect account**. That link is just for you and works until <t:1800000000:t>.
+      Press **Link account**. That link is just for you and works until <t:1800000000:t>.
       -# On another device? Get a code at <https://bot.example/link/device>, then press **Enter code** here.
-      [Connect account – https://bot.example/link/start?t=ticket]
+      [Link account – https://bot.example/link/start?t=ticket]
       [Enter code]
     `);
   });
@@ -513,10 +513,10 @@ describe('/link', () => {
     const accounts = fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } });
     expect(messageText(await people({ accounts }).ask(slash('link')))).toMatchInlineSnapshot(`
       (private)
-      You are linked as **Ana Souza**. Link another Playhouse account instead, or use /unlink.
-      Press **Connect account**. That link is just for you and works until <t:1800000000:t>.
+      You're linked as **Ana Souza**. Link another Playhouse account instead, or use /unlink.
+      Press **Link account**. That link is just for you and works until <t:1800000000:t>.
       -# On another device? Get a code at <https://bot.example/link/device>, then press **Enter code** here.
-      [Connect account – https://bot.example/link/start?t=ticket]
+      [Link account – https://bot.example/link/start?t=ticket]
       [Enter code]
     `);
   });

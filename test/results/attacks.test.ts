@@ -40,7 +40,7 @@ describe('a player', () => {
     await world.replica().report('ana', 3, 1);
     const answer = await world.replica().press('bruno', buttonIn(shown, 'Confirm'));
     expect(world.writes).toEqual([]);
-    expect(textOf(answer)).toContain('3 – 1');
+    expect(textOf(answer)).toContain('3–1');
     await world.replica().press('bruno', buttonIn(answer, 'Confirm'));
     expect(world.writes).toEqual([{ playerId: 'u2', score: '3-1' }]);
   });
@@ -52,7 +52,7 @@ describe('a player', () => {
       .type('ana', 'score', { match: 'm1', player1_score: 3, player2_score: 1 });
     await world.replica().report('bruno', 1, 3);
     const answer = await world.replica().press('ana', buttonIn(question, 'Confirm'));
-    expect(textOf(answer)).toContain('shows 1 – 3');
+    expect(textOf(answer)).toContain('shows: Bruno wins 3–1');
     expect(world.writes).toEqual([{ playerId: 'u2', score: '1-3' }]);
   });
 
@@ -69,7 +69,7 @@ describe('a player', () => {
     world.show(3, 1);
     await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
     await world.replica().dispute('ana', 'score:wrong:m1', 3, 2);
-    expect(textOf(world.public()[0]!)).toContain('Ana says 3 – 2, Bruno says 1 – 3');
+    expect(textOf(world.public()[0]!)).toContain('Ana says: Ana wins 3–2, Bruno says: Bruno wins 3–1');
   });
 
   it('who gives in to the other claim confirms it, under the name of who made it', async () => {

@@ -43,7 +43,7 @@ describe('a process that ends', () => {
     await world.replica().deadlines();
     await world.replica().deadlines();
     expect(channelsOf(world)).toEqual(['800', '803']);
-    expect(textOf(world.public()[1]!)).toContain('both sides report a different score');
+    expect(textOf(world.public()[1]!)).toContain('the two sides report different scores');
   });
 
   it('while it corrects leaves the message that the next correction edits', async () => {
@@ -102,7 +102,7 @@ describe('Discord', () => {
     expect(world.events.slice(-1)).toEqual(['agreed']);
     const toOrganizers = world.public().find(({ channelId }) => channelId === '803')!;
     expect(labelsOf(toOrganizers)).toEqual([]);
-    expect(textOf(toOrganizers)).toContain('Settled: Both sides agreed to 1 – 3');
+    expect(textOf(toOrganizers)).toContain('Settled: Both sides agreed: Bruno wins 3–1');
   });
 
   it('refuses the channel of the answer: the log channel says so, and nothing hangs', async () => {
@@ -186,7 +186,7 @@ it('a reminder says which score it is about', async () => {
   expect(textOf(reminder)).toContain('**Ana** 3 – 1 **Bruno**');
   await world.replica().report('ana', 3, 2);
   const answer = await world.replica().press('bruno', buttonIn(reminder, 'Confirm'));
-  expect(textOf(answer)).toContain('3 – 2 by now');
+  expect(textOf(answer)).toContain('now says: Ana wins 3–2');
   expect(labelsOf(answer)).toEqual(['Confirm', "That's wrong"]);
   expect(world.writes).toEqual([]);
 });

@@ -64,23 +64,23 @@ describe('at once', () => {
     const [disputed, toOrganizers] = world.public();
     expect(messageText(disputed!.body)).toMatchInlineSnapshot(`
       **Ana** 3 – 1 Bruno
-      **Bruno** says 1 – 3. The organizers decide.
+      **Bruno** says: Bruno wins 3–1. The organizers decide.
       -# Cup · Reported by <@501>
       [Bracket]
     `);
     expect(toOrganizers?.channelId).toBe('803');
     expect(messageText(toOrganizers!.body)).toMatchInlineSnapshot(`
       (notifies <@&77>)
-      <@&77> **Ana vs Bruno** needs you: both sides report a different score.
+      <@&77> **Ana vs Bruno** needs you: the two sides report different scores.
       Cup
-      Ana says 3 – 1, Bruno says 1 – 3
+      Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
       -# Reported in <#800>
-      [Rule for Ana 3–1] [Rule for Bruno 1–3] [Other score] [Leave as it is]
+      [Rule for Ana 3–1] [Rule for Bruno 3–1] [Other score] [Leave as it is]
     `);
     const form = await world.replica().press('olga', ruleAt(world, 1));
     expect(messageText(form.body)).toMatchInlineSnapshot(`
-      (form: Rule 1 – 3)
-      Reason, shown in public: []
+      (form: Rule for Bruno 3–1)
+      Reason (everyone sees it): []
     `);
     const answer = await world.replica().fill('olga', form, { reason: 'The video shows it.' });
     expect(messageText(answer.body)).toMatchInlineSnapshot(`
@@ -104,8 +104,8 @@ describe('at once', () => {
     expect(messageText(closed!.body)).toMatchInlineSnapshot(`
       **Ana vs Bruno**
       Cup
-      Ana says 3 – 1, Bruno says 1 – 3
-      Settled: An organizer ruled 1 – 3: The video shows it.
+      Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
+      Settled: An organizer ruled: Bruno wins 3–1. The video shows it.
       -# Reported in <#800>
     `);
     expect(world.lines()).toEqual([
@@ -121,12 +121,14 @@ describe('at once', () => {
     world.show(3, 1);
     await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
     const at = world.public().findIndex(({ body }) => JSON.stringify(body).includes('score:rule:'));
-    expect(textOf(world.public()[at]!)).toContain('Playhouse shows 3 – 1, Bruno says 1 – 3');
+    expect(textOf(world.public()[at]!)).toContain(
+      'Playhouse shows: Ana wins 3–1, Bruno says: Bruno wins 3–1',
+    );
     const rule = world.public()[at]!.body.components![0]!.components![0]!.custom_id!;
     const form = await world.replica().press('olga', rule);
     await world.replica().fill('olga', form, { reason: 'The video shows it.' });
     const closed = textOf(world.public()[at]!);
-    expect(closed).toContain('Bruno says 1 – 3\nSettled: An organizer ruled 1 – 3');
+    expect(closed).toContain('Bruno says: Bruno wins 3–1\nSettled: An organizer ruled: Bruno wins 3–1');
     expect(closed).not.toContain('Playhouse shows');
   });
 
@@ -236,7 +238,7 @@ describe('both agree', () => {
     await world.replica().report('ana', 3, 1);
     const answer = await world.replica().press('olga', buttonIn(only(world.public()), 'Confirm'));
     expect(messageText(answer.body)).toMatchInlineSnapshot(`
-      You organize here, so your word is a ruling. Choose what counts and give a reason.
+      You're an organizer here, so you decide. Choose what counts and give a reason.
       [Rule for Ana 3–1] [Other score] [Leave as it is]
     `);
     const id = buttonIn(answer, 'Rule for');
@@ -306,7 +308,7 @@ describe('both agree', () => {
     world.show(2, 1);
     const answer = await world.replica().press('bruno', buttonIn(only(world.public()), 'Confirm'));
     expect(messageText(answer.body)).toMatchInlineSnapshot(`
-      Playhouse shows 2 – 1 for this match by now. Leave that, or replace it with 3 – 1?
+      Playhouse now shows: Ana wins 2–1. Keep that, or replace it with yours: Ana wins 3–1?
       [Replace with 3 – 1] [Cancel]
     `);
     expect(world.writes).toEqual([]);
@@ -320,7 +322,7 @@ describe('both agree', () => {
     const confirm = buttonIn(only(world.public()), 'Confirm');
     world.redraw();
     expect(messageText((await world.replica().press('bruno', confirm)).body)).toMatchInlineSnapshot(
-      `This match was drawn again with other players, so this report no longer counts.`,
+      `This match has other players now, so this report no longer counts.`,
     );
     expect(world.writes).toEqual([]);
   });
@@ -439,7 +441,7 @@ describe('the deadline', () => {
       (notifies <@&77>)
       <@&77> **Ana vs Bruno** needs you: nobody has confirmed this score.
       Cup
-      Ana says 3 – 1
+      Ana says: Ana wins 3–1
       -# Reported in <#800>
       [Rule for Ana 3–1] [Other score] [Leave as it is]
     `);
@@ -483,7 +485,7 @@ it('/match shows where a result stands', async () => {
   expect(messageText(shown.body)).toMatchInlineSnapshot(`
     | # Ana vs Bruno
     | Cup
-    | Result: 3 – 1 reported by Ana; awaits Bruno
+    | Result: Ana reported: Ana wins 3–1; waiting for Bruno
     | Status: Ready to play
     [Report score] [Confirm] [That's wrong] [Bracket]
   `);

@@ -98,7 +98,7 @@ it('a report is turned with the sides of its match', async () => {
   expect(messageText(shown.body)).toMatchInlineSnapshot(`
     | # Bruno vs Ana
     | Cup
-    | Result: 1 – 3 reported by Ana; awaits Bruno
+    | Result: Ana reported: Ana wins 3–1; waiting for Bruno
     | Status: Ready to play
     [Report score] [Confirm] [That's wrong] [Bracket]
   `);
@@ -219,13 +219,13 @@ it('the organizers read the claims covered where everybody sees them, and openly
     const score = /\d ?– ?\d|\d–\d/;
     const open = (): string => textOf(call()).replace(/\|\|.*?\|\|/g, '');
     expect(call().channelId).toBe(at);
-    expect(textOf(call())).toContain('Ana says 3 – 1, Bruno says 1 – 3');
+    expect(textOf(call())).toContain('Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1');
     expect(score.test(open()), at).toBe(at === '803');
     expect(labelsOf(call()).slice(0, 2)).toEqual(
       at === '803' ? ['Rule for Ana 3–1', 'Rule for Bruno 1–3'] : ['Rule for Ana', 'Rule for Bruno'],
     );
     await replica.rule('olga', buttonIn(call(), 'Rule for Bruno'), { reason: 'Seen on stream.' });
-    expect(textOf(call()), at).toContain('1 – 3');
+    expect(textOf(call()), at).toContain('3–1');
     expect(score.test(open()), at).toBe(at === '803');
   }
 });

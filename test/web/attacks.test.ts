@@ -190,7 +190,7 @@ describe('a replayed callback', () => {
       const { browser, callback } = await before(w, path);
       await browser.press(await browser.open(callback));
       const exchanges = [w.discord.exchanges, w.platform.exchanges.length];
-      expect((await browser.open(callback)).text).toContain('You are linked');
+      expect((await browser.open(callback)).text).toContain("You're linked");
       expect([w.discord.exchanges, w.platform.exchanges.length]).toEqual(exchanges);
       await w.linking.idle();
       expect(w.made).toHaveLength(1);

@@ -294,7 +294,7 @@ describe('both flows in one browser', () => {
     expect(confirmPage.text).toContain('Link these two accounts?');
     const page = await browser.open(second.url);
     expect(codeOn(page)).toBeDefined();
-    expect((await browser.press(confirmPage)).text).toContain('You are linked');
+    expect((await browser.press(confirmPage)).text).toContain("You're linked");
     expect(codeOn(await browser.open('/link/device/code'))).toBe(codeOn(page));
   });
 
@@ -345,7 +345,7 @@ describe('a refusal page', () => {
     const page = await browser.open('/link/callback');
     expect(page.html).toContain('href="/link/start"');
     expect(page.html).toContain('href="/link/device"');
-    expect((await browser.press(await browser.open('/link/start'))).text).toContain('You are linked');
+    expect((await browser.press(await browser.open('/link/start'))).text).toContain("You're linked");
   });
 
   test('about an outage of the store keeps the ticket of its address', async () => {

@@ -21,7 +21,7 @@ describe('a member', () => {
       expect(await w.linkedTo(ana)).toBeUndefined();
 
       const donePage = await browser.press(confirmPage);
-      expect(donePage.text).toContain('You are linked');
+      expect(donePage.text).toContain("You're linked");
       expect(donePage.text).toContain('continue with /register there');
       expect(donePage.html).toContain('https://discord.com/channels/5/7');
       expect(await w.linkedTo(ana)).toBe('p1');
@@ -100,7 +100,7 @@ describe('a member', () => {
     const confirmPage = await browser.open(url);
     const late = await browser.open(firstConsent);
     expect(late.status).toBe(400);
-    expect((await browser.press(confirmPage)).text).toContain('You are linked');
+    expect((await browser.press(confirmPage)).text).toContain("You're linked");
   });
 
   test('sees the result after a reload, a second visit or a second press', async () => {
@@ -211,7 +211,7 @@ describe('a member', () => {
     expect(denied.html).toContain('href="/link/start"');
     person.platform = anaMe;
     const confirmPage = await browser.open('/link/start');
-    expect((await browser.press(confirmPage)).text).toContain('You are linked');
+    expect((await browser.press(confirmPage)).text).toContain("You're linked");
   });
 
   test('is linked once by presses on two replicas with one SQLite file', async () => {

@@ -70,14 +70,14 @@ test('a member links in the same browser, as the member of the page', async () =
   const answer = await ask('/rank');
   const [tab] = await Promise.all([
     chat.context.waitForEvent('page'),
-    answer.getByRole('link', { name: 'Connect account' }).click(),
+    answer.getByRole('link', { name: 'Link account' }).click(),
   ]);
   expect(await tab.getByRole('radio', { name: /Ana/ }).isChecked()).toBe(true);
   await tab.getByRole('button', { name: 'Authorize' }).click();
   await tab.getByText('Ana Conceição').click();
   await tab.getByRole('button', { name: 'Allow' }).click();
   await tab.getByRole('button', { name: 'Link accounts' }).click();
-  await tab.getByText('You are linked').waitFor();
+  await tab.getByText("You're linked").waitFor();
   await tab.close();
   await answer.getByText(/^Welcome, /).waitFor();
   await answer.getByRole('button', { name: /^Continue/ }).click();

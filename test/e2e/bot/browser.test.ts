@@ -90,7 +90,7 @@ describe.each([
     // The form as Chromium sends it is let in.
     await connect.click();
 
-    await page.getByRole('heading', { name: 'You are linked' }).waitFor();
+    await page.getByRole('heading', { name: "You're linked" }).waitFor();
     await picture('5-done');
     expect(await accessFaults(page)).toEqual([]);
     const back = page.getByRole('link', { name: 'Back to Discord' });
@@ -98,7 +98,7 @@ describe.each([
       `${world.discord.url}/channels/${world.discord.guilds[0]?.id}/${invitation.channelId}`,
     );
     await page.reload();
-    expect(await page.getByRole('heading').innerText()).toBe('You are linked');
+    expect(await page.getByRole('heading').innerText()).toBe("You're linked");
     expect(complaints).toEqual([]);
     await context.close();
 
@@ -121,7 +121,7 @@ describe.each([
     const address = linkAddress(await world.discord.member(member).slash('link').answer());
 
     await page.goto(`${world.bot.url}/link/start?t=nonsense`);
-    await page.getByRole('heading', { name: 'This link is not known' }).waitFor();
+    await page.getByRole('heading', { name: "We don't know this link" }).waitFor();
     await look(page, `${width}-6-unknown`);
     expect(await accessFaults(page)).toEqual([]);
 

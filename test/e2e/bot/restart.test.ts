@@ -89,7 +89,7 @@ describe('after a restart', () => {
 
   test('a link that was under way is finished, and what was asked for taken up again', async () => {
     const last = await browser.press(page, 'Link accounts');
-    expect(last.heading).toBe('You are linked');
+    expect(last.heading).toBe("You're linked");
     const welcome = () => world.discord.message(before.asked.id)!;
     await until('the message becomes the welcome', () => welcome().content.startsWith('Welcome'));
     expect(await bruno().press(welcome(), 'Register for Sunday Social').answer()).toReadAlone(

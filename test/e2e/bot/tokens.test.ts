@@ -107,7 +107,7 @@ describe('without extras', () => {
     expect(await w.register('Saturday Sprint')).toReadAlone(
       w.ana.id,
       'no longer accepts your link',
-      'Connect account',
+      'Link account',
     );
     expect(await w.ana.slash('rank').answer()).toRead('Ana Conceição');
     await linked(w, 'Ana', CAST.contender);

@@ -74,7 +74,7 @@ const SCORED = /\d – \d| beat |^Withdrawn: /;
 const STATES = [
   ['open', /^(.+): not decided yet\./],
   ['canceled', /^(.+): this match was called off\./],
-  ['gone', /^(.+): drawn anew, so this call no longer counts\./],
+  ['gone', /^(.+): the draw changed, so this call no longer counts\./],
 ] as const;
 
 function closedCall(first: string, rest: readonly string[]): MessageText | undefined {
