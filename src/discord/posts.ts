@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { DiscordAPIError, type REST } from '@discordjs/rest';
 import {
   GuildScheduledEventEntityType,
@@ -86,9 +87,9 @@ export function createPosts({ rest, botId, ticketsOf }: PostsDeps): Channels {
     return messageRequest({ ...body, ...more }, files);
   }
 
-  const post: Channels['post'] = async (channelId, reply, nonce) => {
-    const once = nonce === undefined ? {} : { nonce, enforce_nonce: true };
-    const request = await requestOf(channelId, reply, once);
+  const post: Channels['post'] = async (channelId, reply, nonce = randomBytes(12).toString('base64url')) => {
+    // The REST client repeats a request whose answer was lost: Discord then gives the message that it took.
+    const request = await requestOf(channelId, reply, { nonce, enforce_nonce: true });
     return sentBy(rest.post(Routes.channelMessages(channelId), request));
   };
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DiscordAPIError } from '@discordjs/rest';
-import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
+import { MessageFlags, RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import { objectOf, textOf } from '../json.ts';
 import type { Message } from '../message/render.ts';
@@ -59,7 +59,7 @@ async function retryUnknownWebhook(call: () => Promise<unknown>): Promise<unknow
 
 /** Discord's routes for answering interactions, over REST. */
 export function createResponseRoutes(
-  { rest, postCallback }: Pick<DiscordRest, 'rest' | 'postCallback'>,
+  { rest, restOnce, postCallback }: Pick<DiscordRest, 'rest' | 'restOnce' | 'postCallback'>,
   applicationId: () => string,
   log: Logger,
 ): ResponseRoutes {
@@ -86,8 +86,10 @@ export function createResponseRoutes(
     editFollowUp: (token, messageId, message) => edit(messageRoute(token, messageId), message),
     async followUp(token, message) {
       const route = Routes.webhook(applicationId(), token);
+      // Webhooks take no nonce: what others see is sent once, whether its answer comes or not.
+      const isPrivate = ((message.body.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
       const created = await retryUnknownWebhook(() =>
-        rest.post(route, requestOf(message.body, message.files)),
+        (isPrivate ? rest : restOnce).post(route, requestOf(message.body, message.files)),
       );
       return textOf(objectOf(created)['id']);
     },

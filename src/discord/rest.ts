@@ -1,4 +1,4 @@
-import { DefaultUserAgent, REST, type RateLimitData } from '@discordjs/rest';
+import { DefaultUserAgent, REST, type RateLimitData, type RESTOptions } from '@discordjs/rest';
 import { Pool } from 'undici';
 import { createCallbackPost } from './callback-post.ts';
 import { createRequestOwners } from './request-owners.ts';
@@ -36,7 +36,7 @@ export function createRest(options: RestOptions) {
     userAgent: `${DefaultUserAgent} ${userAgentAppendix}`,
   };
   let latencyMs: number | undefined;
-  const rest = new REST({
+  const restOptions = {
     makeRequest: createMakeRequest({
       send,
       origin,
@@ -54,12 +54,15 @@ export function createRest(options: RestOptions) {
     },
     userAgentAppendix,
     timeout: 10_000,
-  }).setToken(options.token);
+  } satisfies Partial<RESTOptions>;
+  const rest = new REST(restOptions).setToken(options.token);
   // After a 401 the library clears the token, and every later call would fail without a request.
   rest.setToken = () => rest;
   return {
     /** For everything that may be retried. */
     rest,
+    /** For what Discord would take twice: a request whose answer was lost is not repeated. It has no token. */
+    restOnce: new REST({ ...restOptions, retries: 0 }),
     /**
      * For first answers. Never retries: after its own retry, a 40060 could not be distinguished from another process's
      * answer.

@@ -31,7 +31,7 @@ export interface OwnMessage {
 
 /** The one way to post and edit what no interaction asks for. Every method throws where Discord does not answer, or is to be asked again later. */
 export interface Channels {
-  /** A nonce that was sent within the last minutes gives the message of then. At most 25 characters. */
+  /** A nonce that was sent within the last minutes gives the message of then. At most 25 characters; without one, the post has a new one. */
   post(channelId: string, post: Post, nonce?: string): Promise<SendOutcome>;
   edit(channelId: string, messageId: string, post: Post): Promise<SendOutcome>;
   /**

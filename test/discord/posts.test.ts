@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { objectOf } from '../../src/json.ts';
 import { createServers } from '../../src/discord/servers.ts';
 import { createPosts } from '../../src/discord/posts.ts';
 import { createRest, type DiscordRest } from '../../src/discord/rest.ts';
@@ -74,8 +75,10 @@ describe("the bot's own posts", () => {
   it('without a nonce are new messages each time', async () => {
     answer = () => ({ status: 200, body: { id: '77' } });
     await posts.post('10', { content: 'hello' });
-    expect(Object.keys(requests[0]?.body ?? {})).not.toContain('enforce_nonce');
-    expect(Object.keys(requests[0]?.body ?? {})).not.toContain('nonce');
+    await posts.post('10', { content: 'hello' });
+    const [first, second] = requests.map(({ body }) => objectOf(body));
+    expect([first?.['enforce_nonce'], second?.['enforce_nonce']]).toEqual([true, true]);
+    expect(first?.['nonce']).not.toBe(second?.['nonce']);
   });
 
   it('are refused for good only by Discord’s JSON error codes', async () => {

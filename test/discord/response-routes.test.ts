@@ -126,6 +126,20 @@ describe('a request after the first answer', () => {
     expect(requests.map((one) => one.method)).toEqual([method, method, method]);
   });
 
+  it('that others would see twice is sent once, whether its answer comes or not', async () => {
+    for (const lost of [{ status: 502 }, 'closed'] as const) {
+      next = [lost];
+      requests = [];
+      const shown = routes.followUp('tok', { body: { content: 'x' }, files: [] });
+      await expect(shown).rejects.toThrow();
+      expect(requests).toHaveLength(1);
+    }
+    next = [{ status: 502 }];
+    requests = [];
+    await routes.followUp('tok', { body: { content: 'x', flags: 64 }, files: [] });
+    expect(requests).toHaveLength(2);
+  });
+
   it('fails if Discord never knows the interaction', async () => {
     next = Array.from({ length: 9 }, () => ({ status: 404, code: 10_015 }));
     await expect(routes.editOriginal('tok', { body: {}, files: [] })).rejects.toMatchObject({ code: 10_015 });
