@@ -25,6 +25,12 @@ export const Announcement = storedObject({
   isFollowed: z.literal(true).exactOptional(),
   /** The platform does not have it: the other side has to agree first. */
   isOpen: z.literal(true).exactOptional(),
+  /** What another message of the channel shows meanwhile: the result that this one may replace. */
+  beside: storedObject({
+    scores: Scores,
+    messageId: z.string(),
+    isFollowed: z.literal(true).exactOptional(),
+  }).exactOptional(),
 });
 export type Announcement = z.infer<typeof Announcement>;
 /** The same, without how far it is. */

@@ -110,8 +110,12 @@ export function outcomeQuestion(match: Match, scores: Scores, t: Translate): str
   return winner === undefined ? t('score.draws', { score }) : t('score.wins', { winner, score });
 }
 
-export const winnerBy = (match: Match, { player1, player2 }: Scores): 1 | 2 | undefined =>
-  match.winner ?? (player1 === player2 ? undefined : player1 > player2 ? 1 : 2);
+/** Who wins by a score: as the platform says if it is the match's own, which may have been decided otherwise. */
+export function winnerBy(match: Match, { player1, player2 }: Scores): 1 | 2 | undefined {
+  const own = scoresOf(match);
+  if (own?.player1 === player1 && own.player2 === player2 && match.winner !== undefined) return match.winner;
+  return player1 === player2 ? undefined : player1 > player2 ? 1 : 2;
+}
 
 const DAY_MINUTES = 24 * 60;
 

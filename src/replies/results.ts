@@ -165,6 +165,19 @@ export function resultPost(
   };
 }
 
+/** The message of a result that another message replaced. */
+export const withdrawnPost = (
+  { match, scores, isHidden }: { match: Match; scores: Scores; isHidden: boolean },
+  t: Translate,
+): Post => {
+  const before = scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
+  const line = t('feed.results.withdrawn', { before });
+  return {
+    content: lines(isHidden ? hiddenResult(match, line, t) : line, `-# ${contextMarkup(match, t) ?? ''}`),
+    rows: [],
+  };
+};
+
 /** Where a result stands, in one line; `undefined` for a plain report. */
 export function reportLine(match: Match, report: ReportView, t: Translate): string | undefined {
   const { claim, ruling, state } = report;

@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scores } from '../brackets/results.ts';
 import { isOfOthers, type ShownResult } from '../guilds/announced.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
+import { SECOND_MS } from '../durations.ts';
 import type { Channels, SendOutcome } from '../message/channels.ts';
 import type { Post } from '../message/reply.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { resultPost, type ResultMentions } from '../replies/results.ts';
+import { resultPost, withdrawnPost, type ResultMentions } from '../replies/results.ts';
 import type { Translate } from '../words/words.ts';
 import { areEqual, isUnwritten, type Report } from './report.ts';
 import type { ResultChannel } from './next-report.ts';
@@ -35,12 +37,17 @@ interface Announcer {
 
 interface AnnounceDeps {
   guilds: Pick<Guilds, 'announced' | 'follows' | 'note' | 'settings' | 'translator'>;
-  channels: Pick<Channels, 'post' | 'edit'>;
+  channels: Pick<Channels, 'post' | 'edit' | 'since'>;
   /** The result's message stands in this channel. */
   onShown: (matchId: string, channelId: string) => Promise<void>;
   /** How a match stands by now, with those who may be named; `undefined` if nothing is to be shown of it. */
   latest: (match: Match) => Promise<NamedResult | undefined>;
+  now: () => number;
+  wait?: (ms: number) => Promise<unknown>;
 }
+
+/** When an edit that failed is tried again. */
+const EDIT_AGAIN_MS = [SECOND_MS, 5 * SECOND_MS, 20 * SECOND_MS];
 
 /** A channel that is about to show a result. Until that ends, nothing else posts it there. */
 interface Announcing extends ResultChannel {
@@ -53,16 +60,29 @@ interface ChannelResult extends NamedResult {
   isElsewhere: boolean;
 }
 
-/** How a channel comes to show a result. `feed`: its message belongs to a followed tournament, whose feed corrects it. */
+/**
+ * How a channel comes to show a result. `feed`: its message belongs to a followed tournament, whose feed corrects it. `isOpen`: the
+ * other side is asked for its word.
+ */
 export function changeOf(
   before: ShownResult | undefined,
   { isOpen, editsOnly }: { isOpen: boolean; editsOnly: boolean },
 ): 'post' | 'edit' | 'feed' | 'none' {
-  if (before?.isFollowed) return isOpen || editsOnly ? 'none' : 'feed';
+  const hasMessage = before?.messageId !== undefined;
+  // An edit notifies nobody, and what stands is not what is asked.
+  if (isOpen && !(hasMessage && before.isOpen === true)) return editsOnly ? 'none' : 'post';
+  if (before?.isFollowed) return editsOnly ? 'none' : 'feed';
   const isCall = before !== undefined && before.scores === undefined;
-  if (editsOnly && (isCall || before?.messageId === undefined)) return 'none';
-  // An edit notifies nobody, and the other side of a report is asked.
-  return before?.messageId === undefined || (isCall && isOpen) ? 'post' : 'edit';
+  if (editsOnly && (isCall || !hasMessage)) return 'none';
+  return hasMessage ? 'edit' : 'post';
+}
+
+/** The result that a channel shows while the other side is asked to agree to another one. */
+function besideOf(before: ShownResult | undefined): ShownResult['beside'] {
+  if (before === undefined || before.isOpen === true) return before?.beside;
+  const { isFollowed, messageId, scores } = before;
+  if (messageId === undefined || scores === undefined) return undefined;
+  return { messageId, scores, ...present({ isFollowed }) };
 }
 
 /** The message of a result; `before`: another score that the channel shows until now. */
@@ -97,30 +117,65 @@ const isSameStand = (one: Report, other: Report): boolean =>
   );
 
 /** Announces results on behalf of those who settle them. */
-export function createAnnouncer({ guilds, channels, onShown, latest }: AnnounceDeps) {
+export function createAnnouncer(deps: AnnounceDeps) {
+  const { guilds, channels, onShown, latest, now, wait = sleep } = deps;
   const { announced } = guilds;
 
-  /** Gives the id of the message, empty where Discord does not say it. `undefined`: the channel takes none, and the log channel says so. */
+  /** Edits a message, again for a while where Discord does not answer; then `undefined`. */
+  async function edit(channelId: string, postId: string, post: Post): Promise<SendOutcome | undefined> {
+    for (const ms of [0, ...EDIT_AGAIN_MS]) {
+      if (ms > 0) await wait(ms);
+      const edited = await channels.edit(channelId, postId, post).catch(ignore);
+      if (edited !== undefined) return edited;
+    }
+    return undefined;
+  }
+
+  /** Sends a follow-up once: it takes no nonce, so one whose answer was lost is looked for. */
+  async function follow(
+    channelId: string,
+    post: Post,
+    { followUp }: Announcer,
+  ): Promise<SendOutcome | undefined> {
+    const startedAt = now();
+    try {
+      return { id: (await followUp(post)) ?? '' };
+    } catch {
+      const messages = await channels.since(channelId, startedAt).catch(ignore);
+      const found = messages?.findLast(({ content }) => content.trim() === post.content.trim());
+      if (found !== undefined) return { id: found.id };
+      return messages && channels.post(channelId, post).catch(ignore);
+    }
+  }
+
+  /**
+   * Gives the id of the message, empty where Discord does not say it. `stands`: an earlier message takes no edit. `undefined`: the
+   * channel takes none. The log channel says both.
+   */
   async function send(
     { guildId, channelId, postId }: { guildId: string; channelId: string; postId: string | undefined },
     post: Post,
-    { followUp, isNameable, origin }: Announcer,
-  ): Promise<string | undefined> {
-    if (postId !== undefined) {
-      const edited = await channels.edit(channelId, postId, post).catch(ignore);
-      if (edited !== undefined && 'id' in edited) return postId;
+    announcer: Announcer,
+  ): Promise<{ id: string } | 'stands' | undefined> {
+    const { isNameable, origin } = announcer;
+    const edited = postId === undefined ? undefined : await edit(channelId, postId, post);
+    if (edited !== undefined && 'id' in edited) return edited;
+    // A second message beside one that can still be read would contradict it.
+    const isGone = edited?.refused === 'post-gone' || edited?.refused === 'channel-gone';
+    const stands = postId !== undefined && !isGone;
+    if (!stands) {
+      const { resultsChannelId } = await guilds.settings.recent(guildId);
+      // A follow-up names whose interaction it follows.
+      const follows =
+        channelId !== resultsChannelId && channelId === origin.channelId && (await isNameable());
+      const sent = await (follows
+        ? follow(channelId, post, announcer)
+        : channels.post(channelId, post).catch(ignore));
+      if (sent !== undefined && 'id' in sent) return sent;
     }
-    const { resultsChannelId } = await guilds.settings.recent(guildId);
-    // A follow-up names whose interaction it follows.
-    const follows = channelId !== resultsChannelId && channelId === origin.channelId && (await isNameable());
-    const sending: Promise<SendOutcome> = follows
-      ? followUp(post).then((id = '') => ({ id }))
-      : channels.post(channelId, post);
-    const sent = await sending.catch(ignore);
-    if (sent !== undefined && 'id' in sent) return sent.id;
     const t = await guilds.translator(guildId);
     await guilds.note(guildId, t('server.audit.resultLost', { channel: `<#${channelId}>` }));
-    return undefined;
+    return stands ? 'stands' : undefined;
   }
 
   async function beginIn(channel: ResultChannel, matchId: string, scores: Scores): Promise<Announcing> {
@@ -141,15 +196,22 @@ export function createAnnouncer({ guilds, channels, onShown, latest }: AnnounceD
     // A racing press may have posted its message since this one began.
     const known = await announced.shown(channelId, matchId).catch(() => begun);
     const before = known && isOfOthers(known, pair) ? undefined : known;
-    const isOpen = isUnwritten(report);
-    const isUndecided = state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined);
-    const change = changeOf(before, { isOpen, editsOnly: isElsewhere || isUndecided });
+    const isLeft = state === 'ruled' && ruling?.scores === undefined;
+    const isUndecided = state === 'disputed' || isLeft;
+    const isOpen = isUnwritten(report) || state === 'open' || (isUndecided && before?.isOpen === true);
+    const change = changeOf(before, {
+      isOpen: state === 'open',
+      editsOnly: isElsewhere || isUndecided,
+    });
     // The log has this score already.
     if (change === 'feed') return announced.end(channelId, matchId, { ...before, scores }).catch(ignore);
     if (change === 'none') return announced.cancel(channelId, matchId).catch(ignore);
     const place = { guildId, channelId, parentId, tournamentId: match.tournament?.id };
     const isHidden = await hidesResults(guilds, place);
-    const earlier = areEqual(before?.scores, scores) ? undefined : before?.scores;
+    const beside = before?.isOpen === true || state === 'open' ? besideOf(before) : undefined;
+    // Nothing is called corrected that the platform did not hold.
+    const held = before?.isOpen === true ? beside?.scores : before?.scores;
+    const earlier = state === 'open' || isUndecided || areEqual(held, scores) ? undefined : held;
     const t = await guilds.translator(guildId);
     const post = announcementPost(result, { before: earlier, isHidden }, t);
     const { origin } = announcer;
@@ -157,10 +219,21 @@ export function createAnnouncer({ guilds, channels, onShown, latest }: AnnounceD
     for (const to of new Set([channelId, here])) {
       if (to === undefined) continue;
       const postId = to === channelId && change === 'edit' ? before?.messageId : undefined;
-      const messageId = await send({ guildId, channelId: to, postId }, post, announcer);
-      if (messageId === undefined) continue;
-      const shown = present({ pair, isOpen: isOpen || undefined, messageId: messageId || undefined });
-      await announced.end(to, matchId, { scores, ...shown }).catch(ignore);
+      const sent = await send({ guildId, channelId: to, postId }, post, announcer);
+      if (sent === undefined) continue;
+      if (sent === 'stands') break;
+      const isReplaced = beside !== undefined && !isOpen && !areEqual(beside.scores, scores);
+      if (isReplaced && beside.isFollowed !== true)
+        await edit(to, beside.messageId, withdrawnPost({ match, scores: beside.scores, isHidden }, t));
+      const shown = present({
+        pair,
+        isOpen: isOpen || undefined,
+        messageId: sent.id || undefined,
+        beside,
+      });
+      await announced
+        .end(to, matchId, isLeft && beside ? { ...beside, ...present({ pair }) } : { scores, ...shown })
+        .catch(ignore);
       if (!isElsewhere) await onShown(matchId, to).catch(ignore);
       if (to === channelId) return;
       break;

@@ -28,12 +28,13 @@ export interface ResultsDeps {
   accounts: Pick<Accounts, 'ownerOf'>;
   naming: Pick<Naming, 'nameable'>;
   readMatch: ReadMatch;
-  channels: Pick<Channels, 'post' | 'edit'>;
+  channels: Pick<Channels, 'post' | 'edit' | 'since'>;
   onResult: (event: ResultEvent, ms?: number) => void;
   /** A command as people click it. */
   mention: (command: string) => string;
   log: StoreLog;
   now: () => number;
+  wait?: (ms: number) => Promise<unknown>;
 }
 
 /** The outcome of a press. `isTold`: a message to the organizers stands. */

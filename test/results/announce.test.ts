@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ShownResult } from '../../src/guilds/announced.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import type { SendOutcome } from '../../src/message/channels.ts';
+import type { OwnMessage, Refused, SendOutcome } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { changeOf, createAnnouncer } from '../../src/results/announce.ts';
@@ -41,6 +41,12 @@ interface Given {
   /** Where the report stood before, and is shown. */
   stands?: Pick<Report, 'guildId' | 'channelId'>;
   refuses?: (what: string) => boolean;
+  /** Why Discord refuses it. */
+  reason?: Refused;
+  /** What it does not answer; `true` once it has done it. */
+  loses?: (what: string) => boolean | undefined;
+  /** What the channel holds already. */
+  history?: OwnMessage[] | undefined;
   /** How the match stands, at each look. */
   later?: { match: Match; report: Report; scores: typeof SCORES; mentions: object }[];
 }
@@ -54,6 +60,9 @@ async function announce({
   report = REPORT,
   stands,
   refuses = () => false,
+  reason = 'forbidden',
+  loses = () => undefined,
+  history = [],
   later = [],
 }: Given = {}) {
   const guilds = fakeGuilds(settings);
@@ -64,8 +73,11 @@ async function announce({
   const named: string[] = [];
   const shownIn: string[] = [];
   const take = async (what: string, { content }: Post): Promise<SendOutcome> => {
-    if (refuses(what)) return { refused: 'forbidden' };
-    sent.push(`${what}: ${content.split('\n')[0]}`);
+    if (refuses(what)) return { refused: reason };
+    const isLost = loses(what);
+    if (isLost !== false) sent.push(`${what}: ${content.split('\n')[0]}`);
+    if (isLost === true) history.push({ id: '9000', content });
+    if (isLost !== undefined) throw new Error('no answer');
     if (content.includes('<@501>')) named.push(what);
     return { id: '9000' };
   };
@@ -75,7 +87,10 @@ async function announce({
     channels: {
       post: (to, post) => take(`post ${to}`, post),
       edit: (to, id, post) => take(`edit ${to}/${id}`, post),
+      since: async () => history,
     },
+    now: () => 0,
+    wait: async () => {},
     onShown: async (_matchId, to) => void shownIn.push(to),
     latest: async () => later.shift(),
   });
@@ -110,6 +125,16 @@ describe('a new result', () => {
         scores: SCORES,
         messageId: '9000',
       });
+  });
+
+  it('is one message although the answer of Discord is lost', async () => {
+    for (const isTaken of [true, false]) {
+      const { guilds, sent } = await announce({
+        loses: (what) => (what === 'follow-up' ? isTaken : undefined),
+      });
+      expect(sent).toEqual([isTaken ? `follow-up: ${WON}` : `post 800: ${WON}`]);
+      expect(await guilds.announced.find('800', 'm1')).toMatchObject({ messageId: '9000' });
+    }
   });
 
   it('goes to the results channel as a message of its own', async () => {
@@ -149,8 +174,24 @@ describe('a result that changes another', () => {
 
   it('edits its message, which says what it showed; where that is gone, a new one does', async () => {
     expect((await announce({ before: before({}) })).sent).toEqual([`edit 800/91: ${CORRECTED}`]);
-    const gone = await announce({ before: before({}), refuses: (what) => what.startsWith('edit') });
+    const given: Given = { before: before({}), refuses: (what) => what.startsWith('edit') };
+    const gone = await announce({ ...given, reason: 'post-gone' });
     expect(gone.sent).toEqual([`follow-up: ${CORRECTED}`]);
+    const stands = await announce({ ...given, settings: { logChannelId: '803' } });
+    expect(stands).toMatchObject({ sent: [], notes: ["A score couldn't be posted in <#800>."] });
+  });
+
+  it('is tried again where an edit fails, and is no second message', async () => {
+    let failures = 2;
+    const loses = (what: string) => (what.startsWith('edit') && failures-- > 0 ? false : undefined);
+    expect((await announce({ before: before({}), loses })).sent).toEqual([`edit 800/91: ${CORRECTED}`]);
+    const down = await announce({
+      before: before({}),
+      loses: (what) => (what.startsWith('edit') ? false : undefined),
+    });
+    expect(down.sent).toEqual([]);
+    // What it showed is kept, for the next who corrects it.
+    expect(await down.guilds.announced.find('800', 'm1')).toMatchObject({ messageId: '91' });
   });
 
   it('of the same score, says nothing of a correction', async () => {
@@ -182,6 +223,50 @@ describe('a result that changes another', () => {
   });
 });
 
+describe('a proposal', () => {
+  const proposal: Report = { ...REPORT, state: 'open', policy: 'both', seen: { player1: 1, player2: 3 } };
+  const standing = { scores: { player1: 1, player2: 3 }, messageId: '91' };
+
+  it('is a message of its own beside what stands, which it does not correct', async () => {
+    for (const isFollowed of [undefined, true] as const) {
+      const shown = { ...standing, ...(isFollowed && { isFollowed }) };
+      const { guilds, sent } = await announce({ report: proposal, before: { channelId: '800', shown } });
+      expect(sent).toEqual([`follow-up: ${WON}`]);
+      expect(await guilds.announced.find('800', 'm1')).toEqual({
+        state: 'posted',
+        scores: SCORES,
+        isOpen: true,
+        messageId: '9000',
+        beside: shown,
+      });
+    }
+  });
+
+  it('becomes the result that both agree to, and what stood is withdrawn', async () => {
+    const shown = { scores: SCORES, isOpen: true, messageId: '92', beside: standing } as const;
+    const agreed: Report = { ...proposal, state: 'agreed', seen: SCORES };
+    const { sent } = await announce({ report: agreed, before: { channelId: '800', shown } });
+    expect(sent).toEqual([`edit 800/92: ${CORRECTED}`, 'edit 800/91: Withdrawn: ~~Ana 1 – 3 **Bruno**~~']);
+    // A feed withdraws its own.
+    const followed = { ...shown, beside: { ...standing, isFollowed: true } } as const;
+    const { sent: alone } = await announce({
+      report: agreed,
+      before: { channelId: '800', shown: followed },
+    });
+    expect(alone).toEqual([`edit 800/92: ${CORRECTED}`]);
+  });
+
+  it('that the organizers leave, leaves what stood', async () => {
+    const shown = { scores: SCORES, isOpen: true, messageId: '92', beside: standing } as const;
+    const ruling = { playerId: 'u3', reason: 'late', at: 0 };
+    const { guilds } = await announce({
+      report: { ...proposal, state: 'ruled', ruling },
+      before: { channelId: '800', shown },
+    });
+    expect(await guilds.announced.find('800', 'm1')).toEqual({ state: 'posted', ...standing });
+  });
+});
+
 it('a press that another one has overtaken shows what stands by then', async () => {
   const earlier = { match: MATCH, report: REPORT, scores: SCORES, mentions: {} };
   const scores = { player1: 1, player2: 3 };
@@ -204,9 +289,10 @@ it('a press that settles nothing shows nothing, and the channel shows what it sh
   const fail = () => Promise.reject(new Error('nothing is sent'));
   const prepare = createAnnouncer({
     guilds,
-    channels: { post: fail, edit: fail },
+    channels: { post: fail, edit: fail, since: fail },
     onShown: fail,
     latest: fail,
+    now: () => 0,
   });
   const announcement = await prepare(MATCH, undefined, { guildId: '700', channelId: '800' });
   await announcement.begin(SCORES);
@@ -229,6 +315,7 @@ it('how a result is shown follows from what the channel shows', () => {
   const result = { scores: SCORES, messageId: '91' };
   const lost = { scores: SCORES };
   const feed = { scores: SCORES, messageId: '91', isFollowed: true } as const;
+  const proposal = { ...result, isOpen: true } as const;
   const final = { isOpen: false, editsOnly: false };
   const open = { isOpen: true, editsOnly: false };
   const undecided = { isOpen: false, editsOnly: true };
@@ -240,12 +327,15 @@ it('how a result is shown follows from what the channel shows', () => {
     [call, open, 'post'],
     [call, undecided, 'none'],
     [result, final, 'edit'],
-    [result, open, 'edit'],
+    [result, open, 'post'],
+    [proposal, open, 'edit'],
+    [proposal, final, 'edit'],
+    [proposal, undecided, 'edit'],
     [result, undecided, 'edit'],
     [lost, final, 'post'],
     [lost, undecided, 'none'],
     [feed, final, 'feed'],
-    [feed, open, 'none'],
+    [feed, open, 'post'],
     [feed, undecided, 'none'],
   ];
   for (const [shown, result, change] of cases)

@@ -192,7 +192,11 @@ const SAYS = {
   written: /Reported by|Corrected by/,
 } as const;
 
-/** The channel has one message of the match besides reminders, and it says what the record says. */
+/** The score that a message shows as it stands. */
+const scoreIn = (text: string): string | undefined =>
+  /\d+ – \d+/.exec(text.split('\n')[0]?.replaceAll(/~~.*?~~/g, '') ?? '')?.[0];
+
+/** A message of the match says what the record says, and besides reminders and what the other side is asked, none contradicts it. */
 async function faultsOfChannel(world: World): Promise<string[]> {
   const report = await reportOf(world);
   const texts = world
@@ -200,13 +204,15 @@ async function faultsOfChannel(world: World): Promise<string[]> {
     .filter(isPublic)
     .map(textOf)
     .filter((text) => !text.includes('still waits'));
-  const [text] = texts;
-  const isSettled = report !== undefined && report.writingSince === undefined;
+  if (report === undefined || report.writingSince !== undefined || texts.length === 0) return [];
+  const isUnderWay = ['open', 'disputed'].includes(report.state);
+  const asked = texts.filter((text) => SAYS.open.test(text) || SAYS.disputed.test(text));
+  const scores = new Set(texts.flatMap((text) => (asked.includes(text) ? [] : (scoreIn(text) ?? []))));
   return [
-    ...(texts.length > 1 ? [`${texts.length} messages: ${texts.join(' --- ')}`] : []),
-    ...(text !== undefined && isSettled && !SAYS[report.state].test(text)
-      ? [`${report.state}: ${text}`]
-      : []),
+    ...(asked.length > 1 || scores.size > 1 ? [`${texts.length} messages: ${texts.join(' --- ')}`] : []),
+    ...(texts.some((text) => SAYS[report.state].test(text)) && asked.length === Number(isUnderWay)
+      ? []
+      : [`${report.state}: ${texts.join(' --- ')}`]),
   ];
 }
 

@@ -246,6 +246,10 @@ function fakeChannels() {
       if (!posts.has(id)) posts.set(id, { channelId, post });
       return Promise.resolve({ id });
     },
+    since: async (channelId: string) =>
+      [...posts].flatMap(([id, one]) =>
+        one.channelId === channelId ? [{ id, content: one.post.content }] : [],
+      ),
     edit(channelId: string, messageId: string, post: Post): Promise<SendOutcome> {
       if (!posts.has(messageId)) return Promise.resolve({ refused: 'post-gone' });
       posts.set(messageId, { channelId, post });

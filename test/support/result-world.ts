@@ -152,6 +152,10 @@ export function resultWorld({
       byNonce.set(nonce, sent);
       return { id: await sent };
     },
+    since: async (channelId: string) =>
+      [...messages].flatMap(([id, message]) =>
+        message.channelId === channelId ? [{ id, content: message.body.content ?? '' }] : [],
+      ),
     async edit(channelId: string, id: string, post: Post): Promise<SendOutcome> {
       if (discord.isDown) throw new Error('no answer');
       const before = messages.get(id);
@@ -202,6 +206,7 @@ export function resultWorld({
       channels: posts,
       onResult: (event) => void events.push(event),
       log: silent,
+      wait: async () => {},
     });
     const services: Services = { ...others, naming, results };
 
