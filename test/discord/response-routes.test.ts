@@ -131,7 +131,7 @@ describe('a request after the first answer', () => {
       next = [lost];
       requests = [];
       const shown = routes.followUp('tok', { body: { content: 'x' }, files: [] });
-      await expect(shown).rejects.toThrow();
+      await expect(shown).rejects.toBeInstanceOf(Error);
       expect(requests).toHaveLength(1);
     }
     next = [{ status: 502 }];
