@@ -9,6 +9,8 @@ import { organizersServer } from '../shared/organizers.ts';
 import { checkChannel, ownChannel, TO_POST } from '../shared/posting.ts';
 
 export const THIS_SERVER = 'this-server';
+/** The season of the tournaments that the server followed. */
+export const CUPS = 'cups';
 
 /** Identifies a board. */
 export const BOARD = { region: 'text', limit: 'integer', scope: 'text' } as const satisfies ArgRecord;
@@ -16,7 +18,7 @@ export type Board = ArgValues<typeof BOARD>;
 
 /** The button that keeps a board in the channel, for organizers. */
 export async function keepRow({ caller, guilds, place, t }: Context, board: Board): Promise<ComponentRow> {
-  if (place.serverId === undefined) return [];
+  if (place.serverId === undefined || board.scope === CUPS) return [];
   const settings = await guilds.settings.recent(place.serverId);
   if (!isOrganizer(settings, caller)) return [];
   return [button(t('board.keep'), 'leaderboard:keep', { args: encodeArgs(BOARD, board) })];

@@ -11,7 +11,8 @@ import { button, ReplyError, type Reply, type ComponentRow } from '../../src/mes
 import { regionName } from '../shared/choices.ts';
 import { region } from '../shared/options.ts';
 import { ownPlayer } from '../shared/players.ts';
-import { BOARD, keepActions, keepRow, THIS_SERVER, type Board } from './keep.ts';
+import { BOARD, CUPS, keepActions, keepRow, THIS_SERVER, type Board } from './keep.ts';
+import { seasonRanking } from './season.ts';
 import { serverRanking, type Ranking } from './server.ts';
 import { typedDigits } from '../shared/typed.ts';
 
@@ -112,12 +113,16 @@ async function platformRanking(context: Context, board: Board): Promise<Ranking 
   };
 }
 
+function rankingOf(context: Context, board: Board): Promise<Ranking | Reply> {
+  if (board.scope === THIS_SERVER) return serverRanking(context, board.region);
+  if (board.scope === CUPS) return seasonRanking(context, board.region);
+  return platformRanking(context, board);
+}
+
 /** A page of a ranking. `mine`: the caller's page, or a reply with their rank if no page lists them. */
 async function boardReply(context: Context, board: Board, wanted: number | 'mine'): Promise<Reply> {
   const { callerT, t } = context;
-  const ranking = await (board.scope === THIS_SERVER
-    ? serverRanking(context, board.region)
-    : platformRanking(context, board));
+  const ranking = await rankingOf(context, board);
   if (!('recheck' in ranking)) return ranking;
   const { title, entries, own, note, asOf } = ranking;
   const window = entries.slice(0, board.limit);
@@ -144,7 +149,7 @@ export default defineCommand({
   audience: 'public',
   options: {
     region,
-    scope: { type: 'choice', choices: [THIS_SERVER] },
+    scope: { type: 'choice', choices: [THIS_SERVER, CUPS] },
     limit: { type: 'integer', min: 1, max: 50 },
   },
   run: (context) => boardReply(context, context.options, 1),

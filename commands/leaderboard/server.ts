@@ -15,11 +15,18 @@ export interface Ranking {
   recheck(items: readonly BoardEntry[]): Promise<{ items: BoardEntry[]; own: BoardEntry | undefined }>;
 }
 
-/** The linked members of this server, ranked, or a reply if there are none. */
-export async function serverRanking(context: Context, region: string | undefined): Promise<Ranking | Reply> {
-  const { caller, callerT, mention, naming, self, t } = context;
+/** The server that a ranking is of. Throws `ReplyError` in direct messages, and with a region. */
+export function rankedServer(context: Context, region: string | undefined): string {
+  const { callerT } = context;
   const serverId = requireServer(context, (why) => callerT(`leaderboard.${why}`));
   if (region !== undefined) throw new ReplyError('region-and-scope', callerT('leaderboard.regionOrScope'));
+  return serverId;
+}
+
+/** The linked members of this server, ranked, or a reply if there are none. */
+export async function serverRanking(context: Context, region: string | undefined): Promise<Ranking | Reply> {
+  const { caller, mention, naming, self, t } = context;
+  const serverId = rankedServer(context, region);
   const players = await naming.playersOf(serverId, caller.discordId);
   const { members, freshCount, total } = await context.serverRanking(serverId, players);
   if (members.length === 0) return { content: t('leaderboard.emptyServer', { link: mention('link') }) };

@@ -134,6 +134,10 @@ export async function createApp(
   const listing = createListing({ stores, now });
   const cards = createCards({
     listing,
+    followedIn: async (guildId) =>
+      Object.values(await guilds.follows.read(guildId)).flatMap((follow) =>
+        follow.stopped === undefined || follow.stopped.reason === 'over' ? [follow.tournamentId] : [],
+      ),
     addressOf: addresses.tournament,
     log,
     now,

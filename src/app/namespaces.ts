@@ -17,6 +17,7 @@ import { Announcement } from '../guilds/announced.ts';
 import { BoardsRecord } from '../guilds/boards.ts';
 import { FollowRecord } from '../guilds/follows.ts';
 import { ServerIndex } from '../guilds/server-index.ts';
+import { SeasonRecord } from '../guilds/season.ts';
 import { ServerListRecord } from '../guilds/server-list.ts';
 import { CLAIM } from '../guilds/guilds.ts';
 import { GuildSettings } from '../guilds/settings.ts';
@@ -84,6 +85,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   restarts: { schema: z.string(), people: NOBODY },
   rosters: { schema: RosterRecord, people: ['entries'] },
   shownboards: { schema: BoardState, people: NOBODY },
+  seasons: { schema: SeasonRecord, people: NOBODY },
   servers: { schema: ServerListRecord, people: NOBODY },
   sessions: { schema: Session, people: NOBODY },
   tickets: { schema: StoredTicket, people: ['discordId', 'resume'] },

@@ -9,6 +9,7 @@ import { BoardsRecord, createBoards } from './boards.ts';
 import { createFollows, FollowRecord } from './follows.ts';
 import { createOrganizerCalls } from './organizer-calls.ts';
 import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
+import { createSeason, SeasonRecord } from './season.ts';
 import { createServerIndex, ServerIndex } from './server-index.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { GuildSettings, localeOf } from './settings.ts';
@@ -72,6 +73,7 @@ export function createGuilds({ stores, forgetFeed, discord, channels, words, now
     trackServer: serverList.add,
     now,
   });
+  const season = createSeason({ store: stores.namespace('seasons', SeasonRecord), now });
   const purge = createPurge({
     checks: stores.namespace('purges', CLAIM),
     serverList,
@@ -80,6 +82,7 @@ export function createGuilds({ stores, forgetFeed, discord, channels, words, now
     async forget(guildId) {
       await records.delete(guildId);
       await boards.forget(guildId);
+      await season.forget(guildId);
       for (const followId of Object.keys(await follows.forget(guildId)))
         await forgetFeed({ guildId, followId });
     },
@@ -116,6 +119,7 @@ export function createGuilds({ stores, forgetFeed, discord, channels, words, now
     directory: discord.directory,
     boards,
     follows,
+    season,
     announced: createAnnounced(stores.namespace('announced', Announcement)),
     callOrganizers: organizerCalls.call,
     editOrganizerCall: organizerCalls.edit,

@@ -8,6 +8,7 @@ import type { Translate, Words } from '../words/words.ts';
 import type { Feeds } from './deliver/feeds.ts';
 import type { Outbox } from './deliver/outbox.ts';
 import type { Lease } from './owner/lease.ts';
+import type { Listing } from './week/listing.ts';
 import type { Channels } from '../message/channels.ts';
 import type { DrawBracket, JobsEvents } from './ports.ts';
 import type { Followed, Reading } from './plan/reading.ts';
@@ -18,9 +19,11 @@ export interface JobsDeps {
   id: string;
   pollsPerMinute: number;
   platform: Pick<Platform, 'tournament' | 'bracket' | 'names'>;
-  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'follows' | 'announced'>;
+  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'follows' | 'announced' | 'season'>;
   channels: Channels;
   drawBracket: DrawBracket;
+  /** The tournaments' pages. */
+  listing: Pick<Listing, 'noteFollowed'>;
   accounts: Pick<Accounts, 'ownerOf'>;
   naming: Pick<Naming, 'standings' | 'lookAhead'>;
   alerts: Pick<Alerts, 'read' | 'noteClosed'>;

@@ -1,4 +1,4 @@
-import { isPast } from '../brackets/registration.ts';
+import { isAhead, isPast } from '../brackets/registration.ts';
 import type { Moment, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { cut, escapeMarkup, oneLine } from '../words/plain.ts';
@@ -25,6 +25,8 @@ export interface TournamentCard {
   /** Epoch milliseconds. */
   changedAt: number;
   isPostponed: boolean;
+  /** Members may still register, or soon. */
+  isAhead: boolean;
   startsAt?: Moment;
   endsAt?: Moment;
   /** Each with its name; the first says when it starts. */
@@ -41,35 +43,41 @@ export interface TournamentCard {
 const momentText = ({ epochMs, precision }: Moment, t: Translate): string =>
   precision === 'day' ? t.date(epochMs, 'fullDay') : t('cards.utc', { time: t.date(epochMs, 'moment') });
 
-/** What a record says about itself that may no longer be so, once the list does not have it, is left out. */
+/** What a record says about itself that may no longer be so is left out. */
 function stateText(
-  { tournament, isListed, now }: Pick<CardInput, 'tournament' | 'isListed' | 'now'>,
+  { tournament, isCurrent, now }: Pick<CardInput, 'tournament' | 'isCurrent' | 'now'>,
   t: Translate,
 ): string | undefined {
   const { phase, startsAt } = tournament;
   if (phase === 'finished' || phase === 'cancelled') return t(`tournament.phases.${phase}`);
-  if (!isListed || (startsAt !== undefined && isPast(startsAt, now))) return undefined;
+  if (!isCurrent) return undefined;
+  if (phase !== 'running' && startsAt !== undefined && isPast(startsAt, now)) return undefined;
   return registrationText(tournament, now, t) ?? (phase && t(`tournament.phases.${phase}`));
 }
 
 interface CardInput {
-  tournament: Tournament & { changedAt: number };
-  /** The last reading of the platform's list has it. */
-  isListed: boolean;
+  tournament: Tournament & { changedAt: number; champion?: string };
+  /** It is known as it is now: the last reading of the platform's list has it, or a channel follows it. */
+  isCurrent: boolean;
   now: number;
 }
 
 export function tournamentCard(input: CardInput, t: Translate): TournamentCard {
-  const { tournament, isListed, now } = input;
+  const { tournament, isCurrent, now } = input;
   const { id, changedAt, startsAt, endsAt, description } = tournament;
   const title = oneLine(tournamentTitle(tournament, t), TITLE_LENGTH);
   const [startName, startMarkup] = startField(tournament, now, t);
   const state = stateText(input, t);
-  const entrants = isListed ? entrantsText(tournament, t) : undefined;
+  const entrants = isCurrent ? entrantsText(tournament, t) : undefined;
+  const winner =
+    tournament.champion === undefined
+      ? undefined
+      : `${t('cards.winner')}: ${escapeMarkup(tournament.champion, 60)}`;
   const plain = (value: string | undefined) => value && oneLine(value, FACT_LENGTH);
   const facts: [string, string | undefined][] = [
     [startName, startsAt && momentText(startsAt, t)],
     [t('tournament.status'), state],
+    [t('cards.winner'), plain(tournament.champion)],
     [t('tournament.players'), entrants],
     [t('tournament.game'), plain(tournament.game)],
     [t('tournament.format'), plain(tournament.format && wordText(tournament.format))],
@@ -83,10 +91,11 @@ export function tournamentCard(input: CardInput, t: Translate): TournamentCard {
     title,
     changedAt,
     isPostponed: tournament.registration === 'postponed',
+    isAhead: isCurrent && isAhead(tournament, now),
     facts: shown,
     markdown: lines(
       startMarkup && `${startName}: ${startMarkup}`,
-      factLine([state, entrants], t),
+      factLine([state, winner, entrants], t),
       factLine(
         [
           tournament.game,

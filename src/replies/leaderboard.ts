@@ -21,6 +21,10 @@ export interface BoardEntry extends RankingEntry {
   globalRank?: number;
   /** Places gained lately, or lost if negative. */
   gained?: number;
+  /** In a season: how many tournaments they won, and how often they were among the first two and three. */
+  wins?: number;
+  finals?: number;
+  podiums?: number;
   /** The Discord id of a member who may be named. The mention beside the name does not notify. */
   member?: string;
 }
@@ -53,6 +57,9 @@ function entryLine(entry: BoardEntry, mine: boolean, t: Translate): string {
     entry.globalRank === undefined
       ? undefined
       : t('rank.globally', { place: t('rank.place', { place: t.number(entry.globalRank) }) }),
+    ...(['wins', 'finals', 'podiums'] as const).map((name) =>
+      entry[name] === undefined ? undefined : t(`leaderboard.${name}`, { count: entry[name] }),
+    ),
     entry.gained === undefined ? undefined : trendText(String(entry.gained), t),
     entry.member === undefined ? undefined : `<@${entry.member}>`,
     mine ? `◂ ${t('leaderboard.you')}` : undefined,

@@ -15,6 +15,7 @@ export interface CardView {
   /** Epoch milliseconds. */
   changedAt: number;
   isPostponed: boolean;
+  isAhead: boolean;
   startsAt?: Moment;
   endsAt?: Moment;
   facts: readonly (readonly [name: string, text: string])[];
@@ -113,7 +114,7 @@ export function cardPage(page: CardPage, context: PageContext): string {
         )}
       </dl>
       ${card.description === undefined ? undefined : html`<p><bdi>${card.description}</bdi></p>`}
-      <p>${t('cards.how')}</p>
+      ${card.isAhead ? html`<p>${t('cards.how')}</p>` : undefined}
       <p class="ways">
         ${
           card.websiteUrl === undefined

@@ -15,6 +15,7 @@ import { refusalPage, type WebFault } from './refusal-page.ts';
 /** What is known of tournaments, without a call to the platform. Both reject where the store does not answer. */
 export interface CardSource {
   upcoming(t: Translate): Promise<readonly CardView[]>;
+  followedBy(serverId: string, t: Translate): Promise<readonly CardView[]>;
   find(tournamentId: string, t: Translate): Promise<CardView | undefined>;
   /** The address of a tournament's page. */
   addressOf(tournamentId: string): string;
@@ -30,6 +31,7 @@ interface CardRoutesDeps {
 
 const CALENDAR_CACHE = 'public, max-age=300';
 const CARD_CACHE = 'public, max-age=60';
+const SNOWFLAKE = /^\d{1,20}$/;
 const RETRY_SECONDS = 30;
 const ANSWERS_MAX = 500;
 
@@ -85,13 +87,17 @@ export function cardRoutes(app: FastifyInstance, deps: CardRoutesDeps): void {
   const refuseForNow = (reply: FastifyReply): FastifyReply =>
     refuse(reply.header('retry-after', RETRY_SECONDS), 'list-unreachable');
 
-  app.get('/calendar.ics', async (request, reply) => {
+  app.get<{ Querystring: { server?: unknown } }>('/calendar.ics', async (request, reply) => {
+    const { server } = request.query;
+    // No server has another id than digits: its calendar is empty.
+    const serverId = server === undefined ? undefined : SNOWFLAKE.test(String(server)) ? String(server) : '0';
     const context = contextOf(request);
     const { t, platformName } = context;
-    const answer = await answerOf('calendar', context, async () => {
+    const answer = await answerOf(`calendar ${serverId ?? ''}`, context, async () => {
       const name = t('cards.calendarName', { platform: displayName(platformName) });
       const addressOf = (id: string): string => cards.addressOf(id);
-      return calendarText({ name, host: publicUrl.hostname, events: await cards.upcoming(t), addressOf });
+      const events = await (serverId === undefined ? cards.upcoming(t) : cards.followedBy(serverId, t));
+      return calendarText({ name, host: publicUrl.hostname, events, addressOf });
     }).catch(noteFailure);
     if (answer === 'unreachable' || answer === undefined) return refuseForNow(reply);
     reply.header('cache-control', CALENDAR_CACHE).type('text/calendar; charset=utf-8');

@@ -3,7 +3,7 @@ import { createNaming } from '../../src/members/naming.ts';
 import { createServerRanking } from '../../src/members/server-ranking.ts';
 import type { PlayerRank, RankingEntry } from '../../src/reading/records.ts';
 import { buttonOf, people, wordsOf } from '../support/ask.ts';
-import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';
+import { accountOf, failing, fakeAccounts, fakeGuilds, fakePlatform } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
 import { messageText } from '../support/message-text.ts';
 import { memoryStores } from '../support/memory-stores.ts';
@@ -216,4 +216,31 @@ it('shows a text without members', async () => {
   expect(messageText(await people().ask(slash('leaderboard', THIS_SERVER)))).toMatchInlineSnapshot(
     `Nobody in this server is ranked yet. Link your account with /link to be on its leaderboard.`,
   );
+});
+
+it('of a season shows who won the tournaments that the server followed, by the platform’s names', async () => {
+  const guilds = fakeGuilds();
+  const { ask } = people({ guilds });
+  const type = (options: Record<string, string>, more: object = {}) =>
+    ask(slash('leaderboard', options, more));
+  expect(messageText(await type({ scope: 'cups' }))).toMatchInlineSnapshot(
+    `No tournament that this server followed has ended yet. Organizers follow one with /follow.`,
+  );
+  const [ana, bruno, cleo] = ['Ana', 'Bruno', 'Cleo'].map((name) => ({ id: name, name })) as [
+    { id: string; name: string },
+    { id: string; name: string },
+    { id: string; name: string },
+  ];
+  await guilds.season.note(SERVER, { tournamentId: 'a', places: [ana, bruno, cleo] });
+  await guilds.season.note(SERVER, { tournamentId: 'b', places: [bruno, ana] });
+  await guilds.season.note(SERVER, { tournamentId: 'c', places: [ana, cleo] });
+  expect(messageText(await type({ scope: 'cups' }))).toMatchInlineSnapshot(`
+    | # Season
+    | 🥇 \`#1\` **Ana** · 2 wins · 3 finals · 3 podiums
+    | 🥈 \`#2\` **Bruno** · 1 win · 2 finals · 2 podiums
+    | 🥉 \`#3\` **Cleo** · 0 wins · 1 final · 2 podiums
+    |
+    | 3 tournaments within a year.
+  `);
+  expect(wordsOf(await type({ scope: 'cups', region: 'eu' }))).toContain('not both');
 });

@@ -48,6 +48,29 @@ const NIGHT = [
 ];
 
 describe('a followed tournament', () => {
+  it('is true on its page, and counts in the season of each server once it is decided', async () => {
+    const world = nightWorld();
+    world.start('one');
+    await world.follow('1', 't1');
+    const page = async () => {
+      const { phase, champion } = (await world.listing.card('t1')) ?? {};
+      return [phase, champion];
+    };
+    await play(world, STEPS.slice(0, 1));
+    expect(await page()).toEqual(['open', undefined]);
+    await play(world, STEPS.slice(1, 4));
+    expect(await page()).toEqual(['running', undefined]);
+    expect(await world.season.read('1')).toEqual([]);
+    await play(world, STEPS.slice(4));
+    expect(await page()).toEqual(['finished', 'D']);
+    const places = async () =>
+      (await world.season.read('1')).map((one) => one.places.map(({ name }) => name));
+    expect(await places()).toEqual([['D', 'A']]);
+    await play(world, [{ ...STEPS[4]!, bracket: four('a-b 3-1', 'c-d 0-2', 'a-d 3-2') }]);
+    expect(await places()).toEqual([['A', 'D']]);
+    expect(await world.season.read('2')).toEqual([]);
+  });
+
   it('is told in two servers: one edited post, each call and each result once', async () => {
     const world = nightWorld();
     world.start('one');

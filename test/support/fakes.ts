@@ -14,6 +14,7 @@ import { renderReply, type Message } from '../../src/message/render.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../../src/bot/respond.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createBoards } from '../../src/guilds/boards.ts';
+import { createSeason } from '../../src/guilds/season.ts';
 import { createFollows } from '../../src/guilds/follows.ts';
 import { createServerIndex } from '../../src/guilds/server-index.ts';
 import type { ChannelAccess, Guilds } from '../../src/guilds/guilds.ts';
@@ -224,6 +225,7 @@ export function fakeGuilds(
       access: (_guildId: string, channelId: string) => Promise.resolve(access[channelId]),
     },
     announced: createAnnounced(stores.namespace('announced')),
+    season: createSeason({ store: stores.namespace('seasons'), now: () => NOW }),
     follows: createFollows({
       records: stores.namespace('follows'),
       index: stores.namespace('followed'),

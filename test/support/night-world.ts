@@ -1,4 +1,6 @@
 import { createAnnounced } from '../../src/guilds/announced.ts';
+import { createSeason } from '../../src/guilds/season.ts';
+import { createListing } from '../../src/jobs/week/listing.ts';
 import { createFollows, type Follow } from '../../src/guilds/follows.ts';
 import { localeOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import type { Standing } from '../../src/members/naming.ts';
@@ -103,6 +105,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
           quiet,
         ),
         announced: createAnnounced(own.namespace('announced')),
+        season: createSeason({ store: own.namespace('seasons'), now }),
         settings: {
           recent: async (guildId) => settings.get(guildId) ?? {},
           read: async (guildId) => settings.get(guildId) ?? {},
@@ -122,6 +125,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
           return sent;
         },
       },
+      listing: createListing({ stores: own, now }),
       drawBracket: ({ name }) =>
         quiet(async () => ({ name: 'bracket.png', bytes: Buffer.from(name), description: name })),
       accounts: { ownerOf: async (playerId) => owners.get(playerId) },
@@ -160,6 +164,8 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
   return {
     ...discord,
     announced: createAnnounced(shared.namespace('announced')),
+    season: createSeason({ store: shared.namespace('seasons'), now }),
+    listing: createListing({ stores: shared, now }),
     follows,
     stores,
     settings,

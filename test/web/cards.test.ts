@@ -16,7 +16,7 @@ const START = Date.UTC(2027, 0, 2, 18);
 const at = (epochMs: number) => ({ epochMs, precision: 'second' }) as const;
 
 const cardOf = (tournament: Tournament) =>
-  tournamentCard({ tournament: { ...tournament, changedAt: NOW }, isListed: true, now: NOW }, english);
+  tournamentCard({ tournament: { ...tournament, changedAt: NOW }, isCurrent: true, now: NOW }, english);
 
 function webWith(
   tournaments: readonly Tournament[],
@@ -29,6 +29,7 @@ function webWith(
     readiness: async () => ({ ready: true }),
     cards: {
       upcoming: async () => cards,
+      followedBy: async (serverId) => (serverId === '700' ? cards.slice(0, 1) : []),
       find: async (tournamentId) => cards.find(({ id }) => id === tournamentId),
       addressOf: (id) => `https://bot.test/mp/t/${encodeURIComponent(id)}`,
       ...over,
@@ -67,6 +68,22 @@ describe('the calendar', () => {
     expect(uids(later)).toEqual([uids(first)[0]]);
     expect(new Set(uids(first)).size).toBe(2);
     expect(uids(first)[0]).toMatch(/^UID:[0-9a-f]{32}@bot\.test$/);
+  });
+
+  test('of one server has what that server follows, and is empty for another', async () => {
+    const web = webWith([
+      { id: 'a', name: 'Ours', startsAt: at(START) },
+      { id: 'b', name: 'Theirs', startsAt: at(START) },
+    ]);
+    const titles = async (query: string) => {
+      const { body, statusCode } = await web.inject(`/calendar.ics${query}`);
+      expect(statusCode, query).toBe(200);
+      return linesOf(body).filter((line) => line.startsWith('SUMMARY:'));
+    };
+    expect(await titles('?server=700')).toEqual(['SUMMARY:Ours']);
+    expect(await titles('')).toEqual(['SUMMARY:Ours', 'SUMMARY:Theirs']);
+    for (const query of ['?server=701', '?server=', '?server=all:700', '?server=700&server=700'])
+      expect(await titles(query), query).toEqual([]);
   });
 
   test('is well formed whatever a record says: escaped, folded at 75 octets, nothing injected', () => {
@@ -218,8 +235,8 @@ describe('the page of a tournament', () => {
 
   test('claims nothing that may have changed since it left the list', () => {
     const tournament = { id: 'a', changedAt: NOW, phase: 'open', entrants: 3, startsAt: at(START) } as const;
-    const names = (isListed: boolean, now: number) =>
-      tournamentCard({ tournament, isListed, now }, english).facts.map(([name]) => name);
+    const names = (isCurrent: boolean, now: number) =>
+      tournamentCard({ tournament, isCurrent, now }, english).facts.map(([name]) => name);
     expect(names(true, NOW)).toEqual(['Starts', 'Status', 'Players']);
     expect(names(false, NOW)).toEqual(['Starts']);
     expect(names(true, START + 1)).not.toContain('Status');

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../durations.ts';
-import { hasEnded } from '../../brackets/night.ts';
+import { hasEnded, podiumOf } from '../../brackets/night.ts';
 import { present } from '../../present.ts';
 import { StoreError, UnreadableError } from '../../store/errors.ts';
 import { NotOwnerError } from '../owner/lease.ts';
@@ -58,6 +58,7 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'stoppe
     }
     // 5. Notes the reading: from here on, only what differs from it is news.
     if (await noteReading(turn, feed, input.elapsed, work)) return await stop('over', turn, feed, work);
+    await noteOutcome(turn, work);
     await lookAhead(turn, feed.reading().matches, work);
   } catch (error) {
     if (error instanceof RefusedError) return stop(error.reason, turn, feed, work);
@@ -80,6 +81,28 @@ async function stop(
     await feed.save(record);
   }
   return 'stopped';
+}
+
+const PHASES = {
+  registration: undefined,
+  running: 'running',
+  over: 'finished',
+  cancelled: 'cancelled',
+} as const;
+
+/** Notes what the tournament's page shows, and who won, once that is decided. */
+async function noteOutcome({ guildId, reading }: Turn, { guilds, listing }: Work): Promise<void> {
+  const { bracket, isCurrent, stage, tournament, winner } = reading;
+  await listing.noteFollowed({ ...tournament, ...present({ phase: PHASES[stage] }) }, winner?.name);
+  if (stage !== 'over' || !isCurrent || bracket === undefined) return;
+  const podium = podiumOf(tournament, bracket);
+  if (podium === undefined) return;
+  const places = [podium.winner, podium.runnerUp, podium.third];
+  const known = places.slice(0, places.indexOf(undefined) < 0 ? undefined : places.indexOf(undefined));
+  await guilds.season.note(guildId, {
+    tournamentId: tournament.id,
+    places: known.flatMap((player) => (player ? [present({ id: player.id, name: player.name })] : [])),
+  });
 }
 
 /** Whether the tournament has been over for so long that it is followed no more. */

@@ -32,6 +32,8 @@ const isPublic = ({ id, registration }: ListedTournament): boolean =>
 
 interface CardsDeps {
   listing: Listing;
+  /** The ids of the tournaments that a server follows. Throws `StoreError`. */
+  followedIn: (serverId: string) => Promise<readonly string[]>;
   /** The address of a tournament's page. */
   addressOf: (tournamentId: string) => string;
   log: StoreLog;
@@ -43,7 +45,7 @@ interface CardsDeps {
  * The tournaments that pages outside of Discord show. They read the store alone: the owner of the
  * background work reads the platform's list once a minute at most. The methods for pages throw `StoreError`.
  */
-export function createCards({ listing, addressOf, log, now, sleep }: CardsDeps) {
+export function createCards({ listing, followedIn, addressOf, log, now, sleep }: CardsDeps) {
   const lists = createExpiringCache<{ list: ListRecord | undefined }>({ ttlMs: CACHE_MS, max: 1, now });
   const noted = createExpiringCache<true>({ ttlMs: STALE_MS, max: NOTED_MAX, now });
   const waits = createInFlight<ListRecord | undefined>();
@@ -79,15 +81,14 @@ export function createCards({ listing, addressOf, log, now, sleep }: CardsDeps) 
     return list;
   }
 
-  const cardOf = (
-    tournament: Tournament & { changedAt: number },
-    isListed: boolean,
-    t: Translate,
-  ): TournamentCard => tournamentCard({ tournament, isListed, now: now() }, t);
+  const cardOf = (tournament: ListedTournament, isListed: boolean, t: Translate): TournamentCard =>
+    tournamentCard({ tournament, isCurrent: isListed || tournament.isFollowed === true, now: now() }, t);
 
   async function findIn(list: ListRecord | undefined, tournamentId: string, t: Translate) {
     const one = list?.tournaments.find(({ id }) => id === tournamentId);
-    const card = one ?? (await listing.card(tournamentId));
+    const known = await listing.card(tournamentId);
+    // What its channels know is newer than the list.
+    const card = known?.isFollowed === true ? known : (one ?? known);
     return card && isPublic(card) ? cardOf(card, one !== undefined, t) : undefined;
   }
 
@@ -100,6 +101,12 @@ export function createCards({ listing, addressOf, log, now, sleep }: CardsDeps) 
         .filter(isPublic)
         .slice(0, UPCOMING_MAX)
         .map((one) => cardOf(one, true, t));
+    },
+    /** The tournaments that a server follows, of which nobody is told before the bot knows them. */
+    async followedBy(serverId: string, t: Translate): Promise<TournamentCard[]> {
+      const [list, ids] = await Promise.all([stored(), followedIn(serverId)]);
+      const cards = await Promise.all([...new Set(ids)].map((id) => findIn(list, id, t)));
+      return cards.filter((card) => card !== undefined);
     },
     async find(tournamentId: string, t: Translate): Promise<TournamentCard | undefined> {
       if (tournamentId === '' || tournamentId.length > ID_MAX) return undefined;

@@ -29,6 +29,10 @@ export const ListedTournament = storedObject({
   description: text,
   imageUrl: text,
   url: text,
+  /** Who won. */
+  champion: text,
+  /** A channel follows it: its card is kept true, whether it is in the list or not. */
+  isFollowed: z.literal(true).exactOptional(),
 });
 export type ListedTournament = z.infer<typeof ListedTournament>;
 
@@ -50,7 +54,10 @@ const shortened = (name: string, value: unknown): unknown =>
   typeof value === 'string' && !WHOLE.includes(name) ? cut(value, TEXT_LENGTH) : value;
 
 /** In one order, so that equal tournaments have equal JSON. */
-function listed({ description, ...tournament }: Tournament, changedAt: number): ListedTournament {
+function listed(
+  { description, ...tournament }: Tournament & Pick<ListedTournament, 'champion' | 'isFollowed'>,
+  changedAt: number,
+): ListedTournament {
   const fields: Readonly<Record<string, unknown>> = {
     ...tournament,
     changedAt,
@@ -76,6 +83,14 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
   const cards = stores.namespace('cards', ListedTournament);
   const wishes = stores.namespace('wishes', z.number());
 
+  /** Stores a card. Who follows it and who won is known from its channels alone. */
+  async function noteCard(current: ListedTournament): Promise<void> {
+    const before = await cards.get(current.id);
+    const { champion, isFollowed } = before ?? {};
+    const card = { ...present({ champion, isFollowed }), ...current };
+    if (!isSame(before, card)) await cards.set(card.id, card, CARD_TTL_MS);
+  }
+
   return {
     read: (): Promise<ListRecord | undefined> => lists.get(KEY),
     /** Stores what a read of the list showed. */
@@ -86,7 +101,7 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
       for (const tournament of tournaments) {
         const earlier = before.get(tournament.id);
         const current = listed(tournament, readAt);
-        if (!isSame(earlier, current)) await cards.set(current.id, current, CARD_TTL_MS);
+        if (!isSame(earlier, current)) await noteCard(current);
         record.tournaments.push(earlier !== undefined && isSame(earlier, current) ? earlier : current);
       }
       await lists.set(KEY, record);
@@ -95,10 +110,10 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
     /** What is known of a tournament that may no longer be in the list. */
     card: (tournamentId: string): Promise<ListedTournament | undefined> => cards.get(tournamentId),
     /** Stores a tournament that a member opened. */
-    async note(tournament: Tournament): Promise<void> {
-      const current = listed(tournament, now());
-      if (!isSame(await cards.get(current.id), current)) await cards.set(current.id, current, CARD_TTL_MS);
-    },
+    note: (tournament: Tournament): Promise<void> => noteCard(listed(tournament, now())),
+    /** Stores a tournament that a channel follows, as it was read. */
+    noteFollowed: (tournament: Tournament, champion: string | undefined): Promise<void> =>
+      noteCard(listed({ ...tournament, ...present({ champion }), isFollowed: true }, now())),
     forget: async (tournamentId: string): Promise<void> => {
       await cards.delete(tournamentId);
       const list = await lists.get(KEY);

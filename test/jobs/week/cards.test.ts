@@ -13,9 +13,14 @@ function world() {
   const now = () => time;
   const stores = memoryStores({ now });
   const listing = createListing({ stores: stores.replica(), now });
-  const control = { onSleep: async (): Promise<void> => {}, sleeps: 0 };
+  const control = {
+    onSleep: async (): Promise<void> => {},
+    sleeps: 0,
+    followed: {} as Record<string, string[]>,
+  };
   const cards = createCards({
     listing,
+    followedIn: async (serverId) => control.followed[serverId] ?? [],
     addressOf: (id) => `https://bot.test/t/${id}`,
     log: silent,
     now,
@@ -71,6 +76,30 @@ describe('what pages know of tournaments', () => {
     expect(await cards.find('a', t)).toMatchObject({ title: 'Cup' });
     expect(await cards.find('b', t)).toMatchObject({ facts: [['Status', 'Finished']] });
     expect(await cards.upcoming(t)).toEqual([]);
+  });
+
+  it('is what its channels saw of a followed tournament, though the list has it no more, or not yet so', async () => {
+    const { cards, control, listing, pass } = world();
+    const facts = async () => (await cards.find('a', t))?.facts;
+    await listing.save([{ id: 'a', name: 'Cup', phase: 'upcoming' }]);
+    await listing.noteFollowed({ id: 'a', name: 'Cup', phase: 'running', entrants: 8 }, undefined);
+    expect(await facts()).toEqual([
+      ['Status', 'Running'],
+      ['Players', '8 players'],
+    ]);
+    await listing.save([]);
+    pass(6000);
+    await listing.noteFollowed({ id: 'a', name: 'Cup', phase: 'finished' }, 'Ana');
+    // A member who opens it then knows no more.
+    await cards.share({ id: 'a', name: 'Cup', phase: 'finished' });
+    expect(await facts()).toEqual([
+      ['Status', 'Finished'],
+      ['Winner', 'Ana'],
+    ]);
+    expect(await cards.find('a', t)).toMatchObject({ isAhead: false });
+    control.followed = { '7': ['a', 'a', 'unknown'] };
+    expect(await cards.followedBy('7', t)).toMatchObject([{ id: 'a' }]);
+    expect(await cards.followedBy('8', t)).toEqual([]);
   });
 
   it('notes when a tournament changed, not when it was read', async () => {

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { DAY_MS } from '../durations.ts';
+import { changeRecord } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+
+const Entrant = storedObject({ id: z.string().exactOptional(), name: z.string().exactOptional() });
+type Entrant = z.infer<typeof Entrant>;
+
+/** A tournament that a server followed to its end. */
+const Cup = storedObject({
+  tournamentId: z.string(),
+  /** When it was first seen decided, epoch milliseconds. */
+  decidedAt: z.number(),
+  /** Who came first, second and third, as far as it is known. */
+  places: z.array(Entrant),
+});
+type Cup = z.infer<typeof Cup>;
+
+/** Of one server, the latest last. */
+export const SeasonRecord = z.array(Cup);
+export type SeasonRecord = z.infer<typeof SeasonRecord>;
+
+/** What a player won in the tournaments of a season. */
+export interface SeasonRow {
+  player: Entrant;
+  /** Ties share a place. */
+  place: number;
+  wins: number;
+  /** First or second. */
+  finals: number;
+  /** Among the first three. */
+  podiums: number;
+}
+
+const SEASON_MS = 365 * DAY_MS;
+const CUPS_MAX = 300;
+
+/** Names may change; an id stays. */
+const keyOf = ({ id, name }: Entrant): string | undefined => id ?? name?.toLowerCase();
+
+const isSame = (one: readonly Entrant[], other: readonly Entrant[]): boolean =>
+  JSON.stringify(one.map(keyOf)) === JSON.stringify(other.map(keyOf));
+
+/** Counts a season, the best first: by wins, then finals, then podiums. */
+export function rankSeason(cups: SeasonRecord): SeasonRow[] {
+  const rows = new Map<string, SeasonRow>();
+  for (const { places } of cups) {
+    for (const [at, player] of places.entries()) {
+      const key = keyOf(player);
+      if (key === undefined) continue;
+      const row = rows.get(key) ?? { player, place: 0, wins: 0, finals: 0, podiums: 0 };
+      rows.set(key, {
+        ...row,
+        // The latest name.
+        player: { ...row.player, ...player },
+        wins: row.wins + (at === 0 ? 1 : 0),
+        finals: row.finals + (at <= 1 ? 1 : 0),
+        podiums: row.podiums + 1,
+      });
+    }
+  }
+  const order = (one: SeasonRow, other: SeasonRow): number =>
+    other.wins - one.wins || other.finals - one.finals || other.podiums - one.podiums;
+  const sorted = [...rows.values()].toSorted(order);
+  return sorted.map((row) => ({ ...row, place: sorted.findIndex((one) => order(one, row) === 0) + 1 }));
+}
+
+/** Who came first, second and third in the tournaments that a server followed, for a year. Methods throw `StoreError`. */
+export function createSeason({ store, now }: { store: Store<SeasonRecord>; now: () => number }) {
+  const current = (cups: SeasonRecord): SeasonRecord =>
+    cups.filter(({ decidedAt }) => now() - decidedAt < SEASON_MS).slice(-CUPS_MAX);
+  return {
+    read: async (guildId: string): Promise<SeasonRecord> => current((await store.get(guildId)) ?? []),
+    /** Notes how a tournament ended; again, what has changed. */
+    async note(
+      guildId: string,
+      { tournamentId, places }: Pick<Cup, 'tournamentId' | 'places'>,
+    ): Promise<void> {
+      const before = (await store.get(guildId)) ?? [];
+      const known = before.find((one) => one.tournamentId === tournamentId);
+      if (known !== undefined && isSame(known.places, places)) return;
+      await changeRecord(
+        store,
+        guildId,
+        (cups = []) => {
+          const same = cups.find((one) => one.tournamentId === tournamentId);
+          const cup = { tournamentId, places: [...places], decidedAt: same?.decidedAt ?? now() };
+          const others = current(cups).filter((one) => one !== same);
+          return [...others, cup].toSorted((a, b) => a.decidedAt - b.decidedAt);
+        },
+        () => SEASON_MS,
+      );
+    },
+    forget: (guildId: string): Promise<void> => store.delete(guildId),
+  };
+}
