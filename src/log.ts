@@ -39,6 +39,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const options = {
     level,
     base: null,
+    // The word: whoever looks for errors doesn't know pino's numbers.
+    formatters: { level: (label: string) => ({ level: label }) },
     serializers: {
       err: (error: unknown) => picked(error),
       platformMessage: (text: unknown) => (typeof text === 'string' ? withoutTokens(text) : undefined),

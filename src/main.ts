@@ -3,7 +3,6 @@ import { createApp, type Addresses, type App } from './app/app.ts';
 import { flagsOrExit } from './cli/flags.ts';
 import { readOrExit } from './cli/settings.ts';
 import { addressLines, explainStart } from './cli/start-texts.ts';
-import { TokenRefusedError } from './discord/gateway.ts';
 import { createLog, terminalDestination } from './log.ts';
 import { settings } from './settings/settings.ts';
 import { VERSION } from './version.ts';
@@ -60,7 +59,7 @@ function giveUp(error: unknown): Promise<void> {
 log.info({ version: VERSION, node: process.versions.node }, 'Matchpoint is starting');
 try {
   app = await createApp(config, commands, log);
-  const addresses = await app.start({ onRefused: () => void giveUp(new TokenRefusedError()) });
+  const addresses = await app.start({ onRefused: (error) => void giveUp(error) });
   // A stop ends the wait for Discord, too.
   if (stoppingSince === undefined) tellRunning(addresses);
 } catch (error) {

@@ -86,7 +86,7 @@ it('is one line of JSON for each event, with the time', async () => {
   const log = await formats['as JSON']((text) => void lines.push(text));
   log.info({ command: 'rank', outcome: 'ok', ms: 12 }, 'interaction');
   expect(JSON.parse(lines.join(''))).toEqual({
-    level: 30,
+    level: 'info',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     command: 'rank',
     outcome: 'ok',

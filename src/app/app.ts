@@ -211,7 +211,7 @@ export async function createApp(
   });
 
   const readiness = createReadiness({
-    discord: () => transport.connected(),
+    disconnectedMs: () => transport.disconnectedMs(),
     store: () => stores.check(),
   });
 

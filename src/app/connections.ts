@@ -2,12 +2,13 @@ import type { Logger } from 'pino';
 import type { Command } from '../bot/command.ts';
 import type { Tickets } from '../message/custom-id.ts';
 import { declare } from '../bot/declare.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { createDiscord } from '../discord/create-discord.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { discordSettings, platformSettings } from './part-settings.ts';
 import { createPlatform } from '../platform/create-platform.ts';
 import { TOKEN_OPERATION } from '../platform/failure.ts';
-import { createStateWatch } from '../platform/state.ts';
+import { createStateWatch, isKeyRefusal } from '../platform/state.ts';
 import type { Setting } from '../settings/setting.ts';
 import { settings, type Config } from '../settings/settings.ts';
 import { VERSION } from '../version.ts';
@@ -24,7 +25,10 @@ interface ConnectionsDeps {
   now: () => number;
 }
 
-/** The clients of Discord and of the platform. A client id or secret that either refuses is logged, since then nobody can link. */
+/** How often a refusal is logged: every call meets it. */
+const REFUSED_LOG_MS = MINUTE_MS;
+
+/** The clients of Discord and of the platform. A key, client id or secret that either refuses is logged: nothing works then. */
 export function createConnections({
   config,
   commands,
@@ -35,11 +39,21 @@ export function createConnections({
   log,
   now,
 }: ConnectionsDeps) {
-  const logRefused = (by: string, wrong: readonly Setting<unknown>[]): void =>
-    log.error(
-      { settings: wrong.map(({ name }) => name) },
-      `${by} refuses this bot's client: nobody can link`,
-    );
+  const refusalLog = (message: string, ...wrong: readonly Setting<unknown>[]) => {
+    let loggedAt = -Infinity;
+    return (): void => {
+      if (now() - loggedAt < REFUSED_LOG_MS) return;
+      loggedAt = now();
+      log.error({ settings: wrong.map(({ name }) => name) }, message);
+    };
+  };
+  const { clientId, clientSecret, apiKey } = settings.platform;
+  const onKeyRefused = refusalLog("the platform refuses this bot's API key: nothing can be read", apiKey);
+  const onPlatformClientRefused = refusalLog(
+    "the platform refuses this bot's client: nobody can link",
+    clientId,
+    clientSecret,
+  );
 
   const discord = createDiscord({
     ...discordSettings(config),
@@ -47,7 +61,10 @@ export function createConnections({
     declared: commands.map((command) => declare(command, words)),
     ticketsOf,
     onRateLimited: metrics.onRateLimited,
-    onClientRefused: () => logRefused('Discord', [settings.discord.clientSecret]),
+    onClientRefused: refusalLog(
+      "Discord refuses this bot's client: nobody can link",
+      settings.discord.clientSecret,
+    ),
     log,
   });
 
@@ -60,8 +77,8 @@ export function createConnections({
       platformState.note(event);
       metrics.onPlatformCall(event);
       log.debug(event, 'platform call');
-      if (event.operation === TOKEN_OPERATION && event.outcome === 'unauthorised')
-        logRefused('the platform', [settings.platform.clientId, settings.platform.clientSecret]);
+      if (isKeyRefusal(event)) onKeyRefused();
+      if (event.operation === TOKEN_OPERATION && event.outcome === 'unauthorised') onPlatformClientRefused();
     },
   });
   return { discord, platform, platformState };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Background } from '../async/repeat.ts';
+import type { DiscordRefusedError } from '../discord/gateway.ts';
 
 const DRAIN_MS = 9000;
 /** The part of `DRAIN_MS` that is left for the gateway's last interactions once its connection is closed. */
@@ -17,10 +18,10 @@ export interface Addresses {
 
 export interface App {
   /**
-   * Resolves when the bot answers. Rejects with `StoreError`, `TokenRefusedError`, or what listening on the port throws;
-   * a Discord that does not answer is waited for. `onRefused`: Discord has taken the token back later on.
+   * Resolves when the bot answers. Rejects with `StoreError`, `DiscordRefusedError`, or what listening on the port throws;
+   * a Discord that does not answer is waited for. `onRefused`: Discord refuses the bot later on.
    */
-  start(events: { onRefused: () => void }): Promise<Addresses>;
+  start(events: { onRefused: (error: DiscordRefusedError) => void }): Promise<Addresses>;
   /** Takes no new work, lets what is running be answered (10 s at most), and closes everything. */
   stop(): Promise<void>;
 }
@@ -33,7 +34,7 @@ interface Parts {
   /** The ports. Rejects with what listening throws. */
   listen(): Promise<void>;
   /** Resolves once Discord hands interactions in. */
-  connect(events: { onRefused: () => void; signal: AbortSignal }): Promise<void>;
+  connect(events: { onRefused: (error: DiscordRefusedError) => void; signal: AbortSignal }): Promise<void>;
   addresses(): Addresses;
   background: readonly Background[];
   readiness: { drain(): void };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Dispatcher } from '../bot/dispatch.ts';
 import { findPublicKey, isOtherKey } from '../discord/application.ts';
-import { createGateway } from '../discord/gateway.ts';
+import { createGateway, type DiscordRefusedError } from '../discord/gateway.ts';
 import type { DiscordRest } from '../discord/rest.ts';
 import { settings } from '../settings/settings.ts';
 import type { transportSettings } from './part-settings.ts';
@@ -23,9 +23,10 @@ export const Session: z.ZodType<SessionInfo> = z.looseObject({
 
 /** How interactions reach the bot. */
 export interface Transport {
-  /** Rejects with `TokenRefusedError`, or with what REST throws. `onRefused`: the token was taken back later on. */
-  connect(onRefused: () => void): Promise<void>;
-  connected(): boolean;
+  /** Rejects with `DiscordRefusedError`, or with what REST throws. `onRefused`: Discord refuses the bot later on. */
+  connect(onRefused: (error: DiscordRefusedError) => void): Promise<void>;
+  /** How long interactions have had no way in: 0 while they have one. */
+  disconnectedMs(): number;
   latencyMs(): number | undefined;
   /** Takes no more; only the gateway can be left, over HTTP it is the server that closes. */
   close?(): Promise<void>;
@@ -79,7 +80,7 @@ function overHttp({ publicKey, rests, dispatch, onRefusedSignature, log }: Optio
       if (publicKey !== undefined)
         void isOtherKey(rests.rest, publicKey).then((isOther) => isOther && logOther());
     },
-    connected: () => verify !== undefined,
+    disconnectedMs: () => (verify === undefined ? Infinity : 0),
     latencyMs: () => undefined,
     endpoint: {
       verify: () => verify,

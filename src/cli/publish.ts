@@ -45,6 +45,6 @@ try {
 /** Discord's message names the refused field. The error object contains the request and is not printed. */
 function explained(error: unknown): string {
   if (error instanceof DeclarationError) return error.message;
-  if (isTokenRefusal(error)) return t('start.tokenRefused');
+  if (isTokenRefusal(error)) return t('start.refused.token');
   return t('publish.failed', { reason: error instanceof Error ? error.message : '' });
 }

@@ -1,6 +1,6 @@
 import type { Addresses } from '../app/app.ts';
 import { DeclarationError } from '../bot/declare.ts';
-import { TokenRefusedError } from '../discord/gateway.ts';
+import { DiscordRefusedError } from '../discord/gateway.ts';
 import type { Config } from '../settings/settings.ts';
 import { StoreError } from '../store/errors.ts';
 import { createTerminalText } from '../words/terminal.ts';
@@ -23,7 +23,7 @@ export function addressLines({ redirectUrls, install, interactionsEndpointUrl }:
 
 /** Explains to the operator why the bot could not start; `undefined` if they cannot fix it. */
 export function explainStart(error: unknown, config: Config): string | undefined {
-  if (error instanceof TokenRefusedError) return t('start.tokenRefused');
+  if (error instanceof DiscordRefusedError) return t(`start.refused.${error.refusal}`);
   if (error instanceof DeclarationError) return error.message;
   if (error instanceof StoreError) return explainStore(error, t);
   const { code, syscall, port, hostname } = detailsOf(error);

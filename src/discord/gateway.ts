@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CloseCodes, WebSocketManager, WebSocketShardEvents, type SessionInfo } from '@discordjs/ws';
 import type { REST } from '@discordjs/rest';
-import { GatewayDispatchEvents } from 'discord-api-types/v10';
+import { GatewayCloseCodes, GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import { MINUTE_MS } from '../durations.ts';
 import { createIdentifyTurns, type IdentifyTurns } from './identify-turns.ts';
@@ -21,12 +21,27 @@ interface SessionStore {
 /** `auto`: all of the recommended number of shards; otherwise the shards `from` to `to` (inclusive) of `count`. */
 export type ShardPlan = 'auto' | { from: number; to: number; count: number };
 
-/** Discord refuses the bot's token. */
-export class TokenRefusedError extends Error {
-  override readonly name = 'TokenRefusedError';
+/** The close codes after which the gateway library doesn't reconnect; each has its sentence under `start.refused`. */
+const FINAL_CLOSES = new Map([
+  [GatewayCloseCodes.AuthenticationFailed, 'token'],
+  [GatewayCloseCodes.InvalidShard, 'shard'],
+  [GatewayCloseCodes.ShardingRequired, 'shards'],
+  [GatewayCloseCodes.InvalidAPIVersion, 'version'],
+  [GatewayCloseCodes.InvalidIntents, 'intents'],
+  [GatewayCloseCodes.DisallowedIntents, 'disallowedIntents'],
+] as const);
 
-  constructor() {
-    super('Discord refuses the bot token');
+type FinalClose = typeof FINAL_CLOSES extends Map<unknown, infer Refusal> ? Refusal : never;
+
+/** Discord refuses this bot for good: only a person, or a new process, can change that. */
+export class DiscordRefusedError extends Error {
+  override readonly name = 'DiscordRefusedError';
+
+  readonly refusal: FinalClose;
+
+  constructor(refusal: FinalClose) {
+    super(`Discord refuses the bot: ${refusal}`);
+    this.refusal = refusal;
   }
 }
 
@@ -52,6 +67,7 @@ export function createGateway(options: GatewayOptions) {
   const ready = new Set<number>();
   let stopping = false;
   let expected = Infinity;
+  let disconnectedAt = -Infinity;
   let latencyMs: number | undefined;
 
   /** For the next process. `null`: Discord has ended the session. */
@@ -96,11 +112,13 @@ export function createGateway(options: GatewayOptions) {
     },
   });
 
-  let refuse: (error: TokenRefusedError) => void = () => undefined;
+  let refuse: (error: DiscordRefusedError) => void = () => undefined;
   manager.on(WebSocketShardEvents.Dispatch, ({ data }) => {
     if (data.t === GatewayDispatchEvents.InteractionCreate && !stopping) void options.dispatch(data.d);
   });
+  const connected = (): boolean => ready.size >= expected;
   const mark = (shardId: number, isReady: boolean): void => {
+    if (!isReady && connected()) disconnectedAt = performance.now();
     if (isReady) ready.add(shardId);
     else ready.delete(shardId);
     onShard(shardId, isReady);
@@ -116,22 +134,19 @@ export function createGateway(options: GatewayOptions) {
   manager.on(WebSocketShardEvents.Closed, ({ code, shardId }) => {
     mark(shardId, false);
     log.info({ shardId, code }, 'gateway closed');
+    const refusal = FINAL_CLOSES.get(code);
+    if (refusal !== undefined) refuse(new DiscordRefusedError(refusal));
   });
   manager.on(WebSocketShardEvents.HeartbeatComplete, ({ latency }) => {
     latencyMs = latency;
   });
   manager.on(WebSocketShardEvents.Error, ({ error, shardId }) => {
-    // The library emits this only for close code 4004, and does not reconnect afterwards.
-    if (error.message === 'Authentication failed') {
-      refuse(new TokenRefusedError());
-      return;
-    }
     log.warn({ shardId, err: error }, 'gateway error');
   });
 
   return {
-    /** Resolves with the first session. */
-    async connect(onRefused: () => void): Promise<void> {
+    /** Resolves with the first session. `onRefused`: Discord refuses the bot later on. */
+    async connect(onRefused: (error: DiscordRefusedError) => void): Promise<void> {
       const refused = new Promise<never>((_, reject) => {
         refuse = reject;
       });
@@ -139,8 +154,8 @@ export function createGateway(options: GatewayOptions) {
       expected = (await manager.getShardIds()).length;
       refuse = onRefused;
     },
-    /** Whether every shard of this process has a session. */
-    connected: () => ready.size >= expected,
+    /** How long a shard of this process has been without a session: 0 while all have one. */
+    disconnectedMs: () => (connected() ? 0 : performance.now() - disconnectedAt),
     /** Of the last acknowledged heartbeat on any shard of this process. */
     latencyMs: () => latencyMs,
     /** Stops handling interactions and stores the sessions for the next process. */

@@ -9,7 +9,7 @@ export type LinkStep =
   | { go: 'confirm'; view: ConfirmView }
   | { go: 'done'; view: DoneView }
   | { go: 'code'; view: CodeView }
-  | { go: 'refused'; refusal: LinkRefusal; restart?: Restart };
+  | { go: 'refused'; refusal: LinkRefusal; reference: string; restart?: Restart };
 
 /** `cookie`, `deviceCookie`: a new one for this browser. Each way of linking has its own: neither ends the other. */
 export interface Redirect {

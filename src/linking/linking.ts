@@ -10,7 +10,7 @@ import { isSecret } from './flow-secrets.ts';
 import type { LinkRequest, LinkStep, Restart } from './link-flow.ts';
 import { matchesState, type CallbackQuery } from './oauth.ts';
 import { publicAddress } from './public-url.ts';
-import { RefusalError, type LinkRefusal } from './refusals.ts';
+import { createReference, RefusalError, type LinkRefusal } from './refusals.ts';
 import { createStepTools, type LinkingDeps } from './step-tools.ts';
 import { createRestarts } from './tickets.ts';
 import { VaultError } from '../accounts/vault.ts';
@@ -53,7 +53,7 @@ export function createLinking(deps: LinkingDeps) {
 
   /** Turns every failure of a step into what the browser shows. */
   async function step(
-    at: string,
+    name: string,
     work: () => LinkStep | Promise<LinkStep>,
     restart?: (refusal: LinkRefusal) => Restart | undefined | Promise<Restart | undefined>,
   ): Promise<LinkStep> {
@@ -63,10 +63,12 @@ export function createLinking(deps: LinkingDeps) {
       const refusal = refusalFor(error);
       if (refusal === undefined) throw error;
       const cause = error instanceof RefusalError ? error.cause : error;
-      if (cause === undefined) log.info({ at, refusal }, 'linking refused');
-      else log.warn({ at, refusal, ...failureFields(cause) }, 'linking refused');
+      const reference = createReference(deps.random);
+      const line = { step: name, refusal, reference };
+      if (cause === undefined) log.info(line, 'linking refused');
+      else log.warn({ ...line, ...failureFields(cause) }, 'linking refused');
       onLink?.({ what: 'refused', reason: refusal });
-      return { go: 'refused', refusal, ...present({ restart: await restart?.(refusal) }) };
+      return { go: 'refused', refusal, reference, ...present({ restart: await restart?.(refusal) }) };
     }
   }
 

@@ -41,6 +41,19 @@ export type LinkRefusal =
   /** A record of this member, or of this player. */
   | 'record-unreadable';
 
+/** A short reference of a refusal, on its page and in its line of the log. */
+export const createReference = (random: (size: number) => Buffer): string =>
+  BigInt(`0x${random(5).toString('hex')}`)
+    .toString(36)
+    .padStart(REFERENCE_LENGTH, '0')
+    .slice(-REFERENCE_LENGTH)
+    .toUpperCase();
+
+const REFERENCE_LENGTH = 7;
+
+/** Whether a text has the form of a reference: an address may be typed by anybody. */
+export const isReference = (text: string): boolean => /^[0-9A-Z]{7}$/.test(text);
+
 /** Ends a step of the flow; never thrown out of this folder. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';

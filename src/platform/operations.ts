@@ -91,6 +91,11 @@ export const operations = {
   }),
 };
 
+const publicReads = new Set(Object.values<{ operation: string }>(operations).map((one) => one.operation));
+
+/** Whether an operation is asked with the bot's API key. All others carry a member's token, or the bot's client. */
+export const isPublicRead = (name: string): boolean => publicReads.has(name);
+
 /** An operation for one id, or for all. */
 export const subjectOf = ({ operation }: { operation: string }, id?: string): Subject => ({
   operation,

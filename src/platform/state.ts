@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../durations.ts';
 import type { CallEvent } from './calls.ts';
+import { isPublicRead } from './operations.ts';
 
 /** The state of the platform as members experience it. */
 export type PlatformState = 'reachable' | 'slow' | 'failing';
@@ -9,8 +10,13 @@ const RECENT_MS = 5 * MINUTE_MS;
 const CALLS = 5;
 const SLOW_MS = 2000;
 
-function judge({ outcome, ms }: CallEvent): PlatformState {
-  if (outcome === 'unavailable' || outcome === 'unexpected-response') return 'failing';
+/** The platform refuses the bot's API key: no member can read anything. */
+export const isKeyRefusal = ({ operation, outcome }: CallEvent): boolean =>
+  outcome === 'unauthorised' && isPublicRead(operation);
+
+function judge(event: CallEvent): PlatformState {
+  const { outcome, ms } = event;
+  if (outcome === 'unavailable' || outcome === 'unexpected-response' || isKeyRefusal(event)) return 'failing';
   return outcome === 'rate-limited' || ms >= SLOW_MS ? 'slow' : 'reachable';
 }
 

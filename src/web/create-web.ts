@@ -1,11 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { failureFields } from '../accounts/failure-fields.ts';
-import type { Restart } from '../linking/link-flow.ts';
 import type { Linking } from '../linking/linking.ts';
 import type { Log } from '../accounts/ports.ts';
 import { publicAddress } from '../linking/public-url.ts';
-import type { LinkRefusal } from '../linking/refusals.ts';
+import { createReference, type LinkRefusal } from '../linking/refusals.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { callerNetworks } from './caller-network.ts';
@@ -19,7 +19,7 @@ import { sendPage, type ContextOf, type PageContext } from './layout.ts';
 import { linkCookies } from './link-cookie.ts';
 import { isCallback, linkRoutes, refusedAddress } from './link-routes.ts';
 import { privacyRoutes, type OwnPages } from './privacy-routes.ts';
-import { refusalPage, type WebFault } from './refusal-page.ts';
+import { refusalPage, type RefusalDetails, type WebFault } from './refusal-page.ts';
 import { createRequestLimits } from './request-limits.ts';
 import { securityHeaders } from './security-headers.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
@@ -85,8 +85,12 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   const { localeName } = linkCookies(publicUrl);
   const contextOf: ContextOf = (request) => contextIn(pageText(words, request, localeName));
 
-  function refuse(reply: FastifyReply, refusal: LinkRefusal | WebFault, restart?: Restart): FastifyReply {
-    const { status, body } = refusalPage(contextOf(reply.request), refusal, restart);
+  function refuse(
+    reply: FastifyReply,
+    refusal: LinkRefusal | WebFault,
+    details?: RefusalDetails,
+  ): FastifyReply {
+    const { status, body } = refusalPage(contextOf(reply.request), refusal, details);
     return sendPage(reply.headers(headers), body, status);
   }
 
@@ -137,9 +141,10 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   app.setNotFoundHandler((_request, reply) => refuse(reply, 'not-found'));
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error);
-    if (fault === 'fault') log.error(failureFields(error), 'could not render a page');
-    if (isCallback(request.url)) return reply.redirect(refusedAddress(publicUrl, fault), 303);
-    return refuse(reply, fault);
+    const reference = fault === 'fault' ? createReference(randomBytes) : undefined;
+    if (reference !== undefined) log.error({ reference, ...failureFields(error) }, 'could not render a page');
+    if (isCallback(request.url)) return reply.redirect(refusedAddress(publicUrl, fault, { reference }), 303);
+    return refuse(reply, fault, { reference });
   });
 
   healthRoutes(app, readiness);

@@ -6,12 +6,12 @@ import { isSecret } from '../linking/flow-secrets.ts';
 import type { LinkStep, Restart } from '../linking/link-flow.ts';
 import type { Linking } from '../linking/linking.ts';
 import { publicAddress } from '../linking/public-url.ts';
-import type { LinkRefusal } from '../linking/refusals.ts';
+import { isReference, type LinkRefusal } from '../linking/refusals.ts';
 import { callerNetworks } from './caller-network.ts';
 import { sendPage, type ContextOf } from './layout.ts';
 import { isFromOurPage, linkCookies } from './link-cookie.ts';
 import { codePage, confirmPage, devicePage, donePage } from './link-pages.ts';
-import { isRefusal, type WebFault } from './refusal-page.ts';
+import { isRefusal, type RefusalDetails, type WebFault } from './refusal-page.ts';
 
 /** Failed exchanges at the platform's token endpoint, from one address. */
 const EXCHANGES_PER_MINUTE = 10;
@@ -20,7 +20,7 @@ interface LinkRoutesDeps {
   linking: Linking;
   publicUrl: URL;
   contextOf: ContextOf;
-  refuse: (reply: FastifyReply, refusal: LinkRefusal | WebFault, restart?: Restart) => FastifyReply;
+  refuse: (reply: FastifyReply, refusal: LinkRefusal | WebFault, details?: RefusalDetails) => FastifyReply;
   now: () => number;
 }
 
@@ -34,8 +34,11 @@ const refusedPath = (reason: string, way: Restart['way'] | undefined): string =>
 export const refusedAddress = (
   publicUrl: URL,
   reason: LinkRefusal | WebFault,
-  way?: Restart['way'],
-): string => publicAddress(publicUrl, refusedPath(reason, way)).href;
+  { restart, reference }: RefusalDetails = {},
+): string => {
+  const path = refusedPath(reason, restart?.way);
+  return publicAddress(publicUrl, reference === undefined ? path : `${path}/${reference}`).href;
+};
 
 /** Whether a request URL is a redirect target of Discord or the platform. */
 export const isCallback = (url: string): boolean => /^\/link\/(discord|callback)(\?|$)/.test(url);
@@ -57,7 +60,7 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
 
   /**
    * For callbacks. A refusal redirects, so that the address bar does not keep an unused code that a victim could be talked
-   * into copying. The path contains only one of our own reasons; the ticket travels in a cookie.
+   * into copying. The path contains only one of our own reasons and a reference; the ticket travels in a cookie.
    */
   function showOrRedirect(reply: FastifyReply, step: LinkStep): FastifyReply {
     if (step.go !== 'refused') return show(reply, step);
@@ -67,7 +70,7 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
     else if (reply.request.cookies[restartName] !== undefined) reply.clearCookie(restartName, options);
     // A person who opened somebody else's link reads the warning in their own language.
     if (refusal === 'wrong-discord-user') reply.clearCookie(localeName, options);
-    return reply.redirect(refusedAddress(publicUrl, refusal, restart?.way), 303);
+    return reply.redirect(refusedAddress(publicUrl, refusal, step), 303);
   }
 
   function show(reply: FastifyReply, step: LinkStep): FastifyReply {
@@ -86,7 +89,7 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
         reply.header('refresh', Math.ceil(step.view.msLeft / SECOND_MS));
         return sendPage(reply, codePage(contextOf(reply.request), step.view));
       case 'refused':
-        return refuse(reply, step.refusal, step.restart);
+        return refuse(reply, step.refusal, step);
     }
   }
 
@@ -126,12 +129,14 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
   );
 
   for (const way of ['link', 'device'] as const) {
-    app.get<{ Params: { reason: string } }>(refusedPath(':reason', way), (request, reply) => {
-      const { reason } = request.params;
-      if (!isRefusal(reason)) return reply.callNotFound();
+    const path = `${refusedPath(':reason', way)}/:reference?`;
+    app.get<{ Params: { reason: string; reference?: string } }>(path, (request, reply) => {
+      const { reason, reference = undefined } = request.params;
+      if (!isRefusal(reason) || (reference !== undefined && !isReference(reference)))
+        return reply.callNotFound();
       const ticket = request.cookies[restartName];
-      if (way === 'device') return refuse(reply, reason, { way });
-      return refuse(reply, reason, isSecret(ticket) ? { way, ticket } : undefined);
+      if (way === 'device') return refuse(reply, reason, { restart: { way }, reference });
+      return refuse(reply, reason, { reference, ...(isSecret(ticket) && { restart: { way, ticket } }) });
     });
   }
 

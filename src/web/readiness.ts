@@ -1,4 +1,8 @@
 import { within } from '../async/within.ts';
+import { MINUTE_MS } from '../durations.ts';
+
+/** Longer than a session takes to be resumed or begun again. */
+const DISCONNECTED_MS = 2 * MINUTE_MS;
 
 /** How old a result of the store's check may be that is told, and how long one is waited for. */
 const CHECK_MS = 1000;
@@ -13,11 +17,12 @@ export interface Readiness {
 }
 
 /**
- * Ready once Discord and store have both worked, until the process drains. A store that is lost later is told and does
- * not take the bot away: all replicas share it, and a bot that says "the store is down" serves better than none.
+ * Ready once Discord and store have both worked, until the process drains or has been without a gateway session for
+ * minutes: it then gets no interactions. A store that is lost later is told and does not take the bot away: all replicas share it, and a bot that says "the store is down" serves better than none.
  */
 export function createReadiness(parts: {
-  discord: () => boolean;
+  /** How long interactions have had no way in: 0 while they have one. */
+  disconnectedMs: () => number;
   store: () => Promise<void>;
   /** Monotonic milliseconds. */
   now?: () => number;
@@ -52,11 +57,12 @@ export function createReadiness(parts: {
     },
     async read(): Promise<Readiness> {
       const store = await storeWorks();
-      const discord = parts.discord();
+      const disconnectedMs = parts.disconnectedMs();
+      const discord = disconnectedMs === 0;
       worked.discord ||= discord;
       worked.store ||= store;
       return {
-        ready: worked.discord && worked.store && !draining,
+        ready: worked.discord && worked.store && !draining && disconnectedMs < DISCONNECTED_MS,
         draining,
         discord: discord ? 'connected' : 'disconnected',
         store: store ? 'ok' : 'down',

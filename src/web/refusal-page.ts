@@ -92,10 +92,16 @@ export const refusalPages = {
 
 export const isRefusal = (text: string): text is LinkRefusal | WebFault => Object.hasOwn(refusalPages, text);
 
+/** `reference`: of the log's line about this refusal. */
+export interface RefusalDetails {
+  restart?: Restart | undefined;
+  reference?: string | undefined;
+}
+
 export function refusalPage(
   context: PageContext,
   refusal: LinkRefusal | WebFault,
-  restart?: Restart,
+  { restart, reference }: RefusalDetails = {},
 ): { status: number; body: string } {
   const { t, address, platformName: platform } = context;
   const { status, words, ways: all } = refusalPages[refusal];
@@ -128,6 +134,7 @@ export function refusalPage(
       <p class="ways">
         ${ways.map((way, i) => html`<a class="button${i > 0 ? ' quiet' : ''}" href="${target(way)}">${t(`pages.ways.${way}`)}</a>`)}
       </p>
+      ${reference === undefined ? '' : html`<p class="small">${t('pages.reference', { reference })}</p>`}
     `,
   });
   return { status, body };

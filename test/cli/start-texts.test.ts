@@ -3,6 +3,7 @@ import { defineCommand } from '../../src/bot/command.ts';
 import { declare } from '../../src/bot/declare.ts';
 import { createWords } from '../../src/words/words.ts';
 import { explainStart } from '../../src/cli/start-texts.ts';
+import { DiscordRefusedError } from '../../src/discord/gateway.ts';
 import { readConfig } from '../../src/settings/settings.ts';
 import { StoreError } from '../../src/store/errors.ts';
 import { StoreVersionError } from '../../src/store/version.ts';
@@ -43,6 +44,17 @@ test('names the user for a folder without permission, and not for other store er
     `/x cannot be made: EACCES. The bot runs as user ${uid},`,
   );
   expect(explained(new StoreError('x is no SQLite database'))).toMatch(/x is no .*\. Check STORE_URL\.$/);
+});
+
+test.each([
+  ['token', /DISCORD_TOKEN\.$/],
+  ['shard', /4010\)\. Set DISCORD_SHARDS=auto, or /],
+  ['shards', /4011\)\. Set DISCORD_SHARDS=auto\. If it's auto already, start the bot again/],
+  ['version', /4012\)\. Update Matchpoint\.$/],
+  ['intents', /4013\)/],
+  ['disallowedIntents', /4014\)/],
+] as const)('says what to do where Discord refuses the %s', (refusal, sentence) => {
+  expect(explained(new DiscordRefusedError(refusal))).toMatch(sentence);
 });
 
 test.each([

@@ -1,10 +1,16 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { DiscordAPIError } from '@discordjs/rest';
 import type { SessionInfo } from '@discordjs/ws';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Logger } from 'pino';
+import { WebSocketServer } from 'ws';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startDiscord, type DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
-import { createGateway, TokenRefusedError, type ShardPlan } from '../../src/discord/gateway.ts';
+import { createGateway, DiscordRefusedError, type ShardPlan } from '../../src/discord/gateway.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { untilAnswered } from '../../src/discord/start.ts';
 import { silent } from '../support/fakes.ts';
+import { recordingLog } from '../support/recording-log.ts';
 
 let discord: DiscordStandIn;
 let opened: ReturnType<typeof createGateway>[];
@@ -21,7 +27,11 @@ const sessions = {
   set: (shard: string, session: SessionInfo) => Promise.resolve(void storedSessions.set(shard, session)),
 };
 
-function gatewayWith(token = discord.token, onRefused = () => undefined as void, shards: ShardPlan = 'auto') {
+function gatewayWith(
+  token = discord.token,
+  onRefused = (_error: DiscordRefusedError) => undefined as void,
+  shards: ShardPlan = 'auto',
+) {
   const rests = createRest({ apiUrl: new URL(discord.apiUrl), token, version: '0' });
   const gateway = createGateway({
     rest: rests.rest,
@@ -63,7 +73,7 @@ describe('the gateway', () => {
     expect(rests.latencyMs()).toBeUndefined();
     await connect();
     expect(rests.latencyMs()).toBeGreaterThan(0);
-    expect(gateway.connected()).toBe(true);
+    expect(gateway.disconnectedMs() === 0).toBe(true);
     expect(discord.gateway.sessions.map((session) => session.intents)).toEqual([0]);
     discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });
     await until(() => dispatched.length === 1);
@@ -91,7 +101,7 @@ describe('the gateway', () => {
     expect(discord.gateway.sessions).toHaveLength(2);
     discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });
     await until(() => dispatched.length === 2);
-    expect(second.gateway.connected() && third.gateway.connected()).toBe(true);
+    expect(second.gateway.disconnectedMs() === 0 && third.gateway.disconnectedMs() === 0).toBe(true);
   });
 
   it('receives every interaction once across processes that share the shards', async () => {
@@ -106,7 +116,7 @@ describe('the gateway', () => {
       [2, 3],
     ]);
     expect(shardsReady).toEqual(new Set([0, 1, 2]));
-    expect(halves.every(({ gateway }) => gateway.connected())).toBe(true);
+    expect(halves.every(({ gateway }) => gateway.disconnectedMs() === 0)).toBe(true);
     // Servers of shards 0, 1 and 2, and a direct message.
     const guilds = [0n, 1n, 2n].map((shard) => String((300n + shard) << 22n));
     for (const guildId of [...guilds, undefined])
@@ -115,7 +125,7 @@ describe('the gateway', () => {
     await halves[0]?.gateway.close();
     discord.gateway.dispatch('INTERACTION_CREATE', { id: 'last' }, guilds[2]);
     await until(() => dispatched.length === 5);
-    expect(halves.map(({ gateway }) => gateway.connected())).toEqual([false, true]);
+    expect(halves.map(({ gateway }) => gateway.disconnectedMs() === 0)).toEqual([false, true]);
   });
 
   it('identifies again if Discord does not know the stored session', async () => {
@@ -137,8 +147,71 @@ describe('the gateway', () => {
     rest.setToken(token);
     const signal = new AbortController().signal;
     const work = () => gateway.connect(() => undefined);
-    await expect(untilAnswered(work, { log: silent, signal })).rejects.toBeInstanceOf(TokenRefusedError);
+    await expect(untilAnswered(work, { log: silent, signal })).rejects.toThrow(
+      new DiscordRefusedError('token'),
+    );
   });
+
+  const FINAL_CLOSES: [number, string][] = [
+    [4004, 'token'],
+    [4010, 'shard'],
+    [4011, 'shards'],
+    [4012, 'version'],
+    [4013, 'intents'],
+    [4014, 'disallowedIntents'],
+  ];
+
+  it.each(FINAL_CLOSES)('ends a start that Discord refuses with %i', async (code, refusal) => {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    onTestFinished(() => server.close());
+    server.on('connection', (socket) => socket.close(code));
+    await once(server, 'listening');
+    const { rest, gateway } = gatewayWith();
+    rest.get = () =>
+      Promise.resolve({
+        url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        shards: 1,
+        session_start_limit: { total: 1000, remaining: 1000, reset_after: 0, max_concurrency: 1 },
+      });
+    const signal = new AbortController().signal;
+    const start = untilAnswered(() => gateway.connect(() => undefined), { log: silent, signal });
+    await expect(start).rejects.toMatchObject({ name: 'DiscordRefusedError', refusal });
+  });
+
+  it.each(FINAL_CLOSES)(
+    'tells of a refusal with %i once it runs, and does not connect again',
+    async (code, refusal) => {
+      const refusals: string[] = [];
+      const { connect, gateway } = gatewayWith(discord.token, (error) => void refusals.push(error.refusal));
+      await connect();
+      discord.gateway.drop(code);
+      await until(() => refusals.length > 0);
+      expect(refusals).toEqual([refusal]);
+      expect(gateway.disconnectedMs()).toBeGreaterThan(0);
+    },
+  );
+
+  it.each([
+    ['refuses', 403, 'error'],
+    ['refuses for a while', 429, 'warn'],
+    ['fails', 500, 'warn'],
+  ])(
+    'at the start, a Discord that %s (%i) is tried again with a line of level %s',
+    async (_, status, level) => {
+      const log = recordingLog();
+      let tries = 0;
+      const work = () => {
+        tries += 1;
+        const said = { code: 50001, message: 'Missing Access' };
+        if (tries === 1) throw new DiscordAPIError(said, 50001, status, 'GET', 'https://discord.test', {});
+        return Promise.resolve();
+      };
+      const signal = new AbortController().signal;
+      await untilAnswered(work, { log: log as unknown as Logger, signal, waitMs: [1] });
+      expect(log.lines.map((line) => line.level)).toEqual([level]);
+      expect(log.text()).toContain('Missing Access');
+    },
+  );
 
   it('waits for a Discord that does not answer', async () => {
     let tries = 0;
@@ -161,10 +234,12 @@ describe('the gateway', () => {
     const { connect, gateway } = gatewayWith();
     await connect();
     disturb();
-    await until(() => discord.gateway.resumes + discord.gateway.identifies > 1 && gateway.connected());
+    await until(
+      () => discord.gateway.resumes + discord.gateway.identifies > 1 && gateway.disconnectedMs() === 0,
+    );
     discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });
     await until(() => dispatched.length === 1);
-    expect(gateway.connected()).toBe(true);
+    expect(gateway.disconnectedMs() === 0).toBe(true);
   });
 
   it('survives malformed dispatches, broken JSON and unknown opcodes', async () => {
@@ -177,6 +252,6 @@ describe('the gateway', () => {
     discord.gateway.sendRaw('{{{');
     discord.gateway.sendRaw('{"op":99}');
     await until(() => dispatched.length === 6);
-    expect(gateway.connected()).toBe(true);
+    expect(gateway.disconnectedMs() === 0).toBe(true);
   });
 });

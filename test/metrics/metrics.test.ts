@@ -211,7 +211,7 @@ describe('the store', () => {
     const memory = memoryStores();
     const stores = memory.replica();
     const clock = { ms: 0 };
-    const parts = { discord: () => true, store: () => stores.check(), now: () => clock.ms };
+    const parts = { disconnectedMs: () => 0, store: () => stores.check(), now: () => clock.ms };
     const readiness = createReadiness(parts);
     const { scrape } = metricsOf({ readiness: () => readiness.read() });
     const before = await scrape();

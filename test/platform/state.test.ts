@@ -5,6 +5,8 @@ const ok = { operation: 'GET /v1/x', outcome: 'ok', ms: 30 } as const;
 const slow = { ...ok, ms: 2500 };
 const limited = { ...ok, outcome: 'rate-limited' } as const;
 const down = { ...ok, outcome: 'unavailable' } as const;
+const keyRefused = { ...ok, operation: 'GET /v1/tournaments', outcome: 'unauthorised' } as const;
+const memberRefused = { ...keyRefused, operation: 'GET /v1/me' } as const;
 const refused = { ...ok, outcome: 'not-found' } as const;
 
 it('is the majority of the last five calls', () => {
@@ -14,6 +16,8 @@ it('is the majority of the last five calls', () => {
     [[ok], 'reachable'],
     [[refused], 'reachable'],
     [[down], 'failing'],
+    [[keyRefused], 'failing'],
+    [[memberRefused], 'reachable'],
     [[slow, limited, ok], 'slow'],
     [[slow, down, ok], 'slow'],
     [[down, ok], 'reachable'],

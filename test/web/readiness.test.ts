@@ -2,10 +2,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createReadiness } from '../../src/web/readiness.ts';
 
 function world() {
-  const clock = { ms: 0 };
+  const clock = { ms: 0, disconnectedMs: 0 };
   const checks: { works: () => void; fails: () => void }[] = [];
   const readiness = createReadiness({
-    discord: () => true,
+    disconnectedMs: () => clock.disconnectedMs,
     store: () =>
       new Promise((resolve, reject) => {
         checks.push({ works: resolve, fails: () => reject(new Error('down')) });
@@ -56,4 +56,20 @@ test('draining shows at once', async () => {
   expect(await ready).toMatchObject({ ready: true, draining: false });
   readiness.drain();
   expect(await readiness.read()).toMatchObject({ ready: false, draining: true, store: 'ok' });
+});
+
+test('a process without a gateway session is not ready after two minutes, and ready with the next session', async () => {
+  const { clock, checks, readiness } = world();
+  clock.disconnectedMs = Infinity;
+  const start = readiness.read();
+  checks[0]?.works();
+  expect(await start).toMatchObject({ ready: false, discord: 'disconnected' });
+  clock.disconnectedMs = 0;
+  expect(await readiness.read()).toMatchObject({ ready: true, discord: 'connected' });
+  clock.disconnectedMs = 119_999;
+  expect(await readiness.read()).toMatchObject({ ready: true, discord: 'disconnected' });
+  clock.disconnectedMs = 120_000;
+  expect(await readiness.read()).toMatchObject({ ready: false, discord: 'disconnected' });
+  clock.disconnectedMs = 0;
+  expect(await readiness.read()).toMatchObject({ ready: true, discord: 'connected' });
 });

@@ -84,10 +84,20 @@ describe('a refused callback', () => {
         answer.headers.location,
         answer.headers['cache-control'],
       ];
-      expect(response).toEqual([path, reason, 303, `https://bot.test/link/refused/${reason}`, 'no-store']);
+      const reference = String(answer.headers.location).slice(-7);
+      const address = `https://bot.test/link/refused/${reason}/${reference}`;
+      expect(response).toEqual([path, reason, 303, address, 'no-store']);
       w.memory.control.down = false;
       const page = await browser.request(String(answer.headers.location));
       expect([reason, page.status, page.html.includes('<h1>')]).toEqual([reason, status, true]);
+      // Whoever runs the bot finds the refusal in the log by what the page shows, with the step.
+      expect(reference).toMatch(/^[0-9A-Z]{7}$/);
+      expect(page.text).toContain(`Give this reference: ${reference}`);
+      const step = path === '/link/discord' ? 'discord' : 'platform';
+      const lines = w.log.lines.filter(({ message }) => message === 'linking refused');
+      expect(lines.map(({ fields }) => fields)).toEqual([
+        expect.objectContaining({ step, refusal: reason, reference }),
+      ]);
       expect(page.html + JSON.stringify(answer.headers)).not.toMatch(/secret-|code=|state=/);
     }
   });
@@ -105,7 +115,9 @@ describe('a refused callback', () => {
       requestsPerMinute: 1,
     });
     const ask = () => web.inject('/link/discord?code=c&state=s');
-    expect((await ask()).headers.location).toBe('https://bot.test/below/link/refused/fault');
+    const fault = String((await ask()).headers.location);
+    expect(fault).toMatch(/^https:\/\/bot\.test\/below\/link\/refused\/fault\/[0-9A-Z]{7}$/);
+    expect(w.log.lines.at(-1)?.fields).toMatchObject({ reference: fault.slice(-7) });
     expect((await ask()).headers.location).toBe('https://bot.test/below/link/refused/too-many');
     expect((await web.inject('/link/refused/too-many')).statusCode).toBe(429);
   });
@@ -123,7 +135,16 @@ describe('a refused callback', () => {
 
   test('only takes our own reasons as a path', async () => {
     const w = linkWorld();
-    for (const text of ['x', '__proto__', 'constructor', '<script>', '%3Cb%3E', 'cookie-lost/x', '']) {
+    for (const text of [
+      'x',
+      '__proto__',
+      'constructor',
+      '<script>',
+      '%3Cb%3E',
+      'cookie-lost/x',
+      'cookie-lost/ABCDEF<',
+      '',
+    ]) {
       const page = await w.web.inject(`/link/refused/${text}`);
       expect([text, page.statusCode]).toEqual([text, 404]);
       expect(page.body).not.toMatch(/<script|<b>|proto/);

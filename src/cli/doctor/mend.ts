@@ -115,7 +115,7 @@ export async function runMend(environment: Environment, { say, confirm }: MendTe
   } catch (error) {
     // Discord's message names what it refuses. The error object contains the request and is not printed.
     const reason = error instanceof Error ? oneLine(error.message, MAX_TEXT) : '';
-    print(isTokenRefusal(error) ? t('start.tokenRefused') : t('publish.failed', { reason }));
+    print(isTokenRefusal(error) ? t('start.refused.token') : t('publish.failed', { reason }));
     return 1;
   } finally {
     await rests.close();

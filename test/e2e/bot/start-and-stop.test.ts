@@ -128,11 +128,15 @@ describe('a bot', () => {
     expect(started.log()).not.toContain('is running');
   });
 
-  test('whose token is taken back while it runs says so and ends', async () => {
+  test.each([
+    // The token has been reset.
+    [4004, "Discord didn't accept the bot token."],
+    // The bot has come to be in too many servers for its shards.
+    [4011, 'Set DISCORD_SHARDS=auto.'],
+  ])('that Discord refuses with %i while it runs says why and ends', async (code, sentence) => {
     const started = await ready();
-    // 4004: "Authentication failed"; Discord closes so when a token has been reset.
-    world.discord.gateway.drop(4004);
-    expect(await refusalOf(started)).toContain("Discord didn't accept the bot token.");
+    world.discord.gateway.drop(code);
+    expect(await refusalOf(started)).toContain(sentence);
   });
 
   test('whose store cannot be opened says so', async () => {

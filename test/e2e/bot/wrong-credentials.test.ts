@@ -4,6 +4,7 @@ import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { Browser } from '../../../playground/tour/browser.ts';
 import { goToQuestion, linkAddress } from '../../../playground/tour/link-member.ts';
 import { CAST } from '../../support/members.ts';
+import '../../support/readable.ts';
 import { until } from '../../support/until.ts';
 
 /** A world whose bot runs with other settings. */
@@ -23,7 +24,9 @@ const linesOf = (bot: PlaygroundBot): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 /** The settings that the log's error lines name. */
 const namedBy = (bot: PlaygroundBot) =>
-  linesOf(bot).flatMap(({ level, settings }) => (level === 50 && settings !== undefined ? [settings] : []));
+  linesOf(bot).flatMap(({ level, settings }) =>
+    level === 'error' && settings !== undefined ? [settings] : [],
+  );
 
 test.each([
   ['DISCORD_CLIENT_SECRET', ['DISCORD_CLIENT_SECRET']],
@@ -41,6 +44,16 @@ test.each([
   },
 );
 
+test('a wrong PLATFORM_API_KEY is named in the log once a minute, and /help says that the platform fails', async () => {
+  const world = await worldWith({ env: { PLATFORM_API_KEY: 'marked-key' } });
+  const ana = world.discord.member('Ana');
+  for (const region of ['eu', 'na', 'asia'])
+    expect(await ana.slash('leaderboard', { region }).answer()).toRead("doesn't accept this bot's key");
+  expect(await ana.slash('help').answer()).toRead("Rally isn't working right now");
+  expect(namedBy(world.bot)).toEqual([['PLATFORM_API_KEY']]);
+  expect(world.bot.log()).not.toContain('marked-key');
+});
+
 test('a wrong DISCORD_PUBLIC_KEY is named at the start; what it refuses is counted and logged', async () => {
   const world = await worldWith({ mode: 'http' });
   // Discord takes the address of a right one alone.
@@ -53,7 +66,7 @@ test('a wrong DISCORD_PUBLIC_KEY is named at the start; what it refuses is count
   expect(namedBy(bot)).toEqual([['DISCORD_PUBLIC_KEY']]);
   await expect(world.discord.probe()).resolves.toBeDefined();
   await until('the log has a line', () =>
-    Promise.resolve(linesOf(bot).some(({ level, wrong }) => level === 40 && wrong !== undefined)),
+    Promise.resolve(linesOf(bot).some(({ level, wrong }) => level === 'warn' && wrong !== undefined)),
   );
   const metrics = await fetch(`http://127.0.0.1:${bot.env['METRICS_PORT']}/metrics`);
   expect(await metrics.text()).toMatch(/^matchpoint_signatures_refused_total\{reason="wrong"\} [1-9]/m);
