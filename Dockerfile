@@ -19,6 +19,7 @@ RUN npm run build
 RUN npm prune --omit=dev \
   && rm -rf node_modules/sqlite3/deps node_modules/sqlite3/build/Release/obj*
 COPY LICENSE ./
+COPY deploy/healthy.sh ./deploy/healthy.sh
 COPY assets ./assets
 COPY scripts/licenses ./scripts/licenses
 RUN node scripts/licenses/list.mjs licenses.txt
@@ -37,6 +38,7 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/assets ./assets
 # Of Matchpoint, its packages and fonts; those of Node are in /usr/local/LICENSE, of Debian's packages in /usr/share/doc.
 COPY --from=build /app/licenses.txt ./
+COPY --from=build /app/deploy/healthy.sh /usr/local/bin/healthy
 # `docker run … matchpoint doctor`, and the others
 RUN for command in doctor store commands=publish; do \
     name=${command%=*} && entry=${command#*=} \
@@ -57,7 +59,7 @@ RUN ! node dist/src/main.js 2>/dev/null
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["healthy", "/healthz"]
 # package.json's, from whoever builds (docs/operations.md, "Images"): a label cannot be read from a file.
 ARG VERSION=local
 LABEL org.opencontainers.image.title="Matchpoint" \

@@ -20,6 +20,7 @@ import { createWeek, type WeekDeps } from '../jobs/week/create-week.ts';
 import { createListing } from '../jobs/week/listing.ts';
 import type { JobsDeps } from '../jobs/work.ts';
 import { createLifecycle, type App } from './lifecycle.ts';
+import { METRIC_LABELS } from './metric-labels.ts';
 import { createMetrics } from '../metrics/create-metrics.ts';
 import { createMetricsServer } from '../metrics/serve.ts';
 import { createPictures } from '../pictures/create-pictures.ts';
@@ -61,6 +62,7 @@ export async function createApp(
   const metrics = createMetrics({
     version: VERSION,
     commands: commands.map((command) => command.name),
+    labels: METRIC_LABELS,
     running: () => dispatcher.running(),
     readiness: () => readiness.read(),
     invalidRequests: () => rests.invalidRequests(),

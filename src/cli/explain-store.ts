@@ -1,5 +1,5 @@
 import { StoreError } from '../store/errors.ts';
-import { STORE_VERSION, StoreVersionError } from '../store/version.ts';
+import { STORE_VERSION, StoreVersionError, type VersionFault } from '../store/version.ts';
 import type { TerminalText } from '../words/terminal.ts';
 import { userId } from './settings.ts';
 
@@ -20,18 +20,25 @@ const DAMAGED: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB'
 const codeOf = ({ cause }: StoreError): unknown =>
   cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
 
-/** Whether only a backup helps. */
-export const isDamaged = (error: StoreError): boolean =>
-  error instanceof StoreVersionError ? error.fault === 'damaged' : DAMAGED.has(codeOf(error));
+/** `damaged`: only a backup helps. `disk`: it is full or fails. `denied`: this user may not write there. */
+type StoreTrouble = VersionFault | 'disk' | 'denied' | 'other';
+
+export function troubleOf(error: StoreError): StoreTrouble {
+  if (error instanceof StoreVersionError) return error.fault;
+  const code = codeOf(error);
+  if (DAMAGED.has(code)) return 'damaged';
+  if (DISK.has(code)) return 'disk';
+  return DENIED.has(code) ? 'denied' : 'other';
+}
 
 /** Explains to the operator why the store cannot be used. */
 export function explainStore(error: StoreError, t: TerminalText): string {
   if (error instanceof StoreVersionError) return t(`start.storeVersion.${error.fault}`, versionsIn(error));
   const vars = { reason: error.message, uid: userId() };
-  if (isDamaged(error)) return t('start.storeDamaged', vars);
-  const code = codeOf(error);
-  if (DISK.has(code)) return t('start.storeDisk', vars);
-  return t(DENIED.has(code) ? 'start.storeDenied' : 'start.storeFailed', vars);
+  const trouble = troubleOf(error);
+  if (trouble === 'damaged') return t('start.storeDamaged', vars);
+  if (trouble === 'disk') return t('start.storeDisk', vars);
+  return t(trouble === 'denied' ? 'start.storeDenied' : 'start.storeFailed', vars);
 }
 
 /** What the sentences about a newer store name. */

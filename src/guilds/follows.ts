@@ -13,7 +13,7 @@ import { FollowSwitches } from './switches.ts';
  * lacks a permission in the channel. `refused`: Discord refused a request, and a retry would not help. `endless`: 30 days
  * without an end or a change.
  */
-const StopReason = z.enum([
+export const STOP_REASONS = [
   'over',
   'organizer',
   'forbidden',
@@ -23,7 +23,8 @@ const StopReason = z.enum([
   'tournament-gone',
   'endless',
   'refused',
-]);
+] as const;
+const StopReason = z.enum(STOP_REASONS);
 export type StopReason = z.infer<typeof StopReason>;
 
 /** A tournament that a channel follows. */

@@ -1,45 +1,48 @@
-/** Why a step of linking stopped. The log gets the reason; `web/refusal-page.ts` has the page for people. */
-export type LinkRefusal =
+/** Why a step of linking stopped. The log and the metrics get the reason; `web/refusal-page.ts` has the page for people. */
+export const LINK_REFUSALS = [
   // Input that neither our pages nor the redirects send.
-  | 'malformed'
+  'malformed',
   // The address that /link gave.
-  | 'ticket-missing'
-  | 'ticket-unknown'
-  | 'ticket-expired'
-  | 'ticket-used'
+  'ticket-missing',
+  'ticket-unknown',
+  'ticket-expired',
+  'ticket-used',
   // The browser: phones switch between apps, and the cookie is lost.
-  | 'cookie-lost'
-  | 'flow-lost'
+  'cookie-lost',
+  'flow-lost',
   /** Three codes of this flow were refused. */
-  | 'flow-over'
-  | 'state-missing'
-  | 'state-mismatch'
-  | 'step-skipped'
+  'flow-over',
+  'state-missing',
+  'state-mismatch',
+  'step-skipped',
   // Discord.
-  | 'wrong-discord-user'
-  | 'denied-at-discord'
-  | 'refused-by-discord'
-  | 'code-refused-by-discord'
-  | 'discord-unreachable'
-  | 'client-refused-by-discord'
+  'wrong-discord-user',
+  'denied-at-discord',
+  'refused-by-discord',
+  'code-refused-by-discord',
+  'discord-unreachable',
+  'client-refused-by-discord',
   // The platform.
-  | 'denied-at-platform'
-  | 'refused-by-platform'
-  | 'code-refused-by-platform'
-  | 'account-unreadable'
-  | 'platform-unreachable'
-  | 'client-refused-by-platform'
+  'denied-at-platform',
+  'refused-by-platform',
+  'code-refused-by-platform',
+  'account-unreadable',
+  'platform-unreachable',
+  'client-refused-by-platform',
   // The confirmation.
-  | 'bad-csrf'
-  | 'foreign-origin'
+  'bad-csrf',
+  'foreign-origin',
   // The code for Discord, on the page that showed it.
-  | 'code-expired'
-  | 'code-spent'
+  'code-expired',
+  'code-spent',
   // Ours.
-  | 'too-many-exchanges'
-  | 'store-unreachable'
+  'too-many-exchanges',
+  'store-unreachable',
   /** A record of this member, or of this player. */
-  | 'record-unreadable';
+  'record-unreadable',
+] as const;
+
+export type LinkRefusal = (typeof LINK_REFUSALS)[number];
 
 /** A short reference of a refusal, on its page and in its line of the log. */
 export const createReference = (random: (size: number) => Buffer): string =>

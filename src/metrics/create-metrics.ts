@@ -13,10 +13,23 @@ import type { MetricsPage } from './serve.ts';
 /** The names that the dispatcher gives to interactions that belong to no command. */
 const DISPATCHER_NAMES = ['gone', 'spam', 'ping', 'too-fast', 'busy'];
 
+/** From the rooms that set them. */
+export interface MetricLabels {
+  /** The names of all kinds of records. */
+  namespaces: Iterable<string>;
+  linkRefusals: Iterable<string>;
+  /** The operations with the platform's API key. */
+  publicReads: Iterable<string>;
+  platformErrors: Iterable<string>;
+  stopReasons: Iterable<string>;
+}
+
 export interface MetricsOptions {
   version: string;
   /** The names of all commands. */
   commands: readonly string[];
+  /** The values that other labels may have. */
+  labels: MetricLabels;
   /** The number of interactions in progress. */
   running: () => number;
   /** As /readyz reports it. */
@@ -30,6 +43,29 @@ export interface MetricsOptions {
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
+ * Makes the series that alerts watch for their first event: one that is made by that event begins at 1, and to Prometheus
+ * nothing has increased.
+ */
+function beginAtZero(
+  series: ReturnType<typeof createInstruments>,
+  { commands, labels }: Pick<MetricsOptions, 'commands' | 'labels'>,
+): void {
+  for (const command of commands)
+    for (const kind of ['command', 'user-command', 'component', 'modal'])
+      for (const outcome of ['error', 'expired', 'failed', 'unanswered'])
+        series.interactions.inc({ command, kind, outcome }, 0);
+  for (const reason of labels.linkRefusals) series.linkRefusals.inc({ reason }, 0);
+  for (const outcome of ['ok', 'refused', 'failed']) series.refreshes.inc({ outcome }, 0);
+  for (const reason of ['missing', 'old', 'wrong']) series.refusedSignatures.inc({ reason }, 0);
+  for (const operation of labels.publicReads)
+    series.platformCalls.inc({ operation, outcome: 'unauthorised' }, 0);
+  for (const outcome of ['ok', ...labels.platformErrors]) series.polls.inc({ outcome }, 0);
+  for (const reason of labels.stopReasons) series.stops.inc({ reason }, 0);
+  for (const scope of ['user', 'global', 'shared']) series.rateLimits.inc({ scope }, 0);
+  for (const namespace of labels.namespaces) series.unreadable.inc({ namespace }, 0);
+}
+
+/**
  * Counts and times what the bot does, besides Node's default metrics (memory, CPU, event-loop lag). Labels come from fixed
  * sets: never an id, a name or a token.
  */
@@ -39,6 +75,7 @@ export function createMetrics(options: MetricsOptions) {
   const series = createInstruments(registry);
   series.build.set({ version: options.version }, 1);
   const names = new Set([...options.commands, ...DISPATCHER_NAMES]);
+  beginAtZero(series, options);
 
   return {
     onHandled: ({ command: commandOrAction, kind, outcome, firstMs, ms }: HandledInteraction): void => {

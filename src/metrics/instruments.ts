@@ -103,7 +103,7 @@ export function createInstruments(registry: Registry) {
     ),
     unreadable: counter(
       'matchpoint_store_unreadable_records_total',
-      'Unreadable records that were skipped, in whole or in part; each counts once.',
+      'Unreadable records that were skipped, in whole or in part; each counts once an hour while it is met.',
       'namespace',
     ),
 

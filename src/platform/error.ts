@@ -1,14 +1,17 @@
 import { ShapeError } from '../reading/shape-error.ts';
 
-export type PlatformErrorKind =
-  | 'unauthorised'
-  | 'forbidden'
-  | 'not-found'
-  | 'conflict'
-  | 'invalid'
-  | 'rate-limited'
-  | 'unavailable'
-  | 'unexpected-response';
+export const PLATFORM_ERROR_KINDS = [
+  'unauthorised',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'invalid',
+  'rate-limited',
+  'unavailable',
+  'unexpected-response',
+] as const;
+
+export type PlatformErrorKind = (typeof PLATFORM_ERROR_KINDS)[number];
 
 interface Details {
   /** "GET /v1/users/:id": the template, never the path with its ids. */

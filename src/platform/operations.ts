@@ -91,10 +91,10 @@ export const operations = {
   }),
 };
 
-const publicReads = new Set(Object.values<{ operation: string }>(operations).map((one) => one.operation));
-
-/** Whether an operation is asked with the bot's API key. All others carry a member's token, or the bot's client. */
-export const isPublicRead = (name: string): boolean => publicReads.has(name);
+/** The operations that are asked with the bot's API key. All others carry a member's token, or the bot's client. */
+export const PUBLIC_READS: ReadonlySet<string> = new Set(
+  Object.values<{ operation: string }>(operations).map((one) => one.operation),
+);
 
 /** An operation for one id, or for all. */
 export const subjectOf = ({ operation }: { operation: string }, id?: string): Subject => ({

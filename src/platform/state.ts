@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../durations.ts';
 import type { CallEvent } from './calls.ts';
-import { isPublicRead } from './operations.ts';
+import { PUBLIC_READS } from './operations.ts';
 
 /** The state of the platform as members experience it. */
 export type PlatformState = 'reachable' | 'slow' | 'failing';
@@ -12,7 +12,7 @@ const SLOW_MS = 2000;
 
 /** The platform refuses the bot's API key: no member can read anything. */
 export const isKeyRefusal = ({ operation, outcome }: CallEvent): boolean =>
-  outcome === 'unauthorised' && isPublicRead(operation);
+  outcome === 'unauthorised' && PUBLIC_READS.has(operation);
 
 function judge(event: CallEvent): PlatformState {
   const { outcome, ms } = event;

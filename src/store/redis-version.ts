@@ -9,7 +9,9 @@ import {
   parseVersion,
   STORE_VERSION,
   StoreVersionError,
+  MIGRATING,
   VERSION_KEY,
+  WAITING,
   type Migration,
 } from './version.ts';
 
@@ -42,32 +44,36 @@ export async function bringToVersion(
   const versionKey = `${prefix}:${VERSION_KEY}`;
   const claimKey = `${prefix}:migration`;
 
-  async function hasRecords(): Promise<boolean> {
+  /** Counts no further than to `max`. */
+  async function countRecords(max = Infinity): Promise<number> {
     let cursor = '0';
+    let records = 0;
     do {
       const from = cursor;
       const page = await call(() => client.scan(from, { MATCH: `${prefix}:*:*`, COUNT: 1000 }));
-      if (page.keys.length > 0) return true;
+      records += page.keys.length;
       ({ cursor } = page);
-    } while (cursor !== '0');
-    return false;
+    } while (cursor !== '0' && records < max);
+    return records;
   }
 
   /** The version, also of a store without a version record; `undefined` if the store is empty. */
   async function find(): Promise<number | undefined> {
     const text = await call(() => client.get(versionKey));
-    return parseVersion(text ?? undefined) ?? ((await hasRecords()) ? 0 : undefined);
+    return parseVersion(text ?? undefined) ?? ((await countRecords(1)) > 0 ? 0 : undefined);
   }
 
   async function migrateClaimed(): Promise<void> {
     // Another process may have done it meanwhile.
     const from = (await find()) ?? STORE_VERSION;
+    if (from < STORE_VERSION) log.info({ records: await countRecords() }, MIGRATING);
     for await (const step of migrate(from, migrations, tools)) {
       await call(() => client.set(versionKey, formatVersion(step.to, version)));
       log.info(step, 'the store was migrated');
     }
   }
 
+  let isTold = false;
   for (const until = performance.now() + waitMs; performance.now() < until; await sleep(WAIT_PAUSE_MS)) {
     const from = await find();
     if (from === STORE_VERSION) return;
@@ -77,10 +83,16 @@ export async function bringToVersion(
       return;
     }
     if (versioning !== 'migrate')
-      throw new StoreVersionError('older', 'an older version of Matchpoint wrote the store');
+      throw (await call(() => client.exists(claimKey))) > 0
+        ? new StoreVersionError('busy', 'another process is updating the store')
+        : new StoreVersionError('older', 'an older version of Matchpoint wrote the store');
     const claim = randomUUID();
     const claimed = await call(() => client.set(claimKey, claim, { condition: 'NX', PX: CLAIM_MS }));
-    if (claimed === null) continue;
+    if (claimed === null) {
+      if (!isTold) log.info({}, WAITING);
+      isTold = true;
+      continue;
+    }
     try {
       await migrateClaimed();
       return;

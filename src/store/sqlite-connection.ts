@@ -11,8 +11,9 @@ export const TABLE = 'records';
 // Shorter than a call's timeout, so that a statement that waits for a lock fails with SQLite's own error.
 export const BUSY_TIMEOUT_MS = 2000;
 const CALL_TIMEOUT_MS = 5000;
-const BUSY_TRIES = 12;
 const BUSY_PAUSE_MS = 20;
+/** A new file that others open too is free sooner. */
+const TOLD_AFTER_MS = 1000;
 
 /** SQL for the expiry of a record; null if it has none, or is not JSON: one such row must not fail a whole statement. */
 export const expiryOf = (value: string): string =>
@@ -36,15 +37,23 @@ export const isBusy = (error: unknown): boolean => /SQLITE_BUSY/.test(String(err
 
 /**
  * Opens a writing connection, and creates the table if needed. Switching to WAL needs exclusive access and, unlike other
- * statements, does not wait for it: if several processes open a new file at once, the later ones retry.
+ * statements, does not wait for it: if several processes open a new file at once, the later ones retry for `waitMs`.
  */
-export async function connectSqlite(file: string): Promise<KeyvSqlite> {
+export async function connectSqlite(
+  file: string,
+  { waitMs = CALL_TIMEOUT_MS, onWait = () => {} }: { waitMs?: number | undefined; onWait?: () => void } = {},
+): Promise<KeyvSqlite> {
+  const startedAt = performance.now();
+  let isTold = false;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryToConnect(file);
+      return await runCall('store open', () => tryToConnect(file));
     } catch (error) {
-      if (attempt === BUSY_TRIES || !isBusy(error)) throw error;
-      await sleep(BUSY_PAUSE_MS * attempt);
+      const waitedMs = performance.now() - startedAt;
+      if (!isBusy(error) || waitedMs > waitMs) throw error;
+      if (!isTold && waitedMs > TOLD_AFTER_MS) onWait();
+      isTold ||= waitedMs > TOLD_AFTER_MS;
+      await sleep(BUSY_PAUSE_MS * Math.min(attempt, 10));
     }
   }
 }

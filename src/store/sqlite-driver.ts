@@ -3,13 +3,14 @@ import { MINUTE_MS } from '../durations.ts';
 import type { Driver, TextStore } from './driver.ts';
 import { formatEnvelope } from './envelope.ts';
 import { keyvOfTexts } from './keyv-texts.ts';
-import { connectSqlite, expiryOf, runCall, TABLE } from './sqlite-connection.ts';
+import { connectSqlite, expiryOf, isBusy, runCall, TABLE } from './sqlite-connection.ts';
 import { prepareSqliteFile } from './sqlite-file.ts';
 import { purgeFile, truncateLog } from './sqlite-purge.ts';
 import { openSqliteReader } from './sqlite-reader.ts';
 import { find, walk } from './sqlite-scan.ts';
-import { bringToVersion } from './sqlite-version.ts';
+import { bringToVersion, WAIT_MS } from './sqlite-version.ts';
 import type { StoreTools } from './stores.ts';
+import { StoreVersionError, WAITING } from './version.ts';
 
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
 const SWEEP_BATCH = 500;
@@ -30,7 +31,13 @@ export async function openSqliteDriver(relative: string, tools: StoreTools): Pro
 
   const onError = (error: unknown) =>
     log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'SQLite store error');
-  const adapter = await runCall('store open', () => connectSqlite(file));
+  const { versioning = 'migrate' } = tools;
+  const adapter = await connectSqlite(file, {
+    waitMs: versioning === 'migrate' ? WAIT_MS : undefined,
+    onWait: () => log.info({}, WAITING),
+  }).catch((error: unknown) => {
+    throw isBusy(error) ? new StoreVersionError('busy', 'another process is writing to the store') : error;
+  });
   const query = <R>(sql: string, ...parameters: unknown[]): Promise<R[]> => adapter.query(sql, parameters);
 
   async function prepare() {

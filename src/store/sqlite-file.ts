@@ -12,10 +12,7 @@ const MAGIC = 'SQLite format 3\0';
  * contain (encrypted) tokens.
  */
 export async function prepareSqliteFile(file: string): Promise<void> {
-  const folder = path.dirname(file);
-  await makeFolder(folder).catch((cause: unknown) => {
-    throw new StoreError(`the folder ${folder} cannot be made: ${reasonOf(cause)}`, { cause });
-  });
+  await makeFolder(path.dirname(file));
   try {
     const handle = await open(file, 'a+', 0o600);
     try {
@@ -31,20 +28,32 @@ export async function prepareSqliteFile(file: string): Promise<void> {
   throw new StoreError(`${file} is no SQLite database; it was left as it is`);
 }
 
-/** Node's `recursive` option never returns if a parent exists but cannot contain folders, as in /proc. */
-async function makeFolder(folder: string): Promise<void> {
+/** Creates a folder and those around it; returns the outermost one that it created. Throws `StoreError`. */
+export async function makeFolder(folder: string): Promise<string | undefined> {
+  return makeFolders(folder).catch((cause: unknown) => {
+    throw new StoreError(`the folder ${folder} cannot be made: ${reasonOf(cause)}`, { cause });
+  });
+}
+
+/** Node's `recursive` option never returns if a parent exists but cannot contain folders, as in /proc, and hides its reason. */
+async function makeFolders(folder: string): Promise<string | undefined> {
   const make = () =>
-    mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-      // It existed, or another process created it first.
-      if (!existsSync(folder)) throw error;
-    });
+    mkdir(folder, { mode: 0o700 }).then(
+      () => folder,
+      (error: unknown) => {
+        // It existed, or another process created it first.
+        if (!existsSync(folder)) throw error;
+        return undefined;
+      },
+    );
   try {
-    await make();
+    return await make();
   } catch (error) {
     const parent = path.dirname(folder);
     if (systemCode(error) !== 'ENOENT' || parent === folder) throw error;
-    await makeFolder(parent);
-    await make();
+    const outermost = await makeFolders(parent);
+    const own = await make();
+    return outermost ?? own;
   }
 }
 

@@ -10,13 +10,15 @@ import {
   parseVersion,
   STORE_VERSION,
   StoreVersionError,
+  MIGRATING,
   VERSION_KEY,
+  WAITING,
   type Migration,
   type MigrationStep,
 } from './version.ts';
 
 /** A million links take a minute. */
-const WAIT_MS = 10 * MINUTE_MS;
+export const WAIT_MS = 10 * MINUTE_MS;
 const MIGRATION_MS = 2 * WAIT_MS;
 const WAIT_PAUSE_MS = 50;
 
@@ -84,6 +86,27 @@ export async function bringToVersion(
     return records.length > 0 || (await oldTables(query)).length > 0 ? 0 : undefined;
   }
 
+  async function count(): Promise<number> {
+    let records = 0;
+    for (const table of [TABLE, ...(await oldTables(query))]) {
+      const [row] = await query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`);
+      records += row?.count ?? 0;
+    }
+    return records;
+  }
+
+  /** Whether another process holds the file, as it does while it migrates. */
+  async function isHeld(): Promise<boolean> {
+    try {
+      await query('BEGIN IMMEDIATE');
+    } catch (error) {
+      if (isBusy(error)) return true;
+      throw error;
+    }
+    await query('ROLLBACK');
+    return false;
+  }
+
   const write = () =>
     query(
       `INSERT INTO ${TABLE}(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value`,
@@ -93,10 +116,11 @@ export async function bringToVersion(
 
   async function migrateFile(): Promise<MigrationStep[]> {
     const steps: MigrationStep[] = [];
-    await begin(query);
+    await begin(query, () => log.info({}, WAITING));
     try {
       // Another process may have done it meanwhile.
       const from = (await find()) ?? STORE_VERSION;
+      if (from < STORE_VERSION) log.info({ records: await count() }, MIGRATING);
       for await (const step of migrate(from, migrations, { query, now })) steps.push(step);
       if (steps.length > 0) await write();
       await query('COMMIT');
@@ -117,14 +141,17 @@ export async function bringToVersion(
     return;
   }
   if (versioning !== 'migrate')
-    throw new StoreVersionError('older', 'an older version of Matchpoint wrote the store');
+    throw (await runCall('store open', isHeld))
+      ? new StoreVersionError('busy', 'another process is updating the store')
+      : new StoreVersionError('older', 'an older version of Matchpoint wrote the store');
   const steps = await runCall('store migration', migrateFile, MIGRATION_MS);
   for (const step of steps) log.info(step, 'the store was migrated');
 }
 
 /** Waits while another process migrates the file. */
-async function begin(query: RunQuery): Promise<void> {
+async function begin(query: RunQuery, onWait: () => void): Promise<void> {
   const until = performance.now() + WAIT_MS;
+  let isTold = false;
   // SQLite's own wait would take a thread that the one who migrates may need.
   await query('PRAGMA busy_timeout = 0');
   for (;;) {
@@ -135,6 +162,8 @@ async function begin(query: RunQuery): Promise<void> {
       if (!isBusy(error)) throw error;
       if (performance.now() > until)
         throw new StoreVersionError('busy', 'another process is writing to the store');
+      if (!isTold) onWait();
+      isTold = true;
       await sleep(WAIT_PAUSE_MS);
     }
   }

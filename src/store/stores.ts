@@ -32,7 +32,7 @@ export function createStores(
     onUnreadable,
   }: Pick<StoreTools, 'now' | 'onCall' | 'onUnreadable'> & { log: Pick<StoreLog, 'warn'> },
 ): OpenedStores {
-  const report = createUnreadableReport(log, onUnreadable);
+  const report = createUnreadableReport(log, now, onUnreadable);
 
   /** Runs one operation, which may make several driver calls. */
   async function operate<R>(

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../durations.ts';
 import { sha256 } from '../sha256.ts';
 import type { UnreadableRecord } from './errors.ts';
 import type { StoreLog } from './store.ts';
@@ -6,18 +7,24 @@ import type { StoreLog } from './store.ts';
 /** How many reported records a process remembers, so that it reports each once. */
 const REMEMBERED = 10_000;
 
-/** The returned function reports a record once, and returns it as reported. */
+/** How often a record counts that is met unreadable again and again: the count stands still once it is repaired. */
+const COUNT_EVERY_MS = HOUR_MS;
+
+/** The returned function logs a record once and counts it once an hour, and returns it as reported. */
 export function createUnreadableReport(
   log: Pick<StoreLog, 'warn'>,
+  now: () => number,
   onUnreadable: (record: UnreadableRecord) => void = () => undefined,
 ): (namespace: string, key: string) => UnreadableRecord {
-  const reported = new LRUCache<string, true>({ max: REMEMBERED });
+  /** When each was counted. */
+  const reported = new LRUCache<string, number>({ max: REMEMBERED });
   return (namespace, key) => {
     const record = { namespace, keyHash: sha256(key) };
     const name = `${namespace}:${record.keyHash}`;
-    if (reported.get(name) === true) return record;
-    reported.set(name, true);
-    log.warn(record, 'a record of the store cannot be read');
+    const countedAt = reported.get(name);
+    if (countedAt !== undefined && now() - countedAt < COUNT_EVERY_MS) return record;
+    reported.set(name, now());
+    if (countedAt === undefined) log.warn(record, 'a record of the store cannot be read');
     onUnreadable(record);
     return record;
   };

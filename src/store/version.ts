@@ -50,6 +50,10 @@ export function parseVersion(text: string | undefined): number | undefined {
   return version;
 }
 
+/** What the log says before the first migration, with the number of records, and while another process has begun it. */
+export const MIGRATING = 'updating the store: nothing answers until it is done';
+export const WAITING = 'another process is updating the store: waiting for it';
+
 /** Changes a store of version `to - 1`; returns how many records it changed or moved. */
 export interface Migration<Tools> {
   to: number;

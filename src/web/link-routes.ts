@@ -131,12 +131,12 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
   for (const way of ['link', 'device'] as const) {
     const path = `${refusedPath(':reason', way)}/:reference?`;
     app.get<{ Params: { reason: string; reference?: string } }>(path, (request, reply) => {
-      const { reason, reference = undefined } = request.params;
+      const { reason, reference } = request.params;
       if (!isRefusal(reason) || (reference !== undefined && !isReference(reference)))
         return reply.callNotFound();
       const ticket = request.cookies[restartName];
       if (way === 'device') return refuse(reply, reason, { restart: { way }, reference });
-      return refuse(reply, reason, { reference, ...(isSecret(ticket) && { restart: { way, ticket } }) });
+      return refuse(reply, reason, { reference, restart: isSecret(ticket) ? { way, ticket } : undefined });
     });
   }
 

@@ -418,6 +418,9 @@ describe('a broken deployment', () => {
     const matching = findings.filter((finding) => finding.check === check);
     expect(matching.map(({ grade }) => grade)).toContain('fault');
     expect(matching[0]?.cure).toBeTruthy();
+    // One cause is one fault, and a port isn't a quantity.
+    expect(matching).toHaveLength(1);
+    expect(text).not.toMatch(/port \d+,\d{3}/);
     expect(code).toBe(1);
     // The text for the terminal contains the finding and the cure.
     const squeezed = text.replace(/\s+/g, ' ');

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { defineCommand } from '../../src/bot/command.ts';
 import { declare } from '../../src/bot/declare.ts';
 import { createWords } from '../../src/words/words.ts';
+import { storeFinding } from '../../src/cli/doctor/check-store.ts';
+import { createFindings } from '../../src/cli/doctor/finding.ts';
+import { createTerminalText } from '../../src/words/terminal.ts';
 import { explainStart } from '../../src/cli/start-texts.ts';
 import { DiscordRefusedError } from '../../src/discord/gateway.ts';
 import { readConfig } from '../../src/settings/settings.ts';
@@ -66,6 +69,23 @@ test.each([
 ])('says what to do about a store with %s', (code, sentence) => {
   const error = new StoreError(`store open: ${code}`, { cause: systemError({ code }) });
   expect(explained(error)).toMatch(sentence);
+});
+
+test('the doctor knows a full disk, a folder that it may not write, and an update under way', () => {
+  const say = createFindings(createTerminalText());
+  const cases = [
+    ['SQLITE_FULL', 'storeDisk', /disk is full or failing/],
+    ['EROFS', 'storeDenied', /has to be able to write that folder/],
+    ['EACCES', 'storeDenied', /User \d+/],
+    ['SQLITE_CORRUPT', 'storeDamaged', /restore a backup/],
+    ['SQLITE_ERROR', 'storeClosed', /Check STORE_URL/],
+  ] as const;
+  for (const [code, check, cure] of cases) {
+    const finding = storeFinding(new StoreError(code, { cause: systemError({ code }) }), say);
+    expect(finding).toMatchObject({ grade: 'fault', check, cure: expect.stringMatching(cure) });
+  }
+  const busy = storeFinding(new StoreVersionError('busy', 'busy'), say);
+  expect(busy).toMatchObject({ grade: 'remark', check: 'storeBusy', cure: expect.stringContaining('Wait') });
 });
 
 test('says which version of Matchpoint reads a store', () => {

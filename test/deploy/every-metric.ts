@@ -1,3 +1,4 @@
+import { METRIC_LABELS } from '../../src/app/metric-labels.ts';
 import { createMetrics } from '../../src/metrics/create-metrics.ts';
 import { readSamples } from '../support/samples.ts';
 
@@ -6,6 +7,7 @@ export async function everyMetric(): Promise<Map<string, Set<string>>> {
   const metrics = createMetrics({
     version: '0',
     commands: ['rank'],
+    labels: METRIC_LABELS,
     running: () => 0,
     readiness: () => Promise.resolve({ ready: true, draining: false, discord: 'connected', store: 'ok' }),
     invalidRequests: () => 0,

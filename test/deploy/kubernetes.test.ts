@@ -30,10 +30,16 @@ const container = pod?.containers[0];
 const labels = deployment.spec?.template.metadata?.labels;
 const portOf = (name: string) => container?.ports?.find((port) => port.name === name)?.containerPort;
 
+const ROUTE = 'http-route.yaml.example';
+
 describe('the manifests', () => {
-  it.each(manifestFiles)('%s is one that a cluster takes, with no field that it would drop', (file) => {
-    expect(faultsOf(readManifest(file))).toEqual([]);
-  });
+  // The Gateway API's kinds aren't in Kubernetes' own schemas.
+  it.each(manifestFiles.filter((file) => file !== ROUTE))(
+    '%s is one that a cluster takes, with no field that it would drop',
+    (file) => {
+      expect(faultsOf(readManifest(file))).toEqual([]);
+    },
+  );
 
   it.each([
     [
@@ -62,6 +68,7 @@ describe('the manifests', () => {
 
   it('apply as a folder without the example of a secret, which holds no value', () => {
     expect(manifestFiles.filter((file) => !file.endsWith('.yaml'))).toEqual([
+      'http-route.yaml.example',
       'secret.yaml.example',
       'stateful-set.yaml.example',
     ]);
@@ -75,7 +82,7 @@ describe('the network policy', () => {
   it('lets in the ingress controller and Prometheus alone', () => {
     expect(policy.spec?.policyTypes).toEqual(['Ingress', 'Egress']);
     expect(inward.map(({ from }) => from?.map((peer) => peer.namespaceSelector?.matchLabels))).toEqual([
-      [{ 'kubernetes.io/metadata.name': 'ingress-nginx' }],
+      [{ 'kubernetes.io/metadata.name': 'ingress' }],
       [{ 'kubernetes.io/metadata.name': 'monitoring' }],
     ]);
   });
@@ -145,6 +152,14 @@ describe('the settings', () => {
     const backend = ingress.spec?.rules?.[0]?.http?.paths[0]?.backend.service;
     expect(backend?.name).toBe(service.metadata?.name);
     expect(backend?.port?.name).toBe(service.spec?.ports?.[0]?.name);
+    expect(readManifest(ROUTE)).toMatchObject({
+      apiVersion: 'gateway.networking.k8s.io/v1',
+      kind: 'HTTPRoute',
+      spec: {
+        hostnames: [ingress.spec?.rules?.[0]?.host],
+        rules: [{ backendRefs: [{ name: service.metadata?.name, port: service.spec?.ports?.[0]?.port }] }],
+      },
+    });
   });
 });
 
@@ -166,6 +181,10 @@ describe('a replica', () => {
     expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(20 * 60);
     // Until it succeeds, the others are not asked.
     expect(periodSeconds).toBeLessThanOrEqual(2);
+  });
+
+  it('has the room for new objects that a busy replica needs, within its memory', () => {
+    expect(container?.env).toEqual([{ name: 'NODE_OPTIONS', value: '--max-semi-space-size=16' }]);
   });
 
   it('is given the time that it takes to stop, and another is up before', () => {

@@ -32,7 +32,7 @@ const targets = dashboard.panels.flatMap(({ title, targets: own = [] }) =>
 
 /** What Grafana and Prometheus themselves put in. */
 const filledIn = (expression: string) => expression.replaceAll('$__rate_interval', '5m');
-const OF_THE_TARGET = ['instance', 'job'];
+const OF_THE_TARGET = ['instance', 'job', 'community'];
 
 const expressions: [where: string, expression: string][] = [
   ...rules.map(({ alert, expr }): [string, string] => [alert, expr]),

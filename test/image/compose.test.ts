@@ -15,6 +15,7 @@ interface Service {
   cap_drop?: string[];
   command?: string[];
   mem_limit?: string;
+  healthcheck?: { test: string[] };
   logging?: { options: Record<string, string> };
 }
 const { services, volumes, secrets } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
@@ -66,7 +67,8 @@ describe('compose.yaml', () => {
   it.each(BOTS)('gives %s only settings that there are, and no more rights than it needs', (name) => {
     const names = SETTINGS.map(({ name }) => name);
     const variables = Object.keys(service(name).environment ?? {});
-    expect(variables.filter((setting) => !names.includes(setting.replace(/_FILE$/, '')))).toEqual([]);
+    const own = variables.filter((variable) => variable !== 'NODE_OPTIONS');
+    expect(own.filter((setting) => !names.includes(setting.replace(/_FILE$/, '')))).toEqual([]);
     expect(service(name)).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   });
 
@@ -142,6 +144,13 @@ describe('the profile scale', () => {
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual(['80:80', '443:443']);
     expect(published('balancer')).toEqual(['80:80', '443:443']);
     expect(published('redis', 'replica-a', 'replica-b')).toEqual([]);
+  });
+
+  it('counts a replica that can’t be sent work as unhealthy, so that an update goes no further', () => {
+    for (const name of ['replica-a', 'replica-b'])
+      expect(service(name).healthcheck?.test).toEqual(['CMD', 'healthy', '/readyz']);
+    expect(service('bot').healthcheck).toBeUndefined();
+    expect(readFileSync('docs/scaling.md', 'utf8')).toContain('--force-recreate --wait replica-a');
   });
 
   it('takes interactions by HTTP, on a store that both replicas share and only a file tells of', () => {

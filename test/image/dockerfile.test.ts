@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +23,14 @@ describe('the Dockerfile', () => {
     expect(copies.filter((line) => !line.startsWith('COPY --from=build '))).toEqual([]);
     // The assets are the fonts, which pictures are drawn with.
     const shipped = copies.map((line) => line.replace('COPY --from=build /app/', '').split(' ')[0]);
-    expect(shipped).toEqual(['package.json', 'node_modules', 'dist', 'assets', 'licenses.txt']);
+    expect(shipped).toEqual([
+      'package.json',
+      'node_modules',
+      'dist',
+      'assets',
+      'licenses.txt',
+      'deploy/healthy.sh',
+    ]);
   });
 
   it('copies nothing that .dockerignore keeps out', () => {
@@ -78,7 +87,28 @@ describe('the Dockerfile', () => {
     expect(image).toMatch(/^ENV STORE_URL=sqlite:\/\/\/data\/matchpoint\.sqlite$/m);
     expect(image).toMatch(/^ENTRYPOINT \["tini", "--"\]$/m);
     expect(image).toMatch(/^CMD \["node", "dist\/src\/main\.js"\]$/m);
-    expect(image).toContain('/healthz');
+    expect(image).toMatch(/^COPY --from=build \/app\/deploy\/healthy\.sh \/usr\/local\/bin\/healthy$/m);
+    expect(image).toContain('CMD ["healthy", "/healthz"]');
+  });
+
+  it('is asked for its health by a program that says what the path answers, without Node.js', async () => {
+    const answers: Record<string, number> = { '/healthz': 200, '/readyz': 503 };
+    const server = createServer((request, response) =>
+      response.writeHead(answers[request.url ?? ''] ?? 404).end(),
+    );
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const healthy = (...args: string[]) =>
+      new Promise<number | null>((done) => {
+        const env = { PATH: process.env['PATH'], PORT: String(port) };
+        spawn('./deploy/healthy.sh', args, { env, stdio: 'ignore' }).on('exit', done);
+      });
+    expect(await Promise.all([healthy(), healthy('/healthz'), healthy('/readyz'), healthy('/x')])).toEqual([
+      0, 0, 1, 1,
+    ]);
+    await new Promise((done) => server.close(done));
+    expect(await healthy()).toBe(1);
+    expect(readFileSync('deploy/healthy.sh', 'utf8')).not.toMatch(/^[^#]*(node|curl|wget)/m);
   });
 
   it('compiles what a start loads, as the user who starts it and where that user may write', () => {

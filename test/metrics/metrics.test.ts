@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { startDiscord } from '../../tools/discord-stand-in/server.ts';
+import { METRIC_LABELS } from '../../src/app/metric-labels.ts';
 import { defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { ReplyError } from '../../src/message/reply.ts';
@@ -24,6 +25,7 @@ function metricsOf(overrides: Partial<MetricsOptions> = {}) {
   const metrics = createMetrics({
     version: '1.2.3',
     commands: ['rank', 'help'],
+    labels: METRIC_LABELS,
     running: () => 0,
     invalidRequests: () => 0,
     background: () => ({ isOwner: false, followed: 0 }),
@@ -33,6 +35,27 @@ function metricsOf(overrides: Partial<MetricsOptions> = {}) {
   const scrape = async () => readSamples((await metrics.read()).text);
   return { metrics, scrape };
 }
+
+it('series that alerts watch for their first event are there, at 0, before it', async () => {
+  const { scrape } = metricsOf();
+  const { value } = await scrape();
+  const series: [string, Record<string, string>][] = [
+    ['interactions_total', { command: 'help', kind: 'component', outcome: 'error' }],
+    ['interactions_total', { command: 'rank', kind: 'command', outcome: 'unanswered' }],
+    ['linking_refusals_total', { reason: 'client-refused-by-platform' }],
+    ['linking_refusals_total', { reason: 'refused-by-discord' }],
+    ['token_refreshes_total', { outcome: 'failed' }],
+    ['signatures_refused_total', { reason: 'wrong' }],
+    ['platform_calls_total', { operation: 'GET /v1/tournaments/:id', outcome: 'unauthorised' }],
+    ['background_polls_total', { outcome: 'unavailable' }],
+    ['background_stops_total', { reason: 'refused' }],
+    ['discord_rate_limits_total', { scope: 'user' }],
+    ['store_unreadable_records_total', { namespace: 'links' }],
+    ['links_made_total', {}],
+  ];
+  for (const [name, labels] of series)
+    expect([name, labels, value(`matchpoint_${name}`, labels)]).toEqual([name, labels, 0]);
+});
 
 describe('interactions', () => {
   const rank = defineCommand({
@@ -86,7 +109,9 @@ describe('interactions', () => {
     await dispatcher.dispatch(slash('made-up'));
     const { samples } = await scrape();
     expect(JSON.stringify(samples)).not.toContain('made-up');
-    const counted = samples.filter(({ name }) => name === 'matchpoint_interactions_total');
+    const counted = samples.filter(
+      ({ name, value }) => name === 'matchpoint_interactions_total' && value > 0,
+    );
     expect(new Set(counted.map(({ labels }) => labels['command']))).toEqual(new Set(['gone', 'unknown']));
   });
 
@@ -95,7 +120,7 @@ describe('interactions', () => {
     for (let at = 0; at < 40; at += 1) await dispatcher.dispatch(slash('rank'));
     const { samples } = await scrape();
     const counted = samples
-      .filter(({ name }) => name === 'matchpoint_interactions_total')
+      .filter(({ name, value }) => name === 'matchpoint_interactions_total' && value > 0)
       .map(({ labels }) => `${labels['command']} ${labels['outcome']}`);
     expect(counted.toSorted()).toEqual(['busy ok', 'spam silenced', 'too-fast ok']);
   });
@@ -189,21 +214,27 @@ describe('the store', () => {
     expect(value('matchpoint_store_errors_total', { operation: 'set' })).toBeUndefined();
   });
 
-  it('counts each unreadable record once, by namespace', async () => {
+  it('counts an unreadable record once an hour while it is met, by namespace', async () => {
     const { metrics, scrape } = metricsOf();
+    const clock = { ms: 0 };
     const url = `sqlite://${await temporaryFolder()}/store.sqlite`;
     const stores = await openStores(url, {
       log: silent,
-      now: Date.now,
+      now: () => clock.ms,
       version: 'test',
       onUnreadable: metrics.onUnreadable,
     });
     const alerts = stores.namespace('alerts', z.literal(true));
     for (const key of ['a', 'b']) await stores.namespace('alerts').set(key, 'of another shape');
     for (let reads = 0; reads < 3; reads++) for (const key of ['a', 'b', 'c']) await alerts.get(key);
-    await stores.close();
     const { value } = await scrape();
     expect(value('matchpoint_store_unreadable_records_total', { namespace: 'alerts' })).toBe(2);
+    await alerts.delete('b');
+    clock.ms += 3_600_000;
+    for (const key of ['a', 'b']) await alerts.get(key);
+    await stores.close();
+    const later = await scrape();
+    expect(later.value('matchpoint_store_unreadable_records_total', { namespace: 'alerts' })).toBe(3);
     expect(value('matchpoint_store_errors_total', { namespace: 'alerts' })).toBeUndefined();
   });
 

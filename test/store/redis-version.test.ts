@@ -5,7 +5,7 @@ import { connectRedis } from '../../src/store/redis-connection.ts';
 import { bringToVersion } from '../../src/store/redis-version.ts';
 import type { StoreTools } from '../../src/store/stores.ts';
 import { parseStoreUrl } from '../../src/store/store-url.ts';
-import { STORE_VERSION } from '../../src/store/version.ts';
+import { MIGRATING, STORE_VERSION, WAITING } from '../../src/store/version.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { ageRedis, noRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { until } from '../support/until.ts';
@@ -71,6 +71,7 @@ describe.skipIf(noRedis)('the version of a store in Redis', () => {
     const stores = await open(tools);
     expect(versionRecord()).toBe(RECORD);
     expect(await stores.namespace('links').get('5')).toBe(1);
+    expect(tools.log.lines[0]).toMatchObject({ message: MIGRATING, fields: { records: 1 } });
     expect(tools.migrations()).toMatchObject([{ fields: { from: 0, to: STORE_VERSION, records: 0 } }]);
     expect(redis.cli('EXISTS', 'matchpoint:migration')).toBe('0');
   });
@@ -123,8 +124,11 @@ describe.skipIf(noRedis)('the version of a store in Redis', () => {
   test('is not waited for without end', async () => {
     redis.cli('SET', 'matchpoint:links:5', '{"value":1}');
     redis.cli('SET', 'matchpoint:migration', 'another');
-    const waiting = bringToVersion(await connected(), toolsOf(), { waitMs: 300 });
+    const tools = toolsOf();
+    const waiting = bringToVersion(await connected(), tools, { waitMs: 600 });
     await expect(waiting).rejects.toMatchObject({ fault: 'busy' });
+    expect(tools.log.lines.map(({ message }) => message)).toEqual([WAITING]);
+    await expect(open(toolsOf({ versioning: 'check' }))).rejects.toMatchObject({ fault: 'busy' });
     expect(redis.cli('GET', 'matchpoint:migration')).toBe('another');
   });
 

@@ -9,7 +9,7 @@ import { openStores } from '../../src/store/open-stores.ts';
 import { connectSqlite } from '../../src/store/sqlite-connection.ts';
 import { bringToVersion, SQLITE_MIGRATIONS } from '../../src/store/sqlite-version.ts';
 import type { StoreTools } from '../../src/store/stores.ts';
-import { STORE_VERSION, StoreVersionError } from '../../src/store/version.ts';
+import { MIGRATING, STORE_VERSION, StoreVersionError, WAITING } from '../../src/store/version.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -174,14 +174,32 @@ describe('a SQLite file of version 0', () => {
     const file = await oldFile();
     const other = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'records' });
     await other.query('BEGIN IMMEDIATE');
-    let opened = false;
-    const opening = open(file, toolsOf({ now: () => 1000 })).finally(() => (opened = true));
-    const from = Date.now();
-    await until('it has waited', () => Date.now() > from + 300);
-    expect(opened).toBe(false);
+    const tools = toolsOf({ now: () => 1000 });
+    const opening = open(file, tools);
+    await until('it says that it waits', () => tools.log.lines.length > 0);
+    expect(tools.log.lines.map(({ message }) => message)).toEqual([WAITING]);
+    await expect(open(file, toolsOf({ versioning: 'check' }))).rejects.toMatchObject({ fault: 'busy' });
     await other.query('COMMIT');
     await other.close();
     expect(await recordsOf(await opening)).toHaveLength(3);
+    expect(tools.log.lines.slice(1)).toMatchObject([
+      { message: MIGRATING, fields: { records: 5 } },
+      { message: MIGRATED },
+    ]);
+  });
+
+  test('is waited for while another process holds the whole file', async () => {
+    const file = await newFile();
+    const other = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'links' });
+    await other.query('BEGIN EXCLUSIVE');
+    await expect(connectSqlite(file, { waitMs: 0 })).rejects.toThrow(/SQLITE_BUSY/);
+    let told = 0;
+    const connecting = connectSqlite(file, { waitMs: 60_000, onWait: () => (told += 1) });
+    await until('it says that it waits', () => told > 0);
+    await other.query('COMMIT');
+    await other.close();
+    await (await connecting).close();
+    expect(told).toBe(1);
   });
 });
 

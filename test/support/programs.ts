@@ -15,6 +15,7 @@ const PROGRAMS = {
     missing: 'no redis-server and redis-cli',
   },
   sqlite3: { isHere: () => findProgram('sqlite3') !== undefined, missing: 'no sqlite3' },
+  promtool: { isHere: () => findProgram('promtool') !== undefined, missing: 'no promtool (of Prometheus)' },
   openssl: { isHere: () => findProgram('openssl') !== undefined, missing: 'no openssl' },
   // https://man7.org/linux/man-pages/man1/script.1.html: runs a program on a new terminal.
   script: {

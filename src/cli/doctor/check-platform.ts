@@ -60,15 +60,22 @@ export async function checkPlatform(kit: CheckKit<'platform'>): Promise<Finding[
       userRank,
       userMatches,
     ];
-    return conclude(
-      kit,
-      outcomes.flatMap((outcome) => outcome?.finding ?? []),
-      untried,
-    );
+    return conclude(kit, foldFailures(outcomes.filter((outcome) => outcome !== undefined)), untried);
   } finally {
     signal.removeEventListener('abort', stop);
     await dispatcher.destroy();
   }
+}
+
+/** One finding for all operations that failed for one cause. */
+function foldFailures(outcomes: readonly OperationResult<unknown>[]): Finding[] {
+  const causeOf = ({ name, failed }: OperationResult<unknown>) => failed?.('').says ?? name;
+  const causes = [...new Set(outcomes.map(causeOf))];
+  return causes.flatMap((cause) => {
+    const same = outcomes.filter((outcome) => causeOf(outcome) === cause);
+    const names = same.map(({ name }) => name).join(', ');
+    return same.length > 1 && same[0]?.failed ? same[0].failed(names) : same.map(({ finding }) => finding);
+  });
 }
 
 function conclude({ say }: CheckKit<'platform'>, findings: Finding[], untried: readonly string[]): Finding[] {

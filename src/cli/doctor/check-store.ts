@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../durations.ts';
@@ -12,11 +12,12 @@ import type { OpenedStores } from '../../store/records.ts';
 import { openStores } from '../../store/open-stores.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { StoreError } from '../../store/errors.ts';
+import { makeFolder } from '../../store/sqlite-file.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreVersionError } from '../../store/version.ts';
-import { isDamaged, versionsIn } from '../explain-store.ts';
+import { troubleOf, versionsIn } from '../explain-store.ts';
 import { userId } from '../settings.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Findings } from './finding.ts';
 import type { CheckKit } from './kit.ts';
 
 /** Long enough for every step, and cleans up after a doctor that was killed. */
@@ -39,19 +40,31 @@ export async function checkStore(kit: CheckKit<'store'>): Promise<Finding[]> {
       await stores.close();
     }
   } catch (error) {
-    const closed = (reason: string) => [say.fault('storeClosed', { reason, uid: userId() })];
-    if (error instanceof StoreVersionError && error.fault === 'newer')
-      return [say.fault('storeNewer', versionsIn(error))];
-    if (error instanceof StoreVersionError && error.fault === 'older') return [say.remark('storeOlder')];
-    if (error instanceof StoreError && isDamaged(error))
-      return [say.fault('storeDamaged', { reason: error.message })];
-    if (error instanceof StoreError) return closed(error.message);
-    // The folder cannot be created.
-    if (error instanceof Error && 'code' in error && 'path' in error)
-      return closed(`${String(error.code)}, ${String(error.path)}`);
-    throw error;
+    if (!(error instanceof StoreError)) throw error;
+    return [storeFinding(error, say)];
   } finally {
     await place?.remove();
+  }
+}
+
+/** What to do about a store that cannot be opened. */
+export function storeFinding(error: StoreError, say: Findings): Finding {
+  const vars = { reason: error.message, uid: userId() };
+  switch (troubleOf(error)) {
+    case 'newer':
+      return say.fault('storeNewer', error instanceof StoreVersionError ? versionsIn(error) : vars);
+    case 'older':
+      return say.remark('storeOlder');
+    case 'busy':
+      return say.remark('storeBusy');
+    case 'damaged':
+      return say.fault('storeDamaged', vars);
+    case 'disk':
+      return say.fault('storeDisk', vars);
+    case 'denied':
+      return say.fault('storeDenied', vars);
+    case 'other':
+      return say.fault('storeClosed', vars);
   }
 }
 
@@ -99,12 +112,14 @@ async function trialPlace(storeUrl: string): Promise<TrialPlace | undefined> {
   const file = path.resolve(place.path);
   if (existsSync(file)) return undefined;
   const folder = path.dirname(file);
-  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const firstCreated = await makeFolder(folder);
   const trial = path.join(folder, `.doctor-${randomBytes(6).toString('hex')}.sqlite`);
   return {
     url: `sqlite://${trial}`,
     async remove() {
-      for (const end of ['', '-wal', '-shm', '-journal']) await rm(trial + end, { force: true });
+      // Where the folder isn't one, there is nothing to remove.
+      for (const end of ['', '-wal', '-shm', '-journal'])
+        await rm(trial + end, { force: true }).catch(() => undefined);
       if (firstCreated === undefined) return;
       // From the innermost to the outermost created folder; one that is not empty stays.
       for (let created = folder; created.length >= firstCreated.length; created = path.dirname(created))

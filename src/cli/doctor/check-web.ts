@@ -11,7 +11,7 @@ export async function checkWeb(kit: CheckKit<'web'>): Promise<Finding[]> {
   const answer = await ask(url, signal);
   if ('status' in answer) return judge(kit, url, answer);
   const isHere = await answersHere(kit);
-  const vars = { url: url.href, code: answer.code, port: config.web.port };
+  const vars = { url: url.href, code: answer.code, port: String(config.web.port) };
   if (isHere) return [say.fault('publicUnreached', vars)];
   const trouble: Record<Silence, CurableCheck> = {
     dns: 'publicUnknown',
@@ -29,7 +29,7 @@ async function judge(
   { status, location, text }: HttpAnswer,
 ): Promise<Finding[]> {
   const { say, config } = kit;
-  const vars = { url: url.href, status, port: config.web.port };
+  const vars = { url: url.href, status, port: String(config.web.port) };
   if (status >= 300 && status < 400)
     return [say.fault('publicMoved', { ...vars, target: withoutQuery(location, url) })];
   // A proxy that does not reach the bot.

@@ -24,7 +24,10 @@ export interface TriedOperation<T> {
 }
 
 export interface OperationResult<T> {
+  name: string;
   finding: Finding;
+  /** The fault, told of several operations: one cause may fail them all. */
+  failed?: (names: string) => Finding;
   value: T | undefined;
   regions: readonly string[];
 }
@@ -56,19 +59,26 @@ export async function tryOperation<T>(
     const { name } = operation;
     const verdict = operation.judge(value, trace);
     const regions = platform.seenRegions();
-    if (verdict === 'empty') return { finding: say.remark('operationEmpty', { name }), value, regions };
+    if (verdict === 'empty') return { name, finding: say.remark('operationEmpty', { name }), value, regions };
     if (verdict === 'unread' || verdict === 'sidesUnread')
-      return { finding: { ...say.fault(unread[verdict], { name }), reading }, value: undefined, regions };
-    return { finding: { ...say.ok('operationRead', { name }), reading }, value, regions };
+      return {
+        name,
+        finding: { ...say.fault(unread[verdict], { name }), reading },
+        value: undefined,
+        regions,
+      };
+    return { name, finding: { ...say.ok('operationRead', { name }), reading }, value, regions };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    return { finding: failed(kit, operation, error), value: undefined, regions: [] };
+    const { name } = operation;
+    const failed = (names: string) => failureFinding(kit, { ...operation, name: names }, error);
+    return { name, finding: failed(name), failed, value: undefined, regions: [] };
   }
 }
 
 const unread = { unread: 'operationUnread', sidesUnread: 'operationSides' } as const;
 
-function failed(
+function failureFinding(
   { say }: CheckKit<'platform'>,
   { name, mayBeAbsent }: Pick<TriedOperation<unknown>, 'name' | 'mayBeAbsent'>,
   error: PlatformError,
