@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readConfig, SETTINGS } from '../../src/settings/settings.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const unit = readFileSync('deploy/matchpoint.service', 'utf8');
 const valueOf = (key: string): string => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
@@ -32,6 +35,34 @@ it('the unit and its page agree on user, folders and settings', () => {
   // A setting of ours in the unit would look like the place for it.
   const own = SETTINGS.filter(({ name }) => valueOf('Environment').includes(`${name}=`));
   expect(own).toEqual([]);
+});
+
+it('the nightly backup runs as the bot does, writes a new file each time, and deletes those of two weeks ago', async () => {
+  const backup = readFileSync('deploy/matchpoint-backup.service', 'utf8');
+  for (const key of ['User', 'WorkingDirectory', 'EnvironmentFile', 'ProtectSystem', 'UMask'])
+    expect(backup).toContain(`${key}=${valueOf(key)}\n`);
+  expect(readFileSync('deploy/matchpoint-backup.timer', 'utf8')).toMatch(
+    /^OnCalendar=[*]-[*]-[*] 04:00:00$/m,
+  );
+  const folder = await temporaryFolder();
+  const programs = await temporaryFolder();
+  // It only needs to be there: `store export` has tests of its own.
+  writeFileSync(
+    join(programs, 'node'),
+    '#!/bin/sh\n[ "$1 $2" = "dist/src/cli/store.js export" ] && touch "$3"\n',
+    {
+      mode: 0o755,
+    },
+  );
+  const lines = [...backup.matchAll(/^ExecStart(?:Post)?=(.+)$/gm)].map(([, line = '']) =>
+    line.replaceAll('$$', '$').replaceAll('%%', '%').replaceAll('/var/lib/matchpoint/backup', folder),
+  );
+  const old = join(folder, 'old');
+  writeFileSync(old, '');
+  utimesSync(old, new Date(), new Date(Date.now() - 16 * 86_400_000));
+  for (const line of lines)
+    execFileSync('sh', ['-c', line], { env: { PATH: `${programs}:${process.env['PATH']}` } });
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d-\d{6}$/)]);
 });
 
 it('the page says how to start again after the starts that the unit allows', () => {

@@ -2,7 +2,9 @@ import { describe, expect, it, test } from 'vitest';
 import { fields } from '../../src/reading/fields.ts';
 import { readRegistration } from '../../src/reading/phases.ts';
 import { readPlayer } from '../../src/reading/read-player.ts';
+import { MAX_AGE_MS } from '../../src/platform/read-cache.ts';
 import { DEFAULT_TIMEOUTS } from '../../src/platform/request.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 import { bracketExample, example, rowsOf } from './best-records.ts';
 import { readBracket, readMatch, reader, readRanking, readTournaments } from './reading.ts';
 
@@ -20,6 +22,8 @@ const json = (value: unknown): string[] => ['```json', JSON.stringify(value, nul
 
 const REGISTRATION = ['registration_closed', 'postponed', 'draft', 'seeding'] as const;
 const words = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+const valueOf = (name: string): unknown => SETTINGS.find((setting) => setting.name === name)?.default;
 
 test('docs/platform-api.md has every field in its best shape', async () => {
   const { callMs, headersMs } = DEFAULT_TIMEOUTS;
@@ -95,6 +99,29 @@ test('docs/platform-api.md has every field in its best shape', async () => {
     'The consent page gets `response_type`, `client_id` and `state`, and sends `code` and `state` back; `redirect_uri` and PKCE are sent where the',
     'admin switches them on (`PLATFORM_OAUTH_EXTRAS`). A code counts once. Refuse an unknown one with `{ "error": "invalid_grant" }` and a wrong',
     'client with `{ "error": "invalid_client" }`: then no one looks for the fault at the wrong end.',
+    '',
+    '## Writes',
+    '',
+    '`POST /v1/tournaments/:id/register`, `POST /v1/matches/:id/score`, `PATCH /v1/me`, each with the member’s own token.',
+    '',
+    '- Any 2xx is a success, with any body or none (204). The changed record as the answer saves a call: the bot reads what is missing with a GET.',
+    '- A write is sent once. Where its answer is lost, the bot reads the record: a tournament with the player in `entrant_ids`, a match with the',
+    '  scores as sent. What shows it is told as done; without it, members are told that nobody knows. So GET shows a write as soon as it counts.',
+    '- Answer a repeated one with 409, or with 2xx as the first time. 409 to `register` is told as "already registered" where `entrant_ids` shows it.',
+    '- `player1_score` and `player2_score` are in the order of the match’s `player1` and `player2`.',
+    '',
+    '## Regions',
+    '',
+    'A `region` is the slug that `GET /v1/rankings?type=regional&region=` takes, such as `eu-west`: the bot collects the slugs from your records,',
+    'shows them, and offers them in `/leaderboard`. If your records say `Europe` and your rankings ask for something else, the admin lists slugs and',
+    'labels in `PLATFORM_REGIONS`.',
+    '',
+    '## How often the bot calls',
+    '',
+    `- In the background at most ${valueOf('PLATFORM_POLLS_PER_MINUTE')} calls a minute (\`PLATFORM_POLLS_PER_MINUTE\`), all replicas together, and fewer while you fail or answer 429.`,
+    `- For members as they ask: about one to five calls a command, at most ${valueOf('PLATFORM_CONNECTIONS')} at once from each process (\`PLATFORM_CONNECTIONS\`). Equal reads are`,
+    `  shared: a record is asked again after ${MAX_AGE_MS.record / 1000} s at the earliest, a list after ${MAX_AGE_MS.list / 1000} s.`,
+    '- With the API key: every GET but `/v1/me`. With a member’s token: `/v1/me` and the writes.',
     '',
     '## Failures',
     '',
