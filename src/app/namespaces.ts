@@ -26,7 +26,7 @@ import { LeaseOwner } from '../jobs/owner/lease.ts';
 import { StoredWatch } from '../jobs/watch/watch.ts';
 import { BoardState } from '../jobs/week/boards.ts';
 import { ListedTournament, ListRecord } from '../jobs/week/listing.ts';
-import { NewsRecord } from '../jobs/week/news.ts';
+import { NewsRecord } from '../jobs/week/news-record.ts';
 import { DirectMark } from '../jobs/deliver/outbox.ts';
 import { Report } from '../results/report.ts';
 import { DueRecord } from '../results/reports.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createKeyedQueue } from '../async/keyed-queue.ts';
 import { repeat } from '../async/repeat.ts';
 import { within } from '../async/within.ts';
+import { HOUR_MS } from '../durations.ts';
 import { StoreError, UnreadableError } from '../store/errors.ts';
 import { StoppedError } from './deliver/errors.ts';
 import { StoredFeed } from './plan/feed-record.ts';
@@ -17,6 +18,7 @@ import { stopFollowing } from './deliver/stop.ts';
 import { takeTurn } from './deliver/turn.ts';
 import { StoredWatch } from './watch/watch.ts';
 import { createWatches } from './watch/watches.ts';
+import { announcementIn, NewsRecord } from './week/news-record.ts';
 import type { JobsDeps, Work } from './work.ts';
 
 /** How often the store is read for what servers follow. */
@@ -35,9 +37,16 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
   const feeds = createFeeds(stores.namespace('feeds', StoredFeed, { strict: true }));
   const directs = stores.namespace('directs', DirectMark);
   const outbox = createOutbox({ channels: deps.channels, directs, now });
+  const news = stores.namespace('news', NewsRecord);
   const common: Omit<Work, 't'> = {
     ...deps,
     feeds,
+    async announcedIn({ guildId, follow }) {
+      const announcement = announcementIn(await news.get(guildId), follow);
+      if (announcement === undefined) return undefined;
+      const { at, messageId, roleId } = announcement;
+      return { messageId, isNews: roleId === undefined && Math.abs(follow.since - at) <= HOUR_MS };
+    },
     lease,
     outbox,
     waitingSince: new Map(),

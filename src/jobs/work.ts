@@ -11,6 +11,7 @@ import type { Lease } from './owner/lease.ts';
 import type { Listing } from './week/listing.ts';
 import type { Channels } from '../message/channels.ts';
 import type { DrawBracket, JobsEvents } from './ports.ts';
+import type { AnnouncedHere } from './plan/baseline.ts';
 import type { Followed, Reading } from './plan/reading.ts';
 
 export interface JobsDeps {
@@ -44,6 +45,8 @@ export interface Work extends JobsDeps {
   /** The server's. */
   t: Translate;
   feeds: Feeds;
+  /** The announcement of a tournament in the channel that follows it. Throws `StoreError`. */
+  announcedIn: (followed: Followed) => Promise<AnnouncedHere | undefined>;
   lease: Pick<Lease, 'isOwner' | 'check'>;
   outbox: Outbox;
   /** Since when calls wait for a player's standing, by server, follow and match. */

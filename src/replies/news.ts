@@ -7,23 +7,46 @@ import { roleMentions, withRole, type Ping } from './feed-milestones.ts';
 import { lines, time, tournamentMarkup, tournamentTitle } from './format.ts';
 import { tournamentEmbed } from './tournaments.ts';
 
-/** Announces a tournament that the platform lists for the first time. */
-export function newsPost(view: Ping & { tournament: Tournament; now: number }, t: Translate): Post {
-  const { tournament, now } = view;
+/** A tournament that was announced, as it is now. */
+export interface NewsView extends Ping {
+  tournament: Tournament & { champion?: string };
+  /** Its record is up to date: the platform still lists it as upcoming, or a channel follows it. */
+  isCurrent: boolean;
+  /** Who won is covered in this channel. */
+  isHidden: boolean;
+  now: number;
+}
+
+/** How a tournament stands that has been announced. */
+function newsText({ isCurrent, isHidden, tournament }: NewsView, t: Translate): string {
+  const { champion, phase, registration } = tournament;
+  const words = { tournament: escapeMarkup(tournamentTitle(tournament, t), 120) };
+  if (isCurrent && phase === 'cancelled') return t('feed.live.cancelled', words);
+  if (isCurrent && phase === 'finished')
+    return champion === undefined || isHidden
+      ? t('feed.live.over', words)
+      : t('feed.live.won', { ...words, name: escapeMarkup(champion, 80) });
+  if (isCurrent && phase === 'running') return t('feed.live.running', words);
+  if (isCurrent && registration === 'postponed') return t('feed.live.postponed', words);
+  return t('news.announced', words);
+}
+
+/** Announces a tournament that the platform lists for the first time; edited as it goes on. */
+export function newsPost(view: NewsView, t: Translate): Post {
+  const { isCurrent, now, tournament } = view;
   const call = { tournament: tournament.id };
-  const isOpen = registrationOf(tournament, now) === 'open';
+  const { phase: _phase, registration: _registration, ...known } = tournament;
+  const isOpen = isCurrent && registrationOf(tournament, now) === 'open';
+  const hasEnded = tournament.phase === 'finished' || tournament.phase === 'cancelled';
   return {
-    content: withRole(
-      t('news.announced', { tournament: escapeMarkup(tournamentTitle(tournament, t), 120) }),
-      view,
-    ),
+    content: withRole(newsText(view, t), view),
     ...roleMentions(view),
-    embeds: [tournamentEmbed({ tournament, asOf: undefined, now }, t)],
+    embeds: [tournamentEmbed({ tournament: isCurrent ? tournament : known, asOf: undefined, now }, t)],
     rows: [
       [
         ...(isOpen ? [runButton(t('tournament.register'), 'register', call, 'primary')] : []),
         runButton(t('feed.live.details'), 'tournament', call),
-        runButton(t('news.follow'), 'follow', call),
+        ...(hasEnded ? [] : [runButton(t('news.follow'), 'follow', call)]),
       ],
     ],
   };

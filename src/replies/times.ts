@@ -1,7 +1,7 @@
 import { isPast } from '../brackets/registration.ts';
 import type { Match, Moment, Tournament } from '../reading/records.ts';
 import type { Translate, WordKey } from '../words/words.ts';
-import { timeBoth } from './format.ts';
+import { time, timeBoth } from './format.ts';
 
 /** A field of an embed. */
 type TimeField = readonly [name: string, value: string | undefined, width: 'full'];
@@ -26,9 +26,15 @@ function startKey({ phase, winner, startsAt }: Timed, now: number): WordKey {
   return phase === undefined ? 'tournament.started' : 'tournament.planned';
 }
 
-/** When something started or starts. `now`: epoch milliseconds. */
-export const startField = (timed: Timed, now: number, t: Translate): TimeField =>
-  field(t(startKey(timed, now)), timed.startsAt);
+/** When something started or starts; of what is postponed, no time that is left. `now`: epoch milliseconds. */
+export const startField = (
+  timed: Timed & Pick<Tournament, 'registration'>,
+  now: number,
+  t: Translate,
+): TimeField =>
+  timed.registration === 'postponed' && timed.startsAt !== undefined
+    ? [t('tournament.planned'), time(timed.startsAt, 'f'), 'full']
+    : field(t(startKey(timed, now)), timed.startsAt);
 
 /** When it finished or ends; absent if it is canceled. */
 export const endField = ({ phase, endsAt }: Timed, now: number, t: Translate): TimeField =>

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newsKeyOf } from '../../src/jobs/week/news-record.ts';
 import { cup, four, T0 } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
 
@@ -48,6 +49,34 @@ const NIGHT = [
 ];
 
 describe('a followed tournament', () => {
+  it('has its announcement in the same channel as its live post, and tells its role that it is open', async () => {
+    const isOpen = (world: NightWorld) => world.textsIn('10').filter((text) => text.startsWith('<@&77>'));
+    for (const [at, roleId, pings] of [
+      [T0 - 30 * MINUTE_MS, undefined, 1],
+      [T0 - 30 * MINUTE_MS, '78', 0],
+      [T0 - 90 * MINUTE_MS, undefined, 0],
+    ] as const) {
+      const world = nightWorld();
+      const messageId = world.say('10', 'New tournament: Cup');
+      const announcement = { tournamentId: 't1', channelId: '10', messageId, at, shows: '' };
+      await world.stores
+        .replica()
+        .namespace('news')
+        .set('1', {
+          known: [],
+          pending: {},
+          posts: [],
+          shown: { [newsKeyOf('t1')]: { ...announcement, ...(roleId && { roleId }) } },
+        });
+      world.start('one');
+      await world.follow('1', 't1', { topics: { calls: true, results: true, ping: '77' } });
+      await play(world, STEPS.slice(0, 1));
+      expect(world.textsIn('10')[0]).toBe('Registration for **Cup** is open: 1 place left.');
+      expect(isOpen(world), `${at} ${roleId}`).toHaveLength(pings);
+      expect(world.textsIn('10')).toHaveLength(1 + pings);
+    }
+  });
+
   it('is true on its page, and counts in the season of each server once it is decided', async () => {
     const world = nightWorld();
     world.start('one');

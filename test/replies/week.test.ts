@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Tournament } from '../../src/reading/records.ts';
 import { keptBoardPost, stoppedBoardPost } from '../../src/replies/kept-board.ts';
 import { linkPanelPost } from '../../src/replies/link-panel.ts';
-import { newsPost, reminderPost } from '../../src/replies/news.ts';
+import { newsPost, reminderPost, type NewsView } from '../../src/replies/news.ts';
 import { pageOf } from '../../src/replies/pager.ts';
 import { createWords } from '../../src/words/words.ts';
 import { postText } from '../support/message-text.ts';
@@ -19,15 +19,73 @@ const tournament: Tournament = {
   capacity: 8,
 };
 
+const newsView = { tournament, isCurrent: true, isHidden: false, now: NOW, roleId: undefined };
+
 describe('posts beside followed tournaments', () => {
   it('announce a new tournament', async () => {
-    expect(await postText(newsPost({ tournament, now: NOW, roleId: undefined }, t))).toMatchInlineSnapshot(`
+    expect(await postText(newsPost(newsView, t))).toMatchInlineSnapshot(`
       New tournament: **Open Cup**
       | # Open Cup
       | Starts: <t:1798830000:f> (<t:1798830000:R>)
       | Status: Registration open
       | Players: 4/8 players
       [Register] [Details] [Follow here]
+    `);
+  });
+
+  it('say of an announced tournament how it stands, and offer nothing that cannot work', async () => {
+    const shown = async (more: Partial<Tournament>, view: Partial<NewsView> = {}) =>
+      postText(newsPost({ ...newsView, ...view, tournament: { ...tournament, ...more } }, t));
+    expect(await shown({ entrants: 8 })).toMatchInlineSnapshot(`
+      New tournament: **Open Cup**
+      | # Open Cup
+      | Starts: <t:1798830000:f> (<t:1798830000:R>)
+      | Status: Registration open
+      | Registration: Full
+      | Players: 8/8 players
+      [Details] [Follow here]
+    `);
+    expect(await shown({ registration: 'postponed' })).toMatchInlineSnapshot(`
+      **Open Cup** is postponed.
+      | # Open Cup
+      | Scheduled for: <t:1798830000:f>
+      | Status: Registration open
+      | Registration: Postponed
+      | Players: 4/8 players
+      [Details] [Follow here]
+    `);
+    expect(await shown({ phase: 'running' }, { now: NOW + 90 * 60_000 })).toMatchInlineSnapshot(`
+      **Open Cup** is on.
+      | # Open Cup
+      | Started: <t:1798830000:f> (<t:1798830000:R>)
+      | Status: Running
+      | Players: 4 players
+      [Details] [Follow here]
+    `);
+    const won = { tournament: { ...tournament, phase: 'finished', champion: 'Ana' } } as const;
+    expect(await postText(newsPost({ ...newsView, ...won }, t))).toMatchInlineSnapshot(`
+      **Ana** won **Open Cup**!
+      | # Open Cup
+      | Scheduled for: <t:1798830000:f> (<t:1798830000:R>)
+      | Status: Finished
+      | Players: 4 players
+      [Details]
+    `);
+    expect(await postText(newsPost({ ...newsView, ...won, isHidden: true }, t))).not.toContain('Ana');
+    expect(await shown({ phase: 'cancelled' })).toMatchInlineSnapshot(`
+      **Open Cup** was canceled.
+      | # Open Cup
+      | Scheduled for: <t:1798830000:f> (<t:1798830000:R>)
+      | Status: Canceled
+      | Players: 4/8 players
+      [Details]
+    `);
+    expect(await shown({ phase: 'upcoming' }, { isCurrent: false })).toMatchInlineSnapshot(`
+      New tournament: **Open Cup**
+      | # Open Cup
+      | Starts: <t:1798830000:f> (<t:1798830000:R>)
+      | Players: 4/8 players
+      [Details] [Follow here]
     `);
   });
 

@@ -382,7 +382,7 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
     kept,
     stoppedBoardPost(kept, t),
     linkPanelPost(t),
-    newsPost({ ...ping, tournament, now: NOW }, t),
+    newsPost({ ...ping, tournament, isCurrent: true, isHidden: false, now: NOW }, t),
     manyNewsPost({ ...ping, tournaments: Array(20).fill(tournament) }, t),
     reminderPost(tournament, t),
     { content: threadName(match, round, t) },

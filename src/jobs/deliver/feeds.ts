@@ -44,12 +44,12 @@ export function createFeeds(store: Store<unknown>) {
     async open(
       key: string,
       epoch: number,
-      { isOwner, make }: { isOwner: () => Promise<boolean>; make: () => Omit<FeedRecord, 'epoch'> },
+      { isOwner, make }: { isOwner: () => Promise<boolean>; make: () => Promise<Omit<FeedRecord, 'epoch'>> },
     ): Promise<FeedRecord> {
       const cached = cache.get(key);
       if (cached?.epoch === epoch) return cached;
       const stored = await store.get(key);
-      if (stored === undefined) return save(key, undefined, { ...make(), epoch });
+      if (stored === undefined) return save(key, undefined, { ...(await make()), epoch });
       const feed = FeedRecord.parse(stored);
       // Records that were moved here may come from an owner of another store.
       if (feed.epoch > epoch && !(await isOwner())) throw new NotOwnerError('a later owner has this feed');

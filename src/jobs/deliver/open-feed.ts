@@ -32,7 +32,7 @@ export async function openFeed(turn: Turn, work: Work) {
   const key = feedKeyOf(turn);
   let stored = await feeds.open(key, epoch, {
     isOwner: () => lease.isOwner(epoch),
-    make: () => newFeed(reading),
+    make: async () => newFeed(reading, await work.announcedIn(turn)),
   });
   let feed = withBaseline(stored, reading);
   /** The reading as the feed last saw it: its keys are hashes, and cost time. */

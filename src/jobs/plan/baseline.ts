@@ -20,14 +20,22 @@ function baselineMatches({ bracket }: Reading): FeedRecord['matches'] {
   );
 }
 
+/** A tournament's announcement in the channel that follows it now: it becomes the live post. */
+export interface AnnouncedHere {
+  messageId: string;
+  /** Nobody was told yet that registration is open: it was announced just now, without a mention. */
+  isNews: boolean;
+}
+
 /** The feed of a channel that follows from this reading on. */
-export const newFeed = (reading: Reading): Omit<FeedRecord, 'epoch'> => ({
+export const newFeed = (reading: Reading, announced?: AnnouncedHere): Omit<FeedRecord, 'epoch'> => ({
   bracketAt: reading.bracketAt,
   matches: baselineMatches(reading),
   posts: {},
   pending: [],
-  milestones: milestonesBefore(reading),
+  milestones: milestonesBefore(reading).filter((one) => one !== 'open' || announced?.isNews !== true),
   ...present({
+    live: announced && { messageId: announced.messageId, shows: '', editedAt: 0 },
     awaitsBracket: reading.stage === 'running' && !reading.bracket ? (true as const) : undefined,
   }),
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { MINUTE_MS } from '../../durations.ts';
 import { isAhead } from '../../brackets/registration.ts';
 import { followIdOf } from '../../guilds/follows.ts';
@@ -8,30 +7,19 @@ import { switchesText } from '../../replies/follow.ts';
 import { tournamentTitle } from '../../replies/format.ts';
 import type { Tournament } from '../../reading/records.ts';
 import type { Post } from '../../message/reply.ts';
-import { manyNewsPost, newsPost } from '../../replies/news.ts';
-import { sha256 } from '../../sha256.ts';
-import { storedObject } from '../../store/schema.ts';
+import { manyNewsPost, newsPost, type NewsView } from '../../replies/news.ts';
 import type { Store } from '../../store/store.ts';
 import { fold } from '../../words/fold.ts';
 import { escapeMarkup } from '../../words/plain.ts';
 import type { Refused } from '../../message/channels.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import type { Owner } from '../part.ts';
-import { PendingMessage } from '../plan/feed-record.ts';
+import type { PendingMessage } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
 import type { List } from './list-reads.ts';
-
-/** What a server was told of new tournaments, by hashes of their ids. */
-export const NewsRecord = storedObject({
-  /** Announced, or listed already when it began; the latest last. */
-  known: z.array(z.string()),
-  pending: z.record(z.string(), PendingMessage),
-  /** One message about many, by the hashes of their ids. */
-  digest: storedObject({ keys: z.array(z.string()), message: PendingMessage }).exactOptional(),
-  /** The last announcements' message ids. */
-  posts: z.array(z.string()),
-});
-export type NewsRecord = z.infer<typeof NewsRecord>;
+import type { Listing } from './listing.ts';
+import { newsKeyOf, type Announcement, type NewsRecord } from './news-record.ts';
+import { createNewsUpdates, newsShows } from './news-updates.ts';
 
 /** A list that was read so long before a server chose its channel is still its baseline. */
 const BASELINE_MS = MINUTE_MS;
@@ -40,7 +28,7 @@ const SINGLE_MAX = 5;
 const KNOWN_MAX = 1000;
 const POSTS_MAX = 20;
 
-const keyOf = ({ id }: Tournament): string => sha256(id, 16);
+const keyOf = ({ id }: Tournament): string => newsKeyOf(id);
 
 /** Drafts are announced once they are published. */
 const isAnnounced = (tournament: Tournament, now: number): boolean =>
@@ -49,12 +37,41 @@ const isAnnounced = (tournament: Tournament, now: number): boolean =>
 const matches = ({ name = '' }: Tournament, words: readonly string[]): boolean =>
   words.length === 0 || words.some((word) => fold(name).includes(fold(word)));
 
+/** A message that was sent, or was sent before and found. */
+interface Sent {
+  messageId: string | undefined;
+  channelId?: string | undefined;
+}
+
+/** What has to be known of an announcement to keep it true. */
+const announcementOf = (view: NewsView, { channelId, messageId }: Sent): Announcement | undefined =>
+  channelId === undefined || messageId === undefined
+    ? undefined
+    : present({
+        tournamentId: view.tournament.id,
+        channelId,
+        messageId,
+        at: view.now,
+        roleId: view.roleId,
+        shows: newsShows(view),
+      });
+
+const withAnnouncement = (
+  shown: NewsRecord['shown'] = {},
+  announcement: Announcement | undefined,
+): NonNullable<NewsRecord['shown']> => {
+  if (announcement === undefined) return shown;
+  const all = { ...shown, [newsKeyOf(announcement.tournamentId)]: announcement };
+  return Object.fromEntries(Object.entries(all).slice(-POSTS_MAX));
+};
+
 const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Infinity;
 
 export interface NewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
   store: Store<NewsRecord>;
   guilds: Pick<JobsDeps['guilds'], 'settings' | 'translator' | 'note' | 'follows'>;
-  channels: Pick<JobsDeps['channels'], 'publish'>;
+  channels: Pick<JobsDeps['channels'], 'publish' | 'edit'>;
+  listing: Pick<Listing, 'card'>;
   lease: Owner['lease'];
   outbox: Owner['outbox'];
 }
@@ -62,6 +79,7 @@ export interface NewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
 /** Announces new tournaments in servers: each once, also over kills and other owners. */
 export function createNews(deps: NewsDeps) {
   const { channels, events, guilds, lease, log, now, outbox, store } = deps;
+  const updates = createNewsUpdates(deps);
 
   /** Servers that follow an announcement channel get the message too, if Discord takes that. */
   async function publish(channelId: string, messageId: string): Promise<void> {
@@ -169,15 +187,22 @@ export function createNews(deps: NewsDeps) {
     }
     for (const tournament of fresh.filter(isNew)) {
       const key = keyOf(tournament);
-      const sent = await announce(
-        newsPost({ tournament, roleId, now: now() }, t),
-        record.pending[key],
-        (message) => save({ ...record, pending: { ...record.pending, [key]: message } }),
+      const view: NewsView = { tournament, isCurrent: true, isHidden: false, roleId, now: now() };
+      const sent = await announce(newsPost(view, t), record.pending[key], (message) =>
+        save({ ...record, pending: { ...record.pending, [key]: message } }),
       );
       if (sent === 'stopped') return;
-      // Before it is known: after a kill in between, both are done again, which changes nothing.
+      await save({ ...record, shown: withAnnouncement(record.shown, announcementOf(view, sent)) });
+      // Before it is known: after a kill in between, it is followed again, which changes nothing.
       if (followChannelId !== undefined) await follow(guildId, followChannelId, tournament);
       await save(withKnown([key], sent.messageId));
+    }
+    for (const [key, announcement] of Object.entries(record.shown ?? {})) {
+      await lease.check(epoch);
+      const { [key]: _before, ...others } = record.shown ?? {};
+      const after = await updates.update(guildId, announcement, { list, t });
+      if (after?.shows !== announcement.shows)
+        await save({ ...record, shown: after ? { ...others, [key]: after } : others });
     }
 
     /** Sends a message once; without a post, one that may have been sent is only looked for. `stopped`: the channel takes no more. */
@@ -185,10 +210,10 @@ export function createNews(deps: NewsDeps) {
       post: Post | undefined,
       pending: PendingMessage | undefined,
       storePending: (message: PendingMessage) => Promise<void>,
-    ): Promise<{ messageId: string | undefined } | 'stopped'> {
+    ): Promise<Sent | 'stopped'> {
       const found = pending && (await outbox.lookFor(pending, (id) => record.posts.includes(id)));
       if (found === 'unsure') return { messageId: undefined };
-      if (typeof found === 'object') return { messageId: found.id };
+      if (typeof found === 'object') return { messageId: found.id, channelId: pending?.channelId };
       if (post === undefined) return { messageId: undefined };
       const before = found === 'fresh' ? pending : undefined;
       const to = before?.channelId ?? channelId;
@@ -199,7 +224,7 @@ export function createNews(deps: NewsDeps) {
         const delayMs = now() - list.readAt;
         events.onPost('news', delayMs);
         log.info({ kind: 'news', guildId, channelId: to, delayMs }, 'posted');
-        return { messageId: answer.id };
+        return { messageId: answer.id, channelId: to };
       }
       if (answer.refused !== 'refused' && answer.refused !== 'closed') {
         await stop(guildId, to, answer.refused);

@@ -17,7 +17,7 @@ const EMPTY = { bracketAt: 0, matches: {}, posts: {}, pending: [] };
 const MINUTE_MS = 60_000;
 
 describe('feeds', () => {
-  const opening = { isOwner: () => Promise.resolve(false), make: () => EMPTY };
+  const opening = { isOwner: () => Promise.resolve(false), make: async () => EMPTY };
   const both = () => {
     const stores = memoryStores();
     const feeds = () => createFeeds(stores.replica().namespace('feeds', StoredFeed, { strict: true }));

@@ -244,13 +244,13 @@ describe('new tournaments', () => {
       world.platform.upcoming = upcoming;
       await world.pass(2 * MINUTE_MS);
     }
-    expect(world.textsIn('10')).toEqual(announced('1'));
+    expect(world.messages.map(({ texts }) => texts[0])).toEqual(announced('1'));
     await world.announceIn('1', undefined);
     world.platform.upcoming = [cup('1'), cup('2')];
     await world.pass(5 * MINUTE_MS);
     await world.announceIn('1', '10');
     await world.pass(5 * MINUTE_MS);
-    expect(world.textsIn('10')).toEqual(announced('1'));
+    expect(world.messages.map(({ texts }) => texts[0])).toEqual(announced('1'));
   });
 
   it('of the time of an outage are announced after it', async () => {
@@ -344,5 +344,65 @@ describe('new tournaments', () => {
     }
     expect(world.calls.length).toBeLessThanOrEqual(10);
     expect((await world.listing.read())?.tournaments).toMatchObject([{ id: '1' }]);
+  });
+});
+
+describe('an announcement', () => {
+  const textsOf = (world: ReturnType<typeof weekWorld>) => world.messages.map(({ texts }) => texts);
+
+  it('is edited as its tournament goes, once for each change of its state, until it is over', async () => {
+    const world = weekWorld();
+    world.start('a');
+    await world.announceIn('7', '70', [], { announceRoleId: '77' });
+    await world.pass(MINUTE_MS);
+    const edits = () => world.changes.filter(({ kind }) => kind === 'edit').length;
+    world.platform.upcoming = [cup('1', { entrants: 1, capacity: 2 })];
+    await world.pass(90_000);
+    world.platform.upcoming = [cup('1', { entrants: 0, capacity: 2 })];
+    await world.pass(90_000);
+    expect(edits()).toBe(0);
+    world.platform.upcoming = [cup('1', { entrants: 2, capacity: 2 })];
+    await world.pass(90_000);
+    expect(world.messages[0]?.post.rows?.[0]?.map(({ label }) => label)).toEqual(['Details', 'Follow here']);
+    // A follow in another channel knows the rest.
+    world.platform.upcoming = [];
+    await world.listing.noteFollowed(cup('1', { phase: 'running' }), undefined);
+    await world.pass(90_000);
+    await world.listing.noteFollowed(cup('1', { phase: 'finished' }), 'Ana');
+    await world.pass(10 * MINUTE_MS, 5000);
+    expect(textsOf(world)).toEqual([
+      [
+        '<@&77> New tournament: **Cup 1**',
+        '<@&77> New tournament: **Cup 1**',
+        '<@&77> **Cup 1** is on.',
+        '<@&77> **Ana** won **Cup 1**!',
+      ],
+    ]);
+  });
+
+  it('of a tournament that is listed no more offers no registration, and one that was deleted is left alone', async () => {
+    const world = weekWorld();
+    world.start('a');
+    await world.announceIn('7', '70');
+    await world.pass(MINUTE_MS);
+    world.platform.upcoming = [cup('1'), cup('2')];
+    await world.pass(90_000);
+    world.messages.splice(1, 1);
+    world.platform.upcoming = [];
+    await world.pass(10 * MINUTE_MS, 5000);
+    expect(world.messages[0]?.post.rows?.[0]?.map(({ label }) => label)).toEqual(['Details', 'Follow here']);
+    expect(world.changes.filter(({ kind }) => kind === 'edit')).toHaveLength(1);
+  });
+
+  it('that its channel follows is its live post, which is edited there alone', async () => {
+    const world = weekWorld();
+    world.start('a');
+    await world.announceIn('7', '70', [], { followChannelId: '70' });
+    await world.pass(MINUTE_MS);
+    world.platform.upcoming = [cup('1')];
+    await world.pass(90_000);
+    world.platform.upcoming = [cup('1', { phase: 'cancelled' })];
+    await world.pass(5 * MINUTE_MS, 5000);
+    expect(textsOf(world)).toEqual([['New tournament: **Cup 1**']]);
   });
 });
