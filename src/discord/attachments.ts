@@ -2,7 +2,8 @@ import pLimit from 'p-limit';
 import { Client, type Dispatcher } from 'undici';
 import type { Attachment } from '../bot/modal-inputs.ts';
 import { exchangeBytes } from '../http/exchange.ts';
-import { imageTypeOf, type ImageType } from '../http/image-type.ts';
+import type { ImageType } from '../http/image-type.ts';
+import { stripMetadata } from '../http/strip-metadata.ts';
 import { within } from '../async/within.ts';
 
 /** Discord's CDN, and its proxy for media. */
@@ -15,7 +16,7 @@ interface FetchedImage {
   extension: ImageType;
 }
 
-/** An image that a member uploaded; `undefined` if it is no image, too large or not available in time. Never rejects. */
+/** An image that a member uploaded, without its metadata; `undefined` if it is no image, too large or not available in time. Never rejects. */
 export type FetchAttachment = (attachment: Attachment) => Promise<FetchedImage | undefined>;
 
 interface AttachmentOptions {
@@ -37,7 +38,7 @@ export function createAttachments(options: AttachmentOptions): FetchAttachment {
   const slots = pLimit(FETCHES_AT_ONCE);
   const origins = new Set([...ORIGINS, apiUrl.origin]);
 
-  async function imageAt(url: URL, signal: AbortSignal): Promise<FetchedImage | undefined> {
+  async function imageAt(url: URL, maxBytes: number, signal: AbortSignal): Promise<FetchedImage | undefined> {
     // It waited for others until its time was up.
     signal.throwIfAborted();
     const client = connect(url.origin);
@@ -45,10 +46,9 @@ export function createAttachments(options: AttachmentOptions): FetchAttachment {
       const { status, body } = await exchangeBytes(
         client,
         { method: 'GET', path: url.pathname + url.search },
-        { maxBytes: MAX_BYTES, signal },
+        { maxBytes, signal },
       );
-      const extension = status === 200 ? imageTypeOf(body) : undefined;
-      return extension && { bytes: body, extension };
+      return status === 200 ? stripMetadata(body) : undefined;
     } finally {
       void client.destroy();
     }
@@ -59,7 +59,7 @@ export function createAttachments(options: AttachmentOptions): FetchAttachment {
     const url = new URL(text);
     if (!origins.has(url.origin)) return undefined;
     const signal = AbortSignal.timeout(timeoutMs);
-    const work = slots(() => imageAt(url, signal)).catch(() => undefined);
+    const work = slots(() => imageAt(url, size, signal)).catch(() => undefined);
     return within(work, timeoutMs, () => undefined);
   };
 }

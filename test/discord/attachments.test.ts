@@ -25,7 +25,20 @@ afterAll(() => {
 });
 
 const MEBIBYTE = 2 ** 20;
-const png = Buffer.from('\x89PNG\r\n\x1a\n and so on', 'latin1');
+const chunk = (name: string, size: number): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(size);
+  return Buffer.concat([length, Buffer.from(name), Buffer.alloc(size + 4)]);
+};
+/** So long that it has as many bytes as wanted: 8 of its signature, and 12 of each chunk beside its data. */
+const pngOf = (bytes: number): Buffer =>
+  Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', 13),
+    chunk('IDAT', bytes - 57),
+    chunk('IEND', 0),
+  ]);
+const png = pngOf(90);
 const sends = (body: Buffer | string, headers: Record<string, string> = {}, status = 200) => {
   answer = (_, response) => response.writeHead(status, headers).end(body);
 };
@@ -47,15 +60,22 @@ describe('an uploaded image', () => {
   it('is recognized by its first bytes, not by its name', async () => {
     const images = {
       png,
-      jpg: Buffer.from('\xff\xd8\xff\xe0 and so on', 'latin1'),
-      webp: Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 ', 'latin1'),
-      gif: Buffer.from('GIF89a and so on', 'latin1'),
+      jpg: Buffer.from('ffd8ffdb000400aaffd9', 'hex'),
+      webp: Buffer.from('RIFF\x0e\x00\x00\x00WEBPVP8 \x02\x00\x00\x00ab', 'latin1'),
+      gif: Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'),
     };
     for (const [extension, bytes] of Object.entries(images)) {
       sends(bytes, { 'content-type': 'text/html' });
       expect(await fetcher()('/cdn/a.txt?ex=1&hm=2'), extension).toEqual({ bytes, extension });
     }
     expect(requested[0]).toBe('/cdn/a.txt?ex=1&hm=2');
+  });
+
+  it('is never longer than Discord says, and comes without its metadata', async () => {
+    sends(png);
+    expect(await fetcher()('/a.png', png.length - 1)).toBeUndefined();
+    sends(Buffer.concat([png.subarray(0, -12), chunk('eXIf', 1), chunk('IEND', 0)]));
+    expect((await fetcher()('/a.png', 200))?.bytes).toEqual(png);
   });
 
   it('is nothing else', async () => {
@@ -65,6 +85,7 @@ describe('an uploaded image', () => {
       ['an SVG after a space', ' <?xml version="1.0"?><svg/>'],
       ['half a signature', png.subarray(0, 7)],
       ['a RIFF that is no WebP', Buffer.from('RIFF\x10\x00\x00\x00WAVEfmt ', 'latin1')],
+      ['the beginning of a picture', png.subarray(0, 40)],
       ['nothing', ''],
     ];
     for (const [what, body] of others) {
@@ -78,7 +99,7 @@ describe('an uploaded image', () => {
   });
 
   it('has at most 8 MiB, by Discord, by its header and by what is read', async () => {
-    const largest = Buffer.concat([png, Buffer.alloc(8 * MEBIBYTE - png.length)]);
+    const largest = pngOf(8 * MEBIBYTE);
     sends(largest);
     expect((await fetcher()('/a.png', 8 * MEBIBYTE))?.bytes.length).toBe(8 * MEBIBYTE);
 

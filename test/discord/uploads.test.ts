@@ -4,7 +4,10 @@ import { createAttachments } from '../../src/discord/attachments.ts';
 import { renderModal } from '../../src/message/render-modal.ts';
 import { startDiscord } from '../../tools/discord-stand-in/server.ts';
 
-const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000001400000028', 'hex');
+const PNG = Buffer.from(
+  '89504e470d0a1a0a0000000d4948445200000014000000280802000000000000000000000049454e4400000000',
+  'hex',
+);
 const shot = (filename: string, bytes: Uint8Array = PNG) => ({ filename, contentType: 'image/png', bytes });
 
 test('what a form of the bot brings back is read, and its files are fetched from where the API is', async () => {

@@ -1,0 +1,175 @@
+import { imageTypeOf, type ImageType } from './image-type.ts';
+
+const MARKER = 0xff;
+const [SOI, EOI, SOS, APP0, APP1, APP2, APP14, COMMENT] = [0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee, 0xfe];
+const isApp = (code: number): boolean => (code & 0xf0) === 0xe0;
+/** Restart markers and stuffed bytes belong to the picture's data. */
+const isData = (code: number): boolean => code === 0 || (code >= 0xd0 && code <= 0xd7);
+
+/** How an Exif segment says that the picture is turned (2 to 8); `undefined` for an upright one. */
+function orientationOf(segment: Buffer): number | undefined {
+  if (segment.toString('latin1', 4, 10) !== 'Exif\0\0') return undefined;
+  const tiff = segment.subarray(10);
+  if (tiff.length < 8) return undefined;
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  const read16 = (at: number): number => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const start = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  if (start + 2 > tiff.length) return undefined;
+  const count = read16(start);
+  for (let at = start + 2; at + 12 <= tiff.length && at < start + 2 + count * 12; at += 12) {
+    const value = read16(at + 8);
+    if (read16(at) === 0x01_12) return value > 1 && value <= 8 ? value : undefined;
+  }
+  return undefined;
+}
+
+/** An Exif segment that says how the picture is turned, and nothing else. */
+const orientationSegment = (orientation: number): Buffer => {
+  const tiff =
+    '4d4d002a00000008' +
+    '0001' +
+    `011200030000000100${orientation.toString(16).padStart(2, '0')}0000` +
+    '00000000';
+  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), Buffer.from(tiff, 'hex')]);
+  return Buffer.concat([Buffer.from([MARKER, APP1, 0, body.length + 2]), body]);
+};
+
+/** A segment as it stays; `undefined`: it goes. Thumbnails, comments, places and further pictures are metadata too. */
+function jpegSegment(code: number, segment: Buffer): Buffer | undefined {
+  const starts = (text: string): boolean => segment.toString('latin1', 4, 4 + text.length) === text;
+  if (code === APP1) {
+    const orientation = orientationOf(segment);
+    return orientation === undefined ? undefined : orientationSegment(orientation);
+  }
+  if (code === COMMENT) return undefined;
+  if (!isApp(code)) return segment;
+  const isNeeded =
+    (code === APP0 && starts('JFIF\0')) ||
+    (code === APP2 && starts('ICC_PROFILE\0')) ||
+    (code === APP14 && starts('Adobe'));
+  return isNeeded ? segment : undefined;
+}
+
+function stripJpeg(bytes: Buffer): Buffer[] | undefined {
+  const pieces: Buffer[] = [bytes.subarray(0, 2)];
+  for (let at = 2; at + 4 <= bytes.length || bytes[at + 1] === EOI;) {
+    if (bytes[at] !== MARKER) return undefined;
+    const code = bytes[at + 1] ?? 0;
+    if (code === MARKER) {
+      at++;
+      continue;
+    }
+    if (code === EOI) return [...pieces, bytes.subarray(at, at + 2)];
+    if (code === SOI || isData(code)) return undefined;
+    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    const kept = jpegSegment(code, bytes.subarray(at, end));
+    if (kept !== undefined) pieces.push(kept);
+    at = code === SOS ? dataEnd(bytes, end) : end;
+    if (code === SOS) pieces.push(bytes.subarray(end, at));
+  }
+  return undefined;
+}
+
+/** Where the data of a JPEG's scan ends. */
+function dataEnd(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(MARKER, from); at !== -1; at = bytes.indexOf(MARKER, at + 2))
+    if (!isData(bytes[at + 1] ?? 0)) return at;
+  return bytes.length;
+}
+
+const PNG_HEAD = 8;
+/** What draws the picture; text, time and Exif are not among it. */
+const PNG_CHUNKS = new Set(
+  'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP bKGD pHYs acTL fcTL fdAT'.split(' '),
+);
+
+function stripPng(bytes: Buffer): Buffer[] | undefined {
+  const pieces = [bytes.subarray(0, PNG_HEAD)];
+  for (let at = PNG_HEAD; at + 12 <= bytes.length;) {
+    const end = at + 12 + bytes.readUInt32BE(at);
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    if (end > bytes.length) return undefined;
+    if (PNG_CHUNKS.has(name)) pieces.push(bytes.subarray(at, end));
+    if (name === 'IEND') return pieces;
+    at = end;
+  }
+  return undefined;
+}
+
+const WEBP_HEAD = 12;
+const WEBP_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
+/** In the flags of VP8X: the file has Exif, and XMP. */
+const WEBP_METADATA = 0x0c;
+
+function stripWebp(bytes: Buffer): Buffer[] | undefined {
+  const chunks: Buffer[] = [];
+  const fileEnd = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
+  for (let at = WEBP_HEAD; at < fileEnd;) {
+    if (at + 8 > fileEnd) return undefined;
+    const size = bytes.readUInt32LE(at + 4);
+    const end = at + 8 + size + (size % 2);
+    if (at + 8 + size > fileEnd) return undefined;
+    const name = bytes.toString('latin1', at, at + 4);
+    const chunk = Buffer.from(bytes.subarray(at, Math.min(end, fileEnd)));
+    if (name === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~WEBP_METADATA;
+    if (WEBP_CHUNKS.has(name)) chunks.push(chunk);
+    at = end;
+  }
+  if (chunks.length === 0) return undefined;
+  const head = Buffer.from(bytes.subarray(0, WEBP_HEAD));
+  head.writeUInt32LE(4 + chunks.reduce((sum, { length }) => sum + length, 0), 4);
+  return [head, ...chunks];
+}
+
+const GIF = {
+  image: 0x2c,
+  extension: 0x21,
+  end: 0x3b,
+  control: 0xf9,
+  text: 0x01,
+  application: 0xff,
+} as const;
+/** The only applications' extensions that draw something: they repeat an animation. */
+const GIF_LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+
+const tableSize = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+
+/** Where a GIF's row of data blocks ends. */
+function blocksEnd(bytes: Buffer, from: number): number {
+  for (let at = from; at < bytes.length;) {
+    const size = bytes[at] ?? 0;
+    at += size + 1;
+    if (size === 0) return at;
+  }
+  return Infinity;
+}
+
+function stripGif(bytes: Buffer): Buffer[] | undefined {
+  let at = 13 + tableSize(bytes[10] ?? 0);
+  const pieces = [bytes.subarray(0, at)];
+  while (at < bytes.length) {
+    const kind = bytes[at];
+    if (kind === GIF.end) return [...pieces, bytes.subarray(at, at + 1)];
+    const isImage = kind === GIF.image;
+    if (!isImage && kind !== GIF.extension) return undefined;
+    const end = blocksEnd(bytes, isImage ? at + 11 + tableSize(bytes[at + 9] ?? 0) : at + 2);
+    if (end > bytes.length) return undefined;
+    const code = bytes[at + 1];
+    const isLoop = code === GIF.application && GIF_LOOPS.has(bytes.toString('latin1', at + 3, at + 14));
+    if (isImage || code === GIF.control || code === GIF.text || isLoop) pieces.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return undefined;
+}
+
+const STRIP = { jpg: stripJpeg, png: stripPng, webp: stripWebp, gif: stripGif } as const;
+
+/**
+ * A picture without what its camera and its programs wrote into it: place, time, device, texts, thumbnails. How it is turned stays.
+ * Nothing is decoded, so that a picture of any size costs a copy. `undefined`: not readable to its end.
+ */
+export function stripMetadata(bytes: Buffer): { bytes: Buffer; extension: ImageType } | undefined {
+  const extension = imageTypeOf(bytes);
+  const pieces = extension && STRIP[extension](bytes);
+  return extension && pieces && { bytes: Buffer.concat(pieces), extension };
+}
