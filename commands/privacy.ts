@@ -31,6 +31,7 @@ async function overview(context: Context): Promise<Reply> {
           hidden ? undefined : t('privacy.shown'),
           t(hidden && alerts === 'mention' ? 'privacy.alerts.hidden' : `privacy.alerts.${alerts}`),
           isReminded === true ? t('privacy.reminded') : undefined,
+          t('privacy.results'),
         ];
   return {
     content: lines(

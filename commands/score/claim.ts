@@ -2,7 +2,8 @@ import { action, form, type LinkedContext } from '../../src/bot/command.ts';
 import type { Attachment } from '../../src/bot/modal-inputs.ts';
 import { because } from '../../src/bot/failures.ts';
 import { hasPlayer, isMarkOfOthers } from '../../src/brackets/players.ts';
-import { hasResult } from '../../src/brackets/results.ts';
+import { organizersChannelsOf } from '../../src/guilds/settings.ts';
+import { hasResult, sideOf } from '../../src/brackets/results.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { matchEmbed } from '../../src/replies/matches.ts';
 import { stateMark, versusLabel } from '../../src/replies/match.ts';
@@ -30,6 +31,7 @@ function claimForm(args: ScoreFormArgs, t: Translate): Modal {
     kind: 'files',
     name: 'screenshots',
     label: t('results.form.screenshots'),
+    description: t('results.form.screenshotsHint'),
     max: SCREENSHOTS,
     required: false,
   };
@@ -37,30 +39,41 @@ function claimForm(args: ScoreFormArgs, t: Translate): Modal {
   return matchModal({ title: t('results.form.title'), action: 'score:claim', inputs }, args);
 }
 
-/** The pictures of a form, as files of the bot's own for the organizers. `lost`: how many cannot be sent on. */
-async function screenshotsOf(
+/**
+ * Lets `work` send the pictures of a form to the organizers, as files of the bot's own. `note`: what the member is told of those that
+ * are not sent on.
+ */
+async function withPictures(
   context: LinkedContext,
   match: Match,
   attachments: readonly Attachment[],
-): Promise<{ files: ReplyFile[]; lost: number }> {
-  const { account, fetchScreenshot, guilds, place } = context;
-  const t = place.serverId === undefined ? context.t : await guilds.translator(place.serverId);
-  const own = match.sides.find(({ player }) => player?.id === account.playerId);
-  const player = nameText(own?.player, t);
+  work: (pictures: { files: ReplyFile[]; note?: string | undefined }) => Promise<Reply>,
+): Promise<Reply> {
+  const { account, caller, guilds, place, t, withScreenshots } = context;
+  if (attachments.length === 0 || place.serverId === undefined) return work({ files: [] });
+  const own = organizersChannelsOf(await guilds.settings.recent(place.serverId));
+  if (own.length === 0) return work({ files: [], note: t('results.unpostedScreenshots') });
+  const serverT = await guilds.translator(place.serverId);
+  const side = sideOf(match, account.playerId);
+  const player = nameText(side === undefined ? undefined : match.sides[side].player, serverT);
+  const name = side === undefined ? 'screenshot' : `player-${side + 1}-screenshot`;
   const all = attachments.slice(0, SCREENSHOTS);
-  const fetched = await Promise.all(all.map((one) => fetchScreenshot(one)));
-  const files = fetched.flatMap((picture, at) =>
-    picture === undefined
-      ? []
-      : [
-          {
-            name: `screenshot-${at + 1}.${picture.extension}`,
-            bytes: picture.bytes,
-            description: t('results.organizers.screenshot', { player }),
-          },
-        ],
-  );
-  return { files, lost: all.length - files.length };
+  return withScreenshots(caller.discordId, all, async (pictures) => {
+    if (pictures === 'busy') return work({ files: [], note: t('results.busyScreenshots') });
+    const files = pictures.flatMap((picture, at) =>
+      picture === undefined
+        ? []
+        : [
+            {
+              name: `${name}-${at + 1}.${picture.extension}`,
+              bytes: picture.bytes,
+              description: serverT('results.organizers.screenshot', { player }),
+            },
+          ],
+    );
+    const lost = all.length - files.length;
+    return work({ files, note: lost === 0 ? undefined : t('results.lostScreenshots', { count: lost }) });
+  });
 }
 
 /** The answer to one who may not use the form: organizers get the ways to rule. */
@@ -140,13 +153,14 @@ export const claimActions = {
       return withMatch(context, { press: 'dispute', matchId, scores }, async (match) => {
         const again = { ...wrongButton(match, context.t), label: context.t('score.change') };
         await checkScore(context, { matchId, ...scores }, match, again);
-        const { files, lost } = await screenshotsOf(context, match, fields.screenshots);
-        const reply = await settle(context, { press: 'dispute', match, scores, files });
-        if (lost === 0) return reply;
-        return {
-          ...reply,
-          content: lines(reply.content, context.t('results.lostScreenshots', { count: lost })),
-        };
+        const input = await pressInput(context, { press: 'dispute', match, scores });
+        const { step, report, role } = await context.results.preview(input);
+        // Nothing is fetched for a press that does nothing.
+        if ('refused' in step) throw refusal(context, match, { why: step.refused, report, role });
+        return withPictures(context, match, fields.screenshots, async ({ files, note }) => {
+          const reply = await settle(context, { press: 'dispute', match, scores, files });
+          return note === undefined ? reply : { ...reply, content: lines(reply.content, note) };
+        });
       });
     },
   }),

@@ -6,6 +6,7 @@ import type { WriteResult } from '../../src/platform/write-result.ts';
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { resultEmbed, scoreText, shortVersusText } from '../../src/replies/match.ts';
+import { lines } from '../../src/replies/format.ts';
 import { fixButton } from '../../src/replies/score-forms.ts';
 import { confirmButton } from '../../src/replies/results.ts';
 import type { SettledResult } from '../../src/results/announce.ts';
@@ -56,13 +57,16 @@ function withScores(report: Report, scores: Scores): Report {
 export async function doneReply(
   context: LinkedContext,
   match: Match,
-  { report, result, isTold }: Extract<SettledPress, { kind: 'done' }>,
+  { report, result, isTold, areFilesLost }: Extract<SettledPress, { kind: 'done' }>,
 ): Promise<DoneReply> {
   const { account, platform, t } = context;
   const { state } = report;
   const reported = scoresOfReport(report);
   if (state === 'disputed') {
-    const content = t(isTold ? 'results.done.disputed' : 'results.done.disputedUntold');
+    const content = lines(
+      t(isTold ? 'results.done.disputed' : 'results.done.disputedUntold'),
+      areFilesLost ? t('results.unpostedScreenshots') : undefined,
+    );
     return { reply: { content }, shown: reported && { match, report, scores: reported } };
   }
   if (state === 'ruled' && report.ruling?.scores === undefined)

@@ -18,6 +18,7 @@ import { createBoardRows } from '../jobs/week/board-rows.ts';
 import { createCards } from '../jobs/week/cards.ts';
 import { createWeek, type WeekDeps } from '../jobs/week/create-week.ts';
 import { createListing } from '../jobs/week/listing.ts';
+import { isKnown, NewsRecord } from '../jobs/week/news-record.ts';
 import type { JobsDeps } from '../jobs/work.ts';
 import { createLifecycle, type App } from './lifecycle.ts';
 import { METRIC_LABELS } from './metric-labels.ts';
@@ -121,10 +122,12 @@ export async function createApp(
 
   const boardRows = createBoardRows({ stores, boards: guilds.boards });
 
+  const news = stores.namespace('news', NewsRecord);
   const { deadlines, ...results } = createResults({
     ...people,
     stores,
     guilds,
+    isAnnounced: async (guildId, tournamentId) => isKnown(await news.get(guildId), tournamentId),
     readMatch: async (matchId) => (await platform.forAnswer().match(matchId, { once: true })).value,
     channels: discord.pressPosts,
     onResult: metrics.onResult,
@@ -149,7 +152,7 @@ export async function createApp(
   const services: Omit<Services, 'linking' | 'deviceLinking'> = {
     ...people,
     results,
-    fetchScreenshot: discord.fetchAttachment,
+    withScreenshots: discord.withScreenshots,
     channels: discord.pressPosts,
     shareTournament: (tournament) => cards.share(tournament),
     commands,

@@ -66,8 +66,7 @@ export interface HandlerServices {
   results: Results;
   /** Messages that answer no interaction. */
   channels: Pick<Channels, 'post'>;
-  /** An uploaded picture as a file of the bot's own; `undefined` if it is none, or cannot be fetched. */
-  fetchScreenshot: (screenshot: Attachment) => Promise<{ bytes: Buffer; extension: string } | undefined>;
+  withScreenshots: WithScreenshots;
   /** The address of a tournament's page, which becomes a card where its link is pasted. Never rejects. */
   shareTournament: (tournament: Tournament) => Promise<string>;
   /** What /help shows besides the commands. */
@@ -148,6 +147,16 @@ export interface ActionInput<A extends ArgRecord = None, F extends FieldRecord =
   fields: FieldValues<F>;
   message: PressedMessage | undefined;
 }
+
+/**
+ * Fetches the pictures that a member uploaded, and holds them while `work` uses them: `undefined` for what is no picture or cannot be
+ * fetched. `busy`: nothing was fetched, because too much is held, or another form of this member.
+ */
+export type WithScreenshots = <T>(
+  discordId: string,
+  attachments: readonly Attachment[],
+  work: (pictures: readonly ({ bytes: Buffer; extension: string } | undefined)[] | 'busy') => Promise<T>,
+) => Promise<T>;
 
 /** What `action` takes. */
 interface PressSpec<N extends Need, A extends ArgRecord, F extends FieldRecord> {

@@ -13,7 +13,6 @@ const handlerServices = (services: HandlerServices): HandlerServices => ({
   channels: services.channels,
   commands: services.commands,
   deviceLinking: services.deviceLinking,
-  fetchScreenshot: services.fetchScreenshot,
   guilds: services.guilds,
   mention: services.mention,
   naming: services.naming,
@@ -27,6 +26,7 @@ const handlerServices = (services: HandlerServices): HandlerServices => ({
   serverRanking: services.serverRanking,
   shareTournament: services.shareTournament,
   supportUrl: services.supportUrl,
+  withScreenshots: services.withScreenshots,
   words: services.words,
 });
 

@@ -3,6 +3,7 @@ import type { Tickets } from '../message/custom-id.ts';
 import type { Declaration } from '../bot/declare.ts';
 import type { Channels } from '../message/channels.ts';
 import { createAttachments } from './attachments.ts';
+import { createScreenshots } from './screenshots.ts';
 import { createIdentity } from './identity.ts';
 import { createPosts } from './posts.ts';
 import { createPressPosts } from './press-posts.ts';
@@ -43,7 +44,7 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
     channels,
     pressPosts: createPressPosts(channels, () => performance.now()),
     servers: createServers(rests, applicationId),
-    fetchAttachment: createAttachments({ apiUrl }),
+    withScreenshots: createScreenshots(createAttachments({ apiUrl })),
     identity: createIdentity({ ...options, direct: rests.direct, applicationId }),
   };
 }

@@ -10,7 +10,7 @@ import {
   type APIGuildScheduledEvent,
   type APIMessage,
 } from 'discord-api-types/v10';
-import { isObject } from '../json.ts';
+import { isObject, objectOf, objectsOf } from '../json.ts';
 import type { Tickets } from '../message/custom-id.ts';
 import { renderReply } from '../message/render.ts';
 import type { Channels, EventChange, EventStatus, Refused, SendOutcome } from '../message/channels.ts';
@@ -35,7 +35,7 @@ function refusedBy(error: unknown): Refused {
 
 const sentBy = (call: Promise<unknown>): Promise<SendOutcome> =>
   call.then(
-    (answer) => ({ id: idOf(answer) }),
+    (answer) => ({ id: idOf(answer), ...present({ fileIds: fileIdsOf(answer) }) }),
     (error: unknown) => ({ refused: refusedBy(error) }),
   );
 
@@ -48,6 +48,11 @@ const isPublished = (error: unknown): boolean =>
 function idOf(answer: unknown): string {
   if (isObject(answer) && 'id' in answer) return String(answer['id']);
   throw new Error('Discord answered without an id');
+}
+
+function fileIdsOf(answer: unknown): string[] | undefined {
+  const ids = objectsOf(objectOf(answer)['attachments']).map(({ id }) => String(id));
+  return ids.length === 0 ? undefined : ids;
 }
 
 const listOf = <T>(answer: unknown): Partial<T>[] => (Array.isArray(answer) ? answer : []);

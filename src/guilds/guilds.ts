@@ -122,6 +122,7 @@ export function createGuilds({ stores, forgetFeed, discord, channels, words, now
     season,
     announced: createAnnounced(stores.namespace('announced', Announcement)),
     callOrganizers: organizerCalls.call,
+    claimMention: organizerCalls.claimMention,
     editOrganizerCall: organizerCalls.edit,
     /** Effective once a day, in one of all replicas. Never rejects. */
     purge: () =>

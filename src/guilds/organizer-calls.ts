@@ -53,6 +53,10 @@ export function createOrganizerCalls({ settings, calls, channels, log }: Organiz
       return 'unposted';
     },
 
+    /** Whether a member may cause a mention of the organizers' role now: in a server, once in ten minutes. Throws `StoreError`. */
+    claimMention: (guildId: string, discordId: string): Promise<boolean> =>
+      calls.add(sha256(`${guildId}:mention:${discordId}`), true, REPEAT_MS),
+
     /**
      * Edits such a message for one press at a time, over all replicas, and for none after the last one: of two that race, the later
      * edit would hide what the other press did. Throws `StoreError`, and where Discord does not answer.

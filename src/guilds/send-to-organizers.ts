@@ -1,13 +1,18 @@
 import type { SendOutcome } from '../message/channels.ts';
+import { present } from '../present.ts';
 import type { StoreLog } from '../store/store.ts';
+import { organizersChannelsOf } from './settings.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 interface ToOrganizers {
   guildId: string;
   /** Where it is sent if the server has no channel for it, or that one does not take it. */
   channelId: string | undefined;
-  /** Sends it to one of these channels. `roleId`: the role of the organizers, if the server named one. */
-  send: (channelId: string, roleId: string | undefined) => Promise<SendOutcome>;
+  /**
+   * Sends it to one of these channels. `roleId`: the role of the organizers, if the server named one. `isOwn`: others do not read
+   * the channel.
+   */
+  send: (channelId: string, roleId: string | undefined, isOwn: boolean) => Promise<SendOutcome>;
 }
 
 /**
@@ -17,16 +22,17 @@ interface ToOrganizers {
 export async function sendToOrganizers(
   { guildId, channelId, send }: ToOrganizers,
   { settings, log }: { settings: Pick<SettingsStore, 'recent'>; log: Pick<StoreLog, 'warn'> },
-): Promise<{ channelId: string; messageId: string } | undefined> {
-  const { logChannelId, organizersChannelId, organizerRoleId } = await settings.recent(guildId);
+): Promise<{ channelId: string; messageId: string; fileIds?: readonly string[] } | undefined> {
+  const current = await settings.recent(guildId);
+  const own = organizersChannelsOf(current);
   const failures: unknown[] = [];
-  for (const to of new Set([organizersChannelId, logChannelId, channelId])) {
+  for (const to of new Set([...own, channelId])) {
     if (to === undefined) continue;
     const onFailure = (why: { err: unknown } | { refused: string }): void =>
       log.warn({ guildId, channelId: to, ...why }, 'a message to the organizers could not be sent');
     try {
-      const sent = await send(to, organizerRoleId);
-      if ('id' in sent) return { channelId: to, messageId: sent.id };
+      const sent = await send(to, current.organizerRoleId, own.includes(to));
+      if ('id' in sent) return { channelId: to, messageId: sent.id, ...present({ fileIds: sent.fileIds }) };
       onFailure(sent);
     } catch (error) {
       onFailure({ err: error });

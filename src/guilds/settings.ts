@@ -144,6 +144,13 @@ export const localeOf = (settings: GuildSettings): string => settings.language ?
 
 const MANAGE_PERMISSIONS = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
 
+/** The channels of a server that its organizers read and others need not; where they are told first comes first. */
+export const organizersChannelsOf = ({
+  organizersChannelId,
+  logChannelId,
+}: Pick<GuildSettings, 'organizersChannelId' | 'logChannelId'>): string[] =>
+  [organizersChannelId, logChannelId].filter((id) => id !== undefined);
+
 /** Whether public commands answer in public here. A thread counts as its parent channel. */
 export function isPublicIn(
   { publicChannelIds }: GuildSettings,

@@ -7,8 +7,8 @@ import type { Post } from './reply.ts';
 export const REFUSALS = ['forbidden', 'channel-gone', 'post-gone', 'archived', 'refused', 'closed'] as const;
 export type Refused = (typeof REFUSALS)[number];
 
-/** The id of what Discord took, or why it never will. Failures that a retry may mend are thrown. */
-export type SendOutcome = { id: string } | { refused: Refused };
+/** The id of what Discord took, and of a message's files; or why it never will. Failures that a retry may mend are thrown. */
+export type SendOutcome = { id: string; fileIds?: readonly string[] } | { refused: Refused };
 
 export interface ScheduledEvent {
   name: string;

@@ -147,11 +147,14 @@ export async function renderReply(
     (reply.rows ?? []).slice(0, LIMITS.rows).map((row) => renderRow(row, tickets)),
   );
   const files = reply.files ?? [];
-  const attachments = files.map((file, at) => ({
-    id: at,
-    filename: file.name,
-    description: cut(file.description, LIMITS.altText),
-  }));
+  const attachments = [
+    ...(Array.isArray(reply.keepsFiles) ? reply.keepsFiles : []).map((id: string) => ({ id })),
+    ...files.map((file, at) => ({
+      id: at,
+      filename: file.name,
+      description: cut(file.description, LIMITS.altText),
+    })),
+  ];
   return {
     body: {
       content: cutMarkup(reply.content ?? '', LIMITS.content),

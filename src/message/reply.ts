@@ -85,8 +85,8 @@ export interface Reply {
   embeds?: readonly APIEmbed[];
   rows?: readonly ComponentRow[];
   files?: readonly ReplyFile[];
-  /** An edit that leaves the message's files as they are. */
-  keepsFiles?: boolean;
+  /** Of an edit: the message's files that stay, by their ids; `true` leaves all as they are. */
+  keepsFiles?: boolean | readonly string[];
   /** Which mentions notify; the others notify no one. */
   mentions?: { users?: readonly string[]; roles?: readonly string[] };
   /** Called once it was sent. */

@@ -6,6 +6,7 @@ import type { Naming } from '../members/naming.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { reasonMarkup, type ResultMentions } from '../replies/results.ts';
+import { sideOf } from '../brackets/results.ts';
 import { scoreText, versusLabel } from '../replies/match.ts';
 import { organizersCall } from '../replies/organizer-calls.ts';
 import type { Store, StoreLog, Stores } from '../store/store.ts';
@@ -15,16 +16,21 @@ import type { ReplyFile } from '../message/reply.ts';
 import { createAnnouncer, type ResultAnnouncement } from './announce.ts';
 import { createDeadlines } from './deadlines.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
-import { createOrganizerPosts } from './organizers.ts';
+import { createOrganizerPosts, NO_SCREENSHOTS, type Screenshots } from './organizers.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
 import { isRedrawn, Report, scoresOfReport, turnTo } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
 import { resultChannel, type Origin } from './result-channels.ts';
+import { createRoleMentions, type RoleMentionsDeps } from './role-mentions.ts';
 
 export interface ResultsDeps {
   stores: Pick<Stores, 'namespace'>;
-  guilds: Pick<Guilds, 'announced' | 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers'>;
+  guilds: Pick<
+    Guilds,
+    'announced' | 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers' | 'claimMention'
+  >;
+  isAnnounced: RoleMentionsDeps['isAnnounced'];
   accounts: Pick<Accounts, 'ownerOf'>;
   naming: Pick<Naming, 'nameable'>;
   readMatch: ReadMatch;
@@ -37,10 +43,14 @@ export interface ResultsDeps {
   wait?: (ms: number) => Promise<unknown>;
 }
 
-/** The outcome of a press. `isTold`: a message to the organizers stands. */
+/** The outcome of a press. `isTold`: a message to the organizers stands. `areFilesLost`: without the presser's screenshots. */
 export type SettledPress =
   | Exclude<PressOutcome, { kind: 'done' }>
-  | (Extract<PressOutcome, { kind: 'done' }> & { mentions: ResultMentions; isTold: boolean });
+  | (Extract<PressOutcome, { kind: 'done' }> & {
+      mentions: ResultMentions;
+      isTold: boolean;
+      areFilesLost: boolean;
+    });
 
 export type Results = Pick<
   ReturnType<typeof createResults>,
@@ -59,7 +69,7 @@ export function createResults(deps: ResultsDeps) {
   const { accounts, guilds, log, mention, naming, now, onResult, stores } = deps;
   const store: Store<Report> = stores.namespace('reports', Report);
   const reports = createReports({ reports: store, due: stores.namespace('due', DueRecord), now });
-  const organizers = createOrganizerPosts(deps);
+  const organizers = createOrganizerPosts({ ...deps, mayMentionRole: createRoleMentions(deps) });
   const prepareAnnouncement = createAnnouncer({
     ...deps,
     async onShown(matchId, channelId) {
@@ -104,9 +114,13 @@ export function createResults(deps: ResultsDeps) {
   }
 
   /** Sends the organizers a report that needs them, and remembers their message. */
-  async function tellOrganizers(report: Report, match: Match, files: readonly ReplyFile[]): Promise<boolean> {
-    const post = await organizers.tell(report, match, files);
-    if (post === undefined) return false;
+  async function tellOrganizers(
+    report: Report,
+    match: Match,
+    { screenshots, discordId }: { screenshots: Screenshots; discordId: string | undefined },
+  ): Promise<'told' | 'told-without-files' | 'untold'> {
+    const post = await organizers.tell(report, match, { screenshots, discordId });
+    if (post === undefined) return 'untold';
     const after = await reports.change(report.matchId, (current) => ({
       ...current,
       organizersPost: post,
@@ -114,7 +128,9 @@ export function createResults(deps: ResultsDeps) {
     }));
     // It was settled while the message was sent.
     if (after !== undefined && !isUnderWay(after)) await organizers.close(after, match);
-    return true;
+    const { side, files } = screenshots;
+    const hasFiles = files.length === 0 || post.files?.some((file) => file.side === side) === true;
+    return hasFiles ? 'told' : 'told-without-files';
   }
 
   const deadlines = createDeadlines({
@@ -122,7 +138,11 @@ export function createResults(deps: ResultsDeps) {
     reports,
     isHidden: (report) => hidesResults(guilds, report),
     mentionsOf,
-    tellOrganizers,
+    tellOrganizers: async (report, match) =>
+      (await tellOrganizers(report, match, {
+        screenshots: NO_SCREENSHOTS,
+        discordId: report.claim?.discordId,
+      })) !== 'untold',
   });
 
   /** One line in the server's log channel. */
@@ -181,13 +201,20 @@ export function createResults(deps: ResultsDeps) {
     await audit(outcome, input).catch(onError);
     if (!isUnderWay(report)) await deadlines.schedule(report).catch(onError);
     let isTold = report.organizersPost !== undefined;
+    let areFilesLost = false;
     // An opponent who may not be named cannot be asked in public: the organizers' press takes their place.
     const needsOrganizers =
       report.state === 'disputed' ||
       (report.state === 'open' && (mentions.opponent === undefined || report.channelId === undefined));
-    if (needsOrganizers) isTold = (await tellOrganizers(report, match, files).catch(onError)) ?? false;
-    else if (report.state === 'agreed' || report.state === 'ruled') await organizers.close(report, match);
-    return { ...outcome, mentions, isTold };
+    if (needsOrganizers) {
+      const { discordId, playerId } = input.presser.account;
+      const at = sideOf(match, playerId);
+      const screenshots: Screenshots = { side: at === undefined ? 0 : at === 0 ? 1 : 2, files };
+      const told = await tellOrganizers(report, match, { screenshots, discordId }).catch(onError);
+      isTold = told !== undefined && told !== 'untold';
+      areFilesLost = told === 'told-without-files';
+    } else if (report.state === 'agreed' || report.state === 'ruled') await organizers.close(report, match);
+    return { ...outcome, mentions, isTold, areFilesLost };
   }
 
   /** The platform accepts one side's report only: tells the organizers which setting fits. */

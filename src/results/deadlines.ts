@@ -20,7 +20,7 @@ interface DeadlinesDeps {
   mentionsOf: (report: Report) => Promise<ResultMentions>;
   /** Whether results are covered where the report is shown. */
   isHidden: (report: Report) => Promise<boolean>;
-  tellOrganizers: (report: Report, match: Match, files: readonly []) => Promise<boolean>;
+  tellOrganizers: (report: Report, match: Match) => Promise<boolean>;
   onResult: (event: ResultEvent) => void;
   guilds: Pick<Guilds, 'translator'>;
   log: StoreLog;
@@ -87,7 +87,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
       return reports.setDue(matchId, undefined);
     const isOver = isDisputed || (report.deadlineAt !== undefined && report.deadlineAt <= now());
     if (isOver && report.escalatedAt === undefined) {
-      if ((await tellOrganizers(report, match, [])) && !isDisputed) onResult('escalated');
+      if ((await tellOrganizers(report, match)) && !isDisputed) onResult('escalated');
     } else if (report.remindedAt === undefined) await remind(report, match);
     const at = now();
     const after = await reports.change(matchId, (current) => ({

@@ -1,5 +1,6 @@
 import type { Guilds } from '../guilds/guilds.ts';
 import { sendToOrganizers } from '../guilds/send-to-organizers.ts';
+import { organizersChannelsOf } from '../guilds/settings.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
 import type { Match } from '../reading/records.ts';
 import { reportLine } from '../replies/results.ts';
@@ -13,13 +14,36 @@ import type { Report } from './report.ts';
 interface OrganizerPostsDeps {
   guilds: Pick<Guilds, 'follows' | 'settings' | 'translator'>;
   channels: Pick<Channels, 'post' | 'edit'>;
+  /** Whether a member's press may mention the organizers' role. */
+  mayMentionRole: (report: Report, match: Match, discordId: string | undefined) => Promise<boolean>;
   log: StoreLog;
 }
 
 type OrganizersPost = NonNullable<Report['organizersPost']>;
+type StoredFiles = NonNullable<OrganizersPost['files']>;
+
+/** The pictures of one side; 0 where the match does not say which. */
+export interface Screenshots {
+  side: 0 | 1 | 2;
+  files: readonly ReplyFile[];
+}
+
+export const NO_SCREENSHOTS: Screenshots = { side: 0, files: [] };
+
+/** Discord's limit of a message. */
+const FILES_MAX = 10;
+
+/** The files that stay beside new ones: both sides', as each last sent them. */
+const othersOf = (stored: StoredFiles, { side, files }: Screenshots): StoredFiles =>
+  stored.filter((one) => one.side === 0 || one.side !== side).slice(-(FILES_MAX - files.length));
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
+}
 
 /** The one message to the organizers about a report: in the log channel, else where the report stands. */
-export function createOrganizerPosts({ guilds, channels, log }: OrganizerPostsDeps) {
+export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: OrganizerPostsDeps) {
   /** Without a log channel, the message stands where everybody reads it. */
   const hidesIn = (channelId: string, report: Report, { tournament }: Match): Promise<boolean> => {
     const parentId = channelId === report.channelId ? report.parentId : undefined;
@@ -31,23 +55,31 @@ export function createOrganizerPosts({ guilds, channels, log }: OrganizerPostsDe
     });
   };
 
+  /** `undefined`: Discord did not take it. */
   async function edit(
     report: Report,
     match: Match,
-    { isClosed = false, files }: { isClosed?: boolean; files?: readonly ReplyFile[] },
-  ): Promise<boolean> {
+    { isClosed = false, screenshots }: { isClosed?: boolean; screenshots: Screenshots },
+  ): Promise<OrganizersPost | undefined> {
     const at = report.organizersPost;
     const { guildId, channelId } = report;
-    if (at === undefined || guildId === undefined) return false;
+    if (at === undefined || guildId === undefined) return undefined;
     const t = await guilds.translator(guildId);
     const outcome = isClosed
       ? t('results.organizers.closed', { outcome: reportLine(match, report, t) ?? '' })
       : undefined;
     const isHidden = await hidesIn(at.channelId, report, match);
     const post = organizersPost({ match, report, channelId, roleId: undefined, outcome, isHidden }, t);
-    const more = files === undefined || files.length === 0 ? { keepsFiles: true } : { files };
-    const sent = await channels.edit(at.channelId, at.messageId, { ...post, ...more });
-    return 'id' in sent;
+    const isOwn = organizersChannelsOf(await guilds.settings.recent(guildId)).includes(at.channelId);
+    const files = isOwn ? screenshots.files : [];
+    const kept = files.length === 0 ? (at.files ?? []) : othersOf(at.files ?? [], screenshots);
+    // What a version stored nothing of stays, whatever it is.
+    const keepsFiles = files.length === 0 || at.files === undefined || kept.map(({ id }) => id);
+    const sent = await channels.edit(at.channelId, at.messageId, { ...post, keepsFiles, files });
+    if ('refused' in sent) return undefined;
+    const keptIds = new Set(kept.map(({ id }) => id));
+    const added = files.length === 0 ? [] : (sent.fileIds ?? []).filter((id) => !keptIds.has(id));
+    return { ...at, files: [...kept, ...added.map((id) => ({ id, side: screenshots.side }))] };
   }
 
   return {
@@ -55,24 +87,32 @@ export function createOrganizerPosts({ guilds, channels, log }: OrganizerPostsDe
     async tell(
       report: Report,
       match: Match,
-      files: readonly ReplyFile[],
+      { screenshots, discordId }: { screenshots: Screenshots; discordId: string | undefined },
     ): Promise<OrganizersPost | undefined> {
       const { guildId, channelId } = report;
       if (guildId === undefined) return undefined;
-      if (await edit(report, match, { files }).catch(() => false)) return report.organizersPost;
+      const edited = await edit(report, match, { screenshots }).catch(() => undefined);
+      if (edited !== undefined) return edited;
       const t = await guilds.translator(guildId);
       const nonce = nonceOf('organizers', report.matchId, report.reportedAt, report.state);
-      const send = async (to: string, roleId: string | undefined) => {
+      const mayMention = once(() => mayMentionRole(report, match, discordId).catch(() => false));
+      const send = async (to: string, organizerRoleId: string | undefined, isOwn: boolean) => {
         const isHidden = await hidesIn(to, report, match);
+        const roleId = organizerRoleId !== undefined && (await mayMention()) ? organizerRoleId : undefined;
         const post = organizersPost({ match, report, channelId, roleId, isHidden }, t);
+        // Where everybody reads it, the claims stand alone.
+        const files = isOwn ? screenshots.files : [];
         return channels.post(to, files.length > 0 ? { ...post, files } : post, nonce);
       };
-      return sendToOrganizers({ guildId, channelId, send }, { settings: guilds.settings, log });
+      const sent = await sendToOrganizers({ guildId, channelId, send }, { settings: guilds.settings, log });
+      if (sent === undefined) return undefined;
+      const { fileIds = [], ...post } = sent;
+      return { ...post, files: fileIds.map((id) => ({ id, side: screenshots.side })) };
     },
 
     /** Says in the message how it ended, and takes its buttons. Never rejects. */
     async close(report: Report, match: Match): Promise<void> {
-      await edit(report, match, { isClosed: true }).catch((error: unknown) =>
+      await edit(report, match, { isClosed: true, screenshots: NO_SCREENSHOTS }).catch((error: unknown) =>
         log.warn({ guildId: report.guildId, err: error }, 'a message to the organizers could not be edited'),
       );
     },

@@ -62,7 +62,12 @@ export const Report = storedObject({
   remindedAt: z.number().exactOptional(),
   escalatedAt: z.number().exactOptional(),
   /** The message to the organizers. */
-  organizersPost: storedObject({ channelId: z.string(), messageId: z.string() }).exactOptional(),
+  organizersPost: storedObject({
+    channelId: z.string(),
+    messageId: z.string(),
+    /** Its screenshots, by whose they are; `side` 0: not known. Version 1.0.0 did not store them. */
+    files: z.array(storedObject({ id: z.string(), side: z.number() })).exactOptional(),
+  }).exactOptional(),
   ruling: Ruling.exactOptional(),
   /** Since when a press is being written to the platform. */
   writingSince: z.number().exactOptional(),

@@ -10,7 +10,7 @@ export interface OwnPages {
 }
 
 const SECTIONS = {
-  privacy: ['operator', 'kept', 'where', 'shown', 'howLong', 'cookies', 'log', 'rights'],
+  privacy: ['operator', 'kept', 'results', 'where', 'shown', 'howLong', 'cookies', 'log', 'rights'],
   terms: ['use', 'account', 'results', 'end'],
 } as const;
 

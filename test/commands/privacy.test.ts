@@ -49,6 +49,7 @@ describe('/privacy', () => {
       - server \`701\`, from <t:1800000000:D> to <t:1800000000:D>
       Members of servers you use the bot in can see your Playhouse name beside your Discord name.
       When your match is called, I message you directly.
+      What you report, dispute or rule on here is stored for 30 days, with its match and server. The export has it.
       2 registrations you made here are noted for /next.
       [Export] [Hide me] [Delete everything]
     `);
@@ -66,6 +67,7 @@ describe('/privacy', () => {
       - this server, from <t:1800000000:D> to <t:1800000000:D>
       - server \`701\`, from <t:1800000000:D> to <t:1800000000:D>
       When your match is called, I message you directly.
+      What you report, dispute or rule on here is stored for 30 days, with its match and server. The export has it.
       You're hidden: no other member is shown your Playhouse name. A server's log channel still names who changes what.
       2 registrations you made here are noted for /next.
       [Export] [Show me] [Delete everything]
@@ -132,6 +134,7 @@ describe('/privacy', () => {
       - server \`701\`, from <t:1800000000:D> to <t:1800000000:D>
       Members of servers you use the bot in can see your Playhouse name beside your Discord name.
       When your match is called, I message you directly.
+      What you report, dispute or rule on here is stored for 30 days, with its match and server. The export has it.
       2 registrations you made here are noted for /next.
       [Export] [Hide me] [Delete everything]
     `);

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
+import { createScreenshots } from '../../src/discord/screenshots.ts';
+import type { FetchAttachment } from '../../src/discord/attachments.ts';
 import { createWords } from '../../src/words/words.ts';
 import { submit } from '../support/interactions.ts';
-import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+import { buttonIn, labelsOf, PEOPLE, resultWorld, textOf, type Person } from '../support/result-world.ts';
 
-const PNG = { bytes: Buffer.from('png'), extension: 'png' };
+const PNG = { bytes: Buffer.from('png'), extension: 'png' } as const;
+const shots = (fetch: FetchAttachment = () => Promise.resolve(PNG)) => ({
+  withScreenshots: createScreenshots(fetch),
+});
 const upload = (sizes: readonly number[]) => ({
   components: [
     ...['1', '3'].map((value, at) => ({
@@ -22,7 +27,7 @@ const upload = (sizes: readonly number[]) => ({
 it('a screenshot that cannot be sent on is named to the member, the others reach the organizers', async () => {
   const world = resultWorld({
     settings: { logChannelId: '803' },
-    services: { fetchScreenshot: ({ size }) => Promise.resolve(size > 8 ? undefined : PNG) },
+    services: shots(({ size }) => Promise.resolve(size > 8 ? undefined : PNG)),
   });
   await world.replica().report('ana', 3, 1);
   const raw = submit('score:claim:m1', {}, { userId: '502', ownerId: '502' });
@@ -30,13 +35,13 @@ it('a screenshot that cannot be sent on is named to the member, the others reach
   const answer = (await world.replica().send({ ...raw, data })).at(-1)!;
   expect(textOf(answer)).toContain('have both scores');
   expect(textOf(answer)).toContain("1 screenshot couldn't be sent on");
-  expect(world.public()[1]?.files.map(({ name }) => name)).toEqual(['screenshot-1.png']);
+  expect(world.public()[1]?.files.map(({ name }) => name)).toEqual(['player-2-screenshot-1.png']);
 });
 
 it('a screenshot is described to the organizers in the server’s language', async () => {
   const world = resultWorld({
     settings: { logChannelId: '803', language: 'fr' },
-    services: { fetchScreenshot: () => Promise.resolve(PNG) },
+    services: shots(),
   });
   await world.replica().report('ana', 3, 1);
   const raw = submit('score:claim:m1', {}, { userId: '502', ownerId: '502' });
@@ -58,4 +63,107 @@ it('an impossible score is asked for again by the form it was typed into', async
     .rule('olga', 'score:rule:m1:::::', { reason: 'x', first: '5', second: '0' });
   expect(buttonIn(ruled, 'Other score')).toMatch(/^score:rule:m1/);
   expect(world.events).toEqual(['reported']);
+});
+
+const claimOf = (who: Person, sizes: readonly number[], scores = ['1', '3']) => {
+  const raw = submit('score:claim:m1', {}, { ...PEOPLE[who], ownerId: PEOPLE[who].userId });
+  const data = { ...raw.data, ...upload(sizes) };
+  for (const [at, value] of scores.entries()) Object.assign(data.components[at]?.component ?? {}, { value });
+  return { ...raw, data };
+};
+
+it('both sides’ screenshots stay with the organizers, each side’s latest ones', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' }, services: shots() });
+  const names = () => world.public()[1]?.files.map(({ name }) => name);
+  await world.replica().report('ana', 3, 1);
+  await world.replica().send(claimOf('bruno', [1, 1]));
+  expect(names()).toEqual(['player-2-screenshot-1.png', 'player-2-screenshot-2.png']);
+  await world.replica().send(claimOf('ana', [1], ['3', '0']));
+  expect(names()).toEqual([
+    'player-2-screenshot-1.png',
+    'player-2-screenshot-2.png',
+    'player-1-screenshot-1.png',
+  ]);
+  await world.replica().send(claimOf('bruno', [1], ['0', '3']));
+  expect(names()).toEqual(['player-1-screenshot-1.png', 'player-2-screenshot-1.png']);
+  await world.replica().send(claimOf('ana', [], ['2', '0']));
+  expect(names()).toHaveLength(2);
+});
+
+it('nothing is fetched for who may not dispute, nor where only the public would see it', async () => {
+  const fetched: string[] = [];
+  const fetch: FetchAttachment = ({ url }) => {
+    fetched.push(url);
+    return Promise.resolve(PNG);
+  };
+  const world = resultWorld({ settings: { logChannelId: '803' }, services: shots(fetch) });
+  await world.replica().report('ana', 3, 1);
+  for (const who of ['chris', 'olga'] as const) await world.replica().send(claimOf(who, [1, 1, 1]));
+  expect(fetched).toEqual([]);
+  await world.replica().send(claimOf('bruno', [1]));
+  expect(fetched).toHaveLength(1);
+
+  const open = resultWorld({ services: shots(fetch) });
+  await open.replica().report('ana', 3, 1);
+  const answer = (await open.replica().send(claimOf('bruno', [1]))).at(-1)!;
+  expect(textOf(answer)).toContain("Your screenshots weren't posted");
+  expect(fetched).toHaveLength(1);
+
+  const refusing = resultWorld({ settings: { logChannelId: '803' }, services: shots() });
+  refusing.discord.refuses.add('803');
+  await refusing.replica().report('ana', 3, 1);
+  const told = (await refusing.replica().send(claimOf('bruno', [1]))).at(-1)!;
+  expect(textOf(told)).toContain("Your screenshots weren't posted");
+  expect(refusing.public().flatMap(({ files }) => files)).toEqual([]);
+});
+
+it('one form of a member at a time, and 32 MiB of all members', async () => {
+  const MEGABYTE = 2 ** 20;
+  let held = 0;
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const withScreenshots = createScreenshots(async ({ size }) => {
+    held += size;
+    await gate;
+    return PNG;
+  });
+  const send = (member: string, megabytes: readonly number[]) =>
+    withScreenshots(
+      member,
+      megabytes.map((size) => ({
+        url: 'https://cdn.discordapp.com/a',
+        contentType: 'image/png',
+        filename: 'a.png',
+        size: size * MEGABYTE,
+      })),
+      async (pictures) => (pictures === 'busy' ? pictures : pictures.length),
+    );
+  const forms = [
+    send('a', [8, 8]),
+    send('a', [1]),
+    send('b', [8]),
+    send('c', [8, 1]),
+    send('d', [8]),
+    send('e', [1]),
+  ];
+  expect(held).toBe(32 * MEGABYTE);
+  release();
+  expect(await Promise.all(forms)).toEqual([2, 'busy', 1, 'busy', 1, 'busy']);
+  expect(await send('a', [8, 8, 8])).toBe(3);
+  expect(await withScreenshots('a', [], async (pictures) => pictures)).toEqual([]);
+});
+
+it('a dispute mentions the organizers’ role for no match of long ago, but of the server’s own tournaments', async () => {
+  for (const isAnnounced of [false, true]) {
+    const old = resultWorld({
+      settings: { logChannelId: '803' },
+      match: { endsAt: { epochMs: Date.UTC(2019, 5, 1), precision: 'second' } },
+    });
+    if (isAnnounced) old.announced.add('t1');
+    old.show(3, 1);
+    await old.replica().send(claimOf('bruno', []));
+    const texts = old.public().map(({ body }) => body.content);
+    expect(texts.some((text) => text?.includes('<@&77>'))).toBe(isAnnounced);
+    expect(texts).toHaveLength(1);
+  }
 });

@@ -54,7 +54,7 @@ describe('at once', () => {
       (form: What was the score?)
       Ana: [] – hint: 0
       Bruno: [] – hint: 0
-      Screenshots, up to 3: [] – optional
+      Screenshots, up to 3: [] – Whoever can read the organizers' or log channel sees them. Without one, they aren't posted. – optional
     `);
     const claimed = await world.replica().fill('bruno', claim, { first: '1', second: '3' });
     expect(messageText(claimed.body)).toMatchInlineSnapshot(

@@ -210,6 +210,7 @@ export function fakeGuilds(
       note: (entry: Parameters<Guilds['audit']['note']>[0]) => void notes.push(entry),
       idle: () => Promise.resolve(),
     },
+    claimMention: () => Promise.resolve(true),
     callOrganizers: ({ post, ...call }: Parameters<Guilds['callOrganizers']>[0]) => {
       calls.push({ ...call, text: post(undefined).content });
       return Promise.resolve('posted' as const);
@@ -269,6 +270,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
       ...services,
       channels,
       stores: memoryStores({ now: () => NOW }).replica(),
+      isAnnounced: () => Promise.resolve(false),
       readMatch: async (matchId) => (await services.platform.forAnswer().match(matchId)).value,
       onResult: () => undefined,
       log: silent,
@@ -284,7 +286,7 @@ function fakeOthers(
 ): Omit<Services, 'results'> {
   return {
     commands,
-    fetchScreenshot: () => Promise.resolve(undefined),
+    withScreenshots: (_discordId, attachments, work) => work(attachments.map(() => undefined)),
     shareTournament: ({ id }) => Promise.resolve(`https://bot.example/t/${encodeURIComponent(id)}`),
     accounts: fakeAccounts(),
     alerts: createAlerts(memoryStores().replica().namespace('alerts')),

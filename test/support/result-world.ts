@@ -3,6 +3,7 @@ import { commands } from '../../commands/index.ts';
 import type { Services } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { renderReply } from '../../src/message/render.ts';
+import { createOrganizerCalls } from '../../src/guilds/organizer-calls.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
@@ -26,7 +27,7 @@ import {
 import { press as pressOf, slash, submit } from './interactions.ts';
 import { memoryStores } from './memory-stores.ts';
 
-const PEOPLE = {
+export const PEOPLE = {
   ana: { userId: '501', playerId: 'u1' },
   bruno: { userId: '502', playerId: 'u2' },
   olga: { userId: '503', playerId: 'u3', roles: ['77'] },
@@ -61,6 +62,12 @@ interface Given {
 
 const START = Date.UTC(2027, 0, 1, 12);
 
+/** Files are known by their names here. */
+const fileIdsOf = (message: Pick<Message, 'files'> | undefined) =>
+  message === undefined || message.files.length === 0
+    ? {}
+    : { fileIds: message.files.map(({ name }) => name) };
+
 /** A server with a match of Ana and Bruno, organized by Olga; the commands of the product, over any number of replicas. */
 export function resultWorld({
   settings = {},
@@ -74,6 +81,8 @@ export function resultWorld({
   const guilds = fakeGuilds({ organizerRoleId: '77', ...settings });
   const messages = new Map<string, Message>();
   const events: ResultEvent[] = [];
+  /** Tournaments that the server announced. */
+  const announced = new Set<string>();
   let match: Match = {
     id: 'm1',
     tournament: { id: 't1', name: 'Cup' },
@@ -150,7 +159,8 @@ export function resultWorld({
       if (discord.refuses.has(channelId)) return { refused: 'forbidden' };
       const sent = byNonce.get(nonce) ?? rendered(post).then((message) => add(channelId, message));
       byNonce.set(nonce, sent);
-      return { id: await sent };
+      const id = await sent;
+      return { id, ...fileIdsOf(messages.get(id)) };
     },
     since: async (channelId: string) =>
       [...messages].flatMap(([id, message]) =>
@@ -161,8 +171,12 @@ export function resultWorld({
       const before = messages.get(id);
       if (before === undefined) return { refused: 'post-gone' };
       const { body, files } = await rendered(post);
-      messages.set(id, { channelId, body, files: post.keepsFiles === true ? before.files : files });
-      return { id };
+      const { keepsFiles = false } = post;
+      const keeps = (name: string) =>
+        typeof keepsFiles === 'boolean' ? keepsFiles : keepsFiles.includes(name);
+      const kept = before.files.filter(({ name }) => keeps(name));
+      messages.set(id, { channelId, body, files: [...kept, ...files] });
+      return { id, ...fileIdsOf(messages.get(id)) };
     },
   };
 
@@ -170,6 +184,12 @@ export function resultWorld({
     const store = stores.replica();
     const known = {
       ...guilds,
+      claimMention: createOrganizerCalls({
+        settings: guilds.settings,
+        calls: store.namespace('calls'),
+        channels: posts,
+        log: silent,
+      }).claimMention,
       announced: createAnnounced(store.namespace('announced')),
     };
     const others = fakeServices(commands, {
@@ -202,6 +222,7 @@ export function resultWorld({
       ...others,
       naming,
       stores: store,
+      isAnnounced: () => Promise.resolve(announced.has('t1')),
       readMatch: async () => (await read(structuredClone(match))).value,
       channels: posts,
       onResult: (event) => void events.push(event),
@@ -314,6 +335,7 @@ export function resultWorld({
     clock,
     guilds,
     stores,
+    announced,
     messages,
     events,
     writes,

@@ -289,6 +289,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
   const results = createResults({
     ...services,
     stores: memoryStores({ now: () => NOW }).replica(),
+    isAnnounced: () => Promise.resolve(false),
     readMatch: async (id) => (await platform.match(id)).value,
     channels,
     onResult: () => undefined,

@@ -33,6 +33,10 @@ export type NewsRecord = z.infer<typeof NewsRecord>;
 
 export const newsKeyOf = (tournamentId: string): string => sha256(tournamentId, 16);
 
+/** Whether a tournament was new, or listed, while the server announced tournaments. */
+export const isKnown = (record: NewsRecord | undefined, tournamentId: string): boolean =>
+  record?.known.includes(newsKeyOf(tournamentId)) === true;
+
 /** The announcement of a tournament in a channel. */
 export function announcementIn(
   record: NewsRecord | undefined,
