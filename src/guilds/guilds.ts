@@ -4,7 +4,7 @@ import { present } from '../present.ts';
 import type { StoreLog, Stores } from '../store/store.ts';
 import type { Translate, Words } from '../words/words.ts';
 import { Announcement, createAnnounced } from './announced.ts';
-import { createAudit } from './audit.ts';
+import { createAudit, type Repeats } from './audit.ts';
 import { BoardsRecord, createBoards } from './boards.ts';
 import { createFollows, FollowRecord } from './follows.ts';
 import { createOrganizerCalls } from './organizer-calls.ts';
@@ -112,9 +112,9 @@ export function createGuilds({ stores, forgetFeed, discord, channels, words, now
     announcing: createServerIndex(stores.namespace('announcing', ServerIndex), now),
     audit,
     /** Posts a line to the server's log channel, like `audit.note`. */
-    async note(guildId: string, text: string): Promise<void> {
+    async note(guildId: string, text: string, repeats?: Repeats): Promise<void> {
       const { logChannelId } = await settings.recent(guildId);
-      audit.note({ guildId, channelIds: [logChannelId], text });
+      audit.note({ guildId, channelIds: [logChannelId], text }, repeats);
     },
     directory: discord.directory,
     boards,

@@ -173,6 +173,8 @@ export function createResults(deps: ResultsDeps) {
         before: earlier === undefined ? none : scoreText(earlier, t),
         reason: reasonMarkup(report.ruling?.reason ?? ''),
       }),
+      // Who reports again and again fills no channel.
+      { key: `${report.guildId}:${match.id}`, waits: report.state === 'written' || report.state === 'open' },
     );
   }
 
