@@ -222,15 +222,13 @@ export function createResults(deps: ResultsDeps) {
   /** The platform accepts one side's report only: tells the organizers which setting fits. */
   async function tellOneSided(
     match: Match,
-    { report, result }: Extract<PressOutcome, { kind: 'failed' }>,
+    { report }: Extract<PressOutcome, { kind: 'failed' }>,
   ): Promise<void> {
     const { guildId, channelId } = report ?? {};
-    const message = result.failure.platformMessage;
     if (guildId === undefined || channelId === undefined) return;
     const t = await guilds.translator(guildId);
     const text = t('results.oneSided', {
       match: escapeMarkup(versusLabel(match, t)),
-      message: escapeMarkup(message ?? '', 200),
       settings: mention('settings'),
     });
     await guilds.callOrganizers({
