@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { checkNode } from '../../src/cli/doctor/check-settings.ts';
+import { createFindings } from '../../src/cli/doctor/finding.ts';
 import { openStores } from '../../src/store/open-stores.ts';
+import { createTerminalText } from '../../src/words/terminal.ts';
 import enUS from '../../src/words/terminal/en-US.json' with { type: 'json' };
 import { contentOf, fill, linkOf, NEW, OLD, withRecords } from '../support/filled-store.ts';
 import { VERSION } from '../../src/version.ts';
@@ -524,6 +528,23 @@ describe('remarks', () => {
     const { code, troubles, findings } = await world.run(await arrange(world));
     expect(troubles).toContain(check);
     expect([code, findings.filter(({ grade }) => grade === 'fault')]).toEqual([0, []]);
+  });
+
+  it('a Node.js past its end of life is one', async () => {
+    const world = await doctorWorld();
+    await world.publish();
+    const { code, text, troubles } = await world.run({}, { node: '21.7.0' });
+    expect(code).toBe(0);
+    expect(troubles).toContain('nodeEnded');
+    expect(text).toContain('Node.js 21.7.0 has had no security fixes since 2024-06-01.');
+    const say = createFindings(createTerminalText());
+    expect(checkNode('20.20.0', Date.UTC(2026, 10), say)).toMatchObject([{ grade: 'remark' }]);
+    for (const version of ['22.1.0', '24.0.0', '26.10.0', '27.0.0'])
+      expect(checkNode(version, Date.UTC(2026, 10), say)).toEqual([]);
+    // No version that the bot takes is forgotten.
+    const [, from = '', below = ''] = /^>=(\d+)\.\d+ <(\d+)$/.exec(packageJson.engines.node) ?? [];
+    for (let major = Number(from); major < Number(below); major += 1)
+      expect(checkNode(`${major}.0.0`, Date.UTC(2040, 0), say), String(major)).toHaveLength(1);
   });
 
   it('names the commands that differ', async () => {

@@ -8,7 +8,7 @@ import { checkClock } from './check-clock.ts';
 import { checkDiscord } from './check-discord.ts';
 import { checkOAuth } from './check-oauth.ts';
 import { checkPlatform } from './check-platform.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkNode, checkSettings } from './check-settings.ts';
 import { checkStore } from './check-store.ts';
 import { checkWeb } from './check-web.ts';
 import { createFindings, type CheckResult, type Findings } from './finding.ts';
@@ -22,6 +22,8 @@ interface ExamineOptions {
   commands: readonly Command[];
   now?: () => number;
   deadlineMs?: number;
+  /** The version of Node.js that this runs on. */
+  node?: string;
 }
 
 /** Examines a whole deployment without changing it. Faults are findings, not errors. */
@@ -57,10 +59,12 @@ export async function examine(environment: Environment, options: ExamineOptions)
     const clock = await run('clock', async (kit) => ({ findings: checkClock(kit, clocks) }));
     const all = readConfig(environment);
     const settings = {
-      findings:
-        'faults' in all
+      findings: [
+        ...('faults' in all
           ? all.faults.map((fault) => say.fault('settingWrong', { fault: faultLine(fault) }))
-          : checkSettings(all.config, say),
+          : checkSettings(all.config, say)),
+        ...checkNode(options.node ?? process.versions.node, now(), say),
+      ],
     };
     return reportOf({ settings, discord, store, web, clock, platform, oauth });
   } finally {

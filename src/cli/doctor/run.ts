@@ -13,6 +13,7 @@ interface DoctorOptions {
   fields?: boolean;
   now?: () => number;
   deadlineMs?: number;
+  node?: string;
 }
 
 /** The doctor's output for people and machines, and the exit code: 1 if there are faults. */
