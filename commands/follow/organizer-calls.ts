@@ -1,12 +1,34 @@
+import { z } from 'zod';
 import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
 import { callSummary, handledCall } from '../../src/replies/organizer-calls.ts';
 import { channelUrl } from '../../src/message/channel-url.ts';
-import { ReplyError, type Reply } from '../../src/message/reply.ts';
+import { ReplyError, type Reply, type Select } from '../../src/message/reply.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { ownChannel } from '../shared/posting.ts';
 
 /** How many lines the message had before anybody took it. */
 const CALL = { lines: 'integer' } as const;
+
+/** The menu of a message as Discord shows it. */
+const ShownMenu = z.object({
+  type: z.literal(3),
+  custom_id: z.templateLiteral([z.string(), ':', z.string()]),
+  placeholder: z.string().default(''),
+  options: z.array(
+    z.object({ label: z.string(), value: z.string(), description: z.string().exactOptional() }),
+  ),
+});
+const ShownRows = z.array(z.object({ components: z.array(z.unknown()) })).catch([]);
+
+/** The menu that a message has, so that it keeps it. */
+function menuIn(components: unknown): Select | undefined {
+  const [menu] = ShownRows.parse(components)
+    .flatMap((row) => row.components)
+    .flatMap((one) => ShownMenu.safeParse(one).data ?? []);
+  return (
+    menu && { kind: 'select', action: menu.custom_id, placeholder: menu.placeholder, options: menu.options }
+  );
+}
 
 /** Shows in a message to the organizers who handles it, with a line in the log channel. */
 async function handle(
@@ -20,7 +42,7 @@ async function handle(
   const { id: messageId = '', raw } = message ?? {};
   const call = { content: raw?.content ?? '', lineCount: args.lines };
   const member = `<@${caller.discordId}>`;
-  const post = handledCall(call, { state, member }, serverT);
+  const post = handledCall(call, { state, member, menu: menuIn(raw?.components) }, serverT);
   const done = { content: t(`follow.organizers.done.${state}`) };
   // Pressed again by the one who is on it.
   if (post.content === call.content) return done;

@@ -9,10 +9,9 @@ import type { Bracket, Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { factLine } from '../../src/replies/format.ts';
 import { contextLabel, stateMark, versusLabel } from '../../src/replies/match.ts';
-import { fixButton, scoreButton } from '../../src/replies/score-forms.ts';
+import { fixButton, formValue, scoreButton } from '../../src/replies/score-forms.ts';
 import { matchEmbed } from '../../src/replies/matches.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
-import { formValue } from './form.ts';
 import { checkMatch, readMatch, reporterOf } from './question.ts';
 import { SCORES, type ScoreReport } from './report.ts';
 

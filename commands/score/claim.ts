@@ -7,7 +7,13 @@ import { hasResult, sideOf } from '../../src/brackets/results.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { matchEmbed } from '../../src/replies/matches.ts';
 import { stateMark, versusLabel } from '../../src/replies/match.ts';
-import { DISPUTE_FORM, MATCH_SCORE, wrongButton, type ScoreFormArgs } from '../../src/replies/score-forms.ts';
+import {
+  formValue,
+  DISPUTE_FORM,
+  MATCH_SCORE,
+  wrongButton,
+  type ScoreFormArgs,
+} from '../../src/replies/score-forms.ts';
 import { lines, nameText } from '../../src/replies/format.ts';
 import {
   ReplyError,
@@ -17,7 +23,7 @@ import {
   type ReplyFile,
 } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
-import { scoresIn, formValue, matchModal, SCORE_FIELDS, scoreInputs, SUBMISSION } from './form.ts';
+import { scoresIn, matchModal, SCORE_FIELDS, scoreInputs, SUBMISSION } from './form.ts';
 import { pressInput, refusal } from './presser.ts';
 import { checkScore, readMatch } from './question.ts';
 import { settle, withMatch } from './settle.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../src/bot/command.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { legalScores } from '../../src/brackets/score-rules.ts';
-import { encodeArgs, firstCustomId } from '../../src/message/custom-id.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
 import {
   ReplyError,
   type ActionButton,
@@ -117,7 +117,3 @@ export async function noScore(context: Context, matchId: string, fields: ScoreFi
     rows: [[changeButton(match, texts, t)]],
   });
 }
-
-/** The value of a select's option that opens the form of a button; empty if the match id is too long. */
-export const formValue = ({ action, args = [], shortArgs = [] }: ActionButton): string =>
-  firstCustomId(action, [args, ...shortArgs]) ?? '';

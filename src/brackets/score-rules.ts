@@ -47,6 +47,12 @@ export function legalScores(bestOf: number): Scores[] {
   return all.length > MAX_RESULTS ? [] : all;
 }
 
+/** The shortest win of a match: what a walkover counts as. */
+export function walkover({ bestOf = 1 }: Pick<Match, 'bestOf'>, winner: 1 | 2): Scores {
+  const needed = Math.floor(bestOf / 2) + 1;
+  return winner === 1 ? { player1: needed, player2: 0 } : { player1: 0, player2: needed };
+}
+
 const KNOCKOUT = /elimination|knock.?out/i;
 
 const waitsForWinner = ({ sides }: Match): boolean =>

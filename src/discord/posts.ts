@@ -14,7 +14,7 @@ import { isObject, objectOf, objectsOf } from '../json.ts';
 import type { Tickets } from '../message/custom-id.ts';
 import { renderReply } from '../message/render.ts';
 import type { Channels, EventChange, EventStatus, Refused, SendOutcome } from '../message/channels.ts';
-import type { Reply } from '../message/reply.ts';
+import type { Post } from '../message/reply.ts';
 import { present } from '../present.ts';
 import { classify } from './classify.ts';
 import { messageRequest } from './multipart.ts';
@@ -87,7 +87,7 @@ interface PostsDeps {
 
 /** The bot's own messages and scheduled events, outside of interactions. */
 export function createPosts({ rest, botId, ticketsOf }: PostsDeps): Channels {
-  async function requestOf(channelId: string, reply: Reply, more: object) {
+  async function requestOf(channelId: string, reply: Post, more: object) {
     const { body, files } = await renderReply(reply, { tickets: ticketsOf(channelId), lasting: true });
     return messageRequest({ ...body, ...more }, files);
   }

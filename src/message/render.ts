@@ -15,6 +15,7 @@ import type {
   ActionButton,
   LinkButton,
   NativeSelect,
+  Post,
   Reply,
   ReplyFile,
   ComponentRow,
@@ -138,13 +139,13 @@ const mentionsOf = ({ mentions: { users = [], roles = [] } = {} }: Reply) =>
  * and attachments are always present, so that an edit leaves nothing of the old message.
  */
 export async function renderReply(
-  reply: Reply,
+  { menu, ...reply }: Reply & Pick<Post, 'menu'>,
   options: { tickets: Keep; ephemeral?: boolean; lasting?: boolean },
 ): Promise<Message> {
   const { lasting = false } = options;
   const tickets: Keep = { keep: (value) => options.tickets.keep(value, { lasting }) };
   const rows = await Promise.all(
-    (reply.rows ?? []).slice(0, LIMITS.rows).map((row) => renderRow(row, tickets)),
+    [...(menu ? [menu] : []), ...(reply.rows ?? [])].map((row) => renderRow(row, tickets)),
   );
   const files = reply.files ?? [];
   const attachments = [
@@ -159,7 +160,7 @@ export async function renderReply(
     body: {
       content: cutMarkup(reply.content ?? '', LIMITS.content),
       embeds: limitEmbeds(reply.embeds ?? []),
-      components: rows.filter((row) => row !== undefined),
+      components: rows.filter((row) => row !== undefined).slice(0, LIMITS.rows),
       allowed_mentions: { parse: [], ...mentionsOf(reply) },
       ...present({
         attachments: reply.keepsFiles === true ? undefined : attachments,

@@ -105,6 +105,8 @@ export interface SentReply {
 export interface Post extends Pick<Reply, 'embeds' | 'files' | 'keepsFiles' | 'mentions'> {
   content: string;
   rows?: readonly (readonly ActionButton[])[];
+  /** Above the buttons. */
+  menu?: Select;
 }
 
 interface InputBase {

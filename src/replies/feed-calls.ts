@@ -9,6 +9,7 @@ import { shownLine, type ResultLine } from './feed-results.ts';
 import { contextMarkup, sideTitles, formatVersus } from './match.ts';
 import { scoreButton } from './score-forms.ts';
 import { organizersCall } from './organizer-calls.ts';
+import { settleMenu } from './rulings.ts';
 
 /** What a phone shows without scrolling. */
 const LINES_MAX = 20;
@@ -140,6 +141,8 @@ const cutLines = (all: readonly string[], t: Translate): string[] =>
 interface MatchesForOrganizers {
   tournament: Tournament;
   matches: readonly Match[];
+  /** Addresses of their calls, by match id. */
+  callUrls?: ReadonlyMap<string, string>;
   roleId: string | undefined;
   channelId: string;
 }
@@ -159,14 +162,18 @@ export function oftenPost(view: MatchesForOrganizers, t: Translate): Post {
 
 /** Notifies the organizers of matches that were called a while ago and have no result. */
 export function overduePost(view: MatchesForOrganizers, t: Translate): Post {
-  const { channelId, matches, roleId, tournament } = view;
-  const matchLines = matches.map((match) =>
-    formatVersus(match, t, { format: (name) => `**${shortMarkup(name)}**` }),
-  );
+  const { callUrls, channelId, matches, roleId, tournament } = view;
+  const matchLines = matches.map((match) => {
+    const url = callUrls?.get(match.id);
+    const versus = formatVersus(match, t, { format: (name) => `**${shortMarkup(name)}**` });
+    return factLine([versus, url && t('feed.settle.call', { url })], t);
+  });
+  const menu = settleMenu(matches, t);
   const text = t('feed.overdue', {
     count: matches.length,
     tournament: tournamentMarkup(tournament, t),
     channel: `<#${channelId}>`,
   });
-  return organizersCall([text, ...cutLines(matchLines, t)], roleId, t);
+  const call = organizersCall([text, ...cutLines(matchLines, t)], roleId, t);
+  return menu.options.length === 0 ? call : { ...call, menu };
 }

@@ -1,6 +1,6 @@
 import { present } from '../present.ts';
 import { cutMarkup, LIMITS } from '../message/limits.ts';
-import { button, type ActionButton, type Post } from '../message/reply.ts';
+import { button, type ActionButton, type Post, type Select } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { lines } from './format.ts';
 
@@ -44,13 +44,14 @@ const linesOf = ({ content, lineCount }: ShownCall): string[] => content.split('
 /** The message once an organizer takes it or has resolved it. What it said of that before is replaced. */
 export function handledCall(
   call: ShownCall,
-  { state, member }: { state: 'taken' | 'resolved'; member: string },
+  { state, member, menu }: { state: 'taken' | 'resolved'; member: string; menu?: Select | undefined },
   t: Translate,
 ): Post {
   const own = linesOf(call);
   return {
     content: lines(...own, t(`follow.organizers.${state}`, { member })),
     rows: state === 'taken' ? [callButtons(own.length, t)] : [],
+    ...present({ menu: state === 'taken' ? menu : undefined }),
   };
 }
 

@@ -1,12 +1,13 @@
 import type { Scores } from '../brackets/results.ts';
+import { walkover } from '../brackets/score-rules.ts';
 import type { Match } from '../reading/records.ts';
 import { escapeMarkup, label } from '../words/plain.ts';
-import { button, type ActionButton, type Post } from '../message/reply.ts';
+import { button, type ActionButton, type Post, type Select } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { lines, nameText, spoiler } from './format.ts';
 import { contextMarkup, winnerFirst, sideTitles, versusLabel } from './match.ts';
 import { claimsMarkup, type ReportView } from './results.ts';
-import { formArgs, RULING_FORM } from './score-forms.ts';
+import { formArgs, formValue, RULING_FORM } from './score-forms.ts';
 
 /** Phones cut longer buttons. */
 const RULE_NAME_LENGTH = 14;
@@ -18,6 +19,40 @@ export function ruleText(scores: Scores, [first, second]: readonly [string, stri
   return winner === undefined ? t('results.rule.draw', { score }) : t('results.rule.for', { winner, score });
 }
 
+const ruleButton = (match: Match, text: string, texts: readonly string[], t: Translate): ActionButton => ({
+  ...button(text, 'score:rule'),
+  ...formArgs(RULING_FORM, match, { texts }, t),
+});
+
+/** Three options each: as many as a select has room for. */
+const MENU_MATCHES = 8;
+
+/** Settles matches that nobody reported: each with its score, or as the walkover of one side. Without an id, none can be asked about. */
+export function settleMenu(matches: readonly Match[], t: Translate): Select {
+  const shown = matches.filter(({ id }) => id !== '').slice(0, MENU_MATCHES);
+  const options = shown.flatMap((match) => {
+    const versus = versusLabel(match, t);
+    const [first, second] = sideTitles(match, t, { format: (title) => title });
+    const noShow = (absent: string, winner: 1 | 2) => {
+      const { player1, player2 } = walkover(match, winner);
+      const texts = [String(player1), String(player2)];
+      return {
+        label: t('feed.settle.absent', { player: label(absent, 60) }),
+        description: versus,
+        value: formValue(ruleButton(match, '', texts, t)),
+      };
+    };
+    const score = formValue(ruleButton(match, '', [], t));
+    return [
+      { label: t('feed.settle.score'), description: versus, value: score },
+      noShow(first, 2),
+      noShow(second, 1),
+    ];
+  });
+  const usable = options.filter(({ value }) => value !== '');
+  return { kind: 'select', action: 'score:rule', placeholder: t('feed.settle.choose'), options: usable };
+}
+
 /** The buttons of a ruling: a form asks for its reason. Nothing covers a label, so where results are hidden it has no score. */
 export function rulingButtons(
   match: Match,
@@ -25,10 +60,7 @@ export function rulingButtons(
   t: Translate,
   { isHidden = false }: { isHidden?: boolean } = {},
 ): ActionButton[] {
-  const rule = (text: string, ...texts: string[]): ActionButton => ({
-    ...button(text, 'score:rule'),
-    ...formArgs(RULING_FORM, match, { texts }, t),
-  });
+  const rule = (text: string, ...texts: string[]): ActionButton => ruleButton(match, text, texts, t);
   const isUnderWay = report?.state === 'open' || report?.state === 'disputed';
   const claims = isUnderWay ? [report.claim, report.counter] : [];
   const ruleFor = ({ scores, side }: NonNullable<ReportView['claim']>) => {

@@ -1,6 +1,6 @@
 import { playersMark } from '../brackets/players.ts';
 import { scoringOf, standingScores } from '../brackets/scoring.ts';
-import { encodeArgs, type ArgValues } from '../message/custom-id.ts';
+import { encodeArgs, firstCustomId, type ArgValues } from '../message/custom-id.ts';
 import { button, type ActionArg, type ActionButton } from '../message/reply.ts';
 import type { Match } from '../reading/records.ts';
 import { oneLine } from '../words/plain.ts';
@@ -104,3 +104,7 @@ export const wrongButton = (
 
 /** A score of a match. */
 export const MATCH_SCORE = { match: 'text', player1: 'integer', player2: 'integer' } as const;
+
+/** The value of a select's option that opens the form of a button; empty if the match id is too long. */
+export const formValue = ({ action, args = [], shortArgs = [] }: ActionButton): string =>
+  firstCustomId(action, [args, ...shortArgs]) ?? '';

@@ -255,6 +255,26 @@ function shown(lines: readonly string[] = TEXT, settings: GuildSettings = { orga
 }
 
 describe('a message to the organizers', () => {
+  it('keeps its menu while somebody is on it, and loses it once it is resolved', async () => {
+    const guilds = fakeGuilds({ organizerRoleId: '31' });
+    const members = people({ guilds, now: () => NOW });
+    const options = [{ label: 'Enter a score', value: 'score:rule:m1', description: 'Ana vs Bảo' }];
+    const menu = { type: 3, custom_id: 'score:rule', placeholder: 'Settle…', options };
+    const act = async (name: string) => {
+      const raw = press(`follow:${name}:2`, { ownerId: '900', ...organizer });
+      const components = [{ type: 1, components: [menu] }];
+      await members.all({ ...raw, message: { ...raw.message, content: TEXT.join('\n'), components } });
+      return guilds.edits.at(-1)?.post.menu;
+    };
+    expect(await act('take')).toEqual({
+      kind: 'select',
+      action: 'score:rule',
+      placeholder: 'Settle…',
+      options,
+    });
+    expect(await act('resolve')).toBeUndefined();
+  });
+
   it('notifies their role alone, and shows the last one who takes it', async () => {
     const call = shown();
     expect(await postText(call.post())).toMatchInlineSnapshot(`

@@ -1,14 +1,17 @@
 import { MINUTE_MS } from '../../durations.ts';
 import { pairKey } from '../../brackets/players.ts';
 import { announcedPair } from '../../guilds/announced.ts';
+import { channelUrl } from '../../message/channel-url.ts';
 import { present } from '../../present.ts';
 import { callPost, latePost, oftenPost, overduePost } from '../../replies/feed-calls.ts';
 import type { Act } from '../plan/acts.ts';
 import { pendingOf } from '../plan/pending.ts';
 import { noteThread } from '../plan/notices.ts';
+import type { Turn } from '../work.ts';
 import { makesThreads, openThread, type CallAct } from './call-threads.ts';
 import { membersOf, type Delivery } from './delivery.ts';
 import { feedKeyOf } from './feeds.ts';
+import type { OpenFeed } from './open-feed.ts';
 import { sends, type Deliver } from './messages.ts';
 
 /** How long a call waits for a direct message while Discord does not answer. */
@@ -91,6 +94,15 @@ export const remindPlayers = sends<Extract<Act, { kind: 'late' }>>({
   },
 });
 
+/** Where the calls of matches stand, by the matches' ids. */
+const callUrls = (keys: readonly string[], feed: OpenFeed, { guildId, follow }: Turn): Map<string, string> =>
+  new Map(
+    feed.reading().matches.flatMap(({ key, match }): [string, string][] => {
+      const messageId = keys.includes(key) ? feed.record().matches[key]?.call?.messageId : undefined;
+      return messageId === undefined ? [] : [[match.id, channelUrl(guildId, follow.channelId, messageId)]];
+    }),
+  );
+
 /** Tells the organizers of matches: in their channel, else in the log channel, else in the one that follows. */
 export const callOrganizers = sends<Extract<Act, { kind: 'overdue' | 'often' }>>({
   notice: (act) => act,
@@ -104,7 +116,8 @@ export const callOrganizers = sends<Extract<Act, { kind: 'overdue' | 'often' }>>
     const { organizerRoleId: roleId } = await work.guilds.settings.recent(turn.guildId);
     const matches = feed.reading().matches.flatMap(({ key, match }) => (keys.includes(key) ? [match] : []));
     const { tournament } = turn.reading;
-    const view = { tournament, matches, roleId, channelId: turn.follow.channelId };
+    const { channelId } = turn.follow;
+    const view = { tournament, matches, callUrls: callUrls(keys, feed, turn), roleId, channelId };
     return kind === 'often' ? oftenPost(view, work.t) : overduePost(view, work.t);
   },
 });

@@ -115,7 +115,8 @@ export function readMessage(content: string): MessageText {
   if (called !== undefined) return { kind: 'call', pairs: pairsIn([called]) };
   const [, late] = /^(.*): nobody has reported a score yet\.$/.exec(first) ?? [];
   if (late !== undefined) return { kind: 'late', pairs: pairsIn([late]) };
-  if (first.startsWith('No score for')) return { kind: 'overdue', pairs: pairsIn(rest) };
+  if (first.startsWith('No score for'))
+    return { kind: 'overdue', pairs: pairsIn(rest.map((line) => line.replace(/ · \[call\].*$/, ''))) };
   const [, changing] = /^The result of \*\*(.*)\*\* \(.*keeps changing/.exec(first) ?? [];
   if (changing !== undefined)
     return {
