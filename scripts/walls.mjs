@@ -28,6 +28,7 @@ const ROOMS = {
   commands: {
     may: [
       'results',
+      'roles/rules',
       'bot',
       'replies',
       'brackets',
@@ -37,13 +38,13 @@ const ROOMS = {
       'reading/records',
       'store/errors',
     ],
-    types: ['platform/write-result'],
+    types: ['platform/write-result', 'roles/create-roles', 'roles/ports'],
   },
   'main.ts': { may: ['*', 'commands'] },
   cli: { may: ['*', 'commands'] },
   app: { may: ['*'] },
   discord: {
-    may: ['bot', 'linking', 'accounts', 'message', 'words'],
+    may: ['bot', 'linking', 'accounts', 'message', 'words', 'roles/ports'],
     types: ['guilds/guilds'],
   },
   web: { may: ['bot', 'linking', 'accounts', 'message', 'words'] },
@@ -54,9 +55,13 @@ const ROOMS = {
     types: ['message'],
   },
   results: { may: BACKGROUND },
+  roles: {
+    may: [...BACKGROUND, 'jobs/owner/lease'],
+    types: ['jobs/part', 'jobs/owner', 'jobs/plan/reading'],
+  },
   bot: {
     may: ['linking', 'members', 'accounts', 'guilds', 'platform', 'message', 'words', 'store/errors'],
-    types: ['pictures/create-pictures', 'reading/records', 'results/create-results'],
+    types: ['pictures/create-pictures', 'reading/records', 'results/create-results', 'roles/create-roles'],
   },
   replies: {
     may: ['brackets', 'message', 'words', 'reading/records', 'guilds/switches', 'guilds/settings'],

@@ -16,6 +16,7 @@ export const sealContext = {
   restart: (key: string) => `restart:${key}`,
   code: (codeKey: string) => `code:${codeKey}`,
   claim: (discordId: string) => `claim:${discordId}`,
+  roles: () => 'roles',
 };
 
 export interface StoredTokens {

@@ -29,6 +29,8 @@ import { NAMESPACES } from './namespaces.ts';
 import { addressesOf, linkingSettings, transportSettings, webSettings } from './part-settings.ts';
 import { createReadiness } from '../web/readiness.ts';
 import { createResults } from '../results/create-results.ts';
+import { createRoles } from '../roles/create-roles.ts';
+import { createRoleWork } from '../roles/create-role-work.ts';
 import { settings, type Config } from '../settings/settings.ts';
 import { vaultKeys } from '../settings/values.ts';
 import { openStores } from '../store/open-stores.ts';
@@ -58,6 +60,7 @@ export async function createApp(
   { takeCard }: Partial<CardBudget> = {},
 ): Promise<App> {
   const now = Date.now;
+  const monotonic = (): number => performance.now();
   const addresses = addressesOf(config);
   const words = createWords({ platformName: config.platform.name });
   const metrics = createMetrics({
@@ -67,7 +70,7 @@ export async function createApp(
     running: () => dispatcher.running(),
     readiness: () => readiness.read(),
     invalidRequests: () => rests.invalidRequests(),
-    background: () => jobs.state(),
+    background: () => ({ ...jobs.state(), rolesBehind: behind() }),
   });
   const stores = await openStores(config.storeUrl.reveal(), {
     log,
@@ -86,13 +89,14 @@ export async function createApp(
     ticketsOf,
     metrics,
     onTournamentGone: (tournamentId) => void cards.forget(tournamentId),
+    onRanks: (ranks) => roles.noteRanks(ranks),
     log,
     now,
   });
   const { platform, platformState } = connections;
   const { rests, registration, ...discord } = connections.discord;
 
-  const { createLinking, keyCheck, sweepUnlinked, ...people } = createPeople({
+  const { createLinking, keyCheck, links, sweepUnlinked, vault, ...people } = createPeople({
     stores,
     namespaces: NAMESPACES,
     keysSetting: settings.encryptionKeys.name,
@@ -108,11 +112,14 @@ export async function createApp(
     random: randomBytes,
     log,
     onLink: metrics.onLink,
+    onChange: (discordId) => roles.mark(discordId),
+    beforeErase: (discordId) => roles.takeAll(discordId),
   });
 
   const guilds = createGuilds({
     stores,
     forgetFeed: (feed) => jobs.forget(feed),
+    forgetServer: (guildId) => roles.forgetServer(guildId),
     discord: discord.servers,
     channels: discord.pressPosts,
     words,
@@ -136,6 +143,22 @@ export async function createApp(
     now,
   });
 
+  const { stores: roleStores, ...roles } = createRoles({
+    stores,
+    vault,
+    discord: discord.memberRoles,
+    links,
+    naming: people.naming,
+    trackServer: guilds.trackServer,
+    channels: discord.channels,
+    logChannelOf: async (guildId) => (await guilds.settings.recent(guildId)).logChannelId,
+    translator: (guildId) => guilds.translator(guildId),
+    log,
+    now,
+    monotonic,
+    sleep: (ms) => sleep(ms),
+  });
+
   const listing = createListing({ stores, now });
   const cards = createCards({
     listing,
@@ -153,6 +176,7 @@ export async function createApp(
     ...people,
     results,
     withScreenshots: discord.withScreenshots,
+    roles,
     channels: discord.pressPosts,
     shareTournament: (tournament) => cards.share(tournament),
     commands,
@@ -163,6 +187,7 @@ export async function createApp(
       latencyMs: transport.latencyMs() ?? rests.latencyMs(),
       platform: platformState.read(),
       inviteUrl: registration.install().server,
+      rolesInviteUrl: registration.install().roles,
       privacyUrl: config.privacyUrl?.href ?? addresses.privacy,
       calendarUrl: addresses.calendar,
     }),
@@ -201,9 +226,33 @@ export async function createApp(
     drawBracket: (view) => services.pictures.bracket({ ...view, window: { kind: 'now' } }),
     events: metrics.background,
     log,
-    monotonic: () => performance.now(),
+    monotonic,
   };
-  const jobs = createJobs(background, [(owner) => createWeek(background, owner)]);
+  let behind = (): number => 0;
+  const jobs = createJobs(background, [
+    (owner) => createWeek(background, owner),
+    (owner) => {
+      const work = createRoleWork(
+        {
+          stores: roleStores,
+          discord: discord.memberRoles,
+          platform,
+          leave: (guildId, discordId) => people.naming.leave(guildId, discordId),
+          note: (guildId, text) => guilds.note(guildId, text),
+          translator: (guildId) => guilds.translator(guildId),
+          serversOf: (discordId) => people.naming.serversOf(discordId),
+          onPoll: metrics.background.onPoll,
+          onRole: metrics.onRole,
+          log,
+          now,
+          monotonic,
+        },
+        owner,
+      );
+      behind = () => work.behind();
+      return work;
+    },
+  ]);
 
   const transport = createTransport({
     ...transportSettings(config),

@@ -7,6 +7,7 @@ import { createDiscord } from '../discord/create-discord.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { discordSettings, platformSettings } from './part-settings.ts';
 import { createPlatform } from '../platform/create-platform.ts';
+import type { OnRanks } from '../platform/reads.ts';
 import { TOKEN_OPERATION } from '../platform/failure.ts';
 import { createStateWatch, isKeyRefusal } from '../platform/state.ts';
 import type { Setting } from '../settings/setting.ts';
@@ -21,6 +22,8 @@ interface ConnectionsDeps {
   ticketsOf: (ownerId: string) => Tickets;
   metrics: Pick<Metrics, 'onRateLimited' | 'onPlatformCall'>;
   onTournamentGone: (tournamentId: string) => void;
+  /** An answer of the platform shows ranks. */
+  onRanks: OnRanks;
   log: Logger;
   now: () => number;
 }
@@ -36,6 +39,7 @@ export function createConnections({
   ticketsOf,
   metrics,
   onTournamentGone,
+  onRanks,
   log,
   now,
 }: ConnectionsDeps) {
@@ -73,6 +77,7 @@ export function createConnections({
     ...platformSettings(config),
     now,
     onTournamentGone,
+    onRanks,
     onCall(event) {
       platformState.note(event);
       metrics.onPlatformCall(event);

@@ -26,6 +26,10 @@ interface PeopleDeps extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'look
   /** Where the ids of Discord users may stand in the store. */
   namespaces: PeopleTable;
   platform: AccountTools['platform'] & Pick<Platform, 'rankings' | 'userRank'>;
+  /** What is known of a linked user has changed: their link, whether they hide, a server where they were seen. Never rejects. */
+  onChange: (discordId: string) => Promise<void>;
+  /** Takes what Discord has of somebody whose link was just removed, before everything about them is deleted. Throws `StoreError`. */
+  beforeErase: (discordId: string) => Promise<void>;
 }
 
 /** Builds the parts of this folder over one set of links. */
@@ -61,10 +65,13 @@ export function createPeople({ keys, keysSetting, namespaces, ...deps }: PeopleD
         if (done.status === 'rejected') log.warn({ err: done.reason }, 'what a former player had is left');
     }
     await naming.recordLink(discordId, serverId);
+    await deps.onChange(discordId);
   }
 
   return {
     ...people,
+    links,
+    vault: shared.vault,
     /** Once a day, removes what is stored of people who are not linked. Never rejects. */
     sweepUnlinked: unlinked.sweep,
     personalData: createPersonalData({
@@ -74,6 +81,8 @@ export function createPeople({ keys, keysSetting, namespaces, ...deps }: PeopleD
       records: stores.records,
       exports: stores.namespace('exports', z.number()),
       namespaces,
+      onChange: deps.onChange,
+      beforeErase: deps.beforeErase,
       now,
     }),
     keyCheck: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),

@@ -12,6 +12,13 @@ import { RegistrationRecord } from '../members/registrations.ts';
 import { RemindersRecord } from '../members/reminders.ts';
 import { RosterRecord } from '../members/rosters.ts';
 import { BoardRecord } from '../members/server-ranking.ts';
+import { CupsRecord } from '../roles/cups.ts';
+import { DebtsRecord } from '../roles/debts.ts';
+import { GivenRecord } from '../roles/entries.ts';
+import { LinesRecord } from '../roles/lines.ts';
+import { MarksRecord } from '../roles/marks.ts';
+import { RankRecord } from '../roles/ranks.ts';
+import { ServerRoles } from '../roles/rules.ts';
 import { StoredTicket } from '../linking/tickets.ts';
 import { Announcement } from '../guilds/announced.ts';
 import { BoardsRecord } from '../guilds/boards.ts';
@@ -63,6 +70,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   flows: { schema: FlowRecord, people: ['discordId'] },
   followed: { schema: ServerIndex, people: NOBODY },
   follows: { schema: FollowRecord, people: NOBODY },
+  given: { schema: GivenRecord, people: ['entries'] },
   guilds: { schema: GuildSettings, people: NOBODY },
   identifies: { schema: CLAIM, people: NOBODY },
   jobs: { schema: LeaseOwner, people: NOBODY },
@@ -79,10 +87,17 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   presses: { people: ['arguments'] },
   probe: { schema: z.number(), people: NOBODY },
   purges: { schema: CLAIM, people: NOBODY },
+  ranks: { schema: RankRecord, people: NOBODY },
   registrations: { schema: RegistrationRecord, people: ['key'] },
   reminders: { schema: RemindersRecord, people: ['entries'] },
   reports: { schema: Report, people: ['parts'] },
   restarts: { schema: z.string(), people: NOBODY },
+  rolecups: { schema: CupsRecord, people: NOBODY },
+  roledebts: { schema: DebtsRecord, people: NOBODY },
+  rolelines: { schema: LinesRecord, people: ['parts'] },
+  rolemarks: { schema: MarksRecord, people: ['entries'] },
+  roles: { schema: ServerRoles, people: NOBODY },
+  rolesindex: { schema: ServerIndex, people: NOBODY },
   rosters: { schema: RosterRecord, people: ['entries'] },
   shownboards: { schema: BoardState, people: NOBODY },
   seasons: { schema: SeasonRecord, people: NOBODY },

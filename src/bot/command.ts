@@ -8,6 +8,7 @@ import type { Guilds } from '../guilds/guilds.ts';
 import type { PersonalData } from '../members/personal-data.ts';
 import type { Registrations } from '../members/registrations.ts';
 import type { Reminders } from '../members/reminders.ts';
+import type { Roles } from '../roles/create-roles.ts';
 import type { Results } from '../results/create-results.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import type { NamedReads, Platform } from '../platform/platform.ts';
@@ -36,6 +37,8 @@ interface About {
   platform: PlatformState | undefined;
   /** Adds the bot to a server. */
   inviteUrl: string;
+  /** The same with the permission to manage roles. */
+  rolesInviteUrl: string;
   privacyUrl: string;
   /** The calendar of upcoming tournaments. */
   calendarUrl: string;
@@ -64,6 +67,8 @@ export interface HandlerServices {
   reminders: Reminders;
   /** Results from their report to their end. */
   results: Results;
+  /** The rules by which a server's roles follow the platform. */
+  roles: Roles;
   /** Messages that answer no interaction. */
   channels: Pick<Channels, 'post'>;
   withScreenshots: WithScreenshots;

@@ -23,6 +23,7 @@ const handlerServices = (services: HandlerServices): HandlerServices => ({
   registrations: services.registrations,
   reminders: services.reminders,
   results: services.results,
+  roles: services.roles,
   serverRanking: services.serverRanking,
   shareTournament: services.shareTournament,
   supportUrl: services.supportUrl,

@@ -40,7 +40,10 @@ export const isOtherKey = (rest: REST, configured: string): Promise<boolean> =>
   );
 
 /** Where an admin adds the bot to a server, and a user to their account. Source: Discord, "OAuth2", bot authorization. */
-export function installLinks(authorizeUrl: URL, applicationId: string): { server: string; user: string } {
+export function installLinks(
+  authorizeUrl: URL,
+  applicationId: string,
+): { server: string; user: string; roles: string } {
   const link = (parameters: Record<string, string>): string => {
     const url = new URL(authorizeUrl);
     url.searchParams.set('client_id', applicationId);
@@ -48,12 +51,12 @@ export function installLinks(authorizeUrl: URL, applicationId: string): { server
     return url.href;
   };
   const { server, user } = installParams;
+  const serverLink = (permissions: string): string =>
+    link({ scope: server.scopes.join(' '), integration_type: '0', permissions });
   return {
-    server: link({
-      scope: server.scopes.join(' '),
-      integration_type: '0',
-      permissions: server.permissions,
-    }),
+    server: serverLink(server.permissions),
+    /** With what rules for roles need besides. */
+    roles: serverLink(String(BigInt(server.permissions) | PermissionFlagsBits.ManageRoles)),
     user: link({ scope: user.scopes.join(' '), integration_type: '1' }),
   };
 }

@@ -5,6 +5,7 @@ import type { Channels } from '../message/channels.ts';
 import { createAttachments } from './attachments.ts';
 import { createScreenshots } from './screenshots.ts';
 import { createIdentity } from './identity.ts';
+import { createMemberRoles } from './member-roles.ts';
 import { createPosts } from './posts.ts';
 import { createPressPosts } from './press-posts.ts';
 import { createRegistration } from './registration.ts';
@@ -45,6 +46,7 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
     pressPosts: createPressPosts(channels, () => performance.now()),
     servers: createServers(rests, applicationId),
     withScreenshots: createScreenshots(createAttachments({ apiUrl })),
+    memberRoles: createMemberRoles(rests.direct, token, applicationId),
     identity: createIdentity({ ...options, direct: rests.direct, applicationId }),
   };
 }

@@ -41,6 +41,8 @@ interface GuildsDeps {
   stores: Pick<Stores, 'namespace'>;
   /** Deletes the feed of a follow. */
   forgetFeed: (feed: { guildId: string; followId: string }) => Promise<void>;
+  /** Deletes what else is stored of a server. */
+  forgetServer: (guildId: string) => Promise<void>;
   discord: {
     listGuilds: (page: { after: string; limit: number }) => Promise<string[]>;
     directory: Directory;
@@ -55,10 +57,19 @@ interface GuildsDeps {
 /** A record whose existence is all that counts. */
 export const CLAIM = z.literal(true);
 
-export type Guilds = Omit<ReturnType<typeof createGuilds>, 'purge'>;
+export type Guilds = Omit<ReturnType<typeof createGuilds>, 'purge' | 'trackServer'>;
 
 /** What the bot stores about servers: settings, logs, follows, and the cleanup after it leaves. */
-export function createGuilds({ stores, forgetFeed, discord, channels, words, now, log }: GuildsDeps) {
+export function createGuilds({
+  stores,
+  forgetFeed,
+  forgetServer,
+  discord,
+  channels,
+  words,
+  now,
+  log,
+}: GuildsDeps) {
   const records = stores.namespace('guilds', GuildSettings);
   const serverList = createServerList(stores.namespace('servers', ServerListRecord));
   const follows = createFollows({
@@ -83,6 +94,7 @@ export function createGuilds({ stores, forgetFeed, discord, channels, words, now
       await records.delete(guildId);
       await boards.forget(guildId);
       await season.forget(guildId);
+      await forgetServer(guildId);
       for (const followId of Object.keys(await follows.forget(guildId)))
         await forgetFeed({ guildId, followId });
     },
@@ -108,6 +120,8 @@ export function createGuilds({ stores, forgetFeed, discord, channels, words, now
   return {
     settings,
     translator,
+    /** Adds a server to the list of servers that have records. Throws `StoreError`. */
+    trackServer: serverList.add,
     /** The servers that announce new tournaments. */
     announcing: createServerIndex(stores.namespace('announcing', ServerIndex), now),
     audit,

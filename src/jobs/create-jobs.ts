@@ -67,7 +67,6 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
   });
   const turns = createKeyedQueue({ keyOf: feedKeyOf, take, monotonic });
   const pace = createPace({ perMinute: deps.pollsPerMinute, monotonic });
-  const parts = makeParts.map((make) => make({ lease, pace, outbox }));
   const outages = createOutages(stores.namespace('outages', z.number()), deps);
   const watches = createWatches({
     ...deps,
@@ -84,6 +83,14 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
       }
     },
   });
+  const parts = makeParts.map((make) =>
+    make({
+      lease,
+      pace,
+      outbox,
+      followed: { in: followed.in, reading: (tournamentId) => watches.reading(tournamentId) },
+    }),
+  );
   let epoch: number | undefined;
   let renewalTriedAt = -Infinity;
   let syncedAt = -Infinity;

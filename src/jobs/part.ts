@@ -1,3 +1,4 @@
+import type { Followed, Reading } from './plan/reading.ts';
 import type { Outbox } from './deliver/outbox.ts';
 import type { Lease } from './owner/lease.ts';
 import type { Pace } from './owner/pace.ts';
@@ -8,6 +9,12 @@ export interface Owner {
   outbox: Outbox;
   /** All background reads of the platform together. */
   pace: Pace;
+  followed: {
+    /** What a server follows. */
+    in(guildId: string): readonly Followed[];
+    /** A followed tournament as it was read last. */
+    reading(tournamentId: string): Reading | undefined;
+  };
 }
 
 /** A part of the background work besides the followed tournaments. Its methods never reject, and `first` and `last` do not wait. */

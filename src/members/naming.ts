@@ -24,6 +24,8 @@ export type Standing = 'nameable' | 'absent' | 'pending' | 'unknown';
 export interface NamingDeps extends Omit<LookUpDeps, 'isLinked'>, Pick<AccountTools, 'sleep'> {
   /** The link of a Discord user, if it is valid. */
   readLink: (discordId: string) => Promise<KnownLink | undefined>;
+  /** A linked user was seen in a server for the first time. Never rejects. */
+  onChange: (discordId: string) => Promise<void>;
 }
 
 type WholeNaming = ReturnType<typeof createNaming>;
@@ -64,6 +66,7 @@ export function createNaming(deps: NamingDeps) {
     rosters,
     wasLinked: async (discordId) => (await linkOf(discordId)) !== undefined,
     isLinked,
+    onFirst: deps.onChange,
     now,
     onError,
   });
@@ -128,6 +131,8 @@ export function createNaming(deps: NamingDeps) {
   return {
     members,
     rosters,
+    /** Discord shows no such member any more. Throws `StoreError`. */
+    leave: (guildId: string, discordId: string): Promise<void> => sightings.leave(guildId, discordId),
     /** The linked members seen in a server who do not hide, the caller included. Throws `StoreError`. */
     async playersOf(guildId: string, callerId: string): Promise<ServerPlayer[]> {
       // The current interaction may put its caller on the roster.

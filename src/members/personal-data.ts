@@ -44,6 +44,10 @@ interface Deps {
   /** Under the Discord id: when the next export may begin, epoch milliseconds. */
   exports: Store<number>;
   namespaces: PeopleTable;
+  /** Whether they hide has changed. Never rejects. */
+  onChange: (discordId: string) => Promise<void>;
+  /** Takes what Discord has of somebody whose link was just removed. Throws `StoreError`. */
+  beforeErase: (discordId: string) => Promise<void>;
   now: () => number;
 }
 
@@ -146,6 +150,7 @@ export function createPersonalData(deps: Deps) {
     async setHidden(discordId: string, hidden: boolean): Promise<void> {
       await members.setHidden(discordId, hidden);
       if (hidden) await boardRows.redraw(await naming.serversOf(discordId));
+      await deps.onChange(discordId);
     },
 
     /**
@@ -176,6 +181,7 @@ export function createPersonalData(deps: Deps) {
         // Before the link, which alone leads to them if this fails halfway.
         if (link !== undefined) await boardRows.forget(await naming.serversOf(discordId), link.playerId);
         await accounts.unlink(discordId).catch(unlessUnreadable);
+        await deps.beforeErase(discordId);
         await naming.forget(discordId);
         await erase(discordId);
         accounts.forgetOwners();

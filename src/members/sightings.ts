@@ -29,12 +29,22 @@ interface SightingsDeps {
   wasLinked: (discordId: string) => Promise<boolean>;
   /** Whether a user is linked now. */
   isLinked: (discordId: string) => Promise<boolean>;
+  /** A user was seen in a server for the first time. Never rejects. */
+  onFirst: (discordId: string) => Promise<void>;
   now: () => number;
   onError: (error: unknown) => void;
 }
 
 /** Stores in which servers linked users were seen: in their own record, and in each server's roster. */
-export function createSightings({ members, rosters, wasLinked, isLinked, now, onError }: SightingsDeps) {
+export function createSightings({
+  members,
+  rosters,
+  wasLinked,
+  isLinked,
+  onFirst,
+  now,
+  onError,
+}: SightingsDeps) {
   const recentWrites = new LRUCache<string, RecentWrite>({ max: MAX_RECENT_WRITES });
   const pending = new Map<string, Promise<void>>();
   const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;
@@ -45,11 +55,17 @@ export function createSightings({ members, rosters, wasLinked, isLinked, now, on
     const isRecent = last !== undefined && now() - last.at < RENEW_MS && (last.used || !used);
     if (isRecent && !always) return;
     if (!(await wasLinked(discordId))) return;
-    await members.change(discordId, (record) => withSighting(record, guildId, used, now()));
+    let isNew = false;
+    await members.change(discordId, (record) => {
+      const before = record.guilds[guildId];
+      isNew = before === undefined || (used && before.used === undefined);
+      return withSighting(record, guildId, used, now());
+    });
     await rosters.put(guildId, discordId);
     // Unlinked meanwhile, maybe by another replica, which removed only what was stored by then.
     if (!(await isLinked(discordId))) return remove(discordId);
     recentWrites.set(key, { at: now(), used: used || last?.used === true });
+    if (isNew) void onFirst(discordId);
   }
 
   async function remove(discordId: string): Promise<void> {

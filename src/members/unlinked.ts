@@ -24,6 +24,8 @@ interface UnlinkedDeps extends Pick<AccountTools, 'sleep' | 'log'> {
   registrations: Pick<Registrations, 'forgetAll'>;
   reminders: Pick<Reminders, 'set'>;
   boardRows: BoardRows;
+  /** Never rejects. */
+  onChange: (discordId: string) => Promise<void>;
 }
 
 /** What servers' leaderboards show and store of a member. Throws `StoreError`. */
@@ -36,7 +38,7 @@ export interface BoardRows {
 
 /** Of people who are not linked nothing is stored, but that they hide. */
 export function createUnlinked(deps: UnlinkedDeps) {
-  const { stores, links, alerts, naming, registrations, reminders, boardRows, sleep, log } = deps;
+  const { stores, links, alerts, naming, registrations, reminders, boardRows, onChange, sleep, log } = deps;
 
   const isUnlinked = async ({ key }: FoundRecord): Promise<boolean> => {
     try {
@@ -82,6 +84,7 @@ export function createUnlinked(deps: UnlinkedDeps) {
         registrations.forgetAll(discordId),
         reminders.set(discordId, false),
         forgetRows(),
+        onChange(discordId),
       ];
       for (const done of await Promise.allSettled(work))
         if (done.status === 'rejected') log.warn({ err: done.reason }, 'what goes with a link is left');

@@ -3,12 +3,15 @@ import type { LinkEvent } from '../accounts/ports.ts';
 import type { HandledInteraction } from '../bot/dispatch.ts';
 import { SECOND_MS } from '../durations.ts';
 import type { CallEvent } from '../platform/calls.ts';
+import type { OnRole } from '../roles/ports.ts';
 import type { Readiness } from '../web/readiness.ts';
 import type { ResultEvent } from '../results/ports.ts';
 import type { StoreCall } from '../store/store.ts';
 import type { RefusedSignature } from '../web/refused-signatures.ts';
 import { createInstruments } from './instruments.ts';
 import type { MetricsPage } from './serve.ts';
+
+type RoleOutcome = Parameters<OnRole>[0];
 
 /** The names that the dispatcher gives to interactions that belong to no command. */
 const DISPATCHER_NAMES = ['gone', 'spam', 'ping', 'too-fast', 'busy'];
@@ -37,7 +40,7 @@ export interface MetricsOptions {
   /** The number of requests that Discord refused in the last ten minutes. */
   invalidRequests: () => number;
   /** The background work as this process sees it. Only the owner polls and posts. */
-  background: () => { isOwner: boolean; followed: number };
+  background: () => { isOwner: boolean; followed: number; rolesBehind: number };
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -74,6 +77,8 @@ export function createMetrics(options: MetricsOptions) {
   collectDefaultMetrics({ register: registry });
   const series = createInstruments(registry);
   series.build.set({ version: options.version }, 1);
+  // From the first change on, a rate shows it.
+  for (const outcome of ['given', 'taken', 'refused'] as const) series.roleChanges.inc({ outcome }, 0);
   const names = new Set([...options.commands, ...DISPATCHER_NAMES]);
   beginAtZero(series, options);
 
@@ -120,6 +125,7 @@ export function createMetrics(options: MetricsOptions) {
       series.results.inc({ event });
       if (ms !== undefined) series.settledSeconds.observe(ms / SECOND_MS);
     },
+    onRole: (outcome: RoleOutcome): void => series.roleChanges.inc({ outcome }),
     onShard: (shardId: number, isReady: boolean): void =>
       series.shards.set({ shard: String(shardId) }, Number(isReady)),
     onRefusedSignature: (reason: RefusedSignature): void => series.refusedSignatures.inc({ reason }),
@@ -128,7 +134,7 @@ export function createMetrics(options: MetricsOptions) {
     /** In Prometheus' text format. */
     async read(): Promise<MetricsPage> {
       const { ready, draining, discord, store } = await options.readiness();
-      const { isOwner, followed } = options.background();
+      const { isOwner, followed, rolesBehind } = options.background();
       series.ready.set(Number(ready));
       series.draining.set(Number(draining));
       series.connected.set(Number(discord === 'connected'));
@@ -136,6 +142,7 @@ export function createMetrics(options: MetricsOptions) {
       series.running.set(options.running());
       series.owner.set(Number(isOwner));
       series.followed.set(followed);
+      series.rolesBehind.set(rolesBehind);
       series.invalidRequests.set(options.invalidRequests());
       return { contentType: registry.contentType, text: await registry.metrics() };
     },

@@ -128,6 +128,16 @@ export function createInstruments(registry: Registry) {
       'Active follows, as the owner of the background work sees them.',
     ),
 
+    roleChanges: counter(
+      'matchpoint_roles_changes_total',
+      'Roles that rules gave and took, and changes that Discord refused, by outcome.',
+      'outcome',
+    ),
+    rolesBehind: gauge(
+      'matchpoint_roles_behind',
+      'Members whose roles are to be changed, as the owner of the background work sees them.',
+    ),
+
     results: counter(
       'matchpoint_results_total',
       'Results that were reported, agreed to, disputed, ruled on and reminded of, by event.',

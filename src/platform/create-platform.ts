@@ -12,7 +12,7 @@ import { createReadCache } from './read-cache.ts';
 import { fields, type FieldTable } from '../reading/fields.ts';
 import { readToken } from '../reading/read-documented.ts';
 import { createReader, type FieldMatch } from '../reading/reader.ts';
-import { createReads } from './reads.ts';
+import { createReads, type OnRanks } from './reads.ts';
 import type { TokenGrant } from '../reading/records.ts';
 import { createSend, DEFAULT_TIMEOUTS, type Timeouts } from './request.ts';
 import type { Ref } from './unnamed.ts';
@@ -39,6 +39,8 @@ export interface PlatformConfig {
   onCall?: (event: CallEvent) => void;
   /** The platform has no tournament with this id. */
   onTournamentGone?: (tournamentId: string) => void;
+  /** An answer shows ranks of players. */
+  onRanks?: OnRanks;
   /** Called with every successful response, before it is read. */
   onAnswer?: (answer: RawAnswer) => void;
   /** Called with the name under which each field was found. */
@@ -68,7 +70,14 @@ export function createPlatform(options: PlatformConfig): Platform {
   const cache = createReadCache({ now, sleep, onHit });
   const reader = createReader(table, options.onMatch);
   const names = createNames({ ask: (ref) => nameOf(reads, ref), now });
-  const client = { calls, cache, reader, names, onTournamentGone: options.onTournamentGone };
+  const client = {
+    calls,
+    cache,
+    reader,
+    names,
+    onTournamentGone: options.onTournamentGone,
+    onRanks: options.onRanks,
+  };
   const reads = createReads(client, apiKey);
 
   /** The token endpoint. Never retried: a code or a rotating refresh token works once. */

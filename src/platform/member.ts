@@ -15,7 +15,7 @@ import { settleWrite } from './writes.ts';
 
 /** The operations with a member's own token. Their responses are never shared or cached. */
 export function createMemberPlatform(
-  { calls, cache, reader, names }: PlatformClient,
+  { calls, cache, reader, names, onRanks }: PlatformClient,
   reads: PublicReads,
   credentials: MemberCredentials,
 ): MemberPlatform {
@@ -25,7 +25,9 @@ export function createMemberPlatform(
   async function me(): Promise<Me> {
     const request = { operation: 'GET /v1/me', method: 'GET', path: '/v1/me' } as const;
     const answer = await withToken((bearer) => calls.read({ ...request, bearer }));
-    return understand(answer, (body) => readMe(reader, body));
+    const shown = await understand(answer, (body) => readMe(reader, body));
+    onRanks?.([{ playerId: shown.id, elo: shown.elo, rank: shown.rank }]);
+    return shown;
   }
 
   async function updateMe(change: { name?: string; avatarUrl?: string }): Promise<WriteResult<Me>> {

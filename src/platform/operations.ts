@@ -17,6 +17,8 @@ export interface ReadOperation<T> {
   read: (reader: RecordReader, body: unknown, id: string) => T | Promise<T>;
   /** Caches the names in a response: other records may lack them. */
   note?: (value: T, note: NoteName) => void;
+  /** The ratings and ranks of players in a response. `id`: of the request. */
+  ranksIn?: (value: T, id: string) => { playerId: string; elo?: number; rank?: string }[];
   /** The platform documents `limit` for it. */
   isWindowed?: boolean;
   /** The maximum age of a cached response. */
@@ -36,13 +38,23 @@ const noteRanking: ReadOperation<RankingEntry[]>['note'] = (entries, note) => {
   for (const { player } of entries) note('player', player);
 };
 
+const ranksInRanking: ReadOperation<RankingEntry[]>['ranksIn'] = (entries) =>
+  entries.flatMap(({ player: { id }, elo, rank }) =>
+    id === undefined ? [] : [{ playerId: id, ...present({ elo, rank }) }],
+  );
+
 export const operations = {
   user: operation<Player>({
     operation: 'GET /v1/users/:id',
     read: readPlayer,
     note: (player, note) => note('player', player),
+    ranksIn: ({ elo, rank }, playerId) => [{ playerId, ...present({ elo, rank }) }],
   }),
-  userRank: operation<PlayerRank>({ operation: 'GET /v1/users/:id/rank', read: readPlayerRank }),
+  userRank: operation<PlayerRank>({
+    operation: 'GET /v1/users/:id/rank',
+    read: readPlayerRank,
+    ranksIn: ({ elo }, playerId) => [{ playerId, ...present({ elo }) }],
+  }),
   userMatches: operation<Match[]>({
     operation: 'GET /v1/users/:id/matches',
     read: sliced(readMatches),
@@ -80,6 +92,7 @@ export const operations = {
     operation: 'GET /v1/rankings',
     read: sliced((reader, body) => readRanking(reader, body)),
     note: noteRanking,
+    ranksIn: ranksInRanking,
     ...LIST,
   }),
   /** Without `limit`, which is not documented for it. */
@@ -87,6 +100,7 @@ export const operations = {
     operation: 'GET /v1/rankings',
     read: sliced((reader, body) => readRanking(reader, body, true)),
     note: noteRanking,
+    ranksIn: ranksInRanking,
     maxAgeMs: MAX_AGE_MS.list,
   }),
 };

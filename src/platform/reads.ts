@@ -17,7 +17,17 @@ export interface PlatformClient {
   names: Pick<Names, 'note' | 'forget'>;
   /** The platform has no tournament with this id. */
   onTournamentGone?: ((tournamentId: string) => void) | undefined;
+  /** An answer shows ranks of players. */
+  onRanks?: OnRanks | undefined;
 }
+
+/** A player's rating and rank label, as far as an answer shows them. */
+interface ShownRank {
+  playerId: string;
+  elo?: number | undefined;
+  rank?: string | undefined;
+}
+export type OnRanks = (ranks: readonly ShownRank[]) => void;
 
 interface ReadArguments {
   id?: string;
@@ -30,7 +40,7 @@ const WINDOWS = { first: 50, fallback: 20 };
 
 /** The public reads, with the API key. */
 export function createReads(client: PlatformClient, apiKey: string): PublicReads {
-  const { calls, cache, reader, names, onTournamentGone } = client;
+  const { calls, cache, reader, names, onTournamentGone, onRanks } = client;
   const limits = new Map<string, number>();
   const regions = createRegions();
 
@@ -38,7 +48,7 @@ export function createReads(client: PlatformClient, apiKey: string): PublicReads
     target: ReadOperation<T>,
     { id, query = {}, options = {} }: ReadArguments,
   ): Promise<PlatformAnswer<T>> {
-    const { operation, read, note, isWindowed, maxAgeMs = 0 } = target;
+    const { operation, read, note, ranksIn, isWindowed, maxAgeMs = 0 } = target;
     const path = pathOf(operation, id);
     const send = (parameters: Record<string, string>) => {
       const search = new URLSearchParams(parameters).toString();
@@ -57,6 +67,7 @@ export function createReads(client: PlatformClient, apiKey: string): PublicReads
       onRead(value) {
         regions.note(value);
         note?.(value, names.note);
+        if (ranksIn !== undefined) onRanks?.(ranksIn(value, id ?? ''));
       },
     });
   }

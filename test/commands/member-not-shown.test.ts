@@ -19,6 +19,7 @@ describe('a refusal to show a member', () => {
       },
       now: () => Date.UTC(2027, 0, 1, 12),
       sleep: () => new Promise(() => undefined),
+      onChange: () => Promise.resolve(),
       onError: () => undefined,
     });
     await naming.members.change(hidden, (record) => ({ ...record, hidden: true }));

@@ -844,6 +844,7 @@ describe('/help', () => {
       inviteUrl: 'https://a.example',
       privacyUrl: 'https://b.example',
       calendarUrl: 'https://c.example',
+      rolesInviteUrl: 'https://r.example',
     };
     for (const [rankings, says] of [
       [() => value([]), 'is up'],

@@ -45,6 +45,7 @@ async function server(members: number, given: { listed?: RankingEntry[] } = {}) 
       lookUp: () => Promise.reject(new Error('Discord does not say')),
       now,
       sleep: () => Promise.resolve(),
+      onChange: () => Promise.resolve(),
       onError: () => undefined,
     });
     const serverRanking = createServerRanking({ platform, store: own.namespace('boards'), now });

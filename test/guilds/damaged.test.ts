@@ -15,6 +15,7 @@ function setUp() {
   const guilds = createGuilds({
     stores: replica,
     forgetFeed: async (feed) => void forgottenFeeds.push(feed),
+    forgetServer: () => Promise.resolve(),
     words: createWords(),
     channels: {
       post: async () => ({ id: '1' }),

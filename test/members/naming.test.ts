@@ -28,6 +28,7 @@ function world(given: Partial<NamingDeps> = {}) {
       lookUp: () => Promise.reject(new Error('Discord does not say')),
       now,
       sleep: () => new Promise(() => undefined),
+      onChange: () => Promise.resolve(),
       onError: (error) => void errors.push(error),
       ...given,
       ...more,
@@ -492,6 +493,7 @@ describe('the player of another member', () => {
     const errors: unknown[] = [];
     const down = scenario({
       lookUp: () => Promise.reject(new Error('500')),
+      onChange: () => Promise.resolve(),
       onError: (error) => void errors.push(error),
     });
     expect((await down.ask('m')).player).toBeUndefined();

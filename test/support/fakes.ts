@@ -24,6 +24,7 @@ import { createNamedReads } from '../../src/platform/named-reads.ts';
 import { present } from '../../src/present.ts';
 import { createNames } from '../../src/platform/names.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
+import { createRoles } from '../../src/roles/create-roles.ts';
 import { createResults } from '../../src/results/create-results.ts';
 import type { Channels, SendOutcome } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
@@ -300,6 +301,7 @@ function fakeOthers(
       inviteUrl: 'https://discord.example/oauth2/authorize?client_id=900',
       privacyUrl: 'https://bot.example/privacy',
       calendarUrl: 'https://bot.example/calendar.ics',
+      rolesInviteUrl: 'https://discord.example/oauth2/authorize?client_id=900&permissions=268435456',
     }),
     supportUrl: undefined,
     regions: [],
@@ -318,6 +320,7 @@ function fakeOthers(
       playerOf: (guildId, { discordId }) =>
         Promise.resolve(guildId === undefined ? undefined : `player-${discordId}`),
     },
+    roles: fakeRoles(),
     reminders: createReminders(memoryStores().replica().namespace('reminders')),
     serverRanking: () => Promise.resolve({ members: [], freshCount: 0, total: 0 }),
     guilds: fakeGuilds(),
@@ -347,6 +350,33 @@ function fakeOthers(
     now: () => NOW,
     ...given,
   };
+}
+
+/** Rules for roles over a store of their own, in a server that Discord shows nothing of. */
+function fakeRoles(): Services['roles'] {
+  const unused = (): never => {
+    throw new Error('unexpected call of roles');
+  };
+  const { stores: _stores, ...roles } = createRoles({
+    stores: memoryStores({ now: () => NOW }).replica(),
+    vault: { seal: unused, open: unused },
+    discord: { rolesOf: unused, change: unused, botRoles: () => Promise.resolve('no-server') },
+    links: { read: () => Promise.resolve(undefined), ownerOf: () => Promise.resolve(undefined) },
+    naming: {
+      members: fake('members', {}),
+      rosters: fake('rosters', { rosterOf: () => Promise.resolve([]) }),
+      nameable: () => Promise.resolve(new Set()),
+    },
+    trackServer: () => Promise.resolve(),
+    channels: { post: unused },
+    logChannelOf: () => Promise.resolve(undefined),
+    translator: () => Promise.resolve(words.in('en-US')),
+    log: silent,
+    now: () => NOW,
+    monotonic: () => NOW,
+    sleep: () => Promise.resolve(),
+  });
+  return roles;
 }
 
 export const failing = (kind: PlatformError['kind'], platformMessage?: string): PlatformError =>

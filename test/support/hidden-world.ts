@@ -65,6 +65,7 @@ export async function hiddenWorld({
     lookUp: () => Promise.reject(new Error('Discord does not say')),
     now: () => Date.UTC(2027, 0, 1, 12),
     sleep: () => Promise.resolve(),
+    onChange: () => Promise.resolve(),
     onError: () => undefined,
   });
   if (hides) await naming.members.change(CALLER, (record) => ({ ...record, hidden: true }));

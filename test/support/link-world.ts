@@ -83,6 +83,8 @@ export function linkWorld({
       now,
       sleep,
       random: randomBytes,
+      onChange: () => Promise.resolve(),
+      beforeErase: () => Promise.resolve(),
       log,
       onLink,
     });

@@ -39,6 +39,8 @@ export function peopleWorld(stores: OpenedStores, { now = Date.now }: { now?: ()
     now,
     sleep: () => Promise.resolve(),
     random: randomBytes,
+    onChange: () => Promise.resolve(),
+    beforeErase: () => Promise.resolve(),
     log,
   });
   return {

@@ -52,6 +52,7 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
     createGuilds({
       stores: { namespace },
       forgetFeed: () => Promise.resolve(),
+      forgetServer: () => Promise.resolve(),
       channels: {
         async post(channelId, { content }) {
           lines.push(`${channelId}: ${content}`);

@@ -1,0 +1,116 @@
+import { PermissionFlagsBits, RESTJSONErrorCodes as Code, Routes } from 'discord-api-types/v10';
+import { permissionsOf } from '../bot/payload.ts';
+import { SECOND_MS } from '../durations.ts';
+import { jsonOf, objectOf, objectsOf, textOf, textsOf, type JsonObject } from '../json.ts';
+import { present } from '../present.ts';
+import { RoleWaitError, type BotRoles, type RoleOutcome, type RolesPort } from '../roles/ports.ts';
+import { cut } from '../words/plain.ts';
+import { headerOf, type DirectApi } from './send.ts';
+
+const TIMEOUT_MS = 5000;
+const BYTES_MAX = 4 * 1024 * 1024;
+const REASON_MAX = 512;
+
+/** Final by Discord's own codes; anything else is tried again. */
+const REFUSALS: ReadonlyMap<unknown, Exclude<RoleOutcome, 'done'>> = new Map<
+  unknown,
+  Exclude<RoleOutcome, 'done'>
+>([
+  [Code.MissingPermissions, 'forbidden'],
+  [Code.UnknownRole, 'no-role'],
+  [Code.UnknownMember, 'no-member'],
+  [Code.UnknownUser, 'no-member'],
+  [Code.UnknownGuild, 'no-server'],
+  [Code.MissingAccess, 'no-server'],
+]);
+
+interface Call {
+  method: 'GET' | 'PUT' | 'DELETE';
+  route: string;
+  reason?: string;
+}
+
+/** The place of a role in the server's order. Of two in one place, the older one stands higher. */
+const isBelow = (role: JsonObject, top: JsonObject | undefined): boolean => {
+  if (top === undefined) return false;
+  const [place, topPlace] = [Number(role['position'] ?? 0), Number(top['position'] ?? 0)];
+  return place === topPlace
+    ? BigInt(textOf(role['id']) ?? 0) > BigInt(textOf(top['id']) ?? 0)
+    : place < topPlace;
+};
+
+/**
+ * Roles at Discord. Bypasses the REST client, which repeats requests and sleeps out rate limits, however long: by then another process
+ * may do this work. Source: Discord, "Add Guild Member Role", "Remove Guild Member Role", "Get Guild Roles".
+ */
+export function createMemberRoles(
+  { send, api, userAgent }: DirectApi,
+  token: string,
+  botId: () => string,
+): RolesPort {
+  async function call({ method, route, reason }: Call): Promise<unknown> {
+    const headers = present({
+      authorization: `Bot ${token}`,
+      'user-agent': userAgent,
+      'x-audit-log-reason': reason && encodeURIComponent(cut(reason, REASON_MAX)),
+    });
+    const request = { origin: api.origin, path: `${api.pathname}${route}`, method, headers } as const;
+    const answer = await send(request, { timeoutMs: TIMEOUT_MS, maxBytes: BYTES_MAX }).catch(
+      (cause: unknown) => {
+        throw new RoleWaitError('Discord did not answer about roles', { cause });
+      },
+    );
+    const body = jsonOf(answer.text);
+    if (answer.status < 300) return body;
+    const { code, retry_after: seconds } = objectOf(body);
+    const refusal = REFUSALS.get(code);
+    if (refusal !== undefined && answer.status !== 429) return refusal;
+    throw new RoleWaitError(`Discord answered ${answer.status} about roles`, {
+      isGlobal: headerOf(answer, 'x-ratelimit-global') !== undefined,
+      ...present({ retryAfterMs: typeof seconds === 'number' ? seconds * SECOND_MS : undefined }),
+    });
+  }
+
+  return {
+    async rolesOf(guildId, discordId) {
+      const found = await call({ method: 'GET', route: Routes.guildMember(guildId, discordId) });
+      if (found === 'no-member' || found === 'no-server') return found;
+      if (typeof found === 'string') throw new RoleWaitError(`Discord does not show a member: ${found}`);
+      return new Set(textsOf(objectOf(found)['roles']));
+    },
+    async change({ guildId, discordId, roleId, act, reason }) {
+      const route = Routes.guildMemberRole(guildId, discordId, roleId);
+      const refusal = await call({ method: act === 'give' ? 'PUT' : 'DELETE', route, reason });
+      return [...REFUSALS.values()].find((one) => one === refusal) ?? 'done';
+    },
+    async botRoles(guildId): Promise<BotRoles | 'no-server'> {
+      const [list, member] = await Promise.all([
+        call({ method: 'GET', route: Routes.guildRoles(guildId) }),
+        call({ method: 'GET', route: Routes.guildMember(guildId, botId()) }),
+      ]);
+      if (typeof list === 'string' || typeof member === 'string') return 'no-server';
+      const roles = objectsOf(list);
+      const own = new Set([guildId, ...textsOf(objectOf(member)['roles'])]);
+      const held = roles.filter(({ id }) => own.has(textOf(id) ?? ''));
+      const top = held.reduce<JsonObject | undefined>(
+        (highest, role) => (highest === undefined || isBelow(highest, role) ? role : highest),
+        undefined,
+      );
+      const bits = held.reduce((all, role) => all | (permissionsOf(role['permissions']) ?? 0n), 0n);
+      return {
+        canManage: (bits & (PermissionFlagsBits.ManageRoles | PermissionFlagsBits.Administrator)) !== 0n,
+        roles: new Map(
+          roles.map((role) => [
+            textOf(role['id']) ?? '',
+            {
+              name: textOf(role['name']) ?? '',
+              isManaged: role['managed'] === true,
+              isBelow: isBelow(role, top),
+              permissions: permissionsOf(role['permissions']) ?? 0n,
+            },
+          ]),
+        ),
+      };
+    },
+  };
+}

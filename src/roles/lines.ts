@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { nonceOf } from '../message/nonce.ts';
+import type { Channels } from '../message/channels.ts';
+import { present } from '../present.ts';
+import { sha256 } from '../sha256.ts';
+import { changeEntries } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
+import type { Store, StoreLog } from '../store/store.ts';
+import { escapeMarkup } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+
+/** A change that the log channel does not show yet. */
+const Line = storedObject({
+  discordId: z.string().exactOptional(),
+  /** The platform's name, for members who may not be named. */
+  name: z.string().exactOptional(),
+  roleId: z.string(),
+  act: z.enum(['give', 'take']),
+  at: z.number(),
+});
+type Line = z.infer<typeof Line>;
+
+/** A server's lines, by hashes: what a kill writes again is one line. */
+export const LinesRecord = z.record(z.string(), Line);
+export type LinesRecord = z.infer<typeof LinesRecord>;
+
+/** Fits a message with its first line. */
+const TEXT_MAX = 1800;
+
+export interface LinesDeps {
+  store: Store<LinesRecord>;
+  channels: Pick<Channels, 'post'>;
+  /** The server's log channel, if it has one. */
+  logChannelOf: (guildId: string) => Promise<string | undefined>;
+  nameable: (guildId: string, discordIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  translator: (guildId: string) => Promise<Translate>;
+  log: StoreLog;
+  now: () => number;
+}
+
+/** The changes of roles as lines in the log channel, gathered to one message. Every method throws `StoreError`. */
+export function createLines({ store, channels, logChannelOf, nameable, translator, log, now }: LinesDeps) {
+  async function textOf(guildId: string, lines: readonly Line[], t: Translate): Promise<string> {
+    const named = await nameable(
+      guildId,
+      lines.flatMap(({ discordId }) => discordId ?? []),
+    );
+    const texts = lines.map(({ discordId, name, roleId, act }) => {
+      const isNamed = discordId !== undefined && named.has(discordId);
+      const member = isNamed
+        ? `<@${discordId}>`
+        : name === undefined
+          ? t('roles.log.somebody')
+          : escapeMarkup(name);
+      return t(`roles.log.${act}`, { role: `<@&${roleId}>`, member });
+    });
+    let fitting = texts.length;
+    while (texts.slice(0, fitting).join('\n').length > TEXT_MAX) fitting--;
+    const more = texts.length - fitting;
+    return [...texts.slice(0, fitting), ...(more > 0 ? [t('roles.log.more', { count: more })] : [])].join(
+      '\n',
+    );
+  }
+
+  return {
+    add: async (guildId: string, line: Omit<Line, 'at'>): Promise<void> =>
+      void (await changeEntries(store, guildId, {
+        empty: {},
+        edit: (lines) => {
+          const key = sha256(`${line.discordId}:${line.roleId}:${line.act}`, 12);
+          return { ...lines, [key]: { ...present(line), at: lines[key]?.at ?? now() } };
+        },
+      })),
+    /** Whether a server has some. */
+    has: async (guildId: string): Promise<boolean> => (await store.get(guildId)) !== undefined,
+    /** Posts what is there, once. Rejects where Discord does not answer. */
+    async flush(guildId: string): Promise<void> {
+      const lines = (await store.get(guildId)) ?? {};
+      const keys = Object.keys(lines);
+      if (keys.length === 0) return;
+      const ordered = Object.values(lines).toSorted((a, b) => a.at - b.at);
+      const content = await textOf(guildId, ordered, await translator(guildId));
+      const channelId = await logChannelOf(guildId);
+      if (channelId === undefined) log.info({ guildId, audit: content }, 'audit');
+      else {
+        const nonce = nonceOf('roles', sha256(`${guildId}:${keys.toSorted().join()}:${ordered[0]?.at}`, 16));
+        const sent = await channels.post(channelId, { content }, nonce);
+        if ('refused' in sent)
+          log.warn({ guildId, channelId, audit: content, ...sent }, 'could not post to a log channel');
+      }
+      await changeEntries(store, guildId, {
+        empty: {},
+        edit: (now) =>
+          Object.fromEntries(
+            Object.entries(now).filter(
+              ([key, line]) => lines[key] === undefined || lines[key].at !== line.at,
+            ),
+          ),
+      });
+    },
+    forget: (guildId: string): Promise<void> => store.delete(guildId),
+  };
+}
+
+export type Lines = ReturnType<typeof createLines>;

@@ -1,0 +1,55 @@
+/** A server's roles as Discord shows them now. */
+export interface BotRoles {
+  /** The bot may manage roles. */
+  canManage: boolean;
+  /** By id. `isBelow`: below the bot's highest role, so that the bot could give it. */
+  roles: ReadonlyMap<string, { name: string; isManaged: boolean; isBelow: boolean; permissions: bigint }>;
+}
+
+/**
+ * What Discord said to a change. `forbidden`: the bot lacks the permission, or the role stands too high. `no-role`: it was deleted.
+ * `no-member`: they are not in the server. `no-server`: the bot is not.
+ */
+export type RoleOutcome = 'done' | 'forbidden' | 'no-role' | 'no-member' | 'no-server';
+
+export interface RoleChange {
+  guildId: string;
+  discordId: string;
+  roleId: string;
+  act: 'give' | 'take';
+  /** For the server's audit log. */
+  reason: string;
+}
+
+/** Discord did not answer, or wants to be asked later. */
+export class RoleWaitError extends Error {
+  override readonly name = 'RoleWaitError';
+  readonly retryAfterMs: number | undefined;
+  /** It counts for all servers. */
+  readonly isGlobal: boolean;
+
+  constructor(
+    message: string,
+    {
+      retryAfterMs,
+      isGlobal = false,
+      cause,
+    }: { retryAfterMs?: number; isGlobal?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.retryAfterMs = retryAfterMs;
+    this.isGlobal = isGlobal;
+  }
+}
+
+/** Roles at Discord. Each method makes one request and never repeats it; it throws `RoleWaitError` without a clear answer. */
+export interface RolesPort {
+  /** The roles of a member; `no-member` and `no-server` as for a change. */
+  rolesOf(guildId: string, discordId: string): Promise<ReadonlySet<string> | 'no-member' | 'no-server'>;
+  change(change: RoleChange): Promise<RoleOutcome>;
+  /** `no-server`: the bot is not in it. */
+  botRoles(guildId: string): Promise<BotRoles | 'no-server'>;
+}
+
+/** Events for the metrics. */
+export type OnRole = (outcome: 'given' | 'taken' | 'refused') => void;

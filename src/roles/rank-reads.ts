@@ -1,0 +1,122 @@
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { Pace } from '../jobs/owner/pace.ts';
+import { PlatformError } from '../platform/error.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { RankRecord, RankRead, SeenRank } from './ranks.ts';
+
+/** The global ranking covers many players with one read. */
+const RANKING_EVERY_MS = HOUR_MS;
+/** A read that failed is not repeated sooner, whatever the pace. */
+const RETRY_MS = 5 * MINUTE_MS;
+/** After so many failures the platform counts as asked: one player whom it cannot show must not hold up the others. */
+const FAILURES_MAX = 3;
+const AT_ONCE = 2;
+/** A single new call: background reads are never retried, and a cached answer is no reading. */
+const ONCE = { fresh: true, once: true } as const;
+
+/** A player whose rank is due. `isUrgent`: they have just linked. */
+export interface DueRank {
+  playerId: string;
+  read: RankRead;
+  /** When it was read last. */
+  at: number;
+  isUrgent: boolean;
+}
+
+interface RankReadsDeps {
+  platform: Pick<Platform, 'user' | 'userRank' | 'rankings'>;
+  pace: Pace;
+  onPoll: (outcome: string) => void;
+  /** Stores what was seen of a player. `read`: they were asked about by it. */
+  onSeen: (seen: SeenRank, read?: RankRead) => Promise<void>;
+  log: { warn(fields: object, message: string): void };
+  monotonic: () => number;
+}
+
+/** Reads the ranks of members with what the pace leaves: the ranking first, then who was read longest ago. */
+export function createRankReads({ platform, pace, onPoll, onSeen, log, monotonic }: RankReadsDeps) {
+  let due: readonly DueRank[] = [];
+  let players: ReadonlySet<string> = new Set();
+  let rankingAt = -Infinity;
+  const running = new Map<string, Promise<void>>();
+  const failures = new Map<string, { count: number; at: number }>();
+
+  async function ask<T>(call: () => Promise<{ value: T }>): Promise<T | PlatformError> {
+    try {
+      const { value } = await call();
+      pace.onSuccess();
+      onPoll('ok');
+      return value;
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      pace.onFailure(error);
+      onPoll(error.kind);
+      return error;
+    }
+  }
+
+  async function readRanking(): Promise<void> {
+    const entries = await ask(() => platform.rankings({}, ONCE));
+    if (entries instanceof PlatformError) return;
+    for (const { player, elo, rank } of entries)
+      if (player.id !== undefined && players.has(player.id)) await onSeen({ playerId: player.id, elo, rank });
+  }
+
+  async function readOne({ playerId, read }: DueRank): Promise<void> {
+    const found = await ask<Pick<RankRecord, 'elo' | 'rank'>>(() =>
+      read === 'user' ? platform.user(playerId, ONCE) : platform.userRank(playerId, ONCE),
+    );
+    if (!(found instanceof PlatformError)) {
+      failures.delete(playerId);
+      return onSeen({ playerId, elo: found.elo, rank: found.rank }, read);
+    }
+    const isOutage = found.kind === 'unavailable' || found.kind === 'rate-limited';
+    const count = (failures.get(playerId)?.count ?? 0) + 1;
+    failures.set(playerId, { count, at: monotonic() });
+    if (!isOutage || count >= FAILURES_MAX) await onSeen({ playerId }, read);
+  }
+
+  function start(key: string, work: () => Promise<void>): void {
+    pace.take();
+    const reading = work()
+      .catch((error: unknown) => log.warn({ err: error }, 'a rank could not be read for roles'))
+      .finally(() => running.delete(key));
+    running.set(key, reading);
+  }
+
+  const isReady = ({ playerId }: DueRank): boolean => {
+    const failure = failures.get(playerId);
+    return !running.has(playerId) && (failure === undefined || monotonic() - failure.at >= RETRY_MS);
+  };
+
+  function next(isWanted: (one: DueRank) => boolean): void {
+    if (running.size >= AT_ONCE || !pace.isOpen()) return;
+    const first = due.find((one) => isWanted(one) && isReady(one));
+    if (first === undefined) return;
+    const readsRating = due.some(({ read, isUrgent }) => read === 'place' && !isUrgent);
+    if (!first.isUrgent && readsRating && monotonic() - rankingAt >= RANKING_EVERY_MS) {
+      rankingAt = monotonic();
+      return start('', readRanking);
+    }
+    due = due.filter((one) => one !== first);
+    start(first.playerId, () => readOne(first));
+  }
+
+  return {
+    /** Who is due, and all whose ranks matter. */
+    want(ranks: readonly DueRank[], all: ReadonlySet<string>): void {
+      due = ranks.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent) || a.at - b.at);
+      players = all;
+      for (const playerId of failures.keys()) if (!all.has(playerId)) failures.delete(playerId);
+    },
+    /** Who has just linked. */
+    nextUrgent: (): void => next(({ isUrgent }) => isUrgent),
+    next: (): void => next(() => true),
+    idle: async (): Promise<void> => void (await Promise.all(running.values())),
+    clear(): void {
+      due = [];
+      rankingAt = -Infinity;
+      failures.clear();
+    },
+  };
+}

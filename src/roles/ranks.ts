@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { present } from '../present.ts';
+import { changeRecord } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+
+/** A rank is read again no sooner. */
+const READ_EVERY_MS = 6 * HOUR_MS;
+const TTL_MS = 60 * DAY_MS;
+
+/** What the platform last showed of a player. What it shows no more stays. Times in epoch milliseconds. */
+export const RankRecord = storedObject({
+  elo: z.number().exactOptional(),
+  eloAt: z.number().exactOptional(),
+  rank: z.string().exactOptional(),
+  rankAt: z.number().exactOptional(),
+  /** When the player's record was last asked for, and when their rank was, whatever came of it. */
+  userAt: z.number().exactOptional(),
+  placeAt: z.number().exactOptional(),
+});
+export type RankRecord = z.infer<typeof RankRecord>;
+
+/** What an answer of the platform shows of a player's rank. */
+export interface SeenRank {
+  playerId: string;
+  elo?: number | undefined;
+  rank?: string | undefined;
+}
+
+/** Which read of a player is due. */
+export type RankRead = 'user' | 'place';
+
+/** A clock that was set back must not put off a read for good. */
+const isOld = (at: number | undefined, now: number): boolean =>
+  at === undefined || now - at >= READ_EVERY_MS || at > now + MINUTE_MS;
+
+export const isRatingRead = ({ eloAt, placeAt }: RankRecord): boolean =>
+  eloAt !== undefined || placeAt !== undefined;
+
+/** The read that a player needs now, as rules ask for labels and ratings. */
+export function dueRead(
+  { eloAt, placeAt, rankAt, userAt }: RankRecord,
+  needs: { rating: boolean; label: boolean },
+  now: number,
+): RankRead | undefined {
+  if (needs.label && isOld(rankAt, now) && isOld(userAt, now)) return 'user';
+  return needs.rating && isOld(eloAt, now) && isOld(placeAt, now) ? 'place' : undefined;
+}
+
+export type Ranks = ReturnType<typeof createRanks>;
+
+/** The last known ranks of players, by player id. Every method throws `StoreError`. */
+export function createRanks({ store, now }: { store: Store<RankRecord>; now: () => number }) {
+  return {
+    read: async (playerId: string): Promise<RankRecord> => (await store.get(playerId)) ?? {},
+    /** Stores what was seen. `read`: it was asked for, and is not to be asked for again soon, even if nothing was shown. */
+    async note({ playerId, elo, rank }: SeenRank, read?: RankRead): Promise<RankRecord> {
+      const { after } = await changeRecord(
+        store,
+        playerId,
+        (before) => ({
+          ...before,
+          ...present({
+            elo,
+            eloAt: elo === undefined ? undefined : now(),
+            rank,
+            rankAt: rank === undefined ? undefined : now(),
+            userAt: read === 'user' ? now() : undefined,
+            placeAt: read === 'place' ? now() : undefined,
+          }),
+        }),
+        () => TTL_MS,
+      );
+      return after ?? {};
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { escapeMarkup, oneLine } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+import type { RoleRule } from './rules.ts';
+
+type RuleTerms = Pick<RoleRule, 'kind' | 'label' | 'number'>;
+
+const textOf = (
+  { kind, label = '', number = 0 }: RuleTerms,
+  t: Translate,
+  shown: (label: string) => string,
+): string => {
+  switch (kind) {
+    case 'rank':
+      return t('roles.rules.rank', { label: shown(label) });
+    case 'rating':
+      return t('roles.rules.rating', { rating: t.number(number) });
+    case 'first':
+      return t('roles.rules.first', { count: number });
+    case 'linked':
+    case 'plays':
+    case 'won':
+      return t(`roles.rules.${kind}`);
+  }
+};
+
+/** What a rule asks, for a message. */
+export const ruleMarkup = (rule: RuleTerms, t: Translate): string =>
+  textOf(rule, t, (label) => escapeMarkup(label, 60));
+
+/** The same where Discord renders no markup. */
+export const ruleText = (rule: RuleTerms, t: Translate): string => textOf(rule, t, oneLine);
+
+/** Of a change, for a server's audit log. */
+export function reasonText(act: 'give' | 'take', rule: RoleRule | undefined, t: Translate): string {
+  if (rule === undefined) return t('roles.reason.none');
+  return t(`roles.reason.${act}`, { rule: ruleText(rule, t) });
+}

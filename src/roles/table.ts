@@ -1,0 +1,123 @@
+import { labelKey, type RoleRule, type ServerRoles } from './rules.ts';
+
+/** Somebody who may hold a role in a server: linked, not hidden, and a member. */
+export interface Holder {
+  discordId: string;
+  playerId: string;
+  /** When they linked, epoch milliseconds. */
+  linkedAt: number;
+  /** As last shown by the platform. */
+  elo?: number | undefined;
+  rank?: string | undefined;
+  /** The platform was asked for their rating, whether it shows one or not. */
+  isRead: boolean;
+}
+
+/** What the tournaments that a server follows say of players. */
+export interface CupStandings {
+  /** By tournament: the ids of who plays in it. */
+  plays: Readonly<Record<string, ReadonlySet<string>>>;
+  won?: { tournamentId: string; playerId: string } | undefined;
+}
+
+/**
+ * Whether a member is to hold a role. `unknown`: what decides it is not known; `ended`: its rule has. Neither gives or takes anything.
+ * `earned`: what gives it, as keys that change with it. `rule`: the first of the rules that give it.
+ */
+export interface Wanted {
+  verdict: 'yes' | 'no' | 'unknown' | 'ended';
+  earned: readonly string[];
+  rule?: RoleRule;
+}
+
+export type WantedRoles = ReadonlyMap<string, Wanted>;
+
+interface Judged {
+  rule: RoleRule;
+  /** Keys of what fulfills the rule; empty if it is not fulfilled, `undefined` if that is not known. */
+  earned: readonly string[] | undefined;
+}
+
+/** The number of entries of a descending list that are greater. */
+function countAbove(descending: readonly number[], value: number): number {
+  let [low, high] = [0, descending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((descending[middle] ?? -Infinity) > value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Rules and members into the roles that each is to hold. Pure. Ratings and labels that the platform never showed decide nothing, and
+ * nobody is among the first until all members were read.
+ */
+export function createTable(
+  { rules, everyRating }: Pick<ServerRoles, 'rules' | 'everyRating'>,
+  holders: readonly Holder[],
+  cups: CupStandings,
+): (holder: Holder) => WantedRoles {
+  const all = Object.values(rules);
+  const ratings = holders.flatMap(({ elo }) => elo ?? []).toSorted((a, b) => b - a);
+  const isComplete = holders.every(({ isRead }) => isRead);
+
+  function judge(rule: RoleRule, holder: Holder): Judged['earned'] {
+    const { elo, linkedAt, playerId, rank } = holder;
+    const { kind, label = '', number = 0 } = rule;
+    switch (kind) {
+      case 'linked':
+        return [`linked:${linkedAt}`];
+      case 'rank':
+        if (rank === undefined) return undefined;
+        return labelKey(rank) === labelKey(label) ? [`rank:${labelKey(label)}`] : [];
+      case 'rating':
+        if (elo === undefined) return undefined;
+        return elo >= number ? [`rating:${number}`] : [];
+      case 'first':
+        if (elo === undefined || !isComplete) return undefined;
+        return countAbove(ratings, elo) < number ? [`first:${number}`] : [];
+      case 'plays':
+        return Object.entries(cups.plays)
+          .filter(([, players]) => players.has(playerId))
+          .map(([tournamentId]) => `plays:${tournamentId}`);
+      case 'won':
+        return cups.won?.playerId === playerId ? [`won:${cups.won.tournamentId}`] : [];
+    }
+  }
+
+  /** Without the ratings below the highest that the member reaches. */
+  function highestOnly(judged: readonly Judged[]): readonly Judged[] {
+    const reached = judged.filter(({ rule, earned }) => rule.kind === 'rating' && earned?.length);
+    const highest = Math.max(...reached.map(({ rule }) => rule.number ?? 0));
+    return judged.map((one) =>
+      one.rule.kind === 'rating' && one.earned !== undefined && (one.rule.number ?? 0) < highest
+        ? { ...one, earned: [] }
+        : one,
+    );
+  }
+
+  return (holder) => {
+    const judged = all.map((rule) => ({ rule, earned: judge(rule, holder) }));
+    const wanted = new Map<string, Wanted>();
+    for (const { rule, earned } of everyRating ? judged : highestOnly(judged)) {
+      const before = wanted.get(rule.roleId);
+      wanted.set(rule.roleId, before === undefined ? first(rule, earned) : joined(before, rule, earned));
+    }
+    return wanted;
+  };
+}
+
+function first(rule: RoleRule, earned: Judged['earned']): Wanted {
+  if (rule.ended !== undefined) return { verdict: 'ended', earned: [] };
+  if (earned === undefined) return { verdict: 'unknown', earned: [] };
+  return earned.length === 0 ? { verdict: 'no', earned } : { verdict: 'yes', earned, rule };
+}
+
+/** A role is held while any of its rules gives it. */
+function joined(before: Wanted, rule: RoleRule, earned: Judged['earned']): Wanted {
+  const next = first(rule, earned);
+  if (next.verdict === 'yes')
+    return { ...next, ...before, verdict: 'yes', earned: [...before.earned, ...next.earned] };
+  return before.verdict === 'no' ? next : before;
+}

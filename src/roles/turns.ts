@@ -1,0 +1,207 @@
+import type { Lease } from '../jobs/owner/lease.ts';
+import { present } from '../present.ts';
+import type { StoreLog } from '../store/store.ts';
+import type { Translate } from '../words/words.ts';
+import { asksDiscord, type MemberRoles, type RoleEntry, type RoleStep } from './entries.ts';
+import type { Given } from './given.ts';
+import type { Lines } from './lines.ts';
+import type { Population, Resident } from './population.ts';
+import { RoleWaitError, type OnRole, type RolesPort } from './ports.ts';
+import { reasonText } from './rule-texts.ts';
+import type { ServerRoles } from './rules.ts';
+import type { Judge } from './server.ts';
+import type { ServerRolesStore } from './server-roles.ts';
+
+export interface TurnsDeps {
+  discord: RolesPort;
+  given: Given;
+  lines: Pick<Lines, 'add'>;
+  population: Pick<Population, 'one'>;
+  serverRoles: Pick<ServerRolesStore, 'end' | 'pause'>;
+  /** Forgets that a member was seen in a server. */
+  leave: (guildId: string, discordId: string) => Promise<void>;
+  /** Posts a line to a server's log channel. */
+  note: (guildId: string, text: string) => Promise<void>;
+  translator: (guildId: string) => Promise<Translate>;
+  /** Events are counted. */
+  onRole: OnRole;
+  lease: Pick<Lease, 'check'>;
+  log: StoreLog;
+}
+
+/** One member of a server whose roles are to be changed. */
+export interface Turn {
+  guildId: string;
+  discordId: string;
+  roles: ServerRoles;
+  judge: Judge;
+  /** The owner's. */
+  epoch: number;
+}
+
+export interface TurnResult {
+  /** Requests that changed something at Discord. */
+  changes: number;
+  /** The member as they are now. */
+  resident: Resident | undefined;
+  /** The rules or their states have changed. */
+  isOver?: boolean;
+  /** What the bot may not take now. */
+  refused?: string;
+}
+
+const without = (record: MemberRoles, roleId: string): MemberRoles => {
+  const { [roleId]: _gone, ...roles } = record.roles;
+  return { ...record, roles };
+};
+
+/**
+ * Gives and takes the roles of one member. In this order, so that a kill in between neither doubles nor forgets anything:
+ *
+ * 1. The member, past all caches: they may have hidden or unlinked a moment ago.
+ * 2. The roles that they have at Discord: what was theirs before, and how far a change came that was under way at a kill.
+ * 3. The store: `pending`. From here on the role is the bot's own.
+ * 4. Discord.
+ * 5. The line for the log channel, and the store: `ours`, or no entry any more.
+ */
+export function createTurns(deps: TurnsDeps) {
+  const { discord, given, lines, population, serverRoles, leave, note, translator, onRole, lease, log } =
+    deps;
+
+  const setEntry = (
+    { guildId, discordId }: Turn,
+    roleId: string,
+    entry: RoleEntry | undefined,
+    playerId?: string,
+  ): Promise<MemberRoles | undefined> =>
+    given.change(guildId, discordId, (record = { roles: {} }) =>
+      entry === undefined
+        ? without(record, roleId)
+        : { ...record, ...present({ playerId }), roles: { ...record.roles, [roleId]: entry } },
+    );
+
+  const addLine = async (turn: Turn, step: RoleStep, resident: Resident): Promise<void> => {
+    if (turn.roles.quiet === true || (step.act !== 'give' && step.act !== 'take')) return;
+    const { discordId, guildId } = turn;
+    const { playerName: name } = resident;
+    await lines.add(guildId, { discordId, roleId: step.roleId, act: step.act, ...present({ name }) });
+  };
+
+  /** What Discord refuses for lack of permission: its reason, which may end a rule or pause all. */
+  async function onForbidden({ guildId }: Turn, roleId: string): Promise<'paused' | 'ended'> {
+    const bot = await discord.botRoles(guildId);
+    if (bot === 'no-server') throw new RoleWaitError('the bot is not in the server');
+    const t = await translator(guildId);
+    if (!bot.canManage) {
+      if (await serverRoles.pause(guildId)) await note(guildId, t('roles.log.paused'));
+      return 'paused';
+    }
+    const role = bot.roles.get(roleId);
+    if (role?.isBelow === true) throw new RoleWaitError('Discord refuses a role that the bot may give');
+    await endRule(guildId, roleId, role === undefined ? 'gone' : 'above');
+    return 'ended';
+  }
+
+  async function endRule(guildId: string, roleId: string, reason: 'gone' | 'above'): Promise<void> {
+    if (!(await serverRoles.end(guildId, roleId, reason))) return;
+    log.info({ guildId, roleId, reason }, 'a rule for roles has ended');
+    await note(guildId, (await translator(guildId))(`roles.log.${reason}`, { role: `<@&${roleId}>` }));
+  }
+
+  /** They are no member: what they had is off, or comes back with them. */
+  async function left({ guildId, discordId }: Turn, resident: Resident): Promise<TurnResult> {
+    await leave(guildId, discordId);
+    await given.change(guildId, discordId, (record) => {
+      if (record === undefined) return resident.isLinked ? { left: true, roles: {} } : undefined;
+      if (!resident.isLinked) return undefined;
+      const kept = Object.entries(record.roles).filter(
+        ([, { state }]) => state === 'ours' || state === 'pending',
+      );
+      const roles = kept.map(([roleId, entry]): [string, RoleEntry] => [
+        roleId,
+        { ...entry, state: 'pending' },
+      ]);
+      return { ...record, left: true, roles: Object.fromEntries(roles) };
+    });
+    return { changes: 0, resident: await population.one(guildId, discordId) };
+  }
+
+  return async function takeTurn(turn: Turn): Promise<TurnResult> {
+    const { guildId, discordId, epoch, judge, roles } = turn;
+    const resident = await population.one(guildId, discordId);
+    if (resident === undefined) return { changes: 0, resident };
+    const { steps, wanted } = judge(resident);
+    const earnedOf = (roleId: string): string[] => [...(wanted.get(roleId)?.earned ?? [])];
+    const { record } = resident;
+    for (const { act, roleId } of steps) {
+      const entry = record?.roles[roleId];
+      if (act === 'forget') await setEntry(turn, roleId, undefined);
+      if (act === 'note' && entry) await setEntry(turn, roleId, { ...entry, earned: earnedOf(roleId) });
+    }
+    const asking = steps.filter(asksDiscord);
+    if (asking.length === 0) return { changes: 0, resident: await population.one(guildId, discordId) };
+
+    await lease.check(epoch);
+    const current = await discord.rolesOf(guildId, discordId);
+    if (current === 'no-server') throw new RoleWaitError('the bot is not in the server');
+    if (current === 'no-member') return left(turn, resident);
+    if (record?.left === true)
+      await given.change(guildId, discordId, (now) => {
+        if (now === undefined) return now;
+        const { left: _past, ...others } = now;
+        return others;
+      });
+    // What was given and is off now was taken by an organizer's hand.
+    for (const [roleId, entry] of Object.entries(record?.roles ?? {}))
+      if (entry.state === 'ours' && !current.has(roleId) && !asking.some((step) => step.roleId === roleId))
+        await setEntry(turn, roleId, { ...entry, state: 'removed' });
+
+    const t = await translator(guildId);
+    let changes = 0;
+    for (const step of asking) {
+      const { act, roleId } = step;
+      const entry = record?.roles[roleId];
+      const earned = earnedOf(roleId);
+      const has = current.has(roleId);
+      const playerId = resident.holder?.playerId;
+      if (act === 'give' && has) {
+        if (entry?.state === 'pending') await addLine(turn, step, resident);
+        const isOwn = entry?.state === 'pending' || entry?.state === 'ours';
+        await setEntry(turn, roleId, { state: isOwn ? 'ours' : 'theirs', earned }, playerId);
+        continue;
+      }
+      if (act === 'take' && !has) {
+        if (entry?.state === 'pending') await addLine(turn, step, resident);
+        await setEntry(turn, roleId, undefined);
+        continue;
+      }
+      await setEntry(turn, roleId, { state: 'pending', earned: entry?.earned ?? [] });
+      await lease.check(epoch);
+      const rule =
+        wanted.get(roleId)?.rule ?? Object.values(roles.rules).find((one) => one.roleId === roleId);
+      const change = { guildId, discordId, roleId, act: act === 'give' ? act : 'take' } as const;
+      const outcome = await discord.change({ ...change, reason: reasonText(change.act, rule, t) });
+      if (outcome === 'done') {
+        changes++;
+        onRole(act === 'give' ? 'given' : 'taken');
+        await addLine(turn, step, resident);
+        await setEntry(turn, roleId, act === 'give' ? { state: 'ours', earned } : undefined, playerId);
+        continue;
+      }
+      onRole('refused');
+      if (outcome === 'no-server') throw new RoleWaitError('the bot is not in the server');
+      if (outcome === 'no-member') return { ...(await left(turn, resident)), changes };
+      // Nothing was done: what was not there before is not there now.
+      await setEntry(turn, roleId, outcome === 'no-role' && act === 'take' ? undefined : entry);
+      if (outcome === 'no-role') {
+        await endRule(guildId, roleId, 'gone');
+        return { changes, resident: await population.one(guildId, discordId), isOver: true };
+      }
+      const cause = await onForbidden(turn, roleId);
+      // The bot cannot take it, and nothing is stored of people who are not linked.
+      if (cause === 'ended' && !resident.isLinked) await setEntry(turn, roleId, undefined);
+      return { changes, resident: await population.one(guildId, discordId), isOver: true, refused: roleId };
+    }
+    return { changes, resident: await population.one(guildId, discordId) };
+  };
+}

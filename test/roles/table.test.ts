@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createTable, type CupStandings, type Holder } from '../../src/roles/table.ts';
+import { ruleIdOf, RULE_KINDS, type RoleRule } from '../../src/roles/rules.ts';
+
+const rule = (roleId: string, kind: RoleRule['kind'], more: Partial<RoleRule> = {}): RoleRule => ({
+  roleId,
+  roleName: roleId,
+  kind,
+  ...more,
+});
+const rulesOf = (...rules: RoleRule[]) => ({
+  rules: Object.fromEntries(rules.map((one) => [ruleIdOf(one), one])),
+});
+const holder = (discordId: string, more: Partial<Holder> = {}): Holder => ({
+  discordId,
+  playerId: `p${discordId}`,
+  linkedAt: 1,
+  isRead: true,
+  ...more,
+});
+const NO_CUPS: CupStandings = { plays: {} };
+
+/** What the design says, one rule at a time, without a thought for speed. */
+function oracle(
+  { rules, everyRating }: { rules: RoleRule[]; everyRating: boolean },
+  holders: readonly Holder[],
+  cups: CupStandings,
+  one: Holder,
+  roleId: string,
+): 'yes' | 'no' | 'kept' {
+  const verdicts = rules
+    .filter((each) => each.roleId === roleId)
+    .map((each): 'yes' | 'no' | 'kept' => {
+      if (each.ended !== undefined) return 'kept';
+      const number = each.number ?? 0;
+      switch (each.kind) {
+        case 'linked':
+          return 'yes';
+        case 'rank':
+          if (one.rank === undefined) return 'kept';
+          return one.rank.toLowerCase() === each.label?.toLowerCase() ? 'yes' : 'no';
+        case 'rating': {
+          const { elo } = one;
+          if (elo === undefined) return 'kept';
+          if (elo < number) return 'no';
+          const isBeaten = rules.some(
+            (other) => other.kind === 'rating' && (other.number ?? 0) > number && elo >= (other.number ?? 0),
+          );
+          return isBeaten && !everyRating ? 'no' : 'yes';
+        }
+        case 'first': {
+          const { elo } = one;
+          if (elo === undefined || holders.some(({ isRead }) => !isRead)) return 'kept';
+          return holders.filter((other) => (other.elo ?? -1) > elo).length < number ? 'yes' : 'no';
+        }
+        case 'plays':
+          return Object.values(cups.plays).some((players) => players.has(one.playerId)) ? 'yes' : 'no';
+        case 'won':
+          return cups.won?.playerId === one.playerId ? 'yes' : 'no';
+      }
+    });
+  if (verdicts.includes('yes')) return 'yes';
+  return verdicts.includes('kept') ? 'kept' : 'no';
+}
+
+describe('the table of rules', () => {
+  test('gives each member what an oracle says, whatever the rules, ranks and tournaments', () => {
+    const anyRule = fc.record(
+      {
+        roleId: fc.constantFrom('a', 'b', 'c', 'd'),
+        roleName: fc.constant('x'),
+        kind: fc.constantFrom(...RULE_KINDS),
+        label: fc.constantFrom('Gold', 'gold', 'Silver'),
+        number: fc.integer({ min: 1, max: 6 }),
+        ended: fc.constantFrom('above' as const, 'gone' as const),
+      },
+      { requiredKeys: ['roleId', 'roleName', 'kind', 'label', 'number'] },
+    );
+    const anyHolder = fc.record({
+      number: fc.integer({ min: 0, max: 9 }),
+      elo: fc.option(fc.integer({ min: 0, max: 7 }), { nil: undefined }),
+      rank: fc.constantFrom(undefined, 'GOLD', 'Silver', 'Bronze'),
+      isRead: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(anyRule, { maxLength: 20 }),
+        fc.uniqueArray(anyHolder, { selector: ({ number }) => number, maxLength: 10 }),
+        fc.boolean(),
+        fc.dictionary(fc.constantFrom('t1', 't2'), fc.array(fc.constantFrom('p1', 'p2', 'p3'))),
+        fc.option(fc.constantFrom('p1', 'p2'), { nil: undefined }),
+        (rules, people, everyRating, entrants, winner) => {
+          // A platform with ratings shows them to whom it was asked about, or shows none.
+          const holders = people.map(({ number, ...rest }) =>
+            holder(String(number), { ...rest, isRead: rest.isRead || rest.elo !== undefined }),
+          );
+          const cups: CupStandings = {
+            plays: Object.fromEntries(
+              Object.entries(entrants).map(([id, players]) => [id, new Set(players)]),
+            ),
+            won: winner === undefined ? undefined : { tournamentId: 't', playerId: winner },
+          };
+          const known = rulesOf(...rules);
+          const unique = Object.values(known.rules);
+          const table = createTable({ ...known, ...(everyRating && { everyRating }) }, holders, cups);
+          for (const one of holders)
+            for (const roleId of new Set(unique.map((each) => each.roleId))) {
+              const verdict = table(one).get(roleId)?.verdict ?? 'no';
+              expect(verdict === 'unknown' || verdict === 'ended' ? 'kept' : verdict).toBe(
+                oracle({ rules: unique, everyRating }, holders, cups, one, roleId),
+              );
+            }
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('names the rule that gives a role, and what earned it', () => {
+    const gold = rule('gold', 'rating', { number: 1500 });
+    const table = createTable(rulesOf(gold, rule('gold', 'rank', { label: 'Gold' })), [], NO_CUPS);
+    expect(table(holder('1', { elo: 1600, rank: 'Gold' })).get('gold')).toEqual({
+      verdict: 'yes',
+      earned: ['rating:1500', 'rank:gold'],
+      rule: gold,
+    });
+  });
+
+  test('shares a place among equals, and counts those without a rating out', () => {
+    const holders = [9, 8, 8, 7].map((elo, at) => holder(String(at), { elo }));
+    const table = createTable(
+      rulesOf(rule('top', 'first', { number: 2 })),
+      [...holders, holder('x')],
+      NO_CUPS,
+    );
+    expect(holders.map((one) => table(one).get('top')?.verdict)).toEqual(['yes', 'yes', 'yes', 'no']);
+    expect(table(holder('x')).get('top')?.verdict).toBe('unknown');
+  });
+});
