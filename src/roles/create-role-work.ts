@@ -128,6 +128,8 @@ export function createRoleWork(
       refused: new Map(),
       pending: new Set(),
       ...before,
+      // An admin may have mended what Discord refused.
+      ...(before?.revision !== revision && { refused: new Map<string, number>() }),
       ...view,
       guildId,
       revision,

@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest';
+import { ruleIdOf } from '../../src/roles/rules.ts';
+import { failing } from '../support/fakes.ts';
+import { GUILD, roleRule, rolesWorld } from '../support/roles-world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const LINKED = roleRule('linked', 'linked');
+const GOLD = roleRule('gold', 'rating', { number: 1500 });
+const SILVER = roleRule('silver', 'rating', { number: 1000 });
+
+describe('the rules of a server', () => {
+  test('give roles within 15 s after linking, and take them within a minute after unlinking or hiding', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.roles.add(GUILD, LINKED);
+    await world.pass(5000);
+    await world.join(1);
+    await world.join(2);
+    await world.pass(15_000);
+    expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['linked'], ['linked']]);
+    await world.hide('1', true);
+    await world.unlink('2');
+    await world.pass(MINUTE);
+    expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([[], []]);
+    await world.hide('1', false);
+    await world.pass(15_000);
+    expect(world.rolesOf('1')).toEqual(['linked']);
+    expect(world.told()).toEqual([
+      'give linked 1',
+      'give linked 2',
+      'take linked 1',
+      'take linked 2',
+      'give linked 1',
+    ]);
+    expect(world.discord.changes[0]?.reason).toBe('Rule: linked');
+    expect(world.stores.text()).not.toContain('"2"');
+  });
+
+  test('show the highest rating alone, and both where that is switched off', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.join(1);
+    world.platform.ranks['p1'] = { elo: 1200 };
+    await world.roles.add(GUILD, GOLD);
+    await world.roles.add(GUILD, SILVER);
+    await world.pass(MINUTE);
+    expect(world.rolesOf('1')).toEqual(['silver']);
+    world.platform.ranks['p1'] = { elo: 1600 };
+    await world.pass(7 * HOUR, 30_000);
+    expect(world.rolesOf('1')).toEqual(['gold']);
+    expect(world.told().slice(-2)).toEqual(['take silver 1', 'give gold 1']);
+    await world.roles.toggle(GUILD, 'everyRating');
+    await world.pass(MINUTE);
+    expect(world.rolesOf('1')).toEqual(['gold', 'silver']);
+  });
+
+  test('leave alone what a member had before, and what an organizer took', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.join(1, ['gold']);
+    await world.join(2);
+    Object.assign(world.platform.ranks, { p1: { elo: 1600 }, p2: { elo: 1600 } });
+    await world.roles.add(GUILD, GOLD);
+    await world.roles.add(GUILD, LINKED);
+    await world.pass(MINUTE);
+    expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([
+      ['gold', 'linked'],
+      ['gold', 'linked'],
+    ]);
+    // An organizer's hand; then a change that looks at the member again.
+    world.discord.members.get('2')?.delete('gold');
+    await world.roles.remove(GUILD, ruleIdOf(LINKED), { keep: false });
+    await world.pass(7 * HOUR, 30_000);
+    expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['gold'], []]);
+    Object.assign(world.platform.ranks, { p1: { elo: 900 }, p2: { elo: 900 } });
+    await world.pass(7 * HOUR, 30_000);
+    expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['gold'], []]);
+    // Earned anew.
+    world.platform.ranks['p2'] = { elo: 1700 };
+    await world.pass(7 * HOUR, 30_000);
+    expect(world.rolesOf('2')).toEqual(['gold']);
+  });
+
+  test('take nothing while the platform fails or shows no rank, a day later neither', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.join(1);
+    world.platform.ranks['p1'] = { elo: 1600, rank: 'Gold' };
+    await world.roles.add(GUILD, GOLD);
+    await world.roles.add(GUILD, roleRule('top', 'rank', { label: 'gold' }));
+    await world.pass(MINUTE);
+    expect(world.rolesOf('1')).toEqual(['gold', 'top']);
+    world.platform.ranks['p1'] = {};
+    await world.pass(DAY, MINUTE);
+    world.platform.failure = () => failing('unavailable');
+    await world.pass(2 * DAY, MINUTE);
+    world.platform.failure = () => failing('not-found');
+    await world.pass(DAY, MINUTE);
+    expect(world.rolesOf('1')).toEqual(['gold', 'top']);
+    world.platform.failure = () => undefined;
+    world.platform.ranks['p1'] = { elo: 1, rank: 'Tin' };
+    await world.pass(7 * HOUR, MINUTE);
+    expect(world.rolesOf('1')).toEqual([]);
+  });
+
+  test('read each member every six hours at most, the ranking first, and nobody who left', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    for (let number = 1; number <= 4; number++) await world.join(number);
+    Object.assign(world.platform.ranks, { p1: { elo: 1 }, p2: { elo: 2 }, p3: { elo: 3 }, p4: { elo: 4 } });
+    world.platform.ranking = ['p4', 'p3'];
+    world.discord.members.delete('1');
+    await world.roles.add(GUILD, GOLD);
+    await world.roles.add(GUILD, LINKED);
+    await world.pass(11 * MINUTE);
+    const first = world.platform.reads.length;
+    await world.pass(5 * HOUR, MINUTE);
+    // The ranking of each hour covers two; nobody else is due.
+    expect(world.platform.reads.slice(first).filter((what) => what !== 'rankings')).toEqual([]);
+    await world.pass(3 * HOUR, MINUTE);
+    expect(world.platform.reads.slice(first)).toContain('rank p2');
+    expect(world.platform.reads.slice(first)).not.toContain('rank p1');
+  });
+
+  test('end a member who left, until they use the bot there again', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.join(1);
+    await world.roles.add(GUILD, LINKED);
+    await world.pass(MINUTE);
+    world.discord.members.delete('1');
+    await world.roles.add(GUILD, roleRule('top', 'linked'));
+    await world.pass(MINUTE);
+    const looks = world.discord.looks.length;
+    await world.pass(DAY, MINUTE);
+    expect(world.discord.looks).toHaveLength(looks);
+    world.discord.members.set('1', new Set());
+    await world.use('1');
+    await world.pass(MINUTE);
+    expect(world.rolesOf('1')).toEqual(['linked', 'top']);
+  });
+
+  test('end with a deleted role and one that stands above, tell it once, and go on after Resume', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.roles.add(GUILD, LINKED);
+    await world.roles.add(GUILD, roleRule('top', 'linked'));
+    await world.roles.add(GUILD, roleRule('cup', 'linked'));
+    world.discord.order = ['top', 'bot', 'linked'];
+    await world.join(1);
+    await world.join(2);
+    await world.pass(HOUR);
+    expect(world.rolesOf('1')).toEqual(['linked']);
+    expect(world.notes.toSorted()).toMatchInlineSnapshot(`
+      [
+        "⚠ <@&top> now stands above my highest role, so its rule has ended. Members keep the role. Move it below mine, then press Resume in the settings.",
+        "⚠ The role of a rule was deleted, so the rule has ended.",
+      ]
+    `);
+    world.discord.order = ['bot', 'top', 'linked'];
+    await world.roles.resume(GUILD, ruleIdOf(roleRule('top', 'linked')));
+    await world.pass(MINUTE);
+    expect(world.rolesOf('2')).toEqual(['linked', 'top']);
+  });
+
+  test('pause without the permission, tell it once, and go on by themselves', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.roles.add(GUILD, LINKED);
+    world.discord.canManage = false;
+    await world.join(1);
+    await world.join(2);
+    await world.pass(DAY, MINUTE);
+    expect(world.notes).toHaveLength(1);
+    expect(world.discord.changes).toEqual([]);
+    world.discord.canManage = true;
+    await world.pass(10 * MINUTE);
+    expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['linked'], ['linked']]);
+    expect(world.notes).toHaveLength(2);
+  });
+
+  test('that are removed take the role from all, or leave it for good', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.join(1);
+    await world.roles.add(GUILD, LINKED);
+    await world.roles.add(GUILD, roleRule('top', 'linked'));
+    await world.pass(MINUTE);
+    await world.roles.remove(GUILD, ruleIdOf(LINKED), { keep: true });
+    await world.roles.remove(GUILD, ruleIdOf(roleRule('top', 'linked')), { keep: false });
+    await world.pass(MINUTE);
+    expect(world.rolesOf('1')).toEqual(['linked']);
+    await world.unlink('1');
+    await world.pass(MINUTE);
+    expect(world.rolesOf('1')).toEqual(['linked']);
+    expect((await world.roles.read(GUILD)).released).toBeUndefined();
+  });
+
+  test('change about one role a second, and wait as long as Discord says', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    for (let number = 1; number <= 20; number++) await world.join(number);
+    await world.roles.add(GUILD, LINKED);
+    await world.pass(12_000, 250);
+    const { length } = world.discord.changes;
+    expect(length).toBeGreaterThan(7);
+    expect(length).toBeLessThan(13);
+    world.discord.mishap = () => ({ error: world.wait(5 * MINUTE), isApplied: false });
+    await world.pass(10_000);
+    world.discord.mishap = () => undefined;
+    await world.pass(4 * MINUTE);
+    expect(world.discord.changes).toHaveLength(length);
+    await world.pass(2 * MINUTE);
+    expect(world.discord.changes).toHaveLength(20);
+  });
+
+  test('gather their changes to one message a minute', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.roles.add(GUILD, LINKED);
+    await world.join(1);
+    await world.join(2);
+    await world.pass(30_000);
+    expect(world.posts).toEqual([]);
+    await world.pass(MINUTE);
+    expect(world.posts).toMatchInlineSnapshot(`
+      [
+        "<@&linked> given to <@1>
+      <@&linked> given to <@2>",
+      ]
+    `);
+    await world.roles.toggle(GUILD, 'quiet');
+    await world.join(3);
+    await world.pass(3 * MINUTE);
+    expect(world.rolesOf('3')).toEqual(['linked']);
+    expect(world.posts).toHaveLength(1);
+  });
+
+  test('survive a clock that is set back, and a server that leaves and returns', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.roles.add(GUILD, LINKED);
+    await world.roles.add(GUILD, GOLD);
+    await world.join(1);
+    world.platform.ranks['p1'] = { elo: 1600 };
+    await world.pass(MINUTE);
+    world.setBack(30 * DAY);
+    world.discord.isGone = true;
+    await world.join(2);
+    world.platform.ranks['p1'] = { elo: 900 };
+    await world.pass(8 * HOUR, MINUTE);
+    expect(world.rolesOf('1')).toEqual(['gold', 'linked']);
+    world.discord.isGone = false;
+    await world.pass(HOUR, MINUTE);
+    expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['linked'], ['linked']]);
+  });
+
+  test('take roles before everything is deleted, and later where Discord does not answer', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.roles.add(GUILD, LINKED);
+    await world.join(1);
+    await world.join(2);
+    await world.pass(MINUTE);
+    await world.unlink('1');
+    await world.roles.takeAll('1');
+    expect(world.rolesOf('1')).toEqual([]);
+    world.discord.mishap = () => ({ error: world.wait(), isApplied: false });
+    await world.unlink('2');
+    await world.roles.takeAll('2');
+    expect(world.rolesOf('2')).toEqual(['linked']);
+    expect(world.stores.keys('roledebts')).toEqual(['all']);
+    await world.roleStores.given.change(GUILD, '2', () => undefined);
+    world.discord.mishap = () => undefined;
+    await world.pass(10 * MINUTE);
+    expect(world.rolesOf('2')).toEqual([]);
+    expect(world.stores.keys('roledebts')).toEqual([]);
+  });
+});
