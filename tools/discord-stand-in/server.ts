@@ -213,7 +213,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Discor
         probe: (endpoint) => probeEndpoint(delivery(endpoint)),
         deliverTo: (endpoint) => (discord.interactionsUrl = endpoint),
       }),
-      ...guildRoutes(world),
+      ...guildRoutes(world, (change) => events.emit({ type: 'role-changed', change })),
       ...messageRoutes({ world, chat, now, api }),
       ...threadRoutes({
         world,

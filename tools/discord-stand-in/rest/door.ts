@@ -114,6 +114,7 @@ export function createDoor(parts: DoorParts): RestDoor {
       context.body = await parseBody(bytes, request.headers['content-type'] ?? '', match.route.body);
       const restRequest: RestRequest = {
         query: url.searchParams,
+        reason: headerText(request.headers['x-audit-log-reason']),
         authorization: request.headers.authorization,
         body: context.body.body,
         files: context.body.files,
@@ -135,6 +136,9 @@ export function createDoor(parts: DoorParts): RestDoor {
     throw unauthorized();
   }
 }
+
+const headerText = (value: string | string[] | undefined): string | undefined =>
+  typeof value === 'string' ? decodeURIComponent(value) : undefined;
 
 function send(response: ServerResponse, { status, body, headers = {} }: RestReply): void {
   if (body === undefined) {

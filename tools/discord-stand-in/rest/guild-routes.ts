@@ -6,6 +6,7 @@ import { channelView, memberView, overwriteViews, roleView } from '../guilds/vie
 import { RestRefusal } from '../refusal.ts';
 import type { Channel, Guild, DiscordWorld } from '../world.ts';
 import { channelOf, guildOf } from './access.ts';
+import { roleRoutes, type RoleChange } from './role-routes.ts';
 import type { Route } from './route.ts';
 
 const SNOWFLAKE = /^\d{1,20}$/;
@@ -14,7 +15,10 @@ const LOOK_UPS = { limit: 10, windowMs: 1000 };
 const MAX_GUILDS = 200;
 
 /** Servers, their members, roles and channels, as far as the bot is in them. */
-export function guildRoutes(world: DiscordWorld): Route[] {
+export function guildRoutes(
+  world: DiscordWorld,
+  roleChanged: (change: RoleChange) => void = () => {},
+): Route[] {
   const bot = { auth: 'bot', body: 'none', global: true } as const;
 
   const fullChannel = (guild: Guild, channel: Channel): object => ({
@@ -32,6 +36,7 @@ export function guildRoutes(world: DiscordWorld): Route[] {
   });
 
   return [
+    ...roleRoutes(world, roleChanged),
     {
       ...bot,
       method: 'GET',

@@ -7,6 +7,8 @@ type RouteAuth = 'bot' | 'person' | 'either' | 'none';
 
 export interface RestRequest {
   query: URLSearchParams;
+  /** For the server's audit log, as sent. */
+  reason: string | undefined;
   /** As the client sent it; routes that check clients themselves read it. */
   authorization: string | undefined;
   body: unknown;
