@@ -9,14 +9,19 @@ const MAX_SERVERS = 10;
 
 /** What is stored about the caller, as text. */
 async function overview(context: Context): Promise<Reply> {
-  const { caller, mention, personalData, place, t } = context;
+  const { caller, mention, personalData, place, roles, t } = context;
   const { link, hidden, alerts, isReminded, registrations, guilds, isDamaged } = await personalData.read(
     caller.discordId,
   );
+  const serverName = (guildId: string): string =>
+    guildId === place.guildId ? t('privacy.thisServer') : t('privacy.server', { id: guildId });
+  const given = (await roles.rolesOf(caller.discordId)).map(({ guildId, roleId, roleName }) => {
+    const role = guildId === place.guildId ? `<@&${roleId}>` : escapeMarkup(roleName ?? roleId);
+    return t('privacy.role', { role, server: serverName(guildId) });
+  });
   const day = (at: number): string => time({ epochMs: at, precision: 'day' }, 'D');
   const servers = guilds.slice(0, MAX_SERVERS).map(({ guildId, since, at }) => {
-    const server = guildId === place.guildId ? t('privacy.thisServer') : t('privacy.server', { id: guildId });
-    return t('privacy.seen', { server, since: day(since), last: day(at) });
+    return t('privacy.seen', { server: serverName(guildId), since: day(since), last: day(at) });
   });
   const more = guilds.length - servers.length;
   const about =
@@ -36,6 +41,8 @@ async function overview(context: Context): Promise<Reply> {
   return {
     content: lines(
       ...about,
+      given.length > 0 ? t('privacy.roles') : undefined,
+      ...given,
       hidden ? t('privacy.hidden') : undefined,
       registrations > 0
         ? t('privacy.registrations', { count: registrations, next: mention('next') })

@@ -29,12 +29,10 @@ import type { Translate } from '../../src/words/words.ts';
 import { serverOf } from '../shared/organizers.ts';
 import { controlOf, FILTER, FILTER_FIELDS, filterForm, FLAG, PANEL } from './controls.ts';
 import { postLinkPanel } from './link-panel.ts';
+import { checkPanel, PAGE, PANEL_PAGES, pageButtons, type PanelPage } from './pages.ts';
+import { roleActions, rolesPanel } from './roles.ts';
 import { readValues } from './values.ts';
 
-/** How long a panel works: its user may lose the permission in the meantime. */
-const PANEL_SECONDS = 15 * 60;
-/** Which page of the panel to show. */
-const PAGE = { ...PANEL, page: 'text' } as const;
 const [FIRST_PAGE = 'server'] = SETTING_PAGES;
 
 interface Panel {
@@ -71,10 +69,6 @@ async function panel(
   const menus = controls.filter((row) => 'kind' in row);
   const buttons = controls.flatMap((row) => ('kind' in row ? [] : row));
   if (page === 'announcements') buttons.push(link);
-  const pages = SETTING_PAGES.map((one) => ({
-    ...button(t(`server.pages.${one}`), 'settings:page', { args: encodeArgs(PAGE, { openedAt, page: one }) }),
-    disabled: one === page,
-  }));
   return {
     ...present({ content }),
     embeds: [
@@ -84,15 +78,8 @@ async function panel(
         { t, words },
       ),
     ],
-    rows: [...menus, ...(buttons.length === 0 ? [] : [buttons]), pages],
+    rows: [...menus, ...(buttons.length === 0 ? [] : [buttons]), pageButtons({ openedAt, page }, t)],
   };
-}
-
-/** When the panel was opened. Throws `ReplyError` for one that is too old, or not the presser's own. */
-function checkPanel({ args, mention, message, now, t }: Context & ActionInput<typeof PANEL>): number {
-  const { openedAt = 0 } = args;
-  if (message?.ephemeral === true && now() / SECOND_MS - openedAt <= PANEL_SECONDS) return openedAt;
-  throw new ReplyError('panel-old', t('server.refused.old', { settings: mention('settings') }));
 }
 
 /** Saves one choice. The background work learns of those that concern it. */
@@ -159,10 +146,12 @@ async function openWarning(
 async function turnTo(context: Context & ActionInput<typeof PAGE>): Promise<Reply> {
   const guildId = serverOf(context, 'settings');
   const openedAt = checkPanel(context);
+  const page: PanelPage = PANEL_PAGES.find((one) => one === context.args.page) ?? FIRST_PAGE;
+  if (page === 'roles') return rolesPanel(context, guildId, { openedAt });
   return panel(context, guildId, {
     settings: await context.guilds.settings.read(guildId),
     openedAt,
-    page: SETTING_PAGES.find((page) => page === context.args.page) ?? FIRST_PAGE,
+    page,
   });
 }
 
@@ -199,6 +188,7 @@ export default defineCommand({
   },
   actions: {
     ...Object.fromEntries(SERVER_SETTINGS.flatMap(actionsOf)),
+    ...roleActions,
     linkPanel: action({
       press: 'caller',
       writes: true,

@@ -161,6 +161,7 @@ function changeOf(event: StandInEvent, world: RoomWorld): PageChange | undefined
     case 'modal-opened':
     case 'choices-offered':
     case 'problem':
+    case 'role-changed':
       return undefined;
   }
 }

@@ -125,12 +125,11 @@ export function createRoleWork(
       nextAt: -Infinity,
       checkedAt: -Infinity,
       failures: 0,
-      refused: new Map(),
       pending: new Set(),
       ...before,
-      // An admin may have mended what Discord refused.
-      ...(before?.revision !== revision && { refused: new Map<string, number>() }),
       ...view,
+      // An admin may have mended what Discord refused.
+      refused: before?.revision === revision ? before.refused : new Map(),
       guildId,
       revision,
       judge: judgeOf(view, now()),

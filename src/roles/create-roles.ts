@@ -148,6 +148,30 @@ export function createRoles(deps: RolesDeps) {
     return { roles, cups: record, residents };
   }
 
+  /** With ranks that were seen lately, of members whose rank is not stored: without rules none is. */
+  const withSeen = (view: ServerView): ServerView => ({
+    ...view,
+    residents: new Map(
+      [...view.residents].map(([discordId, resident]) => {
+        const { holder } = resident;
+        const last = holder && seen.get(holder.playerId);
+        if (holder === undefined || last === undefined) return [discordId, resident];
+        const { elo = last.elo, rank = last.rank } = holder;
+        return [discordId, { ...resident, holder: { ...holder, elo, rank, isRead: true } }];
+      }),
+    ),
+  });
+
+  async function noteSeen(guildId: string): Promise<void> {
+    const { residents } = await viewOf(guildId);
+    const unread = holdersOf(residents).filter(({ elo, rank }) => elo === undefined && rank === undefined);
+    for (const { playerId } of unread) {
+      const last = seen.get(playerId);
+      if (last !== undefined) await ranks.note(last);
+    }
+    await serverRoles.index.mark(guildId);
+  }
+
   function labelsIn({ residents }: Pick<ServerView, 'residents'>): string[] {
     const counts = new Map<string, { label: string; count: number }>();
     const add = (label: string, by: number): void => {
@@ -214,9 +238,9 @@ export function createRoles(deps: RolesDeps) {
         labels: labelsIn(view),
       };
     },
-    /** What a rule would change, beyond what is under way. Throws `StoreError`. */
+    /** What a rule would change, beyond what is under way, by all ranks that were seen lately. Throws `StoreError`. */
     async preview(guildId: string, rule: RoleRule): Promise<RolesPreview> {
-      const view = await viewOf(guildId);
+      const view = withSeen(await viewOf(guildId));
       const before = changesIn(view, now());
       const after = changesIn({ ...view, roles: withRule(view.roles, rule) }, now());
       const preview = new Map<string, { gives: number; takes: number }>();
@@ -236,6 +260,7 @@ export function createRoles(deps: RolesDeps) {
         if (same === undefined && Object.keys(roles.rules).length >= RULES_MAX) outcome = 'full';
         return outcome === 'added' ? withRule(roles, rule) : roles;
       });
+      if (outcome === 'added') await noteSeen(guildId);
       return outcome;
     },
     /** `keep`: its members keep the role, which is theirs from then on. Returns the rule. Throws `StoreError`. */

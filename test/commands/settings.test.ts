@@ -82,7 +82,7 @@ describe('/settings', () => {
       (select: Public answers: everywhere)
         ◉ channel 41
         ◉ channel 42
-      [Server – disabled] [Results] [Announcements] [Language]
+      [Server – disabled] [Results] [Announcements] [Language] [Roles]
     `);
     expect(componentsOf(panel).slice(0, 4)).toMatchObject([
       { type: 6, min_values: 0, max_values: 1, default_values: [{ id: '31', type: 'role' }] },
@@ -126,7 +126,7 @@ describe('/settings', () => {
       (select: Log channel: none)
         ◉ channel 40
       (select: Public answers: everywhere)
-      [Server – disabled] [Results] [Announcements] [Language]
+      [Server – disabled] [Results] [Announcements] [Language] [Roles]
     `);
     expect(await stored()).toEqual({ logChannelId: '40', resultsChannelId: '41' });
     expect(guilds.notes).toEqual([
@@ -287,7 +287,7 @@ describe('/settings', () => {
       (select: Log channel: none)
         ◉ channel 42
       (select: Public answers: everywhere)
-      [Server – disabled] [Results] [Announcements] [Language]
+      [Server – disabled] [Results] [Announcements] [Language] [Roles]
     `);
     expect(componentsOf(panel).slice(0, 4)).toMatchObject([
       { default_values: [] },

@@ -1,0 +1,34 @@
+import type { ActionInput, Context } from '../../src/bot/command.ts';
+import { SECOND_MS } from '../../src/durations.ts';
+import { SETTING_PAGES, type SettingPage } from '../../src/guilds/settings.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
+import { button, ReplyError, type ActionButton } from '../../src/message/reply.ts';
+import type { Translate } from '../../src/words/words.ts';
+import { PANEL } from './controls.ts';
+
+/** How long a panel works: its user may lose the permission in the meantime. */
+const PANEL_SECONDS = 15 * 60;
+
+/** Those with settings, and the rules for roles. */
+export type PanelPage = SettingPage | 'roles';
+export const PANEL_PAGES: readonly PanelPage[] = [...SETTING_PAGES, 'roles'];
+
+/** Which page of the panel to show. */
+export const PAGE = { ...PANEL, page: 'text' } as const;
+
+/** When the panel was opened. Throws `ReplyError` for one that is too old, or not the presser's own. */
+export function checkPanel({ args, mention, message, now, t }: Context & ActionInput<typeof PANEL>): number {
+  const { openedAt = 0 } = args;
+  if (message?.ephemeral === true && now() / SECOND_MS - openedAt <= PANEL_SECONDS) return openedAt;
+  throw new ReplyError('panel-old', t('server.refused.old', { settings: mention('settings') }));
+}
+
+/** The last row of every page. */
+export const pageButtons = (
+  { openedAt, page }: { openedAt: number; page: PanelPage },
+  t: Translate,
+): ActionButton[] =>
+  PANEL_PAGES.map((one) => ({
+    ...button(t(`server.pages.${one}`), 'settings:page', { args: encodeArgs(PAGE, { openedAt, page: one }) }),
+    disabled: one === page,
+  }));

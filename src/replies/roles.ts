@@ -1,0 +1,51 @@
+import type { APIEmbed } from 'discord-api-types/v10';
+import type { RolesPage, RolesPreview } from '../roles/create-roles.ts';
+import { ruleMarkup } from '../roles/rule-texts.ts';
+import type { Translate } from '../words/words.ts';
+import { embed, lines } from './format.ts';
+
+type Rule = RolesPage['roles']['rules'][string];
+
+/** The rules of a server, how many members hold each role, and what is still to be done. */
+export function rolesEmbed({ roles, holds, left, unread }: RolesPage, t: Translate): APIEmbed {
+  const rules = Object.values(roles.rules).map((rule) => {
+    const text = t('roles.page.line', {
+      role: `<@&${rule.roleId}>`,
+      rule: ruleMarkup(rule, t),
+      count: holds.get(rule.roleId) ?? 0,
+    });
+    return rule.ended === undefined ? text : lines(text, `-# ${t(`roles.ended.${rule.ended}`)}`);
+  });
+  const isPaused = roles.pausedAt !== undefined;
+  return embed(t('roles.page.title'), {
+    text: lines(
+      t('roles.page.intro'),
+      '',
+      ...(rules.length === 0 ? [t('roles.page.none')] : rules),
+      '',
+      isPaused ? t('roles.page.paused') : undefined,
+      left > 0 && !isPaused ? t('roles.page.left', { count: left }) : undefined,
+      unread > 0 ? t('roles.page.unread', { count: unread }) : undefined,
+    ),
+  });
+}
+
+/** What a rule would change. */
+export function previewEmbed(rule: Rule, preview: RolesPreview, t: Translate): APIEmbed {
+  const changes = [...preview].flatMap(([roleId, { gives, takes }]) => {
+    const role = `<@&${roleId}>`;
+    return [
+      gives > 0 || roleId === rule.roleId ? t('roles.preview.gives', { role, count: gives }) : undefined,
+      takes > 0 ? t('roles.preview.takes', { role, count: takes }) : undefined,
+    ];
+  });
+  return embed(t('roles.preview.title'), {
+    text: lines(
+      t('roles.preview.rule', { role: `<@&${rule.roleId}>`, rule: ruleMarkup(rule, t) }),
+      '',
+      ...changes,
+      '',
+      `-# ${t('roles.preview.hint')}`,
+    ),
+  });
+}

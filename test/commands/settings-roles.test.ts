@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
+import { fakeGuilds } from '../support/fakes.ts';
+import { press, slash, submit } from '../support/interactions.ts';
+import { GUILD, rolesWorld } from '../support/roles-world.ts';
+import { messageText } from '../support/message-text.ts';
+
+const ROLE = '310';
+const ADMIN = { permissions: '32', ephemeral: true } as const;
+
+async function panel() {
+  const world = rolesWorld();
+  world.discord.order = ['admin', 'bot', ROLE, '311'];
+  world.start('a');
+  const guilds = fakeGuilds({ logChannelId: '900' });
+  const { ask } = people({ roles: world.roles, guilds });
+  const opened = await ask(slash('settings', {}, ADMIN));
+  const page = await ask(press(buttonOf(opened, 'Roles'), ADMIN));
+  const selectOf = (shown: typeof page, kind: number): string =>
+    componentsOf(shown).find(({ type }) => type === kind)?.custom_id ?? '';
+  /** Chooses a role, as Discord resolves it. */
+  const choose = (roleId: string, shown = page) => {
+    const raw = press(selectOf(shown, 6), { ...ADMIN, values: [roleId] });
+    return ask({
+      ...raw,
+      data: { ...raw.data, component_type: 6, resolved: { roles: { [roleId]: { id: roleId } } } },
+    });
+  };
+  return { world, guilds, ask, page, choose, selectOf };
+}
+
+describe('the page Roles', () => {
+  test('makes a rule after a preview, lists it, and says what is still to be done', async () => {
+    const { world, guilds, ask, page, choose } = await panel();
+    expect(messageText(page)).toMatchInlineSnapshot(`
+      | # Roles that follow the platform
+      | Each rule gives one role to members who are linked, don't hide and are in this server. I only take roles that I gave.
+      | No rules yet. Choose a role to make the first one.
+      (select: Add a rule: choose its role)
+      [Only the highest rating: on] [Lines in the log channel: on]
+      [Server] [Results] [Announcements] [Language] [Roles – disabled]
+    `);
+    await world.join(1);
+    await world.join(2);
+    world.roles.noteRanks([
+      { playerId: 'p1', elo: 1600, rank: 'Gold' },
+      { playerId: 'p2', elo: 900 },
+    ]);
+    await world.pass(1000);
+    const kinds = await choose(ROLE);
+    expect(messageText(kinds)).toMatchInlineSnapshot(`
+      Who gets <@&310>?
+      (select: Members who…)
+        ○ linked
+        ○ plays in a tournament followed here
+        ○ won the last tournament followed here
+        ○ rank is Gold
+      [Another rank…] [Rating…] [Among the first…] [Back]
+    `);
+    const form = buttonOf(kinds, 'Rating…').replace('ruleForm', 'ruleValue');
+    const typed = submit(form, { value: '1,500' }, ADMIN);
+    const preview = await ask({ ...typed, message: { ...typed.message, flags: 64 } });
+    expect(messageText(preview)).toMatchInlineSnapshot(`
+      | # What this rule would do
+      | <@&310>: rating of 1,500 or more
+      | Gives <@&310> to 1 member.
+      | -# By the ranks known so far. Who has the role already keeps it.
+      [Start] [Back]
+    `);
+    const saved = await ask(press(buttonOf(preview, 'Start'), ADMIN));
+    expect(wordsOf(saved)).toContain('1 change to go');
+    await world.pass(60_000);
+    const [id = ''] = Object.keys((await world.roles.read(GUILD)).rules);
+    const rule = await ask(press(`settings:rule:${openedAt(page)}`, { ...ADMIN, values: [id] }));
+    expect(messageText(rule)).toMatchInlineSnapshot(`
+      <@&310>: rating of 1,500 or more. 1 member holds it.
+      [Remove…] [Back]
+    `);
+    const asked = await ask(press(buttonOf(rule, 'Remove…'), ADMIN));
+    await ask(press(buttonOf(asked, 'Let them keep it'), ADMIN));
+    expect(guilds.notes.map(({ text }) => text)).toMatchInlineSnapshot(`
+      [
+        "<@501> made a rule for <@&310>: rating of 1,500 or more",
+        "<@501> removed a rule for <@&310>: rating of 1,500 or more. Its members keep the role.",
+      ]
+    `);
+    await world.pass(60_000);
+    expect(world.rolesOf('1')).toEqual([ROLE]);
+  });
+
+  test('refuses roles by their reason', async () => {
+    const { world, choose } = await panel();
+    const bot = await world.roles.discord.botRoles(GUILD);
+    const change = (more: object) => {
+      if (bot === 'no-server') throw new Error('it is there');
+      const role = { name: 'x', isManaged: false, isBelow: true, permissions: 0n, ...more };
+      world.roles.discord.botRoles = async () => ({ ...bot, roles: new Map([[ROLE, role]]) });
+    };
+    const says: string[] = [];
+    for (const more of [{ isManaged: true }, { isBelow: false }, { permissions: 4n }]) {
+      change(more);
+      says.push(wordsOf(await choose(ROLE)));
+    }
+    world.roles.discord.botRoles = async () => ({ canManage: false, roles: new Map() });
+    says.push(wordsOf(await choose(ROLE)), wordsOf(await choose(GUILD)));
+    expect(says).toMatchInlineSnapshot(`
+      [
+        "<@&310> belongs to a bot or an integration, so I can't give it. Choose another role.",
+        "<@&310> stands above my highest role, so I can't give it. Move it below mine in the server's settings, then choose it again.",
+        "<@&310> can moderate or manage this server, and I don't give such roles. Choose one without these permissions.",
+        "⚠ I need the Manage Roles permission for this. [Grant it](https://discord.example/oauth2/authorize?client_id=900&permissions=268435456), or give it to my role in the server's settings.",
+        "@everyone can't be given or taken. Choose another role.",
+      ]
+    `);
+  });
+});
+
+const openedAt = (shown: Parameters<typeof buttonOf>[0]): string =>
+  buttonOf(shown, 'Server').split(':')[2] ?? '';
