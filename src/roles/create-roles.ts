@@ -67,7 +67,11 @@ export interface GivenRole {
   roleName: string | undefined;
 }
 
-export type Roles = Omit<ReturnType<typeof createRoles>, 'stores'>;
+/** What commands may use. */
+export type Roles = Pick<
+  ReturnType<typeof createRoles>,
+  'discord' | 'page' | 'preview' | 'add' | 'remove' | 'resume' | 'toggle' | 'read' | 'rolesOf'
+>;
 /** What the background work shares with it. */
 export type RoleStores = ReturnType<typeof createRoles>['stores'];
 

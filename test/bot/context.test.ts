@@ -53,6 +53,7 @@ it('handlers and suggestions get what they may use, and nothing else that the di
     'registrations',
     'reminders',
     'results',
+    'roles',
     'self',
     'serverRanking',
     'shareTournament',
