@@ -2,6 +2,7 @@ import { DefaultUserAgent, REST, type RateLimitData, type RESTOptions } from '@d
 import { Pool } from 'undici';
 import { createCallbackPost } from './callback-post.ts';
 import { createRequestOwners } from './request-owners.ts';
+import { isThreadLimit } from './thread-limits.ts';
 import { createInvalidRequests, createSend, type DirectApi } from './send.ts';
 import { createMakeRequest } from './undici-request.ts';
 
@@ -47,10 +48,10 @@ export function createRest(options: RestOptions) {
     api,
     version: API_VERSION,
     globalRequestsPerSecond: 1_000_000,
-    // Never rejects; used as a hook, because the library's event does not include 429 responses.
-    rejectOnRateLimit({ scope }: RateLimitData): boolean {
-      options.onRateLimited?.(scope);
-      return false;
+    // Also a hook, because the library's event does not include 429 responses.
+    rejectOnRateLimit(limit: RateLimitData): boolean {
+      options.onRateLimited?.(limit.scope);
+      return isThreadLimit(limit);
     },
     userAgentAppendix,
     timeout: 10_000,
