@@ -2,6 +2,7 @@ import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createSeason } from '../../src/guilds/season.ts';
 import { createListing } from '../../src/jobs/week/listing.ts';
 import { createFollows, type Follow } from '../../src/guilds/follows.ts';
+import { createWakes } from '../../src/guilds/wakes.ts';
 import { localeOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import type { Standing } from '../../src/members/naming.ts';
 import { createJobs } from '../../src/jobs/create-jobs.ts';
@@ -114,6 +115,7 @@ export function nightWorld(
         ),
         announced: createAnnounced(own.namespace('announced')),
         season: createSeason({ store: own.namespace('seasons'), now }),
+        wakes: createWakes(own.namespace('wakes'), now),
         settings: {
           recent: async (guildId) => settings.get(guildId) ?? {},
           read: async (guildId) => settings.get(guildId) ?? {},
@@ -174,6 +176,7 @@ export function nightWorld(
     announced: createAnnounced(shared.namespace('announced')),
     season: createSeason({ store: shared.namespace('seasons'), now }),
     listing: createListing({ stores: shared, now }),
+    wakes: createWakes(shared.namespace('wakes'), now),
     follows,
     stores,
     settings,
