@@ -213,7 +213,8 @@ describe('the thread of a match', () => {
 
   it('comes after all else, and is not waited for where Discord starts none for minutes', async () => {
     const world = nightWorld({ pace: { threads: { atOnce: 2, thenMs: 280 * SECOND_MS } } });
-    for (const [at, one] of [...'abcdefgh'].entries()) world.owners.set(one, String(501 + at));
+    for (const [at, one] of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].entries())
+      world.owners.set(one, String(501 + at));
     world.start('one');
     show(world, five('', ''));
     await world.follow('1', 't1', { topics: TOPICS });

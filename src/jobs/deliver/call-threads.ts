@@ -46,11 +46,11 @@ export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides
     .pending.some(
       (one) => one.notice.kind === 'thread' && one.notice.keys.includes(key) && one.channelId === channelId,
     );
-  const started = isInstead ? undefined : (thread.id ?? (await start()));
+  const started = isInstead ? undefined : thread.id === undefined ? await start() : { id: thread.id };
   if (started === 'later') return;
   if (started !== undefined) {
-    await feed.save(noteThread(feed.record(), key, { id: started, state: 'wanted' }));
-    const refused = await feed.send(notice, started, threadPost({ match, tournament, members }, work.t));
+    await feed.save(noteThread(feed.record(), key, { id: started.id, state: 'wanted' }));
+    const refused = await feed.send(notice, started.id, threadPost({ match, tournament, members }, work.t));
     if (refused === undefined) return;
     if (refused === 'forbidden') await switchThreadsOff(refused, delivery);
   }
@@ -58,14 +58,14 @@ export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides
     return feed.save(noteSent(feed.record(), notice, { messageId: undefined, channelId, at: work.now() }));
   throwRefused(await feed.send(notice, channelId, noThreadPost({ match, members }, work.t)));
 
-  async function start(): Promise<string | 'later' | undefined> {
+  async function start(): Promise<{ id: string } | 'later' | undefined> {
     if (call?.messageId === undefined || !(await makesThreads(delivery))) return undefined;
     await feed.check();
     const round = matchRounds(bracket, work.t).get(match);
     const name = threadName(match, round, work.t);
     try {
       const outcome = await work.channels.startThread(channelId, call.messageId, name);
-      if ('id' in outcome) return outcome.id;
+      if ('id' in outcome) return outcome;
       if ('retryAfterMs' in outcome) return isUrgent ? undefined : 'later';
       // Somebody deleted the call.
       if (outcome.refused !== 'post-gone') await switchThreadsOff(outcome.refused, delivery);
