@@ -311,7 +311,10 @@ describe('a member', () => {
       [503, {}],
     ] as const) {
       answer = () => ({ status, body });
+      requests = [];
       await expect(isMember('1', '5'), JSON.stringify(body)).rejects.toMatchObject({ status });
+      // Look-ups have a limit of their own.
+      expect(requests).toHaveLength(1);
     }
   });
 });

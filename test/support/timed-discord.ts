@@ -97,6 +97,7 @@ export function timedChannels(
       await sleep(retryAfterMs);
       return request(() => channels.startThread(channelId, ...rest));
     },
+    publish: (...message) => request(() => channels.publish(...message)),
     closeThread: (threadId) => request(() => channels.closeThread(threadId)),
     openDirect: (discordId) => request(() => channels.openDirect(discordId)),
     createEvent: (...event) => request(() => channels.createEvent(...event)),
