@@ -18,6 +18,7 @@ import { createBoardRows } from '../jobs/week/board-rows.ts';
 import { createCards } from '../jobs/week/cards.ts';
 import { createWeek, type WeekDeps } from '../jobs/week/create-week.ts';
 import { createListing } from '../jobs/week/listing.ts';
+import { createMinutely } from '../jobs/minutely.ts';
 import { isKnown, NewsRecord } from '../jobs/week/news-record.ts';
 import type { JobsDeps } from '../jobs/work.ts';
 import { createLifecycle, type App } from './lifecycle.ts';
@@ -46,8 +47,6 @@ export type { Addresses, App } from './lifecycle.ts';
 const CLAIM_TTL_MS = 15 * MINUTE_MS;
 /** How often the daily purges check whether they are due; a check is one step of the store. */
 const PURGE_MS = MINUTE_MS;
-/** How often reports are looked through for those that are due. */
-const DEADLINES_MS = MINUTE_MS;
 
 /**
  * Builds every part of the bot from its settings and its commands. Opens the store, without which nothing runs.
@@ -252,6 +251,7 @@ export async function createApp(
       behind = () => work.behind();
       return work;
     },
+    () => createMinutely(deadlines, monotonic),
   ]);
 
   const transport = createTransport({
@@ -307,7 +307,6 @@ export async function createApp(
       keyCheck,
       repeat(guilds.purge, { everyMs: PURGE_MS }),
       repeat(sweepUnlinked, { everyMs: PURGE_MS }),
-      repeat(deadlines, { everyMs: DEADLINES_MS }),
       jobs,
     ],
     readiness,
