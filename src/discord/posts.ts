@@ -185,9 +185,10 @@ export function createPosts({ rest, botId, ticketsOf, monotonic }: PostsDeps): C
       const events = listOf<APIGuildScheduledEvent>(await rest.get(Routes.guildScheduledEvents(guildId)));
       return events
         .filter(({ creator_id: creatorId }) => creatorId === botId())
-        .map(({ id = '', name = '', scheduled_start_time: start = '' }) => ({
+        .map(({ id = '', name = '', description, scheduled_start_time: start = '' }) => ({
           id,
           name,
+          description: description ?? '',
           startsAt: Date.parse(start),
         }));
     },

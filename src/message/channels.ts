@@ -56,5 +56,7 @@ export interface Channels {
   /** The status of an event; `gone` once it is deleted. */
   eventStatus(guildId: string, eventId: string): Promise<EventStatus | 'gone'>;
   /** The bot's own events that are not over. */
-  ownEvents(guildId: string): Promise<{ id: string; name: string; startsAt: number }[]>;
+  ownEvents(
+    guildId: string,
+  ): Promise<Pick<ScheduledEvent & { id: string }, 'id' | 'name' | 'description' | 'startsAt'>[]>;
 }

@@ -283,10 +283,13 @@ describe("the bot's own posts", () => {
       id,
       creator_id: creator,
       name: 'Cup',
+      description: 'In <#5>.',
       scheduled_start_time: new Date(at).toISOString(),
     });
     answer = () => ({ status: 200, body: [event('44', BOT), event('45', '43')] });
-    expect(await posts.ownEvents('1')).toEqual([{ id: '44', name: 'Cup', startsAt: at }]);
+    expect(await posts.ownEvents('1')).toEqual([
+      { id: '44', name: 'Cup', description: 'In <#5>.', startsAt: at },
+    ]);
   });
 });
 

@@ -65,6 +65,7 @@ export function nightDiscord(
     name: string;
     startsAt: number;
     endsAt: number;
+    description: string;
     status: string;
   }[] = [];
   /** By id, which is that of the message. */
@@ -154,10 +155,10 @@ export function nightDiscord(
       }),
     openDirect: async (discordId) =>
       answer({ channelId: discordId, what: 'direct' }, () => ({ id: `dm:${discordId}` })),
-    createEvent: async (guildId, { name, startsAt, endsAt }) =>
+    createEvent: async (guildId, { name, startsAt, endsAt, description }) =>
       answer({ channelId: guildId, what: 'event' }, () => {
         const id = String((ids += 1));
-        events.push({ id, guildId, name, startsAt, endsAt, status: 'scheduled' });
+        events.push({ id, guildId, name, startsAt, endsAt, description, status: 'scheduled' });
         return { id };
       }),
     editEvent: async (guildId, eventId, change) =>

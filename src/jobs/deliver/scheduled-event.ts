@@ -93,8 +93,11 @@ function plannedAfter(
   return { eventId, shows, status: step.kind === 'start' ? 'active' : status };
 }
 
-const findEvent = async ({ name, startsAt }: ScheduledEvent, { channels, guildId }: EventWork) =>
-  (await channels.ownEvents(guildId)).find((one) => one.name === name && one.startsAt === startsAt);
+/** Its description names the channel: another follow's event may have the same name and start. */
+const findEvent = async ({ name, description, startsAt }: ScheduledEvent, { channels, guildId }: EventWork) =>
+  (await channels.ownEvents(guildId)).find(
+    (one) => one.name === name && one.description === description && one.startsAt === startsAt,
+  );
 
 async function createEvent(
   { event, find }: Extract<EventStep, { kind: 'create' }>,
