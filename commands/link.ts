@@ -35,7 +35,7 @@ function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: str
   const ask = t('link.code.ask', { name: escapeMarkup(question.playerName) });
   const args = encodeArgs(QUESTION, { claim, shown: notices.join(' '), resume: resumeTicket });
   return {
-    content: lines(ask, ...noticeTexts, t('pages.confirm.naming'), t('link.code.own')),
+    content: lines(`${ask} ${t('link.code.own')}`, ...noticeTexts, t('pages.confirm.naming')),
     rows: [
       [
         button(t('link.code.connect'), 'link:connect', { style: 'success', args }),

@@ -94,6 +94,7 @@ async function listReply(context: Context, list: List, pageNumber: number): Prom
     page,
     form: results.slice(0, FORM_LENGTH),
     asOf: matches.asOf,
+    now: context.now(),
   };
   return {
     embeds: [matchListEmbed(view, t)],

@@ -29,6 +29,9 @@ async function isRegistered(
 const isRejection = ({ failure: { kind } }: RefusedWrite): boolean =>
   kind === 'not-found' || kind === 'forbidden' || kind === 'conflict' || kind === 'invalid';
 
+/** Failures after which the same may work. */
+const MAY_PASS = new Set(['unavailable', 'rate-limited', 'unexpected-response']);
+
 /** The next steps after a registration. */
 async function nextRow(
   context: LinkedContext,
@@ -59,7 +62,9 @@ export default defineCommand({
     switch (result.outcome) {
       case 'done': {
         await registrations.note(account, id);
-        const when = record?.startsAt && time(record.startsAt, 'R');
+        // Some take players after the start.
+        const isAhead = record?.startsAt !== undefined && record.startsAt.epochMs > now();
+        const when = isAhead && record?.startsAt ? time(record.startsAt, 'R') : undefined;
         return {
           content:
             when === undefined
@@ -85,16 +90,29 @@ export default defineCommand({
         const content = isClosed
           ? lines(t('register.closed', { tournament: name }), platformWords(failure, context))
           : lines(t('register.refused', { tournament: name }), platformFailure(failure, context));
-        const rows =
-          record === undefined ? [] : [[runButton(t('register.open'), 'tournament', { tournament: id })]];
+        const again = MAY_PASS.has(failure.kind)
+          ? [runButton(t('failure.retry'), 'register', { tournament: id }, 'primary')]
+          : [];
+        const open =
+          record === undefined ? [] : [runButton(t('register.open'), 'tournament', { tournament: id })];
+        const rows = [[...again, ...open]];
         throw new ReplyError(reason, { content, rows }, { cause: failure });
       }
       case 'unknown':
         throw new ReplyError(
           'write-unknown',
           {
-            content: t('register.lost', { tournament: name, command: mention('tournament') }),
-            rows: [[runButton(t('register.open'), 'tournament', { tournament: id })]],
+            // Only where it shows who is registered can the tournament tell.
+            content:
+              record?.entrantIds === undefined
+                ? t('register.lostAgain', { tournament: name, again: t('failure.retry') })
+                : t('register.lost', { tournament: name, command: mention('tournament') }),
+            rows: [
+              [
+                runButton(t('register.open'), 'tournament', { tournament: id }),
+                runButton(t('failure.retry'), 'register', { tournament: id }),
+              ],
+            ],
           },
           { cause: result.failure },
         );

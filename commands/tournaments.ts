@@ -45,12 +45,21 @@ async function listReply(
   const { value, asOf } = await readList(context, status);
   if (value.length === 0) return { content: emptyText(status, context) };
   const unnamedPage = pageOf(value.slice(0, limit), requestedPage, PAGE_SIZE);
-  const [items, ownIds] = await Promise.all([
+  const [items, ownIds, mention] = await Promise.all([
     platform.nameTournaments(unnamedPage.items),
     ownIn(context, unnamedPage.items),
+    context.self.mention(),
   ]);
   const page = { ...unnamedPage, items };
-  const view = { title: t(`tournaments.titles.${status}`), page, ownIds, asOf, now: now() };
+  const view = {
+    title: t(`tournaments.titles.${status}`),
+    page,
+    saysPhase: status !== 'all',
+    ownIds,
+    mention,
+    asOf,
+    now: now(),
+  };
   return {
     embeds: [tournamentListEmbed(view, t)],
     rows: [
@@ -61,7 +70,8 @@ async function listReply(
         placeholder: t('tournaments.open'),
         options: page.items.map((tournament) => {
           const facts = [
-            ownIds.has(tournament.id) ? t('tournaments.own') : undefined,
+            // A choice shows no mention.
+            mention === undefined && ownIds.has(tournament.id) ? t('tournaments.own') : undefined,
             entrantsText(tournament, t),
             registrationText(tournament, now(), t),
           ];

@@ -75,7 +75,7 @@ async function roundOf(
   { platform }: HelpContext,
   t: Translate,
 ): Promise<string | undefined> {
-  if (match.roundName !== undefined) return match.roundName;
+  if (match.roundName !== undefined) return matchRoundText(match, t);
   const answer = await platform.bracket(tournamentId, FAST_READ).catch(() => undefined);
   const rounds = [...matchRounds(answer?.value, t)];
   return rounds.find(([{ id }]) => id === match.id)?.[1] ?? matchRoundText(match, t);

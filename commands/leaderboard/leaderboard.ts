@@ -136,8 +136,8 @@ async function boardReply(context: Context, board: Board, wanted: number | 'mine
     throw new ReplyError('own-rank-unlisted', text);
   }
   const page = pageOf(window, wanted === 'mine' ? (ownPage ?? 1) : wanted, PAGE_SIZE);
-  const visible = await ranking.recheck(page.items);
-  const view = { title, page: { ...page, items: visible.items }, own: visible.own, note, asOf };
+  const [visible, mention] = await Promise.all([ranking.recheck(page.items), context.self.mention()]);
+  const view = { title, page: { ...page, items: visible.items }, own: visible.own, mention, note, asOf };
   return {
     embeds: [leaderboardEmbed(view, t)],
     rows: [boardRow(board, page, ownPage, t), await keepRow(context, board)],

@@ -4,7 +4,7 @@ import { because } from '../../src/bot/failures.ts';
 import { isPlaying } from '../../src/brackets/players.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { isKnockout, scoreFault, type ScoreFault } from '../../src/brackets/score-rules.ts';
-import { scoringOf, standingScores } from '../../src/brackets/scoring.ts';
+import { scoringOf } from '../../src/brackets/scoring.ts';
 import { othersClaim } from '../../src/results/report.ts';
 import { resultScores } from '../../src/results/next-report.ts';
 import type { Match } from '../../src/reading/records.ts';
@@ -23,16 +23,27 @@ export const readMatch = async ({ platform, t }: Context, matchId: string): Prom
   (await platform.match(matchId, { fresh: true }).catch(because(['not-found'], t('score.unknown')))).value;
 
 /** What Confirm means, where it is more than a report to the platform. Throws `ReplyError` for a report that would do nothing. */
-async function wayOf(context: LinkedContext, match: Match, scores: Scores): Promise<string | undefined> {
+async function wayOf(context: LinkedContext, match: Match, scores: Scores) {
   const { results, t } = context;
   const { step, report, role } = await results.preview(
     await pressInput(context, { press: 'score', match, scores }),
   );
   if ('refused' in step) throw refusal(context, match, { why: step.refused, report, role });
-  if (step.to === 'written' || step.to === 'ruled') return undefined;
+  if (step.to === 'written' || step.to === 'ruled') return { to: step.to };
   const others = othersClaim(report, role);
   const outcome = others === undefined ? '' : outcomeMarkup(match, others.scores, t);
-  return t(`results.ways.${step.to}`, { outcome });
+  return { to: step.to, text: t(`results.ways.${step.to}`, { outcome }) };
+}
+
+/** What happens to the match's result, if it has one. */
+function replacesText(now: Match, after: Scores, to: string, t: Translate): string | undefined {
+  const before = resultScores(now);
+  // The organizers decide about a disputed one.
+  if (before === undefined || to === 'disputed') return undefined;
+  return t(to === 'open' ? 'score.wouldReplace' : 'score.replaces', {
+    before: scoreText(before, t),
+    after: scoreText(after, t),
+  });
 }
 
 /** The confirmation, with the current score of the match. */
@@ -40,10 +51,7 @@ async function question(context: LinkedContext, report: ScoreReport, now: Match)
   const { tickets, t } = context;
   const { by } = report;
   const way = await wayOf(context, now, report);
-  const before = standingScores(now);
-  const replaces =
-    before && t('score.replaces', { before: scoreText(before, t), after: scoreText(report, t) });
-  const note = paragraphs(replaces, outcomeQuestion(now, report, t), way);
+  const note = paragraphs(replacesText(now, report, way.to, t), outcomeQuestion(now, report, t), way.text);
   const ticket = await tickets.keep(present({ ...report, over: resultScores(now) }));
   const args = encodeArgs(TICKET, { ticket });
   return {

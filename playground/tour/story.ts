@@ -103,7 +103,7 @@ async function lookAtPlayers(stage: Stage): Promise<void> {
       says: [
         say('leaderboard.global'),
         `🥇 ${say('rank.place', { place: 1 })}`,
-        say('leaderboard.yours'),
+        say('leaderboard.theirs'),
         'Ana Conceição',
       ],
       sees: 'everybody',

@@ -10,7 +10,7 @@ import { memberCredentials } from './tokens.ts';
 export interface Account {
   discordId: string;
   playerId: string;
-  /** The name at the time of linking; the platform's records are newer. */
+  /** The name that the platform showed last. */
   playerName?: string;
   /** Epoch milliseconds. */
   linkedAt: number;

@@ -154,8 +154,19 @@ export function createLinks({
     }
   }
 
+  /** Writes the name that a linked player has now. Gives whose link it was; `undefined` if there was nothing to change. */
+  async function rename(playerId: string, playerName: string): Promise<string | undefined> {
+    for (;;) {
+      const owner = await owners.get(playerId);
+      const link = owner && (await links.get(owner.discordId));
+      if (owner === undefined || link?.playerId !== playerId || link.playerName === playerName)
+        return undefined;
+      if (await links.replace(owner.discordId, link, { ...link, playerName })) return owner.discordId;
+    }
+  }
+
   /** Replaces a link only if it is unchanged since it was read. */
   const replace = (discordId: string, from: LinkRecord, to: LinkRecord) => links.replace(discordId, from, to);
 
-  return { read, ownerOf, store, remove, replace };
+  return { read, ownerOf, store, remove, rename, replace };
 }

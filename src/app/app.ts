@@ -61,7 +61,10 @@ export async function createApp(
   const now = Date.now;
   const monotonic = (): number => performance.now();
   const addresses = addressesOf(config);
-  const words = createWords({ platformName: config.platform.name });
+  const words = createWords({
+    platformName: config.platform.name,
+    regions: config.platform.regions,
+  });
   const metrics = createMetrics({
     version: VERSION,
     commands: commands.map((command) => command.name),
@@ -89,13 +92,14 @@ export async function createApp(
     metrics,
     onTournamentGone: (tournamentId) => void cards.forget(tournamentId),
     onRanks: (ranks) => roles.noteRanks(ranks),
+    onPlayerName: (playerId, name) => learnName(playerId, name),
     log,
     now,
   });
   const { platform, platformState } = connections;
   const { rests, registration, ...discord } = connections.discord;
 
-  const { createLinking, keyCheck, links, sweepUnlinked, vault, ...people } = createPeople({
+  const { createLinking, keyCheck, learnName, links, sweepUnlinked, vault, ...people } = createPeople({
     stores,
     namespaces: NAMESPACES,
     keysSetting: settings.encryptionKeys.name,
@@ -104,6 +108,7 @@ export async function createApp(
     lookUp: discord.servers.isMember,
     boardRows: {
       redraw: (guildIds) => boardRows.redraw(guildIds),
+      rename: (guildIds, playerId, name) => boardRows.rename(guildIds, playerId, name),
       forget: (guildIds, playerId) => boardRows.forget(guildIds, playerId),
     },
     now,

@@ -24,6 +24,7 @@ interface ConnectionsDeps {
   onTournamentGone: (tournamentId: string) => void;
   /** An answer of the platform shows ranks. */
   onRanks: OnRanks;
+  onPlayerName: (playerId: string, name: string) => void;
   log: Logger;
   now: () => number;
 }
@@ -40,6 +41,7 @@ export function createConnections({
   metrics,
   onTournamentGone,
   onRanks,
+  onPlayerName,
   log,
   now,
 }: ConnectionsDeps) {
@@ -78,6 +80,7 @@ export function createConnections({
     now,
     onTournamentGone,
     onRanks,
+    onPlayerName,
     onCall(event) {
       platformState.note(event);
       metrics.onPlatformCall(event);

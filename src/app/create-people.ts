@@ -6,6 +6,7 @@ import { AlertRecord, createAlerts } from '../members/alerts.ts';
 import { createKeyCheck } from '../accounts/key-check.ts';
 import { createLinking } from '../linking/linking.ts';
 import { createLinks } from '../accounts/links.ts';
+import { createLearnedNames } from '../members/learned-names.ts';
 import type { LookUpDeps } from '../members/look-ups.ts';
 import { createNaming } from '../members/naming.ts';
 import { createPersonalData, type PeopleTable } from '../members/personal-data.ts';
@@ -72,6 +73,8 @@ export function createPeople({ keys, keysSetting, namespaces, ...deps }: PeopleD
     ...people,
     links,
     vault: shared.vault,
+    /** The platform shows this name of a player. */
+    learnName: createLearnedNames({ ...shared, naming }),
     /** Once a day, removes what is stored of people who are not linked. Never rejects. */
     sweepUnlinked: unlinked.sweep,
     personalData: createPersonalData({

@@ -45,6 +45,7 @@ export function createAudience(
       locale: callerT.locale,
       number: (...value: Parameters<Translate['number']>) => current().number(...value),
       date: (...moment: Parameters<Translate['date']>) => current().date(...moment),
+      region: (slug: string) => callerT.region(slug),
     }),
     'locale',
     { get: () => current().locale },

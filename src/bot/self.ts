@@ -27,6 +27,8 @@ export interface Self {
   player(): Promise<LinkedPlayer | undefined>;
   /** The player to mark in an answer about others; `undefined` in a public answer if they may not be named here. */
   marked(): Promise<LinkedPlayer | undefined>;
+  /** What an answer that others see calls its caller; `undefined` in a private one, which says "you". */
+  mention(): Promise<string | undefined>;
   /** For an answer about a player who may be the caller's: if so, it has the same effect as `find`. */
   check(playerId: string): Promise<void>;
   /** Whether a public message may name them here. */
@@ -68,6 +70,7 @@ export function createSelf({ accounts, naming, discordId, place, audience }: Sel
       const player = await linkedPlayer(accounts, discordId);
       return player !== undefined && (await mayShow()) ? player : undefined;
     },
+    mention: async () => ((await isSeenByOthers()) ? `<@${discordId}>` : undefined),
     async check(playerId) {
       if (!(await isSeenByOthers())) return;
       const owner = await accounts.ownerOf(playerId).catch(() => undefined);

@@ -2,12 +2,16 @@ import type { Bracket, BracketRound, Match } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import { partsOf, titledMatches } from './parts.ts';
 import { placedText } from './texts.ts';
+import { roundNameText } from './usual-names.ts';
 
 /** The round of each match: "Semifinals", "Group A · Round 1", "Third place". Not escaped. */
 export function matchRounds(bracket: Bracket | undefined, t: Translate): ReadonlyMap<Match, string> {
   if (bracket === undefined) return new Map();
   const rounds = new Map(
-    titledMatches(bracket).map(({ match, title }) => [match, match.roundName ?? placedText(title, t)]),
+    titledMatches(bracket).map(({ match, title }) => [
+      match,
+      match.roundName === undefined ? placedText(title, t) : roundNameText(match.roundName, t),
+    ]),
   );
   for (const part of partsOf(bracket)) {
     const thirdPlace = part.kind === 'tree' ? part.thirdPlace : undefined;

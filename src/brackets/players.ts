@@ -52,8 +52,16 @@ export const hasBye = (match: Match): boolean => match.sides.some(({ bye }) => b
 export const isPlayed = (match: Match): boolean =>
   match.phase === 'finished' || match.winner !== undefined || hasBye(match);
 
-/** How many of the matches are played. Byes do not count. */
-export function progressOf(matches: readonly Match[]): { played: number; total: number } {
+/** Whether the platform shows of any match whether it was played. */
+const saysPlayed = (matches: readonly Match[]): boolean =>
+  matches.some(
+    ({ phase, winner, sides }) =>
+      phase !== undefined || winner !== undefined || sides.some(({ score }) => score !== undefined),
+  );
+
+/** How many of the matches are played; `undefined` if the platform does not show that. Byes do not count. */
+export function progressOf(matches: readonly Match[]): { played: number; total: number } | undefined {
+  if (!saysPlayed(matches)) return undefined;
   const real = matches.filter((match) => !hasBye(match));
   return { played: real.filter(isPlayed).length, total: real.length };
 }

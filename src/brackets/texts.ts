@@ -2,16 +2,17 @@
 
 import type { PlayerName, Side } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
+import { roundNameText } from './usual-names.ts';
 import type { PlacedTitle, RoundTitle, StageTitle, TableTitle } from './titles.ts';
 
 export function roundText(title: RoundTitle, t: Translate): string {
-  if (title.kind === 'named') return title.name;
+  if (title.kind === 'named') return roundNameText(title.name, t);
   if (title.kind === 'numbered') return t('match.round', { round: title.number });
   return t(`pictures.${title.kind}`);
 }
 
 export function stageText(title: StageTitle, t: Translate): string {
-  if (title.kind === 'named') return title.name;
+  if (title.kind === 'named') return roundNameText(title.name, t);
   if (title.kind === 'numbered') return t('pictures.stage', { number: title.number });
   return t(`pictures.${title.kind}`);
 }
@@ -20,7 +21,7 @@ const BARE_GROUP = /^[\p{L}\d]{1,2}$/u;
 
 /** "Group A" for a bare "A"; a longer name is unchanged. */
 const groupText = (group: string, t: Translate): string =>
-  BARE_GROUP.test(group) ? t('pictures.group', { group }) : group;
+  BARE_GROUP.test(group) ? t('pictures.group', { group }) : roundNameText(group, t);
 
 /** How round names mention their section. */
 const SAYS_SECTION = {
@@ -33,7 +34,8 @@ function sectionParts({ round, section }: PlacedTitle, t: Translate): string[] {
   const title = roundText(round, t);
   if (section === undefined) return [title];
   if (round.kind === 'numbered') return [t(`pictures.${section}Round`, { round: round.number })];
-  return SAYS_SECTION[section].test(title) ? [title] : [t(`pictures.${section}`), title];
+  const written = round.kind === 'named' ? round.name : title;
+  return SAYS_SECTION[section].test(written) ? [title] : [t(`pictures.${section}`), title];
 }
 
 /** The stage, unless it is the only group stage and the group's name is enough. */

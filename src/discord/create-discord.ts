@@ -36,15 +36,14 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
   const registration = createRegistration({ ...options, rest: rests.rest });
   const applicationId = () => registration.applicationId();
   const { ticketsOf } = options;
-  const monotonic = () => performance.now();
-  const channels: Channels = createPosts({ rest: rests.rest, botId: applicationId, ticketsOf, monotonic });
+  const channels: Channels = createPosts({ rest: rests.rest, botId: applicationId, ticketsOf });
   const routes = createResponseRoutes(rests, applicationId, options.log);
   return {
     rests,
     registration,
     routes,
     channels,
-    pressPosts: createPressPosts(channels, monotonic),
+    pressPosts: createPressPosts(channels, () => performance.now()),
     servers: createServers(rests, applicationId),
     withScreenshots: createScreenshots(createAttachments({ apiUrl })),
     memberRoles: createMemberRoles(rests.direct, token, applicationId),

@@ -144,6 +144,8 @@ export function createNaming(deps: NamingDeps) {
     /** The servers where a user was seen as a member, for what they ask themselves. Throws `StoreError`. */
     serversOf: async (discordId: string): Promise<string[]> =>
       Object.keys((await members.read(discordId).catch(unlessUnreadable))?.guilds ?? {}),
+    /** The name in their link has changed. */
+    forgetName: (discordId: string): void => links.delete(discordId),
     /** Removes all sightings of a user, who is no longer linked. Throws `StoreError`. */
     async forgetSightings(discordId: string): Promise<void> {
       links.delete(discordId);

@@ -121,7 +121,7 @@ export function createServerRanking({ platform, store, now }: ServerRankingDeps)
       // No rating yet: there is nothing to rank them by.
       if (rank === undefined || (rank.globalRank === undefined && rank.elo === undefined)) return [];
       const { at: _at, ...standing } = rank;
-      return [{ ...present({ name: player.playerName }), ...player, ...standing }];
+      return [{ ...player, ...standing, ...present({ name: player.playerName ?? rank.name }) }];
     });
     return {
       /** The best first. */

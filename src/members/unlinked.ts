@@ -32,6 +32,8 @@ interface UnlinkedDeps extends Pick<AccountTools, 'sleep' | 'log'> {
 export interface BoardRows {
   /** Lets posts drop, within seconds, who may not be named any more. */
   redraw(guildIds: readonly string[]): Promise<void>;
+  /** Shows a player under another name, in the posts too. */
+  rename(guildIds: readonly string[], playerId: string, name: string): Promise<void>;
   /** Removes a player, from the posts too. */
   forget(guildIds: readonly string[], playerId: string): Promise<void>;
 }

@@ -50,7 +50,7 @@ export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPi
           ...(content.pages === 1
             ? []
             : [part(pagedTitleText(placedTableText(content.title, t), content, t))]),
-          t('pictures.altProgress', progressOf(matchesOfLeague(content.league))),
+          ...progressSentence(matchesOfLeague(content.league), t),
           tableSentence(content.league, content.standings, t),
         ];
       case 'round':
@@ -81,7 +81,7 @@ function wholeSentences(stages: readonly BracketStage[], drawing: Drawing): stri
   const running = matches.filter(({ phase }) => phase === 'running');
   return [
     ...(players.size === 0 ? [] : [t('pictures.altPlayers', { count: players.size })]),
-    t('pictures.altProgress', progressOf(matches)),
+    ...progressSentence(matches, t),
     ...(champion ? [t('pictures.altChampion', { name: label(playerText(champion, t)) })] : []),
     ...running.map((match) => t('pictures.altRunning', { match: matchSentence(match, drawing) })),
     ...stages.flatMap((stage) => [
@@ -89,6 +89,11 @@ function wholeSentences(stages: readonly BracketStage[], drawing: Drawing): stri
       ...stage.parts.flatMap((part) => tableSentences(part, t)),
     ]),
   ];
+}
+
+function progressSentence(matches: readonly Match[], t: Translate): string[] {
+  const progress = progressOf(matches);
+  return progress === undefined ? [] : [t('pictures.altProgress', progress)];
 }
 
 function tableSentences(part: BracketPart, t: Translate): string[] {

@@ -26,7 +26,7 @@ export function titleBlock(
     { text: title ?? '', size: 22 * grow, weight: 'bold' },
     { text: subtitle ?? '', size: small * 1.2, weight: title === undefined ? 'bold' : 'regular' },
     {
-      text: counts.total === 0 ? '' : t('pictures.progress', counts),
+      text: counts === undefined || counts.total === 0 ? '' : t('pictures.progress', counts),
       size: small,
       weight: 'regular',
       fill: palette.muted,

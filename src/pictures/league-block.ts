@@ -1,4 +1,4 @@
-import { isPlayed } from '../brackets/players.ts';
+import { progressOf } from '../brackets/players.ts';
 import { matchesOfLeague, type League } from '../brackets/stages.ts';
 import { standingsOf, type TableRow, type Standings } from '../brackets/standings.ts';
 import { playerText, signedText, tableText } from '../brackets/texts.ts';
@@ -109,7 +109,8 @@ export function tableBlock(
 function titleRow(league: League, width: number, { t }: Drawing): string {
   const matches = matchesOfLeague(league);
   const isRunning = matches.some(({ phase }) => phase === 'running');
-  const progress = t('pictures.progress', { played: matches.filter(isPlayed).length, total: matches.length });
+  const counts = progressOf(matches);
+  const progress = counts === undefined ? '' : t('pictures.progress', counts);
   const baseline = ROW * 0.95;
   const half = (width - PAD * 2) / 2;
   return (

@@ -41,6 +41,8 @@ export interface PlatformConfig {
   onTournamentGone?: (tournamentId: string) => void;
   /** An answer shows ranks of players. */
   onRanks?: OnRanks;
+  /** A profile or a ranking shows this name of a player. */
+  onPlayerName?: (playerId: string, name: string) => void;
   /** Called with every successful response, before it is read. */
   onAnswer?: (answer: RawAnswer) => void;
   /** Called with the name under which each field was found. */
@@ -70,14 +72,8 @@ export function createPlatform(options: PlatformConfig): Platform {
   const cache = createReadCache({ now, sleep, onHit });
   const reader = createReader(table, options.onMatch);
   const names = createNames({ ask: (ref) => nameOf(reads, ref), now });
-  const client = {
-    calls,
-    cache,
-    reader,
-    names,
-    onTournamentGone: options.onTournamentGone,
-    onRanks: options.onRanks,
-  };
+  const { onTournamentGone, onRanks, onPlayerName } = options;
+  const client = { calls, cache, reader, names, onTournamentGone, onRanks, onPlayerName };
   const reads = createReads(client, apiKey);
 
   /** The token endpoint. Never retried: a code or a rotating refresh token works once. */

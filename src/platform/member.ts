@@ -15,7 +15,7 @@ import { settleWrite } from './writes.ts';
 
 /** The operations with a member's own token. Their responses are never shared or cached. */
 export function createMemberPlatform(
-  { calls, cache, reader, names, onRanks }: PlatformClient,
+  { calls, cache, reader, names, onRanks, onPlayerName }: PlatformClient,
   reads: PublicReads,
   credentials: MemberCredentials,
 ): MemberPlatform {
@@ -27,7 +27,12 @@ export function createMemberPlatform(
     const answer = await withToken((bearer) => calls.read({ ...request, bearer }));
     const shown = await understand(answer, (body) => readMe(reader, body));
     onRanks?.([{ playerId: shown.id, elo: shown.elo, rank: shown.rank }]);
-    return shown;
+    return toldName(shown);
+  }
+
+  function toldName(now: Me): Me {
+    if (now.name !== undefined) onPlayerName?.(now.id, now.name);
+    return now;
   }
 
   async function updateMe(change: { name?: string; avatarUrl?: string }): Promise<WriteResult<Me>> {
@@ -51,6 +56,7 @@ export function createMemberPlatform(
       ],
     });
     if (playerId !== undefined) names.forget({ kind: 'player', id: playerId });
+    if (result.now !== undefined) toldName(result.now);
     return result;
   }
 

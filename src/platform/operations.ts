@@ -19,6 +19,8 @@ export interface ReadOperation<T> {
   note?: (value: T, note: NoteName) => void;
   /** The ratings and ranks of players in a response. `id`: of the request. */
   ranksIn?: (value: T, id: string) => { playerId: string; elo?: number; rank?: string }[];
+  /** Its names are those that the players have now. */
+  hasOwnNames?: boolean;
   /** The platform documents `limit` for it. */
   isWindowed?: boolean;
   /** The maximum age of a cached response. */
@@ -48,6 +50,7 @@ export const operations = {
     operation: 'GET /v1/users/:id',
     read: readPlayer,
     note: (player, note) => note('player', player),
+    hasOwnNames: true,
     ranksIn: ({ elo, rank }, playerId) => [{ playerId, ...present({ elo, rank }) }],
   }),
   userRank: operation<PlayerRank>({
@@ -93,6 +96,7 @@ export const operations = {
     read: sliced((reader, body) => readRanking(reader, body)),
     note: noteRanking,
     ranksIn: ranksInRanking,
+    hasOwnNames: true,
     ...LIST,
   }),
   /** Without `limit`, which is not documented for it. */
@@ -101,6 +105,7 @@ export const operations = {
     read: sliced((reader, body) => readRanking(reader, body, true)),
     note: noteRanking,
     ranksIn: ranksInRanking,
+    hasOwnNames: true,
     maxAgeMs: MAX_AGE_MS.list,
   }),
 };

@@ -19,6 +19,8 @@ export interface PlatformClient {
   onTournamentGone?: ((tournamentId: string) => void) | undefined;
   /** An answer shows ranks of players. */
   onRanks?: OnRanks | undefined;
+  /** A player has this name now. */
+  onPlayerName?: ((playerId: string, name: string) => void) | undefined;
 }
 
 /** A player's rating and rank label, as far as an answer shows them. */
@@ -40,7 +42,7 @@ const WINDOWS = { first: 50, fallback: 20 };
 
 /** The public reads, with the API key. */
 export function createReads(client: PlatformClient, apiKey: string): PublicReads {
-  const { calls, cache, reader, names, onTournamentGone, onRanks } = client;
+  const { calls, cache, reader, names, onTournamentGone, onRanks, onPlayerName } = client;
   const limits = new Map<string, number>();
   const regions = createRegions();
 
@@ -48,7 +50,7 @@ export function createReads(client: PlatformClient, apiKey: string): PublicReads
     target: ReadOperation<T>,
     { id, query = {}, options = {} }: ReadArguments,
   ): Promise<PlatformAnswer<T>> {
-    const { operation, read, note, ranksIn, isWindowed, maxAgeMs = 0 } = target;
+    const { operation, read, note, hasOwnNames, ranksIn, isWindowed, maxAgeMs = 0 } = target;
     const path = pathOf(operation, id);
     const send = (parameters: Record<string, string>) => {
       const search = new URLSearchParams(parameters).toString();
@@ -68,6 +70,10 @@ export function createReads(client: PlatformClient, apiKey: string): PublicReads
         regions.note(value);
         note?.(value, names.note);
         if (ranksIn !== undefined) onRanks?.(ranksIn(value, id ?? ''));
+        if (hasOwnNames)
+          note?.(value, (_kind, player) => {
+            if (player?.id !== undefined && player.name !== undefined) onPlayerName?.(player.id, player.name);
+          });
       },
     });
   }

@@ -81,8 +81,10 @@ function currentLines(bracket: Bracket, content: WindowContent, t: Translate): s
 }
 
 /** "**Full bracket** · 12 of 15 matches played" */
-const partLine = (title: string, matches: readonly Match[], t: Translate): string =>
-  factLine([`**${escapeMarkup(title)}**`, t('pictures.progress', progressOf(matches))], t);
+function partLine(title: string, matches: readonly Match[], t: Translate): string {
+  const progress = progressOf(matches);
+  return factLine([`**${escapeMarkup(title)}**`, progress && t('pictures.progress', progress)], t);
+}
 
 /** The paragraphs of a window. */
 function listing(bracket: Bracket, content: WindowContent, t: Translate): (string | undefined)[] {
@@ -119,9 +121,10 @@ function listing(bracket: Bracket, content: WindowContent, t: Translate): (strin
 }
 
 /** The status of parts without current matches. */
-function statusMarkup(parts: readonly BracketPart[], t: Translate): string {
+function statusMarkup(parts: readonly BracketPart[], t: Translate): string | undefined {
   const champion = championOf(parts);
   if (champion) return t('bracket.wonBy', { name: escapeMarkup(playerText(champion, t), 60) });
+  if (progressOf(parts.flatMap(matchesIn)) === undefined) return undefined;
   const undecided = undecidedCount(parts.flatMap(matchesIn));
   return undecided === 0 ? t('bracket.over') : t('bracket.undecided', { count: undecided });
 }

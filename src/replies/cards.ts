@@ -10,7 +10,7 @@ import {
   lines,
   registrationText,
   tournamentTitle,
-  wordText,
+  formatText,
 } from './format.ts';
 import { startField } from './times.ts';
 
@@ -80,8 +80,8 @@ export function tournamentCard(input: CardInput, t: Translate): TournamentCard {
     [t('cards.winner'), plain(tournament.champion)],
     [t('tournament.players'), entrants],
     [t('tournament.game'), plain(tournament.game)],
-    [t('tournament.format'), plain(tournament.format && wordText(tournament.format))],
-    [t('tournament.region'), plain(tournament.region)],
+    [t('tournament.format'), plain(tournament.format && formatText(tournament.format, t))],
+    [t('tournament.region'), plain(tournament.region && t.region(tournament.region))],
     [t('tournament.prize'), plain(tournament.prize)],
   ];
   const about = description === undefined ? undefined : oneLine(description, DESCRIPTION_LENGTH);
@@ -99,8 +99,8 @@ export function tournamentCard(input: CardInput, t: Translate): TournamentCard {
       factLine(
         [
           tournament.game,
-          tournament.format && wordText(tournament.format),
-          tournament.region,
+          tournament.format && formatText(tournament.format, t),
+          tournament.region && t.region(tournament.region),
           tournament.prize,
         ].map((one) => one && escapeMarkup(one, 60)),
         t,

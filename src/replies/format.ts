@@ -1,5 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { registrationOf } from '../brackets/registration.ts';
+import { formatNameText } from '../brackets/usual-names.ts';
 import { SECOND_MS } from '../durations.ts';
 import type { Moment, PlayerName, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
@@ -76,6 +77,16 @@ export function entrantsText(tournament: Tournament, t: Translate): string | und
   return capacity === undefined ? undefined : t('tournaments.capacityOnly', { capacity: t.number(capacity) });
 }
 
+/** The same beside the word "Players". */
+export function playersText(tournament: Tournament, t: Translate): string | undefined {
+  const { entrants, capacity, phase } = tournament;
+  if (entrants === undefined) return entrantsText(tournament, t);
+  const isSettled = phase === 'running' || phase === 'finished';
+  return capacity === undefined || isSettled
+    ? t.number(entrants)
+    : `${t.number(entrants)}/${t.number(capacity)}`;
+}
+
 /** A URL for an embed: https only, within the length that Discord accepts. */
 export function httpsUrl(url: string | undefined): string | undefined {
   if (url === undefined || url.length > 2000 || !URL.canParse(url)) return undefined;
@@ -83,12 +94,14 @@ export function httpsUrl(url: string | undefined): string | undefined {
 }
 
 /** A code word of the platform in readable form: "single_elimination" becomes "Single elimination". Not escaped. */
-export function wordText(word: string): string {
+function wordText(word: string): string {
   const words = word.replace(/[_-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
-export const wordMarkup = (word: string): string => shortMarkup(wordText(word));
+/** A tournament's format in the reader's language. Not escaped. */
+export const formatText = (format: string, t: Translate): string =>
+  formatNameText(format, t) ?? wordText(format);
 
 /** Why a tournament takes no players, before it starts. */
 export function registrationText(tournament: Tournament, now: number, t: Translate): string | undefined {

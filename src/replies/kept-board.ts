@@ -20,7 +20,9 @@ export function keptBoardPost(
   const notes = [note, compared].filter((one) => one !== undefined).join(' ');
   return {
     content: t('board.kept'),
-    embeds: [leaderboardEmbed({ title, page, own: undefined, note: notes, asOf: undefined }, t)],
+    embeds: [
+      leaderboardEmbed({ title, page, own: undefined, mention: undefined, note: notes, asOf: undefined }, t),
+    ],
     rows: [[button(t('board.stop'), 'leaderboard:stop', { args: [boardId] })]],
   };
 }

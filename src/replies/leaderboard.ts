@@ -49,7 +49,7 @@ export const withMembers = (
   });
 
 /** "🥇 `#1` **Ana** · 2,400 · Diamond" */
-function entryLine(entry: BoardEntry, mine: boolean, t: Translate): string {
+function entryLine(entry: BoardEntry, you: string | undefined, t: Translate): string {
   const medal = MEDALS[entry.place - 1];
   const facts = [
     entry.elo === undefined ? undefined : t.number(entry.elo),
@@ -61,8 +61,8 @@ function entryLine(entry: BoardEntry, mine: boolean, t: Translate): string {
       entry[name] === undefined ? undefined : t(`leaderboard.${name}`, { count: entry[name] }),
     ),
     entry.gained === undefined ? undefined : trendText(String(entry.gained), t),
-    entry.member === undefined ? undefined : `<@${entry.member}>`,
-    mine ? `◂ ${t('leaderboard.you')}` : undefined,
+    entry.member === undefined || `<@${entry.member}>` === you ? undefined : `<@${entry.member}>`,
+    you === undefined ? undefined : `◂ ${you}`,
   ];
   const name = `\`${t('rank.place', { place: t.number(entry.place) })}\` **${shortMarkup(nameText(entry.player, t), NAME_COLUMNS)}**`;
   return factLine([medal === undefined ? name : `${medal} ${name}`, ...facts], t);
@@ -74,19 +74,25 @@ export function leaderboardEmbed(
     title: string;
     page: ListPage<BoardEntry>;
     own: BoardEntry | undefined;
+    /** What others read for "you". */
+    mention: string | undefined;
     /** Says what is missing. */
     note: string | undefined;
     asOf: number | undefined;
   },
   t: Translate,
 ): APIEmbed {
-  const { page, own } = view;
+  const { page, own, mention } = view;
+  const you = mention ?? t('leaderboard.you');
   const isOwn = ({ player }: BoardEntry): boolean => own !== undefined && player.id === own.player.id;
-  const apart =
-    own === undefined || page.items.some(isOwn)
-      ? undefined
-      : t('leaderboard.yours', { line: entryLine(own, false, t) });
-  const list = page.items.map((entry) => entryLine(entry, isOwn(entry), t)).join('\n');
+  const ownLine = (entry: BoardEntry): string => {
+    const line = entryLine(entry, undefined, t);
+    return mention === undefined
+      ? t('leaderboard.yours', { line })
+      : t('leaderboard.theirs', { member: mention, line });
+  };
+  const apart = own === undefined || page.items.some(isOwn) ? undefined : ownLine(own);
+  const list = page.items.map((entry) => entryLine(entry, isOwn(entry) ? you : undefined, t)).join('\n');
   const text = paragraphs(list, apart, view.note, asOfLine(view.asOf, t));
   return embed(view.title, { text, footer: pageText(page, t) });
 }

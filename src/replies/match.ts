@@ -4,6 +4,7 @@ import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Match, Side } from '../reading/records.ts';
 import { slotText, tagText } from '../brackets/texts.ts';
+import { roundNameText } from '../brackets/usual-names.ts';
 import { label, escapeMarkup } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
@@ -69,7 +70,11 @@ export const versusLabel = (match: Match, t: Translate): string =>
 
 /** The round's name, or "Round 2". Not escaped. */
 export const matchRoundText = (match: Match, t: Translate): string | undefined =>
-  match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
+  match.roundName !== undefined
+    ? roundNameText(match.roundName, t)
+    : match.round === undefined
+      ? undefined
+      : t('match.round', { round: match.round });
 
 const inFull: NameFormat = (text) => escapeMarkup(text, 80);
 

@@ -47,7 +47,14 @@ export function besideTitle(match: Match, facts: readonly (string | undefined)[]
   return text === '' && hasNames(match) ? shortMarkup(matchName(match, t)) : text;
 }
 
-function matchLine(match: Match, playerId: string, t: Translate): string {
+/** When it was, or is. A decided match has no start ahead. */
+function whenOf({ endsAt, phase, startsAt, winner }: Match, now: number): string | undefined {
+  const isDecided = phase === 'finished' || winner !== undefined;
+  const [moment] = [endsAt, startsAt].filter((one) => one !== undefined && !(isDecided && one.epochMs > now));
+  return moment && time(moment, 'R');
+}
+
+function matchLine(match: Match, playerId: string, now: number, t: Translate): string {
   const own = sideOf(match, playerId) ?? 0;
   const scores = scoresOf(match);
   const result = resultFor(match, playerId);
@@ -57,7 +64,7 @@ function matchLine(match: Match, playerId: string, t: Translate): string {
   const facts = [
     result === undefined ? score : t(`matches.outcomes.${result}`, { score: score ?? '' }).trim(),
     match.phase === 'running' ? t('match.phases.running') : undefined,
-    match.endsAt ? time(match.endsAt, 'R') : match.startsAt && time(match.startsAt, 'R'),
+    whenOf(match, now),
     formatContext(match, t, shortMarkup),
   ];
   return lines(
@@ -74,6 +81,7 @@ export function matchListEmbed(
     page: ListPage<Match>;
     form: readonly (PlayerResult | undefined)[];
     asOf: number | undefined;
+    now: number;
   },
   t: Translate,
 ): APIEmbed {
@@ -81,7 +89,7 @@ export function matchListEmbed(
   return embed(t('matches.title', { name: escapeMarkup(view.name, 60) }), {
     text: paragraphs(
       strip === '' ? undefined : t('matches.form', { form: strip }),
-      ...view.page.items.map((match) => matchLine(match, view.playerId, t)),
+      ...view.page.items.map((match) => matchLine(match, view.playerId, view.now, t)),
       asOfLine(view.asOf, t),
     ),
     footer: pageText(view.page, t),

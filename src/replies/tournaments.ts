@@ -8,13 +8,14 @@ import {
   embed,
   entrantsText,
   factLine,
+  formatText,
   lines,
   shortMarkup,
   paragraphs,
+  playersText,
   registrationText,
   time,
   tournamentTitle,
-  wordMarkup,
 } from './format.ts';
 import { pageText, type ListPage } from './pager.ts';
 import { closingField, endField, startField } from './times.ts';
@@ -24,36 +25,45 @@ const phaseText = ({ phase }: Tournament, t: Translate): string | undefined =>
 
 function listLine(
   tournament: Tournament,
-  { state, isOwn }: { state: string | undefined; isOwn: boolean },
+  { state, own }: { state: string | undefined; own: string | undefined },
   t: Translate,
 ): string {
   const facts = [
     tournament.startsAt && time(tournament.startsAt, 'f'),
     tournament.startsAt && time(tournament.startsAt, 'R'),
     entrantsText(tournament, t),
+    tournament.region && shortMarkup(t.region(tournament.region)),
     state,
-    isOwn ? t('tournaments.own') : undefined,
+    own,
   ];
   return lines(`**${shortMarkup(tournamentTitle(tournament, t))}**`, factLine(facts, t));
 }
 
-/** One page of tournaments. A phase that all of them share is left out. */
+/** "✓ You're registered", or who is where others read it. */
+export const registeredText = (mention: string | undefined, t: Translate): string =>
+  mention === undefined ? t('tournaments.own') : t('tournaments.theirs', { member: mention });
+
+/** One page of tournaments. A phase that all of them share is left out where the title says it. */
 export function tournamentListEmbed(
   view: {
     title: string;
     page: ListPage<Tournament>;
-    /** Those that the reader is registered for. */
+    /** It lists one phase. */
+    saysPhase: boolean;
+    /** Those that the caller is registered for, whom others read as `mention`. */
     ownIds: ReadonlySet<string>;
+    mention: string | undefined;
     asOf: number | undefined;
     now: number;
   },
   t: Translate,
 ): APIEmbed {
-  const differ = new Set(view.page.items.map(({ phase }) => phase)).size > 1;
+  const differ = !view.saysPhase || new Set(view.page.items.map(({ phase }) => phase)).size > 1;
+  const own = registeredText(view.mention, t);
   const list = view.page.items.map((tournament) => {
     const closed = registrationText(tournament, view.now, t);
     const state = closed ?? (differ ? phaseText(tournament, t) : undefined);
-    return listLine(tournament, { state, isOwn: view.ownIds.has(tournament.id) }, t);
+    return listLine(tournament, { state, own: view.ownIds.has(tournament.id) ? own : undefined }, t);
   });
   const textMarkup = paragraphs(...list, asOfLine(view.asOf, t));
   return embed(view.title, { text: textMarkup, footer: pageText(view.page, t) });
@@ -61,7 +71,7 @@ export function tournamentListEmbed(
 
 /** One tournament in full. */
 export function tournamentEmbed(
-  view: { tournament: Tournament; asOf: number | undefined; now: number },
+  view: { tournament: Tournament; asOf: number | undefined; now: number; isOwn?: boolean },
   t: Translate,
 ): APIEmbed {
   const { tournament } = view;
@@ -72,17 +82,17 @@ export function tournamentEmbed(
   const described =
     tournament.description === undefined ? undefined : escapeMarkup(tournament.description, 600);
   return embed(escapeMarkup(tournamentTitle(tournament, t), 120), {
-    text: lines(described, asOfLine(view.asOf, t)),
+    text: lines(described, view.isOwn ? `**${t('tournaments.own')}**` : undefined, asOfLine(view.asOf, t)),
     facts: [
       startField(tournament, view.now, t),
       closing,
       endField(tournament, view.now, t),
       [t('tournament.status'), phaseText(tournament, t)],
       [t('tournament.registration'), showsClosing ? undefined : registrationText(tournament, view.now, t)],
-      [t('tournament.players'), entrantsText(tournament, t)],
+      [t('tournament.players'), playersText(tournament, t)],
       [t('tournament.game'), textMarkup(tournament.game)],
-      [t('tournament.format'), tournament.format && wordMarkup(tournament.format)],
-      [t('tournament.region'), textMarkup(tournament.region)],
+      [t('tournament.format'), tournament.format && shortMarkup(formatText(tournament.format, t))],
+      [t('tournament.region'), textMarkup(tournament.region && t.region(tournament.region))],
       [t('tournament.prize'), textMarkup(tournament.prize)],
     ],
     thumbnail: tournament.imageUrl,

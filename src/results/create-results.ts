@@ -28,7 +28,7 @@ export interface ResultsDeps {
   stores: Pick<Stores, 'namespace'>;
   guilds: Pick<
     Guilds,
-    'announced' | 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers' | 'claimMention' | 'wakes'
+    'announced' | 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers' | 'claimMention'
   >;
   isAnnounced: RoleMentionsDeps['isAnnounced'];
   accounts: Pick<Accounts, 'ownerOf'>;
@@ -258,10 +258,6 @@ export function createResults(deps: ResultsDeps) {
     /** Does a press, and all that follows from it. `files`: screenshots for the organizers. */
     async press(input: PressInput, files: readonly ReplyFile[] = []): Promise<SettledPress> {
       const outcome = await doPress(input, { reports, schedule: deadlines.schedule, now });
-      // Whoever follows its tournament looks at it sooner.
-      void guilds.wakes
-        .note(input.match.id)
-        .catch((error: unknown) => log.warn({ err: error }, 'a followed tournament was not woken'));
       if (outcome.kind === 'done') return follow(outcome, input, files);
       if (outcome.kind === 'failed' && input.press === 'confirm' && isDecidedAgainst(outcome.result))
         await tellOneSided(input.match, outcome).catch((error: unknown) =>

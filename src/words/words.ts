@@ -12,7 +12,10 @@ import { createSentences, type KeyOf, type Sentences, type SentenceTree } from '
 export type WordKey = KeyOf<typeof enUS>;
 
 /** Renders sentences for members in one language. */
-export type Translate = Sentences<WordKey>;
+export interface Translate extends Sentences<WordKey> {
+  /** The name of a region by its slug: the configured label, or the slug itself. */
+  region: (slug: string) => string;
+}
 
 /** All languages of the product. */
 export interface Words {
@@ -20,6 +23,11 @@ export interface Words {
   in: (...locales: readonly string[]) => Translate;
   /** The locales with a translation, English first. */
   locales: readonly string[];
+}
+
+interface Region {
+  slug: string;
+  label?: string | undefined;
 }
 
 const FALLBACK = 'en-US';
@@ -57,14 +65,16 @@ function firstKnown(locales: readonly string[]): string {
 }
 
 /**
- * `platformName`, escaped, is the default for {{platform}}. `strict` throws for a missing sentence or placeholder: for
+ * `platformName`, escaped, is the default for {{platform}}, and `regions` are the platform's with their labels. `strict` throws for a missing sentence or placeholder: for
  * tests.
  */
 export function createWords({
   strict = false,
   platformName,
-}: { strict?: boolean; platformName?: string } = {}): Words {
+  regions = [],
+}: { strict?: boolean; platformName?: string; regions?: readonly Region[] } = {}): Words {
   const defaults = platformName === undefined ? {} : { platform: escapeMarkup(platformName) };
+  const region = (slug: string): string => regions.find((one) => one.slug === slug)?.label ?? slug;
   const translators = new Map<string, Translate>();
   return {
     locales: LOCALES,
@@ -72,12 +82,13 @@ export function createWords({
       const locale = firstKnown(requested);
       const known = translators.get(locale);
       if (known !== undefined) return known;
-      const translate: Translate = createSentences({
+      const sentences = createSentences<WordKey>({
         locale,
         trees: [enUS, FILES[VARIANTS[locale] ?? locale] ?? {}],
         defaults,
         strict,
       });
+      const translate: Translate = Object.assign(sentences, { region });
       translators.set(locale, translate);
       return translate;
     },

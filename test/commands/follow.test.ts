@@ -251,9 +251,9 @@ describe('the preview', () => {
       [{ '41': { id: '41', type: 0, app_permissions: '8' } }, '41', /<#41> will show/],
       [{ '41': { id: '41', type: 0, app_permissions: '8', guild_id: '700' } }, '41', /<#41> will show/],
       [{ '41': { id: '41', type: 0, app_permissions: '8', guild_id: '701' } }, '41', /in another server/],
-      [{ '42': { id: '42', type: 0, app_permissions: '8' } }, '41', /`channel` doesn't fit/],
-      [{}, '41', /`channel` doesn't fit/],
-      [undefined, '41', /`channel` doesn't fit/],
+      [{ '42': { id: '42', type: 0, app_permissions: '8' } }, '41', /`channel` isn't valid/],
+      [{}, '41', /`channel` isn't valid/],
+      [undefined, '41', /`channel` isn't valid/],
       // The interaction tells of its own channel.
       [undefined, '800', /<#800> will show/],
     ];
@@ -266,7 +266,7 @@ describe('the preview', () => {
       expect(JSON.stringify(shown).includes('follow:start')).toBe(said.source.includes('will show'));
     }
     const { press: pressed } = world();
-    expect(wordsOf(await pressed('follow:run:tournament=t1:channel=41'))).toMatch(/`channel` doesn't fit/);
+    expect(wordsOf(await pressed('follow:run:tournament=t1:channel=41'))).toMatch(/`channel` isn't valid/);
     expect(wordsOf(await pressed('follow:run:tournament=t1:channel=800'))).toMatch(/<#800> will show/);
   });
 

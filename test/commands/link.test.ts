@@ -83,9 +83,8 @@ describe('/link with a code', () => {
     const { code } = await getCode(w);
     const question = await enter(world, answer, ` ${code.toLowerCase()} `);
     expect(messageText(question)).toMatchInlineSnapshot(`
-      Link **Ana Souza** on Playhouse to your Discord account?
+      Link **Ana Souza** on Playhouse to your Discord account? Only if you signed in there yourself just now. If somebody gave you this code, cancel.
       Members of servers that you use the bot in can see your Playhouse name beside your Discord name; you can hide it later.
-      Only if you signed in there yourself just now. If somebody gave you this code, cancel.
       [Link] [Cancel]
     `);
     expect(await w.linkedTo(ana)).toBeUndefined();
@@ -118,11 +117,10 @@ describe('/link with a code', () => {
     const again = await world.ask(slash('link', {}, as));
     const question = await enter(world, again, (await getCode(w, asEve)).code);
     expect(messageText(question)).toMatchInlineSnapshot(`
-      Link **Eve Stone** on Playhouse to your Discord account?
+      Link **Eve Stone** on Playhouse to your Discord account? Only if you signed in there yourself just now. If somebody gave you this code, cancel.
       This Playhouse account is currently linked to a different Discord account. If you link it here, that link ends.
       Your Discord account is currently linked to **Ana Souza** on Playhouse. If you link this account, that link ends.
       Members of servers that you use the bot in can see your Playhouse name beside your Discord name; you can hide it later.
-      Only if you signed in there yourself just now. If somebody gave you this code, cancel.
       [Link] [Cancel]
     `);
     const welcome = await world.ask(press(buttonOf(question, 'Link'), as));

@@ -268,7 +268,7 @@ describe('alerts in /next', () => {
     let shown = await on.ask(slash('next'));
     expect(chosenIn(shown)).toEqual(['Mention me']);
     for (const [label, how, says] of [
-      ['Direct message', 'dm', /I message you.*that a server we share follows\. Nothing else.*To stop/],
+      ['Direct message', 'dm', /I'll message you.*by a server we share\. Nothing else.*To stop/],
       ['Alerts off', 'off', /without a notification/],
       ['Mention me', 'mention', /mentioned in that channel/],
     ] as const) {

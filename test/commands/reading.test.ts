@@ -281,8 +281,8 @@ describe('/tournaments', () => {
       const record = { ...cup(1), phase, entrants: 16 };
       const one = fakePlatform({ tournament: () => value(record), bracket: () => value({ rounds: [] }) });
       const words = wordsOf(await people({ platform: one }).ask(slash('tournament', { tournament: 't_1' })));
-      expect(words.match(/\S+ players/)?.[0], phase).toBe(
-        phase === 'upcoming' || phase === 'open' ? '16/16 players' : '16 players',
+      expect(words.match(/Players\n(\S+)/)?.[1], phase).toBe(
+        phase === 'upcoming' || phase === 'open' ? '16/16' : '16',
       );
     }
   });
@@ -333,10 +333,19 @@ describe('/tournaments', () => {
     await world.services.registrations.note(accountOf('501', { playerId: 'u1' }), 't_1');
     await world.services.registrations.note(accountOf('501', { playerId: 'u2' }), 't_3');
     const answer = await world.ask(slash('tournaments'));
-    const marked = (text: string | undefined) => text?.includes("✓ You're registered");
+    const marked = (text: string | undefined) => text?.includes('✓') === true;
+    const describes = (shown: typeof answer) =>
+      componentsOf(shown).flatMap(({ options = [] }) =>
+        options.map(({ description }) => marked(description)),
+      );
+    // Others read it, too: it names who is registered, and a choice can't.
+    expect(wordsOf(answer)).toContain('✓ <@501> is registered');
+    expect(wordsOf(answer)).not.toContain('You');
     expect(wordsOf(answer).split('\n\n').map(marked)).toEqual([true, true, false]);
-    const select = componentsOf(answer).find((one) => one.options !== undefined);
-    expect(select?.options?.map(({ description }) => marked(description))).toEqual([true, true, false]);
+    expect(describes(answer)).toEqual([false, false, false]);
+    const own = await world.ask(press('tournaments:run'));
+    expect(wordsOf(own)).toContain("✓ You're registered");
+    expect(describes(own)).toEqual([true, true, false]);
     const stranger = await people({ platform }).ask(slash('tournaments'));
     expect(marked(JSON.stringify(stranger))).toBe(false);
   });
@@ -359,7 +368,7 @@ describe('/tournaments', () => {
       | # Open Cup 2
       | Starts: <t:1798912800:f> (<t:1798912800:R>)
       | Status: Upcoming
-      | Players: 3/16 players
+      | Players: 3/16
       [Register] [Link to share – https://bot.example/t/t_2]
     `);
     expect(buttonOf(opened, 'Register')).toBe('register:run:tournament=t_2');
@@ -505,7 +514,7 @@ describe('/leaderboard', () => {
     const answer = await people({ platform, accounts: own('u1') }).ask(slash('leaderboard'));
     expect(messageText(answer)).toMatchInlineSnapshot(`
       | # Leaderboard
-      | 🥇 \`#1\` **Ana** · 2,400 · ◂ you
+      | 🥇 \`#1\` **Ana** · 2,400 · ◂ <@501>
       | 🥈 \`#2\` **Player 2** · 2,399
       | 🥉 \`#3\` **Player 3** · 2,398
       | \`#4\` **Player 4** · 2,397
@@ -522,12 +531,12 @@ describe('/leaderboard', () => {
 
   it('shows the caller’s place below where another page holds it', async () => {
     const text = wordsOf(await people({ platform, accounts: own('u21') }).ask(slash('leaderboard')));
-    expect(text).toMatch(/You: `#21` \*\*Player 21/);
+    expect(text).toMatch(/<@501>: `#21` \*\*Player 21/);
   });
 
   it('asks for the caller’s place where the window does not hold it', async () => {
     const text = wordsOf(await people({ platform, accounts: own('u999') }).ask(slash('leaderboard')));
-    expect(text).toMatch(/You: `#312`/);
+    expect(text).toMatch(/<@501>: `#312`/);
   });
 
   it('on a regional board tells only what the list shows', async () => {
@@ -583,7 +592,7 @@ describe('/leaderboard', () => {
     const world = people({ platform, accounts: own('u21') });
     const answer = await world.ask(slash('leaderboard'));
     expect(wordsOf(await world.ask(press(buttonOf(answer, 'My rank'))))).toMatch(
-      /Player 21[^]*◂ you[^]*Page 3 of 3/,
+      /Player 21[^]*◂ <@501>[^]*Page 3 of 3/,
     );
     const form = await world.ask(press(buttonOf(answer, 'Go to page…')));
     expect(form).toMatchObject({ custom_id: 'leaderboard:to' });

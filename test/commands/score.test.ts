@@ -282,10 +282,10 @@ describe('the form of a match with a known best-of', () => {
     expect(messageText(form)).toMatchInlineSnapshot(`
       (form: Report a score)
       Result: [] – hint: Choose a result… – optional
-        ○ Ana 2 – 0
-        ○ Ana 2 – 1
-        ○ Bruno 0 – 2
-        ○ Bruno 1 – 2
+        ○ Ana 2–0
+        ○ Ana 2–1
+        ○ Bruno 2–0
+        ○ Bruno 2–1
       Ana (optional): [] – hint: 0 – optional
       Bruno (optional): [] – hint: 0 – optional
     `);

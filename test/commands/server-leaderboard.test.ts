@@ -82,9 +82,9 @@ it('ranks the linked members of the server with their global rank, without notif
   const answer = await ask('1001');
   expect(messageText(answer)).toMatchInlineSnapshot(`
     | # This server's leaderboard
-    | 🥇 \`#1\` **Cleo** · 2,300 · #4 globally · <@1002>
+    | 🥇 \`#1\` **Player 1002** · 2,300 · #4 globally · <@1002>
     | 🥈 \`#2\` **Player 1000** · 1,200 · #2,000 globally · <@1000>
-    | 🥉 \`#3\` **Player 1001** · 1,000 · #2,001 globally · <@1001> · ◂ you
+    | 🥉 \`#3\` **Player 1001** · 1,000 · #2,001 globally · ◂ <@1001>
   `);
   expect(answer).toMatchObject({ allowed_mentions: { parse: [] } });
   expect(reads.toSorted()).toEqual(['p1000', 'p1001']);
@@ -106,7 +106,7 @@ it('ranks members without a global rank last, by rating, and shows each rating',
     | 🥈 \`#2\` **Player 1001** · 1,100 · #9 globally · <@1001>
     | 🥉 \`#3\` **Player 1002** · 1,900 · <@1002>
     | \`#4\` **Player 1004** · 1,500 · <@1004>
-    | \`#5\` **Player 1000** · 1,200 · <@1000> · ◂ you
+    | \`#5\` **Player 1000** · 1,200 · ◂ <@1000>
   `);
 });
 
@@ -165,12 +165,14 @@ it('a failing platform leaves the last known ratings, on every replica; one that
 it('has pages, opens the caller’s page, and shows their place on others', async () => {
   const { ask, askAll } = await server(25);
   const answer = await ask('1024');
-  expect(wordsOf(answer)).toMatch(/You: `#25` \*\*Player 1024[^]*Page 1 of 3/);
+  expect(wordsOf(answer)).toMatch(/<@\d+>: `#25` \*\*Player 1024[^]*Page 1 of 3/);
   const pressed = { userId: '1024', ownerId: '1024' };
   expect(wordsOf(await askAll(press(buttonOf(answer, 'Next ›'), pressed)))).toMatch(
     /`#11` \*\*Player 1010[^]*Page 2 of 3/,
   );
-  expect(wordsOf(await askAll(press(buttonOf(answer, 'My rank'), pressed)))).toMatch(/◂ you[^]*Page 3 of 3/);
+  expect(wordsOf(await askAll(press(buttonOf(answer, 'My rank'), pressed)))).toMatch(
+    /◂ <@\d+>[^]*Page 3 of 3/,
+  );
 });
 
 it('does not show hidden members, even if they hide while it renders, and not to themselves', async () => {

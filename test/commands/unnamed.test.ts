@@ -3,7 +3,7 @@ import { CALLER, EPHEMERAL, firstOf, hiddenWorld } from '../support/hidden-world
 import { press, slash, submit } from '../support/interactions.ts';
 
 const [REPLY, DEFER, DEFER_UPDATE, UPDATE] = [4, 5, 6, 7];
-const MARKS = /◂ you|You: |My path|You're registered/;
+const MARKS = /◂ |You: |<@\d+>: |My path|(?:You're|is) registered/;
 const cup = { tournament: 't1' };
 
 /** Answers about others, in which the caller may be marked. */
@@ -66,7 +66,7 @@ describe('a caller who may not be named', () => {
       'Name u1',
     );
     const text = JSON.stringify(await (await hiddenWorld({ hides: false })).ask(slash('leaderboard', scope)));
-    expect(text).toMatch(/Name u1[^]*◂ you/);
+    expect(text).toMatch(/Name u1[^]*◂ <@/);
   });
 
   it('is not marked while the store fails', async () => {
@@ -90,7 +90,7 @@ const about: Record<string, [raw: object, shows: RegExp]> = {
   '/matches of oneself by the id': [slash('matches', { id: 'u1' }), /matches: Name u1/],
   'another page of them': [press('matches:page:2:u1::'), /matches: Name u1/],
   'one opponent of them': [press('matches:against:u1::', { values: ['v1'] }), /matches: Name u1/],
-  'My rank': [press('leaderboard:mine:::'), /◂ you/],
+  'My rank': [press('leaderboard:mine:::'), /◂ (?:you|<@)/],
   'My path': [press('bracket:mine:t1'), /Name u1's path/],
 };
 

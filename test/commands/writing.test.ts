@@ -163,8 +163,8 @@ describe('/register', () => {
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'unknown', failure }) });
     const answer = await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' }));
     expect(messageText(answer)).toMatchInlineSnapshot(`
-      Playhouse isn't responding, so I'm not sure your registration for **Open Cup 1** went through. Check /tournament before trying again.
-      [Tournament]
+      Playhouse isn't responding, so I'm not sure your registration for **Open Cup 1** went through. Press **Try again**: if it did, Playhouse says so.
+      [Tournament] [Try again]
     `);
   });
 });

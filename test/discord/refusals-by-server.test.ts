@@ -67,7 +67,6 @@ async function discord() {
         rest: rests.rest,
         botId: () => '900',
         ticketsOf: createPressTickets({ stores, now: () => 0 }),
-        monotonic: () => 0,
       }),
       () => 0,
     ),

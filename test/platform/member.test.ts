@@ -117,3 +117,32 @@ describe('the token endpoint', () => {
     });
   });
 });
+
+test('profiles and rankings tell the names that players have now; brackets do not', async () => {
+  const told: string[] = [];
+  const { platform } = await standIn(
+    ({ url }, response) =>
+      json(
+        response,
+        200,
+        url.includes('rankings')
+          ? [{ rank: 1, user: { id: 'u2', name: 'Bảo' } }]
+          : url.includes('bracket')
+            ? {
+                matches: [
+                  { id: 'm1', player1: { id: 'u3', name: 'Chi' }, player2: { id: 'u4', name: 'Dan' } },
+                ],
+              }
+            : { id: 'u1', name: 'Ana' },
+      ),
+    { onPlayerName: (playerId, name) => told.push(`${playerId} ${name}`) },
+  );
+  const ana = platform.as(member('ana'));
+  await ana.me();
+  await ana.updateMe({ name: 'Ana' });
+  await platform.user('u1');
+  await platform.rankings({});
+  await platform.rankings({ region: 'hanoi' });
+  await platform.bracket('t1');
+  expect(told).toEqual(['u1 Ana', 'u1 Ana', 'u1 Ana', 'u2 Bảo', 'u2 Bảo']);
+});

@@ -85,7 +85,7 @@ describe('the live post', () => {
       | # Open Cup
       | Starts: <t:1798830000:f> (<t:1798830000:R>)
       | Status: Registration open
-      | Players: 4/8 players
+      | Players: 4/8
       | Game: Rally
       [Register] [Details]
     `);
@@ -121,7 +121,7 @@ describe('the live post', () => {
       | # Open Cup
       | Started: <t:1798826400:f> (<t:1798826400:R>)
       | Status: Running
-      | Players: 4 players
+      | Players: 4
       | Game: Rally
       [Report score]
     `);
@@ -145,7 +145,7 @@ describe('the live post', () => {
       | # Open Cup
       | Started: <t:1798826400:f> (<t:1798826400:R>)
       | Status: Finished
-      | Players: 4 players
+      | Players: 4
       | Game: Rally
       [Bracket]
     `);
@@ -158,7 +158,7 @@ describe('the live post', () => {
       | # Open Cup
       | Scheduled for: <t:1798826400:f> (<t:1798826400:R>)
       | Status: Canceled
-      | Players: 4/8 players
+      | Players: 4/8
       | Game: Rally
     `);
   });

@@ -28,7 +28,7 @@ describe('posts beside followed tournaments', () => {
       | # Open Cup
       | Starts: <t:1798830000:f> (<t:1798830000:R>)
       | Status: Registration open
-      | Players: 4/8 players
+      | Players: 4/8
       [Register] [Details] [Follow here]
     `);
   });

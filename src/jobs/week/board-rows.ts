@@ -24,6 +24,19 @@ function withoutPlayer({ shown, week, ...state }: BoardState, playerId: string):
   };
 }
 
+/** A leaderboard that shows one player under another name. */
+const withName = ({ shown, ...state }: BoardState, playerId: string, name: string): BoardState => ({
+  ...state,
+  ...present({
+    shown: shown && {
+      ...shown,
+      rows: shown.rows.map((row) =>
+        row.player.id === playerId ? { ...row, player: { ...row.player, name } } : row,
+      ),
+    },
+  }),
+});
+
 /** What members take back of the leaderboards that their servers keep. Every method throws `StoreError`. */
 export function createBoardRows({ stores, boards }: BoardRowsDeps) {
   const ranks = stores.namespace('boards', BoardRecord);
@@ -50,6 +63,18 @@ export function createBoardRows({ stores, boards }: BoardRowsDeps) {
   return {
     /** Lets posts drop, within seconds, who may not be named any more. */
     redraw: (guildIds: readonly string[]) => boards.redraw(guildIds),
+    /** Shows a player under the name that they have now. */
+    async rename(guildIds: readonly string[], playerId: string, name: string): Promise<void> {
+      for (const guildId of guildIds)
+        for (const boardId of Object.keys(await boards.read(guildId)))
+          await changeRecord(
+            states,
+            `${guildId}:${boardId}`,
+            (state) => state && withName(state, playerId, name),
+            () => BOARD_TTL_MS,
+          );
+      await boards.redraw(guildIds);
+    },
     /** Removes a player who is no longer a linked member, from the posts too. */
     async forget(guildIds: readonly string[], playerId: string): Promise<void> {
       for (const guildId of guildIds) await forgetIn(guildId, playerId);

@@ -186,7 +186,6 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
       announcing.clear();
       rankReads.clear();
       boards.clear();
-      boardPosts.clear();
       waiting.clear();
       dueAt.clear();
       looks.clear();

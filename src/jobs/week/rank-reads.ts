@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../durations.ts';
-import { LRUCache } from 'lru-cache';
+import { createExpiringCache } from '../../async/expiring-cache.ts';
 import { PlatformError } from '../../platform/error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PlayerRank, RankingEntry } from '../../reading/records.ts';
@@ -7,15 +7,14 @@ import type { Pace } from '../owner/pace.ts';
 
 /** What was read so recently serves all boards. */
 const FRESH_MS = 10 * MINUTE_MS;
-/** Of a read that waited so long, one of so many goes before the followed tournaments. */
+/** A read that waited so long goes before the followed tournaments. */
 const PATIENCE_MS = MINUTE_MS;
-const LATE_SHARE = 6;
 const AT_ONCE = 2;
 const CACHED_MAX = 5000;
 /** A single new call: background reads are never retried, and a cached answer is no reading. */
 const ONCE = { fresh: true, once: true } as const;
 
-type Outcome<T> = { value: T } | 'failed';
+type Outcome<T> = { value: T; readAt: number } | 'failed';
 
 interface RankReadsDeps {
   platform: Pick<Platform, 'rankings' | 'userRank'>;
@@ -23,27 +22,20 @@ interface RankReadsDeps {
   onPoll: (outcome: string) => void;
   /** Something that was wanted is there, or failed. */
   onRead: () => void;
+  now: () => number;
   monotonic: () => number;
 }
 
 /** Reads rankings and single ranks for the boards of all servers, with what the followed tournaments leave of the pace. */
-export function createRankReads({ platform, pace, onPoll, onRead, monotonic }: RankReadsDeps) {
+export function createRankReads({ platform, pace, onPoll, onRead, now, monotonic }: RankReadsDeps) {
   const wanted = new Map<string, { at: number; read: () => Promise<void> }>();
   const running = new Set<Promise<void>>();
-  /** How many reads the pace had counted after the last one here. */
-  let servedAt = -Infinity;
 
-  /** What was read of one kind, by id. */
+  /** Gives what was read lately; otherwise it will be read. */
   function source<T>(kind: string, call: (id: string) => Promise<{ value: T }>) {
-    const outcomes = new LRUCache<string, { outcome: Outcome<T>; readAt: number }>({ max: CACHED_MAX });
-    const note = (id: string, outcome: Outcome<T>): void =>
-      void outcomes.set(id, { outcome, readAt: monotonic() });
+    const outcomes = createExpiringCache<Outcome<T>>({ ttlMs: FRESH_MS, max: CACHED_MAX, now });
     return {
-      /** For a board that has waited since then: what was read for it stays good until all that it needs is there. */
-      get(id: string, since: number): Outcome<T> | undefined {
-        const read = outcomes.get(id);
-        return read !== undefined && since - read.readAt < FRESH_MS ? read.outcome : undefined;
-      },
+      get: (id: string): Outcome<T> | undefined => outcomes.get(id),
       want(id: string): void {
         const key = `${kind}:${id}`;
         if (wanted.has(key)) return;
@@ -52,12 +44,12 @@ export function createRankReads({ platform, pace, onPoll, onRead, monotonic }: R
             const { value } = await call(id);
             pace.onSuccess();
             onPoll('ok');
-            note(id, { value });
+            outcomes.set(id, { value, readAt: now() });
           } catch (error) {
             if (!(error instanceof PlatformError)) throw error;
             onPoll(error.kind);
             pace.onFailure(error);
-            note(id, 'failed');
+            outcomes.set(id, 'failed');
           }
         };
         wanted.set(key, { at: monotonic(), read });
@@ -71,7 +63,6 @@ export function createRankReads({ platform, pace, onPoll, onRead, monotonic }: R
     const [key, { read }] = first;
     wanted.delete(key);
     pace.take();
-    servedAt = pace.made();
     const reading = read()
       .catch(() => undefined)
       .finally(() => {
@@ -90,8 +81,7 @@ export function createRankReads({ platform, pace, onPoll, onRead, monotonic }: R
     /** What has waited for long. */
     nextLate(): void {
       const [first] = wanted.values();
-      const isLate = first !== undefined && monotonic() - first.at >= PATIENCE_MS;
-      if (isLate && pace.made() - servedAt >= LATE_SHARE - 1) next();
+      if (first !== undefined && monotonic() - first.at >= PATIENCE_MS) next();
     },
     next,
     idle: async (): Promise<void> => void (await Promise.all(running)),

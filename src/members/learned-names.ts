@@ -1,0 +1,39 @@
+import type { AccountTools } from '../accounts/ports.ts';
+import type { Links } from '../accounts/links.ts';
+import { createExpiringCache } from '../async/expiring-cache.ts';
+import { MINUTE_MS } from '../durations.ts';
+import type { createNaming } from './naming.ts';
+import type { BoardRows } from './unlinked.ts';
+
+const MAX_NAMES = 20_000;
+
+interface LearnedNamesDeps extends Pick<AccountTools, 'now' | 'log'> {
+  links: Pick<Links, 'rename'>;
+  naming: Pick<ReturnType<typeof createNaming>, 'forgetName' | 'serversOf'>;
+  boardRows: Pick<BoardRows, 'rename'>;
+}
+
+/**
+ * Writes the names that the platform shows of linked players into their links, and into what their servers show: who drops a name
+ * is not shown under it. The function never throws and does not wait.
+ */
+export function createLearnedNames({ links, naming, boardRows, now, log }: LearnedNamesDeps) {
+  // A ranking shows the same names again and again.
+  const compared = createExpiringCache<string>({ ttlMs: MINUTE_MS, max: MAX_NAMES, now });
+
+  async function learn(playerId: string, name: string): Promise<void> {
+    const discordId = await links.rename(playerId, name);
+    if (discordId === undefined) return;
+    naming.forgetName(discordId);
+    await boardRows.rename(await naming.serversOf(discordId), playerId, name);
+  }
+
+  return (playerId: string, name: string): void => {
+    if (compared.get(playerId) === name) return;
+    compared.set(playerId, name);
+    learn(playerId, name).catch((error: unknown) => {
+      compared.delete(playerId);
+      log.warn({ err: error }, 'a new name is not known yet');
+    });
+  };
+}
