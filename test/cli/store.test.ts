@@ -230,6 +230,7 @@ describe('rekey', () => {
       0,
       expect.stringContaining('Encrypted 123 records with new. 0 used it already.'),
     ]);
+    expect(stdout).toContain('Keep it with the backups from before: they need it.');
     expect(stdout + stderr).not.toContain(NEW.key.toString('base64'));
     const vault = createVault([NEW]);
     const content = await contentOf(url);
