@@ -36,7 +36,8 @@ const RETRY_SECONDS = 30;
 const ANSWERS_MAX = 500;
 
 interface BuiltAnswer {
-  body: string;
+  /** Encoded once: a long calendar costs little to send again. */
+  body: Buffer;
   tag: string;
 }
 
@@ -59,7 +60,7 @@ export function cardRoutes(app: FastifyInstance, deps: CardRoutesDeps): void {
       const body = await build();
       if (body === undefined) return undefined;
       const answer = {
-        body,
+        body: Buffer.from(body),
         tag: `"${sha256(body, 27)}"`,
       };
       answers.set(fullKey, answer);
