@@ -17,7 +17,7 @@ export default defineCommand({
       .match(options.match)
       .catch(because(['not-found'], callerT('score.unknown')));
     // The match is shown even if the store fails.
-    const report = await results.find(value).catch(() => undefined);
+    const report = await results.find(value, place.serverId).catch(() => undefined);
     const buttons = scoreButtons(value, t, { isShared: true });
     const settings = place.serverId === undefined ? undefined : await guilds.settings.recent(place.serverId);
     const isOpenToDispute = settings !== undefined && agreementOf(settings) !== 'platform';

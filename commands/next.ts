@@ -8,7 +8,7 @@ import { tournamentTitle } from '../src/replies/format.ts';
 import { MATCHES, nextEmbed } from '../src/replies/next.ts';
 import { resultButtons } from '../src/replies/results.ts';
 import { scoreButtons } from '../src/replies/score-forms.ts';
-import { roleOf } from '../src/results/report.ts';
+import type { Awaiting } from '../src/results/elsewhere.ts';
 import { button, runButton, type Reply, type ComponentRow } from '../src/message/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
@@ -124,18 +124,15 @@ async function readAhead(context: LinkedContext, mayBeEmpty: boolean) {
   };
 }
 
-/** Others' reports of these matches that the player has to confirm. */
-async function awaitingOf({ account, results }: LinkedContext, matches: readonly Match[]) {
+/** Others' reports of these matches that the player has to confirm, those of this server first. */
+async function awaitingOf({ account, place, results }: LinkedContext, matches: readonly Match[]) {
   const found = await Promise.all(
-    matches.slice(0, MAX_READS).map(async (match) => {
-      const report = await results.find(match).catch(() => undefined);
-      const role =
-        report &&
-        roleOf(match, report, { playerId: account.playerId, isOrganizer: false, isTeammate: false });
-      return report?.state === 'open' && role === 'opponent' ? [{ match, report }] : [];
-    }),
+    matches
+      .slice(0, MAX_READS)
+      .map((match) => results.awaiting(match, account, place.serverId).catch(() => [])),
   );
-  return found.flat();
+  const isHere = ({ report }: Awaiting): boolean => report.guildId === place.serverId;
+  return found.flat().toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)));
 }
 
 /** `saved`: the choice that was just saved. It is confirmed even if the platform fails. */
@@ -143,7 +140,7 @@ async function overview(
   context: LinkedContext,
   saved?: AlertMode | 'reminded' | 'notReminded',
 ): Promise<Reply> {
-  const { account, alerts, caller, mention, naming, reminders, t } = context;
+  const { account, alerts, caller, mention, naming, place, reminders, t } = context;
   const [{ how, closed }, reminder, isHidden, ahead] = await Promise.all([
     alerts.read(caller.discordId),
     reminders.read(caller.discordId),
@@ -152,7 +149,8 @@ async function overview(
   ]);
   const [next] = ahead.matches ?? [];
   const awaiting = await awaitingOf(context, ahead.matches ?? []);
-  const [asked] = awaiting;
+  // Only its own server takes an answer.
+  const asked = awaiting.find(({ report }) => report.guildId === place.serverId);
   const notes = [
     closed ? t('next.closed') : undefined,
     reminder.closed ? t('next.remind.closed') : undefined,
@@ -164,7 +162,7 @@ async function overview(
       nextEmbed(
         {
           ...ahead,
-          awaiting,
+          awaiting: awaiting.map((one) => (one === asked ? { ...one, url: undefined } : one)),
           playerId: account.playerId,
           alerts: how,
           isHidden,

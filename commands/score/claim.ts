@@ -88,7 +88,7 @@ async function insteadOfClaim(context: LinkedContext, matchId: string): Promise<
   const { step, report, role } = await context.results.preview(
     await pressInput(context, { press: 'dispute', match }),
   );
-  if ('refused' in step) throw refusal(context, match, { why: step.refused, report, role });
+  if ('refused' in step) throw await refusal(context, match, { why: step.refused, report, role });
   // A member of a team that the match names: a private button opens the form.
   const { now, t } = context;
   return {
@@ -162,7 +162,7 @@ export const claimActions = {
         const input = await pressInput(context, { press: 'dispute', match, scores });
         const { step, report, role } = await context.results.preview(input);
         // Nothing is fetched for a press that does nothing.
-        if ('refused' in step) throw refusal(context, match, { why: step.refused, report, role });
+        if ('refused' in step) throw await refusal(context, match, { why: step.refused, report, role });
         return withPictures(context, match, fields.screenshots, async ({ files, note }) => {
           const reply = await settle(context, { press: 'dispute', match, scores, files });
           return note === undefined ? reply : { ...reply, content: lines(reply.content, note) };

@@ -10,6 +10,7 @@ import { othersClaim } from '../../src/results/report.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
 import type { PressInput } from '../../src/results/press.ts';
 import { ReplyError, type ReplyFile } from '../../src/message/reply.ts';
+import { lines } from '../../src/replies/format.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 
 /** What the presser is to a match, for `results`. */
@@ -19,6 +20,19 @@ export interface PresserStanding {
   isTeammate: boolean | undefined;
 }
 
+/** As long as the platform's windows: what is older may be missing. */
+const isFull = ({ length }: readonly Match[]): boolean => length === 20 || length >= 50;
+
+/** Whether both sides of a match are single players, as their records show. */
+async function isOfPlayers({ platform }: LinkedContext, match: Match): Promise<boolean> {
+  const ids = match.sides.flatMap(({ player }) => player?.id ?? []);
+  if (ids.length < match.sides.length) return false;
+  const records = await Promise.all(
+    ids.map((id) => platform.user(id, FAST_READ_ONCE).catch(() => undefined)),
+  );
+  return records.every((record) => record !== undefined);
+}
+
 /** Some platforms list teams or entrants in matches: a player has the match in their history. */
 export async function standingIn(context: LinkedContext, match: Match): Promise<PresserStanding> {
   const { account, caller, guilds, place, platform } = context;
@@ -26,9 +40,12 @@ export async function standingIn(context: LinkedContext, match: Match): Promise<
   const organizes = serverId !== undefined && isOrganizer(await guilds.settings.recent(serverId), caller);
   if (isPlaying(match, account.playerId) === true) return { isOrganizer: organizes, isTeammate: false };
   const own = await platform.userMatches(account.playerId, FAST_READ_ONCE).catch(() => undefined);
-  const isTeammate = own?.value.some(({ id }) => id === match.id);
-  // An organizer whose history cannot be read counts as one.
-  return { isOrganizer: organizes, isTeammate: organizes ? isTeammate === true : isTeammate };
+  if (own?.value.some(({ id }) => id === match.id) === true)
+    return { isOrganizer: organizes, isTeammate: true };
+  if (!organizes) return { isOrganizer: false, isTeammate: own === undefined ? undefined : false };
+  // Who organizes must not rule as a member of one of the teams.
+  const isKnown = (own !== undefined && !isFull(own.value)) || (await isOfPlayers(context, match));
+  return { isOrganizer: true, isTeammate: isKnown ? false : undefined };
 }
 
 export interface Settling extends Pick<PressInput, 'press' | 'scores' | 'reason' | 'over'> {
@@ -41,22 +58,26 @@ export async function pressInput(context: LinkedContext, { match, ...press }: Se
   const { account, place, results } = context;
   const [standing, shownAt] = await Promise.all([standingIn(context, match), results.place(place, match.id)]);
   // Of what is written at once, the platform decides; nothing else is for those whose part is not known.
-  const presser = { account, ...standing, isTeammate: standing.isTeammate === true };
-  return { ...press, match, presser, place: shownAt };
+  return { ...press, match, presser: { account, ...standing }, place: shownAt };
 }
 
-/** Organizers are shown how to rule, and a player the score that is to be confirmed now. */
-export function refusal(
-  { mention, t }: LinkedContext,
+/** Organizers are shown how to rule, a player the score that is to be confirmed now, and others where the match is settled. */
+export async function refusal(
+  { mention, results, t }: LinkedContext,
   match: Match,
   { why, report, role }: Pick<Extract<SettledPress, { kind: 'refused' }>, 'why' | 'report' | 'role'>,
-): ReplyError {
+): Promise<ReplyError> {
   const now = othersClaim(report, role)?.scores;
-  const content = t(`results.refused.${why}`, {
-    score: mention('score'),
-    match: mention('match'),
-    outcome: now === undefined ? '' : outcomeMarkup(match, now, t),
-  });
+  const url = why === 'elsewhere' && report !== undefined ? await results.urlOf(report) : undefined;
+  const where = lines(t('results.refused.elsewhere'), url);
+  const content =
+    why === 'elsewhere'
+      ? where
+      : t(`results.refused.${why}`, {
+          score: mention('score'),
+          match: mention('match'),
+          outcome: now === undefined ? '' : outcomeMarkup(match, now, t),
+        });
   const rows =
     why === 'needs-reason'
       ? [rulingButtons(match, report, t)]

@@ -5,8 +5,7 @@ import { isPlaying } from '../../src/brackets/players.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { isKnockout, scoreFault, type ScoreFault } from '../../src/brackets/score-rules.ts';
 import { scoringOf } from '../../src/brackets/scoring.ts';
-import { othersClaim } from '../../src/results/report.ts';
-import { resultScores } from '../../src/results/next-report.ts';
+import { othersClaim, resultScores } from '../../src/results/report.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { paragraphs } from '../../src/replies/format.ts';
@@ -28,7 +27,7 @@ async function wayOf(context: LinkedContext, match: Match, scores: Scores) {
   const { step, report, role } = await results.preview(
     await pressInput(context, { press: 'score', match, scores }),
   );
-  if ('refused' in step) throw refusal(context, match, { why: step.refused, report, role });
+  if ('refused' in step) throw await refusal(context, match, { why: step.refused, report, role });
   if (step.to === 'written' || step.to === 'ruled') return { to: step.to };
   const others = othersClaim(report, role);
   const outcome = others === undefined ? '' : outcomeMarkup(match, others.scores, t);

@@ -62,6 +62,21 @@ async function rule(
   });
 }
 
+/** Why somebody may not rule, as far as what is stored tells. */
+async function refusedRuling({
+  account,
+  args,
+  caller,
+  guilds,
+  place,
+  results,
+}: LinkedContext & ActionInput<typeof RULING_FORM>): Promise<'not-organizer' | 'plays' | undefined> {
+  const { serverId } = place;
+  if (serverId === undefined || !isOrganizer(await guilds.settings.recent(serverId), caller))
+    return 'not-organizer';
+  return (await results.hasPlayed(args.match ?? '', serverId, account)) ? 'plays' : undefined;
+}
+
 export const rulingActions = {
   /** A button to rule: a form asks for the reason. */
   rule: form({
@@ -69,13 +84,11 @@ export const rulingActions = {
     needs: 'account',
     args: RULING_FORM,
     guard: {
-      async admits({ caller, guilds, place }) {
-        return (
-          place.serverId !== undefined && isOrganizer(await guilds.settings.recent(place.serverId), caller)
-        );
+      admits: async (context) => (await refusedRuling(context)) === undefined,
+      async otherwise(context) {
+        const why = (await refusedRuling(context)) ?? 'not-organizer';
+        throw new ReplyError(`result-${why}`, context.t(`results.refused.${why}`));
       },
-      otherwise: ({ t }) =>
-        Promise.reject(new ReplyError('not-organizer', t('results.refused.not-organizer'))),
     },
     open: ({ args, t }) => rulingForm(args, t),
   }),

@@ -16,7 +16,7 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
   const { place, results, self } = context;
   const { match } = settling;
   const input = await pressInput(context, settling);
-  const announcement = await results.announcement(match, input.place);
+  const announcement = await results.announcement(input);
   let isShown = false;
   try {
     const outcome = await results.press({ ...input, onWrite: announcement.begin }, settling.files);
@@ -44,7 +44,7 @@ async function notDoneReply(
 ): Promise<Reply> {
   switch (outcome.kind) {
     case 'refused':
-      throw refusal(context, settling.match, outcome);
+      throw await refusal(context, settling.match, outcome);
     case 'website':
       return websiteReply(context, settling, outcome);
     case 'failed':

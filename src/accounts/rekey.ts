@@ -28,6 +28,8 @@ export function sealedIn({ namespace, key, value }: StoredRecord): Sealed | unde
   if (namespace === 'links') return field(value, 'tokens', sealContext.link(key));
   if (namespace === 'flows') return field(value, 'tokens', sealContext.flow(discordId));
   if (namespace === 'tickets') return field(value, 'interactionToken', sealContext.ticket(discordId));
+  if (namespace === 'reports')
+    return field(value, 'marksKey', sealContext.report(String(value['guildId']), String(value['matchId'])));
   return undefined;
 }
 

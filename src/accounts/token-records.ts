@@ -17,6 +17,7 @@ export const sealContext = {
   code: (codeKey: string) => `code:${codeKey}`,
   claim: (discordId: string) => `claim:${discordId}`,
   roles: () => 'roles',
+  report: (guildId: string, matchId: string) => `report:${guildId}:${matchId}`,
 };
 
 export interface StoredTokens {

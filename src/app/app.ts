@@ -118,6 +118,7 @@ export async function createApp(
     onLink: metrics.onLink,
     onChange: (discordId) => roles.mark(discordId),
     beforeErase: (discordId) => roles.takeAll(discordId),
+    onUnlinked: (discordId) => forgetMember(discordId),
   });
 
   const guilds = createGuilds({
@@ -134,8 +135,9 @@ export async function createApp(
   const boardRows = createBoardRows({ stores, boards: guilds.boards });
 
   const news = stores.namespace('news', NewsRecord);
-  const { deadlines, ...results } = createResults({
+  const { deadlines, forgetMember, forgetUnlinked, ...results } = createResults({
     ...people,
+    vault,
     stores,
     guilds,
     isAnnounced: async (guildId, tournamentId) => isKnown(await news.get(guildId), tournamentId),
@@ -312,6 +314,7 @@ export async function createApp(
       keyCheck,
       repeat(guilds.purge, { everyMs: PURGE_MS }),
       repeat(sweepUnlinked, { everyMs: PURGE_MS }),
+      repeat(forgetUnlinked, { everyMs: PURGE_MS }),
       jobs,
     ],
     readiness,

@@ -31,10 +31,12 @@ interface PeopleDeps extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'look
   onChange: (discordId: string) => Promise<void>;
   /** Takes what Discord has of somebody whose link was just removed, before everything about them is deleted. Throws `StoreError`. */
   beforeErase: (discordId: string) => Promise<void>;
+  /** Takes the Discord id of somebody who has unlinked out of what other parts store. Never rejects. */
+  onUnlinked: (discordId: string) => Promise<void>;
 }
 
 /** Builds the parts of this folder over one set of links. */
-export function createPeople({ keys, keysSetting, namespaces, ...deps }: PeopleDeps) {
+export function createPeople({ keys, keysSetting, namespaces, onUnlinked, ...deps }: PeopleDeps) {
   const { stores, platform, now, log } = deps;
   const links = createLinks(deps);
   const shared = { ...deps, links, vault: createVault(keys) };
@@ -50,7 +52,7 @@ export function createPeople({ keys, keysSetting, namespaces, ...deps }: PeopleD
     log,
   });
   const reminders = createReminders(stores.namespace('reminders', RemindersRecord));
-  const unlinked = createUnlinked({ ...shared, alerts, naming, registrations, reminders });
+  const unlinked = createUnlinked({ ...shared, alerts, naming, registrations, reminders, onUnlinked });
   const accounts = createAccounts({ ...shared, onUnlinked: unlinked.forget });
   const people = { accounts, alerts, registrations, reminders, naming };
 

@@ -53,6 +53,8 @@ export function createAnnounced(store: Store<Announcement>) {
   // A record of its own: a process that ends while it writes leaves what was posted.
   const writingKeyOf = (channelId: string, matchId: string): string =>
     sha256(`${channelId}:${matchId}:writing`);
+  const showingKeyOf = (channelId: string, matchId: string): string =>
+    sha256(`${channelId}:${matchId}:showing`);
   const cancel = (channelId: string, matchId: string): Promise<void> =>
     store.delete(writingKeyOf(channelId, matchId));
 
@@ -81,7 +83,17 @@ export function createAnnounced(store: Store<Announcement>) {
       await store.set(keyOf(channelId, matchId), { ...result, state: 'posted' }, TTL_MS);
       await cancel(channelId, matchId);
     },
+    /**
+     * Of several who show a result in a channel at the same moment, one gets `true`, until `endShowing`. It looks again afterwards at
+     * how the match stands, on behalf of the others.
+     */
+    beginShowing: (channelId: string, matchId: string): Promise<boolean> =>
+      store.add(showingKeyOf(channelId, matchId), { state: 'writing' }, WRITING_MS),
+    endShowing: (channelId: string, matchId: string): Promise<void> =>
+      store.delete(showingKeyOf(channelId, matchId)),
     /** Nothing was announced: the channel shows what it showed before `begin`. */
     cancel,
   };
 }
+
+export type Announced = ReturnType<typeof createAnnounced>;

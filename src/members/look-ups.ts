@@ -7,10 +7,10 @@ import type { AccountTools } from '../accounts/ports.ts';
 
 const ABSENT_MS = 10 * MINUTE_MS;
 /**
- * The most look-ups in a server's minute, by what they are for: look-ups of a named user leave some to the lists of answers, and
- * these to match calls.
+ * The most look-ups in a server's minute, by what they are for: look-ups of a named user leave some to the lists of answers, these to
+ * results, and these to match calls.
  */
-const PER_MINUTE = { named: 15, answers: 30, calls: 50 } as const;
+const PER_MINUTE = { named: 15, answers: 30, results: 40, calls: 50 } as const;
 /** What a look-up is for. */
 export type LookUpPurpose = keyof typeof PER_MINUTE;
 const RESULT_MS = 10 * MINUTE_MS;

@@ -10,8 +10,9 @@ import type { ServerPlayer } from './server-ranking.ts';
 import { createSightings } from './sightings.ts';
 import { verdictOf, type KnownLink, type NamingVerdict } from './verdict.ts';
 
-/** How long a match call, or an answer for members alone, waits for look-ups. */
+/** How long a match call, a result, or an answer for members alone waits for look-ups. */
 const CALL_WAIT_MS = 5000;
+const WAITS: ReadonlySet<LookUpPurpose> = new Set(['calls', 'results']);
 /** The most players on a server's leaderboard: those seen last. */
 const MAX_PLAYERS = 1000;
 
@@ -101,7 +102,7 @@ export function createNaming(deps: NamingDeps) {
       if (presence === 'left') await sightings.leave(guildId, discordId);
       if (presence === 'member') await proveMember(guildId, discordId);
     }).catch(onError);
-    await Promise.race([lookUps, sleep(purpose === 'calls' ? CALL_WAIT_MS : LOOK_UP_WAIT_MS)]);
+    await Promise.race([lookUps, sleep(WAITS.has(purpose) ? CALL_WAIT_MS : LOOK_UP_WAIT_MS)]);
     return new Map(standings);
   }
 

@@ -23,6 +23,8 @@ interface UnlinkedDeps extends Pick<AccountTools, 'sleep' | 'log'> {
   naming: Pick<ReturnType<typeof createNaming>, 'forgetSightings' | 'rosters' | 'serversOf'>;
   registrations: Pick<Registrations, 'forgetAll'>;
   reminders: Pick<Reminders, 'set'>;
+  /** Takes their Discord id out of what other parts store. Never rejects. */
+  onUnlinked: (discordId: string) => Promise<void>;
   boardRows: BoardRows;
   /** Never rejects. */
   onChange: (discordId: string) => Promise<void>;
@@ -40,7 +42,19 @@ export interface BoardRows {
 
 /** Of people who are not linked nothing is stored, but that they hide. */
 export function createUnlinked(deps: UnlinkedDeps) {
-  const { stores, links, alerts, naming, registrations, reminders, boardRows, onChange, sleep, log } = deps;
+  const {
+    stores,
+    links,
+    alerts,
+    naming,
+    registrations,
+    reminders,
+    boardRows,
+    onChange,
+    onUnlinked,
+    sleep,
+    log,
+  } = deps;
 
   const isUnlinked = async ({ key }: FoundRecord): Promise<boolean> => {
     try {
@@ -87,6 +101,7 @@ export function createUnlinked(deps: UnlinkedDeps) {
         reminders.set(discordId, false),
         forgetRows(),
         onChange(discordId),
+        onUnlinked(discordId),
       ];
       for (const done of await Promise.allSettled(work))
         if (done.status === 'rejected') log.warn({ err: done.reason }, 'what goes with a link is left');

@@ -49,10 +49,11 @@ const tournamentMarkup = (tournament: Tournament, t: Translate): string =>
     tournament.startsAt && factLine([time(tournament.startsAt, 'f'), time(tournament.startsAt, 'R')], t),
   );
 
-const awaitingLine = (match: Match, report: ReportView, t: Translate): string =>
+const awaitingLine = ({ match, report, url }: AwaitingView, t: Translate): string =>
   lines(
     `**${matchTitle(match, t, (title) => shortMarkup(title, NAME_COLUMNS))}**`,
     awaitingMarkup(match, report, t),
+    url,
   );
 
 /** The first items of a list, and how many more there are. */
@@ -61,12 +62,19 @@ function firstLines<T>(list: readonly T[], max: number, render: (item: T) => str
   return lines(...list.slice(0, max).map(render), more > 0 ? t('next.more', { count: more }) : undefined);
 }
 
+/** `url`: of its message, where an answer is not taken here. */
+interface AwaitingView {
+  match: Match;
+  report: ReportView;
+  url?: string | undefined;
+}
+
 /** A player's open matches with the next one first, their registrations and alerts. `undefined`: could not be read. */
 export function nextEmbed(
   view: {
     playerId: string;
     /** What others reported, for the player to confirm. */
-    awaiting: readonly { match: Match; report: ReportView }[];
+    awaiting: readonly AwaitingView[];
     matches: readonly Match[] | undefined;
     tournaments: readonly Tournament[] | undefined;
     alerts: 'mention' | 'dm' | 'off';
@@ -93,9 +101,7 @@ export function nextEmbed(
     facts: [
       [
         t('next.awaiting'),
-        awaiting.length === 0
-          ? undefined
-          : firstLines(awaiting, MATCHES, ({ match: one, report }) => awaitingLine(one, report, t), t),
+        awaiting.length === 0 ? undefined : firstLines(awaiting, MATCHES, (one) => awaitingLine(one, t), t),
         'full',
       ],
       [t('next.match'), matches && match, 'full'],

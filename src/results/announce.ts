@@ -12,7 +12,8 @@ import { resultPost, withdrawnPost, type ResultMentions } from '../replies/resul
 import type { Translate } from '../words/words.ts';
 import { areEqual, isUnwritten, type Report } from './report.ts';
 import type { ResultChannel } from './next-report.ts';
-import { channelsOf, ignore, publicChannel, type Origin } from './result-channels.ts';
+import type { ReportId } from './reports.ts';
+import { channelOf, ignore, publicChannel, type Origin } from './result-channels.ts';
 
 /** A result as channels show it. */
 export interface SettledResult {
@@ -39,9 +40,9 @@ interface AnnounceDeps {
   guilds: Pick<Guilds, 'announced' | 'follows' | 'note' | 'settings' | 'translator'>;
   channels: Pick<Channels, 'post' | 'edit' | 'since'>;
   /** The result's message stands in this channel. */
-  onShown: (matchId: string, channelId: string) => Promise<void>;
-  /** How a match stands by now, with those who may be named; `undefined` if nothing is to be shown of it. */
-  latest: (match: Match) => Promise<NamedResult | undefined>;
+  onShown: (id: ReportId, channelId: string) => Promise<void>;
+  /** How a match stands by now in a server, with those who may be named; `undefined` if nothing is to be shown of it. */
+  latest: (match: Match, guildId: string) => Promise<NamedResult | undefined>;
   now: () => number;
   wait?: (ms: number) => Promise<unknown>;
 }
@@ -56,7 +57,7 @@ interface Announcing extends ResultChannel {
 }
 
 interface ChannelResult extends NamedResult {
-  /** The channel is of another server, and shows an earlier result. */
+  /** It was settled in a direct message: what the channel shows is corrected, by no name. */
   isElsewhere: boolean;
 }
 
@@ -106,8 +107,8 @@ export interface ResultAnnouncement {
   show: (result: NamedResult & { settled: Report }, announcer: Announcer) => Promise<void>;
 }
 
-/** As many presses as may race. */
-const ROUNDS_MAX = 3;
+/** More than presses that may race. */
+const ROUNDS_MAX = 10;
 
 /** Whether two readings of a report have the same to show. */
 const isSameStand = (one: Report, other: Report): boolean =>
@@ -153,13 +154,19 @@ export function createAnnouncer(deps: AnnounceDeps) {
    * channel takes none. The log channel says both.
    */
   async function send(
-    { guildId, channelId, postId }: { guildId: string; channelId: string; postId: string | undefined },
+    {
+      guildId,
+      channelId,
+      postId,
+      editsOnly,
+    }: { guildId: string; channelId: string; postId: string | undefined; editsOnly: boolean },
     post: Post,
     announcer: Announcer,
   ): Promise<{ id: string } | 'stands' | undefined> {
     const { isNameable, origin } = announcer;
     const edited = postId === undefined ? undefined : await edit(channelId, postId, post);
     if (edited !== undefined && 'id' in edited) return edited;
+    if (editsOnly) return undefined;
     // A second message beside one that can still be read would contradict it.
     const isGone = edited?.refused === 'post-gone' || edited?.refused === 'channel-gone';
     const stands = postId !== undefined && !isGone;
@@ -219,7 +226,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
     for (const to of new Set([channelId, here])) {
       if (to === undefined) continue;
       const postId = to === channelId && change === 'edit' ? before?.messageId : undefined;
-      const sent = await send({ guildId, channelId: to, postId }, post, announcer);
+      const sent = await send({ guildId, channelId: to, postId, editsOnly: isElsewhere }, post, announcer);
       if (sent === undefined) continue;
       if (sent === 'stands') break;
       const isReplaced = beside !== undefined && !isOpen && !areEqual(beside.scores, scores);
@@ -234,33 +241,38 @@ export function createAnnouncer(deps: AnnounceDeps) {
       await announced
         .end(to, matchId, isLeft && beside ? { ...beside, ...present({ pair }) } : { scores, ...shown })
         .catch(ignore);
-      if (!isElsewhere) await onShown(matchId, to).catch(ignore);
+      if (!isElsewhere) await onShown(report, to).catch(ignore);
       if (to === channelId) return;
       break;
     }
     await announced.cancel(channelId, matchId).catch(ignore);
   }
 
-  async function showAll(
+  /** Of racing presses one shows the result: two would post it twice. */
+  async function showAlone(
     all: readonly Announcing[],
     result: NamedResult,
     announcer: Announcer,
   ): Promise<void> {
-    for (const [at, channel] of all.entries()) {
-      // Those who may be named here may not be named in another server.
-      const elsewhere = at === 0 ? { isElsewhere: false } : { isElsewhere: true, mentions: {} };
-      await showIn(channel, { ...result, ...elsewhere }, announcer);
+    const { matchId } = result.report;
+    for (const channel of all) {
+      const { channelId, guildId } = channel;
+      if (channelId === undefined) continue;
+      if (!(await announced.beginShowing(channelId, matchId).catch(() => true))) continue;
+      const isElsewhere = guildId !== announcer.origin.serverId;
+      try {
+        await showIn(
+          channel,
+          { ...result, isElsewhere, mentions: isElsewhere ? {} : result.mentions },
+          announcer,
+        );
+      } finally {
+        await announced.endShowing(channelId, matchId).catch(ignore);
+      }
     }
   }
 
-  /** The announcement of what a press on a match settles. `here`: where it is shown if it is new. */
-  return async function prepare(
-    match: Match,
-    report: Report | undefined,
-    here: ResultChannel,
-  ): Promise<ResultAnnouncement> {
-    const matchId = match.id;
-    const all = await channelsOf(matchId, report, here, guilds);
+  function prepareIn(matchId: string, all: readonly ResultChannel[]): ResultAnnouncement {
     let announcing: Announcing[] = [];
     return {
       async begin(scores) {
@@ -272,18 +284,32 @@ export function createAnnouncer(deps: AnnounceDeps) {
           if (channelId !== undefined) await announced.cancel(channelId, matchId).catch(ignore);
       },
       async show({ settled, ...result }, announcer) {
-        await showAll(announcing, result, announcer);
+        await showAlone(announcing, result, announcer);
+        const { guildId } = settled;
         let shown = settled;
-        for (let round = 0; round < ROUNDS_MAX; round++) {
-          // A racing press may have settled the match since, and its announcement may have come first.
-          const next = await latest(match).catch(ignore);
-          // A report belongs to its server: another one's is shown there.
-          if (next === undefined || next.report.guildId !== settled.guildId) return;
-          if (isSameStand(next.report, shown)) return;
+        for (let round = 0; round < ROUNDS_MAX && guildId !== undefined; round++) {
+          // A racing press may have settled the match since, and left it to this one to show it.
+          const next = await latest(result.match, guildId).catch(ignore);
+          if (next === undefined || isSameStand(next.report, shown)) return;
           shown = next.report;
-          await showAll(announcing, next, announcer);
+          await showAlone(announcing, next, announcer);
         }
       },
     };
+  }
+
+  return {
+    /** The announcement of what a press on a match settles. `here`: where it is shown if it is new. */
+    async prepare(
+      this: void,
+      match: Match,
+      report: Report | undefined,
+      here: ResultChannel,
+    ): Promise<ResultAnnouncement> {
+      return prepareIn(match.id, [await channelOf(match.id, report, here, guilds)]);
+    },
+    /** The same for a direct message: nothing is posted, and what stands of these reports is corrected. */
+    prepareCorrection: (match: Match, reports: readonly Report[]): ResultAnnouncement =>
+      prepareIn(match.id, reports),
   };
 }

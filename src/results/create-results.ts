@@ -1,4 +1,5 @@
-import type { Accounts } from '../accounts/accounts.ts';
+import type { Account, Accounts } from '../accounts/accounts.ts';
+import type { Vault } from '../accounts/vault.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { agreementOf, deadlineMsOf } from '../guilds/settings.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
@@ -9,30 +10,35 @@ import { reasonMarkup, type ResultMentions } from '../replies/results.ts';
 import { sideOf } from '../brackets/results.ts';
 import { scoreText, versusLabel } from '../replies/match.ts';
 import { organizersCall } from '../replies/organizer-calls.ts';
-import type { Store, StoreLog, Stores } from '../store/store.ts';
+import type { OpenedStores } from '../store/records.ts';
+import type { StoreLog } from '../store/store.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Channels } from '../message/channels.ts';
 import type { ReplyFile } from '../message/reply.ts';
 import { createAnnouncer, type ResultAnnouncement } from './announce.ts';
 import { createDeadlines } from './deadlines.ts';
+import { createElsewhere } from './elsewhere.ts';
+import { createForgetting } from './forgetting.ts';
+import { createMarks } from './marks.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
 import { createOrganizerPosts, NO_SCREENSHOTS, type Screenshots } from './organizers.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
-import { isRedrawn, Report, scoresOfReport, turnTo } from './report.ts';
+import { currentReport, Report, scoresOfReport } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
 import { resultChannel, type Origin } from './result-channels.ts';
 import { createRoleMentions, type RoleMentionsDeps } from './role-mentions.ts';
 
 export interface ResultsDeps {
-  stores: Pick<Stores, 'namespace'>;
+  stores: Pick<OpenedStores, 'namespace' | 'records'>;
   guilds: Pick<
     Guilds,
     'announced' | 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers' | 'claimMention'
   >;
   isAnnounced: RoleMentionsDeps['isAnnounced'];
-  accounts: Pick<Accounts, 'ownerOf'>;
-  naming: Pick<Naming, 'nameable'>;
+  accounts: Pick<Accounts, 'find' | 'ownerOf'>;
+  vault: Pick<Vault, 'seal' | 'open'>;
+  naming: Pick<Naming, 'standings' | 'serversOf'>;
   readMatch: ReadMatch;
   channels: Pick<Channels, 'post' | 'edit' | 'since'>;
   onResult: (event: ResultEvent, ms?: number) => void;
@@ -54,7 +60,7 @@ export type SettledPress =
 
 export type Results = Pick<
   ReturnType<typeof createResults>,
-  'find' | 'place' | 'preview' | 'press' | 'announcement'
+  'find' | 'hasPlayed' | 'place' | 'preview' | 'press' | 'announcement' | 'awaiting' | 'urlOf'
 >;
 
 /** The platform refused a write for what it is, and would again. */
@@ -67,49 +73,63 @@ const isDecidedAgainst = ({
 /** Results from their report to their end. Nothing is written but by a press. Methods throw `StoreError`. */
 export function createResults(deps: ResultsDeps) {
   const { accounts, guilds, log, mention, naming, now, onResult, stores } = deps;
-  const store: Store<Report> = stores.namespace('reports', Report);
-  const reports = createReports({ reports: store, due: stores.namespace('due', DueRecord), now });
+  const reports = createReports({
+    reports: stores.namespace('reports', Report),
+    due: stores.namespace('due', DueRecord),
+    now,
+  });
+  const marks = createMarks(deps.vault);
+  const forgetting = createForgetting({ ...deps, reports, marks });
+  const elsewhere = createElsewhere({ find, naming, announced: guilds.announced, now });
   const organizers = createOrganizerPosts({ ...deps, mayMentionRole: createRoleMentions(deps) });
-  const prepareAnnouncement = createAnnouncer({
+  const announcer = createAnnouncer({
     ...deps,
-    async onShown(matchId, channelId) {
-      await reports.change(matchId, (report) =>
+    async onShown(id, channelId) {
+      await reports.change(id, (report) =>
         report.channelId === channelId
           ? report
           : { ...present({ ...report, parentId: undefined }), channelId },
       );
     },
-    async latest(match) {
-      const report = await find(match);
-      if (report === undefined || report.writingSince !== undefined) return undefined;
-      const scores = scoresOfReport(report);
-      return scores && { match, report, scores, mentions: await mentionsOf(report) };
+    async latest(match, guildId) {
+      const report = await find(match, guildId);
+      const scores = report && scoresOfReport(report);
+      return scores && { match, report, scores, mentions: (await namesOf(report)).mentions };
     },
   });
 
-  /** The report of a match as it is drawn now. */
-  async function find(match: Match): Promise<Report | undefined> {
-    const report = await reports.find(match.id);
-    return report === undefined || isRedrawn(report, match) ? undefined : turnTo(report, match);
+  /** The report of a match in a server, if it counts for the match as it is now. */
+  async function find(match: Match, guildId: string | undefined): Promise<Report | undefined> {
+    return currentReport(await reports.find({ guildId, matchId: match.id }), match, now());
   }
 
-  /** Those of a report who may be named in its server. */
-  async function mentionsOf({ guildId, claim, counter, ruling, sides }: Report): Promise<ResultMentions> {
-    if (guildId === undefined) return {};
+  /** Those of a report who may be named in its server. `isPending`: Discord has not said yet whether the opponent is there. */
+  async function namesOf({
+    guildId,
+    claim,
+    counter,
+    ruling,
+    sides,
+  }: Report): Promise<{ mentions: ResultMentions; isPending: boolean }> {
+    if (guildId === undefined) return { mentions: {}, isPending: false };
     const rival = claim?.side === undefined ? undefined : sides?.[claim.side === 1 ? 1 : 0];
     const opponentId =
       counter?.discordId ?? (rival === undefined ? undefined : await accounts.ownerOf(rival));
     const ids = { reporter: claim?.discordId, opponent: opponentId, ruler: ruling?.discordId };
-    const nameable = await naming.nameable(
+    const standings = await naming.standings(
       guildId,
       Object.values(ids).filter((id) => id !== undefined),
+      'results',
     );
     const mentionOf = (id: string | undefined) =>
-      id !== undefined && nameable.has(id) ? `<@${id}>` : undefined;
+      id !== undefined && standings.get(id) === 'nameable' ? `<@${id}>` : undefined;
     return {
-      reporter: mentionOf(ids.reporter),
-      opponent: mentionOf(ids.opponent),
-      ruler: mentionOf(ids.ruler),
+      mentions: {
+        reporter: mentionOf(ids.reporter),
+        opponent: mentionOf(ids.opponent),
+        ruler: mentionOf(ids.ruler),
+      },
+      isPending: ids.opponent !== undefined && standings.get(ids.opponent) === 'pending',
     };
   }
 
@@ -121,7 +141,7 @@ export function createResults(deps: ResultsDeps) {
   ): Promise<'told' | 'told-without-files' | 'untold'> {
     const post = await organizers.tell(report, match, { screenshots, discordId });
     if (post === undefined) return 'untold';
-    const after = await reports.change(report.matchId, (current) => ({
+    const after = await reports.change(report, (current) => ({
       ...current,
       organizersPost: post,
       ...present({ escalatedAt: report.state === 'open' ? now() : undefined }),
@@ -137,7 +157,7 @@ export function createResults(deps: ResultsDeps) {
     ...deps,
     reports,
     isHidden: (report) => hidesResults(guilds, report),
-    mentionsOf,
+    namesOf,
     tellOrganizers: async (report, match) =>
       (await tellOrganizers(report, match, {
         screenshots: NO_SCREENSHOTS,
@@ -145,11 +165,21 @@ export function createResults(deps: ResultsDeps) {
       })) !== 'untold',
   });
 
+  /** A member as the log channel may name them: who hides stands there by the platform's name. */
+  async function presserMarkup(guildId: string, { match, presser }: PressInput): Promise<string> {
+    const { discordId, playerId, playerName } = presser.account;
+    const standings = await naming.standings(guildId, [discordId], 'results');
+    if (standings.get(discordId) === 'nameable') return `<@${discordId}>`;
+    const side = match.sides.find(({ player }) => player?.id === playerId);
+    return escapeMarkup(side?.player?.name ?? playerName ?? playerId, 60);
+  }
+
   /** One line in the server's log channel. */
   async function audit(
     { before, report }: Extract<PressOutcome, { kind: 'done' }>,
-    { match, presser }: PressInput,
+    input: PressInput,
   ): Promise<void> {
+    const { match } = input;
     if (report.guildId === undefined) return;
     const scores = report.state === 'disputed' ? report.counter?.scores : scoresOfReport(report);
     const earlier =
@@ -167,7 +197,7 @@ export function createResults(deps: ResultsDeps) {
     await guilds.note(
       report.guildId,
       t(`results.audit.${what[report.state]}`, {
-        member: `<@${presser.account.discordId}>`,
+        member: await presserMarkup(report.guildId, input),
         match: escapeMarkup(versusLabel(match, t)),
         score: scores === undefined ? none : scoreText(scores, t),
         before: earlier === undefined ? none : scoreText(earlier, t),
@@ -198,7 +228,7 @@ export function createResults(deps: ResultsDeps) {
     const onError = (error: unknown): undefined => {
       log.warn({ err: error, matchId: match.id }, 'a result was settled only in part');
     };
-    const mentions: ResultMentions = (await mentionsOf(report).catch(onError)) ?? {};
+    const { mentions = {} } = (await namesOf(report).catch(onError)) ?? {};
     count(outcome);
     await audit(outcome, input).catch(onError);
     if (!isUnderWay(report)) await deadlines.schedule(report).catch(onError);
@@ -218,6 +248,10 @@ export function createResults(deps: ResultsDeps) {
     } else if (report.state === 'agreed' || report.state === 'ruled') await organizers.close(report, match);
     return { ...outcome, mentions, isTold, areFilesLost };
   }
+
+  /** In a direct message: a report of the match in a server of the presser's, which is not overwritten from there. */
+  const heldElsewhere = async ({ match, place, presser }: PressInput): Promise<Report | undefined> =>
+    place.guildId === undefined ? elsewhere.heldOf(match, presser.account.discordId) : undefined;
 
   /** The platform accepts one side's report only: tells the organizers which setting fits. */
   async function tellOneSided(
@@ -242,6 +276,18 @@ export function createResults(deps: ResultsDeps) {
   return {
     find,
 
+    /** Whether this member is a player of the match by what its report in the server says, with whatever account. */
+    async hasPlayed(
+      matchId: string,
+      guildId: string,
+      { discordId, playerId }: Pick<Account, 'discordId' | 'playerId'>,
+    ): Promise<boolean> {
+      const stored = await reports.find({ guildId, matchId });
+      return (
+        stored !== undefined && (stored.sides?.includes(playerId) === true || marks.has(stored, discordId))
+      );
+    },
+
     /** The rules where a press was made, and where it is shown. In direct messages, one side's word counts. */
     async place(origin: Origin, matchId: string): Promise<PressPlace> {
       const { serverId } = origin;
@@ -252,13 +298,25 @@ export function createResults(deps: ResultsDeps) {
     },
 
     /** What a press would do now. */
-    preview: async (input: PressInput): Promise<JudgedPress> =>
-      judge(await reports.find(input.match.id), input, now()),
+    async preview(input: PressInput): Promise<JudgedPress> {
+      const { match, place, presser } = input;
+      const stored = await reports.find({ guildId: place.guildId, matchId: match.id });
+      const hasClaimed = stored !== undefined && marks.has(stored, presser.account.discordId);
+      const judged = judge(stored, input, { now: now(), hasClaimed });
+      const held = await heldElsewhere(input);
+      return held === undefined ? judged : { ...judged, report: held, step: { refused: 'elsewhere' } };
+    },
 
     /** Does a press, and all that follows from it. `files`: screenshots for the organizers. */
     async press(input: PressInput, files: readonly ReplyFile[] = []): Promise<SettledPress> {
-      const outcome = await doPress(input, { reports, schedule: deadlines.schedule, now });
-      if (outcome.kind === 'done') return follow(outcome, input, files);
+      const held = await heldElsewhere(input);
+      if (held !== undefined) return { kind: 'refused', why: 'elsewhere', role: 'other', report: held };
+      const outcome = await doPress(input, { reports, marks, schedule: deadlines.schedule, now });
+      if (outcome.kind === 'done') {
+        const settled = await follow(outcome, input, files);
+        await forgetting.afterPress(outcome.report, input.presser.account.discordId);
+        return settled;
+      }
       if (outcome.kind === 'failed' && input.press === 'confirm' && isDecidedAgainst(outcome.result))
         await tellOneSided(input.match, outcome).catch((error: unknown) =>
           log.warn({ err: error }, 'the organizers were not told of a refused confirmation'),
@@ -266,9 +324,19 @@ export function createResults(deps: ResultsDeps) {
       return outcome;
     },
 
-    /** The announcement of what a press on a match is about to settle. */
-    announcement: async (match: Match, here: PressPlace): Promise<ResultAnnouncement> =>
-      prepareAnnouncement(match, await find(match), here),
+    /** The announcement of what a press on a match is about to settle. From a direct message, only standing messages are corrected. */
+    async announcement({ match, place, presser }: PressInput): Promise<ResultAnnouncement> {
+      const { guildId } = place;
+      if (guildId !== undefined) return announcer.prepare(match, await find(match, guildId), place);
+      return announcer.prepareCorrection(match, await elsewhere.reportsOf(match, presser.account.discordId));
+    },
+
+    awaiting: elsewhere.awaiting,
+    urlOf: elsewhere.urlOf,
+    /** A member has unlinked: no report holds their Discord id any more. Never rejects. */
+    forgetMember: forgetting.member,
+    /** Once a day, does the same for all who are not linked. Never rejects. */
+    forgetUnlinked: forgetting.sweep,
 
     /** Background work: reminds and escalates, once each. */
     deadlines: () => deadlines.run(),

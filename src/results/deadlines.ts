@@ -9,15 +9,15 @@ import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
-import { resultScores } from './next-report.ts';
-import { areEqual, isRedrawn, turnTo, type Report } from './report.ts';
-import type { Reports } from './reports.ts';
+import { areEqual, currentReport, resultScores, type Report } from './report.ts';
+import type { ReportId, Reports } from './reports.ts';
 
 interface DeadlinesDeps {
   reports: Reports;
   readMatch: ReadMatch;
   channels: Pick<Channels, 'post' | 'edit'>;
-  mentionsOf: (report: Report) => Promise<ResultMentions>;
+  /** `isPending`: Discord has not said yet whether the opponent is there. */
+  namesOf: (report: Report) => Promise<{ mentions: ResultMentions; isPending: boolean }>;
   /** Whether results are covered where the report is shown. */
   isHidden: (report: Report) => Promise<boolean>;
   tellOrganizers: (report: Report, match: Match) => Promise<boolean>;
@@ -30,6 +30,9 @@ interface DeadlinesDeps {
 /** At the half, the other side is reminded. */
 const remindAtOf = ({ reportedAt, deadlineAt = reportedAt }: Report): number =>
   reportedAt + (deadlineAt - reportedAt) / 2;
+
+/** A reminder that could not name the other side yet comes again after this. */
+const AGAIN_MS = 10 * MINUTE_MS;
 
 /** How long the press that disputes a result may take to tell the organizers. */
 const DISPUTE_MS = MINUTE_MS;
@@ -45,16 +48,17 @@ function dueAtOf(report: Report): number | undefined {
 
 /** Once each: reminds the other side at the half of the deadline, and tells the organizers at its end. Writes to no platform. */
 export function createDeadlines(deps: DeadlinesDeps) {
-  const { guilds, isHidden, reports, readMatch, channels, mentionsOf, tellOrganizers, onResult, log, now } =
+  const { guilds, isHidden, reports, readMatch, channels, namesOf, tellOrganizers, onResult, log, now } =
     deps;
 
-  const schedule = (report: Report): Promise<void> => reports.setDue(report.matchId, dueAtOf(report));
+  const schedule = (report: Report): Promise<void> => reports.setDue(report, dueAtOf(report));
 
-  async function remind(report: Report, match: Match): Promise<void> {
-    const { opponent } = await mentionsOf(report);
+  async function remind(report: Report, match: Match): Promise<'done' | 'again'> {
     const { channelId, claim, guildId } = report;
-    if (opponent === undefined || channelId === undefined || claim === undefined || guildId === undefined)
-      return;
+    if (channelId === undefined || claim === undefined || guildId === undefined) return 'done';
+    const { mentions, isPending } = await namesOf(report);
+    const { opponent } = mentions;
+    if (opponent === undefined) return isPending ? 'again' : 'done';
     const t = await guilds.translator(guildId);
     const score = scoreLine(match, claim.scores, t);
     const post = {
@@ -65,32 +69,38 @@ export function createDeadlines(deps: DeadlinesDeps) {
       rows: [resultButtons(match, report, t)],
       mentions: { users: [opponent.replace(/\D/g, '')] },
     };
-    const sent = await channels.post(channelId, post, nonceOf('remind', report.matchId, report.reportedAt));
+    const sent = await channels.post(
+      channelId,
+      post,
+      nonceOf('remind', guildId, report.matchId, report.reportedAt),
+    );
     if ('id' in sent) onResult('reminded');
+    return 'done';
   }
 
-  async function handle(matchId: string): Promise<void> {
-    const stored = await reports.find(matchId);
+  async function handle(id: ReportId): Promise<void> {
+    const stored = await reports.find(id);
     const dueAt = stored && dueAtOf(stored);
-    if (stored === undefined || dueAt === undefined || dueAt > now()) return reports.setDue(matchId, dueAt);
-    const match = await readMatch(matchId).catch((error: unknown) => {
+    if (stored === undefined || dueAt === undefined || dueAt > now()) return reports.setDue(id, dueAt);
+    const match = await readMatch(id.matchId).catch((error: unknown) => {
       if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
       throw error;
     });
-    // No reminder for a match that no longer exists.
-    if (match === undefined || isRedrawn(stored, match)) return reports.setDue(matchId, undefined);
-    const report = turnTo(stored, match);
+    const report = match && currentReport(stored, match, now());
+    // No reminder for a match that no longer exists, or of what the platform has overtaken.
+    if (match === undefined || report === undefined) return reports.setDue(id, undefined);
     const isDisputed = report.state === 'disputed';
     const standing = resultScores(match);
     // What the website shows by now counts: nobody has to confirm it.
     if (!isDisputed && standing !== undefined && !areEqual(standing, report.seen))
-      return reports.setDue(matchId, undefined);
+      return reports.setDue(id, undefined);
     const isOver = isDisputed || (report.deadlineAt !== undefined && report.deadlineAt <= now());
     if (isOver && report.escalatedAt === undefined) {
       if ((await tellOrganizers(report, match)) && !isDisputed) onResult('escalated');
-    } else if (report.remindedAt === undefined) await remind(report, match);
+    } else if (report.remindedAt === undefined && (await remind(report, match)) === 'again')
+      return reports.setDue(id, now() + AGAIN_MS);
     const at = now();
-    const after = await reports.change(matchId, (current) => ({
+    const after = await reports.change(id, (current) => ({
       ...current,
       remindedAt: current.remindedAt ?? at,
       ...present({ escalatedAt: isOver ? (current.escalatedAt ?? at) : undefined }),
@@ -103,10 +113,8 @@ export function createDeadlines(deps: DeadlinesDeps) {
     /** Does what is due. What fails is tried again by the next run. Never rejects. */
     async run(): Promise<void> {
       try {
-        for (const matchId of await reports.dueAt(now()))
-          await handle(matchId).catch((error: unknown) =>
-            log.warn({ err: error, matchId }, 'a reminder failed'),
-          );
+        for (const id of await reports.dueAt(now()))
+          await handle(id).catch((error: unknown) => log.warn({ err: error, ...id }, 'a reminder failed'));
       } catch (error) {
         log.warn({ err: error }, 'the due reports could not be read');
       }

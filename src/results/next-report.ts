@@ -1,9 +1,8 @@
-import { sideOf, hasResult, type Scores } from '../brackets/results.ts';
-import { standingScores } from '../brackets/scoring.ts';
+import { sideOf, type Scores } from '../brackets/results.ts';
 import type { AgreementPolicy } from '../guilds/settings.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { othersClaim, pairOf, sidesOf, type Claim, type Report } from './report.ts';
+import { isFresh, othersClaim, pairOf, resultScores, sidesOf, type Claim, type Report } from './report.ts';
 import type { ResultPress, ResultState, Role } from './rules.ts';
 
 /** Where a result is shown; without a channel, nowhere. */
@@ -35,11 +34,7 @@ interface Press {
   reason?: string | undefined;
 }
 
-/** The score of a match that is over, as the platform shows it. */
-export const resultScores = (match: Match): Scores | undefined =>
-  hasResult(match) ? standingScores(match) : undefined;
-
-/** Whether others still have to act on the report: until then it keeps its server and its policy. */
+/** Whether others still have to act on the report: until then it keeps its channel and its policy. */
 export const isUnderWay = (report: Report | undefined): boolean =>
   report?.state === 'open' || report?.state === 'disputed';
 
@@ -65,21 +60,22 @@ export function nextReport(
 ): Report {
   const underWay = isUnderWay(before) ? before : undefined;
   // A press that shows nothing keeps the message of before.
-  const isElsewhere = place.guildId !== undefined && place.guildId !== before?.guildId;
-  const home = underWay ?? (place.channelId === undefined && !isElsewhere ? (before ?? place) : place);
+  const home = underWay ?? (place.channelId === undefined ? (before ?? place) : place);
   const claim = scores && claimOf(match, by, scores, now);
   const base = {
     matchId: match.id,
     policy: underWay?.policy ?? place.policy,
     reportedAt: underWay?.reportedAt ?? now,
     ...present({
-      guildId: home.guildId,
+      guildId: place.guildId,
       channelId: home.channelId,
       parentId: home.parentId,
       tournamentId: match.tournament?.id ?? before?.tournamentId,
       sides: sidesOf(match) ?? underWay?.sides,
       pair: pairOf(match) ?? underWay?.pair,
-      seen: resultScores(match),
+      seen:
+        resultScores(match) ??
+        (to === 'disputed' && before && isFresh(before, now) ? before.seen : undefined),
       organizersPost: underWay?.organizersPost,
       escalatedAt: underWay?.escalatedAt,
     }),

@@ -94,7 +94,7 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: 
       const edited = await edit(report, match, { screenshots }).catch(() => undefined);
       if (edited !== undefined) return edited;
       const t = await guilds.translator(guildId);
-      const nonce = nonceOf('organizers', report.matchId, report.reportedAt, report.state);
+      const nonce = nonceOf('organizers', guildId, report.matchId, report.reportedAt, report.state);
       const mayMention = once(() => mayMentionRole(report, match, discordId).catch(() => false));
       const send = async (to: string, organizerRoleId: string | undefined, isOwn: boolean) => {
         const isHidden = await hidesIn(to, report, match);

@@ -1,23 +1,23 @@
 import type { Account } from '../accounts/accounts.ts';
 import { sideOf, type Scores } from '../brackets/results.ts';
-import { MINUTE_MS } from '../durations.ts';
 import type { WriteResult } from '../platform/write-result.ts';
 import type { Match } from '../reading/records.ts';
-import { isUnderWay, nextReport, resultScores, type PressPlace } from './next-report.ts';
+import type { Marks } from './marks.ts';
+import { isUnderWay, nextReport, type PressPlace } from './next-report.ts';
 import {
   areEqual,
-  isAbandoned,
+  currentReport,
   isDropped,
   isRedrawn,
   isWriting,
   othersClaim,
   pressOfReport,
+  resultScores,
   roleOf,
   stateOf,
-  turnTo,
   type Report,
 } from './report.ts';
-import type { Reports } from './reports.ts';
+import type { ReportId, Reports } from './reports.ts';
 import { stepOf, type PressRefusal, type ResultPress, type Role } from './rules.ts';
 
 export interface PressInput {
@@ -26,11 +26,11 @@ export interface PressInput {
   /** Read for this press. */
   match: Match;
   presser: {
-    account: Pick<Account, 'discordId' | 'playerId' | 'platform'>;
+    account: Pick<Account, 'discordId' | 'playerId' | 'playerName' | 'platform'>;
     /** Of the server where they press. */
     isOrganizer: boolean;
-    /** They play in the match without being one of its sides, as members of a team do. */
-    isTeammate: boolean;
+    /** They play in the match without being one of its sides, as members of a team do; `undefined`: not known. */
+    isTeammate: boolean | undefined;
   };
   place: PressPlace;
   /** Of a confirmation: the score that the presser was shown. */
@@ -45,7 +45,8 @@ export interface PressInput {
 /**
  * `busy`: another press is being written. `redrawn`: other players have the match now. `no-disputes`: the server leaves disputes to
  * the platform. `no-server`: a dispute needs a server's organizers. `changed`: there is another score to confirm by now.
- * `unknown-side`: the presser's team is not known, so it may be the reporter's.
+ * `unknown-side`: the presser's team is not known, so it may be the reporter's. `plays`: an organizer who may play in the match.
+ * `elsewhere`: in a direct message, of a match that a server of the presser's settles.
  */
 type PressFault =
   | PressRefusal
@@ -54,7 +55,9 @@ type PressFault =
   | 'no-disputes'
   | 'no-server'
   | 'changed'
-  | 'unknown-side';
+  | 'unknown-side'
+  | 'plays'
+  | 'elsewhere';
 
 export type PressOutcome =
   | { kind: 'refused'; why: PressFault; role: Role; report: Report | undefined }
@@ -67,35 +70,34 @@ export type PressOutcome =
 /** A press as it is judged against the stored report. */
 export interface JudgedPress {
   stored: Report | undefined;
-  /** The same for the current match; absent after a redraw. */
+  /** The same for the match as it is now; absent if it counts no longer. */
   report: Report | undefined;
   press: ResultPress;
   role: Role;
   step: ReturnType<typeof stepOf> | { refused: PressFault };
 }
 
-/** A racing press may have read the match before the ruling was written. */
-const RACE_MS = MINUTE_MS;
+/** What somebody is told who is neither a player of the match nor an organizer. */
+const NOT_THEIRS: ReadonlySet<PressFault> = new Set(['not-organizer', 'not-playing']);
 
-/** Whether the same was ruled already, and the platform shows nothing else since. */
-function isRuledSo({ ruling }: Report, { match, scores }: PressInput, now: number): boolean {
-  if (ruling?.scores === undefined || !areEqual(ruling.scores, scores)) return false;
-  const standing = resultScores(match);
-  return standing === undefined || areEqual(standing, scores) || now - ruling.at < RACE_MS;
-}
-
-/** What a press would do. Pure. */
-export function judge(stored: Report | undefined, input: PressInput, now: number): JudgedPress {
+/** What a press would do. Pure. `hasClaimed`: the presser claimed a score of the match as its player. */
+export function judge(
+  stored: Report | undefined,
+  input: PressInput,
+  { now, hasClaimed }: { now: number; hasClaimed: boolean },
+): JudgedPress {
   const { match, place, presser, scores } = input;
   const isStale = stored !== undefined && isRedrawn(stored, match);
-  const report =
-    stored === undefined || isStale || isAbandoned(stored, now) || isDropped(stored)
-      ? undefined
-      : turnTo(stored, match);
-  // A report under way is decided in its own server.
-  const home = isUnderWay(report) ? report?.guildId : undefined;
-  const isOrganizer = presser.isOrganizer && (home === undefined || home === place.guildId);
-  const role = roleOf(match, report, { ...presser, playerId: presser.account.playerId, isOrganizer });
+  const current = currentReport(stored, match, now);
+  const report = current && isDropped(current) ? undefined : current;
+  const { isOrganizer, isTeammate } = presser;
+  const { playerId } = presser.account;
+  const role = roleOf(match, report, {
+    playerId,
+    isOrganizer,
+    isTeammate,
+    hasClaimed: hasClaimed && !isStale,
+  });
   const press =
     input.press === 'score' && scores !== undefined
       ? pressOfReport(report, role, { scores, policy: place.policy })
@@ -105,12 +107,14 @@ export function judge(stored: Report | undefined, input: PressInput, now: number
   const judged = { stored, report, press, role };
   const refuse = (refused: PressFault): JudgedPress => ({ ...judged, step: { refused } });
   if (isStale && input.press !== 'score') return refuse('redrawn');
-  if (report !== undefined && isWriting(report, now)) return refuse('busy');
-  if (press === 'rule' && role === 'organizer' && report !== undefined && isRuledSo(report, input, now))
+  if (stored !== undefined && !isStale && isWriting(stored, now)) return refuse('busy');
+  const ruled = report?.ruling?.scores;
+  if (press === 'rule' && role === 'organizer' && ruled !== undefined && areEqual(ruled, scores))
     return refuse('ruled-already');
   if (press === 'confirm' && report?.state === 'disputed' && othersClaim(report, role)?.side === undefined)
     return refuse('no-report');
   const step = stepOf(stateOf(report), press, role);
+  if ('refused' in step && isOrganizer && NOT_THEIRS.has(step.refused)) return refuse('plays');
   if ('to' in step && step.to === 'disputed' && !isUnderWay(report)) {
     if (place.guildId === undefined) return refuse('no-server');
     if ((report?.policy ?? place.policy) === 'platform') return refuse('no-disputes');
@@ -132,6 +136,7 @@ function scoresOf({ press, report, role }: JudgedPress, typed: Scores | undefine
 
 interface PressDeps {
   reports: Reports;
+  marks: Marks;
   /** Before a report that others have to act on is stored, so that a process that ends in between loses nothing. */
   schedule: (report: Report) => Promise<void>;
   now: () => number;
@@ -143,29 +148,30 @@ interface PressDeps {
  */
 export async function doPress(
   input: PressInput,
-  { reports, schedule, now }: PressDeps,
+  { reports, marks, schedule, now }: PressDeps,
 ): Promise<PressOutcome> {
   const { match, place, presser, reason } = input;
   const at = now();
-  const judged = judge(await reports.find(match.id), input, at);
+  const id: ReportId = { guildId: place.guildId, matchId: match.id };
+  const found = await reports.find(id);
+  const hasClaimed = found !== undefined && marks.has(found, presser.account.discordId);
+  const judged = judge(found, input, { now: at, hasClaimed });
   const { stored, report, press, role, step } = judged;
   if ('refused' in step) return { kind: 'refused', why: step.refused, role, report };
   const scores = scoresOf(judged, input.scores);
   const { discordId, playerId, platform } = presser.account;
-  const next = nextReport(
+  const unmarked = nextReport(
     report,
     { press, to: step.to, scores, reason },
     { match, by: { discordId, playerId, role }, place, now: at },
   );
+  const next = marks.carry(stored !== undefined && !isRedrawn(stored, match) ? stored : undefined, unmarked);
   const standing = resultScores(match);
   const isStanding = standing !== undefined && areEqual(standing, scores);
-  // Only the platform can tell whether an organizer of another server organizes this match.
-  const isForeign = press === 'rule' && report?.guildId !== place.guildId;
-  const isWritten = !step.writes || scores === undefined || (isStanding && press !== 'report' && !isForeign);
+  const isWritten = !step.writes || scores === undefined || (isStanding && press !== 'report');
   if (isWritten) {
     if (isUnderWay(next)) await schedule(next);
-    if (!(await reports.replace(match.id, stored, next)))
-      return { kind: 'refused', why: 'busy', role, report };
+    if (!(await reports.replace(id, stored, next))) return { kind: 'refused', why: 'busy', role, report };
     return { kind: 'done', before: report, report: next };
   }
   // A reporter knows what the question showed: the report may be newer.
@@ -173,11 +179,10 @@ export async function doPress(
   if (standing !== undefined && !isStanding && !areEqual(standing, known))
     return { kind: 'website', standing, scores, report };
 
-  const writing: Report = { ...(stored ?? next), writingSince: at };
-  if (!(await reports.replace(match.id, stored, writing)))
-    return { kind: 'refused', why: 'busy', role, report };
+  const writing: Report = { ...(stored ?? { ...next, isFirst: true }), writingSince: at };
+  if (!(await reports.replace(id, stored, writing))) return { kind: 'refused', why: 'busy', role, report };
   const settle = async (after: Report | undefined): Promise<void> => {
-    await reports.change(match.id, (current) => (current.writingSince === at ? after : current));
+    await reports.change(id, (current) => (current.writingSince === at ? after : current));
   };
   let result: WriteResult<Match>;
   try {

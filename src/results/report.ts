@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pairKey } from '../brackets/players.ts';
-import { sideOf, type Scores } from '../brackets/results.ts';
+import { hasResult, sideOf, type Scores } from '../brackets/results.ts';
+import { standingScores } from '../brackets/scoring.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { announcedPair } from '../guilds/announced.ts';
 import type { AgreementPolicy } from '../guilds/settings.ts';
@@ -11,7 +12,7 @@ import type { ResultPress, ResultState, Role } from './rules.ts';
 
 const StoredScores = storedObject({ player1: z.number(), player2: z.number() });
 
-/** What one side says the score was. Without the Discord id, its member deleted their data. */
+/** What one side says the score was. Without the Discord id, its member has unlinked. */
 const Claim = storedObject({
   playerId: z.string(),
   /** The side of the match; absent for organizers, and where the match does not say who plays. */
@@ -39,7 +40,7 @@ export const Report = storedObject({
   state: z.enum(['open', 'written', 'disputed', 'agreed', 'ruled']),
   /** The policy under which it was made. */
   policy: z.enum(['at-once', 'both', 'platform']),
-  /** The server in which it was made, whose organizers decide. Absent for direct messages. */
+  /** The server in which it was made, and to which it belongs. Absent for direct messages, of which nothing is stored. */
   guildId: z.string().exactOptional(),
   /** The channel of its message. */
   channelId: z.string().exactOptional(),
@@ -71,6 +72,11 @@ export const Report = storedObject({
   ruling: Ruling.exactOptional(),
   /** Since when a press is being written to the platform. */
   writingSince: z.number().exactOptional(),
+  /** Nothing was settled before that press: until it is written, there is no report. */
+  isFirst: z.literal(true).exactOptional(),
+  /** The players who claimed a score, by `marks.ts`, and its sealed key. */
+  marks: z.array(z.string()).exactOptional(),
+  marksKey: z.string().exactOptional(),
 });
 export type Report = z.infer<typeof Report>;
 
@@ -80,10 +86,6 @@ const WRITING_MS = MINUTE_MS;
 export const isWriting = ({ writingSince }: Report, now: number): boolean =>
   // A clock may have been set back.
   writingSince !== undefined && Math.abs(now - writingSince) < WRITING_MS;
-
-/** A first report whose process ended while it was written: only the platform knows whether it was written. */
-export const isAbandoned = (report: Report, now: number): boolean =>
-  report.state === 'written' && report.writingSince !== undefined && !isWriting(report, now);
 
 /** The platform's ids of both players. */
 export function sidesOf({ sides }: Match): [string, string] | undefined {
@@ -127,6 +129,38 @@ export function turnTo(report: Report, match: Match): Report {
   };
 }
 
+/** The score of a match that is over, as the platform shows it. */
+export const resultScores = (match: Match): Scores | undefined =>
+  hasResult(match) ? standingScores(match) : undefined;
+
+/** A press may have read the match just before another one was written, and a platform may show late what it has. */
+export const RACE_MS = MINUTE_MS;
+
+/** Whether somebody pressed so lately that the platform may not show it yet. */
+export const isFresh = ({ reportedAt, claim, counter, ruling }: Report, now: number): boolean => {
+  const at = Math.max(...[claim, counter, ruling].map((part) => part?.at ?? reportedAt));
+  return Math.abs(now - at) < RACE_MS;
+};
+
+/** Whether the platform shows the match open again, or another result than the one that the report is about. */
+export function isOvertaken(report: Report, match: Match, now: number): boolean {
+  if (isFresh(report, now)) return false;
+  const settled = report.ruling?.scores ?? report.seen;
+  const standing = resultScores(match);
+  if (standing !== undefined) return !areEqual(standing, settled);
+  // A platform that shows no phase may show no results either.
+  const isOpen = match.phase !== undefined && match.phase !== 'cancelled' && !hasResult(match);
+  return isOpen && settled !== undefined;
+}
+
+/** What a stored report is for its match as the platform shows it now; `undefined` if it counts no longer, or not yet. */
+export function currentReport(stored: Report | undefined, match: Match, now: number): Report | undefined {
+  if (stored === undefined || stored.isFirst === true || isRedrawn(stored, match)) return undefined;
+  const report = turnTo(stored, match);
+  const ends = report.state === 'disputed' || report.state === 'ruled';
+  return ends && isOvertaken(report, match, now) ? undefined : report;
+}
+
 /** The result's score as the bot knows it: the ruling's, else the one that both or one side reported. */
 export const scoresOfReport = ({ ruling, claim, seen }: Report): Scores | undefined =>
   ruling?.scores ?? claim?.scores ?? seen;
@@ -139,8 +173,10 @@ export const isUnwritten = ({ seen, state, ruling }: Report): boolean =>
 export interface Presser {
   playerId: string;
   isOrganizer: boolean;
-  /** Whether they play in the match without being one of its sides, as members of a team do. */
-  isTeammate: boolean;
+  /** Whether they play in the match without being one of its sides, as members of a team do; `undefined`: not known. */
+  isTeammate: boolean | undefined;
+  /** They claimed a score as a player of the match, maybe with another account. */
+  hasClaimed: boolean;
 }
 
 /** An organizer dropped it before the platform had it: the match can be reported again. */
@@ -148,8 +184,10 @@ export const isDropped = (report: Report): boolean => report.state === 'ruled' &
 
 /** Who a presser is to a report of this match. */
 export function roleOf(match: Match, report: Report | undefined, presser: Presser): Role {
+  const { hasClaimed, isOrganizer, isTeammate } = presser;
   const side = sideOf(match, presser.playerId);
-  if (side === undefined && !presser.isTeammate) return presser.isOrganizer ? 'organizer' : 'other';
+  if (side === undefined && isTeammate !== true)
+    return isOrganizer && isTeammate === false && !hasClaimed ? 'organizer' : 'other';
   const isOwn = (claim: Claim): boolean =>
     claim.playerId === presser.playerId || (side !== undefined && claim.side === side + 1);
   const { claim, counter } = report ?? {};

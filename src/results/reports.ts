@@ -9,7 +9,7 @@ import type { Report } from './report.ts';
 /** How long a report lives. */
 const REPORT_MS = 30 * DAY_MS;
 
-/** Matches whose reports are due at a time, epoch milliseconds; the first one first. */
+/** Reports (`server:match`) that are due at a time, epoch milliseconds; the first one first. */
 export const DueRecord = z.array(z.tuple([z.string(), z.number()]));
 export type DueRecord = z.infer<typeof DueRecord>;
 
@@ -24,54 +24,69 @@ interface ReportsDeps {
 
 export type Reports = ReturnType<typeof createReports>;
 
-/** Stores the reports of matches. Every method throws `StoreError`. */
+/** A report belongs to the server where it was made. In direct messages there is none: nothing is stored of them, so they bind nobody. */
+export interface ReportId {
+  guildId?: string | undefined;
+  matchId: string;
+}
+
+/** Stores the reports of matches, each under its server and match. Every method throws `StoreError`. */
 export function createReports({ reports, due, now }: ReportsDeps) {
-  const keyOf = (matchId: string): string => sha256(matchId);
-  const dueMatches = createBuckets<DueRecord>({
+  /** A match's id may contain a colon, a server's does not. */
+  const nameOf = (guildId: string, matchId: string): string => `${guildId}:${matchId}`;
+  const keyOf = ({ guildId, matchId }: ReportId): string | undefined =>
+    guildId === undefined ? undefined : sha256(nameOf(guildId, matchId));
+  const dueReports = createBuckets<DueRecord>({
     store: due,
     empty: [],
     count: 16,
-    numberOf: (matchId) => sha256(matchId).charCodeAt(0),
+    numberOf: (name) => sha256(name).charCodeAt(0),
     ttlMs: REPORT_MS,
   });
   const ttlOf = (report: Report): number => Math.max(report.reportedAt + REPORT_MS - now(), 1);
 
   return {
-    find: (matchId: string): Promise<Report | undefined> => reports.get(keyOf(matchId)),
+    async find(id: ReportId): Promise<Report | undefined> {
+      const key = keyOf(id);
+      return key === undefined ? undefined : reports.get(key);
+    },
 
     /** Replaces a report, if it is still the same; `before` is `undefined` for a first one. */
-    async replace(matchId: string, before: Report | undefined, after: Report): Promise<boolean> {
-      const key = keyOf(matchId);
+    async replace(id: ReportId, before: Report | undefined, after: Report): Promise<boolean> {
+      const key = keyOf(id);
+      if (key === undefined) return true;
       return before === undefined
         ? reports.add(key, after, ttlOf(after))
         : reports.replace(key, before, after, ttlOf(after));
     },
 
     /** Applies an edit, safe under concurrent changes. */
-    async change(matchId: string, edit: (report: Report) => Report | undefined): Promise<Report | undefined> {
-      const { after } = await changeRecord(
-        reports,
-        keyOf(matchId),
-        (before) => before && edit(before),
-        ttlOf,
-      );
+    async change(id: ReportId, edit: (report: Report) => Report | undefined): Promise<Report | undefined> {
+      const key = keyOf(id);
+      if (key === undefined) return undefined;
+      const { after } = await changeRecord(reports, key, (before) => before && edit(before), ttlOf);
       return after;
     },
 
     /** Notes when a report is due next; `undefined` for never. */
-    async setDue(matchId: string, at: number | undefined): Promise<void> {
-      await dueMatches.change(dueMatches.keyOf(matchId), (before) => {
-        const others = before.filter(([id]) => id !== matchId);
+    async setDue({ guildId, matchId }: ReportId, at: number | undefined): Promise<void> {
+      if (guildId === undefined) return;
+      const name = nameOf(guildId, matchId);
+      await dueReports.change(dueReports.keyOf(name), (before) => {
+        const others = before.filter(([one]) => one !== name);
         if (at === undefined) return others.length === before.length ? before : others;
-        const all: DueRecord = [...others, [matchId, at]];
+        const all: DueRecord = [...others, [name, at]];
         return all.toSorted(([, a], [, b]) => a - b).slice(0, DUE_MAX);
       });
     },
 
-    /** The ids of the matches whose reports are due. */
-    async dueAt(time: number): Promise<string[]> {
-      const all = (await dueMatches.readAll()).flat();
-      return all.flatMap(([matchId, at]) => (at <= time ? [matchId] : []));
+    /** The reports that are due. */
+    async dueAt(time: number): Promise<ReportId[]> {
+      const all = (await dueReports.readAll()).flat();
+      return all.flatMap(([name, at]) => {
+        const end = name.indexOf(':');
+        return at <= time ? [{ guildId: name.slice(0, end), matchId: name.slice(end + 1) }] : [];
+      });
     },
   };
 }

@@ -48,24 +48,20 @@ export async function resultChannel(
   };
 }
 
-/**
- * Where a press is shown: where the report stands. What corrects a result edits its announcement, wherever that is; another server's
- * beside the one here.
- */
-export async function channelsOf(
+/** Where a press is shown: where the report stands. What corrects a result edits its announcement, wherever that is in the server. */
+export async function channelOf(
   matchId: string,
   report: Report | undefined,
   here: ResultChannel,
   { announced }: Pick<Guilds, 'announced'>,
-): Promise<readonly ResultChannel[]> {
-  if (report === undefined) return [here];
+): Promise<ResultChannel> {
+  if (report === undefined) return here;
   const { guildId, channelId, parentId } = report;
   const there = { guildId, channelId, parentId };
-  if (isUnderWay(report)) return [there];
+  if (isUnderWay(report)) return there;
   const standing =
     channelId === undefined || channelId === here.channelId
       ? undefined
       : await announced.shown(channelId, matchId).catch(ignore);
-  if (standing?.messageId === undefined) return [here];
-  return here.channelId === undefined || here.guildId === guildId ? [there] : [here, there];
+  return standing?.messageId === undefined ? here : there;
 }

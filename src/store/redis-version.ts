@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '../durations.ts';
 import type { RedisConnection } from './redis-connection.ts';
+import { moveReports, type MoveTools } from './report-move.ts';
 import type { StoreTools } from './stores.ts';
 import {
   formatVersion,
@@ -24,10 +25,47 @@ interface RedisMigrationTools extends Pick<RedisConnection, 'client' | 'call'> {
   prefix: string;
 }
 
+function moveTools({ client, prefix, ...tools }: RedisMigrationTools): MoveTools {
+  const at = (namespace: string, key: string): string => `${prefix}:${namespace}:${key}`;
+  const call = <R>(work: () => Promise<R>) => tools.call('store migration', work);
+  return {
+    now: Date.now,
+    async *rows(namespace) {
+      const start = at(namespace, '');
+      let cursor = '0';
+      do {
+        const from = cursor;
+        const page = await call(() => client.scan(from, { MATCH: `${start}*`, COUNT: 1000 }));
+        const texts = page.keys.length === 0 ? [] : await call(() => client.mGet(page.keys));
+        yield page.keys.flatMap((key, i) => {
+          const text = texts[i] ?? undefined; // moved meanwhile
+          return text === undefined ? [] : [{ key: key.slice(start.length), text }];
+        });
+        ({ cursor } = page);
+      } while (cursor !== '0');
+    },
+    async rename(namespace, from, to) {
+      const old = at(namespace, from);
+      try {
+        await call(() => client.renameNX(old, at(namespace, to)));
+      } catch (error) {
+        // Another process has moved it.
+        if ((await call(() => client.exists(old))) > 0) throw error;
+      }
+      await call(() => client.del(old));
+    },
+    remove: async (namespace, key) => void (await call(() => client.del(at(namespace, key)))),
+    get: async (namespace, key) => (await call(() => client.get(at(namespace, key)))) ?? undefined,
+    set: async (namespace, key, text, ttlMs) =>
+      void (await call(() => client.set(at(namespace, key), text, { PX: ttlMs }))),
+  };
+}
+
 /** Each can be repeated: a process may be killed in the middle of it, or take longer than its claim. */
 const REDIS_MIGRATIONS: readonly Migration<RedisMigrationTools>[] = [
   // Version 0 only lacks the version record.
   { to: 1, run: async () => 0 },
+  { to: 2, run: (tools) => moveReports(moveTools(tools)) },
 ];
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type KeyvSqlite from '@keyv/sqlite';
 import { MINUTE_MS } from '../durations.ts';
 import { NAMESPACE } from './records.ts';
+import { moveReports, type MoveTools } from './report-move.ts';
 import { BUSY_TIMEOUT_MS, expiryOf, isBusy, runCall, TABLE } from './sqlite-connection.ts';
 import type { StoreTools } from './stores.ts';
 import {
@@ -64,7 +65,49 @@ async function moveTables({ query, now }: SqliteMigrationTools): Promise<number>
   return moved;
 }
 
-export const SQLITE_MIGRATIONS: readonly Migration<SqliteMigrationTools>[] = [{ to: 1, run: moveTables }];
+const PAGE = 500;
+
+/** Within the one transaction of all migrations. */
+function moveTools({ query, now }: SqliteMigrationTools): MoveTools {
+  const at = (namespace: string, key: string): string => `${namespace}:${key}`;
+  return {
+    now,
+    async *rows(namespace) {
+      for (let after = at(namespace, ''), size = PAGE; size === PAGE;) {
+        const rows = await query<{ key: string; text: string }>(
+          `SELECT key, value AS text FROM ${TABLE} WHERE key > ? AND key < ? ORDER BY key LIMIT ${PAGE}`,
+          after,
+          `${namespace};`, // `;` follows `:`
+        );
+        yield rows.map(({ key, text }) => ({ key: key.slice(at(namespace, '').length), text }));
+        size = rows.length;
+        after = rows.at(-1)?.key ?? after;
+      }
+    },
+    async rename(namespace, from, to) {
+      const [old, next] = [at(namespace, from), at(namespace, to)];
+      await query(`UPDATE OR IGNORE ${TABLE} SET key = ? WHERE key = ?`, next, old);
+      await query(`DELETE FROM ${TABLE} WHERE key = ?`, old);
+    },
+    remove: async (namespace, key) =>
+      void (await query(`DELETE FROM ${TABLE} WHERE key = ?`, at(namespace, key))),
+    async get(namespace, key) {
+      const rows = await query<{ value: string }>(
+        `SELECT value FROM ${TABLE} WHERE key = ?`,
+        at(namespace, key),
+      );
+      return rows[0]?.value;
+    },
+    set: async (namespace, key, text) => void (await query(SET_SQL, at(namespace, key), text)),
+  };
+}
+
+const SET_SQL = `INSERT INTO ${TABLE}(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value`;
+
+export const SQLITE_MIGRATIONS: readonly Migration<SqliteMigrationTools>[] = [
+  { to: 1, run: moveTables },
+  { to: 2, run: (tools) => moveReports(moveTools(tools)) },
+];
 
 /**
  * Brings a file to our version, in one transaction: another process waits for it, and a kill leaves the file as it was. Throws
@@ -107,12 +150,7 @@ export async function bringToVersion(
     return false;
   }
 
-  const write = () =>
-    query(
-      `INSERT INTO ${TABLE}(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value`,
-      VERSION_KEY,
-      formatVersion(STORE_VERSION, version),
-    );
+  const write = () => query(SET_SQL, VERSION_KEY, formatVersion(STORE_VERSION, version));
 
   async function migrateFile(): Promise<MigrationStep[]> {
     const steps: MigrationStep[] = [];

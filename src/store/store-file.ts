@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { isObject, jsonOf, type JsonObject } from '../json.ts';
+import { dueLists, reportPlace } from './report-move.ts';
 import { BATCH, isMoved, NAMESPACE, type PutCount, type Records, type StoredRecord } from './records.ts';
 
-const FIRST_LINE = { matchpoint: 'store', version: 1 } as const;
+const FIRST_LINE = { matchpoint: 'store', version: 2 } as const;
 
 // Only a number: the version is printed on the operator's terminal.
 const FirstLine = z.object({ matchpoint: z.literal(FIRST_LINE.matchpoint), version: z.int().min(1) });
@@ -96,24 +97,39 @@ export async function importRecords(
     for (const part of ['written', 'same', 'kept'] as const) total[part] += count[part];
     options.progress(total.written + total.same + total.kept + total.expired);
   };
-  for await (const record of readRecords(file)) {
+  const due = new Set<string>();
+  for await (const { record: found, version } of readRecords(file)) {
+    const record = version === 1 ? ofVersion2(found, due) : found;
+    if (record === undefined) continue;
     if (record.expires !== undefined && record.expires <= options.now()) total.expired++;
     else if (isMoved(record)) batch.push(record);
     if (batch.length === BATCH) await put();
   }
+  for (const [key, names] of dueLists(due))
+    if (names.length > 0) batch.push({ namespace: 'due', key, value: names.map((name) => [name, 0]) });
   await put();
   return total;
 }
 
+/** A record of version 1 as it is in version 2; `undefined` for one that goes. `due`: collects the reports that are due. */
+function ofVersion2(record: StoredRecord, due: Set<string>): StoredRecord | undefined {
+  if (record.namespace === 'due') return undefined;
+  if (record.namespace !== 'reports') return record;
+  const place = reportPlace(record.value);
+  if (place?.isDue === true) due.add(place.name);
+  return place && { ...record, key: place.key };
+}
+
 /** Throws `FileError` at an invalid line, and at the end of a truncated file. */
-async function* readRecords(file: string): AsyncGenerator<StoredRecord> {
+async function* readRecords(file: string): AsyncGenerator<{ record: StoredRecord; version: number }> {
   let at = 0;
+  let version = 0;
   let count = 0;
   let ended = false;
   for await (const line of linesOf(file)) {
     at++;
     const parsed = parseLine(line);
-    if (at === 1) checkFirst(parsed);
+    if (at === 1) version = versionIn(parsed);
     else if (ended || parsed === undefined) throw new FileError('damaged', String(at));
     else if ('end' in parsed) {
       if (parsed['records'] !== count) throw new FileError('truncated');
@@ -122,7 +138,7 @@ async function* readRecords(file: string): AsyncGenerator<StoredRecord> {
       const record = RecordLine.safeParse(parsed).data;
       if (record === undefined) throw new FileError('damaged', String(at));
       count++;
-      yield record;
+      yield { record, version };
     }
   }
   if (at === 0) throw new FileError('foreign');
@@ -147,8 +163,9 @@ function parseLine(line: string): JsonObject | undefined {
   return isObject(parsed) ? parsed : undefined;
 }
 
-function checkFirst(line: JsonObject | undefined): void {
+function versionIn(line: JsonObject | undefined): number {
   const version = FirstLine.safeParse(line).data?.version;
   if (version === undefined) throw new FileError('foreign');
   if (version > FIRST_LINE.version) throw new FileError('newer', String(version));
+  return version;
 }

@@ -3,7 +3,7 @@ import { formatEnvelope, parseEnvelope } from './envelope.ts';
 import { StoreError } from './errors.ts';
 
 /** The version of the store's format: what its records are and where they are. It has nothing to do with the package's. */
-export const STORE_VERSION = 1;
+export const STORE_VERSION = 2;
 
 /** The key of the version record, in this format and all later ones. It has no namespace, so no walk yields it. */
 export const VERSION_KEY = 'version';

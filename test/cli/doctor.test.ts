@@ -158,7 +158,7 @@ test('a store of another version is a remark or a fault, and not changed', async
     {
       grade: 'fault',
       check: 'storeNewer',
-      says: expect.stringMatching(/3\.1\.0 .*format 7.* format 1/),
+      says: expect.stringMatching(/3\.1\.0 .*format 7.* format 2/),
       cure: expect.stringMatching(/^Start Matchpoint 3\.1\.0 or later/),
     },
   ]);

@@ -91,7 +91,7 @@ test('the doctor knows a full disk, a folder that it may not write, and an updat
 test('says which version of Matchpoint reads a store', () => {
   const storeVersion = { version: 7, matchpoint: '3.1.0' };
   expect(explained(new StoreVersionError('newer', 'newer', storeVersion))).toBe(
-    'Matchpoint 3.1.0 wrote the store in format 7, and this version reads format 1 at most: start Matchpoint 3.1.0 or later, or restore the backup from before the update.',
+    'Matchpoint 3.1.0 wrote the store in format 7, and this version reads format 2 at most: start Matchpoint 3.1.0 or later, or restore the backup from before the update.',
   );
   expect(explained(new StoreVersionError('older', 'older'))).toMatch(
     /stop every bot .* back it up \(an export with that version, or a copy/,

@@ -55,7 +55,7 @@ describe('an export', () => {
     const text = await readFile(file, 'utf8');
     expect(text).not.toMatch(/access-\d|refresh-\d|of a process/);
     const lines = text.trim().split('\n');
-    expect(lines[0]).toBe('{"matchpoint":"store","version":1}');
+    expect(lines[0]).toBe('{"matchpoint":"store","version":2}');
     expect(lines.at(-1)).toBe('{"end":true,"records":14}');
     expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/\.part$/));
   });
@@ -158,12 +158,12 @@ describe('an import', () => {
     ],
     [
       'of a later version',
-      (text: string) => text.replace('"version":1', '"version":2'),
-      'comes from a newer version (2)',
+      (text: string) => text.replace('"version":2', '"version":3'),
+      'comes from a newer version (3)',
     ],
     [
       'whose version is text for the terminal',
-      (text: string) => text.replace('"version":1', String.raw`"version":"\u001b[2J"`),
+      (text: string) => text.replace('"version":2', String.raw`"version":"\u001b[2J"`),
       "isn't an export of a store",
     ],
     ['that is something else', () => 'hello\n', "isn't an export of a store"],

@@ -262,7 +262,11 @@ describe('/score', () => {
   });
 
   it('does not post the reporter if they may not be named', async () => {
-    const naming = { ...fakeServices([]).naming, nameable: () => Promise.resolve(new Set<string>()) };
+    const naming = {
+      ...fakeServices([]).naming,
+      nameable: () => Promise.resolve(new Set<string>()),
+      standings: () => Promise.resolve(new Map()),
+    };
     const accept = () => Promise.resolve({ outcome: 'done', now: withScore(3, 1) } as const);
     const world = scoring(accept, before, [], { naming });
     const question = await world.ask(slash('score', report));

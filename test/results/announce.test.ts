@@ -20,6 +20,7 @@ const MATCH: Match = {
 const SCORES = { player1: 3, player2: 1 };
 const REPORT: Report = {
   matchId: 'm1',
+  guildId: '700',
   state: 'written',
   policy: 'at-once',
   claim: { playerId: 'u1', side: 1, scores: SCORES, at: 0 },
@@ -82,7 +83,7 @@ async function announce({
     return { id: '9000' };
   };
   if (before !== undefined) await guilds.announced.end(before.channelId, 'm1', before.shown);
-  const prepare = createAnnouncer({
+  const { prepare, prepareCorrection } = createAnnouncer({
     guilds,
     channels: {
       post: (to, post) => take(`post ${to}`, post),
@@ -91,12 +92,16 @@ async function announce({
     },
     now: () => 0,
     wait: async () => {},
-    onShown: async (_matchId, to) => void shownIn.push(to),
+    onShown: async (_id, to) => void shownIn.push(to),
     latest: async () => later.shift(),
   });
   const origin = { serverId, channelId, parentId };
   const here: ResultChannel = await resultChannel(origin, 'm1', guilds);
-  const announcement = await prepare(MATCH, stands && { ...report, ...stands }, here);
+  const standing = stands && { ...report, ...stands };
+  const announcement =
+    serverId === undefined
+      ? prepareCorrection(MATCH, standing === undefined ? [] : [standing])
+      : await prepare(MATCH, standing, here);
   await announcement.begin(SCORES);
   await announcement.show(
     { match: MATCH, report, scores: SCORES, mentions: { reporter: '<@501>' }, settled: report },
@@ -211,15 +216,15 @@ describe('a result that changes another', () => {
     ]);
   });
 
-  it('in another server is edited there, in its language and by no name, beside the message here', async () => {
+  it('in a direct message edits what stands in a server, in its language and by no name, and posts nothing', async () => {
     const inFrench = fr('feed.results.corrected', { result: WON, before: '1 – 3' });
-    const { named, sent, shownIn } = await announce({
-      stands: { guildId: '701', channelId: '810' },
-      before: { ...before({}), channelId: '810' },
-    });
-    expect(sent).toEqual([`follow-up: ${WON}`, `edit 810/91: ${inFrench}`]);
-    expect(named).toEqual(['follow-up']);
-    expect(shownIn).toEqual(['800']);
+    const stands = { guildId: '701', channelId: '810' };
+    const given = { origin: {}, stands, before: { ...before({}), channelId: '810' } };
+    const { named, sent, shownIn } = await announce(given);
+    expect({ named, sent, shownIn }).toEqual({ named: [], sent: [`edit 810/91: ${inFrench}`], shownIn: [] });
+    const gone = await announce({ ...given, refuses: () => true });
+    expect(gone).toMatchObject({ sent: [], notes: [] });
+    expect((await announce({ origin: {}, stands })).sent).toEqual([]);
   });
 });
 
@@ -279,15 +284,12 @@ it('a press that another one has overtaken shows what stands by then', async () 
   });
   expect(sent).toEqual([`follow-up: ${WON}`, 'edit 800/9000: Corrected: Ana 1 – 3 **Bruno** ~~3 – 1~~']);
   expect((await announce({ later: [earlier] })).sent).toHaveLength(1);
-  const foreign = { ...report, guildId: '701' };
-  const { sent: alone } = await announce({ later: [{ ...earlier, report: foreign, scores }] });
-  expect(alone).toHaveLength(1);
 });
 
 it('a press that settles nothing shows nothing, and the channel shows what it showed', async () => {
   const guilds = fakeGuilds();
   const fail = () => Promise.reject(new Error('nothing is sent'));
-  const prepare = createAnnouncer({
+  const { prepare } = createAnnouncer({
     guilds,
     channels: { post: fail, edit: fail, since: fail },
     onShown: fail,

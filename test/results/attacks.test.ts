@@ -2,20 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
 
 const BOTH = { agreement: 'both' } as const;
-/** Another server, where Olga organizes too. */
-const ELSEWHERE = { guild_id: '701', channel_id: '810' };
 
 describe('a third person', () => {
-  it('who organizes another server cannot close a result there that stands already', async () => {
-    const world = resultWorld();
-    await world.replica().report('ana', 3, 1);
-    world.refuse('Not your tournament');
-    await world.replica().rule('olga', 'score:rule:m1:::::3:1', { reason: 'Mine.' }, ELSEWHERE);
-    const wrong = buttonIn(world.public()[0]!, "That's wrong");
-    expect(textOf(await world.replica().dispute('bruno', wrong, 1, 3))).toContain('have both scores');
-    expect(world.events).toEqual(['reported', 'disputed']);
-  });
-
   it('whose history cannot be read is no player of a match that names others', async () => {
     const world = resultWorld({ settings: BOTH });
     await world.replica().report('ana', 3, 1);
@@ -89,23 +77,6 @@ describe('a player', () => {
     await world.replica().report('bruno', 1, 3);
     expect(world.events).toEqual(['proposed', 'left', 'proposed']);
     expect(labelsOf(world.public()[0]!)).toContain('Confirm');
-  });
-});
-
-describe('another server', () => {
-  it('gets no message about a report that the other one decides', async () => {
-    const world = resultWorld({ settings: BOTH });
-    await world.replica().report('ana', 3, 1);
-    world.refuse('One side is enough');
-    await world.replica().press('bruno', buttonIn(world.public()[0]!, 'Confirm'), undefined, ELSEWHERE);
-    expect(world.guilds.calls.map(({ guildId }) => guildId)).toEqual(['700']);
-  });
-
-  it('takes no messages for a channel of the first one', async () => {
-    const world = resultWorld({ settings: { publicChannelIds: ['800'] } });
-    await world.replica().report('ana', 3, 1);
-    await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3, ELSEWHERE);
-    expect(world.public().filter(({ channelId }) => channelId === '800')).toHaveLength(1);
   });
 });
 

@@ -140,10 +140,9 @@ it('nobody is asked about what the website settled meanwhile', async () => {
 });
 
 describe('a correction', () => {
-  it('edits the announcement wherever it stands', async () => {
+  it('edits the announcement wherever it stands in the server, from a direct message too', async () => {
     for (const place of [
       { channel_id: '820' },
-      { guild_id: '701', channel_id: '810' },
       { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } },
     ]) {
       const world = resultWorld();

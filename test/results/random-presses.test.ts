@@ -77,7 +77,7 @@ const allowedTo = (person: Person, state: ResultState): ResultState[] => [
 
 type World = ReturnType<typeof resultWorld>;
 const isPublic = ({ channelId }: Message) => channelId === '800';
-const reportOf = (world: World) => world.stores.replica().namespace('reports', Report).get(sha256('m1'));
+const reportOf = (world: World) => world.stores.replica().namespace('reports', Report).get(sha256('700:m1'));
 
 const buttonsOf = ({ body }: Message): string[] =>
   (body.components ?? []).flatMap(({ components = [] }) =>

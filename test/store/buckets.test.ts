@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createServerList } from '../../src/guilds/server-list.ts';
 import { createReminders } from '../../src/members/reminders.ts';
 import { createRosters } from '../../src/members/rosters.ts';
-import { createReports } from '../../src/results/reports.ts';
 import { createBuckets } from '../../src/store/buckets.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
@@ -67,12 +66,9 @@ it('every list finds its entries where version 1.0.0 stored them', async () => {
   const own = stores.replica();
   await createServerList(own.namespace('servers')).add('300000000000000001');
   await createServerList(own.namespace('servers')).add('7');
-  const reports = createReports({ reports: own.namespace('reports'), due: own.namespace('due'), now });
-  for (const matchId of ['m1', '9001']) await reports.setDue(matchId, now());
   await createReminders(own.namespace('reminders')).set('200000000000000001', true);
   await createRosters({ store: own.namespace('rosters'), now }).put('70', '200000000000000003');
   expect(stores.keys('servers').toSorted()).toEqual(['121', '154']);
-  expect(stores.keys('due').toSorted()).toEqual(['5', '9']);
   expect(stores.keys('reminders')).toEqual(['1']);
   expect(stores.keys('rosters')).toEqual(['70:3']);
 });

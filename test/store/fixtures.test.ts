@@ -7,6 +7,7 @@ import { countRecords } from '../../src/cli/store/count-records.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import { NAMESPACES } from '../../src/app/namespaces.ts';
 import { openStores } from '../../src/store/open-stores.ts';
+import { sha256 } from '../../src/sha256.ts';
 import { createPressTickets } from '../../src/store/press-tickets.ts';
 import { importRecords } from '../../src/store/store-file.ts';
 import { recordingLog } from '../support/recording-log.ts';
@@ -93,6 +94,13 @@ describe.each(files)('the store that was kept as %s', (name) => {
     for await (const batch of stores.records.walk({ isWanted: (namespace) => namespace === 'announced' }))
       announced.push(...batch.map(({ value }) => value));
     expect(announced).toMatchObject([{ scores: { player1: 3, player2: 1 }, state: 'posted' }]);
+  });
+
+  test.runIf(name.startsWith('1.0.0'))('has the report of a result in its server', async () => {
+    const { read } = await open();
+    const report = { guildId: ARENA, matchId: '30281', state: 'written', seen: { player1: 3, player2: 1 } };
+    expect(await read('reports', sha256(`${ARENA}:30281`))).toMatchObject(report);
+    expect(await read('reports', sha256('30281'))).toBeUndefined();
   });
 
   test('has the data of an unpressed button, once', async () => {

@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createReports } from '../../src/results/reports.ts';
+import { sha256 } from '../../src/sha256.ts';
 import { openStores } from '../../src/store/open-stores.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
 import { connectRedis } from '../../src/store/redis-connection.ts';
@@ -9,8 +11,9 @@ import { MIGRATING, STORE_VERSION, WAITING } from '../../src/store/version.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { ageRedis, noRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { until } from '../support/until.ts';
+import { expectMoved, reportsOfVersion1 } from './reports-of-version-1.ts';
 
-const RECORD = '{"value":{"version":1,"matchpoint":"0.2.0"}}';
+const RECORD = `{"value":{"version":${STORE_VERSION},"matchpoint":"0.2.0"}}`;
 const NEWER = '{"value":{"version":7,"matchpoint":"3.1.0"}}';
 
 describe.skipIf(noRedis)('the version of a store in Redis', () => {
@@ -72,7 +75,10 @@ describe.skipIf(noRedis)('the version of a store in Redis', () => {
     expect(versionRecord()).toBe(RECORD);
     expect(await stores.namespace('links').get('5')).toBe(1);
     expect(tools.log.lines[0]).toMatchObject({ message: MIGRATING, fields: { records: 1 } });
-    expect(tools.migrations()).toMatchObject([{ fields: { from: 0, to: STORE_VERSION, records: 0 } }]);
+    expect(tools.migrations()).toMatchObject([
+      { fields: { from: 0, to: 1, records: 0 } },
+      { fields: { from: 1, to: STORE_VERSION, records: 0 } },
+    ]);
     expect(redis.cli('EXISTS', 'matchpoint:migration')).toBe('0');
   });
 
@@ -88,7 +94,7 @@ describe.skipIf(noRedis)('the version of a store in Redis', () => {
   test('is migrated once by two that start at the same moment', async () => {
     redis.cli('SET', 'matchpoint:links:5', '{"value":1}');
     let runs = 0;
-    const migrations = [{ to: 1, run: async () => ++runs }];
+    const migrations = [{ to: STORE_VERSION, run: async () => ++runs }];
     const both = [toolsOf(), toolsOf()];
     await Promise.all(both.map(async (tools) => bringToVersion(await connected(), tools, { migrations })));
     expect(runs).toBe(1);
@@ -97,7 +103,7 @@ describe.skipIf(noRedis)('the version of a store in Redis', () => {
 
   test('is migrated by another if the first is killed, from the step that it reached', async () => {
     // Two steps away from the version of today.
-    redis.cli('SET', 'matchpoint:version', '{"value":{"version":-1,"matchpoint":"0.0.1"}}');
+    redis.cli('SET', 'matchpoint:version', '{"value":{"version":0,"matchpoint":"0.0.1"}}');
     const ran: string[] = [];
     const step = (to: number, who: string, run: () => Promise<number>) => ({
       to,
@@ -108,17 +114,48 @@ describe.skipIf(noRedis)('the version of a store in Redis', () => {
     });
     const never = new Promise<number>(() => {});
     const succeed = async () => 1;
-    const first = [step(0, 'first', succeed), step(1, 'first', () => never)];
+    const first = [step(1, 'first', succeed), step(2, 'first', () => never)];
     void bringToVersion(await connected(), toolsOf(), { migrations: first }).catch(() => undefined);
     await until('the first is in its second step', () => ran.length === 2);
-    const second = [step(0, 'second', succeed), step(1, 'second', succeed)];
+    const second = [step(1, 'second', succeed), step(2, 'second', succeed)];
     const waiting = bringToVersion(await connected(), toolsOf(), { migrations: second });
     await until('the second waits', () => Number(redis.cli('PTTL', 'matchpoint:migration')) > 0);
     expect(ran).toHaveLength(2);
     ageRedis(redis, 60_000);
     await waiting;
-    expect(ran).toEqual(['first 0', 'first 1', 'second 1']);
+    expect(ran).toEqual(['first 1', 'first 2', 'second 2']);
     expect(versionRecord()).toBe(RECORD);
+  });
+
+  test('moves reports to their servers, also where a process was killed in between', async () => {
+    const texts = reportsOfVersion1();
+    for (const killedAfter of [0, 1, 2, 3, 5, 8, 13]) {
+      redis.cli('FLUSHALL');
+      redis.cli('SET', 'matchpoint:version', '{"value":{"version":1,"matchpoint":"1.0.0"}}');
+      for (const [key, text] of texts) redis.cli('SET', `matchpoint:${key}`, text, 'PX', '1000000');
+      const connection = await connected();
+      let calls = 0;
+      const call = <R>(what: string, work: () => Promise<R>) => {
+        if (what === 'store migration' && ++calls > killedAfter) return new Promise<R>(() => {});
+        return connection.call(what, work);
+      };
+      if (killedAfter > 0) {
+        void bringToVersion({ ...connection, call }, toolsOf()).catch(() => undefined);
+        await until('it was killed', () => calls > killedAfter);
+        redis.cli('DEL', 'matchpoint:migration');
+      }
+      const stores = await open();
+      const reports = createReports({
+        reports: stores.namespace('reports'),
+        due: stores.namespace('due'),
+        now: Date.now,
+      });
+      await expectMoved(reports, await namesWalked(stores));
+      const moved = `matchpoint:reports:${sha256('700:m1')}`;
+      expect(Number(redis.cli('PTTL', moved))).toBeLessThanOrEqual(1_000_000);
+      expect(Number(redis.cli('PTTL', moved))).toBeGreaterThan(0);
+      await stores.close();
+    }
   });
 
   test('is not waited for without end', async () => {

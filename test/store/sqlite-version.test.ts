@@ -5,6 +5,7 @@ import path from 'node:path';
 import KeyvSqlite from '@keyv/sqlite';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { OpenedStores, StoredRecord } from '../../src/store/records.ts';
+import { createReports } from '../../src/results/reports.ts';
 import { openStores } from '../../src/store/open-stores.ts';
 import { connectSqlite } from '../../src/store/sqlite-connection.ts';
 import { bringToVersion, SQLITE_MIGRATIONS } from '../../src/store/sqlite-version.ts';
@@ -13,6 +14,7 @@ import { MIGRATING, STORE_VERSION, StoreVersionError, WAITING } from '../../src/
 import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
+import { expectMoved, reportsOfVersion1 } from './reports-of-version-1.ts';
 import { compileRacer, type Racers } from './racers.ts';
 
 const MIGRATED = 'the store was migrated';
@@ -87,7 +89,9 @@ describe('a new SQLite file', () => {
     const tools = toolsOf();
     await (await open(file, tools)).close();
     const stores = await open(file, { ...tools, version: '0.3.0' });
-    expect(await versionOf(file)).toEqual([{ value: '{"value":{"version":1,"matchpoint":"0.2.0"}}' }]);
+    expect(await versionOf(file)).toEqual([
+      { value: `{"value":{"version":${STORE_VERSION},"matchpoint":"0.2.0"}}` },
+    ]);
     expect(await recordsOf(stores)).toEqual([]);
     expect(await stores.records.find('0.2.0')).toEqual([]);
     expect(tools.migrations()).toEqual([]);
@@ -107,7 +111,10 @@ describe('a SQLite file of version 0', () => {
       { namespace: 'links', key: '5' },
       { namespace: 'links', key: 'links:5' },
     ]);
-    expect(tools.migrations()).toEqual([{ from: 0, to: 1, records: 4, ms: expect.any(Number) as number }]);
+    expect(tools.migrations()).toEqual([
+      { from: 0, to: 1, records: 4, ms: expect.any(Number) as number },
+      { from: 1, to: 2, records: 0, ms: expect.any(Number) as number },
+    ]);
     expect(await tablesOf(file)).toEqual([{ name: 'records' }]);
     // The expired code has not moved; what cannot be read has.
     expect(await statements(file, 'records', `SELECT key FROM records WHERE key GLOB '[co]*'`)).toEqual([
@@ -152,7 +159,7 @@ describe('a SQLite file of version 0', () => {
   test('stays as it is if a migration fails, and the next start migrates it', async () => {
     const file = await oldFile();
     const adapter = await connectSqlite(file);
-    const fails = { to: 2, run: () => Promise.reject(new Error('disk full')) };
+    const fails = { to: STORE_VERSION + 1, run: () => Promise.reject(new Error('disk full')) };
     const tools = toolsOf({ now: () => 1000 });
     await expect(bringToVersion(adapter, tools, [...SQLITE_MIGRATIONS, fails])).rejects.toThrow(/disk full/);
     await adapter.close();
@@ -167,7 +174,7 @@ describe('a SQLite file of version 0', () => {
     const all = Array.from({ length: 6 }, () => toolsOf({ now: () => 1000 }));
     const opened = await Promise.all(all.map((tools) => open(file, tools)));
     for (const stores of opened) expect(await recordsOf(stores)).toHaveLength(3);
-    expect(all.flatMap((tools) => tools.migrations())).toHaveLength(1);
+    expect(all.flatMap((tools) => tools.migrations())).toHaveLength(STORE_VERSION);
   });
 
   test('is waited for while another process migrates it', async () => {
@@ -185,6 +192,7 @@ describe('a SQLite file of version 0', () => {
     expect(tools.log.lines.slice(1)).toMatchObject([
       { message: MIGRATING, fields: { records: 5 } },
       { message: MIGRATED },
+      { message: MIGRATED },
     ]);
   });
 
@@ -200,6 +208,37 @@ describe('a SQLite file of version 0', () => {
     await other.close();
     await (await connecting).close();
     expect(told).toBe(1);
+  });
+});
+
+describe('a SQLite file of version 1', () => {
+  async function fileOfVersion1(): Promise<string> {
+    const file = await newFile();
+    await (await open(file)).close();
+    for (const [key, text] of reportsOfVersion1())
+      await statements(file, 'records', `INSERT INTO records VALUES ('${key}', '${text}')`);
+    const record = '{"value":{"version":1,"matchpoint":"1.0.0"}}';
+    await statements(file, 'records', `UPDATE records SET value = '${record}' WHERE key = 'version'`);
+    return file;
+  }
+
+  test('has its reports where their servers look for them', async () => {
+    const file = await fileOfVersion1();
+    const tools = toolsOf();
+    const stores = await open(file, tools);
+    const names = (await recordsOf(stores)).map(({ namespace }) => namespace);
+    await expectMoved(
+      createReports({ reports: stores.namespace('reports'), due: stores.namespace('due'), now: Date.now }),
+      names,
+    );
+    expect(tools.migrations()).toMatchObject([{ from: 1, to: 2, records: 5 }]);
+  });
+
+  test('is moved once by several that start at the same moment', async () => {
+    const file = await fileOfVersion1();
+    const all = Array.from({ length: 4 }, () => toolsOf());
+    await Promise.all(all.map((tools) => open(file, tools)));
+    expect(all.flatMap((tools) => tools.migrations())).toMatchObject([{ records: 5 }]);
   });
 });
 
@@ -236,7 +275,7 @@ describe('a process that is killed while it migrates', () => {
 
     const tools = toolsOf();
     await open(file, tools);
-    expect(tools.migrations()).toMatchObject([{ records: 2 * rows }]);
+    expect(tools.migrations()).toMatchObject([{ records: 2 * rows }, { records: 0 }]);
     const counts = await statements(
       file,
       'records',
@@ -257,7 +296,7 @@ describe('a SQLite file with another version record', () => {
   }
 
   test.each([
-    ['newer', '{"value":{"version":7,"matchpoint":"3.1.0","more":1}}', /Matchpoint 3\.1\.0 .*format 7.* 1$/],
+    ['newer', '{"value":{"version":7,"matchpoint":"3.1.0","more":1}}', /Matchpoint 3\.1\.0 .*format 7.* 2$/],
     ['damaged', '{"value":{"version":1}}', /version record cannot be read/],
     ['damaged', 'x', /version record cannot be read/],
   ])('that is %s is refused and not changed', async (fault, record, message) => {

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { createVault } from '../../src/accounts/vault.ts';
 import type { Account, Accounts, AccountState } from '../../src/accounts/accounts.ts';
 import type { DeviceLinking } from '../../src/linking/device-linking.ts';
 import type { LinkRequest } from '../../src/linking/link-flow.ts';
@@ -270,6 +271,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     results: createResults({
       ...services,
       channels,
+      vault: createVault([{ id: 'test', key: Buffer.alloc(32, 1) }]),
       stores: memoryStores({ now: () => NOW }).replica(),
       isAnnounced: () => Promise.resolve(false),
       readMatch: async (matchId) => (await services.platform.forAnswer().match(matchId)).value,

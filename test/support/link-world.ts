@@ -73,6 +73,7 @@ export function linkWorld({
   /** One bot of several that share the store. */
   function replica(over: OpenedStores = memory.replica()) {
     const { createLinking, ...people } = createPeople({
+      onUnlinked: () => Promise.resolve(),
       stores: over,
       keys,
       keysSetting: 'KEYS',

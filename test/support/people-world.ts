@@ -26,6 +26,7 @@ export function peopleWorld(stores: OpenedStores, { now = Date.now }: { now?: ()
   const links = createLinks({ stores, now, log });
   const platform = fakePlatform();
   const people = createPeople({
+    onUnlinked: () => Promise.resolve(),
     stores,
     keys: [OLD],
     keysSetting: 'KEYS',

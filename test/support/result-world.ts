@@ -7,6 +7,8 @@ import { createOrganizerCalls } from '../../src/guilds/organizer-calls.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
+import { createVault } from '../../src/accounts/vault.ts';
+import type { Standing } from '../../src/members/naming.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
 import type { ResultEvent } from '../../src/results/ports.ts';
@@ -137,6 +139,9 @@ export function resultWorld({
   const owners = new Map<string, string>(
     Object.values(PEOPLE).map(({ userId, playerId }) => [playerId, userId]),
   );
+  /** The servers where everybody was seen. */
+  const seenIn = new Set(['700']);
+  const vault = createVault([{ id: 'test', key: Buffer.alloc(32, 1) }]);
   const mayBeNamed = (id: string) => !hidden.some((person) => PEOPLE[person].userId === id);
 
   let lastId = 7000;
@@ -217,9 +222,20 @@ export function resultWorld({
       ...others.naming,
       nameable: (guildId: string | undefined, ids: readonly string[]) =>
         Promise.resolve(new Set(guildId === undefined ? [] : ids.filter(mayBeNamed))),
+      standings: (guildId: string | undefined, ids: readonly string[]) =>
+        Promise.resolve(
+          new Map(
+            ids.map((id): [string, Standing] => [
+              id,
+              guildId !== undefined && mayBeNamed(id) ? 'nameable' : 'unknown',
+            ]),
+          ),
+        ),
+      serversOf: () => Promise.resolve([...seenIn]),
     };
-    const { deadlines, ...results } = createResults({
+    const { deadlines, forgetMember, forgetUnlinked, ...results } = createResults({
       ...others,
+      vault,
       naming,
       stores: store,
       isAnnounced: () => Promise.resolve(announced.has('t1')),
@@ -293,6 +309,8 @@ export function resultWorld({
     return {
       services,
       deadlines,
+      forgetMember,
+      forgetUnlinked,
       send,
       press,
       fill,
@@ -342,6 +360,7 @@ export function resultWorld({
     platform,
     discord,
     owners,
+    seenIn,
     replica,
     show,
     /** Other players have the match now. */

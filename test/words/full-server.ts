@@ -1,3 +1,4 @@
+import { createVault } from '../../src/accounts/vault.ts';
 import { commands } from '../../commands/index.ts';
 import { renderReply } from '../../src/message/render.ts';
 import { present } from '../../src/present.ts';
@@ -287,6 +288,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
       }),
   });
   const results = createResults({
+    vault: createVault([{ id: 'test', key: Buffer.alloc(32, 1) }]),
     ...services,
     stores: memoryStores({ now: () => NOW }).replica(),
     isAnnounced: () => Promise.resolve(false),

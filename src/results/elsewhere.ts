@@ -1,0 +1,68 @@
+import type { Announced } from '../guilds/announced.ts';
+import type { Naming } from '../members/naming.ts';
+import { channelUrl } from '../message/channel-url.ts';
+import type { Match } from '../reading/records.ts';
+import { isDropped, isOvertaken, roleOf, type Report } from './report.ts';
+
+interface ElsewhereDeps {
+  /** The report of a match in a server, if it counts. */
+  find: (match: Match, guildId: string) => Promise<Report | undefined>;
+  naming: Pick<Naming, 'serversOf'>;
+  announced: Pick<Announced, 'shown'>;
+  now: () => number;
+}
+
+/** A report that awaits a player's word, and its message. */
+export interface Awaiting {
+  match: Match;
+  report: Report;
+  url: string | undefined;
+}
+
+/** Reports in the servers where a member was seen, for what they do outside of these. Every method throws `StoreError`. */
+export function createElsewhere({ find, naming, announced, now }: ElsewhereDeps) {
+  async function reportsIn(guildIds: Iterable<string>, match: Match): Promise<Report[]> {
+    const found = await Promise.all([...guildIds].map((guildId) => find(match, guildId)));
+    return found.filter((report) => report !== undefined);
+  }
+
+  /** The address of a report's message, else of its channel. */
+  async function urlOf({ guildId, channelId, matchId }: Report): Promise<string | undefined> {
+    if (guildId === undefined || channelId === undefined) return undefined;
+    const shown = await announced.shown(channelId, matchId).catch(() => undefined);
+    return channelUrl(guildId, channelId, shown?.messageId);
+  }
+
+  return {
+    urlOf,
+    reportsOf: async (match: Match, discordId: string): Promise<Report[]> =>
+      reportsIn(await naming.serversOf(discordId), match),
+    /**
+     * What the presser's own servers have settled, or have under way: a score from a direct message does not overwrite it. What the
+     * platform has overtaken is not held.
+     */
+    async heldOf(match: Match, discordId: string): Promise<Report | undefined> {
+      const reports = await reportsIn(await naming.serversOf(discordId), match);
+      return reports.find(
+        (report) => report.state !== 'written' && !isDropped(report) && !isOvertaken(report, match, now()),
+      );
+    },
+    /** Others' reports of a match that the player has to confirm. `here`: the server where they ask. */
+    async awaiting(
+      this: void,
+      match: Match,
+      { discordId, playerId }: { discordId: string; playerId: string },
+      here: string | undefined,
+    ): Promise<Awaiting[]> {
+      const guildIds = new Set([
+        ...(here === undefined ? [] : [here]),
+        ...(await naming.serversOf(discordId)),
+      ]);
+      const presser = { playerId, isOrganizer: false, isTeammate: false, hasClaimed: false };
+      const own = (await reportsIn(guildIds, match)).filter(
+        (report) => report.state === 'open' && roleOf(match, report, presser) === 'opponent',
+      );
+      return Promise.all(own.map(async (report) => ({ match, report, url: await urlOf(report) })));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { sealContext } from '../accounts/token-records.ts';
+import type { Vault } from '../accounts/vault.ts';
+import type { Report } from './report.ts';
+
+const KEY_BYTES = 32;
+/** More than both teams of a match. */
+const MARKS_MAX = 50;
+
+/**
+ * Who claimed a score, as keyed hashes that outlive the Discord id: whoever unlinks and comes back with another account does not
+ * rule in their own match, and nothing tells who it was. Each report has a random key of its own, sealed: so the hashes survive a
+ * change of the encryption keys, and no two reports can be compared.
+ */
+export function createMarks(vault: Pick<Vault, 'seal' | 'open'>) {
+  const contextOf = ({ guildId = '', matchId }: Pick<Report, 'guildId' | 'matchId'>): string =>
+    sealContext.report(guildId, matchId);
+
+  /** `undefined` without a key, and where it was sealed under one that is lost. */
+  function keyOf(report: Report): string | undefined {
+    if (report.marksKey === undefined) return undefined;
+    try {
+      return vault.open(report.marksKey, contextOf(report));
+    } catch {
+      return undefined;
+    }
+  }
+  const markOf = (key: string, discordId: string): string =>
+    createHmac('sha256', Buffer.from(key, 'base64url')).update(discordId).digest('base64url');
+
+  return {
+    /** Whether this member claimed a score as a player of the match, with whatever account. */
+    has(report: Report, discordId: string): boolean {
+      if (claimantsOf(report).includes(discordId)) return true;
+      const key = keyOf(report);
+      return key !== undefined && report.marks?.includes(markOf(key, discordId)) === true;
+    },
+
+    /** A report with the marks of all who claimed a score so far; `before`: the one that it replaces. */
+    carry(before: Report | undefined, report: Report): Report {
+      const claimants = new Set([
+        ...(before === undefined ? [] : claimantsOf(before)),
+        ...claimantsOf(report),
+      ]);
+      const known = before && keyOf(before);
+      if (report.guildId === undefined || (claimants.size === 0 && known === undefined)) return report;
+      const key = known ?? randomBytes(KEY_BYTES).toString('base64url');
+      const earlier = known === undefined ? [] : (before?.marks ?? []);
+      const marks = new Set([...earlier, ...[...claimants].map((discordId) => markOf(key, discordId))]);
+      const marksKey =
+        (known === undefined ? undefined : before?.marksKey) ?? vault.seal(key, contextOf(report));
+      return { ...report, marks: [...marks].slice(-MARKS_MAX), marksKey };
+    },
+  };
+}
+
+/** An organizer's score is nobody's claim. */
+const claimantsOf = ({ claim, counter }: Report): string[] =>
+  [claim, counter].flatMap((one) =>
+    one?.discordId === undefined || one.byOrganizer === true ? [] : [one.discordId],
+  );
+
+export type Marks = ReturnType<typeof createMarks>;
