@@ -1,5 +1,6 @@
 import { defineCommand, type Context } from '../src/bot/command.ts';
 import { within } from '../src/async/within.ts';
+import { runButton } from '../src/message/reply.ts';
 import { helpEmbed } from '../src/replies/help.ts';
 
 const PROBE_MS = 1000;
@@ -19,12 +20,15 @@ export default defineCommand({
   name: 'help',
   audience: 'private',
   async run(context) {
-    const { about, commands, mention, place, supportUrl, t } = context;
+    const { about, commands, mention, place, self, supportUrl, t } = context;
     const { version, latencyMs, inviteUrl, privacyUrl, calendarUrl } = about();
     const status = { version, latencyMs, platform: await platformState(context) };
+    const link = await self.find().catch(() => undefined);
+    const isNew = link !== undefined && link.state !== 'linked';
     return {
       embeds: [helpEmbed({ commands, inServer: place.serverId !== undefined, mention, status }, t)],
       rows: [
+        isNew ? [runButton(t('linkPanel.button'), 'link', {}, 'primary')] : [],
         [
           { kind: 'link', label: t('help.invite'), url: inviteUrl },
           { kind: 'link', label: t('help.privacy'), url: privacyUrl },

@@ -8,5 +8,8 @@ export default defineCommand({
   audience: 'public',
   options: { player: { type: 'user' }, id: playerId },
   run: (context) =>
-    showChosen(context, { command: 'rank', show: (playerId) => rankReply(context, playerId) }),
+    showChosen(context, {
+      command: 'rank',
+      show: (playerId, member) => rankReply(context, playerId, member),
+    }),
 });

@@ -1,7 +1,9 @@
 import type { Suggest, TextOption } from '../../src/bot/options.ts';
-import { registrationOf } from '../../src/brackets/registration.ts';
+import { linkedPlayer } from '../../src/bot/self.ts';
+import { isEntrant, registrationOf } from '../../src/brackets/registration.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { tournamentTitle } from '../../src/replies/format.ts';
+import { present } from '../../src/present.ts';
 import { fold } from '../../src/words/fold.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { choiceName, matching, regionName, FAST_READ } from './choices.ts';
@@ -19,17 +21,24 @@ function registrationWord(tournament: Tournament, now: number, t: Translate): st
 const suggestTournaments =
   (forRegistration: boolean): Suggest =>
   async (context) => {
-    const { now, platform, t } = context;
-    const { value } = await platform.tournaments(forRegistration ? { status: 'upcoming' } : {}, FAST_READ);
+    const { accounts, callerId, now, platform, t } = context;
+    const [{ value }, caller] = await Promise.all([
+      platform.tournaments(forRegistration ? { status: 'upcoming' } : {}, FAST_READ),
+      forRegistration ? linkedPlayer(accounts, callerId).catch(() => undefined) : undefined,
+    ]);
     const candidates = value.map((tournament) => {
       const name = tournamentTitle(tournament, t);
+      const isOwn = caller !== undefined && isEntrant(tournament, caller.playerId, []);
+      const word = isOwn ? t('tournaments.own') : registrationWord(tournament, now(), t);
       return {
         value: tournament.id,
         folded: fold(name),
+        // First those that can be entered, last those that were.
+        ...present({ order: forRegistration ? (isOwn ? 2 : word === undefined ? 0 : 1) : undefined }),
         name: () =>
           choiceName(name, [
             tournament.startsAt && t.date(tournament.startsAt.epochMs, 'day'),
-            forRegistration ? registrationWord(tournament, now(), t) : undefined,
+            forRegistration ? word : undefined,
           ]),
       };
     });

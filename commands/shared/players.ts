@@ -46,8 +46,8 @@ async function formOf({ platform }: Context, playerId: string): Promise<PlayerRe
   return results.filter((result) => result !== undefined).slice(0, FORM_LENGTH);
 }
 
-/** A player's rank, for /rank and the user command: as text, and with a card if the renderer has capacity. */
-export async function rankReply(context: Context, playerId: string): Promise<Reply> {
+/** A player's rank, or a member's, for /rank and the user command: as text, and with a card if the renderer has capacity. */
+export async function rankReply(context: Context, playerId: string, member?: string): Promise<Reply> {
   const { platform, pictures, t } = context;
   const draws = pictures.takeCard();
   const [player, rank, form] = await Promise.all([
@@ -62,6 +62,7 @@ export async function rankReply(context: Context, playerId: string): Promise<Rep
     player: player.value,
     rank: rank.value,
     form,
+    member,
     picture,
     asOf: player.asOf ?? rank.asOf,
   };

@@ -11,7 +11,8 @@ import { playerOf } from './players.ts';
 interface Show {
   /** The command to run with the chosen id. */
   command: 'rank' | 'matches';
-  show: (playerId: string) => Promise<Reply>;
+  /** `member`: the Discord id of the member who was chosen. */
+  show: (playerId: string, member?: string) => Promise<Reply>;
 }
 
 /** Shows the player of a member, or the caller's own. Throws `ReplyError` if there is none. */
@@ -21,7 +22,7 @@ export async function showMember(
   { command, show }: Show,
 ): Promise<Reply> {
   const playerId = await playerOf(context, member, { bot: context.callerT(`rank.bots.${command}`) });
-  return show(playerId).catch(because(['not-found'], context.callerT('rank.gone')));
+  return show(playerId, member?.discordId).catch(because(['not-found'], context.callerT('rank.gone')));
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { PlayerResult } from '../brackets/results.ts';
 import type { Translate } from '../words/words.ts';
-import { line, row, type PictureBlock } from './block.ts';
+import { line, row, stack, type PictureBlock } from './block.ts';
 import { palette } from './palette.ts';
+import { SMALL_PRINT } from './rank-tiles.ts';
 import { element, rectangle, textIn } from './svg.ts';
 
 export const outcomeWords = {
@@ -10,9 +11,9 @@ export const outcomeWords = {
   draw: 'pictures.drawnLetter',
 } as const;
 
-const HEIGHT = 50;
-const SIZE = 40;
-const TOP = 9;
+const HEIGHT = 62;
+const SIZE = 60;
+const TOP = 1;
 const GAP = 10;
 
 const shapes: Record<PlayerResult, string> = {
@@ -40,9 +41,13 @@ const shapes: Record<PlayerResult, string> = {
 };
 
 /** The latest results as letters in distinct shapes: a filled square for a win, a frame for a loss, a circle for a draw. */
-export function formStrip(form: readonly PlayerResult[], t: Translate): PictureBlock {
-  const look = { width: 180, height: HEIGHT, baseline: 35, size: 19, fill: palette.muted };
-  return row([line(t('pictures.form'), look), ...form.map((result) => letterBlock(result, t))], GAP);
+export function formStrip(form: readonly PlayerResult[], t: Translate, width: number): PictureBlock {
+  const look = { width, height: 46, baseline: 34, size: SMALL_PRINT, fill: palette.muted };
+  const letters = row(
+    form.map((result) => letterBlock(result, t)),
+    GAP,
+  );
+  return stack([line(t('rank.form'), look), letters], 0);
 }
 
 const letterBlock = (result: PlayerResult, t: Translate): PictureBlock => ({
@@ -55,7 +60,7 @@ const letterBlock = (result: PlayerResult, t: Translate): PictureBlock => ({
         x: 0,
         baseline: TOP + SIZE * 0.68,
         width: SIZE,
-        size: 22,
+        size: SMALL_PRINT,
         fill: result === 'win' ? palette.onBright : palette.text,
         weight: 'bold',
         align: 'middle',

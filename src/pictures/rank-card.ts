@@ -6,7 +6,7 @@ import { cleanText, wrapText } from './fit-text.ts';
 import { formStrip } from './form-strip.ts';
 import { graphemes, textWidth } from './measure.ts';
 import { palette, tierColor } from './palette.ts';
-import { tilesBlock, tilesOf } from './rank-tiles.ts';
+import { SMALL_PRINT, tilesBlock, tilesOf } from './rank-tiles.ts';
 import { element, rectangle, svgDocument, textIn } from './svg.ts';
 
 /** The content of a rank card; absent values are left out. */
@@ -22,7 +22,7 @@ export interface RankCard {
 
 const PAD = 32;
 const WIDTH = 760 - 2 * PAD;
-const AVATAR = 116;
+const AVATAR = 134;
 const GAP = 22;
 const RESULTS_MAX = 10;
 
@@ -33,7 +33,7 @@ export function rankCardSvg(card: RankCard): string {
     [
       { width: WIDTH, height: AVATAR, draw: () => [portrait(card), nameLines(card)] },
       tilesBlock(tilesOf(card), WIDTH),
-      ...(form.length === 0 ? [] : [formStrip(form, card.t)]),
+      ...(form.length === 0 ? [] : [formStrip(form, card.t, WIDTH)]),
     ],
     GAP,
   );
@@ -95,20 +95,20 @@ function nameLines(card: RankCard): string {
   const width = WIDTH - x;
   const name = cleanText(nameOf(card));
   const isLong = textWidth(name, 42, 'bold') > width;
-  const size = isLong ? 32 : 42;
-  const top = (isLong ? 28 : 46) + (rank === undefined ? 28 : 0);
+  const size = isLong ? SMALL_PRINT : 42;
+  const top = (isLong ? 26 : 42) + (rank === undefined ? 30 : 0);
   const lines = isLong ? wrapText(name, width, size, 'bold') : [name];
   const texts = lines.map((text, at) =>
     textIn({ x, baseline: top + at * 38, width, size, weight: 'bold', align: 'left' }, text),
   );
   return (
     texts.join('') +
-    (rank === undefined ? '' : rankPill(rank, { x, y: isLong ? 78 : 73, width }, colorOf(card)))
+    (rank === undefined ? '' : rankPill(rank, { x, y: isLong ? 76 : 64, width }, colorOf(card)))
   );
 }
 
 function rankPill(rank: string, at: { x: number; y: number; width: number }, color: string): string {
-  const size = 24;
+  const size = SMALL_PRINT;
   const width = Math.min(at.width, textWidth(cleanText(rank), size, 'bold') + size * 1.4);
   const pill = { x: at.x, y: at.y, width, height: size * 1.7 };
   const words = { x: at.x + size * 0.6, baseline: at.y + size * 1.2, width: width - size * 1.2, size };

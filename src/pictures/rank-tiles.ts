@@ -1,17 +1,23 @@
 import type { Player, PlayerRank } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
-import { row, type PictureBlock } from './block.ts';
+import { row, stack, type PictureBlock } from './block.ts';
 import { palette } from './palette.ts';
 import { path, rectangle, textIn } from './svg.ts';
 
-const HEIGHT = 92;
+/** A phone shows 760 units on about 296 px: these are 13 px. */
+export const SMALL_PRINT = 34;
+
+const HEIGHT = 118;
 const GAP = 12;
 const PAD = 16;
+const VALUE = 46;
+/** More in a row would cut their labels. */
+const IN_A_ROW = 2;
 
 const directions = {
-  up: { color: palette.up, shape: 'm0 6h18l-9 -16z' },
-  down: { color: palette.down, shape: 'm0 -8h18l-9 16z' },
-  level: { color: palette.muted, shape: 'm0 -3h18v6h-18z' },
+  up: { color: palette.up, shape: 'm0 8h26l-13 -23z' },
+  down: { color: palette.down, shape: 'm0 -14h26l-13 23z' },
+  level: { color: palette.muted, shape: 'm0 -6h26v8h-26z' },
 };
 
 /** One figure of a rank card, with its label. */
@@ -46,18 +52,24 @@ function trendTile(trend: string, t: Translate): Tile {
     : { label, value: `−${amount}`, direction: 'down' };
 }
 
-/** Tiles side by side, which share the width. */
+/** Tiles two by two, which share the width; a last one alone has all of it. */
 export function tilesBlock(tiles: readonly Tile[], width: number): PictureBlock {
-  const tileWidth = (width - (tiles.length - 1) * GAP) / tiles.length;
-  return row(
-    tiles.map((tile) => tileBlock(tile, tileWidth)),
+  const rows = tiles.flatMap((_, at) => (at % IN_A_ROW === 0 ? [tiles.slice(at, at + IN_A_ROW)] : []));
+  return stack(
+    rows.map((some) => {
+      const tileWidth = (width - (some.length - 1) * GAP) / some.length;
+      return row(
+        some.map((tile) => tileBlock(tile, tileWidth)),
+        GAP,
+      );
+    }),
     GAP,
   );
 }
 
 function tileBlock({ label, value, direction }: Tile, width: number): PictureBlock {
   const arrow = direction && directions[direction];
-  const valueX = PAD + (arrow ? 26 : 0);
+  const valueX = PAD + (arrow ? 38 : 0);
   return {
     width,
     height: HEIGHT,
@@ -70,14 +82,14 @@ function tileBlock({ label, value, direction }: Tile, width: number): PictureBlo
         stroke: palette.border,
         rx: 12,
       }),
-      textIn({ x: PAD, baseline: 32, width: width - 2 * PAD, size: 19, fill: palette.muted }, label),
-      arrow ? path(`M${PAD} 66${arrow.shape}`, { class: direction, fill: arrow.color }) : '',
+      textIn({ x: PAD, baseline: 44, width: width - 2 * PAD, size: SMALL_PRINT, fill: palette.muted }, label),
+      arrow ? path(`M${PAD} 84${arrow.shape}`, { class: direction, fill: arrow.color }) : '',
       textIn(
         {
           x: valueX,
-          baseline: 74,
+          baseline: 96,
           width: width - PAD - valueX,
-          size: 32,
+          size: VALUE,
           fill: arrow?.color ?? palette.text,
           weight: 'bold',
         },

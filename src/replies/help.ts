@@ -2,17 +2,18 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { Translate, WordKey } from '../words/words.ts';
 import { embed, factLine, lines } from './format.ts';
 
-/** The groups of commands. A command that is not listed goes to the last group. */
+/** The groups of commands. A command that is not listed goes to `watch`. */
 const GROUPS = [
-  { name: 'you', commands: ['link', 'account', 'settings', 'unlink', 'privacy', 'help'] },
+  { name: 'you', commands: ['link', 'account', 'unlink', 'privacy', 'help'] },
   { name: 'play', commands: ['next', 'register', 'score', 'match', 'matches'] },
-  { name: 'watch', commands: undefined },
+  { name: 'watch', commands: [] },
+  { name: 'organizers', commands: ['follow', 'settings'] },
 ] as const;
 
 type Group = (typeof GROUPS)[number]['name'];
 
 const groupOf = (command: string): Group =>
-  GROUPS.find(({ commands }) => commands?.some((name) => name === command) ?? true)?.name ?? 'watch';
+  GROUPS.find(({ commands }) => commands.some((name) => name === command))?.name ?? 'watch';
 
 /** The commands in groups, as clickable mentions. For commands in a user's menu, it describes the way there. */
 export function helpEmbed(
@@ -45,7 +46,7 @@ export function helpEmbed(
       (command) => command.kind === 'slash' && groupOf(command.name) === group,
     );
     const value = groupCommands.map(({ name }) => line(name)).join('\n');
-    return [t(`help.groups.${group}`), value, 'full'] as const;
+    return [t(`help.groups.${group}`), value === '' ? undefined : value, 'full'] as const;
   });
   const menus = view.commands
     .filter(({ kind }) => kind === 'user')

@@ -12,6 +12,8 @@ interface RankView {
   /** The latest results, the newest first. */
   form: readonly PlayerResult[];
   picture: EmbedImage | undefined;
+  /** The Discord id of the member, if one was asked for. */
+  member: string | undefined;
   asOf: number | undefined;
 }
 
@@ -19,7 +21,7 @@ interface RankView {
 const NAMES = ['rating', 'rank', 'trend', 'global', 'regional'] as const;
 
 /** A player's rating, rank label, places and trend, as far as the platform gives them. One line if a card shows them too. */
-export function rankEmbed({ player, rank, form, picture, asOf }: RankView, t: Translate): APIEmbed {
+export function rankEmbed({ player, rank, form, picture, member, asOf }: RankView, t: Translate): APIEmbed {
   const numbered = (value: number | undefined) =>
     value === undefined ? undefined : t('rank.place', { place: t.number(value) });
   const rating = rank.elo ?? player.elo;
@@ -32,6 +34,7 @@ export function rankEmbed({ player, rank, form, picture, asOf }: RankView, t: Tr
   };
   const isKnown = Object.values(facts).some((fact) => fact !== undefined) || form.length > 0;
   const title = playerMarkup(player, t);
+  const whose = member === undefined ? undefined : `<@${member}>`;
   const notes = [isKnown ? undefined : t('rank.unranked'), asOfLine(asOf, t)];
   if (picture !== undefined) {
     const line = [
@@ -41,10 +44,10 @@ export function rankEmbed({ player, rank, form, picture, asOf }: RankView, t: Tr
       facts.regional && t('rank.regionally', { place: facts.regional }),
       facts.trend,
     ];
-    return embed(title, { text: lines(factLine(line, t), ...notes), picture });
+    return embed(title, { text: lines(whose, factLine(line, t), ...notes), picture });
   }
   return embed(title, {
-    text: lines(...notes),
+    text: lines(whose, ...notes),
     facts: [
       ...NAMES.map((name) => [t(`rank.${name}`), facts[name]] as const),
       [t('rank.form'), form.length === 0 ? undefined : formStrip(form, t), 'full'],

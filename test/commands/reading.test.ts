@@ -785,6 +785,7 @@ describe('/match and /matches', () => {
     expect(messageText(await people({ platform: ranked }).ask(raw))).toMatchInlineSnapshot(`
       (private)
       | # Ana
+      | <@777>
       | Rating: 2,400
       [Matches] [Leaderboard]
     `);
@@ -803,7 +804,6 @@ describe('/help', () => {
       | You:
       | /link — Link your platform account to your Discord account
       | /account — Show and edit your profile; only you see it
-      | /settings — Set this server up: organizers, channels and log
       | /unlink — Unlink your account
       | /privacy — See, export, hide or delete what the bot stores about you
       | /help — See what this bot can do
@@ -818,12 +818,15 @@ describe('/help', () => {
       | /tournaments — List tournaments
       | /tournament — Show a tournament
       | /bracket — Show a tournament's bracket
-      | /leaderboard — Show the leaderboard: overall, by region or of this server
+      | /leaderboard — Show the leaderboard: overall, by region, of this server or of its season
+      | Organizers:
       | /follow — Show a tournament in a channel as it happens; organizers only
+      | /settings — Set this server up: organizers, channels and log
       | Good to know:
       | In a member's menu: Apps › Show rank.
       | When something fails, you get a short reference. Share it with whoever runs this bot.
       | Status: Matchpoint 1.2.3 · Discord 42 ms · Playhouse is up
+      [Link account]
       [Invite – https://discord.example/oauth2/authorize?client_id=900] [Privacy – https://bot.example/privacy] [Calendar – https://bot.example/calendar.ics] [Get help – https://help.example/]
     `);
   });
@@ -857,7 +860,7 @@ describe('/help', () => {
     };
     for (const [rankings, says] of [
       [() => value([]), 'is up'],
-      [() => Promise.reject(failing('unavailable')), "isn't responding"],
+      [() => Promise.reject(failing('unavailable')), "isn't working right now"],
     ] as const) {
       const world = people({
         platform: fakePlatform({ rankings }),

@@ -6,7 +6,7 @@ import { matchListEmbed } from '../../src/replies/matches.ts';
 import { createWords } from '../../src/words/words.ts';
 import { componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakeMember, fakePlatform } from '../support/fakes.ts';
-import { press, slash } from '../support/interactions.ts';
+import { autocomplete, press, slash } from '../support/interactions.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 const linkedWith = (member: Partial<MemberPlatform> = {}) =>
@@ -105,4 +105,47 @@ it('what a platform does not show of a bracket is not told as zero', async () =>
   };
   expect(await textsOf(bracketOf({}))).not.toMatch(/matches played|decided yet/);
   expect(await textsOf(bracketOf({ phase: 'upcoming' }))).toMatch(/0 of 3 matches played/);
+});
+
+describe('/help', () => {
+  it('offers newcomers to link, and keeps the commands of organizers apart', async () => {
+    const stranger = await people().ask(slash('help'));
+    expect(labels(stranger)[0]).toBe('Link account');
+    const fields = Object.fromEntries(
+      (stranger.embeds[0]?.fields ?? []).map(({ name, value }) => [name, value]),
+    );
+    expect(fields['Organizers']?.match(/\/\w+ —/g)).toEqual(['/follow —', '/settings —']);
+    expect(fields['You']).not.toContain('/settings');
+    const member = await people({ accounts: linkedWith() }).ask(slash('help'));
+    expect(labels(member)).not.toContain('Link account');
+  });
+});
+
+it('/rank of a member names the member beside the player', async () => {
+  const platform = fakePlatform({
+    user: () => value({ id: 'player-502', name: 'Jürgen Weiß' }),
+    userRank: () => value({ elo: 2000 }),
+    userMatches: () => value([]),
+  });
+  const shown = await people({ platform }).ask(slash('rank', { player: '502' }));
+  expect(wordsOf(shown)).toContain('<@502>');
+  const byId = await people({ platform }).ask(slash('rank', { id: 'player-502' }));
+  expect(wordsOf(byId)).not.toContain('<@');
+});
+
+it('/register suggests what takes players first, and what the caller registered for last', async () => {
+  const cups: Tournament[] = [
+    { id: 'own', name: 'Own Cup', phase: 'open', entrantIds: ['u1'] },
+    { id: 'full', name: 'Full Cup', phase: 'open', entrants: 8, capacity: 8 },
+    { id: 'open', name: 'Open Cup', phase: 'open' },
+  ];
+  const platform = fakePlatform({ tournaments: () => value(cups) });
+  const { choices } = await people({ platform, accounts: linkedWith() }).ask(
+    autocomplete('register', 'tournament'),
+  );
+  expect(choices?.map(({ name }) => name)).toEqual([
+    'Open Cup',
+    'Full Cup · Full',
+    "Own Cup · ✓ You're registered",
+  ]);
 });

@@ -37,7 +37,7 @@ describe('rankCardSvg', () => {
       '#87',
       'Trend',
       '+3',
-      'Recent results',
+      'Form, newest first',
       'W',
       'L',
       'D',
@@ -53,6 +53,12 @@ describe('rankCardSvg', () => {
         .map((text) => `${locale}: ${text}`),
     );
     expect(cut).toEqual([]);
+  });
+
+  it('has no print below 13 px on a phone, where its 760 units are 296 px wide', () => {
+    const sizes = [...rankCardSvg(full).matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size));
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(Math.min(...sizes) * (296 / 760)).toBeGreaterThanOrEqual(13);
   });
 
   it('leaves out unknown values', () => {
@@ -105,7 +111,7 @@ describe('rankCardSvg', () => {
 
   it('draws a right-to-left name next to the avatar', () => {
     const name = readSvg(rankCardSvg(cardOf('שירה כהן'))).texts.at(-1);
-    expect(name).toMatchObject({ x: 174, text: 'שירה כהן', anchor: 'end', rtl: true });
+    expect(name).toMatchObject({ x: 192, text: 'שירה כהן', anchor: 'end', rtl: true });
   });
 
   it('draws the avatar instead of initials if there is one', () => {
