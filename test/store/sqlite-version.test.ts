@@ -180,6 +180,8 @@ describe('a SQLite file of version 0', () => {
   test('is waited for while another process migrates it', async () => {
     const file = await oldFile();
     const other = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'records' });
+    // As a bot opens it: then only the write is waited for.
+    await other.query('PRAGMA journal_mode = WAL');
     await other.query('BEGIN IMMEDIATE');
     const tools = toolsOf({ now: () => 1000 });
     const opening = open(file, tools);
