@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missing } from '../support/programs.ts';
 
 /** There is not a container engine everywhere; the image's own steps can be taken in an empty folder. They take minutes. */
-const STEPS_MS = 900_000;
+const STEPS_MS = 1_800_000;
 
 /**
  * The image's own Node.js, as npm has it. It comes without headers: those of this machine's take their place, of which sqlite3 uses the
