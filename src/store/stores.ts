@@ -1,3 +1,5 @@
+import { isObject } from '../json.ts';
+import { present } from '../present.ts';
 import type { Driver } from './driver.ts';
 import { parseEnvelope, formatEnvelope } from './envelope.ts';
 import { createRecords, NAMESPACE, type OpenedStores } from './records.ts';
@@ -84,6 +86,20 @@ export function createStores(
     /** In the form that a read returns, so that the order of fields does not matter. */
     const canonical = (value: T): string => JSON.stringify(schema?.safeParse(value).data ?? value);
 
+    /** How values were written last: while one is still so, it is replaced without reading and parsing it, which large records feel. */
+    const written = new WeakMap<object, { key: string; text: string; expires: number | undefined }>();
+
+    function noteWritten(key: string, value: T | undefined, text: string | undefined, ttlMs?: number): void {
+      if (!isObject(value) || text === undefined) return;
+      written.set(value, { key, text, expires: ttlMs === undefined ? undefined : now() + ttlMs });
+    }
+
+    function writtenText(key: string, value: T): string | undefined {
+      const last = isObject(value) ? written.get(value) : undefined;
+      const isLive = last?.key === key && driver.isLive({ value, ...present({ expires: last.expires }) });
+      return isLive ? last.text : undefined;
+    }
+
     return {
       get: (key) => operate(name, 'get', async (call) => valueOf(key, await call(() => texts.get(key)))),
       set: (key, value, ttlMs) =>
@@ -94,7 +110,10 @@ export function createStores(
       add: (key, value, ttlMs) =>
         operate(name, 'add', async (call) => {
           const row = { key, text: textOf(value, ttlMs), ttlMs };
-          if ((await call(() => texts.write([row], { overwrite: false }))).has(key)) return true;
+          if ((await call(() => texts.write([row], { overwrite: false }))).has(key)) {
+            noteWritten(key, value, row.text, ttlMs);
+            return true;
+          }
           // An unreadable record must not block its key forever.
           const existing = await call(() => texts.get(key));
           if (existing === undefined || read(key, existing).unreadable !== true) return false;
@@ -105,12 +124,18 @@ export function createStores(
       // Swaps the text that was read, so that a change in between makes it fail.
       replace: (key, expected, next, ttlMs) =>
         operate(name, 'replace', async (call) => {
+          const nextText = next === undefined ? undefined : textOf(next, ttlMs);
+          const swap = async (before: string): Promise<boolean> => {
+            const isSwapped = await call(() => texts.swap(key, before, nextText, ttlMs));
+            if (isSwapped) noteWritten(key, next, nextText, ttlMs);
+            return isSwapped;
+          };
+          const own = writtenText(key, expected);
+          if (own !== undefined && (await swap(own))) return true;
           const text = await call(() => texts.get(key));
           const value = valueOf(key, text);
           if (text === undefined || value === undefined) return false;
-          if (JSON.stringify(value) !== canonical(expected)) return false;
-          const nextText = next === undefined ? undefined : textOf(next, ttlMs);
-          return call(() => texts.swap(key, text, nextText, ttlMs));
+          return JSON.stringify(value) === canonical(expected) && swap(text);
         }),
     };
   }

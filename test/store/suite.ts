@@ -178,6 +178,26 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await store.get('k')).toBeUndefined();
   });
 
+  test('replace of what was just written notices a change elsewhere, another key and its end', async () => {
+    const own = under.stores.namespace<{ n: number }>('records');
+    const other = under.stores.namespace<{ n: number }>('records');
+    const first = { n: 1 };
+    expect(await own.add('k', first, 2 * A_WHILE)).toBe(true);
+    const second = { n: 2 };
+    expect(await own.replace('k', first, second, 2 * A_WHILE)).toBe(true);
+    expect(await own.replace('k', first, { n: 9 })).toBe(false);
+    expect(await own.replace('another', second, { n: 9 })).toBe(false);
+    await other.set('k', { n: 3 }, 2 * A_WHILE);
+    expect(await own.replace('k', second, { n: 9 })).toBe(false);
+    // The same value, written by somebody else.
+    await other.set('k', { n: 2 }, 3 * A_WHILE);
+    const last = { n: 4 };
+    expect(await own.replace('k', second, last, A_WHILE)).toBe(true);
+    under.advance(A_WHILE);
+    expect(await own.replace('k', last, { n: 9 })).toBe(false);
+    expect(await own.get('k')).toBeUndefined();
+  });
+
   test('replace succeeds for one of many callers', async () => {
     const store = under.stores.namespace<number>('records');
     await store.set('k', -1, 60_000);

@@ -1,4 +1,3 @@
-import { matchRounds } from '../../brackets/match-rounds.ts';
 import type { Refused } from '../../message/channels.ts';
 import { noThreadPost, threadName, threadPost } from '../../replies/feed-threads.ts';
 import { tournamentMarkup } from '../../replies/format.ts';
@@ -25,7 +24,7 @@ export async function makesThreads({ turn, work }: Delivery): Promise<boolean> {
 export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides }, delivery) => {
   const { feed, turn, work } = delivery;
   const { channelId } = turn.follow;
-  const { bracket, tournament } = turn.reading;
+  const { tournament } = turn.reading;
   const { call, thread } = feed.record().matches[key] ?? KNOWN;
   if (thread?.state !== 'wanted') return;
   const members = membersOf(sides, key, delivery);
@@ -51,7 +50,7 @@ export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides
   async function start(): Promise<string | undefined> {
     if (call?.messageId === undefined) return undefined;
     await feed.check();
-    const round = matchRounds(bracket, work.t).get(match);
+    const round = feed.reading().roundsIn(work.t).get(match);
     const name = threadName(match, round, work.t);
     const outcome = await work.channels.startThread(channelId, call.messageId, name);
     if ('id' in outcome) return outcome.id;

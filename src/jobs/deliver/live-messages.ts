@@ -1,4 +1,3 @@
-import { matchRounds } from '../../brackets/match-rounds.ts';
 import { podiumOf, shownBracket } from '../../brackets/night.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import type { Post } from '../../message/reply.ts';
@@ -70,10 +69,10 @@ async function championView(roleId: string | undefined, { turn, work }: Delivery
 }
 
 function startView(roleId: string | undefined, { feed, turn, work }: Delivery): Post {
-  const { bracket, tournament } = turn.reading;
+  const { tournament } = turn.reading;
   const record = feed.record();
   const [first] = callable(record, feed.reading(), work.now());
-  const round = first && matchRounds(bracket, work.t).get(first.match);
+  const round = first && feed.reading().roundsIn(work.t).get(first.match);
   const liveUrl = record.live && channelUrl(turn.guildId, turn.follow.channelId, record.live.messageId);
   return startPost({ tournament, roleId, ...present({ round, liveUrl }) }, work.t);
 }

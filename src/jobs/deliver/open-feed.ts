@@ -35,8 +35,8 @@ export async function openFeed(turn: Turn, work: Work) {
     make: async () => newFeed(reading, await work.announcedIn(turn)),
   });
   let feed = withBaseline(stored, reading);
-  /** The reading as the feed last saw it: its keys are hashes, and cost time. */
-  let cache: { matches: FeedRecord['matches']; reading: FeedReading } | undefined;
+  /** Its keys are hashes, and cost time: nothing that a turn does changes how matches are found. */
+  let seen: FeedReading | undefined;
 
   async function save(next: FeedRecord): Promise<void> {
     if (next === stored) return;
@@ -75,11 +75,8 @@ export async function openFeed(turn: Turn, work: Work) {
 
   return {
     record: (): FeedRecord => feed,
-    reading(): FeedReading {
-      if (cache?.matches !== feed.matches)
-        cache = { matches: feed.matches, reading: readingFor(feed, reading) };
-      return cache.reading;
-    },
+    /** The reading as this feed sees it. */
+    reading: (): FeedReading => (seen ??= readingFor(feed, reading)),
     save,
     check,
 

@@ -1,4 +1,3 @@
-import { matchRounds } from '../../brackets/match-rounds.ts';
 import type { MatchResult } from '../../brackets/night.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
@@ -39,7 +38,7 @@ export function resultsView(
 ): Post {
   const { feed, reading, keys, gap, moved = {}, isOpenToDispute, isHidden } = view;
   const matchOf = matchFinder(reading);
-  const rounds = matchRounds(reading.bracket, t);
+  const rounds = reading.roundsIn(t);
   const lines = keys.flatMap((key): ResultLine[] => {
     const record = withoutMoved(feed.matches[key], moved[key]);
     if (record?.result === undefined) return [];
@@ -103,7 +102,7 @@ export function closedView(
       state: isState ? shows : 'decided',
       tournament: reading.tournament,
       isHidden,
-      ...present({ round: matchRounds(reading.bracket, t).get(match) }),
+      ...present({ round: reading.roundsIn(t).get(match) }),
     },
     t,
   );

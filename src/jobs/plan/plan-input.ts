@@ -1,3 +1,6 @@
+import { matchRounds } from '../../brackets/match-rounds.ts';
+import type { Match } from '../../reading/records.ts';
+import type { Translate } from '../../words/words.ts';
 import type { Reach } from './acts.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Followed } from './reading.ts';
@@ -8,12 +11,22 @@ import type { Reading } from './reading.ts';
 /** A reading as one feed sees it: with the keys under which it knows the matches. */
 export interface FeedReading extends Reading {
   matches: readonly KeyedMatch[];
+  /** The round of each match. Computed once per language. */
+  roundsIn: (t: Translate) => ReadonlyMap<Match, string>;
 }
 
-export const readingFor = (feed: Pick<FeedRecord, 'matches'>, reading: Reading): FeedReading => ({
-  ...reading,
-  matches: keyMatches(reading.bracket, feed.matches),
-});
+export function readingFor(feed: Pick<FeedRecord, 'matches'>, reading: Reading): FeedReading {
+  const rounds = new Map<string, ReadonlyMap<Match, string>>();
+  return {
+    ...reading,
+    matches: keyMatches(reading.bracket, feed.matches),
+    roundsIn(t) {
+      const known = rounds.get(t.locale) ?? matchRounds(reading.bracket, t);
+      rounds.set(t.locale, known);
+      return known;
+    },
+  };
+}
 
 /** What a live post shows, as a hash: the same reading is shown otherwise where spoilers are hidden. */
 export const liveShows = (

@@ -133,6 +133,7 @@ function channel() {
       now: () => time,
       events: { onPost: () => {} },
       log: silent,
+      announcedIn: async () => undefined,
     } as never);
   const texts = () => sent.map((one) => one.split(' ').slice(0, 2).join(' '));
   const nonces = () => sent.map((one) => one.split(' ').at(-1));
