@@ -361,7 +361,7 @@ describe('both agree', () => {
       void world.replica().press('bruno', confirm);
     });
     world.platform.instead = undefined;
-    expect(textOf(await world.replica().press('bruno', confirm))).toContain('deciding this right now');
+    expect(textOf(await world.replica().press('bruno', confirm))).toContain('being decided right now');
     world.clock.time += 61_000;
     await world.replica().press('bruno', confirm);
     expect(world.writes).toHaveLength(2);
