@@ -10,19 +10,32 @@ import { platformFailure } from '../src/bot/failures.ts';
 import type { Me } from '../src/reading/records.ts';
 import type { WriteResult } from '../src/platform/write-result.ts';
 import { present } from '../src/present.ts';
+import { lines } from '../src/replies/format.ts';
 import { accountEmbed, shownProfile } from '../src/replies/account.ts';
 import { button, runButton, type Reply } from '../src/message/reply.ts';
 
-const profileReply = (me: Me, { t }: Context, content?: string): Reply => ({
-  ...present({ content }),
-  embeds: [accountEmbed(me, t)],
-  rows: [
-    [
-      button(t('account.edit'), 'account:edit', { style: 'primary' }),
-      runButton(t('account.unlink'), 'unlink'),
+async function profileReply(me: Me, context: Context, content?: string): Promise<Reply> {
+  const { caller, linkedRoles, t } = context;
+  const shown = await linkedRoles?.state(caller.discordId);
+  const text = lines(content, shown && t(`linkedRoles.state.${shown}`));
+  const showRow =
+    linkedRoles === undefined
+      ? []
+      : shown === 'on'
+        ? [button(t('linkedRoles.stop'), 'account:hideRoles')]
+        : [{ kind: 'link' as const, label: t('linkedRoles.show'), url: linkedRoles.url }];
+  return {
+    ...present({ content: text || undefined }),
+    embeds: [accountEmbed(me, t)],
+    rows: [
+      [
+        button(t('account.edit'), 'account:edit', { style: 'primary' }),
+        runButton(t('account.unlink'), 'unlink'),
+        ...showRow,
+      ],
     ],
-  ],
-});
+  };
+}
 
 const PROFILE = { name: 'text', avatar: 'text' } as const;
 
@@ -80,6 +93,16 @@ export default defineCommand({
             },
           ],
         };
+      },
+    }),
+    hideRoles: action({
+      press: 'caller',
+      needs: 'account',
+      writes: true,
+      async run(context) {
+        const { account, caller, linkedRoles, t } = context;
+        await linkedRoles?.stop(caller.discordId);
+        return profileReply(await account.platform.me(), context, t('linkedRoles.stopped'));
       },
     }),
     save: action({

@@ -47,9 +47,12 @@ const ROOMS = {
   app: { may: ['*'] },
   discord: {
     may: ['bot', 'linking', 'accounts', 'message', 'words', 'roles/ports'],
-    types: ['guilds/guilds'],
+    types: ['guilds/guilds', 'roles/linked/ports'],
   },
-  web: { may: ['bot', 'linking', 'accounts', 'message', 'words'] },
+  web: {
+    may: ['bot', 'linking', 'accounts', 'message', 'words'],
+    types: ['roles/linked/linked-roles'],
+  },
   jobs: { may: BACKGROUND },
   // Pure: what is to be done about a reading. What reads and what sends build on it.
   'jobs/plan': {
@@ -63,7 +66,7 @@ const ROOMS = {
   },
   bot: {
     may: ['linking', 'members', 'accounts', 'guilds', 'platform', 'message', 'words', 'store/errors'],
-    types: ['pictures/create-pictures', 'reading/records', 'results/create-results', 'roles/create-roles'],
+    types: ['pictures/create-pictures', 'reading/records', 'results/create-results', 'roles'],
   },
   replies: {
     may: [
@@ -117,6 +120,7 @@ const PACKAGES = {
     'members',
     'replies',
     'message',
+    'roles',
   ],
 };
 

@@ -25,6 +25,7 @@ export function sealedIn({ namespace, key, value }: StoredRecord): Sealed | unde
     return { text: value, context: sealContext.restart(key), with: (other) => other };
   if (!isObject(value)) return undefined;
   const discordId = String(value['discordId']);
+  if (namespace === 'connections') return field(value, 'tokens', sealContext.linked(key));
   if (namespace === 'links') return field(value, 'tokens', sealContext.link(key));
   if (namespace === 'flows') return field(value, 'tokens', sealContext.flow(discordId));
   if (namespace === 'tickets') return field(value, 'interactionToken', sealContext.ticket(discordId));

@@ -18,6 +18,8 @@ export const sealContext = {
   claim: (discordId: string) => `claim:${discordId}`,
   roles: () => 'roles',
   report: (guildId: string, matchId: string) => `report:${guildId}:${matchId}`,
+  linked: (discordId: string) => `linked:${discordId}`,
+  disconnect: () => 'disconnect',
 };
 
 export interface StoredTokens {

@@ -20,6 +20,7 @@ import { createWeek, type WeekDeps } from '../jobs/week/create-week.ts';
 import { createListing } from '../jobs/week/listing.ts';
 import { createMinutely } from '../jobs/minutely.ts';
 import { isKnown, NewsRecord } from '../jobs/week/news-record.ts';
+import type { Owner } from '../jobs/part.ts';
 import type { JobsDeps } from '../jobs/work.ts';
 import { createLifecycle, type App } from './lifecycle.ts';
 import { METRIC_LABELS } from './metric-labels.ts';
@@ -31,6 +32,9 @@ import { addressesOf, linkingSettings, transportSettings, webSettings } from './
 import { createReadiness } from '../web/readiness.ts';
 import { createResults } from '../results/create-results.ts';
 import { createRoles } from '../roles/create-roles.ts';
+import { createLinkedRoles } from '../roles/linked/linked-roles.ts';
+import { createLinkedWork } from '../roles/linked/create-linked-work.ts';
+import { metadataRecords } from '../roles/linked/metadata.ts';
 import { createRoleWork } from '../roles/create-role-work.ts';
 import { settings, type Config } from '../settings/settings.ts';
 import { vaultKeys } from '../settings/values.ts';
@@ -43,10 +47,14 @@ import { createWords } from '../words/words.ts';
 
 export type { Addresses, App } from './lifecycle.ts';
 
+const ignore = (): void => undefined;
+
 /** As long as an interaction's token works: later it cannot be delivered again. */
 const CLAIM_TTL_MS = 15 * MINUTE_MS;
 /** How often the daily purges check whether they are due; a check is one step of the store. */
 const PURGE_MS = MINUTE_MS;
+/** How often the metadata of Linked Roles is published again where that failed. */
+const METADATA_MS = 10 * MINUTE_MS;
 
 /**
  * Builds every part of the bot from its settings and its commands. Opens the store, without which nothing runs.
@@ -61,6 +69,7 @@ export async function createApp(
   const now = Date.now;
   const monotonic = (): number => performance.now();
   const addresses = addressesOf(config);
+  const isLinkedRolesOn = config.linkedRoles === 'on';
   const words = createWords({
     platformName: config.platform.name,
     regions: config.platform.regions,
@@ -116,8 +125,16 @@ export async function createApp(
     random: randomBytes,
     log,
     onLink: metrics.onLink,
-    onChange: (discordId) => roles.mark(discordId),
-    beforeErase: (discordId) => roles.takeAll(discordId),
+    async onChange(discordId) {
+      await roles.mark(discordId);
+      await linkedRoles?.noteChange(discordId).catch((error: unknown) => {
+        log.warn({ err: error }, 'a linked role could not be updated');
+      });
+    },
+    async beforeErase(discordId) {
+      await linkedRoles?.stop(discordId);
+      await roles.takeAll(discordId);
+    },
     onUnlinked: (discordId) => forgetMember(discordId),
   });
 
@@ -159,11 +176,38 @@ export async function createApp(
     channels: discord.channels,
     logChannelOf: async (guildId) => (await guilds.settings.recent(guildId)).logChannelId,
     translator: (guildId) => guilds.translator(guildId),
+    onRank: isLinkedRolesOn ? async (discordId) => linkedRoles?.noteChange(discordId) : undefined,
     log,
     now,
     monotonic,
     sleep: (ms) => sleep(ms),
   });
+
+  const linkedRoles = isLinkedRolesOn
+    ? createLinkedRoles({
+        stores,
+        vault,
+        discord: discord.roleConnections,
+        links,
+        members: people.naming.members,
+        ranks: roleStores.ranks,
+        // Its answer is noted like any other.
+        readRank: (playerId) => platform.userRank(playerId, { once: true }).then(ignore, ignore),
+        platformName: config.platform.name,
+        log,
+        now,
+      })
+    : undefined;
+
+  /** Until Discord took it: nothing else waits for that. */
+  const publishMetadata = (): Promise<void | 'done'> =>
+    discord.roleConnections.publish(metadataRecords(words)).then(
+      (isNew) => {
+        if (isNew) log.info('metadata of linked roles published');
+        return 'done' as const;
+      },
+      (error: unknown) => log.warn({ err: error }, 'the metadata of linked roles could not be published'),
+    );
 
   const listing = createListing({ stores, now });
   const cards = createCards({
@@ -183,6 +227,11 @@ export async function createApp(
     results,
     withScreenshots: discord.withScreenshots,
     roles,
+    linkedRoles: linkedRoles && {
+      url: addresses.linkedRole,
+      state: (discordId) => linkedRoles.state(discordId),
+      stop: (discordId) => linkedRoles.stop(discordId),
+    },
     channels: discord.pressPosts,
     shareTournament: (tournament) => cards.share(tournament),
     commands,
@@ -259,6 +308,9 @@ export async function createApp(
       return work;
     },
     () => createMinutely(deadlines, monotonic),
+    ...(linkedRoles === undefined
+      ? []
+      : [(owner: Owner) => createLinkedWork({ linkedRoles, links, log, monotonic }, owner)]),
   ]);
 
   const transport = createTransport({
@@ -278,6 +330,7 @@ export async function createApp(
 
   const web = createWeb({
     linking,
+    linkedRoles,
     readiness: () => readiness.read(),
     isDraining: () => readiness.draining(),
     interactions: transport.endpoint,
@@ -315,6 +368,7 @@ export async function createApp(
       repeat(guilds.purge, { everyMs: PURGE_MS }),
       repeat(sweepUnlinked, { everyMs: PURGE_MS }),
       repeat(forgetUnlinked, { everyMs: PURGE_MS }),
+      ...(isLinkedRolesOn ? [repeat(publishMetadata, { everyMs: METADATA_MS, firstAfterMs: 0 })] : []),
       jobs,
     ],
     readiness,

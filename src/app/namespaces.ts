@@ -15,6 +15,7 @@ import { BoardRecord } from '../members/server-ranking.ts';
 import { CupsRecord } from '../roles/cups.ts';
 import { DebtsRecord } from '../roles/debts.ts';
 import { GivenRecord } from '../roles/entries.ts';
+import { ConnectionRecord, ConnectionsDue, Disconnects, WinsRecord } from '../roles/linked/linked-roles.ts';
 import { LinesRecord } from '../roles/lines.ts';
 import { MarksRecord } from '../roles/marks.ts';
 import { RankRecord } from '../roles/ranks.ts';
@@ -61,8 +62,11 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   calls: { schema: CLAIM, people: NOBODY },
   cards: { schema: ListedTournament, people: NOBODY },
   codes: { schema: CodeRecord, people: NOBODY },
+  connections: { schema: ConnectionRecord, people: ['key'] },
+  connectionsdue: { schema: ConnectionsDue, people: ['entries'] },
   devices: { schema: DeviceRecord, people: NOBODY },
   directs: { schema: DirectMark, people: NOBODY },
+  disconnects: { schema: Disconnects, people: NOBODY },
   doctor: { schema: z.string(), people: NOBODY },
   due: { schema: DueRecord, people: NOBODY },
   exports: { schema: z.number(), people: ['key'] },
@@ -106,6 +110,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   tickets: { schema: StoredTicket, people: ['discordId', 'resume'] },
   tries: { schema: TriesRecord, people: ['key'] },
   watches: { schema: StoredWatch, people: NOBODY },
+  wins: { schema: WinsRecord, people: NOBODY },
   wishes: { schema: z.number(), people: NOBODY },
   writes: { schema: CLAIM, people: NOBODY },
 };

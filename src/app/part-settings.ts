@@ -53,6 +53,7 @@ export const addressesOf = ({ web }: Config) => {
     calendar: address('/calendar.ics'),
     /** The page of a tournament. */
     tournament: (id: string): string => address(`/t/${pathSegment(id) ?? ''}`),
+    linkedRole: address('/linked-role'),
     redirects: { discord: address('/link/discord'), platform: address('/link/callback') },
   };
 };

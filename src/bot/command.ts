@@ -9,6 +9,7 @@ import type { PersonalData } from '../members/personal-data.ts';
 import type { Registrations } from '../members/registrations.ts';
 import type { Reminders } from '../members/reminders.ts';
 import type { Roles } from '../roles/create-roles.ts';
+import type { LinkedRoles } from '../roles/linked/linked-roles.ts';
 import type { Results } from '../results/create-results.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import type { NamedReads, Platform } from '../platform/platform.ts';
@@ -69,6 +70,8 @@ export interface HandlerServices {
   results: Results;
   /** The rules by which a server's roles follow the platform. */
   roles: Roles;
+  /** Discord's Linked Roles, unless they are off. `url`: where a member begins to show their rank. */
+  linkedRoles: (Pick<LinkedRoles, 'state' | 'stop'> & { url: string }) | undefined;
   /** Messages that answer no interaction. */
   channels: Pick<Channels, 'post'>;
   withScreenshots: WithScreenshots;

@@ -24,6 +24,7 @@ const handlerServices = (services: HandlerServices): HandlerServices => ({
   reminders: services.reminders,
   results: services.results,
   roles: services.roles,
+  linkedRoles: services.linkedRoles,
   serverRanking: services.serverRanking,
   shareTournament: services.shareTournament,
   supportUrl: services.supportUrl,

@@ -8,6 +8,7 @@ import { createIdentity } from './identity.ts';
 import { createMemberRoles } from './member-roles.ts';
 import { createPosts } from './posts.ts';
 import { createPressPosts } from './press-posts.ts';
+import { createRoleConnections } from './role-connections.ts';
 import { createRegistration } from './registration.ts';
 import { createResponseRoutes } from './response-routes.ts';
 import { createRest } from './rest.ts';
@@ -46,6 +47,12 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
     pressPosts: createPressPosts(channels, () => performance.now()),
     servers: createServers(rests, applicationId),
     withScreenshots: createScreenshots(createAttachments({ apiUrl })),
+    roleConnections: createRoleConnections({
+      ...options,
+      rest: rests.rest,
+      direct: rests.direct,
+      applicationId,
+    }),
     memberRoles: createMemberRoles(rests.direct, token, applicationId),
     identity: createIdentity({ ...options, direct: rests.direct, applicationId }),
   };

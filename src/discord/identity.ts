@@ -8,14 +8,19 @@ import type { DirectApi } from './send.ts';
 const TIMEOUT_MS = 4000;
 const RESPONSE_BYTES_MAX = 64 * 1024;
 
-const TokenResponse = z.object({ access_token: z.string().min(1) });
+const TokenResponse = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().optional(),
+  expires_in: z.number().optional(),
+});
+export type DiscordTokens = z.infer<typeof TokenResponse>;
 const UserResponse = z.object({
   id: z.string().regex(/^\d{1,20}$/),
   username: z.string(),
   global_name: z.string().nullish(),
 });
 
-interface IdentityOptions {
+export interface IdentityOptions {
   /** Bypasses the REST client, which sends requests to a route one by one: a slow exchange would delay other members. */
   direct: DirectApi;
   /** Empty until it is known. */
@@ -27,18 +32,16 @@ interface IdentityOptions {
   onClientRefused?: (() => void) | undefined;
 }
 
-/** Discord's OAuth with the scope `identify`. Source: Discord, "OAuth2", authorization code grant. */
-export function createIdentity(options: IdentityOptions): DiscordIdentity {
+/** Discord's token endpoint, and who a token belongs to. Both throw `IdentityError`. */
+export function createTokens(options: IdentityOptions) {
   const { applicationId, clientSecret, timeoutMs = TIMEOUT_MS } = options;
   const { send, api, userAgent } = options.direct;
   const { origin, pathname } = api;
   const limits = { timeoutMs, maxBytes: RESPONSE_BYTES_MAX };
 
-  async function exchange(code: string, redirectUri: string): Promise<string> {
+  async function grant(fields: Record<string, string>): Promise<DiscordTokens> {
     const form = new URLSearchParams({
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: redirectUri,
+      ...fields,
       client_id: applicationId(),
       client_secret: clientSecret,
     });
@@ -53,35 +56,51 @@ export function createIdentity(options: IdentityOptions): DiscordIdentity {
       limits,
     );
     const token = status < 300 ? TokenResponse.safeParse(jsonOf(text)).data : undefined;
-    if (token !== undefined) return token.access_token;
+    if (token !== undefined) return token;
     const kind = identityErrorKind(status, objectOf(jsonOf(text))['error']);
     if (kind === 'client') options.onClientRefused?.();
     throw new IdentityError(kind, { cause: statusError(status) });
   }
 
+  async function userOf(accessToken: string): Promise<{ discordId: string; name: string }> {
+    const headers = { authorization: `Bearer ${accessToken}`, 'user-agent': userAgent };
+    const request = { origin, path: pathname + Routes.user(), method: 'GET', headers } as const;
+    const { status, text } = await send(request, limits);
+    const user = status < 300 ? UserResponse.safeParse(jsonOf(text)).data : undefined;
+    if (user === undefined) throw new IdentityError('unavailable', { cause: statusError(status) });
+    return { discordId: user.id, name: user.global_name ?? user.username };
+  }
+
   return {
-    authorizeUrl({ state, redirectUri }) {
+    authorizeUrl(parameters: { scope: string; prompt?: string; state: string; redirectUri: string }): URL {
+      const { scope, prompt = 'none', state, redirectUri } = parameters;
       const url = new URL(options.authorizeUrl);
-      const parameters = {
+      const query = {
         client_id: applicationId(),
         response_type: 'code',
-        scope: 'identify',
-        prompt: 'none',
+        scope,
+        prompt,
         state,
         redirect_uri: redirectUri,
       };
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return url;
     },
-    async identify({ code, redirectUri }) {
-      const token = await exchange(code, redirectUri);
-      const headers = { authorization: `Bearer ${token}`, 'user-agent': userAgent };
-      const request = { origin, path: pathname + Routes.user(), method: 'GET', headers } as const;
-      const { status, text } = await send(request, limits);
-      const user = status < 300 ? UserResponse.safeParse(jsonOf(text)).data : undefined;
-      if (user === undefined) throw new IdentityError('unavailable', { cause: statusError(status) });
-      return { discordId: user.id, name: user.global_name ?? user.username };
-    },
+    exchange: (code: string, redirectUri: string): Promise<DiscordTokens> =>
+      grant({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }),
+    refresh: (refreshToken: string): Promise<DiscordTokens> =>
+      grant({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    userOf,
+  };
+}
+
+/** Discord's OAuth with the scope `identify`. Source: Discord, "OAuth2", authorization code grant. */
+export function createIdentity(options: IdentityOptions): DiscordIdentity {
+  const tokens = createTokens(options);
+  return {
+    authorizeUrl: (flow) => tokens.authorizeUrl({ ...flow, scope: 'identify' }),
+    identify: async ({ code, redirectUri }) =>
+      tokens.userOf((await tokens.exchange(code, redirectUri)).access_token),
   };
 }
 

@@ -88,7 +88,11 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
       lease,
       pace,
       outbox,
-      followed: { in: followed.in, reading: (tournamentId) => watches.reading(tournamentId) },
+      followed: {
+        in: followed.in,
+        tournamentIds: followed.tournamentIds,
+        reading: (tournamentId) => watches.reading(tournamentId),
+      },
     }),
   );
   let epoch: number | undefined;

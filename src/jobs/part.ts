@@ -12,6 +12,7 @@ export interface Owner {
   followed: {
     /** What a server follows. */
     in(guildId: string): readonly Followed[];
+    tournamentIds(): ReadonlySet<string>;
     /** A followed tournament as it was read last. */
     reading(tournamentId: string): Reading | undefined;
   };

@@ -18,7 +18,7 @@ export interface ReadOperation<T> {
   /** Caches the names in a response: other records may lack them. */
   note?: (value: T, note: NoteName) => void;
   /** The ratings and ranks of players in a response. `id`: of the request. */
-  ranksIn?: (value: T, id: string) => { playerId: string; elo?: number; rank?: string }[];
+  ranksIn?: (value: T, id: string) => { playerId: string; elo?: number; rank?: string; place?: number }[];
   /** Its names are those that the players have now. */
   hasOwnNames?: boolean;
   /** The platform documents `limit` for it. */
@@ -40,10 +40,14 @@ const noteRanking: ReadOperation<RankingEntry[]>['note'] = (entries, note) => {
   for (const { player } of entries) note('player', player);
 };
 
-const ranksInRanking: ReadOperation<RankingEntry[]>['ranksIn'] = (entries) =>
-  entries.flatMap(({ player: { id }, elo, rank }) =>
-    id === undefined ? [] : [{ playerId: id, ...present({ elo, rank }) }],
-  );
+const ranksInRanking =
+  ({ isGlobal }: { isGlobal: boolean }) =>
+  (entries: readonly RankingEntry[]) =>
+    entries.flatMap(({ player: { id }, elo, rank, place }) =>
+      id === undefined
+        ? []
+        : [{ playerId: id, ...present({ elo, rank, place: isGlobal ? place : undefined }) }],
+    );
 
 export const operations = {
   user: operation<Player>({
@@ -56,7 +60,7 @@ export const operations = {
   userRank: operation<PlayerRank>({
     operation: 'GET /v1/users/:id/rank',
     read: readPlayerRank,
-    ranksIn: ({ elo }, playerId) => [{ playerId, ...present({ elo }) }],
+    ranksIn: ({ elo, globalRank }, playerId) => [{ playerId, ...present({ elo, place: globalRank }) }],
   }),
   userMatches: operation<Match[]>({
     operation: 'GET /v1/users/:id/matches',
@@ -95,7 +99,7 @@ export const operations = {
     operation: 'GET /v1/rankings',
     read: sliced((reader, body) => readRanking(reader, body)),
     note: noteRanking,
-    ranksIn: ranksInRanking,
+    ranksIn: ranksInRanking({ isGlobal: true }),
     hasOwnNames: true,
     ...LIST,
   }),
@@ -104,7 +108,7 @@ export const operations = {
     operation: 'GET /v1/rankings',
     read: sliced((reader, body) => readRanking(reader, body, true)),
     note: noteRanking,
-    ranksIn: ranksInRanking,
+    ranksIn: ranksInRanking({ isGlobal: false }),
     hasOwnNames: true,
     maxAgeMs: MAX_AGE_MS.list,
   }),

@@ -28,6 +28,8 @@ interface ShownRank {
   playerId: string;
   elo?: number | undefined;
   rank?: string | undefined;
+  /** In the global ranking. */
+  place?: number | undefined;
 }
 export type OnRanks = (ranks: readonly ShownRank[]) => void;
 

@@ -37,6 +37,8 @@ export interface RolesDeps extends Pick<LinesDeps, 'channels' | 'logChannelOf' |
   naming: Pick<PopulationDeps, 'members' | 'rosters'> & Pick<ReturnType<typeof createNaming>, 'nameable'>;
   /** Adds a server to the list of servers that have records. Throws `StoreError`. */
   trackServer: (guildId: string) => Promise<void>;
+  /** The rank of a linked user has changed. Throws `StoreError`. */
+  onRank: ((discordId: string) => Promise<void>) | undefined;
   log: StoreLog;
   now: () => number;
   monotonic: () => number;
@@ -123,15 +125,18 @@ export function createRoles(deps: RolesDeps) {
   }
 
   async function noteRank(rank: SeenRank): Promise<void> {
-    if ((await recentServers()).length === 0) return;
+    const hasRules = (await recentServers()).length > 0;
+    if (!hasRules && deps.onRank === undefined) return;
     const owner = await links.ownerOf(rank.playerId);
     if (owner === undefined) return;
     const before = await ranks.read(rank.playerId);
+    const hasMoved = rank.place !== undefined && rank.place !== before.place;
     const isNews =
       (rank.elo !== undefined && rank.elo !== before.elo) ||
       (rank.rank !== undefined && rank.rank !== before.rank);
     await ranks.note(rank);
-    if (isNews) await marks.add(owner);
+    if (isNews && hasRules) await marks.add(owner);
+    if (isNews || hasMoved) await deps.onRank?.(owner);
   }
 
   /** What is known of a linked user has changed: their link, whether they hide, where they were seen. */
@@ -308,9 +313,20 @@ export function createRoles(deps: RolesDeps) {
       for (const rank of ranksSeen) {
         if (rank.rank !== undefined) labels.set(labelKey(rank.rank), oneLine(rank.rank, 60));
         const before = seen.get(rank.playerId);
-        const merged = { ...before, ...rank, elo: rank.elo ?? before?.elo, rank: rank.rank ?? before?.rank };
+        const merged = {
+          ...rank,
+          elo: rank.elo ?? before?.elo,
+          rank: rank.rank ?? before?.rank,
+          place: rank.place ?? before?.place,
+        };
         seen.set(rank.playerId, merged);
-        if (before !== undefined && before.elo === merged.elo && before.rank === merged.rank) continue;
+        if (
+          before !== undefined &&
+          before.elo === merged.elo &&
+          before.rank === merged.rank &&
+          before.place === merged.place
+        )
+          continue;
         void noteRank(rank).catch((error: unknown) => log.warn({ err: error }, 'a rank could not be noted'));
       }
     },

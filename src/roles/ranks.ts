@@ -15,6 +15,8 @@ export const RankRecord = storedObject({
   eloAt: z.number().exactOptional(),
   rank: z.string().exactOptional(),
   rankAt: z.number().exactOptional(),
+  /** In the global ranking. */
+  place: z.number().exactOptional(),
   /** When the player's record was last asked for, and when their rank was, whatever came of it. */
   userAt: z.number().exactOptional(),
   placeAt: z.number().exactOptional(),
@@ -26,6 +28,7 @@ export interface SeenRank {
   playerId: string;
   elo?: number | undefined;
   rank?: string | undefined;
+  place?: number | undefined;
 }
 
 /** Which read of a player is due. */
@@ -55,7 +58,7 @@ export function createRanks({ store, now }: { store: Store<RankRecord>; now: () 
   return {
     read: async (playerId: string): Promise<RankRecord> => (await store.get(playerId)) ?? {},
     /** Stores what was seen. `read`: it was asked for, and is not to be asked for again soon, even if nothing was shown. */
-    async note({ playerId, elo, rank }: SeenRank, read?: RankRead): Promise<RankRecord> {
+    async note({ playerId, elo, rank, place }: SeenRank, read?: RankRead): Promise<RankRecord> {
       const { after } = await changeRecord(
         store,
         playerId,
@@ -65,6 +68,7 @@ export function createRanks({ store, now }: { store: Store<RankRecord>; now: () 
             elo,
             eloAt: elo === undefined ? undefined : now(),
             rank,
+            place,
             rankAt: rank === undefined ? undefined : now(),
             userAt: read === 'user' ? now() : undefined,
             placeAt: read === 'place' ? now() : undefined,

@@ -182,6 +182,9 @@ export const settings = {
     values.url,
     'Your own terms of service. PUBLIC_URL/terms then leads there.',
   ),
+  linkedRoles: setting('LINKED_ROLES', values.choice('on', 'off'), "Discord's Linked Roles: on or off.", {
+    default: 'on',
+  }),
   logLevel: setting(
     'LOG_LEVEL',
     values.choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),

@@ -10,6 +10,7 @@ import { isReference, type LinkRefusal } from '../linking/refusals.ts';
 import { callerNetworks } from './caller-network.ts';
 import { sendPage, type ContextOf } from './layout.ts';
 import { isFromOurPage, linkCookies } from './link-cookie.ts';
+import { finishLinkedRole, isLinkedRoleCallback, type LinkedRolePages } from './linked-role-routes.ts';
 import { codePage, confirmPage, devicePage, donePage } from './link-pages.ts';
 import { isRefusal, type RefusalDetails, type WebFault } from './refusal-page.ts';
 
@@ -18,6 +19,8 @@ const EXCHANGES_PER_MINUTE = 10;
 
 interface LinkRoutesDeps {
   linking: Linking;
+  /** Absent where Linked Roles are off. */
+  linkedRoles: LinkedRolePages | undefined;
   publicUrl: URL;
   contextOf: ContextOf;
   refuse: (reply: FastifyReply, refusal: LinkRefusal | WebFault, details?: RefusalDetails) => FastifyReply;
@@ -51,7 +54,7 @@ interface Query {
 /** The linking pages. Registered in a separate scope: only these routes take form bodies and cookies. */
 export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Promise<void> {
   const { linking, publicUrl, contextOf, refuse } = deps;
-  const { name, deviceName, restartName, localeName, options } = linkCookies(publicUrl);
+  const { name, deviceName, restartName, rolesName, localeName, options } = linkCookies(publicUrl);
   await app.register(fastifyCookie);
   await app.register(fastifyFormbody);
 
@@ -108,11 +111,20 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
   // The same for everyone but the language: it has no state.
   app.get('/link/device', (request, reply) => sendPage(reply, devicePage(contextOf(request))));
 
-  page(
-    '/link/discord',
-    (request) => linking.fromDiscord({ cookie: cookieOf(request), query: request.query }),
-    showOrRedirect,
-  );
+  app.get<Query>('/link/discord', async (request, reply) => {
+    const { linkedRoles } = deps;
+    const rolesCookie = request.cookies[rolesName];
+    if (linkedRoles !== undefined && isLinkedRoleCallback(rolesCookie, request.query['state']))
+      return finishLinkedRole(request, reply, {
+        linkedRoles,
+        publicUrl,
+        refuse: (to, refusal) => to.redirect(refusedAddress(publicUrl, refusal), 303),
+      });
+    return showOrRedirect(
+      reply,
+      await linking.fromDiscord({ cookie: cookieOf(request), query: request.query }),
+    );
+  });
   page(
     '/link/callback',
     (request) =>

@@ -40,6 +40,7 @@ it('handlers and suggestions get what they may use, and nothing else that the di
     'commands',
     'deviceLinking',
     'guilds',
+    'linkedRoles',
     'mention',
     'naming',
     'now',
@@ -58,9 +59,9 @@ it('handlers and suggestions get what they may use, and nothing else that the di
     'serverRanking',
     'shareTournament',
     'supportUrl',
-    'withScreenshots',
     't',
     'tickets',
+    'withScreenshots',
     'words',
   ]);
   expect(context).toHaveProperty('accounts', { ownerOf: expect.any(Function), unlink: expect.any(Function) });

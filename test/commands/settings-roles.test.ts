@@ -13,7 +13,8 @@ async function panel() {
   world.discord.order = ['admin', 'bot', ROLE, '311'];
   world.start('a');
   const guilds = fakeGuilds({ logChannelId: '900' });
-  const { ask } = people({ roles: world.roles, guilds });
+  const asked = people({ roles: world.roles, guilds });
+  const ask = (raw: object) => asked.ask(raw);
   const opened = await ask(slash('settings', {}, ADMIN));
   const page = await ask(press(buttonOf(opened, 'Roles'), ADMIN));
   const selectOf = (shown: typeof page, kind: number): string =>

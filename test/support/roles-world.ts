@@ -122,6 +122,7 @@ export function rolesWorld({ pollsPerMinute = 60 }: { pollsPerMinute?: number } 
       links,
       naming,
       trackServer: () => Promise.resolve(),
+      onRank: undefined,
       channels: { post: async (_channelId, { content }) => (posts.push(content), { id: '1' }) },
       logChannelOf: () => Promise.resolve('log'),
       translator: () => Promise.resolve(t),
@@ -188,6 +189,7 @@ export function rolesWorld({ pollsPerMinute = 60 }: { pollsPerMinute?: number } 
         followed: {
           in: () =>
             cups.readings.map(({ tournament }) => ({ follow: { tournamentId: tournament.id } }) as never),
+          tournamentIds: () => new Set(cups.readings.map(({ tournament }) => tournament.id)),
           reading: (tournamentId) => cups.readings.find(({ tournament }) => tournament.id === tournamentId),
         },
       },

@@ -17,6 +17,8 @@ declare module 'discord-api-spec/zod' {
   export const InteractionApplicationCommandAutocompleteCallbackNumberDataSchema: ZodMiniType;
   export const InteractionApplicationCommandAutocompleteCallbackStringDataSchema: ZodMiniType;
   export const ModalInteractionCallbackRequestDataSchema: ZodMiniType;
+  export const ApplicationRoleConnectionsMetadataItemRequestSchema: ZodMiniType;
+  export const UpdateApplicationUserRoleConnectionRequestSchema: ZodMiniType;
   export const UpdateThreadRequestPartialSchema: ZodMiniType;
 
   export const ExternalScheduledEventResponseSchema: ZodMiniType;

@@ -9,6 +9,7 @@ import type { SentInteraction } from './interactions/sent.ts';
 import type { ActingMember } from './people/acts.ts';
 import type { Problem } from './problems.ts';
 import type { PublishedCommand } from './rest/command-book.ts';
+import type { Connections } from './rest/connection-routes.ts';
 import type { GuildEvent } from './rest/event-routes.ts';
 import type { Mishaps } from './rest/mishaps.ts';
 import type { DiscordWireEntry } from './wire.ts';
@@ -75,6 +76,8 @@ export interface DiscordStandIn {
   readonly gateway: Gateway;
   /** What goes wrong on the way to the REST API, on purpose. */
   readonly mishaps: Mishaps;
+  /** Of Linked Roles. */
+  readonly connections: Connections;
   /** What Discord refused, and what it took although less was left than was meant. */
   readonly problems: readonly Problem[];
   readonly wire: readonly DiscordWireEntry[];

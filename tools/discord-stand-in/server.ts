@@ -20,6 +20,7 @@ import { createProblems } from './problems.ts';
 import { applicationRoutes } from './rest/application-routes.ts';
 import { botRoutes } from './rest/bot-routes.ts';
 import { createCommandBook } from './rest/command-book.ts';
+import { connectionRoutes, type Connections } from './rest/connection-routes.ts';
 import { createDoor } from './rest/door.ts';
 import { eventRoutes, type GuildEvent } from './rest/event-routes.ts';
 import { guildRoutes } from './rest/guild-routes.ts';
@@ -82,6 +83,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Discor
   );
   const grants = createGrants(now);
   const mishaps = createMishaps();
+  const connections: Connections = { metadata: [], ofUsers: new Map() };
   const scheduledEvents = new Map<string, GuildEvent>();
   const gateway = createGateway({
     now,
@@ -134,6 +136,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Discor
     members,
     gateway,
     mishaps,
+    connections,
     api,
     apiUrl: `${url}/api`,
     authorizeUrl: `${url}/oauth2/authorize`,
@@ -214,6 +217,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Discor
         deliverTo: (endpoint) => (discord.interactionsUrl = endpoint),
       }),
       ...guildRoutes(world, (change) => events.emit({ type: 'role-changed', change })),
+      ...connectionRoutes(world.application.id, connections),
       ...messageRoutes({ world, chat, now, api }),
       ...threadRoutes({
         world,

@@ -28,6 +28,8 @@ export interface DiscordGrants {
   issueCode(grant: Grant): string;
   /** Takes a code, once; undefined where code, redirect URI or verifier do not fit. */
   exchange(code: string, redirectUri: string, verifier: string | undefined): TokenSet | undefined;
+  /** New tokens for a refresh token, once. */
+  refresh(refreshToken: string): TokenSet | undefined;
   find(accessToken: string): AccessToken | undefined;
   hasAuthorized(memberId: string, scopes: readonly string[]): boolean;
 }
@@ -42,15 +44,18 @@ export function createGrants(now: () => number): DiscordGrants {
   const access = new Map<string, AccessToken>();
   const authorized = new Map<string, Set<string>>();
 
+  const refreshTokens = new Map<string, { memberId: string; scopes: readonly string[] }>();
+
   function issue(memberId: string, scopes: readonly string[]): TokenSet {
     const accessToken = secret();
+    const refreshToken = secret();
+    refreshTokens.set(refreshToken, { memberId, scopes });
     access.set(accessToken, { memberId, scopes, expiresAt: now() + TOKEN_SECONDS * 1000 });
     return {
       access_token: accessToken,
       token_type: 'Bearer',
       expires_in: TOKEN_SECONDS,
-      // The bot throws it away with the access token.
-      refresh_token: secret(),
+      refresh_token: refreshToken,
       scope: scopes.join(' '),
     };
   }
@@ -71,6 +76,11 @@ export function createGrants(now: () => number): DiscordGrants {
       if (!grant || now() > grant.expiresAt || grant.redirectUri !== redirectUri) return undefined;
       if (grant.challenge !== undefined && !proves(verifier, grant.challenge)) return undefined;
       return issue(grant.memberId, grant.scopes);
+    },
+    refresh: (refreshToken) => {
+      const grant = refreshTokens.get(refreshToken);
+      refreshTokens.delete(refreshToken);
+      return grant && issue(grant.memberId, grant.scopes);
     },
     find: (accessToken) => {
       const record = access.get(accessToken);

@@ -119,6 +119,10 @@ function token(request: RestRequest, parts: OAuthRouteParts): RestReply {
       );
       if (!tokens) return refused(400, 'invalid_grant', 'Invalid "code" in request.');
       break;
+    case 'refresh_token':
+      tokens = parts.grants.refresh(field(body, 'refresh_token') ?? '');
+      if (!tokens) return refused(400, 'invalid_grant', 'Invalid "refresh_token" in request.');
+      break;
     case undefined:
       return refused(400, 'invalid_request', 'Missing "grant_type" in request.');
     default:

@@ -1,0 +1,63 @@
+import { SECOND_MS } from '../../durations.ts';
+import { NotOwnerError } from '../../jobs/owner/lease.ts';
+import type { JobPart, Owner } from '../../jobs/part.ts';
+import type { Links } from '../../accounts/links.ts';
+import type { StoreLog } from '../../store/store.ts';
+import type { LinkedRoles } from './linked-roles.ts';
+
+const EVERY_MS = 10 * SECOND_MS;
+
+interface LinkedWorkDeps {
+  linkedRoles: Pick<LinkedRoles, 'noteChange' | 'noteWinner' | 'work'>;
+  links: Pick<Links, 'ownerOf'>;
+  log: StoreLog;
+  monotonic: () => number;
+}
+
+/** The part of the background work that pushes what Linked Roles show. */
+export function createLinkedWork(
+  { linkedRoles, links, log, monotonic }: LinkedWorkDeps,
+  { followed, lease }: Owner,
+): JobPart {
+  let workedAt = -Infinity;
+  let running: Promise<void> | undefined;
+  /** The winners that are stored, by tournament. */
+  const winners = new Map<string, string>();
+
+  async function noteWinners(): Promise<void> {
+    for (const tournamentId of followed.tournamentIds()) {
+      const reading = followed.reading(tournamentId);
+      const winnerId = reading?.stage === 'over' ? reading.winner?.id : undefined;
+      if (winnerId === undefined || winners.get(tournamentId) === winnerId) continue;
+      for (const playerId of await linkedRoles.noteWinner(tournamentId, winnerId)) {
+        const owner = await links.ownerOf(playerId);
+        if (owner !== undefined) await linkedRoles.noteChange(owner);
+      }
+      winners.set(tournamentId, winnerId);
+    }
+  }
+
+  async function work(epoch: number): Promise<void> {
+    await noteWinners();
+    await linkedRoles.work(() => lease.check(epoch));
+  }
+
+  return {
+    first(epoch) {
+      if (running !== undefined || monotonic() - workedAt < EVERY_MS) return;
+      workedAt = monotonic();
+      running = work(epoch)
+        .catch((error: unknown) => {
+          if (!(error instanceof NotOwnerError))
+            log.warn({ err: error }, 'linked roles could not be updated');
+        })
+        .finally(() => (running = undefined));
+    },
+    last: () => undefined,
+    idle: async () => running,
+    clear() {
+      workedAt = -Infinity;
+      winners.clear();
+    },
+  };
+}

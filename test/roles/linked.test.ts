@@ -1,0 +1,197 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createLinks } from '../../src/accounts/links.ts';
+import { createVault } from '../../src/accounts/vault.ts';
+import { createRest } from '../../src/discord/rest.ts';
+import { createRoleConnections } from '../../src/discord/role-connections.ts';
+import { MemberRecord, createMembers } from '../../src/members/members.ts';
+import { createLinkedRoles } from '../../src/roles/linked/linked-roles.ts';
+import { metadataRecords } from '../../src/roles/linked/metadata.ts';
+import { createRanks, RankRecord } from '../../src/roles/ranks.ts';
+import { createWeb } from '../../src/web/create-web.ts';
+import { createWords } from '../../src/words/words.ts';
+import { startDiscord } from '../../tools/discord-stand-in/server.ts';
+import { linkOf, OLD } from '../support/filled-store.ts';
+import { memoryStores } from '../support/memory-stores.ts';
+import { pageWords } from '../support/page-words.ts';
+import { recordingLog } from '../support/recording-log.ts';
+
+const MINUTE = 60_000;
+const PUBLIC = 'https://bot.test';
+
+async function world() {
+  const clock = { time: Date.now() };
+  const now = () => clock.time;
+  const discord = await startDiscord({ now });
+  discord.redirectUris = [`${PUBLIC}/link/discord`, `${PUBLIC}/link/callback`];
+  const rests = createRest({ apiUrl: new URL(discord.apiUrl), token: discord.token, version: '1' });
+  const stores = memoryStores({ now });
+  const own = stores.replica();
+  const log = recordingLog();
+  const port = createRoleConnections({
+    rest: rests.rest,
+    direct: rests.direct,
+    applicationId: () => discord.applicationId,
+    clientSecret: discord.clientSecret,
+    authorizeUrl: new URL(discord.authorizeUrl),
+  });
+  const links = createLinks({ stores: own, now, log });
+  const members = createMembers({ store: own.namespace('members', MemberRecord), now });
+  const ranks = createRanks({ store: own.namespace('ranks', RankRecord), now });
+  const linkedRoles = createLinkedRoles({
+    stores: own,
+    vault: createVault([OLD]),
+    discord: port,
+    links,
+    members,
+    ranks,
+    readRank: async (playerId) => void (await ranks.note({ playerId, elo: 1600, place: 7 })),
+    platformName: 'Arena',
+    log,
+    now,
+  });
+  const web = createWeb({
+    linking: { fromDiscord: async () => ({ go: 'refused', refusal: 'cookie-lost' }) } as never,
+    linkedRoles,
+    readiness: async () => ({ ready: true, gateway: 'ready', store: 'ready' }),
+    words: pageWords,
+    platformName: 'Arena',
+    publicUrl: new URL(PUBLIC),
+    trustedProxies: [],
+    log,
+  });
+  onTestFinished(async () => {
+    await web.close();
+    await rests.close();
+    await discord.close();
+  });
+  const ana = discord.member('Ana').id;
+  const cookieOf = (header: unknown): string => String([header].flat()[0]).split(';')[0] ?? '';
+
+  /** Through Discord's consent, and back. */
+  async function consent({ withCookie = true } = {}) {
+    const begun = await web.inject('/linked-role');
+    const page = String(begun.headers.location);
+    const body = new URLSearchParams({ decision: 'authorize', member: ana });
+    const agreed = await fetch(page, { method: 'POST', body, redirect: 'manual' });
+    const back = new URL(agreed.headers.get('location') ?? '');
+    const headers = withCookie ? { cookie: cookieOf(begun.headers['set-cookie']) } : {};
+    const done = await web.inject({ url: back.pathname + back.search, headers });
+    return { page: new URL(page), to: String(done.headers.location) };
+  }
+  const shown = () => discord.connections.ofUsers.get(ana);
+  const link = () => links.store(ana, linkOf(1));
+  return { ana, clock, consent, discord, link, linkedRoles, links, members, port, ranks, shown, stores };
+}
+
+test('metadata is published only where it differs', async () => {
+  const { discord, port } = await world();
+  const records = metadataRecords(createWords({ platformName: 'Arena' }));
+  expect(await port.publish(records)).toBe(true);
+  expect(discord.connections.metadata).toMatchObject([
+    { key: 'rating', type: 2 },
+    { key: 'tournaments_won', type: 2 },
+    { key: 'global_place', type: 1 },
+    { key: 'linked_since', type: 6 },
+  ]);
+  expect(await port.publish(records)).toBe(false);
+  expect(discord.problems).toEqual([]);
+});
+
+test('a consent shows the rank, and stopping it removes it and the token', async () => {
+  const { ana, consent, discord, link, linkedRoles, shown, stores } = await world();
+  await link();
+  const { page, to } = await consent();
+  expect(page.searchParams.get('scope')).toBe('identify role_connections.write');
+  expect(to).toBe(`${PUBLIC}/linked-role/shown`);
+  expect(shown()).toEqual({
+    platform_name: 'Arena',
+    platform_username: 'Player 1 🏆',
+    metadata: {
+      rating: '1600',
+      tournaments_won: '0',
+      global_place: '7',
+      linked_since: expect.stringMatching(/^20\d\d-/),
+    },
+  });
+  expect(await linkedRoles.state(ana)).toBe('on');
+  expect(stores.text()).not.toMatch(/access_token|Bearer/);
+  await linkedRoles.stop(ana);
+  expect([shown(), await linkedRoles.state(ana), stores.keys('connections')]).toEqual([undefined, 'off', []]);
+  expect(discord.problems).toEqual([]);
+});
+
+test('a callback without its cookie, of somebody not linked or hidden shows nothing', async () => {
+  const { ana, consent, link, members, shown, stores } = await world();
+  expect((await consent()).to).toBe(`${PUBLIC}/linked-role/unlinked`);
+  await link();
+  expect((await consent({ withCookie: false })).to).toContain('/link/refused/cookie-lost');
+  await members.setHidden(ana, true);
+  expect((await consent()).to).toBe(`${PUBLIC}/linked-role/hidden`);
+  expect([shown(), stores.keys('connections')]).toEqual([undefined, []]);
+});
+
+test('changes are pushed every 30 minutes at most', async () => {
+  const { ana, clock, consent, link, linkedRoles, ranks, shown } = await world();
+  await link();
+  await consent();
+  const work = () => linkedRoles.work(async () => undefined);
+  await ranks.note({ playerId: 'p1', elo: 1700 });
+  await linkedRoles.noteChange(ana);
+  await work();
+  expect(shown()?.metadata['rating']).toBe('1600');
+  clock.time += 31 * MINUTE;
+  await work();
+  expect(shown()?.metadata['rating']).toBe('1700');
+  expect(await linkedRoles.noteWinner('t1', 'p1')).toEqual(['p1']);
+  await linkedRoles.noteChange(ana);
+  clock.time += 31 * MINUTE;
+  await work();
+  expect(shown()?.metadata['tournaments_won']).toBe('1');
+});
+
+test('who hides or unlinks is removed, and that is tried for a day without their id', async () => {
+  const { ana, clock, consent, discord, link, linkedRoles, links, members, shown, stores } = await world();
+  await link();
+  await consent();
+  discord.mishaps.add({ path: /role-connection$/, status: 503, times: 2 });
+  await members.setHidden(ana, true);
+  await linkedRoles.noteChange(ana);
+  expect([shown() === undefined, await linkedRoles.state(ana)]).toEqual([false, 'off']);
+  expect(stores.keys('disconnects')).toEqual(['all']);
+  const work = () => linkedRoles.work(async () => undefined);
+  clock.time += 2 * MINUTE;
+  await work();
+  expect(shown()).toBeDefined();
+  clock.time += 2 * MINUTE;
+  await work();
+  expect([shown(), stores.keys('disconnects')]).toEqual([undefined, []]);
+  await members.setHidden(ana, false);
+  await consent();
+  await links.remove(ana);
+  await linkedRoles.noteChange(ana);
+  expect(shown()).toBeUndefined();
+});
+
+test('an old token is refreshed, and one that Discord refuses ends it', async () => {
+  const { ana, clock, consent, link, linkedRoles, ranks, shown } = await world();
+  await link();
+  await consent();
+  const work = () => linkedRoles.work(async () => undefined);
+  clock.time += 8 * 24 * 60 * MINUTE;
+  await ranks.note({ playerId: 'p1', elo: 1800 });
+  await linkedRoles.noteChange(ana);
+  await work();
+  expect(shown()?.metadata['rating']).toBe('1800');
+});
+
+test('a token that Discord refuses ends it', async () => {
+  const { ana, clock, consent, discord, link, linkedRoles, ranks } = await world();
+  await link();
+  await consent();
+  clock.time += 31 * MINUTE;
+  await ranks.note({ playerId: 'p1', elo: 1800 });
+  await linkedRoles.noteChange(ana);
+  discord.mishaps.add({ path: /role-connection$/, status: 401 });
+  await linkedRoles.work(async () => undefined);
+  expect(await linkedRoles.state(ana)).toBe('ended');
+});
