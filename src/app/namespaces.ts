@@ -29,6 +29,7 @@ import { SeasonRecord } from '../guilds/season.ts';
 import { ServerListRecord } from '../guilds/server-list.ts';
 import { CLAIM } from '../guilds/guilds.ts';
 import { GuildSettings } from '../guilds/settings.ts';
+import { WakeRecord } from '../guilds/wakes.ts';
 import { StoredFeed } from '../jobs/plan/feed-record.ts';
 import { LeaseOwner } from '../jobs/owner/lease.ts';
 import { StoredWatch } from '../jobs/watch/watch.ts';
@@ -109,6 +110,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   sessions: { schema: Session, people: NOBODY },
   tickets: { schema: StoredTicket, people: ['discordId', 'resume'] },
   tries: { schema: TriesRecord, people: ['key'] },
+  wakes: { schema: WakeRecord, people: NOBODY },
   watches: { schema: StoredWatch, people: NOBODY },
   wins: { schema: WinsRecord, people: NOBODY },
   wishes: { schema: z.number(), people: NOBODY },

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 
-/** How many keys are worked on at once; the others wait. */
-const AT_ONCE = 8;
+/** How many keys are worked on at once; the others wait. Discord takes a message a second and channel, and 50 requests a second. */
+const AT_ONCE = 32;
 const RETRY_MS = 15_000;
 
 interface KeyedQueueOptions<T> {
@@ -12,33 +12,31 @@ interface KeyedQueueOptions<T> {
   monotonic: () => number;
 }
 
-/** Work by key: each key once at a time, and once more with the latest item if one came in between. */
+/**
+ * Work by key: each key once at a time, and once more with the latest item if one came in between, after all other keys that wait.
+ */
 export function createKeyedQueue<T>({ keyOf, take, monotonic }: KeyedQueueOptions<T>) {
   const limit = pLimit(AT_ONCE);
   const running = new Map<string, { next: T | undefined; work: Promise<void> }>();
   const retries = new Map<string, { at: number; item: T }>();
 
-  async function run(key: string, first: T): Promise<void> {
-    for (let item: T | undefined = first; item !== undefined;) {
-      if ((await take(item)) === 'again') retries.set(key, { at: monotonic() + RETRY_MS, item });
-      const entry = running.get(key);
-      item = entry?.next;
-      if (entry) entry.next = undefined;
-    }
-    running.delete(key);
+  async function run(key: string, item: T): Promise<void> {
+    if ((await take(item)) === 'again') retries.set(key, { at: monotonic() + RETRY_MS, item });
+    const next = running.get(key)?.next;
+    if (next === undefined) running.delete(key);
+    else start(key, next);
+  }
+
+  function start(key: string, item: T): void {
+    running.set(key, { next: undefined, work: limit(() => run(key, item)) });
   }
 
   function queue(item: T): void {
     const key = keyOf(item);
     retries.delete(key);
     const current = running.get(key);
-    if (current !== undefined) {
-      current.next = item;
-      return;
-    }
-    const entry = { next: undefined, work: Promise.resolve() };
-    running.set(key, entry);
-    entry.work = limit(() => run(key, item));
+    if (current === undefined) start(key, item);
+    else current.next = item;
   }
 
   return {
@@ -48,7 +46,9 @@ export function createKeyedQueue<T>({ keyOf, take, monotonic }: KeyedQueueOption
       for (const { at, item } of retries.values()) if (monotonic() >= at) queue(item);
     },
     /** Resolves when nothing is running. */
-    idle: async (): Promise<void> => void (await Promise.all([...running.values()].map(({ work }) => work))),
+    async idle(): Promise<void> {
+      while (running.size > 0) await Promise.all([...running.values()].map(({ work }) => work));
+    },
     /** Drops what waits for another run. */
     clear(): void {
       retries.clear();

@@ -37,14 +37,15 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
   const registration = createRegistration({ ...options, rest: rests.rest });
   const applicationId = () => registration.applicationId();
   const { ticketsOf } = options;
-  const channels: Channels = createPosts({ rest: rests.rest, botId: applicationId, ticketsOf });
+  const monotonic = () => performance.now();
+  const channels: Channels = createPosts({ rest: rests.rest, botId: applicationId, ticketsOf, monotonic });
   const routes = createResponseRoutes(rests, applicationId, options.log);
   return {
     rests,
     registration,
     routes,
     channels,
-    pressPosts: createPressPosts(channels, () => performance.now()),
+    pressPosts: createPressPosts(channels, monotonic),
     servers: createServers(rests, applicationId),
     withScreenshots: createScreenshots(createAttachments({ apiUrl })),
     roleConnections: createRoleConnections({

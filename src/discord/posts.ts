@@ -18,6 +18,7 @@ import type { Post } from '../message/reply.ts';
 import { present } from '../present.ts';
 import { classify } from './classify.ts';
 import { messageRequest } from './multipart.ts';
+import { createThreadLimits } from './thread-limits.ts';
 
 const STATUSES = {
   scheduled: GuildScheduledEventStatus.Scheduled,
@@ -83,10 +84,14 @@ interface PostsDeps {
   botId: () => string;
   /** Stores arguments that do not fit a button's custom id, by channel. */
   ticketsOf: (channelId: string) => Tickets;
+  /** Milliseconds that never go back or jump. */
+  monotonic: () => number;
 }
 
 /** The bot's own messages and scheduled events, outside of interactions. */
-export function createPosts({ rest, botId, ticketsOf }: PostsDeps): Channels {
+export function createPosts({ rest, botId, ticketsOf, monotonic }: PostsDeps): Channels {
+  const threadLimits = createThreadLimits(monotonic);
+
   async function requestOf(channelId: string, reply: Post, more: object) {
     const { body, files } = await renderReply(reply, { tickets: ticketsOf(channelId), lasting: true });
     return messageRequest({ ...body, ...more }, files);
@@ -131,13 +136,20 @@ export function createPosts({ rest, botId, ticketsOf }: PostsDeps): Channels {
           .post(Routes.channelMessageCrosspost(channelId, messageId))
           .catch((error: unknown) => (isPublished(error) ? { id: messageId } : Promise.reject(error))),
       ),
-    startThread(channelId, messageId, name) {
-      const body = { name, auto_archive_duration: ThreadAutoArchiveDuration.OneDay };
-      const start = rest.post(Routes.threads(channelId, messageId), { body });
-      // A message has one thread at most, with its own id.
-      return sentBy(
-        start.catch((error: unknown) => (hasThread(error) ? { id: messageId } : Promise.reject(error))),
-      );
+    async startThread(channelId, messageId, name) {
+      if (threadLimits.leftMs(channelId) === 0) {
+        const body = { name, auto_archive_duration: ThreadAutoArchiveDuration.OneDay };
+        const start = rest.post(Routes.threads(channelId, messageId), { body });
+        try {
+          // A message has one thread at most, with its own id.
+          return await sentBy(
+            start.catch((error: unknown) => (hasThread(error) ? { id: messageId } : Promise.reject(error))),
+          );
+        } catch (error) {
+          threadLimits.note(channelId, error);
+        }
+      }
+      return { retryAfterMs: threadLimits.leftMs(channelId) };
     },
     async closeThread(threadId) {
       const patch = (body: object) => sentBy(rest.patch(Routes.channel(threadId), { body }));

@@ -1,7 +1,8 @@
-import { DefaultUserAgent, REST, type RateLimitData, type RESTOptions } from '@discordjs/rest';
+import { DefaultUserAgent, REST, type RateLimitData } from '@discordjs/rest';
 import { Pool } from 'undici';
 import { createCallbackPost } from './callback-post.ts';
 import { createRequestOwners } from './request-owners.ts';
+import { isThreadLimit } from './thread-limits.ts';
 import { createInvalidRequests, createSend, type DirectApi } from './send.ts';
 import { createMakeRequest } from './undici-request.ts';
 
@@ -36,33 +37,39 @@ export function createRest(options: RestOptions) {
     userAgent: `${DefaultUserAgent} ${userAgentAppendix}`,
   };
   let latencyMs: number | undefined;
-  const restOptions = {
-    makeRequest: createMakeRequest({
-      send,
-      origin,
-      onAnswer: (ms) => {
-        latencyMs = ms;
-      },
-    }),
-    api,
-    version: API_VERSION,
-    globalRequestsPerSecond: 1_000_000,
-    // Never rejects; used as a hook, because the library's event does not include 429 responses.
-    rejectOnRateLimit({ scope }: RateLimitData): boolean {
-      options.onRateLimited?.(scope);
-      return false;
+  const makeRequest = createMakeRequest({
+    send,
+    origin,
+    onAnswer: (ms) => {
+      latencyMs = ms;
     },
-    userAgentAppendix,
-    timeout: 10_000,
-  } satisfies Partial<RESTOptions>;
-  const rest = new REST(restOptions).setToken(options.token);
-  // After a 401 the library clears the token, and every later call would fail without a request.
-  rest.setToken = () => rest;
+  });
+
+  function createClient(more: { retries?: number } = {}): REST {
+    const client = new REST({
+      makeRequest,
+      api,
+      version: API_VERSION,
+      globalRequestsPerSecond: 1_000_000,
+      // Also a hook, because the library's event does not include 429 responses.
+      rejectOnRateLimit(limit: RateLimitData): boolean {
+        options.onRateLimited?.(limit.scope);
+        return isThreadLimit(limit);
+      },
+      userAgentAppendix,
+      timeout: 10_000,
+      ...more,
+    }).setToken(options.token);
+    // After a 401 the library clears the token, and every later call would fail without a request.
+    client.setToken = () => client;
+    return client;
+  }
+
   return {
     /** For everything that may be retried. */
-    rest,
-    /** For what Discord would take twice: a request whose answer was lost is not repeated. It has no token. */
-    restOnce: new REST({ ...restOptions, retries: 0 }),
+    rest: createClient(),
+    /** For what is never repeated: what Discord would take twice if an answer was lost, and what has a limit of the bot's own. */
+    restOnce: createClient({ retries: 0 }),
     /**
      * For first answers. Never retries: after its own retry, a 40060 could not be distinguished from another process's
      * answer.

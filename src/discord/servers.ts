@@ -16,7 +16,10 @@ const idsOf = (list: unknown): ReadonlySet<string> =>
   new Set(objectsOf(list).flatMap(({ id }) => textOf(id) ?? []));
 
 /** What the bot does in servers outside of interactions. */
-export function createServers({ rest, owners }: Pick<DiscordRest, 'rest' | 'owners'>, botId: () => string) {
+export function createServers(
+  { rest, restOnce, owners }: Pick<DiscordRest, 'rest' | 'restOnce' | 'owners'>,
+  botId: () => string,
+) {
   return {
     /** One page of the ids of the servers that the bot is in. */
     async listGuilds({ after, limit }: { after: string; limit: number }): Promise<string[]> {
@@ -27,11 +30,13 @@ export function createServers({ rest, owners }: Pick<DiscordRest, 'rest' | 'owne
     },
     /**
      * Whether a user is a member of a server, without a privileged intent. A server that the bot cannot see counts as
-     * without members. Rejects if Discord does not answer. Source: Discord, "Get Guild Member".
+     * without members. One request, never repeated. Rejects if Discord does not answer. Source: Discord, "Get Guild Member".
      */
     async isMember(this: void, guildId: string, discordId: string): Promise<boolean> {
       try {
-        await rest.get(Routes.guildMember(guildId, discordId), { signal: AbortSignal.timeout(MEMBER_MS) });
+        await restOnce.get(Routes.guildMember(guildId, discordId), {
+          signal: AbortSignal.timeout(MEMBER_MS),
+        });
         return true;
       } catch (error) {
         const reason = classify(error);

@@ -13,6 +13,7 @@ import { createSeason, SeasonRecord } from './season.ts';
 import { createServerIndex, ServerIndex } from './server-index.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { GuildSettings, localeOf } from './settings.ts';
+import { createWakes, WakeRecord } from './wakes.ts';
 
 /** Looks up a server's roles and channels at Discord. */
 export interface Directory {
@@ -135,6 +136,7 @@ export function createGuilds({
     follows,
     season,
     announced: createAnnounced(stores.namespace('announced', Announcement)),
+    wakes: createWakes(stores.namespace('wakes', WakeRecord), now),
     callOrganizers: organizerCalls.call,
     claimMention: organizerCalls.claimMention,
     editOrganizerCall: organizerCalls.edit,

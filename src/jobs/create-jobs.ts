@@ -99,6 +99,8 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
   let renewalTriedAt = -Infinity;
   let syncedAt = -Infinity;
   let isFailing = false;
+  /** As they were last read. */
+  let wakes: Readonly<Record<string, number>> = {};
 
   async function take({ guildId, followId, follow }: Followed): Promise<'done' | 'again'> {
     const reading = watches.reading(follow.tournamentId);
@@ -126,9 +128,24 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     }
   }
 
+  /** Looks at the tournaments of matches that members have done something about since the last time. */
+  async function wake(): Promise<void> {
+    const noted = await guilds.wakes.read();
+    const isNew = ([matchId, at]: [string, number]): boolean => wakes[matchId] !== at;
+    watches.wake(
+      new Set(
+        Object.entries(noted)
+          .filter(isNew)
+          .map(([matchId]) => matchId),
+      ),
+    );
+    wakes = noted;
+  }
+
   async function sync(): Promise<void> {
     const changed = await followed.sync();
     await watches.want(followed.tournamentIds());
+    await wake();
     for (const one of changed) turns.queue(one);
     for (const guildId of followed.guildIds())
       await outages.look(

@@ -20,7 +20,7 @@ export interface JobsDeps {
   id: string;
   pollsPerMinute: number;
   platform: Pick<Platform, 'tournament' | 'bracket' | 'names'>;
-  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'follows' | 'announced' | 'season'>;
+  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'follows' | 'announced' | 'season' | 'wakes'>;
   channels: Channels;
   drawBracket: DrawBracket;
   /** The tournaments' pages. */

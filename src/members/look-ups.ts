@@ -6,6 +6,8 @@ import { changeRecord } from '../store/change-record.ts';
 import type { AccountTools } from '../accounts/ports.ts';
 
 const ABSENT_MS = 10 * MINUTE_MS;
+/** A look-up that failed is not made again for so long. */
+const FAILED_MS = MINUTE_MS;
 /**
  * The most look-ups in a server's minute, by what they are for: look-ups of a named user leave some to the lists of answers, these to
  * results, and these to match calls.
@@ -38,6 +40,8 @@ export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUp
   const lookups = stores.namespace('lookups', LookUpRecord);
   const inFlight = createInFlight<Presence | undefined>();
   const absences = createExpiringCache<true>({ ttlMs: ABSENT_MS, max: MAX_CACHED, now });
+  /** When look-ups failed last. */
+  const failures = createExpiringCache<number>({ ttlMs: RESULT_MS, max: MAX_CACHED, now });
   const results = createExpiringCache<Promise<boolean | undefined>>({
     ttlMs: RESULT_MS,
     max: MAX_CACHED,
@@ -70,6 +74,9 @@ export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUp
     return true;
   }
 
+  const hasJustFailed = (key: string): boolean =>
+    Math.abs(now() - (failures.get(key) ?? -Infinity)) < FAILED_MS;
+
   async function lookUpMember(guildId: string, discordId: string): Promise<Presence | undefined> {
     try {
       if (await lookUp(guildId, discordId)) return 'member';
@@ -81,12 +88,16 @@ export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUp
       if (!(await isLinked(discordId))) await absent.delete(key);
       return 'left';
     } catch (error) {
+      failures.set(keyOf(guildId, discordId), now());
       onError(error);
       return undefined;
     }
   }
 
-  /** Starts the look-ups that the limit allows; users who are known to be absent need none. */
+  /**
+   * Starts the look-ups that the limit allows, first those that have not failed before; users who are known to be absent need none,
+   * and one that failed a moment ago has none.
+   */
   async function begin(
     guildId: string,
     discordIds: readonly string[],
@@ -95,7 +106,12 @@ export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUp
     const isKnownAbsent = await Promise.all(
       discordIds.map((discordId) => isAbsent(keyOf(guildId, discordId))),
     );
-    const candidates = discordIds.filter((_, index) => isKnownAbsent[index] !== true);
+    const hasFailed = (discordId: string): boolean => failures.get(keyOf(guildId, discordId)) !== undefined;
+    const candidates = discordIds
+      .filter(
+        (discordId, index) => isKnownAbsent[index] !== true && !hasJustFailed(keyOf(guildId, discordId)),
+      )
+      .toSorted((a, b) => Number(hasFailed(a)) - Number(hasFailed(b)));
     const quota = candidates.length === 0 ? 0 : await claim(guildId, candidates.length, purpose);
     const absentIds = discordIds.filter((_, index) => isKnownAbsent[index]);
     return new Map<string, Promise<Presence | undefined>>([

@@ -41,8 +41,12 @@ export interface Channels {
   since(channelId: string, at: number): Promise<OwnMessage[] | undefined>;
   /** Publishes a message of an announcement channel to the servers that follow it; again, it changes nothing. */
   publish(channelId: string, messageId: string): Promise<SendOutcome>;
-  /** Starts a thread from a message, or gives the one that the message has. */
-  startThread(channelId: string, messageId: string, name: string): Promise<SendOutcome>;
+  /** Starts a thread from a message, or gives the one that the message has; or says for how long Discord starts none in this channel. */
+  startThread(
+    channelId: string,
+    messageId: string,
+    name: string,
+  ): Promise<SendOutcome | { retryAfterMs: number }>;
   /** Locks and archives a thread in one request; where the bot may not lock, it is archived alone. */
   closeThread(threadId: string): Promise<SendOutcome>;
   /** The channel of direct messages with a member. */

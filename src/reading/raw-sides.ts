@@ -37,6 +37,8 @@ const sideOf = (value: unknown, key?: string): FlatSide => ({ value, flat: {}, k
 interface NamedPair {
   position: number;
   sides: [FlatSide, FlatSide];
+  /** Which side the record lists first. */
+  leader: 0 | 1;
   /** How many values it has. */
   count: number;
   /** The keys of these, as the response writes them. */
@@ -76,7 +78,7 @@ function namedPairs(reader: RecordReader, { holders }: RecordPlace<'match'>): Na
       if (!says) continue;
       for (const { pair, side, field } of says) {
         if (field === 'score' && asScore(value) === undefined) continue;
-        const existing = byPosition.get(pair) ?? newPair(reader.sides.pairs[pair] ?? ['', ''], pair);
+        const existing = byPosition.get(pair) ?? newPair(reader.sides.pairs[pair] ?? ['', ''], pair, side);
         byPosition.set(pair, existing);
         const target = existing.sides[side];
         if (reader.matched) existing.keys.push({ name: reader.viewOf.keyOf(object, name), side });
@@ -88,11 +90,21 @@ function namedPairs(reader: RecordReader, { holders }: RecordPlace<'match'>): Na
       }
     }
   }
-  return [...byPosition.values()].toSorted((a, b) => b.count - a.count || a.position - b.position);
+  const pairs = [...byPosition.values()].map((one) =>
+    one.leader === 1 && reader.sides.colors.has(one.position) ? turned(one) : one,
+  );
+  return pairs.toSorted((a, b) => b.count - a.count || a.position - b.position);
 }
 
-const newPair = ([first, second]: readonly [string, string], position: number): NamedPair => ({
+/** In the order of the record. */
+const turned = ({ sides: [first, second], ...pair }: NamedPair): NamedPair => ({
+  ...pair,
+  sides: [second, first],
+});
+
+const newPair = ([first, second]: readonly [string, string], position: number, leader: 0 | 1): NamedPair => ({
   position,
+  leader,
   sides: [sideOf(undefined, first), sideOf(undefined, second)],
   count: 0,
   keys: [],
@@ -101,9 +113,14 @@ const newPair = ([first, second]: readonly [string, string], position: number): 
 /** A list of two, or an object by side or by any two keys. More than two entries are not sides. */
 function pairOf(reader: RecordReader, value: unknown): [RawSide, RawSide] | undefined {
   if (isObject(value) && !isObject(reader.at(value, 'data'))) {
-    for (const [first, second] of reader.sides.pairs) {
+    for (const [at, [first, second]] of reader.sides.pairs.entries()) {
       const [a, b] = [reader.at(value, first), reader.at(value, second)];
-      if ((a ?? b ?? null) !== null) return [sideOf(a, first), sideOf(b, second)];
+      if ((a ?? b ?? null) === null) continue;
+      const sides: [RawSide, RawSide] = [sideOf(a, first), sideOf(b, second)];
+      const leads = Object.keys(value)
+        .map(foldKey)
+        .find((key) => key === first || key === second);
+      return leads === second && reader.sides.colors.has(at) ? [sides[1], sides[0]] : sides;
     }
     const [first, second, ...more] = Object.entries(value);
     if (first && second && more.length === 0 && isObject(first[1]) && isObject(second[1]))

@@ -1,5 +1,5 @@
 import type { FieldTable } from './fields.ts';
-import { foldKey } from './keys.ts';
+import { foldedSet, foldKey } from './keys.ts';
 
 /** The folded names of the first and the second side of a match. */
 type Pair = readonly [string, string];
@@ -14,6 +14,8 @@ interface SideKey {
 
 export interface SideNames {
   pairs: readonly Pair[];
+  /** Positions of the pairs that are colors: which of them is first differs between games, so the record's order counts. */
+  colors: ReadonlySet<number>;
   /** The sides that a folded key (`player1`, `player1score`) may mean. */
   keys: ReadonlyMap<string, readonly SideKey[]>;
 }
@@ -32,6 +34,9 @@ const ENDINGS = foldedWords({
 });
 /** Fields whose key ends with the side's name: `score1`, `wins_team_1`. */
 const BEGINNINGS = foldedWords({ score: 'score points wins' });
+
+/** The first names of pairs of colors. */
+const COLORS = foldedSet(['white', 'blue']);
 
 function foldedWords(fields: Record<string, string>): [string, string][] {
   return Object.entries(fields).flatMap(([field, words]) =>
@@ -66,5 +71,6 @@ export function sideNames({ first, second }: FieldTable['pair']): SideNames {
       }
     }
   }
-  return { pairs, keys };
+  const colors = new Set([...pairs.keys()].filter((at) => COLORS.has(pairs[at]?.[0] ?? '')));
+  return { pairs, colors, keys };
 }

@@ -33,7 +33,7 @@ export interface ResultsDeps {
   stores: Pick<OpenedStores, 'namespace' | 'records'>;
   guilds: Pick<
     Guilds,
-    'announced' | 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers' | 'claimMention'
+    'announced' | 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers' | 'claimMention' | 'wakes'
   >;
   isAnnounced: RoleMentionsDeps['isAnnounced'];
   accounts: Pick<Accounts, 'find' | 'ownerOf'>;
@@ -312,6 +312,10 @@ export function createResults(deps: ResultsDeps) {
       const held = await heldElsewhere(input);
       if (held !== undefined) return { kind: 'refused', why: 'elsewhere', role: 'other', report: held };
       const outcome = await doPress(input, { reports, marks, schedule: deadlines.schedule, now });
+      // Whoever follows its tournament looks at it sooner.
+      void guilds.wakes
+        .note(input.match.id)
+        .catch((error: unknown) => log.warn({ err: error }, 'a followed tournament was not woken'));
       if (outcome.kind === 'done') {
         const settled = await follow(outcome, input, files);
         await forgetting.afterPress(outcome.report, input.presser.account.discordId);

@@ -22,30 +22,51 @@ describe('a keyed queue', () => {
     expect(counts).toEqual([1, 2, 2, 2]);
   });
 
-  it('takes each key once at a time, and once more with the latest item, eight keys at once', async () => {
+  /** A queue whose work ends when the test says so. */
+  function heldQueue() {
     const started: string[] = [];
     const waiting: (() => void)[] = [];
-    const queue = createKeyedQueue<{ key: string; item: number }>({
-      keyOf: ({ key }) => key,
+    const queue = createKeyedQueue<{ key: number; item: number }>({
+      keyOf: ({ key }) => String(key),
       monotonic: () => 0,
       async take({ key, item }) {
-        started.push(`${key}${item}`);
+        started.push(`${key}:${item}`);
         await new Promise<void>((resolve) => void waiting.push(resolve));
         return 'done';
       },
     });
-    for (const key of 'abcdefghij') queue.queue({ key, item: 1 });
-    for (const item of [2, 3]) queue.queue({ key: 'a', item });
-    await Promise.resolve();
-    expect(started).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1', 'h1']);
-    const idle = queue.idle();
-    for (let done = 0; done < 11; done++) {
+    const finishOne = async (): Promise<void> => {
       waiting.shift()?.();
       await new Promise(setImmediate);
-    }
+    };
+    return { queue, started, finishOne };
+  }
+
+  it('takes each key once at a time, and once more with the latest item, 32 keys at once', async () => {
+    const { queue, started, finishOne } = heldQueue();
+    for (let key = 0; key < 40; key++) queue.queue({ key, item: 1 });
+    for (const item of [2, 3]) queue.queue({ key: 0, item });
+    await Promise.resolve();
+    expect(started).toEqual(Array.from({ length: 32 }, (_, key) => `${key}:1`));
+    const idle = queue.idle();
+    for (let done = 0; done < 41; done++) await finishOne();
     await idle;
-    expect(started.filter((one) => one.startsWith('a'))).toEqual(['a1', 'a3']);
-    expect(started).toHaveLength(11);
+    expect(started.filter((one) => one.startsWith('0:'))).toEqual(['0:1', '0:3']);
+    expect(started).toHaveLength(41);
+  });
+
+  it('lets all keys that wait go before the second turn of one', async () => {
+    const { queue, started, finishOne } = heldQueue();
+    for (let key = 0; key < 32; key++) queue.queue({ key, item: 1 });
+    await Promise.resolve();
+    for (let key = 0; key < 32; key++) queue.queue({ key, item: 2 });
+    queue.queue({ key: 99, item: 1 });
+    await finishOne();
+    expect(started.at(-1)).toBe('99:1');
+    const idle = queue.idle();
+    for (let done = 0; done < 64; done++) await finishOne();
+    await idle;
+    expect(new Set(started).size).toBe(65);
   });
 
   it('drops what waits when it is cleared', async () => {

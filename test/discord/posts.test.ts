@@ -13,8 +13,10 @@ interface FakeResponse {
   status: number;
   /** Text is sent as it is, like a proxy's page. */
   body: unknown;
+  headers?: Record<string, string>;
 }
 
+let time = 0;
 let server: Server;
 let rests: DiscordRest;
 let posts: ReturnType<typeof createPosts>;
@@ -23,6 +25,7 @@ let requests: { method: string; path: string; body: unknown }[];
 
 beforeEach(async () => {
   requests = [];
+  time = 0;
   server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -30,10 +33,10 @@ beforeEach(async () => {
       const text = Buffer.concat(parts).toString();
       const [method = '', path = ''] = [request.method, request.url?.replace('/api/v10', '')];
       requests.push({ method, path, body: text.startsWith('{') ? JSON.parse(text) : text });
-      const { status, body } = answer({ method, path });
+      const { status, body, headers } = answer({ method, path });
       const isPage = typeof body === 'string';
       response
-        .writeHead(status, { 'content-type': isPage ? 'text/html' : 'application/json' })
+        .writeHead(status, { 'content-type': isPage ? 'text/html' : 'application/json', ...headers })
         .end(isPage ? body : JSON.stringify(body));
     });
   });
@@ -45,6 +48,7 @@ beforeEach(async () => {
     rest: rests.rest,
     botId: () => BOT,
     ticketsOf: () => ({ keep: none, read: none, take: none }),
+    monotonic: () => time,
   });
 });
 
@@ -171,6 +175,33 @@ describe("the bot's own posts", () => {
     expect(await posts.publish('10', '77')).toEqual({ refused: 'refused' });
   });
 
+  it('are not held up where Discord limits threads: in that channel none is asked for until the limit passes', async () => {
+    answer = () => ({
+      status: 429,
+      body: { message: 'You are being rate limited.', retry_after: 240, global: false },
+      headers: { 'retry-after': '240', 'x-ratelimit-scope': 'shared' },
+    });
+    const start = async (channelId: string) => posts.startThread(channelId, '77', 'Ana vs Bruno');
+    const first = await start('10');
+    expect('retryAfterMs' in first && Math.round(first.retryAfterMs / 1000)).toBe(240);
+    answer = () => ({ status: 201, body: { id: '77' } });
+    time = 200_000;
+    expect(await start('10')).toHaveProperty('retryAfterMs');
+    expect(await start('11')).toEqual({ id: '77' });
+    expect(requests).toHaveLength(2);
+    time = 241_000;
+    expect(await start('10')).toEqual({ id: '77' });
+  });
+
+  it('wait for a limit of threads that passes soon', async () => {
+    let count = 0;
+    answer = () =>
+      (count += 1) === 1
+        ? { status: 429, body: { retry_after: 0.05, global: false }, headers: { 'retry-after': '0.05' } }
+        : { status: 201, body: { id: '77' } };
+    expect(await posts.startThread('10', '77', 'Ana vs Bruno')).toEqual({ id: '77' });
+  });
+
   it('close a thread in one request, and archive it alone where they may not lock it', async () => {
     answer = () => ({ status: 200, body: { id: '77' } });
     expect(await posts.closeThread('77')).toEqual({ id: '77' });
@@ -283,7 +314,10 @@ describe('a member', () => {
       [503, {}],
     ] as const) {
       answer = () => ({ status, body });
+      requests = [];
       await expect(isMember('1', '5'), JSON.stringify(body)).rejects.toMatchObject({ status });
+      // Look-ups have a limit of their own.
+      expect(requests).toHaveLength(1);
     }
   });
 });

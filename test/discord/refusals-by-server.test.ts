@@ -67,6 +67,7 @@ async function discord() {
         rest: rests.rest,
         botId: () => '900',
         ticketsOf: createPressTickets({ stores, now: () => 0 }),
+        monotonic: () => 0,
       }),
       () => 0,
     ),

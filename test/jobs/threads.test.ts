@@ -211,6 +211,55 @@ describe('the thread of a match', () => {
     expect([...world.threads.values()].filter(({ closings }) => closings === 1)).toHaveLength(4);
   });
 
+  it('comes after all else, and is not waited for where Discord starts none for minutes', async () => {
+    const world = nightWorld({ pace: { threads: { atOnce: 2, thenMs: 280 * SECOND_MS } } });
+    for (const [at, one] of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].entries())
+      world.owners.set(one, String(501 + at));
+    world.start('one');
+    show(world, five('', ''));
+    await world.follow('1', 't1', { topics: TOPICS });
+    await world.pass(40 * SECOND_MS);
+    const kinds = messagesIn(world, '10').map(({ post }) => /is ready/.test(post.content));
+    expect(kinds.filter((isCall) => isCall)).toHaveLength(5);
+    expect(world.threads.size).toBe(2);
+    expect(notified(world)).toEqual(['501', '502', '503', '504']);
+    const decidedAt = world.now();
+    show(world, five('', '2-0'));
+    await world.pass(MINUTE_MS);
+    const told = world.changes.find(({ post }) => post.content.includes('**I** 2 – 0 J'));
+    expect(told?.at).toBeLessThanOrEqual(decidedAt + 30 * SECOND_MS);
+    // A minute after their call, the others are mentioned in the channel, and their threads are not started any more.
+    expect(notified(world)).toEqual(['501', '502', '503', '504', '505', '506', '507', '508']);
+    expect(messagesIn(world, '10').at(-1)?.post.content).toBe(
+      '<@507> (**G**) vs <@508> (**H**): your match is ready.',
+    );
+    await world.pass(6 * MINUTE_MS);
+    expect(notified(world)).toHaveLength(8);
+    // Nobody is to be mentioned for the last match, so that its thread could wait; it was decided meanwhile.
+    expect(world.threads.size).toBe(2);
+  });
+
+  it('that fails for a minute gives way to a mention in the channel, and is closed if it was started', async () => {
+    const world = nightWorld();
+    let last = '';
+    world.control.refuse = ({ what }) => void (last = what);
+    world.control.lose = () => last === 'thread';
+    world.owners.set('a', '501');
+    world.start('one');
+    show(world, OPEN);
+    await world.follow('1', 't1', { topics: TOPICS });
+    await world.pass(MINUTE_MS);
+    expect(notified(world)).toEqual([]);
+    await world.pass(MINUTE_MS);
+    expect(notified(world)).toEqual(['501']);
+    expect(messagesIn(world, '10').at(-1)?.post.content).toContain('<@501>');
+    world.control.lose = () => false;
+    show(world, four('a-b 3-1', 'c-d', 'a-'));
+    await world.pass(2 * MINUTE_MS);
+    expect(world.threads.get(callOf(world, '**A**').id)).toMatchObject({ isClosed: true });
+    expect(notified(world)).toEqual(['501']);
+  });
+
   it('closes if the match is called off, redrawn, or reported in the channel', async () => {
     const canceled = { phase: 'cancelled' as const };
     const cases: [string, Bracket][] = [

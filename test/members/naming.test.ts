@@ -539,6 +539,63 @@ describe('the standing of a member', () => {
   });
 });
 
+describe('a look-up that fails', () => {
+  /** 64 players, of whom Discord answers 500 for 40. */
+  function cup() {
+    const asked: string[] = [];
+    const ids = Array.from({ length: 64 }, (_, at) => String(100 + at));
+    const isBroken = (discordId: string): boolean => Number(discordId) < 140;
+    const { clock, links, replica } = world({
+      async lookUp(_guildId, discordId) {
+        asked.push(discordId);
+        if (isBroken(discordId)) throw new Error('500');
+        return true;
+      },
+    });
+    for (const discordId of ids) links.set(discordId, { namingShown: true });
+    const naming = replica();
+    const nameable = async () =>
+      [...(await naming.standings('a', ids, 'calls'))].filter(([, standing]) => standing === 'nameable');
+    return { asked, clock, ids, isBroken, nameable };
+  }
+
+  it('is not made again for a minute, and then after all that were never tried', async () => {
+    const { asked, clock, isBroken, nameable } = cup();
+    expect(await nameable()).toHaveLength(10);
+    expect(asked).toHaveLength(50);
+    // With each reading: nothing is left of the minute's look-ups.
+    for (let reading = 1; reading <= 3; reading++) {
+      clock.ms += 15_000;
+      await nameable();
+    }
+    expect(asked).toHaveLength(50);
+    clock.ms += 15_000;
+    expect(await nameable()).toHaveLength(24);
+    const again = asked.slice(50);
+    expect(again.slice(0, 14).every((discordId) => !isBroken(discordId))).toBe(true);
+    expect(again.length).toBeLessThanOrEqual(50);
+  });
+
+  it('spends none of the others’ look-ups with every reading', async () => {
+    let calls = 0;
+    const { clock, links, replica } = world({
+      lookUp: async (_guildId, discordId) => {
+        calls += 1;
+        if (Number(discordId) < 120) throw new Error('500');
+        return true;
+      },
+    });
+    const ids = Array.from({ length: 40 }, (_, at) => String(100 + at));
+    for (const discordId of ids) links.set(discordId, { namingShown: true });
+    const naming = replica();
+    for (let reading = 0; reading < 4; reading++) {
+      await naming.standings('a', ids.slice(0, 20 + reading * 5), 'calls');
+      clock.ms += 15_000;
+    }
+    expect(calls).toBe(20 + 15);
+  });
+});
+
 describe('the roster of a server', () => {
   it('lists linked members, the last seen first, and who links in that server', async () => {
     const { clock, links, replica } = world();

@@ -211,6 +211,39 @@ const shapes: Shape[] = [
     read: { winner: 1, status: 'mate', sides: [{ player: ana }, { player: bao }] },
   },
   {
+    // https://online-go.com/api/ (games): black moves first.
+    shape: 'Online-Go: keyed by color, black first',
+    body: {
+      id: 'g1',
+      players: { black: { id: 'u1', username: 'Ana' }, white: { id: 'u2', username: 'Bảo' } },
+      winner: 'black',
+    },
+    read: { id: 'g1', winner: 1, sides: [{ player: ana }, { player: bao }] },
+  },
+  {
+    shape: 'colors as the beginnings of keys, in the order of the record',
+    body: {
+      id: 'g2',
+      black_id: 'u1',
+      black_name: 'Ana',
+      black_score: 3,
+      white_id: 'u2',
+      white_name: 'Bảo',
+      white_score: 1,
+    },
+    read: { id: 'g2', sides: anaBeatBao },
+  },
+  {
+    shape: 'colors as keys, red first',
+    body: { id: 'g3', red: { ...ana, score: 3 }, blue: { ...bao, score: 1 } },
+    read: { id: 'g3', sides: anaBeatBao },
+  },
+  {
+    shape: 'no colors, the second side first',
+    body: { id: 'g4', away: bao, home: ana },
+    read: { id: 'g4', sides: [{ player: ana }, { player: bao }] },
+  },
+  {
     // https://developers.wargaming.net/ (tournament matches)
     shape: 'Wargaming',
     body: {

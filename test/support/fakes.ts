@@ -14,6 +14,7 @@ import type { Tickets } from '../../src/message/custom-id.ts';
 import { renderReply, type Message } from '../../src/message/render.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../../src/bot/respond.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
+import { createWakes } from '../../src/guilds/wakes.ts';
 import { createBoards } from '../../src/guilds/boards.ts';
 import { createSeason } from '../../src/guilds/season.ts';
 import { createFollows } from '../../src/guilds/follows.ts';
@@ -229,6 +230,7 @@ export function fakeGuilds(
     },
     announced: createAnnounced(stores.namespace('announced')),
     season: createSeason({ store: stores.namespace('seasons'), now: () => NOW }),
+    wakes: createWakes(stores.namespace('wakes'), () => NOW),
     follows: createFollows({
       records: stores.namespace('follows'),
       index: stores.namespace('followed'),

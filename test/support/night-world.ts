@@ -2,6 +2,7 @@ import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createSeason } from '../../src/guilds/season.ts';
 import { createListing } from '../../src/jobs/week/listing.ts';
 import { createFollows, type Follow } from '../../src/guilds/follows.ts';
+import { createWakes } from '../../src/guilds/wakes.ts';
 import { localeOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import type { Standing } from '../../src/members/naming.ts';
 import { createJobs } from '../../src/jobs/create-jobs.ts';
@@ -15,6 +16,7 @@ import { memoryStores } from './memory-stores.ts';
 import { nightDiscord, type Attempt, type DiscordOptions } from './night-discord.ts';
 import { actingStore, processLife, wrapped } from './night-process.ts';
 import { failed, T0 } from './night-records.ts';
+import { timedChannels, virtualTime, type DiscordPace } from './timed-discord.ts';
 
 /** Every player has a name. */
 const noNames: Names = {
@@ -28,13 +30,20 @@ const noNames: Names = {
 };
 
 /** Tournaments, servers and a Discord in one virtual time, with as many processes of the bot as a test starts. */
-export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions = {}) {
-  let time = T0;
+export function nightWorld(
+  options: {
+    pollsPerMinute?: number;
+    /** Discord's answers take time; without it, they come at once. */
+    pace?: DiscordPace;
+  } & DiscordOptions = {},
+) {
+  const time = virtualTime(T0);
   /** The wall clock against the one that never jumps. */
   let jump = 0;
-  const now = () => time + jump;
+  const now = () => time.now() + jump;
   const stores = memoryStores({ now });
-  const discord = nightDiscord(() => time, options);
+  const discord = nightDiscord(time.now, options);
+  const channels = options.pace ? timedChannels(discord.channels, time, options.pace) : discord.channels;
   const shared = stores.replica();
   const words = createWords({ strict: true, platformName: 'Playhouse' });
   const settings = new Map<string, GuildSettings>();
@@ -59,7 +68,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
 
   async function read<T>(what: string, pick: () => T | undefined, how: ReadOptions = {}) {
     if (how.fresh !== true || how.once !== true) throw new Error('a poll that is no single, new call');
-    calls.push({ at: time, what });
+    calls.push({ at: time.now(), what });
     await Promise.resolve();
     const failure = platform.failure(what);
     if (failure !== undefined) throw failure;
@@ -69,7 +78,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
   }
 
   function start(id: string) {
-    const life = processLife(() => time);
+    const life = processLife(time.now);
     const { act, quiet } = life;
     const own = stores.replica();
     const namespace = <T>(name: string): Store<T> =>
@@ -106,6 +115,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
         ),
         announced: createAnnounced(own.namespace('announced')),
         season: createSeason({ store: own.namespace('seasons'), now }),
+        wakes: createWakes(own.namespace('wakes'), now),
         settings: {
           recent: async (guildId) => settings.get(guildId) ?? {},
           read: async (guildId) => settings.get(guildId) ?? {},
@@ -116,11 +126,11 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
         note: async (guildId, text) => void notes.push({ guildId, text }),
       },
       channels: {
-        ...wrapped(discord.channels, act),
+        ...wrapped(channels, act),
         async post(channelId, post, nonce) {
           const attempt = { channelId, content: post.content, isKnown: false };
           attempts.push(attempt);
-          const sent = await act(() => discord.channels.post(channelId, post, nonce));
+          const sent = await act(() => channels.post(channelId, post, nonce));
           attempt.isKnown = true;
           return sent;
         },
@@ -154,7 +164,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
       },
       log: { info: () => {}, warn: () => {} },
       now,
-      monotonic: () => time,
+      monotonic: time.now,
     });
     return { id, jobs, ...life };
   }
@@ -166,6 +176,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
     announced: createAnnounced(shared.namespace('announced')),
     season: createSeason({ store: shared.namespace('seasons'), now }),
     listing: createListing({ stores: shared, now }),
+    wakes: createWakes(shared.namespace('wakes'), now),
     follows,
     stores,
     settings,
@@ -180,7 +191,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
     closed,
     tournaments,
     platform,
-    now: () => time,
+    now: time.now,
     /** What the bot takes for the time. */
     wall: now,
     jumpClock: (ms: number) => void (jump += ms),
@@ -198,14 +209,14 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
       }),
     /** Lets virtual time pass; every process takes its steps. */
     async pass(ms: number, stepMs = 1000) {
-      const end = time + ms;
-      while (time < end) {
-        time = Math.min(end, time + stepMs);
+      const end = time.now() + ms;
+      while (time.now() < end) {
+        await time.passTo(Math.min(end, time.now() + stepMs));
         for (const process of processes)
           await process.run(async () => {
             await process.jobs.renew();
             await process.jobs.step();
-            await process.jobs.idle();
+            await (options.pace ? time.settle() : process.jobs.idle());
           });
       }
     },

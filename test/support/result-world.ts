@@ -5,6 +5,7 @@ import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { renderReply } from '../../src/message/render.ts';
 import { createOrganizerCalls } from '../../src/guilds/organizer-calls.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
+import { createWakes } from '../../src/guilds/wakes.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { createVault } from '../../src/accounts/vault.ts';
@@ -196,6 +197,7 @@ export function resultWorld({
         log: silent,
       }).claimMention,
       announced: createAnnounced(store.namespace('announced')),
+      wakes: createWakes(store.namespace('wakes'), now),
     };
     const others = fakeServices(commands, {
       accounts: {

@@ -8,11 +8,12 @@ import type { Act } from '../plan/acts.ts';
 import { pendingOf } from '../plan/pending.ts';
 import { noteThread } from '../plan/notices.ts';
 import type { Turn } from '../work.ts';
-import { makesThreads, openThread, type CallAct } from './call-threads.ts';
+import { makesThreads, type CallAct } from './call-threads.ts';
 import { membersOf, type Delivery } from './delivery.ts';
 import { feedKeyOf } from './feeds.ts';
 import type { OpenFeed } from './open-feed.ts';
 import { sends, type Deliver } from './messages.ts';
+import { waitedMs } from './waiting.ts';
 
 /** How long a call waits for a direct message while Discord does not answer. */
 const DIRECT_PATIENCE_MS = MINUTE_MS;
@@ -22,12 +23,10 @@ export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
   { call: { key, match }, discordId },
   { delayed, feed, turn, unreached, work },
 ) => {
-  const { alerts, log, monotonic, now, outbox, waitingSince, words } = work;
+  const { alerts, log, now, outbox, words } = work;
   const { followId, guildId, reading } = turn;
   const { tournament } = reading;
-  const waitKey = `direct:${feedKeyOf(turn)}:${key}`;
-  const since = waitingSince.get(waitKey) ?? monotonic();
-  waitingSince.set(waitKey, since);
+  const isPatient = waitedMs(`direct:${feedKeyOf(turn)}:${key}`, work) < DIRECT_PATIENCE_MS;
   const { locale = 'en-US' } = await alerts.read(discordId);
   const members = { guildId, followId };
   const post = callPost({ match, tournament, members, now: now() }, words.in(locale));
@@ -43,7 +42,7 @@ export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
     if (outcome !== 'refused') return;
   } catch (error) {
     log.warn({ err: error }, 'a direct message could not be sent');
-    if (monotonic() - since < DIRECT_PATIENCE_MS) return void delayed.add(key);
+    if (isPatient) return void delayed.add(key);
   }
   unreached.add(`${key}:${discordId}`);
 };
@@ -76,13 +75,12 @@ const newCall = sends<CallAct>({
   },
 });
 
-/** Calls two players. */
+/** Calls two players. Their thread comes last, since Discord may take minutes for it. */
 export const sendCall: Deliver<CallAct> = async (act, delivery) => {
   const { key } = act.call;
   if (delivery.delayed.has(key)) return;
   await settleThread(key, delivery);
   await newCall(act, delivery);
-  await openThread(act, delivery);
 };
 
 /** Reminds two players once. Who chose direct messages or none is named. */

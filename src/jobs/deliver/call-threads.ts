@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../durations.ts';
 import type { Refused } from '../../message/channels.ts';
 import { noThreadPost, threadName, threadPost } from '../../replies/feed-threads.ts';
 import { tournamentMarkup } from '../../replies/format.ts';
@@ -6,9 +7,14 @@ import { KNOWN } from '../plan/match-record.ts';
 import { noteSent, noteThread } from '../plan/notices.ts';
 import { isSettled } from '../plan/threads.ts';
 import { membersOf, throwRefused, type Delivery } from './delivery.ts';
+import { feedKeyOf } from './feeds.ts';
 import type { Deliver } from './messages.ts';
+import { waitedMs } from './waiting.ts';
 
 export type CallAct = Extract<Act, { kind: 'call' | 'thread' }>;
+
+/** How long players wait for their thread until a message in the channel mentions them instead. */
+const PATIENCE_MS = MINUTE_MS;
 
 /** Whether calls get threads. Read again: an earlier call of this turn may have switched them off. */
 export async function makesThreads({ turn, work }: Delivery): Promise<boolean> {
@@ -19,7 +25,7 @@ export async function makesThreads({ turn, work }: Delivery): Promise<boolean> {
 
 /**
  * Starts the thread of a match that was called, and mentions its players there: that is the one notification that they get. If there
- * can be no thread, a message in the channel mentions them.
+ * can be no thread, or none in time, a message in the channel mentions them.
  */
 export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides }, delivery) => {
   const { feed, turn, work } = delivery;
@@ -29,33 +35,44 @@ export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides
   if (thread?.state !== 'wanted') return;
   const members = membersOf(sides, key, delivery);
   const notice = { kind: 'thread' as const, keys: [key] };
+  // The call has said it already to those who are not to be mentioned.
+  const isUrgent =
+    members.some((member) => member !== undefined) &&
+    waitedMs(`thread:${feedKeyOf(turn)}:${key}`, work) >= PATIENCE_MS;
   // Its channel may have got the message already.
   const isInstead = feed
     .record()
     .pending.some(
       (one) => one.notice.kind === 'thread' && one.notice.keys.includes(key) && one.channelId === channelId,
     );
-  const threadId = isInstead ? undefined : (thread.id ?? (await start()));
-  if (threadId !== undefined) {
-    await feed.save(noteThread(feed.record(), key, { id: threadId, state: 'wanted' }));
-    const refused = await feed.send(notice, threadId, threadPost({ match, tournament, members }, work.t));
+  const started = isInstead ? undefined : thread.id === undefined ? await start() : { id: thread.id };
+  if (started === 'later') return;
+  if (started !== undefined) {
+    await feed.save(noteThread(feed.record(), key, { id: started.id, state: 'wanted' }));
+    const refused = await feed.send(notice, started.id, threadPost({ match, tournament, members }, work.t));
     if (refused === undefined) return;
     if (refused === 'forbidden') await switchThreadsOff(refused, delivery);
   }
-  // The call has said it already to those who are not to be mentioned.
   if (members.every((member) => member === undefined))
     return feed.save(noteSent(feed.record(), notice, { messageId: undefined, channelId, at: work.now() }));
   throwRefused(await feed.send(notice, channelId, noThreadPost({ match, members }, work.t)));
 
-  async function start(): Promise<string | undefined> {
-    if (call?.messageId === undefined) return undefined;
+  async function start(): Promise<{ id: string } | 'later' | undefined> {
+    if (call?.messageId === undefined || !(await makesThreads(delivery))) return undefined;
     await feed.check();
     const round = feed.reading().roundsIn(work.t).get(match);
     const name = threadName(match, round, work.t);
-    const outcome = await work.channels.startThread(channelId, call.messageId, name);
-    if ('id' in outcome) return outcome.id;
-    // Somebody deleted the call.
-    if (outcome.refused !== 'post-gone') await switchThreadsOff(outcome.refused, delivery);
+    try {
+      const outcome = await work.channels.startThread(channelId, call.messageId, name);
+      if ('id' in outcome) return outcome;
+      if ('retryAfterMs' in outcome) return isUrgent ? undefined : 'later';
+      // Somebody deleted the call.
+      if (outcome.refused !== 'post-gone') await switchThreadsOff(outcome.refused, delivery);
+    } catch (error) {
+      if (!isUrgent) throw error;
+      // Discord may have started it, with the id of its message: then it is to be closed.
+      await feed.save(noteThread(feed.record(), key, { id: call.messageId, state: 'wanted' }));
+    }
     return undefined;
   }
 };

@@ -3,9 +3,10 @@ import type { Reach } from '../plan/acts.ts';
 import type { KeyedMatch } from '../plan/match-keys.ts';
 import { resultOf } from '../plan/result-codes.ts';
 import type { Turn, Work } from '../work.ts';
+import { waitedMs } from './waiting.ts';
 
-/** How long a call waits until it is known whether its players may be named. */
-const PATIENCE_MS = 5 * MINUTE_MS;
+/** How long a call waits until it is known whether its players may be named, if the limit of look-ups holds that up. */
+const PATIENCE_MS = 2 * MINUTE_MS;
 
 /** The Discord users of the players, in the order of the sides. Throws `StoreError`. */
 const ownersOf = ({ match }: KeyedMatch, { accounts }: Work): Promise<(string | undefined)[]> =>
@@ -17,14 +18,14 @@ const ownersOf = ({ match }: KeyedMatch, { accounts }: Work): Promise<(string | 
 
 /**
  * How the players of matches are reached in a server, by the match's key. A player for whom it is not known yet whether they may be
- * named is waited for, a few minutes at most. Another channel of the server that calls the match too mentions nobody. Throws `StoreError`.
+ * named is waited for, two minutes at most. Another channel of the server that calls the match too mentions nobody. Throws `StoreError`.
  */
 export async function reachPlayers(
   { guildId, followId, leads }: Pick<Turn, 'guildId' | 'followId' | 'leads'>,
   calls: readonly KeyedMatch[],
   work: Work,
 ): Promise<Map<string, readonly [Reach, Reach]>> {
-  const { alerts, monotonic, naming, waitingSince } = work;
+  const { alerts, naming } = work;
   const owners = await Promise.all(calls.map((call) => ownersOf(call, work)));
   const linked = [...new Set(owners.flat().filter((owner) => owner !== undefined))];
   const standings = await naming.standings(guildId, linked, 'calls');
@@ -37,10 +38,8 @@ export async function reachPlayers(
     if (how === 'dm') return { how: 'direct', discordId, isNameable: standing === 'nameable' };
     if (standing === 'nameable') return { how: 'mention', discordId };
     if (standing !== 'pending') return { how: 'name' };
-    const waitKey = `${guildId}:${followId}:${key}`;
-    const since = waitingSince.get(waitKey) ?? monotonic();
-    waitingSince.set(waitKey, since);
-    return { how: monotonic() - since < PATIENCE_MS ? 'wait' : 'name' };
+    const isPatient = waitedMs(`${guildId}:${followId}:${key}`, work) < PATIENCE_MS;
+    return { how: isPatient ? 'wait' : 'name' };
   }
 
   const entries = calls.map(async ({ key }, at): Promise<[string, readonly [Reach, Reach]]> => {

@@ -22,8 +22,11 @@ export function createPace({ perMinute, monotonic }: { perMinute: number; monoto
   let recent: number[] = [];
   let nextAt = monotonic();
   let slowdown = 1;
+  let made = 0;
 
   return {
+    /** How many reads were made. */
+    made: () => made,
     /** After another owner, which may have read a moment ago. */
     takeOver(): void {
       nextAt = Math.max(nextAt, monotonic() + spacingMs);
@@ -38,6 +41,7 @@ export function createPace({ perMinute, monotonic }: { perMinute: number; monoto
     take(): void {
       const now = monotonic();
       recent.push(now);
+      made += 1;
       // From when it was due, so that a late tick does not delay all that follow; two reads at once at most.
       nextAt = Math.max(nextAt, now - spacingMs) + spacingMs * slowdown;
     },

@@ -30,7 +30,7 @@ export type Act =
   | { kind: 'results'; results: NewResult[]; gap?: Gap; round?: string }
   | { kind: 'correct'; postId: string; results: NewResult[] }
   | { kind: 'note'; results: KnownResult[] }
-  /** Calls two players, after a direct message to those who chose one; and starts the thread of a call that has none yet. */
+  /** Calls two players, after a direct message to those who chose one; and starts the thread of a call. */
   | { kind: 'direct'; call: KeyedMatch; discordId: string }
   | ({ kind: 'call' | 'thread' } & CallOfMatch)
   /** Edits a call to how its match stands. With `result`, no other message shows it. */

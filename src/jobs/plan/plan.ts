@@ -35,22 +35,23 @@ const isLast = (act: Act): boolean =>
 
 /**
  * What is to be done about a reading, in order: the first post, what an organizer asked for, results, the start, calls, the live
- * post, the champion, the scheduled event, threads that failed before, threads to close. What may have been sent before comes first
- * in its group. Pure: acts that were done are noted in the feed, and not planned again.
+ * post, the champion, the scheduled event, threads to close, and last new threads, which Discord may refuse for minutes. What may
+ * have been sent before comes first in its group. Pure: acts that were done are noted in the feed, and not planned again.
  */
 export function plan(input: PlanInput): Act[] {
   const milestones = milestoneActs(input);
+  const calls = callActs(input);
   return [
     ...(input.feed.live === undefined ? [{ kind: 'live' } as const] : []),
     ...linkCalls(input),
     ...resultActs(input),
     ...milestones.filter((act) => !isLast(act)),
-    ...callActs(input),
+    ...calls,
     ...lateActs(input),
     ...liveEdits(input),
     ...milestones.filter(isLast),
     ...eventActs(input),
-    ...threadActs(input),
     ...closeThreadActs(input),
+    ...threadActs(input, calls),
   ];
 }

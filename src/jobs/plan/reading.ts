@@ -21,6 +21,8 @@ export interface Reading {
   bracketAt: number;
   /** The same by the clock that never jumps; absent where there is no bracket. */
   bracketMonotonic?: number;
+  /** How long the bot chose not to read the bracket before that. */
+  restMs?: number;
 }
 
 /** A tournament that a channel follows, and has not stopped following. */

@@ -9,7 +9,7 @@ import type { FeedReading, PlanInput } from './plan-input.ts';
 /** As many as a phone shows without much scrolling. */
 const RESULTS_A_POST = 25;
 
-/** After a longer time without a reading, results come as a digest that says so. */
+/** After a longer time without a reading, which the bot did not choose itself, results come as a digest that says so. */
 const GAP_MS = 2 * MINUTE_MS;
 
 /** The time without a reading before this one, if it was long. */
@@ -18,7 +18,7 @@ export function gapOf({
   feed,
   reading,
 }: Pick<PlanInput, 'elapsed' | 'feed' | 'reading'>): Gap | undefined {
-  if (feed.overAt !== undefined || elapsed.ms <= GAP_MS) return undefined;
+  if (feed.overAt !== undefined || elapsed.ms - (reading.restMs ?? 0) <= GAP_MS) return undefined;
   return { from: reading.bracketAt - elapsed.ms, to: reading.bracketAt };
 }
 

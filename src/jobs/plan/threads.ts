@@ -20,14 +20,22 @@ export const threadlessCalls = ({ feed, reading }: ThreadInput): KeyedMatch[] =>
       })
     : [];
 
-/** The threads to start. Pure. */
-export function threadActs(input: ThreadInput & Pick<PlanInput, 'reach'>): Act[] {
-  return threadlessCalls(input).flatMap((call): Act[] => {
+/** The threads to start: those that calls wait for, and those of the calls that are sent before them. Pure. */
+export function threadActs(
+  input: ThreadInput & Pick<PlanInput, 'followed' | 'reach'>,
+  newCalls: readonly Act[],
+): Act[] {
+  const waiting = threadlessCalls(input).flatMap((call): Act[] => {
     const sides = input.reach.get(call.key);
     return sides === undefined || sides.some(({ how }) => how === 'wait')
       ? []
       : [{ kind: 'thread', call, sides }];
   });
+  const started = input.followed.follow.topics.threads === true ? newCalls : [];
+  return [
+    ...waiting,
+    ...started.flatMap((act): Act[] => (act.kind === 'call' ? [{ ...act, kind: 'thread' }] : [])),
+  ];
 }
 
 /** The threads to close: their matches are over, and their calls show it by then. Pure. */

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations.ts';
 import type { Clocks, Part, Watch } from './watch.ts';
 
 const CORRECTIONS_MS = 30 * MINUTE_MS;
@@ -6,9 +6,14 @@ const CORRECTIONS_MS = 30 * MINUTE_MS;
 const USUAL_PER_MINUTE = 30;
 /** Intervals never get shorter than this share of their usual length. */
 const SHORTEST = 0.2;
-/** After this time without a change, an interval doubles with every further hour, up to an hour. */
+/** After this time without a change, an interval doubles with every further hour. */
 const QUIET_MS = 6 * HOUR_MS;
 const LONGEST_MS = HOUR_MS;
+/** The same for what runs, until nothing has happened for so long: a break between two days is shorter. */
+const LONGEST_RUNNING_MS = 5 * MINUTE_MS;
+const IDLE_MS = 2 * DAY_MS;
+/** How long before its time a match is expected to show news. */
+const AHEAD_MS = 30 * MINUTE_MS;
 /** Of so many reads, one is of what does not run, where one of these is due. */
 const RESERVE = 6;
 
@@ -35,18 +40,24 @@ function usualIntervals(watch: Watch, { now, monotonic }: Clocks): Intervals {
 }
 
 /** How long nothing has happened that was due to happen. */
-function quietMs({ changedAt, stage, tournament }: Watch, now: number): number {
+function quietMs({ changedAt, matchTimes, stage, tournament }: Watch, now: number): number {
   const startsAt = tournament?.startsAt?.epochMs ?? 0;
   const isSoon = stage === 'registration' && startsAt > now && startsAt - now <= 24 * HOUR_MS;
-  return isSoon ? 0 : now - Math.max(changedAt, startsAt > now ? 0 : startsAt);
+  const expectedAt = matchTimes.reduce(
+    (latest, at) => (at - AHEAD_MS <= now ? Math.max(latest, at - AHEAD_MS) : latest),
+    startsAt > now ? 0 : startsAt,
+  );
+  return isSoon ? 0 : now - Math.max(changedAt, expectedAt);
 }
 
 /** The same, longer for what has no news, and shorter where more reads are allowed than usual. */
-function intervals(watch: Watch, clocks: Clocks, perMinute: number): Intervals {
+export function intervals(watch: Watch, clocks: Clocks, perMinute: number): Intervals {
+  const quiet = quietMs(watch, clocks.now);
   const factor =
-    2 ** Math.max(0, (quietMs(watch, clocks.now) - QUIET_MS) / HOUR_MS) *
+    2 ** Math.max(0, (quiet - QUIET_MS) / HOUR_MS) *
     Math.max(SHORTEST, Math.min(1, USUAL_PER_MINUTE / perMinute));
-  const stretched = (ms: number): number => Math.max(ms * SHORTEST, Math.min(LONGEST_MS, ms * factor));
+  const longestMs = watch.stage === 'running' && quiet < IDLE_MS ? LONGEST_RUNNING_MS : LONGEST_MS;
+  const stretched = (ms: number): number => Math.max(ms * SHORTEST, Math.min(longestMs, ms * factor));
   return Object.fromEntries(
     Object.entries(usualIntervals(watch, clocks)).map(([part, ms]) => [part, stretched(ms)]),
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MINUTE_MS } from '../../durations.ts';
-import { hasEnded, stageOf, winnerOf, type NightStage } from '../../brackets/night.ts';
+import { hasEnded, outcomeOf, stageOf, winnerOf, type NightStage } from '../../brackets/night.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import type { PlatformError } from '../../platform/error.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';
@@ -21,11 +21,12 @@ export type Part = 'record' | 'bracket';
 /**
  * `unread`: not asked for since this owner began. `none`: the platform gives none, now or at all. `stale`: read before, and a
  * later read failed, or the tournament has gone on to its next stage since. `readAt`: epoch milliseconds; `readMonotonic`: by the clock that never jumps.
+ * `restMs`: how long the bot chose not to read it before that.
  */
 type BracketState =
   | { state: 'unread' }
   | { state: 'none' }
-  | { state: 'stale' | 'current'; bracket: Bracket; readAt: number; readMonotonic: number };
+  | { state: 'stale' | 'current'; bracket: Bracket; readAt: number; readMonotonic: number; restMs: number };
 
 /** What the store has of a tournament, so that a new owner knows what to read first. */
 export const StoredWatch = storedObject({
@@ -45,8 +46,12 @@ export interface Watch {
   changedAt: number;
   /** Hash of what was read. */
   shows?: string;
+  /** When its open matches start, as far as they have times of their own, epoch milliseconds. */
+  matchTimes: readonly number[];
   /** When each part was last requested. */
   requestedAt: Partial<Record<Part, number>>;
+  /** The longest time between two reads that was planned since the bracket was last read. */
+  restMs: number;
   /** When the record was last read, epoch milliseconds. */
   recordAt?: number;
   /** Since when each part cannot be read. */
@@ -57,23 +62,38 @@ export interface Watch {
   missingSince?: number;
 }
 
-export const newWatch = (tournamentId: string, now: number, stored?: StoredWatch): Watch => ({
-  tournamentId,
-  bracket: { state: 'unread' },
-  changedAt: stored?.changedAt ?? now,
-  ...present({ stage: stored?.stage }),
-  requestedAt: {},
-  failingSince: {},
-});
-
 const without = <T extends object, K extends keyof T>(record: T, key: K): Omit<T, K> => {
   const { [key]: _dropped, ...rest } = record;
   return rest;
 };
 
+export const newWatch = (tournamentId: string, now: number, stored?: StoredWatch): Watch => ({
+  tournamentId,
+  bracket: { state: 'unread' },
+  changedAt: stored?.changedAt ?? now,
+  matchTimes: [],
+  restMs: 0,
+  ...present({ stage: stored?.stage }),
+  requestedAt: {},
+  failingSince: {},
+});
+
 export const afterRequest = (watch: Watch, part: Part, monotonic: number): Watch => ({
   ...watch,
   requestedAt: { ...watch.requestedAt, [part]: monotonic },
+});
+
+/** Something is about to change: its bracket is read at once. */
+export const woken = (watch: Watch, { now }: Clocks): Watch => ({
+  ...watch,
+  changedAt: now,
+  requestedAt: { ...watch.requestedAt, bracket: -Infinity },
+});
+
+/** `everyMs`: between two reads, by the plan as it is now. */
+export const withRest = (watch: Watch, everyMs: number): Watch => ({
+  ...watch,
+  restMs: Math.max(watch.restMs, everyMs),
 });
 
 /** Whether a record alone would put a tournament that has begun back to its registration. */
@@ -86,6 +106,15 @@ const isBlind = (
   stageOf(tournament, undefined) === 'registration' &&
   (bracket.state === 'unread' || (bracket.state === 'none' && failingSince.bracket !== undefined));
 
+const openTimes = (bracket: Bracket | undefined): number[] =>
+  (bracket?.rounds ?? []).flatMap(({ matches }) =>
+    matches.flatMap((match) => {
+      const { phase, startsAt } = match;
+      const isOver = phase === 'finished' || phase === 'cancelled' || outcomeOf(match) !== undefined;
+      return isOver || startsAt?.precision !== 'second' ? [] : [startsAt.epochMs];
+    }),
+  );
+
 /** With the stage that record and bracket say, and what follows from it. */
 function settled(watch: Watch, before: NightStage | undefined, { now, monotonic }: Clocks): Watch {
   const { tournament, bracket } = watch;
@@ -97,6 +126,7 @@ function settled(watch: Watch, before: NightStage | undefined, { now, monotonic 
     ...without(watch, 'overSince'),
     stage,
     shows,
+    matchTimes: openTimes(latest),
     changedAt: watch.shows === undefined || watch.shows === shows ? watch.changedAt : now,
     ...present({
       overSince: hasEnded(stage)
@@ -130,8 +160,16 @@ export function afterRecord(watch: Watch, tournament: Tournament, clocks: Clocks
 export const afterBracket = (watch: Watch, bracket: Bracket, clocks: Clocks): Watch =>
   settled(
     {
-      ...watch,
-      bracket: { state: 'current', bracket, readAt: clocks.now, readMonotonic: clocks.monotonic },
+      // The first one that this owner reads may be as it was.
+      ...(watch.bracket.state === 'unread' ? without(watch, 'shows') : watch),
+      bracket: {
+        state: 'current',
+        bracket,
+        readAt: clocks.now,
+        readMonotonic: clocks.monotonic,
+        restMs: watch.restMs,
+      },
+      restMs: 0,
       failingSince: without(watch.failingSince, 'bracket'),
     },
     watch.stage,
@@ -201,5 +239,6 @@ export function readingOf(
     shows: sha256(JSON.stringify(shows), 22),
     readAt,
     bracketAt,
+    restMs: 'restMs' in state ? state.restMs : watch.restMs,
   };
 }

@@ -4,7 +4,7 @@ import { present } from '../../present.ts';
 import type { Store } from '../../store/store.ts';
 import { hasAllNames, refsOf } from '../../platform/unnamed.ts';
 import type { Pace } from '../owner/pace.ts';
-import { afterTurn, nextRead, NO_TURNS, type Read, type Turns } from './schedule.ts';
+import { afterTurn, intervals, nextRead, NO_TURNS, type Read, type Turns } from './schedule.ts';
 import {
   afterBracket,
   afterFailure,
@@ -13,6 +13,8 @@ import {
   newWatch,
   outdated,
   readingOf,
+  withRest,
+  woken,
   type StoredWatch,
   type Watch,
 } from './watch.ts';
@@ -101,17 +103,23 @@ export function createWatches(deps: WatchesDeps) {
     return tournament !== undefined && now() - since >= ENDLESS_MS ? 'endless' : undefined;
   }
 
+  /** With the time until its bracket is read again. */
+  function withPlan(watch: Watch): Watch {
+    const { bracket, record } = intervals(watch, clocks(), pollsPerMinute);
+    return withRest(watch, bracket ?? record ?? 0);
+  }
+
   async function read({ tournamentId, part }: Read): Promise<void> {
     const began = generation;
     const before = watches.get(tournamentId);
     if (before === undefined) return;
-    const watch = afterRequest(before, part, monotonic());
+    const watch = afterRequest(withPlan(before), part, monotonic());
     watches.set(tournamentId, watch);
     const after = await request(watch, part);
     const current = watches.get(tournamentId);
     if (current === undefined || began !== generation) return;
     // The other part may have been read meanwhile.
-    const next = current === watch ? after : merged(current, after, part);
+    const next = withPlan(current === watch ? after : merged(current, after, part));
     watches.set(tournamentId, next);
     const end = endOf(next);
     if (end !== undefined) return onEnd(next, end);
@@ -170,6 +178,15 @@ export function createWatches(deps: WatchesDeps) {
           watches.set(tournamentId, newWatch(tournamentId, now(), stored));
         }),
       );
+    },
+    /** Members have just done something about these matches: their tournaments are read at once, and as often as with news. */
+    wake(matchIds: ReadonlySet<string>): void {
+      for (const watch of watches.values()) {
+        if (!('bracket' in watch.bracket)) continue;
+        const { rounds } = watch.bracket.bracket;
+        if (rounds.some(({ matches }) => matches.some(({ id }) => matchIds.has(id))))
+          watches.set(watch.tournamentId, woken(watch, clocks()));
+      }
     },
     /** Starts the reads that are due and allowed now. */
     readNext(): void {

@@ -8,6 +8,7 @@ import { pageOf } from '../../replies/pager.ts';
 import { present } from '../../present.ts';
 import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
+import { StoreError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Post } from '../../message/reply.ts';
 import type { Refused, SendOutcome } from '../../message/channels.ts';
@@ -61,7 +62,7 @@ interface TellOptions {
   dropsNames: boolean;
 }
 
-interface BoardsDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'now'> {
+interface BoardsDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'monotonic' | 'now'> {
   store: Store<BoardState>;
   guilds: Pick<Guilds, 'boards' | 'translator' | 'note'>;
   lease: Owner['lease'];
@@ -88,11 +89,15 @@ export function createBoardPosts({
   guilds,
   lease,
   log,
+  monotonic,
   now,
   outbox,
   rankings,
   store,
 }: BoardsDeps) {
+  /** Since when boards wait for what they need. */
+  const waitingSince = new Map<string, number>();
+
   /** Shows one board. Gives when it is due again; `undefined`: when something was read. */
   async function show(
     guildId: string,
@@ -161,7 +166,10 @@ export function createBoardPosts({
     const agoMs = Math.abs(now() - (checkedAt ?? -Infinity));
     // Version 1.0.0 did not store what a message shows.
     const isFresh = agoMs < HOUR_MS && !board.stopped && state.shown !== undefined;
-    const ranking = isFresh ? 'fresh' : await rankings.read(guildId, board, t);
+    const since = waitingSince.get(key) ?? monotonic();
+    const ranking = isFresh ? 'fresh' : await rankings.read(guildId, { board, since }, t);
+    if (ranking === 'waits') waitingSince.set(key, since);
+    else waitingSince.delete(key);
     if (typeof ranking === 'string') {
       const refused = dropsNames || ranking === 'failed' ? await dropNames() : undefined;
       if (refused !== undefined) return end(refused === 'closed' ? 'refused' : refused);
@@ -215,14 +223,26 @@ export function createBoardPosts({
   }
 
   return {
-    /** Shows the boards of one server that are due. Gives when the next one is (epoch milliseconds). Throws like `show`. */
+    clear: (): void => waitingSince.clear(),
+    /**
+     * Shows the boards of one server that are due. Gives when the next one is (epoch milliseconds). One that fails holds up no
+     * other: the first failure is thrown in the end. Throws `NotOwnerError`, `StoreError` and what Discord's port throws.
+     */
     async tell(
       guildId: string,
       options: TellOptions,
     ): Promise<{ boards: number; isWaiting: boolean; dueAt: number }> {
       const boards = Object.entries(await guilds.boards.read(guildId));
       const due: (number | undefined)[] = [];
-      for (const [boardId, board] of boards) due.push(await show(guildId, boardId, board, options));
+      const failures: unknown[] = [];
+      for (const [boardId, board] of boards)
+        try {
+          due.push(await show(guildId, boardId, board, options));
+        } catch (error) {
+          if (error instanceof NotOwnerError || error instanceof StoreError) throw error;
+          failures.push(error);
+        }
+      if (failures.length > 0) throw failures[0];
       const times = due.filter((at) => at !== undefined);
       return {
         boards: boards.length,

@@ -186,6 +186,7 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
       announcing.clear();
       rankReads.clear();
       boards.clear();
+      boardPosts.clear();
       waiting.clear();
       dueAt.clear();
       looks.clear();

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../durations.ts';
-import { createExpiringCache } from '../../async/expiring-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { PlatformError } from '../../platform/error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PlayerRank, RankingEntry } from '../../reading/records.ts';
@@ -7,14 +7,15 @@ import type { Pace } from '../owner/pace.ts';
 
 /** What was read so recently serves all boards. */
 const FRESH_MS = 10 * MINUTE_MS;
-/** A read that waited so long goes before the followed tournaments. */
+/** Of a read that waited so long, one of so many goes before the followed tournaments. */
 const PATIENCE_MS = MINUTE_MS;
+const LATE_SHARE = 6;
 const AT_ONCE = 2;
 const CACHED_MAX = 5000;
 /** A single new call: background reads are never retried, and a cached answer is no reading. */
 const ONCE = { fresh: true, once: true } as const;
 
-type Outcome<T> = { value: T; readAt: number } | 'failed';
+type Outcome<T> = { value: T } | 'failed';
 
 interface RankReadsDeps {
   platform: Pick<Platform, 'rankings' | 'userRank'>;
@@ -22,20 +23,27 @@ interface RankReadsDeps {
   onPoll: (outcome: string) => void;
   /** Something that was wanted is there, or failed. */
   onRead: () => void;
-  now: () => number;
   monotonic: () => number;
 }
 
 /** Reads rankings and single ranks for the boards of all servers, with what the followed tournaments leave of the pace. */
-export function createRankReads({ platform, pace, onPoll, onRead, now, monotonic }: RankReadsDeps) {
+export function createRankReads({ platform, pace, onPoll, onRead, monotonic }: RankReadsDeps) {
   const wanted = new Map<string, { at: number; read: () => Promise<void> }>();
   const running = new Set<Promise<void>>();
+  /** How many reads the pace had counted after the last one here. */
+  let servedAt = -Infinity;
 
-  /** Gives what was read lately; otherwise it will be read. */
+  /** What was read of one kind, by id. */
   function source<T>(kind: string, call: (id: string) => Promise<{ value: T }>) {
-    const outcomes = createExpiringCache<Outcome<T>>({ ttlMs: FRESH_MS, max: CACHED_MAX, now });
+    const outcomes = new LRUCache<string, { outcome: Outcome<T>; readAt: number }>({ max: CACHED_MAX });
+    const note = (id: string, outcome: Outcome<T>): void =>
+      void outcomes.set(id, { outcome, readAt: monotonic() });
     return {
-      get: (id: string): Outcome<T> | undefined => outcomes.get(id),
+      /** For a board that has waited since then: what was read for it stays good until all that it needs is there. */
+      get(id: string, since: number): Outcome<T> | undefined {
+        const read = outcomes.get(id);
+        return read !== undefined && since - read.readAt < FRESH_MS ? read.outcome : undefined;
+      },
       want(id: string): void {
         const key = `${kind}:${id}`;
         if (wanted.has(key)) return;
@@ -44,12 +52,12 @@ export function createRankReads({ platform, pace, onPoll, onRead, now, monotonic
             const { value } = await call(id);
             pace.onSuccess();
             onPoll('ok');
-            outcomes.set(id, { value, readAt: now() });
+            note(id, { value });
           } catch (error) {
             if (!(error instanceof PlatformError)) throw error;
             onPoll(error.kind);
             pace.onFailure(error);
-            outcomes.set(id, 'failed');
+            note(id, 'failed');
           }
         };
         wanted.set(key, { at: monotonic(), read });
@@ -63,6 +71,7 @@ export function createRankReads({ platform, pace, onPoll, onRead, now, monotonic
     const [key, { read }] = first;
     wanted.delete(key);
     pace.take();
+    servedAt = pace.made();
     const reading = read()
       .catch(() => undefined)
       .finally(() => {
@@ -81,7 +90,8 @@ export function createRankReads({ platform, pace, onPoll, onRead, now, monotonic
     /** What has waited for long. */
     nextLate(): void {
       const [first] = wanted.values();
-      if (first !== undefined && monotonic() - first.at >= PATIENCE_MS) next();
+      const isLate = first !== undefined && monotonic() - first.at >= PATIENCE_MS;
+      if (isLate && pace.made() - servedAt >= LATE_SHARE - 1) next();
     },
     next,
     idle: async (): Promise<void> => void (await Promise.all(running)),

@@ -76,20 +76,20 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
 
   async function serverBoard(
     guildId: string,
-    value: readonly RankingEntry[],
+    { value, since }: { value: readonly RankingEntry[]; since: number },
     t: Translate,
   ): Promise<ReadBoard | 'waits' | 'failed'> {
     const players = await naming.playersOf(guildId, '');
     const listed = new Set(value.map(({ player }) => player.id));
     const single = players.filter(({ playerId }) => !listed.has(playerId)).slice(0, RANKS_MAX);
-    const unread = single.filter(({ playerId }) => reads.ranks.get(playerId) === undefined);
+    const unread = single.filter(({ playerId }) => reads.ranks.get(playerId, since) === undefined);
     for (const { playerId } of unread) reads.ranks.want(playerId);
     if (unread.length > 0) return 'waits';
     const ranking = createServerRanking({
       platform: {
         rankings: async () => ({ value: [...value] }),
         async userRank(playerId) {
-          const rank = reads.ranks.get(playerId);
+          const rank = reads.ranks.get(playerId, since);
           if (rank === undefined || rank === 'failed') throw new UnreadRankError('this rank was not read');
           return { value: rank.value };
         },
@@ -122,20 +122,23 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
     return named(guildId, entries, owners);
   };
 
-  /** The ranking of a board, from paced reads. `waits`: what it needs will be read. Throws `StoreError`. */
+  /**
+   * The ranking of a board, from paced reads. `waits`: what it needs will be read. `since`: when the board began to wait, by the clock
+   * that never jumps. Throws `StoreError`.
+   */
   async function read(
     guildId: string,
-    { scope, region, label }: KeptBoard,
+    { board: { scope, region, label }, since }: { board: KeptBoard; since: number },
     t: Translate,
   ): Promise<ReadBoard | 'waits' | 'failed'> {
     const id = scope === 'region' ? (region ?? '') : '';
-    const ranking = reads.rankings.get(id);
+    const ranking = reads.rankings.get(id, since);
     if (ranking === undefined) {
       reads.rankings.want(id);
       return 'waits';
     }
     if (ranking === 'failed') return 'failed';
-    if (scope === 'server') return serverBoard(guildId, ranking.value, t);
+    if (scope === 'server') return serverBoard(guildId, { value: ranking.value, since }, t);
     return {
       title:
         scope === 'region'

@@ -132,28 +132,48 @@ describe('what is read next', () => {
     ]);
   });
 
-  it('comes ever more seldom for what has no news, up to an hour, and at once again when it moves', () => {
-    const quiet = (hours: number) => {
-      const { monotonic, now } = { monotonic: hours * HOUR_MS, now: T0 + hours * HOUR_MS };
-      const asked = afterRequest(afterRequest(running('r'), 'bracket', monotonic), 'record', monotonic);
-      for (let after = 0; ; after += 5 * SECOND_MS) {
-        const clocks = { now: now + after, monotonic: monotonic + after };
-        const next = nextRead(
-          { watches: [asked], followers: () => [{ guildId: '1' }], turns: NO_TURNS },
-          clocks,
-          30,
-        );
-        if (next) return after;
-      }
-    };
-    expect([quiet(0), quiet(5.9)]).toEqual([15 * SECOND_MS, 15 * SECOND_MS]);
-    expect(quiet(8)).toBe(65 * SECOND_MS);
-    expect([quiet(24), quiet(240)]).toEqual([HOUR_MS, HOUR_MS]);
+  /** How long after a read of what has had no news for some hours it is read again. */
+  function nextAfter(hours: number, watch: Watch = running('r')): number {
+    const { monotonic, now } = { monotonic: hours * HOUR_MS, now: T0 + hours * HOUR_MS };
+    const asked = afterRequest(afterRequest(watch, 'bracket', monotonic), 'record', monotonic);
+    for (let after = 0; ; after += 5 * SECOND_MS) {
+      const clocks = { now: now + after, monotonic: monotonic + after };
+      const next = nextRead(
+        { watches: [asked], followers: () => [{ guildId: '1' }], turns: NO_TURNS },
+        clocks,
+        30,
+      );
+      if (next) return after;
+    }
+  }
+
+  it('comes ever more seldom for what has no news: every 5 minutes, after two days every hour, and at once again when it moves', () => {
+    expect([nextAfter(0), nextAfter(5.9)]).toEqual([15 * SECOND_MS, 15 * SECOND_MS]);
+    expect(nextAfter(8)).toBe(65 * SECOND_MS);
+    expect([nextAfter(24), nextAfter(47)]).toEqual([5 * MINUTE_MS, 5 * MINUTE_MS]);
+    expect([nextAfter(49), nextAfter(240)]).toEqual([HOUR_MS, HOUR_MS]);
     const moved = afterBracket(running('r'), four('a-b 3-1', 'c-d', 'a-'), {
       now: T0 + 24 * HOUR_MS,
       monotonic: 24 * HOUR_MS,
     });
     expect(longest(reads([moved]), 'r')).toBeLessThanOrEqual(16 * SECOND_MS);
+  });
+
+  it('is what has an open match soon: from half an hour before the time of that match', () => {
+    const week = 7 * 24;
+    const final = (phase: 'upcoming' | 'cancelled') => {
+      const bracket = four('a-b 3-1', 'c-d 3-0', 'a-c');
+      const [, round] = bracket.rounds;
+      round!.matches[0] = { ...round!.matches[0]!, phase, startsAt: at(T0 + week * HOUR_MS) };
+      return afterBracket(running('r'), bracket, START);
+    };
+    expect(nextAfter(week - 2, final('upcoming'))).toBe(HOUR_MS);
+    // The last read before that does not reach beyond it.
+    expect(nextAfter(week - 0.75, final('upcoming'))).toBe(15 * MINUTE_MS);
+    expect(nextAfter(week - 0.5, final('upcoming'))).toBe(15 * SECOND_MS);
+    expect(nextAfter(week + 5, final('upcoming'))).toBe(15 * SECOND_MS);
+    expect(nextAfter(week + 24, final('upcoming'))).toBe(5 * MINUTE_MS);
+    expect(nextAfter(week - 0.5, final('cancelled'))).toBe(HOUR_MS);
   });
 
   it('is more often what starts soon, at most every half minute, and its bracket once the time has come', () => {

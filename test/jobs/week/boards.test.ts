@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { KeptBoard } from '../../../src/guilds/boards.ts';
-import { failed } from '../../support/night-records.ts';
+import { createPace } from '../../../src/jobs/owner/pace.ts';
+import { createRankReads } from '../../../src/jobs/week/rank-reads.ts';
+import type { ServerPlayer } from '../../../src/members/server-ranking.ts';
+import type { Bracket } from '../../../src/reading/records.ts';
+import { cup, failed, four } from '../../support/night-records.ts';
 import { weekWorld } from '../../support/week-world.ts';
 
 const MINUTE_MS = 60_000;
@@ -238,5 +242,114 @@ describe('a kept leaderboard', () => {
     for (let at = 0; at < 5; at++)
       expect(await guilds.boards.keep('1', { ...GLOBAL, channelId: String(at) })).toBe('kept');
     expect(await guilds.boards.keep('1', { ...GLOBAL, channelId: '9' })).toBe('full');
+  });
+});
+
+/** Ranks of a server's members, none of them in the platform's list. */
+const forty = (guildId: string): ServerPlayer[] =>
+  Array.from({ length: 40 }, (_, at) => ({
+    discordId: `${guildId}${1000 + at}`,
+    playerId: `p${guildId}-${at}`,
+    playerName: `P${at}`,
+  }));
+
+describe('the single ranks of boards', () => {
+  it('leave five reads of six to a running bracket, however many boards are due', async () => {
+    const one = world();
+    const bracketReads: number[] = [];
+    let ranks = 0;
+    const read = async <T>(value: T) => ({ value });
+    one.start('a', {
+      platform: {
+        names: { of: () => undefined, inBracket: (bracket: Bracket) => bracket, wanted: () => [] },
+        tournament: () => read(cup()),
+        async bracket() {
+          bracketReads.push(one.now());
+          return read(four('a-b', 'c-d', '-'));
+        },
+        tournaments: () => read([]),
+        rankings: () => read([]),
+        userRank: () => ((ranks += 1), read({ globalRank: 5, elo: 1000 })),
+      } as never,
+      drawBracket: async () => undefined,
+      naming: {
+        standings: async () => new Map(),
+        lookAhead: async () => {},
+        nameable: async () => new Set(),
+        playersOf: async (guildId: string) => forty(guildId),
+      },
+    });
+    await one.guilds.follows.add('1', {
+      tournamentId: 't1',
+      channelId: '10',
+      topics: { calls: false, results: true, event: false },
+    });
+    await one.pass(MINUTE_MS, 250);
+    for (let server = 0; server < 20; server++)
+      await one.guilds.boards.keep(String(100 + server), {
+        channelId: String(2000 + server),
+        scope: 'server',
+      });
+    await one.pass(20 * MINUTE_MS, 250);
+    const pauses = bracketReads.slice(1).map((at, index) => at - (bracketReads[index] ?? 0));
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(30_000);
+    // The boards get what the bracket leaves.
+    expect(ranks).toBeGreaterThan(400);
+  });
+
+  it('get one read of six where brackets take all others', async () => {
+    const monotonic = { ms: 0 };
+    const pace = createPace({ perMinute: 60, monotonic: () => monotonic.ms });
+    const read: string[] = [];
+    const ranks = createRankReads({
+      platform: {
+        rankings: async () => ({ value: [] }),
+        userRank: async (id) => (read.push(id), { value: {} }),
+      },
+      pace,
+      onPoll: () => {},
+      onRead: () => {},
+      monotonic: () => monotonic.ms,
+    });
+    for (let at = 0; at < 40; at++) ranks.ranks.want(`p${at}`);
+    for (; monotonic.ms < 3 * MINUTE_MS; monotonic.ms += 250) {
+      ranks.nextLate();
+      await ranks.idle();
+      if (pace.isOpen()) pace.take();
+    }
+    // From the second minute on: they wait for a minute first.
+    expect(read.length).toBeGreaterThanOrEqual(19);
+    expect(read.length).toBeLessThanOrEqual(21);
+  });
+
+  it('are kept for a board until it has all, with three polls a minute too', async () => {
+    const one = world({ pollsPerMinute: 3 });
+    one.people.players = forty('1');
+    one.platform.ranks = Object.fromEntries(
+      one.people.players.map(({ playerId }, at) => [playerId, { globalRank: 100 + at, elo: 1000 }]),
+    );
+    one.start('a');
+    await one.guilds.boards.keep('1', { channelId: '20', scope: 'server' });
+    await one.pass(20 * MINUTE_MS);
+    expect(one.messages).toHaveLength(1);
+    expect(one.calls.filter(({ what }) => what.startsWith('rank ')).length).toBe(40);
+  });
+});
+
+describe('a board whose channel fails', () => {
+  it('holds up no other of its server, and is shown once the channel answers', async () => {
+    const one = world();
+    let isFailing = true;
+    one.control.refuse = ({ channelId }) => {
+      if (channelId === '10' && isFailing) throw new Error('Discord: 503');
+      return undefined;
+    };
+    one.start('a');
+    for (const channelId of ['10', '11', '12']) await one.guilds.boards.keep('1', { ...GLOBAL, channelId });
+    await one.pass(MINUTE_MS);
+    expect(one.messages.map(({ channelId }) => channelId).toSorted()).toEqual(['11', '12']);
+    isFailing = false;
+    await one.pass(MINUTE_MS);
+    expect(one.messages.map(({ channelId }) => channelId).toSorted()).toEqual(['10', '11', '12']);
   });
 });
