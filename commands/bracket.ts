@@ -6,6 +6,7 @@ import {
   type BracketWindow,
   type WindowContent,
 } from '../src/brackets/windows.ts';
+import { withRecord } from '../src/brackets/format.ts';
 import { hasPlayer } from '../src/brackets/players.ts';
 import { tagMatches } from '../src/brackets/tags.ts';
 import { action, defineCommand, form, type Context } from '../src/bot/command.ts';
@@ -128,7 +129,11 @@ async function readBracket(
     platform.bracket(tournamentId, { shown }).catch(unknown),
     platform.tournament(tournamentId).catch(() => undefined),
   ]);
-  return { bracket, name: tournamentTitle(record?.value ?? { id: tournamentId }, t) };
+  const value = record ? withRecord(bracket.value, record.value) : bracket.value;
+  return {
+    bracket: { ...bracket, value },
+    name: tournamentTitle(record?.value ?? { id: tournamentId }, t),
+  };
 }
 
 /** A window of a bracket; by default the opening one. */

@@ -1,5 +1,6 @@
 import { action, type ActionInput, type LinkedContext } from '../../src/bot/command.ts';
 import { because } from '../../src/bot/failures.ts';
+import { withRecord } from '../../src/brackets/format.ts';
 import { matchRounds } from '../../src/brackets/match-rounds.ts';
 import { hasPlayer } from '../../src/brackets/players.ts';
 import type { Follow } from '../../src/guilds/follows.ts';
@@ -76,8 +77,11 @@ async function roundOf(
   t: Translate,
 ): Promise<string | undefined> {
   if (match.roundName !== undefined) return matchRoundText(match, t);
-  const answer = await platform.bracket(tournamentId, FAST_READ).catch(() => undefined);
-  const rounds = [...matchRounds(answer?.value, t)];
+  const [bracket, record] = await Promise.all([
+    platform.bracket(tournamentId, FAST_READ).catch(() => undefined),
+    platform.tournament(tournamentId, FAST_READ).catch(() => undefined),
+  ]);
+  const rounds = [...matchRounds(bracket && withRecord(bracket.value, record?.value ?? {}), t)];
   return rounds.find(([{ id }]) => id === match.id)?.[1] ?? matchRoundText(match, t);
 }
 

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../durations.ts';
 import type { Bracket, Match, PlayerName, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
+import { withRecord } from './format.ts';
 import { championOf, decidedFinal, matchesIn, partsOf, thirdPlaceMatch } from './parts.ts';
 import { hasBye, loserSide, playerKey, winnerSide } from './players.ts';
 import { isEmptyScore, scoresOf, type Scores } from './results.ts';
@@ -100,11 +101,15 @@ const withWinners = (bracket: Bracket): Bracket => ({
  * Who won a tournament. A single match may be a qualifier: its winner counts only if the tournament has finished or has two
  * entrants.
  */
-export function winnerOf({ entrants, phase }: Tournament, bracket: Bracket): PlayerName | undefined {
-  const parts = partsOf(withWinners(bracket));
+export function winnerOf(tournament: Tournament, bracket: Bracket): PlayerName | undefined {
+  const parts = decidedParts(tournament, bracket);
+  const { entrants, phase } = tournament;
   const isWhole = phase === 'finished' || entrants === 2 || parts.flatMap(matchesIn).length > 1;
   return isWhole ? championOf(parts) : undefined;
 }
+
+const decidedParts = (tournament: Tournament, bracket: Bracket) =>
+  partsOf(withWinners(withRecord(bracket, tournament)));
 
 /** Who came first, second and third, as far as the bracket shows. */
 export interface Podium {
@@ -117,7 +122,7 @@ export interface Podium {
 
 /** `undefined` while nobody has won, and where no final decides. */
 export function podiumOf(tournament: Tournament, bracket: Bracket): Podium | undefined {
-  const parts = partsOf(withWinners(bracket));
+  const parts = decidedParts(tournament, bracket);
   const final = decidedFinal(parts);
   const winner = winnerOf(tournament, bracket);
   if (final === undefined || winner === undefined) return undefined;

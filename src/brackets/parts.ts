@@ -1,5 +1,5 @@
 import type { Bracket, Match, PlayerName } from '../reading/records.ts';
-import { isPlayed, winnerSide } from './players.ts';
+import { isPlayed, playerKey, winnerSide } from './players.ts';
 import { standingScores } from './scoring.ts';
 import { stagesOf, type BracketPart } from './stages.ts';
 import { ownTitle, type Column, type PlacedTitle } from './titles.ts';
@@ -61,6 +61,7 @@ const isUnscored = (match: Match): boolean => isOpen(match) && standingScores(ma
 export function decidedFinal(parts: readonly BracketPart[]): Match | undefined {
   const last = parts.at(-1);
   if (last === undefined || last.kind === 'leagues') return undefined;
+  if (last.kind === 'tree' && last.isUnproven) return undefined;
   const final = last.kind === 'tree' ? last.columns.slice(-1) : last.final;
   const finals = final.flatMap(({ matches }) => matches);
   const earlier = columnsOf(last).filter((column) => !final.includes(column));
@@ -69,10 +70,19 @@ export function decidedFinal(parts: readonly BracketPart[]): Match | undefined {
   const groups = parts.slice(0, -1).filter(({ kind }) => kind === 'leagues');
   if (groups.some((part) => matchesIn(part).some(isUnscored))) return undefined;
   if (last.kind === 'tree') return finals.length === 1 ? decided(finals[0]) : undefined;
-  // The second grand final is played only if the losers bracket won the first.
+  // The second grand final is played only if the losers bracket won the first: it may be listed from the beginning, or then alone.
   const played = finals.filter(({ winner }) => winner !== undefined);
-  const isOver = played.length === finals.length || finals[0]?.winner === 1;
+  const [first, ...resets] = finals;
+  const isPlayedOut = resets.length > 0 && played.length === finals.length;
+  const isOver = isPlayedOut || last.isOver === true || isOfUpperSide(first, last.winners);
   return isOver ? decided(played.at(-1)) : undefined;
+}
+
+/** Whether the winner of a grand final came from the winners' bracket. The order of its sides says nothing. */
+function isOfUpperSide(final: Match | undefined, winners: readonly Column[]): boolean {
+  const [upper, ...others] = winners.at(-1)?.matches ?? [];
+  const key = upper && playerKey(winnerSide(upper)?.player);
+  return others.length === 0 && key !== undefined && key === playerKey(final && winnerSide(final)?.player);
 }
 
 /** The match of the last part that decides about the third place. */

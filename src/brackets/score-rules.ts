@@ -1,5 +1,6 @@
 import type { Bracket, Match } from '../reading/records.ts';
 import { present } from '../present.ts';
+import { kindOfFormat } from './format.ts';
 import { matchesIn, partsOf } from './parts.ts';
 import type { Scores } from './results.ts';
 
@@ -53,8 +54,6 @@ export function walkover({ bestOf = 1 }: Pick<Match, 'bestOf'>, winner: 1 | 2): 
   return winner === 1 ? { player1: needed, player2: 0 } : { player1: 0, player2: needed };
 }
 
-const KNOCKOUT = /elimination|knock.?out/i;
-
 const waitsForWinner = ({ sides }: Match): boolean =>
   sides.some(({ from }) => from !== undefined && 'outcome' in from && from.outcome === 'winner');
 
@@ -63,8 +62,10 @@ const waitsForWinner = ({ sides }: Match): boolean =>
  * name an elimination, or some slots have to wait for winners.
  */
 export function isKnockout(matchId: string, bracket: Bracket, format: string | undefined): boolean {
-  const part = partsOf(bracket).find((one) => matchesIn(one).some(({ id }) => id === matchId));
+  const part = partsOf({ ...bracket, record: present({ format }) }).find((one) =>
+    matchesIn(one).some(({ id }) => id === matchId),
+  );
   if (part === undefined || part.kind === 'leagues') return false;
   if (part.kind === 'double') return true;
-  return KNOCKOUT.test(format ?? '') || matchesIn(part).some(waitsForWinner);
+  return kindOfFormat(format) === 'knockout' || matchesIn(part).some(waitsForWinner);
 }

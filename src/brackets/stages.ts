@@ -1,5 +1,7 @@
-import type { Bracket, BracketRound, Match } from '../reading/records.ts';
+import type { Bracket, BracketRound, Match, Phase } from '../reading/records.ts';
 import { present } from '../present.ts';
+import { kindOfFormat, type FormatKind } from './format.ts';
+import { hasBye } from './players.ts';
 import { isThirdPlaceName, playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';
 import { ownTitle, titleFinals, titleTree, type Column, type StageTitle } from './titles.ts';
 
@@ -11,10 +13,10 @@ export interface League {
 
 export const matchesOfLeague = ({ columns }: League): Match[] => columns.flatMap(({ matches }) => matches);
 
-/** A part of a stage: a tree, a double elimination, or tables. */
+/** A part of a stage: a tree, a double elimination, or tables. `isUnproven`: it may as well be a league, of which more rounds come. `isOver`: no second grand final comes. */
 export type BracketPart =
-  | { kind: 'tree'; columns: Column[]; thirdPlace?: Match }
-  | { kind: 'double'; winners: Column[]; losers: Column[]; final: Column[] }
+  | { kind: 'tree'; columns: Column[]; thirdPlace?: Match; isUnproven?: true }
+  | { kind: 'double'; winners: Column[]; losers: Column[]; final: Column[]; isOver?: true }
   | { kind: 'leagues'; leagues: League[] };
 
 /** Rounds that are finished before the next stage begins. */
@@ -33,10 +35,14 @@ export function stagesOf(bracket: Bracket): BracketStage[] {
       matches: round.matches,
     }))
     .filter(({ matches }) => matches.length > 0);
-  const stages = splitStages(columns).map((stage) => ({
-    name: stage[0]?.round.stage,
-    parts: partsOfStage(stage),
-  }));
+  const { format, phase } = bracket.record ?? {};
+  const split = splitStages(columns);
+  const stages = split.map((stage) => {
+    const name = stage[0]?.round.stage;
+    // The format of several stages may be the first one's alone: then their names say more.
+    const own = kindOfFormat(name) ?? (split.length === 1 ? kindOfFormat(format) : undefined);
+    return { name, parts: partsOfStage(stage, { format: own, phase }) };
+  });
   return stages.map(({ name, parts }, at) => ({ title: titleOfStage(stages, name, at), parts }));
 }
 
@@ -86,7 +92,13 @@ function continues(stage: readonly Column[], next: BracketRound): boolean {
   return isGroup ? next.number >= last.number : next.number > last.number;
 }
 
-function partsOfStage(stage: readonly Column[]): BracketPart[] {
+/** What is known of a stage beside its shape. */
+interface StageRecord {
+  format: FormatKind | undefined;
+  phase: Phase | undefined;
+}
+
+function partsOfStage(stage: readonly Column[], record: StageRecord): BracketPart[] {
   const of = (section: BracketRound['section']): Column[] =>
     stage.filter(({ round }) => round.section === section);
   const parts: BracketPart[] = [];
@@ -94,13 +106,14 @@ function partsOfStage(stage: readonly Column[]): BracketPart[] {
   if (groups.length > 0) parts.push({ kind: 'leagues', leagues: leaguesOf(groups) });
   const [winners, losers] = [of('winners'), of('losers')];
   const main = [...of('main'), ...(winners.length + losers.length === 0 ? of('final') : [])];
-  if (main.length > 0) parts.push(treeOrLeague(main));
+  if (main.length > 0) parts.push(treeOrLeague(main, record));
   if (winners.length + losers.length > 0)
     parts.push({
       kind: 'double',
       winners: titleTree(winners, { section: 'winners' }),
       losers: titleTree(losers, { section: 'losers' }),
       final: titleFinals(of('final')),
+      ...present({ isOver: record.phase === 'finished' || undefined }),
     });
   return parts;
 }
@@ -116,10 +129,25 @@ function leaguesOf(columns: readonly Column[]): League[] {
   return [...leagues.values()];
 }
 
-function treeOrLeague(columns: Column[]): BracketPart {
+function treeOrLeague(columns: Column[], { format, phase }: StageRecord): BracketPart {
   const { thirdPlace, rest } = thirdPlaceIn(columns);
-  if (isLeague(rest)) return { kind: 'leagues', leagues: [{ columns }] };
+  if (format === 'table' || (format === undefined && isLeague(rest)))
+    return { kind: 'leagues', leagues: [{ columns }] };
+  if (format === undefined && phase === 'running' && isAmbiguous(columns))
+    return { kind: 'tree', columns, isUnproven: true };
   return { kind: 'tree', columns: titleTree(rest), ...present({ thirdPlace }) };
+}
+
+/** Whether the first rounds of a Swiss or a round robin look the same: as many matches in each, and nothing that says what they are. */
+function isAmbiguous(columns: readonly Column[]): boolean {
+  const matches = columns.flatMap((column) => column.matches);
+  const isNamed =
+    columns.some(({ round }) => round.name !== undefined) ||
+    matches.some(({ roundName }) => roundName !== undefined);
+  const isTied = matches.some((match) => hasBye(match) || match.sides.some(({ from }) => from !== undefined));
+  const isDrawn = matches.every(({ sides }) => sides.every(({ player }) => player !== undefined));
+  const [first, ...others] = columns.map((column) => column.matches.length);
+  return !isNamed && !isTied && isDrawn && others.length > 0 && others.every((size) => size === first);
 }
 
 /** Rounds that do not get smaller (Swiss, round robin) lead to no final. */

@@ -102,6 +102,8 @@ export interface Bracket {
   tournamentId?: string;
   /** The platform has more matches than the bot reads. */
   isCut?: true;
+  /** What the tournament's record says of its matches, if both were read together. */
+  record?: Pick<Tournament, 'format' | 'phase'>;
   rounds: BracketRound[];
 }
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { withRecord } from '../../src/brackets/format.ts';
 import { nextMatches, stageOf, winnerOf } from '../../src/brackets/night.ts';
-import type { Bracket, BracketRound, Match } from '../../src/reading/records.ts';
+import { roundTitles } from '../../src/brackets/parts.ts';
+import { placedText } from '../../src/brackets/texts.ts';
+import { present } from '../../src/present.ts';
+import type { Bracket, BracketRound, Match, Phase } from '../../src/reading/records.ts';
+import { createWords } from '../../src/words/words.ts';
 import { cup, four, match, T0 } from '../support/night-records.ts';
+
+const t = createWords({ strict: true }).in('en-US');
 
 const round = (number: number, matches: Match[], more: Partial<BracketRound> = {}): BracketRound => ({
   section: 'main',
@@ -87,6 +94,78 @@ describe('winnerOf and stageOf', () => {
     const alone = { rounds: [round(1, [match('q', 'a-b 2-0')])] };
     expect(standing(alone, cup({ entrants: 2 }))).toBe('a over');
     expect(standing(alone, cup({ phase: 'finished' }))).toBe('a over');
+  });
+});
+
+describe('the format comes before the shape', () => {
+  const rounds = (...all: string[][]): Bracket => ({
+    rounds: all.map((texts, at) =>
+      round(
+        at + 1,
+        texts.map((text, place) => match(`${at}.${place}`, text)),
+      ),
+    ),
+  });
+  const swissOfFour = rounds(['a-b 3-1', 'c-d 3-0'], ['a-c 3-2', 'b-d 3-1']);
+  const titlesOf = (bracket: Bracket, format?: string, phase: Phase = 'running'): string[] =>
+    roundTitles(withRecord(bracket, present({ format, phase }))).map((title) => placedText(title, t));
+
+  it('so a Swiss, a round robin and a league have no champion, and no final', () => {
+    const formats = ['Swiss', 'swiss_system', 'Round Robin', 'round-robin', 'League', 'Schweizer System'];
+    for (const format of formats) {
+      expect(standing(swissOfFour, cup({ format })), format).toBe('none running');
+      expect(standing(swissOfFour, cup({ format, phase: 'finished' })), format).toBe('none over');
+      expect(titlesOf(swissOfFour, format), format).toEqual(['Round 1', 'Round 2']);
+      const three = rounds(['a-b 2-0'], ['a-c 2-0']);
+      expect(standing(three, cup({ format })), format).toBe('none running');
+    }
+  });
+
+  it('and two rounds of two prove nothing while the record says that it runs', () => {
+    expect(standing(swissOfFour)).toBe('none running');
+    expect(titlesOf(swissOfFour)).toEqual(['Round 1', 'Round 2']);
+    expect(standing(rounds(['a-b 2-0'], ['a-c 2-0']))).toBe('none running');
+    expect(standing(swissOfFour, cup({ phase: 'finished' }))).toBe('a over');
+    expect(titlesOf(swissOfFour, undefined, 'finished')).toEqual(['Semifinals', 'Final']);
+    expect(standing(swissOfFour, cup({ format: 'Single Elimination' }))).toBe('a over');
+    const named: Bracket = {
+      rounds: swissOfFour.rounds.map((one, at) => (at === 1 ? { ...one, name: 'Finals' } : one)),
+    };
+    expect(standing(named)).toBe('a over');
+  });
+
+  it('and the stages of a bracket say by their names what they are', () => {
+    const staged: Bracket = {
+      rounds: [
+        ...swissOfFour.rounds.map((one) => ({ ...one, stage: 'Swiss' })),
+        round(1, [match('f', 'a-b 2-0')], { stage: 'Playoffs' }),
+      ],
+    };
+    expect(standing(staged, cup({ format: 'Swiss' }))).toBe('a over');
+  });
+
+  it('and a grand final is judged by who won the winners’ final', () => {
+    const double = (...finals: string[]): Bracket => ({
+      rounds: [
+        round(1, [match('w1', 'a-b 3-0'), match('w2', 'c-d 3-0')], { section: 'winners' }),
+        round(2, [match('w3', 'a-c 3-0')], { section: 'winners' }),
+        round(1, [match('l1', 'b-d 3-0')], { section: 'losers' }),
+        round(2, [match('l2', 'c-b 3-0')], { section: 'losers' }),
+        ...finals.map((text, at) => round(at + 1, [match(`g${at}`, text)], { section: 'final' })),
+      ],
+    });
+    const cases: [finals: string[], expected: string][] = [
+      [['a-c 3-1'], 'a over'],
+      [['c-a 1-3'], 'a over'],
+      [['c-a 1-3', '-'], 'a over'],
+      [['c-a 3-1', '-'], 'none running'],
+      [['c-a 3-1'], 'none running'],
+      [['a-c 1-3', 'a-c'], 'none running'],
+      [['a-c 1-3', 'a-c 1-3'], 'c over'],
+      [['a-c 1-3', 'c-a 1-3'], 'a over'],
+    ];
+    for (const [finals, expected] of cases) expect(standing(double(...finals)), finals.join()).toBe(expected);
+    expect(standing(double('c-a 3-1'), cup({ phase: 'finished' }))).toBe('c over');
   });
 });
 

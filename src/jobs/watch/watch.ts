@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MINUTE_MS } from '../../durations.ts';
+import { withRecord } from '../../brackets/format.ts';
 import { hasEnded, outcomeOf, stageOf, winnerOf, type NightStage } from '../../brackets/night.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import type { PlatformError } from '../../platform/error.ts';
@@ -219,7 +220,7 @@ export function readingOf(
   if (tournament === undefined || stage === undefined || recordAt === undefined) return undefined;
   const isUnderWay = stage === 'running' || stage === 'over';
   if (isUnderWay && (requestedAt.bracket === undefined || state.state === 'unread')) return undefined;
-  const bracket = 'bracket' in state ? withNames(state.bracket) : undefined;
+  const bracket = 'bracket' in state ? withRecord(withNames(state.bracket), tournament) : undefined;
   const bracketAt = 'readAt' in state ? state.readAt : recordAt;
   const readAt = Math.max(recordAt, bracketAt);
   const isLate = failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;

@@ -72,6 +72,14 @@ const PLAYERS: Record<Format, readonly [number, number]> = {
   groups: [6, 7],
 };
 
+const FORMAT_WORDS: Record<Format, string> = {
+  single: 'Single elimination',
+  double: 'double_elimination',
+  swiss: 'Swiss',
+  'round-robin': 'Round Robin',
+  groups: 'Round robin, then single elimination',
+};
+
 /** Plays one night: everything in it follows from the seed. */
 export async function playNight(seed: number): Promise<PlayedNight> {
   const chance = createChance(seed);
@@ -80,7 +88,9 @@ export async function playNight(seed: number): Promise<PlayedNight> {
   const dialect = dialectOf(chance);
   const format = chance.pick(FORMATS);
   const startsAt = T0 + chance.int(2, 8) * MINUTE_MS;
-  const truth = createTruth({ format, players: chance.int(...PLAYERS[format]), dialect, startsAt }, chance);
+  const players = chance.int(...PLAYERS[format]);
+  const words = createChance(seed * 7 + 1).is(0.7) ? { formatWord: FORMAT_WORDS[format] } : {};
+  const truth = createTruth({ format, players, dialect, startsAt, ...words }, chance);
   const isReadable = chance.is(0.85);
   const world = nightWorld({ isReadable });
   const story: string[] = [];

@@ -68,7 +68,7 @@ const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 
 /** A tournament as it really is on its platform, not as a response shows it. */
 export function createTruth(
-  plan: { format: Format; players: number; dialect: Dialect; startsAt: number },
+  plan: { format: Format; players: number; dialect: Dialect; startsAt: number; formatWord?: string },
   chance: Chance,
 ) {
   const { dialect, format } = plan;
@@ -202,6 +202,10 @@ export function createTruth(
     const last = deciding.at(-1) ?? 0;
     const grand = slots[last]?.resetOf;
     if (deciding.some((at) => isOpen(at))) return undefined;
+    // Two rounds of two may be the beginning of a Swiss of four.
+    const isUnnamed = slots.some(({ isThirdPlace, round }) => isThirdPlace && round.name === undefined);
+    const isClear = plan.formatWord !== undefined || !isUnnamed || format !== 'single' || players.length > 4;
+    if (!isClear && recordPhase() === 'running') return undefined;
     const { winner } = grand !== undefined && pairOf(last) === undefined ? outcome(grand) : outcome(last);
     return typeof winner === 'number' ? winner : undefined;
   }
@@ -367,6 +371,7 @@ export function createTruth(
           startsAt: { epochMs: startsAt, precision: 'second' as const },
           entrants: players.length,
           capacity: 16,
+          format: plan.formatWord,
         }),
         ...(bracket && { bracket }),
         stage: stage(),
