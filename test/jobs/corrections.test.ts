@@ -65,6 +65,7 @@ describe('a correction', () => {
   it('of a score that vanished says withdrawn, and of one that came back what it is', () => {
     const channel = begun();
     channel.see(reading(semifinal('a-b 3-1')));
+    expect(told(channel.see(reading(semifinal('a-b'))))).toEqual([]);
     expect(told(channel.see(reading(semifinal('a-b'))))).toEqual(['correct a-b:']);
     expect(shown(channel, semifinal('a-b'))).toEqual(['Withdrawn: ~~**A** 3 – 1 B~~']);
     // The first result stands again: nothing that it would correct was ever a result.
@@ -149,6 +150,7 @@ describe('a correction', () => {
     };
     expect(told(withBefore().see(reading(semifinal('a-b 1-3'))))).toEqual(['results a-b:2:1-3']);
     const channel = withBefore();
+    channel.see(reading(semifinal('a-b')));
     channel.see(reading(semifinal('a-b')));
     expect(told(channel.see(reading(semifinal('a-b 3-1'))))).toEqual(['note a-b:1:3-1']);
     expect(channel.feed()?.posts).toEqual({});

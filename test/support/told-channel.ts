@@ -1,6 +1,6 @@
 import { stageOf, winnerOf } from '../../src/brackets/night.ts';
 import type { Act } from '../../src/jobs/plan/acts.ts';
-import { newFeed, withBaseline, withIdentities } from '../../src/jobs/plan/baseline.ts';
+import { newFeed, withBaseline, withIdentities, withOrder } from '../../src/jobs/plan/baseline.ts';
 import { withWaits } from '../../src/jobs/plan/elapsed.ts';
 import type { FeedRecord } from '../../src/jobs/plan/feed-record.ts';
 import { championShows } from '../../src/jobs/plan/milestones.ts';
@@ -54,6 +54,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
   function acts(one: Reading, more: Partial<PlanInput> = {}): Act[] {
     const now = more.now ?? one.readAt;
     feed = withBaseline(feed ?? firstFeed(one), one);
+    feed = withOrder(feed, readingFor(feed, one));
     const seen = readingFor(feed, one);
     for (const { key, match } of seen.matches) if (!names.has(key)) names.set(key, nameOf(match));
     return plan({

@@ -1,6 +1,6 @@
 import type { OwnMessage, Refused } from '../../message/channels.ts';
 import type { Post } from '../../message/reply.ts';
-import { newFeed, withBaseline } from '../plan/baseline.ts';
+import { newFeed, withBaseline, withOrder } from '../plan/baseline.ts';
 import type { FeedRecord, ChannelNotice, PendingMessage, PendingNotice } from '../plan/feed-record.ts';
 import { noteSent } from '../plan/notices.ts';
 import { sameText } from '../plan/pending.ts';
@@ -34,9 +34,10 @@ export async function openFeed(turn: Turn, work: Work) {
     isOwner: () => lease.isOwner(epoch),
     make: async () => newFeed(reading, await work.announcedIn(turn)),
   });
-  let feed = withBaseline(stored, reading);
+  const known = withBaseline(stored, reading);
   /** Its keys are hashes, and cost time: nothing that a turn does changes how matches are found. */
-  let seen: FeedReading | undefined;
+  const seen = readingFor(known, reading);
+  let feed = withOrder(known, seen);
 
   async function save(next: FeedRecord): Promise<void> {
     if (next === stored) return;
@@ -76,7 +77,7 @@ export async function openFeed(turn: Turn, work: Work) {
   return {
     record: (): FeedRecord => feed,
     /** The reading as this feed sees it. */
-    reading: (): FeedReading => (seen ??= readingFor(feed, reading)),
+    reading: (): FeedReading => seen,
     save,
     check,
 

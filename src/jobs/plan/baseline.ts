@@ -1,12 +1,14 @@
 import { present } from '../../present.ts';
-import type { FeedRecord } from './feed-record.ts';
-import { keyMatches } from './match-keys.ts';
-import { withResult, type MatchRecord } from './match-record.ts';
+import type { FeedRecord, ResultsPost } from './feed-record.ts';
+import { isTurned, keyMatches, type KeyedMatch } from './match-keys.ts';
+import { KNOWN, withResult, type MatchRecord } from './match-record.ts';
 import { milestonesBefore } from './milestones.ts';
 import { noteMilestones } from './notices.ts';
 import type { FeedReading } from './plan-input.ts';
 import type { Reading } from './reading.ts';
-import { resultOf } from './result-codes.ts';
+import { resultOf, turnedResult } from './result-codes.ts';
+import { CANCELED, GONE, OPEN } from './closing.ts';
+import { championShows } from './milestones.ts';
 
 /** Results that are there at first sight are never told, and what is being played is not called. */
 function baselineMatches({ bracket }: Reading): FeedRecord['matches'] {
@@ -49,15 +51,107 @@ export function withBaseline(feed: FeedRecord, reading: Reading): FeedRecord {
   return reading.winner === undefined ? seen : noteMilestones(seen, ['champion']);
 }
 
-/** With the hashes by which each match is found again, and a mark on those that a bracket no longer has. */
-export function withIdentities(feed: FeedRecord, { isCurrent, matches }: FeedReading): FeedRecord {
-  const identities = new Map(matches.map(({ key, identity }) => [key, identity]));
+/** With the hashes by which each match is found again, and marks on what a bracket no longer has. */
+export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedRecord {
+  const { isCurrent, matches } = reading;
+  const byKey = new Map(matches.map((one) => [one.key, one]));
   const isWhole = isCurrent && matches.length > 0;
   const entries = Object.entries(feed.matches).map(([key, record]): [string, MatchRecord] => {
-    const identity = identities.get(key);
-    if (identity === undefined) return [key, isWhole ? { ...record, gone: true } : record];
-    const { gone: _before, ...rest } = record;
-    return [key, { ...rest, ...identity }];
+    const one = byKey.get(key);
+    if (one === undefined) return [key, isWhole ? { ...record, gone: true } : record];
+    const { gone: _before, undone, ...rest } = record;
+    const isUndone = isCurrent ? lacksResult(record, one) : undone;
+    return [key, { ...rest, ...one.identity, ...present({ undone: isUndone || undefined }) }];
   });
-  return { ...feed, matches: Object.fromEntries(entries) };
+  const isUndone = isCurrent && championShows(reading) === 'none';
+  return {
+    ...feed,
+    matches: Object.fromEntries(entries),
+    ...present({ champion: feed.champion && withMark(feed.champion, isUndone) }),
+  };
+}
+
+const withMark = (
+  { messageId, shows }: NonNullable<FeedRecord['champion']>,
+  isUndone: boolean,
+): NonNullable<FeedRecord['champion']> => ({
+  messageId,
+  shows,
+  ...present({ undone: isUndone || undefined }),
+});
+
+/** Whether a match has no result by now, although one was shown. */
+const lacksResult = ({ result }: MatchRecord, { match }: KeyedMatch): boolean =>
+  (result?.code ?? '') !== '' && resultOf(match) === undefined;
+
+/** Of the matches that were known, more than this share is replaced by a new draw. */
+const REDRAWN = 0.5;
+
+/**
+ * The matches that one reading alone says are gone, or have no result any more: a part of a bracket, or an old one, would say the same.
+ * A new draw is believed at once.
+ */
+export function doubtful(
+  { matches: records }: Pick<FeedRecord, 'matches'>,
+  { matches }: FeedReading,
+): ReadonlySet<string> {
+  const byKey = new Map(matches.map((one) => [one.key, one]));
+  const known = Object.entries(records).filter(([, { gone }]) => gone !== true);
+  const missing = known.filter(([key]) => !byKey.has(key));
+  const added = matches.filter(({ key }) => records[key] === undefined);
+  const isRedrawn = missing.length > known.length * REDRAWN && added.length >= missing.length * REDRAWN;
+  const undone = known.filter(([key, record]) => {
+    const one = byKey.get(key);
+    return one !== undefined && record.undone !== true && lacksResult(record, one);
+  });
+  return new Set([...(isRedrawn ? [] : missing), ...undone].map(([key]) => key));
+}
+
+/** The feed in the order of players that a reading has, where that has changed: its results are stored in it. */
+export function withOrder(feed: FeedRecord, { matches }: FeedReading): FeedRecord {
+  const turned = matches.filter(({ key, identity }) => isTurned(feed.matches[key] ?? KNOWN, identity));
+  if (turned.length === 0) return feed;
+  const turnCode = (code: string): string =>
+    [OPEN, CANCELED, GONE, ''].includes(code) ? code : turnedResult(code);
+  const entries = turned.map(({ key, identity }): [string, MatchRecord] => {
+    const record = feed.matches[key] ?? KNOWN;
+    const { call, result } = record;
+    return [
+      key,
+      {
+        ...record,
+        ...identity,
+        ...present({
+          call: call && {
+            ...call,
+            ...present({ shows: call.shows === undefined ? undefined : turnCode(call.shows) }),
+          },
+          result: result && {
+            ...result,
+            code: turnCode(result.code),
+            ...present({ before: result.before === undefined ? undefined : turnCode(result.before) }),
+          },
+        }),
+      },
+    ];
+  });
+  const keys = new Set(turned.map(({ key }) => key));
+  const posts = Object.entries(feed.posts).map(([postId, post]): [string, ResultsPost] => [
+    postId,
+    {
+      ...post,
+      ...present({
+        moved:
+          post.moved &&
+          Object.fromEntries(
+            Object.entries(post.moved).map(([key, code]) => [key, keys.has(key) ? turnCode(code) : code]),
+          ),
+      }),
+    },
+  ]);
+  return {
+    ...feed,
+    matches: { ...feed.matches, ...Object.fromEntries(entries) },
+    posts: Object.fromEntries(posts),
+  };
 }

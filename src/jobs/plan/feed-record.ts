@@ -140,7 +140,8 @@ export const FeedRecord = z.preprocess(
     linkCallAt: z.number().exactOptional(),
     /** What was told, or was so already when following began; absent in a feed of an older build. */
     milestones: z.array(Milestone).exactOptional(),
-    champion: ShownMessage.exactOptional(),
+    /** `undone`: nobody had won by the last reading. */
+    champion: ShownMessage.extend({ undone: z.literal(true).exactOptional() }).exactOptional(),
     event: PlannedEvent.exactOptional(),
     pending: z.array(PendingNotice).default([]),
   }),

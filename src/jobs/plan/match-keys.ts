@@ -2,14 +2,14 @@ import { pairKey as pairKeyOf, playerKey } from '../../brackets/players.ts';
 import { present } from '../../present.ts';
 import type { Bracket, Match, PlayerName } from '../../reading/records.ts';
 import { sha256 } from '../../sha256.ts';
-import type { MatchRecord } from './match-record.ts';
+import { KNOWN, type MatchRecord } from './match-record.ts';
 
 /** A match with the key under which a feed knows it. */
 export interface KeyedMatch {
   key: string;
   match: Match;
   /** Hashes that find it again under another key. */
-  identity: Pick<MatchRecord, 'id' | 'players'>;
+  identity: Pick<MatchRecord, 'id' | 'players' | 'names'>;
 }
 
 const shortHash = (text: string): string => sha256(text, 10);
@@ -33,15 +33,43 @@ export const inKeyOrder = <T>({ sides }: Match, [first, second]: readonly [T, T]
 
 function identityOf(match: Match): KeyedMatch['identity'] {
   const [first, second] = match.sides;
+  const [name, other] = [nameHash(first.player), nameHash(second.player)];
   return {
-    ...present({ id: match.id === '' ? undefined : shortHash(match.id) }),
+    ...present({
+      id: match.id === '' ? undefined : shortHash(match.id),
+      names: name === undefined || other === undefined ? undefined : inKeyOrder(match, [name, other]),
+    }),
     players: inKeyOrder(match, [playerHash(first.player), playerHash(second.player)]),
   };
 }
 
+const nameHash = (player: PlayerName | undefined): string | undefined =>
+  player?.name === undefined ? undefined : playerHash({ name: player.name });
+
+type Pair = readonly [string, string] | undefined;
+const sameTwo = (one: Pair, other: Pair): boolean =>
+  one !== undefined && other !== undefined && one.every((hash) => other.includes(hash));
+
+/** Whether a record is of these two: by what the platform named them by, or by their names where ids came or went since. */
+const isOfPair = ({ players, names }: MatchRecord, now: KeyedMatch['identity']): boolean =>
+  sameTwo(players, now.players) || sameTwo(players, now.names) || sameTwo(names, now.players);
+
+/** Whether the order of both players' keys is another one than a record's, as after a new name, or ids that came or went. */
+export function isTurned({ players, names }: MatchRecord, now: KeyedMatch['identity']): boolean {
+  for (const at of [0, 1] as const) {
+    const hashes = [players?.[at], names?.[at]];
+    const places = ([0, 1] as const).filter((place) =>
+      [now.players?.[place], now.names?.[place]].some((hash) => hash !== undefined && hashes.includes(hash)),
+    );
+    if (places.length === 1) return places[0] !== at;
+  }
+  return false;
+}
+
 /**
  * The matches whose players are known, with their keys. A key is made of the two players and of how often they met before, not
- * of the match's id: ids may change, and a new draw has other pairs. If names are all that the platform gives, a match whose player has another name is found by its id.
+ * of the match's id: ids may change, and a new draw has other pairs. If names are all that the platform gives, a match whose player has
+ * another name is found by its id; where the ids of players come or go, by their names.
  */
 export function keyMatches(
   bracket: Bracket | undefined,
@@ -54,6 +82,14 @@ export function keyMatches(
   const byId = new Map(
     Object.entries(records).flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])),
   );
+  /** By players and by names, so that a record is found by either. */
+  const byPair = new Map<string, string[]>();
+  for (const [key, { gone, names, players: pair }] of Object.entries(records))
+    if (gone !== true)
+      for (const two of new Set([pair, names].map((one) => one?.toSorted().join())))
+        if (two !== undefined) byPair.set(two, [...(byPair.get(two) ?? []), key]);
+  const keysOf = ({ names, players: pair }: KeyedMatch['identity']): string[] =>
+    [pair, names].flatMap((one) => (one === undefined ? [] : (byPair.get(one.toSorted().join()) ?? [])));
   const meetings = new Map<string, number>();
   const usedKeys = new Set<string>();
   return matches.filter(isKnown).map((match): KeyedMatch => {
@@ -67,7 +103,12 @@ export function keyMatches(
     const idKey = byId.get(identity.id ?? '');
     const isSame =
       idKey !== undefined && !usedKeys.has(idKey) && isRenamed(records[idKey], identity, { players, known });
-    const key = isSame && records[pairKey] === undefined ? idKey : pairKey;
+    const own = Array.from({ length: meeting }, (_, at) => keyOf(at + 1));
+    const pairKeys = records[pairKey] === undefined && !isSame ? keysOf(identity) : [];
+    const other = pairKeys.find(
+      (one) => !usedKeys.has(one) && !own.includes(one) && isOfPair(records[one] ?? KNOWN, identity),
+    );
+    const key = records[pairKey] !== undefined ? pairKey : isSame ? idKey : (other ?? pairKey);
     usedKeys.add(key);
     return { key, match, identity };
   });
@@ -89,6 +130,10 @@ function isRenamed(
   const newcomers = now.filter((player) => !before.includes(player));
   return (
     leavers.every((player) => !inBracket.has(player)) &&
-    newcomers.every((player) => inBracket.get(player)?.id === undefined && !known.has(player))
+    newcomers.every(
+      (player) =>
+        leavers.includes(nameHash(inBracket.get(player)) ?? '') ||
+        (inBracket.get(player)?.id === undefined && !known.has(player)),
+    )
   );
 }

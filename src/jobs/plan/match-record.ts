@@ -79,8 +79,12 @@ export const MatchRecord = z.object({
   id: z.string().exactOptional(),
   /** Hashes of both players, in the order of their keys. */
   players: z.tuple([z.string(), z.string()]).exactOptional(),
+  /** Hashes of their names, in the same order, if the platform names both. */
+  names: z.tuple([z.string(), z.string()]).exactOptional(),
   /** The bracket has it no longer: the same two under another id play another match. */
   gone: z.literal(true).exactOptional(),
+  /** The last reading lacked its result, which the message of it still shows. */
+  undone: z.literal(true).exactOptional(),
   call: MatchCall.exactOptional(),
   thread: MatchThread.exactOptional(),
   result: MatchResult.exactOptional(),
@@ -114,8 +118,8 @@ export const lastResult = ({ result }: MatchRecord): string | undefined =>
 /** The record once a result is shown, by this post if there is one. `code`: empty for a result that is withdrawn. */
 export function withResult(record: MatchRecord, code: string, postId: string | undefined): MatchRecord {
   const { result } = record;
-  // A winner whose scores come later has not changed.
-  const isChange = result !== undefined && !code.startsWith(`${result.code}:`);
+  // Neither has changed: the same again, and a winner whose scores come later.
+  const isChange = result !== undefined && code !== result.code && !code.startsWith(`${result.code}:`);
   const event = code === '' ? 'withdraw' : isChange ? 'correct' : 'post';
   return afterEvent(record, event, {
     result: {

@@ -44,7 +44,9 @@ export function milestoneActs({
   if (stage === 'over' && isCurrent && winner !== undefined && !past.has('champion'))
     acts.push({ kind: 'milestone', milestone: 'champion' });
   const shows = championShows(reading);
-  if (isCurrent && feed.champion !== undefined && feed.champion.shows !== shows)
+  // One reading alone takes no champion back.
+  const isSure = shows !== 'none' || feed.champion?.undone === true;
+  if (isCurrent && isSure && feed.champion !== undefined && feed.champion.shows !== shows)
     acts.push({ kind: 'champion', shows });
   return passed.length > 0 ? [{ kind: 'pass', milestones: passed }, ...acts] : acts;
 }

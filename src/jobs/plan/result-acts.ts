@@ -1,4 +1,5 @@
 import type { Act } from './acts.ts';
+import { doubtful } from './baseline.ts';
 import { closeActs } from './closing.ts';
 import type { FeedRecord, NewResult } from './feed-record.ts';
 import { KNOWN, lastResult, MAX_CHANGES } from './match-record.ts';
@@ -12,18 +13,23 @@ interface ResultChanges {
   changed: NewResult[];
   /** Whose result changes too often to be shown. */
   often: string[];
-  /** Whose result has changed too often before. */
+  /** Whose result has changed too often before, or about which one more reading has to say. */
   fixed: string[];
 }
 
 /** What a match shows against what was told; a result that is gone is withdrawn: an empty one. */
-function resultChanges({ matches: records }: FeedRecord, { isCurrent, matches }: FeedReading): ResultChanges {
+function resultChanges(feed: FeedRecord, reading: FeedReading): ResultChanges {
+  const { matches: records } = feed;
+  const { isCurrent, matches } = reading;
   const changes: ResultChanges = { added: [], changed: [], often: [], fixed: [] };
   if (!isCurrent) return changes;
+  const unsure = doubtful(feed, reading);
+  changes.fixed.push(...unsure);
   const now = new Map(matches.map(({ key, match }) => [key, resultOf(match)]));
   // A bracket that is empty for a moment withdraws nothing.
   const withdrawn = now.size === 0 ? [] : Object.keys(records).filter((key) => !now.has(key));
   for (const key of [...now.keys(), ...withdrawn]) {
+    if (unsure.has(key)) continue;
     const result = now.get(key) ?? '';
     const { result: { code: before, changes: count } = { code: undefined, changes: 0 }, state } =
       records[key] ?? KNOWN;

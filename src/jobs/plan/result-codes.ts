@@ -45,5 +45,17 @@ export function decodeResult(result: string): MatchResult {
   });
 }
 
+/** The same result for the other order of the players' keys. */
+export function turnedResult(code: string): string {
+  const [won = '', points] = code.split(':');
+  const turned = won === '1' ? '2' : won === '2' ? '1' : won;
+  return points === undefined
+    ? turned
+    : `${turned}:${points
+        .split(/(?<=\d)-/)
+        .toReversed()
+        .join('-')}`;
+}
+
 /** The winner alone, as a platform may show before the scores. */
 export const winnerAlone = (result: string): string => result.split(':')[0] ?? '';

@@ -1,4 +1,5 @@
 import type { Act } from './acts.ts';
+import { doubtful } from './baseline.ts';
 import { callState, CLOSES_AT_ONCE, OPEN } from './closing.ts';
 import type { MatchRecord } from './match-record.ts';
 import type { KeyedMatch } from './match-keys.ts';
@@ -43,9 +44,11 @@ export function closeThreadActs({ feed, reading }: ThreadInput): Act[] {
   const { isCurrent, matches, stage } = reading;
   if (!isCurrent || matches.length === 0) return [];
   const inBracket = new Map(matches.map(({ key, match }) => [key, match]));
+  const unsure = doubtful(feed, reading);
   const closes = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
     const { call, thread } = record;
-    if (call?.at === undefined || thread === undefined || thread.state === 'done') return [];
+    if (call?.at === undefined || thread === undefined || thread.state === 'done' || unsure.has(key))
+      return [];
     const isOver = callState(record, inBracket.get(key), stage) !== OPEN;
     return isOver ? [{ kind: 'close-thread', key }] : [];
   });

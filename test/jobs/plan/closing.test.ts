@@ -67,6 +67,7 @@ describe('a call', () => {
     };
     expect(see('a-b 3-1')).toBe('**A** 3 – 1 B · Semifinals');
     expect(see('a-b 1-3')).toBe('Corrected: A 1 – 3 **B** ~~3 – 1~~ · Semifinals');
+    see('a-b');
     expect(see('a-b')).toBe('**A** vs **B**: not decided yet. · Semifinals\nWithdrawn: ~~A 1 – 3 **B**~~');
     const [only] = called().acts(
       reading({
@@ -107,7 +108,8 @@ describe('a call', () => {
     const whole = called();
     const canceled = reading(semifinal('a-b 3-1'), { tournament: cup({ phase: 'cancelled' }) });
     expect(closes(whole.see(canceled))).toEqual(['close a-b:1:3-1', 'close c-d:canceled (told elsewhere)']);
-    expect(closes(whole.see(reading(semifinal('a-b'))))).toHaveLength(2);
+    const again = [1, 2].flatMap(() => closes(whole.see(reading(semifinal('a-b')))));
+    expect(again).toHaveLength(2);
   });
 
   it('is closed also where results go elsewhere, or are off, or come as a digest', () => {
@@ -146,6 +148,7 @@ describe('a call', () => {
     const post = { postId: channel.feed()?.matches[key]?.call?.messageId ?? '', channelId: '10' };
     const announced = new Map([[key, { state: 'posted', result: '1:3-1', post } as const]]);
     channel.see(reading(semifinal('a-b 3-1')), { announced });
+    channel.see(reading(semifinal('a-b')));
     expect(closes(channel.see(reading(semifinal('a-b'))))).toEqual(['close a-b:open']);
     const again = channel.see(reading(semifinal('a-b 3-1')), { announced });
     expect(closes(again)).toEqual(['close a-b:1:3-1']);

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { Bracket, PlayerName } from '../../../src/reading/records.ts';
+import { four, match } from '../../support/night-records.ts';
+import { reading, toldChannel } from '../../support/told-channel.ts';
+
+const eight = (...texts: string[]): Bracket => ({
+  rounds: [texts.slice(0, 4), texts.slice(4, 6), texts.slice(6)].map((all, at) => ({
+    section: 'main',
+    number: at + 1,
+    matches: all.map((text, place) => match(`m${at}.${place}`, text)),
+  })),
+});
+const begun = eight('a-b', 'c-d', 'e-f', 'g-h', '-', '-', '-');
+const played = eight('a-b 3-1', 'c-d 3-2', 'e-f', 'g-h', 'a-c', '-', '-');
+
+/** What is not the live post. */
+const news = (acts: readonly string[]): string[] => acts.filter((act) => act !== 'live');
+
+describe('what a reading lacks', () => {
+  it('changes nothing if the next one has it', () => {
+    const channel = toldChannel();
+    channel.see(reading(begun));
+    channel.see(reading(played));
+    const half: Bracket = {
+      rounds: played.rounds.map((one, at) =>
+        at === 0 ? { ...one, matches: one.matches.slice(3) } : { ...one, matches: [] },
+      ),
+    };
+    // Again and again, and in old readings too: it costs none of the changes after which a result is given up.
+    for (const partial of [half, begun, half, begun, half, begun, half])
+      expect(
+        [...news(channel.see(reading(partial))), ...news(channel.see(reading(played)))],
+        JSON.stringify(partial),
+      ).toEqual([]);
+    expect(
+      Object.values(channel.feed()?.matches ?? {}).flatMap(({ result }) => result?.changes ?? []),
+    ).toEqual([0, 0]);
+  });
+
+  it('is gone once two readings in a row lack it', () => {
+    const channel = toldChannel();
+    channel.see(reading(begun));
+    channel.see(reading(played));
+    expect(news(channel.see(reading(begun)))).toEqual([]);
+    expect(news(channel.see(reading(begun)))).toEqual([
+      'close a-b:open',
+      'close c-d:open',
+      'close a-c:gone (told elsewhere)',
+    ]);
+  });
+
+  it('is gone at once where a new draw replaced most', () => {
+    const channel = toldChannel();
+    channel.see(reading(four('a-b', 'c-d', '-')));
+    expect(news(channel.see(reading(four('a-c', 'b-d', '-'))))).toEqual(
+      ['call a-c', 'call b-d', 'close a-b:gone (told elsewhere)', 'close c-d:gone (told elsewhere)'].toSorted(
+        (one, other) => Number(one.startsWith('call')) - Number(other.startsWith('call')),
+      ),
+    );
+  });
+
+  it('takes no champion back by one reading', () => {
+    const over = four('a-b 3-1', 'c-d 3-1', 'a-c 3-1');
+    const open = four('a-b 3-1', 'c-d 3-1', 'a-c');
+    const channel = toldChannel();
+    channel.see(reading(four('a-b', 'c-d', '-')));
+    channel.see(reading(over));
+    expect(news(channel.see(reading(open)))).toEqual([]);
+    expect(news(channel.see(reading(over)))).toEqual([]);
+    channel.see(reading(open));
+    expect(news(channel.see(reading(open)))).toContain('champion edit');
+  });
+});
+
+/** A bracket whose players have names alone, or ids too. The order of names is not that of ids. */
+const named = (bracket: Bracket, { ids, matchIds }: { ids: boolean; matchIds: boolean }): Bracket => ({
+  rounds: bracket.rounds.map((round) => ({
+    ...round,
+    matches: round.matches.map(({ id, sides: [first, second], ...rest }) => ({
+      ...rest,
+      id: matchIds ? id : '',
+      sides: [
+        { ...first, ...(first.player && { player: nameOf(first.player, ids) }) },
+        { ...second, ...(second.player && { player: nameOf(second.player, ids) }) },
+      ],
+    })),
+  })),
+});
+const nameOf = ({ id = '' }: PlayerName, hasId: boolean): PlayerName => ({
+  name: `P${'zyxwvutsrq'['abcdefghij'.indexOf(id)] ?? ''}`,
+  ...(hasId && { id }),
+});
+
+describe('ids that come or go', () => {
+  it('make no new matches, no second calls, and change no result', () => {
+    for (const matchIds of [true, false])
+      for (const first of [true, false]) {
+        const channel = toldChannel();
+        const seen = (bracket: Bracket, ids: boolean) =>
+          news(channel.see(reading(named(bracket, { ids, matchIds }))));
+        seen(begun, first);
+        seen(played, first);
+        const name = `match ids: ${matchIds}, ids at first: ${first}`;
+        for (const ids of [!first, !first, first, !first])
+          expect([...seen(played, ids), ...seen(played, ids)], name).toEqual([]);
+        const next = eight('a-b 3-1', 'c-d 3-2', 'e-f 1-3', 'g-h', 'c-a 3-2', '-', '-');
+        const told = seen(next, !first);
+        expect(
+          told.filter((act) => act.startsWith('close')),
+          name,
+        ).toHaveLength(2);
+        expect(told, name).toHaveLength(2);
+      }
+  });
+});
