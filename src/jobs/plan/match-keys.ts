@@ -4,6 +4,9 @@ import type { Bracket, Match, PlayerName } from '../../reading/records.ts';
 import { sha256 } from '../../sha256.ts';
 import { KNOWN, type MatchRecord } from './match-record.ts';
 
+/** More meetings of two players are not looked for. */
+const MEETINGS_MAX = 20;
+
 /** A match with the key under which a feed knows it. */
 export interface KeyedMatch {
   key: string;
@@ -103,8 +106,9 @@ export function keyMatches(
     const idKey = byId.get(identity.id ?? '');
     const isSame =
       idKey !== undefined && !usedKeys.has(idKey) && isRenamed(records[idKey], identity, { players, known });
-    const own = Array.from({ length: meeting }, (_, at) => keyOf(at + 1));
     const pairKeys = records[pairKey] === undefined && !isSame ? keysOf(identity) : [];
+    // Under keys of this very pair are its other meetings.
+    const own = pairKeys.length === 0 ? [] : Array.from({ length: MEETINGS_MAX }, (_, at) => keyOf(at + 1));
     const other = pairKeys.find(
       (one) => !usedKeys.has(one) && !own.includes(one) && isOfPair(records[one] ?? KNOWN, identity),
     );

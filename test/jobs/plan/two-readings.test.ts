@@ -92,6 +92,20 @@ const nameOf = ({ id = '' }: PlayerName, hasId: boolean): PlayerName => ({
 });
 
 describe('ids that come or go', () => {
+  it('leave two meetings of one pair apart, whichever is decided first', () => {
+    const twice = (first: string, second: string): Bracket => ({
+      rounds: [first, second].map((text, at) => ({
+        section: 'main',
+        number: at + 1,
+        matches: [match(`m${at}`, text)],
+      })),
+    });
+    const channel = toldChannel();
+    channel.see(reading(twice('a-b', 'b-a 1-1')));
+    expect(news(channel.see(reading(twice('a-b', 'b-a 1-1'))))).toEqual([]);
+    expect(news(channel.see(reading(twice('a-b 2-0', 'b-a 1-1'))))).toEqual(['close a-b:1:2-0']);
+  });
+
   it('make no new matches, no second calls, and change no result', () => {
     for (const matchIds of [true, false])
       for (const first of [true, false]) {
