@@ -17,6 +17,10 @@ export function registrationOf(tournament: Tournament, now: number): Registratio
   return entrants !== undefined && capacity !== undefined && entrants >= capacity ? 'full' : 'open';
 }
 
+/** Whether nothing is played for now, although it may have begun. */
+export const isSuspended = ({ phase, registration }: Tournament): boolean =>
+  registration === 'postponed' && phase !== 'finished' && phase !== 'cancelled';
+
 /** Whether a tournament has yet to start: by its phase, or else by its start time. */
 export const isAhead = ({ phase, startsAt }: Tournament, now: number): boolean =>
   phase === undefined

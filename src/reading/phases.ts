@@ -38,7 +38,7 @@ export function readPhases(states: Record<Phase, Field<unknown>>): PhaseOf {
 /** Status words that say why a tournament takes no players before it begins. */
 const WAITING_WORDS = {
   closed: names`registration_closed registrations_closed registration_ended closed locked checked_in`,
-  postponed: names`postponed delayed suspended`,
+  postponed: names`postponed delayed suspended paused on_hold interrupted halted`,
   draft: names`draft unpublished configuring`,
   seeding: names`seeding adjustment captain_pick`,
 } as const satisfies Record<NonNullable<Tournament['registration']>, Field<unknown>>;

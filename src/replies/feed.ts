@@ -1,5 +1,5 @@
 import type { NightStage } from '../brackets/night.ts';
-import { registrationOf } from '../brackets/registration.ts';
+import { isSuspended, registrationOf } from '../brackets/registration.ts';
 import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
@@ -41,6 +41,7 @@ function liveLine(view: LiveView, t: Translate): string {
     return isHidden
       ? t('feed.champion.hidden', { tournament, winner: playerMarkup(winner, t) })
       : t('feed.live.won', { tournament, name: playerMarkup(winner, t) });
+  if (stage === 'running' && isSuspended(record)) return t('feed.live.postponed', { tournament });
   return stage === 'registration' ? registrationLine(view, t) : t(`feed.live.${stage}`, { tournament });
 }
 

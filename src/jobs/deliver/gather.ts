@@ -13,11 +13,12 @@ import type { OpenFeed } from './open-feed.ts';
 import { reachPlayers } from './reach-players.ts';
 import { resultsChannel } from './results-channel.ts';
 
-/** The matches of a feed whose results were not shown yet. */
+/** The matches of a feed whose results were not shown yet, or changed without a message of the feed. */
 const newResults = ({ matches: records }: FeedRecord, matches: readonly KeyedMatch[]): KeyedMatch[] =>
   matches.filter(({ key, match }) => {
-    const result = resultOf(match);
-    return result !== undefined && records[key]?.result?.code !== result;
+    const result = resultOf(match) ?? '';
+    const shown = records[key]?.result;
+    return result !== (shown?.code ?? '') && (result !== '' || shown?.postId === undefined);
   });
 
 /** Results that members announce in this channel by reporting them. */

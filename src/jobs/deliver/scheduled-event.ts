@@ -1,3 +1,4 @@
+import { present } from '../../present.ts';
 import { tournamentMarkup } from '../../replies/format.ts';
 import type { Act } from '../plan/acts.ts';
 import { hashOf, type EventStep } from '../plan/event.ts';
@@ -88,9 +89,17 @@ function plannedAfter(
   status: string,
 ): PlannedEvent | undefined {
   if (step.kind === 'end') return undefined;
+  // Discord ended it at its time, and the tournament starts at another one.
+  if (step.kind === 'move' && step.isLater && status === 'completed') return undefined;
   const shows = step.kind === 'move' ? hashOf(step.event) : '';
   if (status !== 'scheduled' && status !== 'active') return { shows, status: 'refused' };
-  return { eventId, shows, status: step.kind === 'start' ? 'active' : status };
+  const isOld = step.kind === 'start' || (step.isLater && status === 'active');
+  return {
+    eventId,
+    shows,
+    status: step.kind === 'start' ? 'active' : status,
+    ...present({ startsAt: isOld ? undefined : step.event.startsAt }),
+  };
 }
 
 /** Its description names the channel: another follow's event may have the same name and start. */
@@ -104,7 +113,7 @@ async function createEvent(
   work: EventWork,
 ): Promise<Refused | undefined> {
   const { saveEvent } = work;
-  const mark = { shows: hashOf(event), status: 'scheduled' } as const;
+  const mark = { shows: hashOf(event), startsAt: event.startsAt, status: 'scheduled' } as const;
   if (!find) await saveEvent(mark);
   // Discord takes no nonce for events: a kill right after it was made is found out by looking.
   const own = find ? await findEvent(event, work) : undefined;

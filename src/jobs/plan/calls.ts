@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../durations.ts';
 import { canBePlayed, nextMatches } from '../../brackets/night.ts';
+import { isSuspended } from '../../brackets/registration.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Act } from './acts.ts';
 import { countedMs } from './elapsed.ts';
@@ -19,10 +20,10 @@ type CallInput = Pick<PlanInput, 'elapsed' | 'feed' | 'followed' | 'now' | 'read
 /** The matches that both players should be called to now. */
 export function callable(
   { matches: records }: Pick<FeedRecord, 'matches'>,
-  { isCurrent, matches, stage }: FeedReading,
+  { isCurrent, matches, stage, tournament }: FeedReading,
   now: number,
 ): KeyedMatch[] {
-  if (stage !== 'running' || !isCurrent) return [];
+  if (stage !== 'running' || !isCurrent || isSuspended(tournament)) return [];
   const keys = new Map(matches.map(({ key, match }) => [match, key]));
   const wasCalled = (match: Match): boolean => records[keys.get(match) ?? '']?.call !== undefined;
   const next = new Set<Match>(nextMatches([...keys.keys()], now, wasCalled));
@@ -44,7 +45,8 @@ function isLate(
   return waitedMs + countedMs(elapsed) >= afterMs && bracketAt - startsAt >= afterMs;
 }
 
-const canBeLate = ({ reading: { isCurrent, stage } }: CallInput): boolean => stage === 'running' && isCurrent;
+const canBeLate = ({ reading: { isCurrent, stage, tournament } }: CallInput): boolean =>
+  stage === 'running' && isCurrent && !isSuspended(tournament);
 
 /** The matches whose players are to be reminded. */
 function lateMatches(input: CallInput): KeyedMatch[] {

@@ -1,3 +1,4 @@
+import { isSuspended } from '../../brackets/registration.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { resultOf } from './result-codes.ts';
 import type { FeedRecord } from './feed-record.ts';
@@ -20,7 +21,7 @@ export const countedMs = ({ ms, isExact }: Elapsed): number => (isExact ? ms : M
 
 /** The feed with the time for which the called matches have waited by this reading; what was called by it has only begun to wait. */
 export function withWaits(feed: FeedRecord, reading: FeedReading, elapsed: Elapsed): FeedRecord {
-  if (!reading.isCurrent) return feed;
+  if (!reading.isCurrent || isSuspended(reading.tournament)) return feed;
   const counted = countedMs(elapsed);
   const open = reading.matches.filter(({ match }) => resultOf(match) === undefined);
   const matches = { ...feed.matches };

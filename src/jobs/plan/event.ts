@@ -11,7 +11,8 @@ import type { Followed, Reading } from './reading.ts';
 /** One change of a scheduled event. `find`: it may have been made before, and its id is not known. */
 export type EventStep =
   | { kind: 'create'; event: ScheduledEvent; find: boolean }
-  | { kind: 'move'; eventId: string; event: ScheduledEvent }
+  /** `isLater`: to another start. */
+  | { kind: 'move'; eventId: string; event: ScheduledEvent; isLater: boolean }
   | { kind: 'start'; eventId: string }
   | { kind: 'end'; eventId: string | undefined; event: ScheduledEvent | undefined };
 
@@ -49,7 +50,9 @@ export function eventStep(
   if (status === 'refused') return undefined;
   if (stage === 'cancelled' || stage === 'over') return { kind: 'end', eventId, event };
   if (eventId === undefined) return isAhead ? { kind: 'create', event, find: true } : undefined;
-  if (status === 'active') return undefined;
+  const isLater = isAhead && planned.startsAt !== event.startsAt;
+  // Discord takes no other start for one that is under way: it ends, and the next reading plans a new one.
+  if (status === 'active') return isLater ? { kind: 'end', eventId, event } : undefined;
   if (stage === 'running') return { kind: 'start', eventId };
-  return isAhead && hashOf(event) !== planned.shows ? { kind: 'move', eventId, event } : undefined;
+  return isAhead && hashOf(event) !== planned.shows ? { kind: 'move', eventId, event, isLater } : undefined;
 }

@@ -75,6 +75,8 @@ const PlannedEvent = z.object({
   eventId: z.string().exactOptional(),
   /** Hash of its name and times. */
   shows: z.string(),
+  /** When it starts, epoch milliseconds; absent if it is under way and the tournament has moved since. */
+  startsAt: z.number().exactOptional(),
   /** `refused`: Discord refused it, or a person deleted it; it is not created again until it is switched on again. */
   status: z.enum(['scheduled', 'active', 'refused']),
 });

@@ -96,9 +96,11 @@ export function createWatches(deps: WatchesDeps) {
     );
 
   function endOf(watch: Watch): 'tournament-gone' | 'endless' | undefined {
-    const { changedAt, missingSince, tournament } = watch;
+    const { changedAt, missingSince, stage, tournament } = watch;
+    // The only one that is followed says nothing of the others: what was there before may be back tomorrow.
+    const patienceMs = watches.size === 1 && stage !== undefined ? DAY_MS : MISSING_MS;
     if (missingSince !== undefined)
-      return monotonic() - missingSince >= MISSING_MS && !isOutage() ? 'tournament-gone' : undefined;
+      return monotonic() - missingSince >= patienceMs && !isOutage() ? 'tournament-gone' : undefined;
     const since = Math.max(changedAt, tournament?.startsAt?.epochMs ?? 0);
     return tournament !== undefined && now() - since >= ENDLESS_MS ? 'endless' : undefined;
   }

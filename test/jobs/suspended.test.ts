@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { announcedPair } from '../../src/guilds/announced.ts';
+import { pairKey } from '../../src/brackets/players.ts';
+import { cup, failed, four, match, T0 } from '../support/night-records.ts';
+import { nightWorld } from '../support/night-world.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const at = (epochMs: number) => ({ epochMs, precision: 'second' as const });
+
+describe('a tournament that is suspended after its start', () => {
+  it('calls nobody, reminds nobody, and its live post says so', async () => {
+    const world = nightWorld();
+    world.settings.set('1', { logChannelId: '19' });
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
+    world.start('p1');
+    await world.follow('1', 't1', { topics: { calls: true, results: true, event: false, late: 10 } });
+    await world.pass(2 * MINUTE_MS);
+    const calls = world.messages.length;
+    for (const phase of ['upcoming', 'running'] as const) {
+      const tournament = cup({ phase, registration: 'postponed', startsAt: at(T0 + DAY_MS) });
+      world.tournaments.set('t1', { tournament, bracket: four('a-b 3-1', 'c-d', 'a-') });
+      await world.pass(50 * MINUTE_MS, 5000);
+    }
+    expect(world.messages).toHaveLength(calls);
+    expect(world.textsIn('10')[0]).toBe('**Cup** is postponed.');
+  });
+
+  it('has a new scheduled event, whether Discord has ended the old one or not', async () => {
+    for (const status of ['active', 'completed']) {
+      const world = nightWorld();
+      const start = T0 + 30 * MINUTE_MS;
+      const open = (epochMs: number) => ({ tournament: cup({ phase: 'open', startsAt: at(epochMs) }) });
+      world.tournaments.set('t1', open(start));
+      world.start('p1');
+      const topics = { calls: true, results: true, event: true };
+      await world.follow('1', 't1', { topics, eventHours: 3 });
+      await world.pass(31 * MINUTE_MS, 5000);
+      world.events[0]!.status = status;
+      world.tournaments.set('t1', open(start + DAY_MS));
+      await world.pass(20 * MINUTE_MS, 5000);
+      expect(
+        world.events.map((one) => [one.status, one.startsAt - start]),
+        status,
+      ).toEqual([
+        ['completed', 0],
+        ['scheduled', DAY_MS],
+      ]);
+    }
+  });
+});
+
+it('the only tournament that is followed survives hours of 404, and a day ends it', async () => {
+  const world = nightWorld();
+  world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
+  world.start('p1');
+  await world.follow('1', 't1');
+  await world.pass(2 * MINUTE_MS);
+  world.platform.failure = () => failed('not-found');
+  await world.pass(20 * 60 * MINUTE_MS, 10_000);
+  const stops = async () =>
+    Object.values(await world.follows.read('1')).map(({ stopped }) => stopped?.reason);
+  expect(await stops()).toEqual([undefined]);
+  await world.pass(6 * 60 * MINUTE_MS, 10_000);
+  expect(await stops()).toEqual(['tournament-gone']);
+});
+
+it('a result that was announced before following began is corrected and withdrawn where it stands', async () => {
+  for (const [after, final, text] of [
+    ['a-b 1-3', 'b-', 'Corrected: A 1 – 3 **B** ~~3 – 1~~'],
+    ['a-b', '-', 'Withdrawn: ~~**A** 3 – 1 B~~'],
+  ] as const) {
+    const world = nightWorld();
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d', 'a-') });
+    world.start('p1');
+    const id = world.say('10', '**A** 3 – 1 B');
+    const pair = announcedPair(pairKey(match('m1', 'a-b')))!;
+    await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId: id, pair });
+    await world.follow('1', 't1');
+    await world.pass(2 * MINUTE_MS);
+    world.tournaments.set('t1', { tournament: cup(), bracket: four(after, 'c-d', final) });
+    await world.pass(2 * MINUTE_MS);
+    expect(world.messages.find((one) => one.id === id)?.post.content.split('\n')[0], after).toContain(text);
+    expect(
+      world.textsIn('10').filter((one) => one.includes('3 – 1')),
+      after,
+    ).toHaveLength(1);
+  }
+});
