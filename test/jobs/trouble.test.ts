@@ -218,6 +218,8 @@ describe('the platform', () => {
     expect(await stopOf(world)).toBeUndefined();
     world.tournaments.delete('t1');
     await world.pass(15 * MINUTE_MS);
+    expect(await stopOf(world)).toBeUndefined();
+    await world.pass(25 * 60 * MINUTE_MS, 10_000);
     expect(await stopOf(world)).toBe('tournament-gone');
     expect(world.notes).toHaveLength(1);
   });
