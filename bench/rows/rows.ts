@@ -7,6 +7,7 @@ import { links } from './links.ts';
 import { loop } from './loop.ts';
 import { memory } from './memory.ts';
 import { night } from './night.ts';
+import { pace } from './pace.ts';
 import { pictures } from './pictures.ts';
 import { reading } from './reading.ts';
 import type { BenchRow } from './row.ts';
@@ -32,6 +33,7 @@ export const rows: readonly BenchRow[] = [
   calls,
   night,
   sharedPolls,
+  pace,
   pictures,
   reading,
 ];
