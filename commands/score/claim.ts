@@ -1,9 +1,7 @@
 import { action, form, type LinkedContext } from '../../src/bot/command.ts';
-import type { Attachment } from '../../src/bot/modal-inputs.ts';
 import { because } from '../../src/bot/failures.ts';
 import { hasPlayer, isMarkOfOthers } from '../../src/brackets/players.ts';
-import { organizersChannelsOf } from '../../src/guilds/settings.ts';
-import { hasResult, sideOf } from '../../src/brackets/results.ts';
+import { hasResult } from '../../src/brackets/results.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { matchEmbed } from '../../src/replies/matches.ts';
 import { stateMark, versusLabel } from '../../src/replies/match.ts';
@@ -14,25 +12,25 @@ import {
   wrongButton,
   type ScoreFormArgs,
 } from '../../src/replies/score-forms.ts';
-import { lines, nameText } from '../../src/replies/format.ts';
 import {
   ReplyError,
+  type ActionButton,
+  type ActionName,
   type Modal,
   type ModalInput,
   type Reply,
-  type ReplyFile,
 } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
-import { scoresIn, matchModal, SCORE_FIELDS, scoreInputs, SUBMISSION } from './form.ts';
+import { scoresIn, matchModal, noScore, SCORE_FIELDS, scoreInputs, SUBMISSION } from './form.ts';
+import { insistButton } from './insist.ts';
 import { pressInput, refusal } from './presser.ts';
 import { checkScore, readMatch } from './question.ts';
+import { SCREENSHOTS, settleWithPictures } from './screenshots.ts';
 import { settle, withMatch } from './settle.ts';
-
-const SCREENSHOTS = 3;
 
 const CLAIM_FIELDS = { ...SCORE_FIELDS, screenshots: 'files' } as const;
 
-function claimForm(args: ScoreFormArgs, t: Translate): Modal {
+function claimForm(args: ScoreFormArgs, to: ActionName, t: Translate): Modal {
   const screenshots: ModalInput = {
     kind: 'files',
     name: 'screenshots',
@@ -42,44 +40,7 @@ function claimForm(args: ScoreFormArgs, t: Translate): Modal {
     required: false,
   };
   const inputs = [...scoreInputs(args, t), screenshots];
-  return matchModal({ title: t('results.form.title'), action: 'score:claim', inputs }, args);
-}
-
-/**
- * Lets `work` send the pictures of a form to the organizers, as files of the bot's own. `note`: what the member is told of those that
- * are not sent on.
- */
-async function withPictures(
-  context: LinkedContext,
-  match: Match,
-  attachments: readonly Attachment[],
-  work: (pictures: { files: ReplyFile[]; note?: string | undefined }) => Promise<Reply>,
-): Promise<Reply> {
-  const { account, caller, guilds, place, t, withScreenshots } = context;
-  if (attachments.length === 0 || place.serverId === undefined) return work({ files: [] });
-  const own = organizersChannelsOf(await guilds.settings.recent(place.serverId));
-  if (own.length === 0) return work({ files: [], note: t('results.unpostedScreenshots') });
-  const serverT = await guilds.translator(place.serverId);
-  const side = sideOf(match, account.playerId);
-  const player = nameText(side === undefined ? undefined : match.sides[side].player, serverT);
-  const name = side === undefined ? 'screenshot' : `player-${side + 1}-screenshot`;
-  const all = attachments.slice(0, SCREENSHOTS);
-  return withScreenshots(caller.discordId, all, async (pictures) => {
-    if (pictures === 'busy') return work({ files: [], note: t('results.busyScreenshots') });
-    const files = pictures.flatMap((picture, at) =>
-      picture === undefined
-        ? []
-        : [
-            {
-              name: `${name}-${at + 1}.${picture.extension}`,
-              bytes: picture.bytes,
-              description: serverT('results.organizers.screenshot', { player }),
-            },
-          ],
-    );
-    const lost = all.length - files.length;
-    return work({ files, note: lost === 0 ? undefined : t('results.lostScreenshots', { count: lost }) });
-  });
+  return matchModal({ title: t('results.form.title'), action: to, inputs }, args);
 }
 
 /** The answer to one who may not use the form: organizers get the ways to rule. */
@@ -124,9 +85,17 @@ async function chooseResult(context: LinkedContext, tournamentId: string): Promi
   };
 }
 
-export const claimActions = {
-  /** "That's wrong" on a result. */
-  wrong: form({
+/** "Change score" beneath another score that is in doubt. */
+const claimAgain = (match: Match, t: Translate): ActionButton => ({
+  ...wrongButton(match, t, { isShared: false }),
+  label: t('score.change'),
+  action: 'score:wrongAgain',
+  style: 'primary',
+});
+
+/** The form for the other score, which sends it to `to`. */
+const wrongForm = (to: ActionName) =>
+  form({
     press: 'anyone',
     needs: 'account',
     args: DISPUTE_FORM,
@@ -134,8 +103,42 @@ export const claimActions = {
       admits: ({ account, args }) => !isMarkOfOthers(args.mark, account.playerId),
       otherwise: (context) => insteadOfClaim(context, context.args.match ?? ''),
     },
-    open: ({ args, t }) => claimForm(args, t),
-  }),
+    open: ({ args, t }) => claimForm(args, to, t),
+  });
+
+/** What the form sends. */
+const claiming = (answers: 'reply' | 'update') =>
+  action({
+    press: 'anyone',
+    answers,
+    needs: 'account',
+    writes: true,
+    args: SUBMISSION,
+    fields: CLAIM_FIELDS,
+    async run(context) {
+      const { args, fields, t } = context;
+      const { screenshots } = fields;
+      const { match: matchId = '' } = args;
+      const scores = scoresIn(fields, args);
+      if (scores === undefined)
+        throw await noScore(context, { matchId, fields, again: (match) => claimAgain(match, t) });
+      const press = { press: 'dispute', scores } as const;
+      return withMatch(context, { matchId, ...press }, async (match) => {
+        const anyway = () => insistButton(context, { matchId, ...press, screenshots });
+        await checkScore(context, scores, match, { again: claimAgain(match, t), anyway });
+        const input = await pressInput(context, { ...press, match });
+        const { step, report, role } = await context.results.preview(input);
+        // Nothing is fetched for a press that does nothing.
+        if ('refused' in step) throw await refusal(context, match, { why: step.refused, report, role });
+        return settleWithPictures(context, { ...press, match }, screenshots);
+      });
+    },
+  });
+
+export const claimActions = {
+  /** "That's wrong" on a result. */
+  wrong: wrongForm('score:claim'),
+  wrongAgain: wrongForm('score:claimAgain'),
   /** "Is one of these wrong?" on several results: asks which one. */
   doubt: action({
     press: 'anyone',
@@ -144,32 +147,8 @@ export const claimActions = {
     args: { tournament: 'text' },
     run: (context) => chooseResult(context, context.args.tournament ?? ''),
   }),
-  claim: action({
-    press: 'anyone',
-    answers: 'reply',
-    needs: 'account',
-    writes: true,
-    args: SUBMISSION,
-    fields: CLAIM_FIELDS,
-    async run(context) {
-      const { args, fields } = context;
-      const { match: matchId = '' } = args;
-      const scores = scoresIn(fields, args);
-      if (scores === undefined) throw new ReplyError('bad-score', context.t('results.form.empty'));
-      return withMatch(context, { press: 'dispute', matchId, scores }, async (match) => {
-        const again = { ...wrongButton(match, context.t), label: context.t('score.change') };
-        await checkScore(context, { matchId, ...scores }, match, again);
-        const input = await pressInput(context, { press: 'dispute', match, scores });
-        const { step, report, role } = await context.results.preview(input);
-        // Nothing is fetched for a press that does nothing.
-        if ('refused' in step) throw await refusal(context, match, { why: step.refused, report, role });
-        return withPictures(context, match, fields.screenshots, async ({ files, note }) => {
-          const reply = await settle(context, { press: 'dispute', match, scores, files });
-          return note === undefined ? reply : { ...reply, content: lines(reply.content, note) };
-        });
-      });
-    },
-  }),
+  claim: claiming('reply'),
+  claimAgain: claiming('update'),
   /** "Confirm" on a report. */
   agree: action({
     press: 'anyone',

@@ -91,9 +91,11 @@ export function scoresIn(fields: ScoreFields, { score1 = '', score2 = '' }: Subm
   return wholeScores(...fields.result.split('-'));
 }
 
-/** Opens the form again with the previous input. */
-export const changeButton = (match: Match, texts: readonly string[], t: Translate): ActionButton =>
-  scoreButton(match, t('score.change'), t, { texts });
+/** Opens the form again with the previous input; what it sends edits the message with this button. */
+export const changeButton = (match: Match, texts: readonly string[], t: Translate): ActionButton => ({
+  ...scoreButton(match, t('score.change'), t, { texts }),
+  action: 'score:formAgain',
+});
 
 /** A match by its id; without names if it cannot be read. */
 async function knownMatch({ platform }: Context, matchId: string): Promise<Match> {
@@ -105,15 +107,23 @@ async function knownMatch({ platform }: Context, matchId: string): Promise<Match
 export const changeButtonOf = async (context: Context, matchId: string, texts: readonly string[]) =>
   changeButton(await knownMatch(context, matchId), texts, context.t);
 
-/** Why a report has no score, with the form again. */
-export async function noScore(context: Context, matchId: string, fields: ScoreFields): Promise<ReplyError> {
+/** Why a form has no score, with the form again: /score's, if `again` is left out. */
+export async function noScore(
+  context: Context,
+  {
+    matchId,
+    fields,
+    again,
+  }: { matchId: string; fields: ScoreFields; again?: (match: Match) => ActionButton },
+): Promise<ReplyError> {
   const { t } = context;
   const match = await knownMatch(context, matchId);
   const texts = textsOf(fields);
   const invalid = texts.find((text) => !isWhole(text)) ?? '';
   const isEmpty = legalScores(match.bestOf ?? 0).length > 0 && texts.join('') === '';
-  return new ReplyError('bad-score', {
+  const reply = {
     content: isEmpty ? t('results.form.empty') : t('score.notANumber', { text: escapeMarkup(invalid, 40) }),
-    rows: [[changeButton(match, texts, t)]],
-  });
+    rows: [[again?.(match) ?? changeButton(match, texts, t)]],
+  };
+  return new ReplyError('bad-score', reply, { inPlace: true });
 }

@@ -15,7 +15,7 @@ import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { changeButton } from './form.ts';
 import { pressInput, refusal, standingIn } from './presser.ts';
-import { ScoreReport, TICKET } from './report.ts';
+import { anywayButton, ScoreReport, TICKET } from './report.ts';
 
 export const readMatch = async ({ platform, t }: Context, matchId: string): Promise<Match> =>
   // Not from the cache: the question shows the current score.
@@ -94,12 +94,18 @@ export function checkMatch(match: Match, t: Translate): void {
     throw new ReplyError('no-open-match', t(`score.nothing.${scoring}`));
 }
 
-/** Throws `ReplyError` for a score that the match cannot have. `again`: asks for another one, /score's form if it is left out. */
+/** Beneath a score in doubt: `again` asks for another one, `anyway` takes it all the same. */
+interface DoubtButtons {
+  again: ActionButton;
+  anyway: () => ActionButton | Promise<ActionButton>;
+}
+
+/** Throws `ReplyError` for a score that the match hardly has. A negative one is never taken. */
 export async function checkScore(
   context: Context,
-  report: ScoreReport,
+  report: Scores,
   now: Match,
-  again?: ActionButton,
+  { again, anyway }: DoubtButtons,
 ): Promise<void> {
   const { t } = context;
   const isDraw = report.player1 === report.player2;
@@ -108,11 +114,8 @@ export async function checkScore(
     isKnockout: isDraw && (await isKnockoutMatch(context, now)),
   });
   if (fault === undefined) return;
-  const texts = [String(report.player1), String(report.player2)];
-  throw new ReplyError('bad-score', {
-    content: faultText(fault, report, t),
-    rows: [[again ?? changeButton(now, texts, t)]],
-  });
+  const rows = [fault.rule === 'negative' ? [again] : [again, await anyway()]];
+  throw new ReplyError('bad-score', { content: faultText(fault, report, t), rows }, { inPlace: true });
 }
 
 /** Who reports, if they are not a player of the match. `undefined` also if that is unknown: then the platform decides. */
@@ -126,11 +129,18 @@ export async function reporterOf(context: LinkedContext, match: Match): Promise<
   return isOrganizer ? 'organizer' : 'other';
 }
 
-/** Asks to confirm a report. */
-export async function ask(context: LinkedContext, report: ScoreReport): Promise<Reply> {
+/** Asks to confirm a report. `isSure`: the reporter was told that its score is in doubt. */
+export async function ask(
+  context: LinkedContext,
+  report: ScoreReport,
+  { isSure = false }: { isSure?: boolean } = {},
+): Promise<Reply> {
+  const { t } = context;
   const now = await readMatch(context, report.matchId);
-  checkMatch(now, context.t);
-  await checkScore(context, report, now);
+  checkMatch(now, t);
+  const texts = [String(report.player1), String(report.player2)];
+  const doubt = { again: changeButton(now, texts, t), anyway: () => anywayButton(report, t) };
+  if (!isSure || Math.min(report.player1, report.player2) < 0) await checkScore(context, report, now, doubt);
   return question(context, { ...report, by: await reporterOf(context, now) }, now);
 }
 

@@ -22,8 +22,13 @@ export const SCORES = { player1: 'integer', player2: 'integer' } as const;
 /** The arguments of a button whose press is in the store. */
 export const TICKET = { ticket: 'text' } as const;
 
+const scoreArgs = ({ matchId, player1, player2 }: ScoreReport) =>
+  encodeArgs(MATCH_SCORE, { match: matchId, player1, player2 });
+
 /** Retries a report that failed. */
-export const againButton = ({ matchId, player1, player2 }: ScoreReport, t: Translate) =>
-  button(t('score.retry'), 'score:again', {
-    args: encodeArgs(MATCH_SCORE, { match: matchId, player1, player2 }),
-  });
+export const againButton = (report: ScoreReport, t: Translate) =>
+  button(t('score.retry'), 'score:again', { args: scoreArgs(report) });
+
+/** Goes on with a report whose score is in doubt. */
+export const anywayButton = (report: ScoreReport, t: Translate) =>
+  button(t('score.confirmAnyway'), 'score:anyway', { args: scoreArgs(report) });

@@ -1,23 +1,21 @@
-import { z } from 'zod';
 import { action, form, type ActionInput, type LinkedContext } from '../../src/bot/command.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
-import { ruleText, rulingButtons } from '../../src/replies/rulings.ts';
+import { ruleText, rulingButton } from '../../src/replies/rulings.ts';
 import { RULING_FORM, type ScoreFormArgs } from '../../src/replies/score-forms.ts';
-import { ReplyError, type Modal, type ModalInput, type Reply } from '../../src/message/reply.ts';
+import {
+  ReplyError,
+  type ActionButton,
+  type ActionName,
+  type Modal,
+  type ModalInput,
+  type Reply,
+} from '../../src/message/reply.ts';
+import type { Match } from '../../src/reading/records.ts';
 import type { Translate } from '../../src/words/words.ts';
-import { scoresIn, matchModal, SCORE_FIELDS, scoreInputs, SUBMISSION, wholeScores } from './form.ts';
+import { scoresIn, matchModal, noScore, SCORE_FIELDS, scoreInputs, SUBMISSION, wholeScores } from './form.ts';
+import { insistButton } from './insist.ts';
 import { checkScore } from './question.ts';
-import { TICKET } from './report.ts';
 import { settle, withMatch } from './settle.ts';
-
-/** A press that overwrites what the platform shows, or is tried again. */
-const StoredPress = z.object({
-  matchId: z.string(),
-  press: z.enum(['score', 'confirm', 'dispute', 'rule', 'leave']),
-  scores: z.object({ player1: z.number(), player2: z.number() }).optional(),
-  reason: z.string().optional(),
-  over: z.object({ player1: z.number(), player2: z.number() }).optional(),
-});
 
 const RULING_FIELDS = { ...SCORE_FIELDS, reason: 'text' } as const;
 
@@ -31,7 +29,7 @@ function rulingTitle({ name1, name2, score1, score2 }: ScoreFormArgs, t: Transla
   return scores === undefined ? t('results.form.title') : ruleText(scores, names, t);
 }
 
-function rulingForm(args: ScoreFormArgs, t: Translate): Modal {
+function rulingForm(args: ScoreFormArgs, to: ActionName, t: Translate): Modal {
   const reason: ModalInput = {
     name: 'reason',
     label: t('results.form.reason'),
@@ -39,7 +37,7 @@ function rulingForm(args: ScoreFormArgs, t: Translate): Modal {
     long: true,
   };
   const inputs = args.score1 === undefined ? [...scoreInputs(args, t), reason] : [reason];
-  return matchModal({ title: rulingTitle(args, t), action: 'score:ruled', inputs }, args);
+  return matchModal({ title: rulingTitle(args, t), action: to, inputs }, args);
 }
 
 async function rule(
@@ -54,13 +52,21 @@ async function rule(
       settle(context, { press: 'leave', match, reason }),
     );
   const scores = wholeScores(score1, score2) ?? scoresIn(fields, {});
-  if (scores === undefined) throw new ReplyError('bad-score', t('results.form.empty'));
+  if (scores === undefined)
+    throw await noScore(context, { matchId, fields, again: (match) => ruleAgain(match, t) });
   return withMatch(context, { press: 'rule', matchId, scores, reason }, async (match) => {
-    const [other] = rulingButtons(match, undefined, t);
-    await checkScore(context, { matchId, ...scores }, match, other);
+    const anyway = () => insistButton(context, { matchId, press: 'rule', scores, reason });
+    await checkScore(context, scores, match, { again: ruleAgain(match, t), anyway });
     return settle(context, { press: 'rule', match, scores, reason });
   });
 }
+
+/** Asks for the score of a ruling again. */
+const ruleAgain = (match: Match, t: Translate): ActionButton => ({
+  ...rulingButton(match, t('score.change'), [], t),
+  action: 'score:ruleAgain',
+  style: 'primary',
+});
 
 /** Why somebody may not rule, as far as what is stored tells. */
 async function refusedRuling({
@@ -77,9 +83,8 @@ async function refusedRuling({
   return (await results.hasPlayed(args.match ?? '', serverId, account)) ? 'plays' : undefined;
 }
 
-export const rulingActions = {
-  /** A button to rule: a form asks for the reason. */
-  rule: form({
+const ruleForm = (to: ActionName) =>
+  form({
     press: 'anyone',
     needs: 'account',
     args: RULING_FORM,
@@ -90,33 +95,24 @@ export const rulingActions = {
         throw new ReplyError(`result-${why}`, context.t(`results.refused.${why}`));
       },
     },
-    open: ({ args, t }) => rulingForm(args, t),
-  }),
-  ruled: action({
+    open: ({ args, t }) => rulingForm(args, to, t),
+  });
+
+const ruling = (answers: 'reply' | 'update') =>
+  action({
     press: 'anyone',
-    answers: 'reply',
+    answers,
     needs: 'account',
     writes: true,
     args: SUBMISSION,
     fields: RULING_FIELDS,
     run: rule,
-  }),
-  /** Does a press although the platform shows another result, or again. */
-  insist: action({
-    press: 'caller',
-    needs: 'account',
-    writes: true,
-    args: TICKET,
-    async run(context) {
-      const { tickets, args, t } = context;
-      const { ticket = '' } = args;
-      const stored = StoredPress.safeParse(await tickets.read(ticket));
-      if (!stored.success) throw new ReplyError('handled-already', t('score.handled'));
-      return withMatch(context, stored.data, async (match) => {
-        if ((await tickets.take(ticket)) === undefined)
-          throw new ReplyError('handled-already', t('score.handled'));
-        return settle(context, { ...stored.data, match });
-      });
-    },
-  }),
+  });
+
+export const rulingActions = {
+  /** A button to rule: a form asks for the reason. */
+  rule: ruleForm('score:ruled'),
+  ruleAgain: ruleForm('score:ruledAgain'),
+  ruled: ruling('reply'),
+  ruledAgain: ruling('update'),
 };

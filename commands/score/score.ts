@@ -2,7 +2,7 @@ import type { ArgValues } from '../../src/message/custom-id.ts';
 import { action, defineCommand, form } from '../../src/bot/command.ts';
 import { isMarkOfOthers } from '../../src/brackets/players.ts';
 import { MATCH_SCORE, REPORT_FORM } from '../../src/replies/score-forms.ts';
-import { ReplyError } from '../../src/message/reply.ts';
+import { ReplyError, type ActionName } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { match } from '../shared/match-option.ts';
 import { chooseIn, chooseOwn, formReply, pressedForm } from './choice.ts';
@@ -10,6 +10,7 @@ import { claimActions } from './claim.ts';
 import { scoresIn, matchModal, noScore, SCORE_FIELDS, scoreInputs, SUBMISSION } from './form.ts';
 import { ask, reportOf, swap } from './question.ts';
 import { againButton, SCORES, TICKET } from './report.ts';
+import { insistActions } from './insist.ts';
 import { rulingActions } from './ruling.ts';
 import { settle, withMatch } from './settle.ts';
 
@@ -18,6 +19,56 @@ const retryOf = ({ match: matchId, player1, player2 }: ArgValues<typeof MATCH_SC
   matchId === undefined || player1 === undefined || player2 === undefined
     ? undefined
     : againButton({ matchId, player1, player2 }, t);
+
+/** A form for the scores of a match, which sends them to `to`. */
+const scoreForm = (to: ActionName) =>
+  form({
+    press: 'anyone',
+    needs: 'account',
+    args: REPORT_FORM,
+    guard: {
+      admits: ({ account, args }) => !isMarkOfOthers(args.mark, account.playerId),
+      otherwise: (context) => pressedForm(context, context.args.match ?? ''),
+    },
+    open: ({ args, t }) =>
+      matchModal({ title: t('score.formTitle'), action: to, inputs: scoreInputs(args, t) }, args),
+  });
+
+/** What the form sends. */
+const asking = (answers: 'reply' | 'update') =>
+  action({
+    press: 'anyone',
+    answers,
+    needs: 'account',
+    args: SUBMISSION,
+    fields: SCORE_FIELDS,
+    async run(context) {
+      const { args, fields } = context;
+      const { match: matchId = '' } = args;
+      const scores = scoresIn(fields, args);
+      if (scores === undefined) throw await noScore(context, { matchId, fields });
+      return ask(context, { matchId, ...scores });
+    },
+    retry({ args, fields, t }) {
+      const scores = scoresIn(fields, args);
+      return scores && againButton({ matchId: args.match ?? '', ...scores }, t);
+    },
+  });
+
+/** Asks to confirm the score that a button carries. */
+const askingFor = (options: { isSure: boolean }) =>
+  action({
+    press: 'caller',
+    needs: 'account',
+    args: MATCH_SCORE,
+    run(context) {
+      const { match: matchId, player1, player2 } = context.args;
+      if (matchId === undefined || player1 === undefined || player2 === undefined)
+        throw new ReplyError('ticket-gone', context.t('failure.ticketGone'));
+      return ask(context, { matchId, player1, player2 }, options);
+    },
+    retry: ({ args, t }) => retryOf(args, t),
+  });
 
 export default defineCommand({
   name: 'score',
@@ -37,17 +88,8 @@ export default defineCommand({
     return ask(context, { matchId, ...scores });
   },
   actions: {
-    form: form({
-      press: 'anyone',
-      needs: 'account',
-      args: REPORT_FORM,
-      guard: {
-        admits: ({ account, args }) => !isMarkOfOthers(args.mark, account.playerId),
-        otherwise: (context) => pressedForm(context, context.args.match ?? ''),
-      },
-      open: ({ args, t }) =>
-        matchModal({ title: t('score.formTitle'), action: 'score:ask', inputs: scoreInputs(args, t) }, args),
-    }),
+    form: scoreForm('score:ask'),
+    formAgain: scoreForm('score:askAgain'),
     mine: action({
       press: 'anyone',
       answers: 'reply',
@@ -65,24 +107,8 @@ export default defineCommand({
       },
       retry: ({ args, values, t }) => retryOf({ ...args, match: values[0] }, t),
     }),
-    ask: action({
-      press: 'anyone',
-      answers: 'reply',
-      needs: 'account',
-      args: SUBMISSION,
-      fields: SCORE_FIELDS,
-      async run(context) {
-        const { args, fields } = context;
-        const { match: matchId = '' } = args;
-        const scores = scoresIn(fields, args);
-        if (scores === undefined) throw await noScore(context, matchId, fields);
-        return ask(context, { matchId, ...scores });
-      },
-      retry({ args, fields, t }) {
-        const scores = scoresIn(fields, args);
-        return scores && againButton({ matchId: args.match ?? '', ...scores }, t);
-      },
-    }),
+    ask: asking('reply'),
+    askAgain: asking('update'),
     confirm: action({
       press: 'caller',
       needs: 'account',
@@ -101,18 +127,9 @@ export default defineCommand({
     swap: action({ press: 'caller', needs: 'account', args: TICKET, run: swap }),
     ...claimActions,
     ...rulingActions,
-    again: action({
-      press: 'caller',
-      needs: 'account',
-      args: MATCH_SCORE,
-      run(context) {
-        const { match: matchId, player1, player2 } = context.args;
-        if (matchId === undefined || player1 === undefined || player2 === undefined)
-          throw new ReplyError('ticket-gone', context.t('failure.ticketGone'));
-        return ask(context, { matchId, player1, player2 });
-      },
-      retry: ({ args, t }) => retryOf(args, t),
-    }),
+    ...insistActions,
+    again: askingFor({ isSure: false }),
+    anyway: askingFor({ isSure: true }),
     cancel: action({
       press: 'caller',
       args: TICKET,

@@ -119,10 +119,14 @@ const modeOf = async ({ act, audience }: PendingAct): Promise<AnswerMode> => ({
   update: act.answers === 'update' && !audience.isClosed(),
 });
 
+/** A failure comes below the message that was pressed, unless it takes the place of a private one. */
+const staysBeside = ({ failure }: RunResult, { isPublic, update }: AnswerMode): boolean =>
+  failure !== undefined && !(failure.inPlace === true && update && !isPublic);
+
 /** Sends the whole answer in one call. A failure is private, even of a public command. */
 async function answerAtOnce(mode: AnswerMode, result: RunResult, pending: PendingAct): Promise<AnswerResult> {
   const isFailure = result.failure !== undefined;
-  const update = mode.update && !isFailure;
+  const update = mode.update && !staysBeside(result, mode);
   const isPublic = mode.isPublic && !isFailure;
   const { reply } = result.failure ?? result;
   const { body, files } = await renderReply(reply, {
@@ -150,7 +154,7 @@ async function answerLater(
   const result = await work();
   if (result.error instanceof ClaimedError) return { outcome: 'theirs' };
   const { reply } = result.failure ?? result;
-  const isPrivate = result.failure !== undefined || (mode.isPublic && pending.audience.isClosed());
+  const isPrivate = staysBeside(result, mode) || (mode.isPublic && pending.audience.isClosed());
   const messageId = isPrivate
     ? await replacePrivately(mode, reply, pending)
     : await editDeferred(mode, reply, pending);

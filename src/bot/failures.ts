@@ -17,6 +17,8 @@ export interface FailureReply {
   unexpected: boolean;
   /** A second try may succeed: the store or the platform did not answer, or was too busy. */
   mayPass?: boolean;
+  /** It may edit a private message that was pressed. */
+  inPlace?: boolean;
 }
 
 /** The parts of the context that failure sentences use. */
@@ -77,7 +79,7 @@ export async function explainFailure(error: unknown, context: FailureContext): P
     unexpected: false,
     ...more,
   });
-  if (error instanceof ReplyError) return failure(error.reason, error.reply);
+  if (error instanceof ReplyError) return failure(error.reason, error.reply, { inPlace: error.inPlace });
   if (error instanceof PlatformError) {
     const { kind } = error;
     return failure(`platform-${kind}`, platformFailure(error, context), {

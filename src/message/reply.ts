@@ -160,10 +160,17 @@ export class ReplyError extends Error {
   readonly reply: Reply;
   /** For the log. */
   readonly reason: string;
+  /** Takes the place of the caller's private message that was pressed, instead of coming below it. */
+  readonly inPlace: boolean;
 
-  constructor(reason: string, reply: Reply | string, options?: ErrorOptions) {
+  constructor(
+    reason: string,
+    reply: Reply | string,
+    { inPlace = false, ...options }: ErrorOptions & { inPlace?: boolean } = {},
+  ) {
     super(reason, options);
     this.reason = reason;
+    this.inPlace = inPlace;
     this.reply = typeof reply === 'string' ? { content: reply } : reply;
   }
 }

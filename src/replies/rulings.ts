@@ -19,7 +19,13 @@ export function ruleText(scores: Scores, [first, second]: readonly [string, stri
   return winner === undefined ? t('results.rule.draw', { score }) : t('results.rule.for', { winner, score });
 }
 
-const ruleButton = (match: Match, text: string, texts: readonly string[], t: Translate): ActionButton => ({
+/** Opens the form of a ruling: for this score, or without `texts` for one that it asks for. */
+export const rulingButton = (
+  match: Match,
+  text: string,
+  texts: readonly string[],
+  t: Translate,
+): ActionButton => ({
   ...button(text, 'score:rule'),
   ...formArgs(RULING_FORM, match, { texts }, t),
 });
@@ -39,10 +45,10 @@ export function settleMenu(matches: readonly Match[], t: Translate): Select {
       return {
         label: t('feed.settle.absent', { player: label(absent, 60) }),
         description: versus,
-        value: formValue(ruleButton(match, '', texts, t)),
+        value: formValue(rulingButton(match, '', texts, t)),
       };
     };
-    const score = formValue(ruleButton(match, '', [], t));
+    const score = formValue(rulingButton(match, '', [], t));
     return [
       { label: t('feed.settle.score'), description: versus, value: score },
       noShow(first, 2),
@@ -60,7 +66,7 @@ export function rulingButtons(
   t: Translate,
   { isHidden = false }: { isHidden?: boolean } = {},
 ): ActionButton[] {
-  const rule = (text: string, ...texts: string[]): ActionButton => ruleButton(match, text, texts, t);
+  const rule = (text: string, ...texts: string[]): ActionButton => rulingButton(match, text, texts, t);
   const isUnderWay = report?.state === 'open' || report?.state === 'disputed';
   const claims = isUnderWay ? [report.claim, report.counter] : [];
   const ruleFor = ({ scores, side }: NonNullable<ReportView['claim']>) => {

@@ -43,8 +43,12 @@ it('what a form asks for and carries is what its action reads', () => {
     'leaderboard:jump',
     'link:code',
     'score:form',
+    'score:formAgain',
     'score:rule',
+    'score:ruleAgain',
     'score:wrong',
+    'score:wrongAgain',
     'settings:announceWords-form',
+    'settings:ruleForm',
   ]);
 });

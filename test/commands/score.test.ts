@@ -207,7 +207,7 @@ describe('Fix score', () => {
   });
 });
 
-describe('a score that cannot be', () => {
+describe('a score that can hardly be', () => {
   const knockout: Bracket = {
     rounds: [
       {
@@ -217,13 +217,13 @@ describe('a score that cannot be', () => {
     ],
   };
 
-  it('is refused before Confirm with the rule, and leads to the form with the input', async () => {
+  it('is doubted with the rule before Confirm, and leads to the form with the input', async () => {
     const cases: [[number, number], Given, RegExp][] = [
-      [[7, 2], { match: duel({ bestOf: 5 }) }, /^7 – 2 .*Best of 5: first to 3\.$/],
-      [[2, 1], { match: duel({ bestOf: 5 }) }, /Best of 5: first to 3\.$/],
-      [[3, 2], { match: duel({ bestOf: 4 }) }, /Best of 4: first to 3, or a draw at 2 – 2\.$/],
+      [[7, 2], { match: duel({ bestOf: 5 }) }, /^Is 7 – 2 right\? A best of 5 is first to 3\.$/],
+      [[2, 1], { match: duel({ bestOf: 5 }) }, /best of 5 is first to 3\.$/],
+      [[3, 2], { match: duel({ bestOf: 4 }) }, /best of 4 is first to 3, or a draw at 2 – 2\.$/],
       [[-1, 3], {}, /negative/],
-      [[1, 1], { platform: { bracket: () => value(knockout) } }, /knockout match can't end in a draw/],
+      [[1, 1], { platform: { bracket: () => value(knockout) } }, /^Is a draw right\? A knockout/],
       [
         [1, 1],
         {
@@ -241,10 +241,62 @@ describe('a score that cannot be', () => {
       const shown = await on.ask(report(first, second));
       expect(shown.flags).toBe(64);
       expect(wordsOf(shown)).toMatch(says);
-      expect(labelsOf(shown)).toEqual(['Change score']);
+      expect(labelsOf(shown)).toEqual(first < 0 ? ['Change score'] : ['Change score', 'Report anyway']);
       expect(await formBehind(on, shown, 'Change score')).toEqual([String(first), String(second)]);
       const typed = await on.ask(submit('score:ask:m1', { first: String(first), second: String(second) }));
       expect(wordsOf(typed)).toMatch(says);
+    }
+  });
+
+  it('is asked about with "Report anyway", and reported with Confirm', async () => {
+    const reported: unknown[] = [];
+    const match = duel({ bestOf: 5 });
+    const on = world({
+      match,
+      reportScore: async (_id, scores) => {
+        reported.push(scores);
+        return { outcome: 'done', now: duel({ phase: 'finished' }, [7, 2]) };
+      },
+    });
+    const doubt = await on.ask(report(7, 2));
+    const [question, ...more] = await on.all(press(buttonOf(doubt, 'Report anyway'), { ephemeral: true }));
+    expect(more).toEqual([]);
+    expect(messageText(question!)).toMatchInlineSnapshot(`
+      | # Report this score?
+      | **Ana** 7 – 2 **Bruno**
+      |
+      | Cup
+      |
+      | **Ana** wins 7–2. Right?
+      [Confirm] [Swap] [Cancel]
+    `);
+    expect(reported).toEqual([]);
+    await on.all(press(buttonOf(question!, 'Confirm'), { ephemeral: true }));
+    expect(reported).toEqual([{ player1: 7, player2: 2 }]);
+  });
+
+  it('a negative one is refused, whatever a button carries', async () => {
+    const shown = await world().ask(press('score:anyway:m1:-1:3', { ephemeral: true }));
+    expect(wordsOf(shown)).toMatch(/negative/);
+    expect(labelsOf(shown)).toEqual(['Change score']);
+  });
+
+  it('fault after fault edits one message, which becomes the question', async () => {
+    const on = world({ match: duel({ bestOf: 5 }) });
+    const first = await on.ask(submit('score:ask:m1', { first: 'x', second: '0' }));
+    expect(buttonOf(first, 'Change score')).toMatch(/^score:formAgain:m1/);
+    for (const [typed, says] of [
+      [['7', '2'], /7 – 2/],
+      [['-1', '3'], /negative/],
+      [['y', '3'], /whole number/],
+      [['', ''], /Choose a result/],
+      [['3', '1'], /wins 3–1/],
+    ] as const) {
+      const raw = submit('score:askAgain:m1', { first: typed[0], second: typed[1] }, { ephemeral: true });
+      const [shown, ...more] = await on.all(raw);
+      expect(wordsOf(shown!)).toMatch(says);
+      // An edit of a message sends no flags.
+      expect([shown?.flags, more], says.source).toEqual([undefined, []]);
     }
   });
 

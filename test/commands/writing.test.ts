@@ -323,7 +323,7 @@ describe('/score', () => {
       Playhouse says: only the players may report
       [Change score]
     `);
-    expect(buttonOf(answers[0]!, 'Change score')).toBe('score:form:m_1:Chloé:Élodie:3:1');
+    expect(buttonOf(answers[0]!, 'Change score')).toBe('score:formAgain:m_1:Chloé:Élodie:3:1');
   });
 
   it('can be retried if the platform was unreachable', async () => {

@@ -56,13 +56,36 @@ it('an impossible score is asked for again by the form it was typed into', async
   const world = resultWorld({ match: { bestOf: 3 } });
   await world.replica().report('ana', 2, 1);
   const answer = await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 5, 0);
-  expect(labelsOf(answer)).toEqual(['Change score']);
-  expect(buttonIn(answer, 'Change score')).toMatch(/^score:wrong:m1/);
+  expect(labelsOf(answer)).toEqual(['Change score', 'Report anyway']);
+  expect(buttonIn(answer, 'Change score')).toMatch(/^score:wrongAgain:m1/);
   const ruled = await world
     .replica()
     .rule('olga', 'score:rule:m1:::::', { reason: 'x', first: '5', second: '0' });
-  expect(buttonIn(ruled, 'Other score')).toMatch(/^score:rule:m1/);
+  expect(labelsOf(ruled)).toEqual(['Change score', 'Report anyway']);
+  expect(buttonIn(ruled, 'Change score')).toMatch(/^score:ruleAgain:m1/);
   expect(world.events).toEqual(['reported']);
+});
+
+it('an impossible score is taken with "Report anyway": a claim with its screenshots, and a ruling', async () => {
+  const world = resultWorld({
+    settings: { logChannelId: '803' },
+    match: { bestOf: 3 },
+    services: shots(),
+  });
+  await world.replica().report('ana', 2, 1);
+  const answers = await world.replica().send(claimOf('bruno', [1], ['0', '5']));
+  const doubt = answers.at(-1)!;
+  expect(world.public()).toHaveLength(1);
+  await world.replica().press('bruno', buttonIn(doubt, 'Report anyway'));
+  const [disputed, toOrganizers] = world.public();
+  expect(textOf(disputed!)).toContain('Bruno wins 5–0');
+  expect(toOrganizers?.files).toHaveLength(1);
+  const rule = 'score:rule:m1:::::';
+  const ruled = await world.replica().rule('olga', rule, { reason: 'It stands.', first: '0', second: '5' });
+  const settled = await world.replica().press('olga', buttonIn(ruled, 'Report anyway'));
+  expect(textOf(settled)).toContain('Ruled.');
+  expect(world.writes.at(-1)).toEqual({ playerId: 'u3', score: '0-5' });
+  expect(world.events).toEqual(['reported', 'disputed', 'ruled']);
 });
 
 const claimOf = (who: Person, sizes: readonly number[], scores = ['1', '3']) => {

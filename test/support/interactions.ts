@@ -78,7 +78,7 @@ export const press = (customId: string, { ownerId = '501', ephemeral = false, va
 export const submit = (
   customId: string,
   fields: Record<string, string>,
-  { ownerId = '501', ...who }: On = {},
+  { ownerId = '501', ephemeral = false, ...who }: On = {},
 ) => ({
   ...base(5, who),
   data: {
@@ -88,5 +88,9 @@ export const submit = (
       component: { type: 4, custom_id: name, value },
     })),
   },
-  message: { id: '6000', flags: 0, interaction_metadata: { id: '1', type: 2, user: { id: ownerId } } },
+  message: {
+    id: '6000',
+    flags: ephemeral ? 64 : 0,
+    interaction_metadata: { id: '1', type: 2, user: { id: ownerId } },
+  },
 });
