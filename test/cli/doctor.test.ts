@@ -501,6 +501,7 @@ describe('remarks', () => {
   const remarks: [check: string, arrange: Arrange][] = [
     ['regionsUnset', () => ({ PLATFORM_REGIONS: '' })],
     ['privacyUnlinked', (w) => application(w, { privacy_policy_url: null })],
+    ['linkedRolesUnset', (w) => application(w, { role_connections_verification_url: null })],
     ['termsUnlinked', (w) => application(w, { terms_of_service_url: 'https://x.example/terms' })],
     ['privacyUnlinked', () => ({ PRIVACY_URL: 'https://own.example/privacy' })],
     ['botPrivate', (w) => application(w, { bot_public: false })],

@@ -66,6 +66,7 @@ export async function doctorWorld(): Promise<DoctorWorld> {
   discord.redirectUris = [`${url}/link/discord`];
   Object.assign(discord.world.application, {
     privacy_policy_url: `${url}/privacy`,
+    role_connections_verification_url: `${url}/linked-role`,
     terms_of_service_url: `${url}/terms`,
   });
   const env = {

@@ -19,6 +19,7 @@ export const Application = z.object({
   terms_of_service_url: z.string().nullish(),
   redirect_uris: z.array(z.string()).nullish(),
   interactions_endpoint_url: z.string().nullish(),
+  role_connections_verification_url: z.string().nullish(),
   bot_public: z.boolean().nullish(),
   bot_require_code_grant: z.boolean().nullish(),
   /** By type: 0 is a server install, 1 a user install. */
@@ -49,6 +50,16 @@ export function checkInstall(
         ? say.ok('termsLinked', { url: terms })
         : say.remark('termsUnlinked', { url: terms }),
     );
+    if (config.linkedRoles === 'on') {
+      const url = publicAddress(publicUrl, '/linked-role').href;
+      findings.push(
+        isSameAddress(application.role_connections_verification_url, url)
+          ? say.ok('linkedRolesSet', { url })
+          : say.remark('linkedRolesUnset', { url }),
+      );
+    }
+    const { roles } = installLinks(config.discord.authorizeUrl, application.id);
+    findings.push(say.ok('rolesPermission', { url: roles }));
   }
   if (application.bot_require_code_grant === true) findings.push(say.fault('codeGrant'));
   if (application.bot_public === false) findings.push(say.remark('botPrivate'));

@@ -2,7 +2,7 @@ import { whereReadable, type SettingTable, type ValuesOf } from '../../settings/
 import { settings } from '../../settings/settings.ts';
 import type { Findings } from './finding.ts';
 
-const { discord, platform, web, storeUrl, encryptionKeys, privacyUrl, termsUrl } = settings;
+const { discord, platform, web, storeUrl, encryptionKeys, linkedRoles, privacyUrl, termsUrl } = settings;
 const { token, apiUrl, applicationId, mode, authorizeUrl } = discord;
 
 /** The settings that each check needs; it runs even if others are invalid. */
@@ -18,6 +18,7 @@ export const NEEDS = {
       publicKey: whereReadable(discord.publicKey),
     },
     web: { publicUrl: whereReadable(web.publicUrl) },
+    linkedRoles: whereReadable(linkedRoles),
     privacyUrl: whereReadable(privacyUrl),
     termsUrl: whereReadable(termsUrl),
   },
