@@ -58,8 +58,7 @@ export function checkInstall(
           : say.remark('linkedRolesUnset', { url }),
       );
     }
-    const { roles } = installLinks(config.discord.authorizeUrl, application.id);
-    findings.push(say.ok('rolesPermission', { url: roles }));
+    findings.push(say.ok('rolesPermission'));
   }
   if (application.bot_require_code_grant === true) findings.push(say.fault('codeGrant'));
   if (application.bot_public === false) findings.push(say.remark('botPrivate'));
