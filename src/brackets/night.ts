@@ -102,13 +102,14 @@ const withWinners = (bracket: Bracket): Bracket => ({
  * entrants.
  */
 export function winnerOf(tournament: Tournament, bracket: Bracket): PlayerName | undefined {
-  const parts = decidedParts(tournament, bracket);
+  const parts = tournamentParts(tournament, bracket);
   const { entrants, phase } = tournament;
   const isWhole = phase === 'finished' || entrants === 2 || parts.flatMap(matchesIn).length > 1;
   return isWhole ? championOf(parts) : undefined;
 }
 
-const decidedParts = (tournament: Tournament, bracket: Bracket) =>
+/** The parts of a tournament's bracket, with the winners that follow from scores alone. */
+export const tournamentParts = (tournament: Tournament, bracket: Bracket) =>
   partsOf(withWinners(withRecord(bracket, tournament)));
 
 /** Who came first, second and third, as far as the bracket shows. */
@@ -122,7 +123,7 @@ export interface Podium {
 
 /** `undefined` while nobody has won, and where no final decides. */
 export function podiumOf(tournament: Tournament, bracket: Bracket): Podium | undefined {
-  const parts = decidedParts(tournament, bracket);
+  const parts = tournamentParts(tournament, bracket);
   const final = decidedFinal(parts);
   const winner = winnerOf(tournament, bracket);
   if (final === undefined || winner === undefined) return undefined;

@@ -1,13 +1,16 @@
-import { outcomeOf, type Podium } from '../brackets/night.ts';
+import type { Ending } from '../brackets/ending.ts';
+import { outcomeOf } from '../brackets/night.ts';
+import { partsOf } from '../brackets/parts.ts';
 import { contentOf } from '../brackets/windows.ts';
 import { present } from '../present.ts';
-import type { Bracket, Tournament } from '../reading/records.ts';
+import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { runButton, type Post, type ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
 import { resultLine } from './feed-results.ts';
-import { lines, playerMarkup, spoiler, tournamentMarkup, tournamentTitle } from './format.ts';
+import { lines, playerMarkup, spoiler, timeBoth, tournamentMarkup, tournamentTitle } from './format.ts';
+import { standingLine } from './standings.ts';
 
 /** The role that a post mentions, if one was chosen. */
 export interface Ping {
@@ -53,30 +56,72 @@ export function startPost(
   };
 }
 
-/** Somebody has won. */
-export function championPost(
-  view: Ping & {
-    tournament: Tournament;
-    podium: Podium;
-    bracket: Bracket;
-    picture: ReplyFile | undefined;
-    isHidden: boolean;
-  },
+/** It is postponed or canceled, or starts at another time than was planned. */
+export function schedulePost(
+  view: Ping & { tournament: Tournament; state: 'planned' | 'postponed' | 'canceled' },
   t: Translate,
 ): Post {
-  const { bracket, isHidden, picture, podium, tournament } = view;
-  const { final, runnerUp, third, winner } = podium;
-  const name = tournamentMarkup(tournament, t);
-  const result = outcomeOf(final);
+  const { state, tournament: record } = view;
+  const tournament = tournamentMarkup(record, t);
+  const text =
+    state === 'planned'
+      ? t('feed.moved', { tournament, time: record.startsAt === undefined ? '' : timeBoth(record.startsAt) })
+      : t(state === 'postponed' ? 'feed.live.postponed' : 'feed.live.cancelled', { tournament });
+  return { content: withRole(text, view), ...roleMentions(view) };
+}
+
+interface EndView extends Ping {
+  tournament: Tournament;
+  ending: Ending;
+  /** Who was first until a correction. */
+  replaced: PlayerName | undefined;
+  bracket: Bracket;
+  picture: ReplyFile | undefined;
+  isHidden: boolean;
+}
+
+/** Who is first, above what else is known. */
+function endTitle({ ending, isHidden, replaced, tournament: record }: EndView, t: Translate): string {
+  const tournament = tournamentMarkup(record, t);
   const cover = isHidden ? spoiler : (markup: string) => markup;
-  const title = isHidden ? 'feed.champion.hidden' : 'feed.champion.text';
+  const correct = (result: string): string =>
+    replaced === undefined
+      ? result
+      : t('feed.results.corrected', { result, before: cover(playerMarkup(replaced, t)) });
+  if (ending.kind === 'final') {
+    const title = isHidden ? 'feed.champion.hidden' : 'feed.champion.text';
+    return correct(t(title, { winner: playerMarkup(ending.winner, t), tournament }));
+  }
+  const [first, second] = ending.places;
+  if (first === undefined || second?.place === 1) return t('feed.live.over', { tournament });
+  return correct(
+    t('feed.end.first', { tournament, player: cover(`**${playerMarkup(first.row.player, t)}**`) }),
+  );
+}
+
+function endLines({ ending, isHidden }: EndView, t: Translate): (string | undefined)[] {
+  const cover = isHidden ? spoiler : (markup: string) => markup;
+  if (ending.kind === 'table') {
+    const { places, standings } = ending;
+    return places.map(({ place, row }) => {
+      const line = standings === undefined ? playerMarkup(row.player, t) : standingLine(row, standings, t);
+      return t('feed.end.place', { place: t.number(place), line: cover(line) });
+    });
+  }
+  const { final, runnerUp, third } = ending;
+  const result = outcomeOf(final);
+  return [
+    result && t('feed.champion.final', { result: cover(resultLine({ match: final, result }, t)) }),
+    runnerUp && t('feed.champion.runnerUp', { player: cover(playerMarkup(runnerUp, t)) }),
+    third && t('feed.champion.third', { player: cover(playerMarkup(third, t)) }),
+  ];
+}
+
+/** Somebody has won, or the table stands. */
+export function endPost(view: EndView, t: Translate): Post {
+  const { bracket, isHidden, picture, tournament } = view;
   return {
-    content: lines(
-      withRole(t(title, { winner: playerMarkup(winner, t), tournament: name }), view),
-      result && t('feed.champion.final', { result: cover(resultLine({ match: final, result }, t)) }),
-      runnerUp && t('feed.champion.runnerUp', { player: cover(playerMarkup(runnerUp, t)) }),
-      third && t('feed.champion.third', { player: cover(playerMarkup(third, t)) }),
-    ),
+    content: lines(withRole(endTitle(view, t), view), ...endLines(view, t)),
     // An embed shows its picture openly, whatever the file is called.
     embeds: isHidden
       ? []
@@ -114,9 +159,13 @@ export const linkCallPost = (tournament: Tournament, t: Translate): Post => ({
 });
 
 /** The platform took the end back. */
-export const noChampionPost = (tournament: Tournament, t: Translate): Post => ({
-  content: t('feed.champion.none', { tournament: tournamentMarkup(tournament, t) }),
-  embeds: [],
-  rows: [],
-  files: [],
-});
+export function noEndPost(record: Tournament, bracket: Bracket | undefined, t: Translate): Post {
+  const isTable = bracket !== undefined && partsOf(bracket).at(-1)?.kind === 'leagues';
+  const tournament = tournamentMarkup(record, t);
+  return {
+    content: t(isTable ? 'feed.end.none' : 'feed.champion.none', { tournament }),
+    embeds: [],
+    rows: [],
+    files: [],
+  };
+}

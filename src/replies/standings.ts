@@ -9,7 +9,7 @@ import { factLine, shortMarkup, NAME_COLUMNS } from './format.ts';
 const ROWS_AT_MOST = 32;
 
 /** "**Ana** · 2W 1D 0L · +3" */
-function standingLine(row: TableRow, { hasDraws, hasScores }: Standings, t: Translate): string {
+export function standingLine(row: TableRow, { hasDraws, hasScores }: Standings, t: Translate): string {
   const { player, won, drawn, lost, difference } = row;
   const record = t(hasDraws ? 'bracket.recordDrawn' : 'bracket.record', {
     won: t.number(won),

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../src/brackets/night.ts';
 import { callPost, closedCallPost, latePost, oftenPost, overduePost } from '../../src/replies/feed-calls.ts';
 import {
-  championPost,
+  endPost,
   linkCallPost,
-  noChampionPost,
+  noEndPost,
   openPost,
+  schedulePost,
   startPost,
 } from '../../src/replies/feed-milestones.ts';
 import { resultsPost } from '../../src/replies/feed-results.ts';
@@ -380,8 +381,9 @@ describe('a milestone', () => {
   });
 
   it('is the champion, covered where results are hidden', async () => {
-    const view = { ...ping, tournament, podium, bracket, picture };
-    expect(await postText(championPost({ ...view, isHidden: false }, t))).toMatchInlineSnapshot(`
+    const ending = { kind: 'final', ...podium } as const;
+    const view = { ...ping, tournament, ending, replaced: undefined, bracket, picture };
+    expect(await postText(endPost({ ...view, isHidden: false }, t))).toMatchInlineSnapshot(`
       (notifies <@&600>)
       <@&600> **Ana \\*Souza\\*** is the champion of **Open Cup**!
       Final: **Ana \\*Souza\\*** 3 – 2 Chi
@@ -395,7 +397,7 @@ describe('a milestone', () => {
       [Bracket]
       (file: bracket.png – Open Cup: Semifinals and Final)
     `);
-    expect(await postText(championPost({ ...view, isHidden: true }, t))).toMatchInlineSnapshot(`
+    expect(await postText(endPost({ ...view, isHidden: true }, t))).toMatchInlineSnapshot(`
       (notifies <@&600>)
       <@&600> **Open Cup** is over. The champion: ||**Ana \\*Souza\\***||
       Final: ||**Ana \\*Souza\\*** 3 – 2 Chi||
@@ -406,8 +408,22 @@ describe('a milestone', () => {
     `);
   });
 
+  it('is postponed, canceled, or starts at another time', async () => {
+    for (const [state, text] of [
+      ['postponed', '<@&600> **Open Cup** is postponed.'],
+      ['canceled', '<@&600> **Open Cup** was canceled.'],
+    ] as const)
+      expect(schedulePost({ ...ping, tournament, state }, t).content).toBe(text);
+    const moved = { ...tournament, startsAt: at(NOW) };
+    expect(await postText(schedulePost({ ...ping, tournament: moved, state: 'planned' }, t)))
+      .toMatchInlineSnapshot(`
+        (notifies <@&600>)
+        <@&600> **Open Cup** now starts <t:1798826400:f> (<t:1798826400:R>).
+      `);
+  });
+
   it('is taken back', async () => {
-    expect(await postText(noChampionPost(tournament, t))).toMatchInlineSnapshot(
+    expect(await postText(noEndPost(tournament, bracket, t))).toMatchInlineSnapshot(
       `**Open Cup** isn't decided yet: its final changed.`,
     );
   });

@@ -3,7 +3,7 @@ import type { Act } from '../../src/jobs/plan/acts.ts';
 import { newFeed, withBaseline, withIdentities, withOrder } from '../../src/jobs/plan/baseline.ts';
 import { withWaits } from '../../src/jobs/plan/elapsed.ts';
 import type { FeedRecord } from '../../src/jobs/plan/feed-record.ts';
-import { championShows } from '../../src/jobs/plan/milestones.ts';
+import { championShows, withChampion } from '../../src/jobs/plan/milestones.ts';
 import {
   noteCall,
   noteMilestones,
@@ -13,6 +13,7 @@ import {
   noteThread,
 } from '../../src/jobs/plan/notices.ts';
 import { plan } from '../../src/jobs/plan/plan.ts';
+import { withSchedule } from '../../src/jobs/plan/schedule.ts';
 import { readingFor, type PlanInput } from '../../src/jobs/plan/plan-input.ts';
 import type { Reading } from '../../src/jobs/plan/reading.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
@@ -101,6 +102,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return `close ${nameOfKey(act.key)}:${act.shows}${act.result === undefined ? ' (told elsewhere)' : ''}`;
       case 'milestone':
         return act.milestone;
+      case 'schedule':
+        return act.schedule.state;
       case 'pass':
         return `pass ${act.milestones.join(' ')}`;
       case 'champion':
@@ -137,7 +140,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return;
       case 'milestone':
         feed = noteSent(feed, act, sent);
-        if (feed.champion) feed = { ...feed, champion: { ...feed.champion, shows: championShows(one) } };
+        if (feed.champion)
+          feed = { ...feed, champion: { ...withChampion(feed.champion, one), shows: championShows(one) } };
         return;
       case 'champion':
         feed = { ...feed, champion: { messageId: feed.champion?.messageId ?? '', shows: act.shows } };
@@ -145,6 +149,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'pass':
         feed = noteMilestones(feed, act.milestones);
         return;
+      case 'schedule':
       case 'results':
       case 'overdue':
       case 'often':
@@ -186,7 +191,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       if (feed) {
         const seen = readingFor(feed, one);
         feed = {
-          ...withIdentities(withWaits(feed, seen, more.elapsed ?? since(one)), seen),
+          ...withIdentities(withSchedule(withWaits(feed, seen, more.elapsed ?? since(one)), seen), seen),
           bracketAt: one.bracketAt,
         };
       }

@@ -15,10 +15,11 @@ import type {
 } from '../../src/reading/records.ts';
 import { callPost, closedCallPost, latePost, oftenPost, overduePost } from '../../src/replies/feed-calls.ts';
 import {
-  championPost,
+  endPost,
   linkCallPost,
-  noChampionPost,
+  noEndPost,
   openPost,
+  schedulePost,
   startPost,
 } from '../../src/replies/feed-milestones.ts';
 import { resultsPost } from '../../src/replies/feed-results.ts';
@@ -327,6 +328,12 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
     runnerUp: finished.sides[1].player!,
     third: match.sides[1].player!,
   };
+  const row = { player: finished.sides[0].player!, played: 3, won: 3, drawn: 1, lost: 0, difference: 5 };
+  const tableEnding = {
+    kind: 'table' as const,
+    places: Array.from({ length: 6 }, (_, at) => ({ place: at + 1, row })),
+    standings: { rows: [row], hasDraws: true, hasScores: true },
+  };
   const ping = { roleId: '600' };
   const live = { tournament, bracket, picture, lacksBracket: false, isHidden: false, now: NOW };
   const organizers = { tournament, matches, roleId: '600', channelId: '800' };
@@ -371,10 +378,15 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
         { tournament, lines: [{ ...line, before }], gap: undefined, isOpenToDispute: false, isHidden },
         t,
       ),
-      championPost({ ...ping, tournament, podium, bracket, picture, isHidden }, t),
+      ...[{ kind: 'final' as const, ...podium }, tableEnding].map((ending) =>
+        endPost({ ...ping, tournament, ending, replaced: podium.winner, bracket, picture, isHidden }, t),
+      ),
       livePost({ ...live, stage: 'over', winner: podium.winner, isHidden }, t),
     ]),
-    noChampionPost(tournament, t),
+    ...[bracket, undefined].map((one) => noEndPost(tournament, one, t)),
+    ...(['planned', 'postponed', 'canceled'] as const).map((state) =>
+      schedulePost({ ...ping, tournament, state }, t),
+    ),
     openPost({ ...ping, tournament, now: NOW }, t),
     startPost({ ...ping, tournament, round, liveUrl: 'https://discord.com/channels/700/800/1' }, t),
     linkCallPost(tournament, t),

@@ -3,8 +3,9 @@ import { noteMilestones, noteShown } from '../plan/notices.ts';
 import { callDirectly, callOrganizers, remindPlayers, sendCall } from './call-messages.ts';
 import { closeThread, openThread } from './call-threads.ts';
 import type { Delivery } from './delivery.ts';
-import { editChampion, editLive, sendLinkCall, sendLive, sendMilestone } from './live-messages.ts';
+import { editLive, sendLinkCall, sendLive } from './live-messages.ts';
 import { notes, type Deliver } from './messages.ts';
+import { editChampion, sendMilestone, sendSchedule } from './moments.ts';
 import { closeCall, correct, sendResults } from './result-messages.ts';
 import { changeEvent } from './scheduled-event.ts';
 
@@ -17,6 +18,7 @@ const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> }
   'edit-live': editLive,
   milestone: sendMilestone,
   champion: editChampion,
+  schedule: sendSchedule,
   pass: notes(({ milestones }, feed) => noteMilestones(feed, milestones)),
   results: sendResults,
   correct,

@@ -1,20 +1,16 @@
+<<<<<<< HEAD
 import { podiumOf, shownBracket } from '../../brackets/night.ts';
 import { channelUrl } from '../../message/channel-url.ts';
+=======
+import { shownBracket } from '../../brackets/night.ts';
+>>>>>>> d89e35ce (feat(jobs): post ends of tables, postponements, moves and corrected champions)
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
 import { livePost } from '../../replies/feed.ts';
-import {
-  championPost,
-  linkCallPost,
-  noChampionPost,
-  openPost,
-  startPost,
-} from '../../replies/feed-milestones.ts';
+import { linkCallPost } from '../../replies/feed-milestones.ts';
 import { tournamentTitle } from '../../replies/format.ts';
 import type { Act } from '../plan/acts.ts';
-import { callable } from '../plan/calls.ts';
 import type { FeedRecord, ChannelNotice } from '../plan/feed-record.ts';
-import { championShows } from '../plan/milestones.ts';
 import { liveShows } from '../plan/plan-input.ts';
 import { isHidden, type Delivery } from './delivery.ts';
 import { edits, sends } from './messages.ts';
@@ -32,7 +28,7 @@ async function liveView({ feed, turn, work: { drawBracket, now, t } }: Delivery)
 }
 
 /** Whether a notice may have been sent before: what was sent earlier under its nonce may show something else. */
-const wasPending = ({ pending }: FeedRecord, isSame: (notice: ChannelNotice) => boolean): boolean =>
+export const wasPending = ({ pending }: FeedRecord, isSame: (notice: ChannelNotice) => boolean): boolean =>
   pending.some(({ notice }) => isSame(notice));
 
 export const sendLive = sends<Extract<Act, { kind: 'live' }>>({
@@ -55,10 +51,11 @@ export const editLive = edits<Extract<Act, { kind: 'edit-live' }>>({
   message: (_, { live }) => live,
   post: (_, delivery) => liveView(delivery),
   unclear: (_, feed) => (feed.live ? { ...feed, live: { ...feed.live, shows: '' } } : feed),
-  shown: ({ shows }, feed, at) =>
-    feed.live ? { ...feed, live: { ...feed.live, shows, editedAt: at } } : feed,
+  shown: ({ shows }, feed, { work }) =>
+    feed.live ? { ...feed, live: { ...feed.live, shows, editedAt: work.now() } } : feed,
 });
 
+<<<<<<< HEAD
 /** Who has won, with the last bracket; or that nobody has, after all. */
 async function championView(roleId: string | undefined, { turn, work }: Delivery): Promise<Post> {
   const { bracket, tournament } = turn.reading;
@@ -114,6 +111,8 @@ export const editChampion = edits<Extract<Act, { kind: 'champion' }>>({
 const withChampion = (feed: FeedRecord, shows: string): FeedRecord =>
   feed.champion ? { ...feed, champion: { ...feed.champion, shows } } : feed;
 
+=======
+>>>>>>> d89e35ce (feat(jobs): post ends of tables, postponements, moves and corrected champions)
 export const sendLinkCall = sends<Extract<Act, { kind: 'link-call' }>>({
   notice: (act) => act,
   post: (_, { turn, work }) => linkCallPost(turn.reading.tournament, work.t),

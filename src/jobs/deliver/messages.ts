@@ -42,8 +42,8 @@ interface MessageEdit<A> {
   post: (act: A, delivery: Delivery) => Post | Promise<Post>;
   /** The feed while the edit may or may not have reached the message. */
   unclear: (act: A, feed: FeedRecord) => FeedRecord;
-  /** Once it has. `at`: epoch milliseconds. */
-  shown: (act: A, feed: FeedRecord, at: number) => FeedRecord;
+  /** Once it has. */
+  shown: (act: A, feed: FeedRecord, delivery: Delivery) => FeedRecord;
   /** Once the message is gone; a message that must stand has none, and the channel is left. */
   gone?: (act: A, feed: FeedRecord) => FeedRecord;
   /** What is done if there is no message to edit. */
@@ -55,7 +55,7 @@ interface MessageEdit<A> {
 export const edits =
   <A>(spec: MessageEdit<A>): Deliver<A> =>
   async (act, delivery) => {
-    const { feed, turn, work } = delivery;
+    const { feed, turn } = delivery;
     const own = turn.follow.channelId;
     const before = feed.record();
     const message = spec.message(act, before);
@@ -65,7 +65,7 @@ export const edits =
     await feed.save(spec.unclear(act, before));
     const refused = await feed.edit(spec.kind, { channelId, messageId }, post);
     if (refused === undefined) {
-      await feed.save(spec.shown(act, feed.record(), work.now()));
+      await feed.save(spec.shown(act, feed.record(), delivery));
       return spec.after?.(act, delivery, before);
     }
     const isGone = refused === 'post-gone' || refused === 'refused' || channelId !== own;

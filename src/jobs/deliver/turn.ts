@@ -1,11 +1,13 @@
 import { HOUR_MS } from '../../durations.ts';
-import { hasEnded, podiumOf } from '../../brackets/night.ts';
+import { endingOf, firstThree } from '../../brackets/ending.ts';
+import { hasEnded } from '../../brackets/night.ts';
 import { present } from '../../present.ts';
 import { StoreError, UnreadableError } from '../../store/errors.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import { withIdentities } from '../plan/baseline.ts';
 import { withWaits } from '../plan/elapsed.ts';
 import { plan } from '../plan/plan.ts';
+import { withSchedule } from '../plan/schedule.ts';
 import type { Elapsed } from '../plan/plan-input.ts';
 import type { Turn, Work } from '../work.ts';
 import { deliver } from './deliver.ts';
@@ -92,16 +94,14 @@ const PHASES = {
 
 /** Notes what the tournament's page shows, and who won, once that is decided. */
 async function noteOutcome({ guildId, reading }: Turn, { guilds, listing }: Work): Promise<void> {
-  const { bracket, isCurrent, stage, tournament, winner } = reading;
-  await listing.noteFollowed({ ...tournament, ...present({ phase: PHASES[stage] }) }, winner?.name);
-  if (stage !== 'over' || !isCurrent || bracket === undefined) return;
-  const podium = podiumOf(tournament, bracket);
-  if (podium === undefined) return;
-  const places = [podium.winner, podium.runnerUp, podium.third];
-  const known = places.slice(0, places.indexOf(undefined) < 0 ? undefined : places.indexOf(undefined));
+  const { bracket, isCurrent, stage, tournament } = reading;
+  const ending = bracket && endingOf(tournament, bracket);
+  const places = ending === undefined ? [] : firstThree(ending);
+  await listing.noteFollowed({ ...tournament, ...present({ phase: PHASES[stage] }) }, places[0]?.name);
+  if (stage !== 'over' || !isCurrent || ending === undefined) return;
   await guilds.season.note(guildId, {
     tournamentId: tournament.id,
-    places: known.flatMap((player) => (player ? [present({ id: player.id, name: player.name })] : [])),
+    places: places.map(({ id, name }) => present({ id, name })),
   });
 }
 
@@ -114,7 +114,10 @@ async function noteReading(
 ): Promise<boolean> {
   const { reading } = turn;
   const seen = feed.reading();
-  const { overAt = now(), ...record } = withIdentities(withWaits(feed.record(), seen, elapsed), seen);
+  const { overAt = now(), ...record } = withIdentities(
+    withSchedule(withWaits(feed.record(), seen, elapsed), seen),
+    seen,
+  );
   const isOver = hasEnded(reading.stage);
   const bracketAt = reading.isCurrent || !reading.bracket ? reading.bracketAt : record.bracketAt;
   await feed.save({ ...record, bracketAt, ...present({ overAt: isOver ? overAt : undefined }) });

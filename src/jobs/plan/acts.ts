@@ -1,5 +1,5 @@
 import type { EventStep } from './event.ts';
-import type { Gap, Milestone, NewResult } from './feed-record.ts';
+import type { Gap, Milestone, NewResult, Schedule } from './feed-record.ts';
 import type { KeyedMatch } from './match-keys.ts';
 import type { KnownResult } from './notices.ts';
 
@@ -26,6 +26,8 @@ export type Act =
   | { kind: 'milestone'; milestone: Milestone }
   | { kind: 'champion'; shows: string }
   | { kind: 'pass'; milestones: Milestone[] }
+  /** A post that it is postponed, canceled, or starts at another time. */
+  | { kind: 'schedule'; schedule: Schedule }
   /** A new message with results; an edit of one, because some changed or there are more of its round; results that need none here. */
   | { kind: 'results'; results: NewResult[]; gap?: Gap; round?: string }
   | { kind: 'correct'; postId: string; results: NewResult[] }

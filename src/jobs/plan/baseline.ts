@@ -7,6 +7,7 @@ import { noteMilestones } from './notices.ts';
 import type { FeedReading } from './plan-input.ts';
 import type { Reading } from './reading.ts';
 import { resultOf, turnedResult } from './result-codes.ts';
+import { scheduleIn, withSchedule } from './schedule.ts';
 import { CANCELED, GONE, OPEN } from './closing.ts';
 import { championShows } from './milestones.ts';
 
@@ -35,6 +36,7 @@ export const newFeed = (reading: Reading, announced?: AnnouncedHere): Omit<FeedR
   matches: baselineMatches(reading),
   posts: {},
   pending: [],
+  schedule: scheduleIn(reading),
   milestones: milestonesBefore(reading).filter((one) => one !== 'open' || announced?.isNews !== true),
   ...present({
     live: announced && { messageId: announced.messageId, shows: '', editedAt: 0 },
@@ -44,7 +46,9 @@ export const newFeed = (reading: Reading, announced?: AnnouncedHere): Omit<FeedR
 
 /** The feed with what it could not see before: its first bracket is the baseline, and a feed of an older build has no milestones. */
 export function withBaseline(feed: FeedRecord, reading: Reading): FeedRecord {
-  const known = feed.milestones === undefined ? { ...feed, milestones: milestonesBefore(reading) } : feed;
+  const planned = feed.schedule === undefined ? withSchedule(feed, reading) : feed;
+  const known =
+    planned.milestones === undefined ? { ...planned, milestones: milestonesBefore(reading) } : planned;
   if (known.awaitsBracket !== true || !reading.isCurrent) return known;
   const { awaitsBracket: _seen, ...rest } = known;
   const seen = { ...rest, matches: { ...baselineMatches(reading), ...known.matches } };
@@ -71,14 +75,12 @@ export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedReco
   };
 }
 
-const withMark = (
-  { messageId, shows }: NonNullable<FeedRecord['champion']>,
+function withMark(
+  { undone: _before, ...champion }: NonNullable<FeedRecord['champion']>,
   isUndone: boolean,
-): NonNullable<FeedRecord['champion']> => ({
-  messageId,
-  shows,
-  ...present({ undone: isUndone || undefined }),
-});
+): NonNullable<FeedRecord['champion']> {
+  return isUndone ? { ...champion, undone: true } : champion;
+}
 
 /** Whether a match has no result by now, although one was shown. */
 const lacksResult = ({ result }: MatchRecord, { match }: KeyedMatch): boolean =>

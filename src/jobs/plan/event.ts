@@ -1,4 +1,5 @@
 import type { NightStage } from '../../brackets/night.ts';
+import { isSuspended } from '../../brackets/registration.ts';
 import { scheduleOf } from '../../brackets/schedule.ts';
 import { tournamentTitle } from '../../replies/format.ts';
 import { sha256 } from '../../sha256.ts';
@@ -16,14 +17,15 @@ export type EventStep =
   | { kind: 'start'; eventId: string }
   | { kind: 'end'; eventId: string | undefined; event: ScheduledEvent | undefined };
 
-/** `undefined` if there should be no event: it is off, or its start or end is unknown. */
+/** `undefined` if there should be no event: it is off, the tournament is postponed, or its start or end is unknown. */
 export function wantedEvent(
   { follow }: Pick<Followed, 'follow'>,
-  { tournament }: Reading,
+  { stage, tournament }: Pick<Reading, 'stage' | 'tournament'>,
   t: Translate,
 ): ScheduledEvent | undefined {
   const { start, end } = scheduleOf(tournament, follow.eventHours);
   if (!follow.topics.event || start === undefined || end === undefined) return undefined;
+  if (stage === 'registration' && isSuspended(tournament)) return undefined;
   return {
     name: label(tournamentTitle(tournament, t), 100),
     startsAt: start,

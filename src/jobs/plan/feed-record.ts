@@ -35,12 +35,20 @@ const ShownMessage = z.object({
   shows: z.string(),
 });
 
+/** Whether a tournament goes on as planned, and when it starts, epoch milliseconds. */
+const Schedule = z.object({
+  state: z.enum(['planned', 'postponed', 'canceled']),
+  startsAt: z.number().exactOptional(),
+});
+export type Schedule = z.infer<typeof Schedule>;
+
 const Keys = z.object({ keys: z.array(z.string()) });
 
 /** A new message in a channel: what has to be known of it afterwards. `notices.ts` says what follows from each. */
 const ChannelNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live') }),
   z.object({ kind: z.literal('milestone'), milestone: Milestone }),
+  z.object({ kind: z.literal('schedule'), schedule: Schedule }),
   z.object({ kind: z.literal('call'), ...Keys.shape }),
   z.object({ kind: z.literal('thread'), ...Keys.shape }),
   z.object({ kind: z.literal('link-call'), at: z.number() }),
@@ -142,8 +150,15 @@ export const FeedRecord = z.preprocess(
     linkCallAt: z.number().exactOptional(),
     /** What was told, or was so already when following began; absent in a feed of an older build. */
     milestones: z.array(Milestone).exactOptional(),
-    /** `undone`: nobody had won by the last reading. */
-    champion: ShownMessage.extend({ undone: z.literal(true).exactOptional() }).exactOptional(),
+    /** The post of the end. `undone`: nobody had won by the last reading. */
+    champion: ShownMessage.extend({
+      undone: z.literal(true).exactOptional(),
+      /** Hashes of who is first there, and of who was before. */
+      winner: z.string().exactOptional(),
+      before: z.string().exactOptional(),
+    }).exactOptional(),
+    /** As it was told last, or was when following began; absent in a feed of an older build. */
+    schedule: Schedule.exactOptional(),
     event: PlannedEvent.exactOptional(),
     pending: z.array(PendingNotice).default([]),
   }),

@@ -16,7 +16,7 @@ export interface KeyedMatch {
 }
 
 const shortHash = (text: string): string => sha256(text, 10);
-const playerHash = (player: PlayerName | undefined): string => shortHash(playerKey(player) ?? '');
+export const playerHash = (player: PlayerName | undefined): string => shortHash(playerKey(player) ?? '');
 
 /** The players of a bracket by their hashes. */
 export const playerHashes = (bracket: Bracket | undefined): ReadonlyMap<string, PlayerName> =>

@@ -1,9 +1,12 @@
-import { podiumOf } from '../../brackets/night.ts';
+import { endingOf, firstThree } from '../../brackets/ending.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import { scoresOf } from '../../brackets/results.ts';
 import { sha256 } from '../../sha256.ts';
+import { present } from '../../present.ts';
 import type { Act } from './acts.ts';
-import type { Milestone } from './feed-record.ts';
+import type { FeedRecord, Milestone } from './feed-record.ts';
+import { playerHash } from './match-keys.ts';
 import type { PlanInput } from './plan-input.ts';
 import type { Reading } from './reading.ts';
 
@@ -13,13 +16,30 @@ export function milestonesBefore({ stage, tournament, readAt, winner }: Reading)
   return winner !== undefined || stage === 'over' ? ['open', 'start', 'champion'] : ['open', 'start'];
 }
 
-/** What the champion's post shows by now, as a hash; `none` while nobody has won. */
+/** What the post of the end shows by now, as a hash; `none` while it has not ended. */
 export function championShows({ bracket, tournament }: Pick<Reading, 'bracket' | 'tournament'>): string {
-  const podium = bracket && podiumOf(tournament, bracket);
-  if (podium === undefined) return 'none';
-  const { final, winner, runnerUp, third } = podium;
+  const ending = bracket && endingOf(tournament, bracket);
+  if (ending === undefined) return 'none';
+  if (ending.kind === 'table') return sha256(JSON.stringify([ending.places, tournament.name]), 16);
+  const { final, winner, runnerUp, third } = ending;
   return sha256(JSON.stringify([winner, runnerUp, third, scoresOf(final), tournament.name]), 16);
 }
+
+type ChampionPost = NonNullable<FeedRecord['champion']>;
+
+/** The post of the end once it shows a reading: who is first, and who was before somebody else was. */
+export function withChampion(post: ChampionPost, { bracket, tournament }: Reading): ChampionPost {
+  const ending = bracket && endingOf(tournament, bracket);
+  const [first] = ending === undefined ? [] : firstThree(ending);
+  if (first === undefined) return post;
+  const winner = playerHash(first);
+  const { winner: shown, before: earlier, ...rest } = post;
+  const before = shown === undefined || shown === winner ? earlier : shown;
+  return { ...rest, winner, ...present({ before: before === winner ? undefined : before }) };
+}
+
+/** An end that an older build saw, and for which it had no post, is no news any more. */
+const END_MS = HOUR_MS;
 
 /** The posts of their own that are due, each once; and the champion's, where it is no longer so. Pure. */
 export function milestoneActs({
@@ -28,7 +48,7 @@ export function milestoneActs({
   now,
   reading,
 }: Pick<PlanInput, 'feed' | 'followed' | 'now' | 'reading'>): Act[] {
-  const { isCurrent, lacksBracket, stage, tournament, winner } = reading;
+  const { isCurrent, lacksBracket, stage, tournament } = reading;
   const past = new Set(feed.milestones);
   const acts: Act[] = [];
   const passed: Milestone[] = [];
@@ -41,9 +61,10 @@ export function milestoneActs({
   if (stage === 'running' && !past.has('start') && (isCurrent || lacksBracket))
     acts.push({ kind: 'milestone', milestone: 'start' });
   if (stage === 'over' && !past.has('start')) passed.push('start');
-  if (stage === 'over' && isCurrent && winner !== undefined && !past.has('champion'))
-    acts.push({ kind: 'milestone', milestone: 'champion' });
   const shows = championShows(reading);
+  const isNews = Math.abs(now - (feed.overAt ?? now)) < END_MS;
+  if (stage === 'over' && isCurrent && isNews && shows !== 'none' && !past.has('champion'))
+    acts.push({ kind: 'milestone', milestone: 'champion' });
   // One reading alone takes no champion back.
   const isSure = shows !== 'none' || feed.champion?.undone === true;
   if (isCurrent && isSure && feed.champion !== undefined && feed.champion.shows !== shows)

@@ -47,6 +47,7 @@ const SENT: {
       ? { ...next, champion: { messageId, shows: '' } }
       : next;
   },
+  schedule: (feed, { schedule }) => ({ ...feed, schedule }),
   call: (feed, { keys }, { messageId, at }) =>
     editMatches(feed, keys, (record) => withCall(record, at, messageId)),
   thread: (feed, { keys }) =>

@@ -5,6 +5,7 @@ import { eventStep } from './event.ts';
 import { milestoneActs } from './milestones.ts';
 import { liveShows, type PlanInput } from './plan-input.ts';
 import { resultActs } from './result-acts.ts';
+import { scheduleActs } from './schedule.ts';
 import { closeThreadActs, threadActs } from './threads.ts';
 
 /** The least time between two edits of the live post. */
@@ -34,9 +35,9 @@ const isLast = (act: Act): boolean =>
   act.kind === 'champion' || (act.kind === 'milestone' && act.milestone === 'champion');
 
 /**
- * What is to be done about a reading, in order: the first post, what an organizer asked for, results, the start, calls, the live
- * post, the champion, the scheduled event, threads to close, and last new threads, which Discord may refuse for minutes. What may
- * have been sent before comes first in its group. Pure: acts that were done are noted in the feed, and not planned again.
+ * What is to be done about a reading, in order: the first post, what an organizer asked for, the start and other moments, results,
+ * calls, the live post, the end, the scheduled event, threads to close, and last new threads, which Discord may refuse for minutes.
+ * What may have been sent before comes first in its group. Pure: acts that were done are noted in the feed, and not planned again.
  */
 export function plan(input: PlanInput): Act[] {
   const milestones = milestoneActs(input);
@@ -44,8 +45,9 @@ export function plan(input: PlanInput): Act[] {
   return [
     ...(input.feed.live === undefined ? [{ kind: 'live' } as const] : []),
     ...linkCalls(input),
-    ...resultActs(input),
+    ...scheduleActs(input),
     ...milestones.filter((act) => !isLast(act)),
+    ...resultActs(input),
     ...calls,
     ...lateActs(input),
     ...liveEdits(input),

@@ -63,7 +63,7 @@ describe('the start and the champion', () => {
     const final = (text: string) => ({ ...OVER, bracket: four('a-b 3-1', 'c-d 0-2', text) });
     await show(world, BEGUN, final('a-d 2-3'), final('a-d 3-2'));
     expect(texts(world, 'champion')).toEqual([
-      '**A** is the champion of **Cup**!\nFinal: **A** 3 – 2 D\nRunner-up: D',
+      'Corrected: **A** is the champion of **Cup**! ~~D~~\nFinal: **A** 3 – 2 D\nRunner-up: D',
     ]);
     await show(world, final('a-d'));
     expect(texts(world, 'champion')).toEqual([]);

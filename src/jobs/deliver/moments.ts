@@ -1,0 +1,87 @@
+import { endingOf } from '../../brackets/ending.ts';
+import { matchRounds } from '../../brackets/match-rounds.ts';
+import { channelUrl } from '../../message/channel-url.ts';
+import type { Post } from '../../message/reply.ts';
+import { present } from '../../present.ts';
+import { endPost, noEndPost, openPost, schedulePost, startPost } from '../../replies/feed-milestones.ts';
+import { tournamentTitle } from '../../replies/format.ts';
+import type { Act } from '../plan/acts.ts';
+import type { FeedRecord } from '../plan/feed-record.ts';
+import { playerHashes } from '../plan/match-keys.ts';
+import { championShows, withChampion } from '../plan/milestones.ts';
+import type { Turn } from '../work.ts';
+import { isHidden, type Delivery } from './delivery.ts';
+import { wasPending } from './live-messages.ts';
+import { edits, sends } from './messages.ts';
+
+/** The role that posts of moments mention, in the first channel of a server alone. */
+const roleOf = ({ follow, leads }: Turn): string | undefined => (leads.ping ? follow.topics.ping : undefined);
+
+/** How it ended, with the last bracket, and who was first before a correction; or that it has not ended, after all. */
+async function endView(roleId: string | undefined, { feed, turn, work }: Delivery): Promise<Post> {
+  const { bracket, tournament } = turn.reading;
+  const ending = bracket && endingOf(tournament, bracket);
+  if (bracket === undefined || ending === undefined) return noEndPost(tournament, bracket, work.t);
+  const picture = await work.drawBracket({ bracket, name: tournamentTitle(tournament, work.t), t: work.t });
+  const { champion } = feed.record();
+  const { before } = champion ? withChampion(champion, turn.reading) : {};
+  const replaced = before === undefined ? undefined : playerHashes(bracket).get(before);
+  const view = { tournament, ending, replaced, bracket, picture, roleId, isHidden: isHidden(turn) };
+  return endPost(view, work.t);
+}
+
+/** Its first round is that of the bracket: of the matches that are called, none may be of it. */
+function startView(roleId: string | undefined, { feed, turn, work }: Delivery): Post {
+  const { bracket, tournament } = turn.reading;
+  const record = feed.record();
+  const [first] = feed.reading().matches;
+  const round = first && matchRounds(bracket, work.t).get(first.match);
+  // The live post has nothing to show while results are hidden.
+  const liveUrl =
+    record.live && !isHidden(turn)
+      ? channelUrl(turn.guildId, turn.follow.channelId, record.live.messageId)
+      : undefined;
+  return startPost({ tournament, roleId, ...present({ round, liveUrl }) }, work.t);
+}
+
+/** A post for a moment, which mentions the role that was chosen for it. */
+export const sendMilestone = sends<Extract<Act, { kind: 'milestone' }>>({
+  notice: (act) => act,
+  post({ milestone }, delivery) {
+    const { turn, work } = delivery;
+    const roleId = roleOf(turn);
+    switch (milestone) {
+      case 'open':
+        return openPost({ tournament: turn.reading.tournament, roleId, now: work.now() }, work.t);
+      case 'start':
+        return startView(roleId, delivery);
+      case 'champion':
+        return endView(roleId, delivery);
+    }
+  },
+  async after({ milestone }, { feed, turn }, before) {
+    if (milestone !== 'champion') return;
+    if (wasPending(before, (notice) => notice.kind === 'milestone' && notice.milestone === milestone)) return;
+    await feed.save(shownEnd(feed.record(), turn, championShows(turn.reading)));
+  },
+});
+
+/** Edits the post of the end: another player is first, or it has not ended. */
+export const editChampion = edits<Extract<Act, { kind: 'champion' }>>({
+  kind: 'champion',
+  message: (_, { champion }) => champion,
+  post: (_, delivery) => endView(undefined, delivery),
+  unclear: (_, feed) => (feed.champion ? { ...feed, champion: { ...feed.champion, shows: '' } } : feed),
+  shown: ({ shows }, feed, { turn }) => shownEnd(feed, turn, shows),
+  gone: (_, { champion: _gone, ...feed }) => feed,
+});
+
+const shownEnd = (feed: FeedRecord, { reading }: Turn, shows: string): FeedRecord =>
+  feed.champion ? { ...feed, champion: { ...withChampion(feed.champion, reading), shows } } : feed;
+
+/** Says that it is postponed, canceled, or starts at another time. */
+export const sendSchedule = sends<Extract<Act, { kind: 'schedule' }>>({
+  notice: (act) => act,
+  post: ({ schedule: { state } }, { turn, work }) =>
+    schedulePost({ tournament: turn.reading.tournament, state, roleId: roleOf(turn) }, work.t),
+});
