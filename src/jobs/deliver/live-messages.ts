@@ -1,9 +1,4 @@
-<<<<<<< HEAD
-import { podiumOf, shownBracket } from '../../brackets/night.ts';
-import { channelUrl } from '../../message/channel-url.ts';
-=======
 import { shownBracket } from '../../brackets/night.ts';
->>>>>>> d89e35ce (feat(jobs): post ends of tables, postponements, moves and corrected champions)
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
 import { livePost } from '../../replies/feed.ts';
@@ -55,64 +50,6 @@ export const editLive = edits<Extract<Act, { kind: 'edit-live' }>>({
     feed.live ? { ...feed, live: { ...feed.live, shows, editedAt: work.now() } } : feed,
 });
 
-<<<<<<< HEAD
-/** Who has won, with the last bracket; or that nobody has, after all. */
-async function championView(roleId: string | undefined, { turn, work }: Delivery): Promise<Post> {
-  const { bracket, tournament } = turn.reading;
-  const podium = bracket && podiumOf(tournament, bracket);
-  if (bracket === undefined || podium === undefined) return noChampionPost(tournament, work.t);
-  const picture = await work.drawBracket({ bracket, name: tournamentTitle(tournament, work.t), t: work.t });
-  return championPost({ tournament, podium, bracket, picture, roleId, isHidden: isHidden(turn) }, work.t);
-}
-
-function startView(roleId: string | undefined, { feed, turn, work }: Delivery): Post {
-  const { tournament } = turn.reading;
-  const record = feed.record();
-  const [first] = callable(record, feed.reading(), work.now());
-  const round = first && feed.reading().roundsIn(work.t).get(first.match);
-  const liveUrl = record.live && channelUrl(turn.guildId, turn.follow.channelId, record.live.messageId);
-  return startPost({ tournament, roleId, ...present({ round, liveUrl }) }, work.t);
-}
-
-/** A post for a moment, which mentions the role that was chosen for it. */
-export const sendMilestone = sends<Extract<Act, { kind: 'milestone' }>>({
-  notice: (act) => act,
-  post({ milestone }, delivery) {
-    const { follow, leads, reading } = delivery.turn;
-    const { now, t } = delivery.work;
-    const roleId = leads.ping ? follow.topics.ping : undefined;
-    switch (milestone) {
-      case 'open':
-        return openPost({ tournament: reading.tournament, roleId, now: now() }, t);
-      case 'start':
-        return startView(roleId, delivery);
-      case 'champion':
-        return championView(roleId, delivery);
-    }
-  },
-  async after({ milestone }, { feed, turn }, before) {
-    const record = feed.record();
-    if (milestone !== 'champion' || record.champion === undefined) return;
-    if (wasPending(before, (notice) => notice.kind === 'milestone' && notice.milestone === milestone)) return;
-    await feed.save({ ...record, champion: { ...record.champion, shows: championShows(turn.reading) } });
-  },
-});
-
-/** Edits the champion's post: another player has won, or the final is open again. */
-export const editChampion = edits<Extract<Act, { kind: 'champion' }>>({
-  kind: 'champion',
-  message: (_, { champion }) => champion,
-  post: (_, delivery) => championView(undefined, delivery),
-  unclear: (_, feed) => withChampion(feed, ''),
-  shown: ({ shows }, feed) => withChampion(feed, shows),
-  gone: (_, { champion: _gone, ...feed }) => feed,
-});
-
-const withChampion = (feed: FeedRecord, shows: string): FeedRecord =>
-  feed.champion ? { ...feed, champion: { ...feed.champion, shows } } : feed;
-
-=======
->>>>>>> d89e35ce (feat(jobs): post ends of tables, postponements, moves and corrected champions)
 export const sendLinkCall = sends<Extract<Act, { kind: 'link-call' }>>({
   notice: (act) => act,
   post: (_, { turn, work }) => linkCallPost(turn.reading.tournament, work.t),

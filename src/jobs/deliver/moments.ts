@@ -1,5 +1,4 @@
 import { endingOf } from '../../brackets/ending.ts';
-import { matchRounds } from '../../brackets/match-rounds.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
@@ -32,10 +31,10 @@ async function endView(roleId: string | undefined, { feed, turn, work }: Deliver
 
 /** Its first round is that of the bracket: of the matches that are called, none may be of it. */
 function startView(roleId: string | undefined, { feed, turn, work }: Delivery): Post {
-  const { bracket, tournament } = turn.reading;
+  const { tournament } = turn.reading;
   const record = feed.record();
   const [first] = feed.reading().matches;
-  const round = first && matchRounds(bracket, work.t).get(first.match);
+  const round = first && feed.reading().roundsIn(work.t).get(first.match);
   // The live post has nothing to show while results are hidden.
   const liveUrl =
     record.live && !isHidden(turn)
