@@ -3,7 +3,7 @@ import { outcomeOf } from '../brackets/night.ts';
 import { partsOf } from '../brackets/parts.ts';
 import { contentOf } from '../brackets/windows.ts';
 import { present } from '../present.ts';
-import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
+import type { Bracket, Moment, PlayerName, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { runButton, type Post, type ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
@@ -56,18 +56,25 @@ export function startPost(
   };
 }
 
-/** It is postponed or canceled, or starts at another time than was planned. */
+/** It is postponed or canceled, starts at another time than was planned, or goes on. */
 export function schedulePost(
-  view: Ping & { tournament: Tournament; state: 'planned' | 'postponed' | 'canceled' },
+  view: Ping & {
+    tournament: Tournament;
+    state: 'planned' | 'postponed' | 'canceled';
+    /** If it is ahead. */
+    startsAt?: Moment | undefined;
+  },
   t: Translate,
 ): Post {
-  const { state, tournament: record } = view;
-  const tournament = tournamentMarkup(record, t);
-  const text =
-    state === 'planned'
-      ? t('feed.moved', { tournament, time: record.startsAt === undefined ? '' : timeBoth(record.startsAt) })
-      : t(state === 'postponed' ? 'feed.live.postponed' : 'feed.live.cancelled', { tournament });
-  return { content: withRole(text, view), ...roleMentions(view) };
+  const { startsAt, state } = view;
+  const tournament = tournamentMarkup(view.tournament, t);
+  const text = (): string => {
+    if (state !== 'planned') return t(`feed.plans.${state}`, { tournament });
+    return startsAt === undefined
+      ? t('feed.plans.on', { tournament })
+      : t('feed.plans.moved', { tournament, time: timeBoth(startsAt) });
+  };
+  return { content: withRole(text(), view), ...roleMentions(view) };
 }
 
 interface EndView extends Ping {

@@ -408,18 +408,22 @@ describe('a milestone', () => {
     `);
   });
 
-  it('is postponed, canceled, or starts at another time', async () => {
-    for (const [state, text] of [
-      ['postponed', '<@&600> **Open Cup** is postponed.'],
-      ['canceled', '<@&600> **Open Cup** was canceled.'],
-    ] as const)
-      expect(schedulePost({ ...ping, tournament, state }, t).content).toBe(text);
-    const moved = { ...tournament, startsAt: at(NOW) };
-    expect(await postText(schedulePost({ ...ping, tournament: moved, state: 'planned' }, t)))
-      .toMatchInlineSnapshot(`
-        (notifies <@&600>)
-        <@&600> **Open Cup** now starts <t:1798826400:f> (<t:1798826400:R>).
-      `);
+  it('is postponed, canceled, on again, or starts at another time', () => {
+    const content = (view: Pick<Parameters<typeof schedulePost>[0], 'state' | 'startsAt'>) =>
+      schedulePost({ ...ping, tournament, ...view }, t).content;
+    expect([
+      content({ state: 'postponed' }),
+      content({ state: 'canceled' }),
+      content({ state: 'planned' }),
+      content({ state: 'planned', startsAt: at(NOW) }),
+    ]).toMatchInlineSnapshot(`
+      [
+        "<@&600> **Open Cup** is postponed. I'll say here when it's on again.",
+        "<@&600> **Open Cup** has been canceled.",
+        "<@&600> **Open Cup** is on again.",
+        "<@&600> **Open Cup** now starts <t:1798826400:f> (<t:1798826400:R>).",
+      ]
+    `);
   });
 
   it('is taken back', async () => {

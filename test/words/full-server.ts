@@ -385,8 +385,9 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
     ]),
     ...[bracket, undefined].map((one) => noEndPost(tournament, one, t)),
     ...(['planned', 'postponed', 'canceled'] as const).map((state) =>
-      schedulePost({ ...ping, tournament, state }, t),
+      schedulePost({ ...ping, tournament, state, startsAt: tournament.startsAt }, t),
     ),
+    schedulePost({ ...ping, tournament, state: 'planned' }, t),
     openPost({ ...ping, tournament, now: NOW }, t),
     startPost({ ...ping, tournament, round, liveUrl: 'https://discord.com/channels/700/800/1' }, t),
     linkCallPost(tournament, t),

@@ -78,9 +78,12 @@ export const editChampion = edits<Extract<Act, { kind: 'champion' }>>({
 const shownEnd = (feed: FeedRecord, { reading }: Turn, shows: string): FeedRecord =>
   feed.champion ? { ...feed, champion: { ...withChampion(feed.champion, reading), shows } } : feed;
 
-/** Says that it is postponed, canceled, or starts at another time. */
+/** Says that it is postponed, canceled, starts at another time, or goes on. */
 export const sendSchedule = sends<Extract<Act, { kind: 'schedule' }>>({
   notice: (act) => act,
-  post: ({ schedule: { state } }, { turn, work }) =>
-    schedulePost({ tournament: turn.reading.tournament, state, roleId: roleOf(turn) }, work.t),
+  post({ schedule: { state } }, { turn, work }) {
+    const { stage, tournament } = turn.reading;
+    const startsAt = stage === 'registration' ? tournament.startsAt : undefined;
+    return schedulePost({ tournament, state, startsAt, roleId: roleOf(turn) }, work.t);
+  },
 });

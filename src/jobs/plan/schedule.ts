@@ -17,15 +17,14 @@ export function scheduleIn({ stage, tournament }: ScheduleReading): Schedule {
   return { state, ...present({ startsAt: isDraft ? undefined : tournament.startsAt?.epochMs }) };
 }
 
-/** Whether a change is told by a post of its own: postponed, canceled, another start, or a start after either. */
+/** Whether a change is told by a post of its own: postponed, canceled, on again, or another start. */
 function isNews(told: Schedule, now: Schedule, { stage }: ScheduleReading): boolean {
-  if (now.state !== told.state) return now.state !== 'planned' || isNextStart(now, stage);
-  if (now.state !== 'planned' || told.startsAt === undefined) return false;
-  return isNextStart(now, stage) && Math.abs((now.startsAt ?? told.startsAt) - told.startsAt) >= MOVED_MS;
+  if (stage === 'over') return false;
+  if (now.state !== told.state) return true;
+  if (now.state !== 'planned' || stage !== 'registration') return false;
+  if (told.startsAt === undefined || now.startsAt === undefined) return false;
+  return Math.abs(now.startsAt - told.startsAt) >= MOVED_MS;
 }
-
-const isNextStart = ({ startsAt }: Schedule, stage: Reading['stage']): boolean =>
-  stage === 'registration' && startsAt !== undefined;
 
 /** The post that a tournament is postponed, canceled, or starts at another time: each once. Pure. */
 export function scheduleActs({

@@ -26,7 +26,8 @@ export type MessageText =
       state: 'decided' | 'open' | 'canceled' | 'gone';
       pair?: [string, string];
     }
-  | { kind: 'start' }
+  /** `plans`: postponed, canceled, moved or on again. `table`: the end of what no final decides. */
+  | { kind: 'start' | 'plans' | 'table' }
   /** Without a winner once the platform took the end back. */
   | { kind: 'champion'; champion?: string; final?: ResultText; runnerUp?: string; third?: string }
   | { kind: 'live'; text: string; champion?: string; hasNote: boolean };
@@ -101,10 +102,17 @@ const uncovered = (line: string): string =>
 
 /** What a message of the bot says, by its words in English. */
 export function readMessage(content: string): MessageText {
-  const [first = '', ...rest] = content.split('\n').map(uncovered);
+  const [told = '', ...rest] = content.split('\n').map(uncovered);
+  // A champion who took the place of another.
+  const [, first = told] =
+    /^Corrected: (.*(?: is the champion of |First place: |The champion: ).*) ~~.*~~$/.exec(told) ?? [];
   const [, covered] = / is over\. The champion: \*\*(.+)\*\*$/.exec(first) ?? [];
   if (covered !== undefined && rest.some((line) => line.startsWith('Final: ')))
     return championText(covered, rest);
+  if (/ now starts <t:|\*\* is on again\.$|\*\* has been canceled\.$|\. I'll say here/.test(first))
+    return { kind: 'plans' };
+  if (first.includes('** is over. First place: ') || rest.some((line) => line.startsWith('1. ')))
+    return { kind: 'table' };
   if (/ has started( with \*\*.*\*\*)?\.$/.test(first)) return { kind: 'start' };
   if (first.endsWith("isn't decided yet: its final changed.")) return { kind: 'champion' };
   const [, winner] = /^\*\*(.+)\*\* is the champion of /.exec(first) ?? [];
