@@ -38,6 +38,10 @@ export const names = field(asIs);
 
 export const foldedSet = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(foldKey));
 
+/** The entry of a list of one. */
+export const onlyOf = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+
 /** A path in an body, for reports: `data.rounds[0].name`. */
 export function joinPath(at: string, key: string | number): string {
   if (typeof key === 'number') return `${at}[${key}]`;

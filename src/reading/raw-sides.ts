@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../json.ts';
-import { foldKey } from './keys.ts';
+import { foldKey, onlyOf } from './keys.ts';
 import type { RecordPlace, RecordReader } from './reader.ts';
 import { asId, asScore, words } from './values.ts';
 
@@ -32,7 +32,8 @@ export function memberIds(reader: RecordReader, object: JsonObject): string[] {
   return ID_KEYS.map((key) => asId(reader.at(object, key))).filter((id) => id !== undefined);
 }
 
-const sideOf = (value: unknown, key?: string): FlatSide => ({ value, flat: {}, key });
+/** A side in a list of its own (`team: [{}]`) is the only entry. */
+const sideOf = (value: unknown, key?: string): FlatSide => ({ value: onlyOf(value) ?? value, flat: {}, key });
 
 interface NamedPair {
   position: number;
@@ -85,9 +86,22 @@ function namedPairs(reader: RecordReader, { holders }: RecordPlace<'match'>): Na
         const before = field === undefined ? target.value : target.flat[field];
         if (before !== undefined) continue;
         existing.count += 1;
-        if (field === undefined) target.value = value;
+        if (field === undefined) target.value = onlyOf(value) ?? value;
         else target.flat[field] = value;
       }
+    }
+  }
+  for (const [position, steps] of reader.sides.paths) {
+    for (const { object } of holders) {
+      const [first, second] = [reader.walk(object, steps[0]), reader.walk(object, steps[1])];
+      if ((first ?? second ?? null) === null || byPosition.has(position)) continue;
+      const names = reader.sides.pairs[position] ?? ['', ''];
+      byPosition.set(position, {
+        ...newPair(names, position, 0),
+        sides: [sideOf(first), sideOf(second)],
+        count: [first, second].filter((value) => (value ?? null) !== null).length,
+        keys: names.map((name, at) => ({ name, side: at === 0 ? 0 : 1 })),
+      });
     }
   }
   const pairs = [...byPosition.values()].map((one) =>
@@ -126,6 +140,10 @@ function pairOf(reader: RecordReader, value: unknown): [RawSide, RawSide] | unde
     if (first && second && more.length === 0 && isObject(first[1]) && isObject(second[1]))
       return [sideOf(first[1], first[0]), sideOf(second[1], second[0])];
   }
+  const only = onlyOf(value);
+  const hasBoth = (names: readonly [string, string]) =>
+    names.every((name) => typeof (reader.at(only, name) ?? undefined) === 'object');
+  if (isObject(only) && reader.sides.pairs.some(hasBoth)) return pairOf(reader, only);
   const list = reader.list(value, 'player')?.map((entry) => entry.value);
   if (!list || list.length === 0 || list.length > 2) return undefined;
   const [first, second] = inOrder(reader, list);

@@ -3,7 +3,7 @@ import { bracketKeysWith } from './bracket-words.ts';
 import type { FieldName, FieldTable, FieldValue, PlainName, RecordName } from './fields.ts';
 import { findList } from './find-list.ts';
 import { findRecord, type Location, type RecordNames } from './find-record.ts';
-import { createViews, foldedSet, foldKey, isPlain, type Field } from './keys.ts';
+import { createViews, foldedSet, foldKey, isPlain, onlyOf, type Field } from './keys.ts';
 import { readPhases } from './phases.ts';
 import { sideNames } from './side-keys.ts';
 import { type Fit } from './values.ts';
@@ -34,7 +34,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
 
   /** The value under a folded key or an index. */
   function at(here: unknown, name: string): unknown {
-    if (Array.isArray(here)) return here[Number(name)];
+    if (Array.isArray(here)) return /^\d+$/.test(name) ? here[Number(name)] : at(onlyOf(here), name);
     if (!isObject(here)) return undefined;
     const view = viewOf(here);
     if (name === '*') return view.size === 1 ? [...view.values()][0] : undefined;
@@ -86,7 +86,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
         if (!hasData && first !== '*' && !view.has(first)) continue;
         const value = steps.length === 1 && !hasData ? view.get(first) : walk(object, steps);
         // After a null or a value that does not fit, the next name is tried.
-        const fitting = value === undefined || value === null ? undefined : kind(value);
+        const fitting = value === undefined || value === null ? undefined : fitOrOnly(kind, value);
         if (fitting === undefined) continue;
         onMatch?.({ record: place.record, field, name });
         return fitting;
@@ -131,6 +131,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
 
   return {
     at,
+    walk,
     record,
     own,
     get,
@@ -173,6 +174,13 @@ function foldTable(table: FieldTable): (record: RecordName) => RecordNames {
   const folded = new Map(Object.entries(table).map(([record, declared]) => [record, fold(record, declared)]));
   const nothing = fold('', {});
   return (record) => folded.get(record) ?? nothing;
+}
+
+/** A list of one record is read as the record where it does not fit as a list. */
+function fitOrOnly(fit: Fit<unknown>, value: unknown): unknown {
+  const fitting = fit(value);
+  const only = fitting === undefined ? onlyOf(value) : undefined;
+  return isObject(only) ? fit(only) : fitting;
 }
 
 function foldPath(name: string) {

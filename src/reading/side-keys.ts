@@ -16,6 +16,8 @@ export interface SideNames {
   pairs: readonly Pair[];
   /** Positions of the pairs that are colors: which of them is first differs between games, so the record's order counts. */
   colors: ReadonlySet<number>;
+  /** The pairs that are paths (`participants.0`): the folded steps to each side by position. */
+  paths: ReadonlyMap<number, readonly [readonly string[], readonly string[]]>;
   /** The sides that a folded key (`player1`, `player1score`) may mean. */
   keys: ReadonlyMap<string, readonly SideKey[]>;
 }
@@ -72,5 +74,10 @@ export function sideNames({ first, second }: FieldTable['pair']): SideNames {
     }
   }
   const colors = new Set([...pairs.keys()].filter((at) => COLORS.has(pairs[at]?.[0] ?? '')));
-  return { pairs, colors, keys };
+  const paths = new Map(
+    [...pairs.entries()]
+      .filter(([, names]) => names.some((name) => name.includes('.')))
+      .map(([at, [one, other]]) => [at, [one.split('.'), other.split('.')] as const]),
+  );
+  return { pairs, colors, paths, keys };
 }

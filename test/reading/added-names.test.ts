@@ -63,6 +63,29 @@ describe('added names', () => {
     expect(readMatch(own, body, '3').sides).toEqual([{ player: { id: '1', name: 'Ana' } }, {}]);
   });
 
+  it('go into lists by number, also of records in them', () => {
+    const body = { id: 3, aufstellung: [{ wer: { id: 1, name: 'Ana' } }, { wer: { id: 2, name: 'Bo' } }] };
+    const own = readerWith({ pair: { first: ['aufstellung.0.wer'], second: ['aufstellung.1.wer'] } });
+    expect(readMatch(own, body, '3').sides).toEqual([
+      { player: { id: '1', name: 'Ana' } },
+      { player: { id: '2', name: 'Bo' } },
+    ]);
+    const cup = { id: 7, termine: [{ beginn: '2031-05-01' }, { beginn: '2031-05-02' }] };
+    const dated = readerWith({
+      tournament: { startsAt: ['termine.0.beginn'], endsAt: ['termine.1.beginn'] },
+    });
+    expect(readTournament(dated, cup, '7')).toMatchObject({
+      startsAt: { epochMs: Date.UTC(2031, 4, 1, 12) },
+      endsAt: { epochMs: Date.UTC(2031, 4, 2, 12) },
+    });
+  });
+
+  it('go through a list of one without its number', () => {
+    const body = { id: 7, name: 'Cup', termine: [{ beginn: '2031-05-01' }] };
+    const own = readerWith({ tournament: { startsAt: ['termine.beginn'] } });
+    expect(readTournament(own, body, '7').startsAt?.epochMs).toBe(Date.UTC(2031, 4, 1, 12));
+  });
+
   it('open lists and records under added keys', () => {
     const own = readerWith({ envelope: { answer: ['datos'], tournament: ['torneos'] } });
     const body = { datos: { total: 1, torneos: [{ id: 1, name: 'Copa' }] } };

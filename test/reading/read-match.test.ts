@@ -244,6 +244,37 @@ const shapes: Shape[] = [
     read: { id: 'g4', sides: [{ player: ana }, { player: bao }] },
   },
   {
+    shape: 'sides in lists of one',
+    body: { id: 1, home: [ana], away: [bao], home_score: 3, away_score: 1, winner: [{ id: 'u1' }] },
+    read: { winner: 1, sides: anaBeatBao },
+  },
+  {
+    shape: 'players of sides in lists of one',
+    body: {
+      id: 1,
+      sides: [
+        { id: 's1', team: [ana], score: 3 },
+        { id: 's2', team: [bao], score: 1 },
+      ],
+    },
+    read: { sides: anaBeatBao },
+  },
+  {
+    shape: 'both sides in an object in a list of one',
+    body: { id: 1, matchup: [{ home: [{ ...ana, score: 3 }], away: [{ ...bao, score: 1 }] }] },
+    read: { sides: anaBeatBao },
+  },
+  {
+    shape: 'a tournament and a round in lists of one',
+    body: { id: 1, tournament: [{ id: 't1', name: 'Spring Cup' }], round: [{ number: 2 }], player1: ana },
+    read: { round: 2, tournament: { id: 't1', name: 'Spring Cup' }, sides: [{ player: ana }, {}] },
+  },
+  {
+    shape: 'one side, the other unknown',
+    body: { id: 1, sides: [ana] },
+    read: { sides: [{ player: ana }, {}] },
+  },
+  {
     // https://developers.wargaming.net/ (tournament matches)
     shape: 'Wargaming',
     body: {
