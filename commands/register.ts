@@ -58,7 +58,8 @@ export default defineCommand({
     const record =
       result.now ?? (await platform.tournament(options.tournament).catch(() => undefined))?.value;
     const id = record?.id ?? options.tournament;
-    const name = escapeMarkup(tournamentTitle(record ?? { id }, t), 120);
+    const [named = { id }] = await platform.nameTournaments([record ?? { id }]);
+    const name = escapeMarkup(tournamentTitle(named, t), 120);
     switch (result.outcome) {
       case 'done': {
         await registrations.note(account, id);

@@ -68,9 +68,10 @@ export function createMemberPlatform(
     return settleWrite(cache, {
       send: () => write(operation, path),
       fromAnswer: ({ body }) => {
-        // The response may be the registration, which has the tournament's id, too.
+        // The response may be the registration, with the tournament's id and a status of its own.
         const now = readTournament(reader, body, tournamentId);
-        return now.id === tournamentId && shows(now) ? now : undefined;
+        const isTournament = now.id === tournamentId && now.name !== undefined && now.phase !== undefined;
+        return isTournament && shows(now) ? now : undefined;
       },
       trustsAnswer: true,
       readBack: async () => (await reads.tournament(tournamentId, { fresh: true })).value,

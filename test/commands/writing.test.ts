@@ -51,6 +51,14 @@ describe('/register', () => {
     }
   });
 
+  it('names the tournament as it was read before, where nothing can be read now', async () => {
+    const platform = fakePlatform({ tournament: () => Promise.reject(failing('unavailable')) });
+    platform.names.note('tournament', cup);
+    const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'done' }) });
+    const answer = await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' }));
+    expect(wordsOf(answer)).toBe("You're registered for **Open Cup 1**. Good luck!");
+  });
+
   it('offers the next steps', async () => {
     const bracketRecord = {
       rounds: [{ section: 'main' as const, matches: [{ id: 'm', sides: [{}, {}] as [object, object] }] }],

@@ -198,6 +198,20 @@ test('the response to a registration is not read as the tournament', async () =>
   });
 });
 
+test.each([
+  { id: 'r1', status: 'ok' },
+  { ok: true },
+  { id: 't1', status: 'registered', entrant_ids: ['u1'] },
+  { id: 't1', name: 'Ana', status: 'ok', entrant_ids: ['u1'] },
+  { tournament_id: 't1', participants: [{ id: 'u1' }] },
+])('a thin answer to a registration never becomes the tournament: %j', async (thin) => {
+  const cup = { id: 't1', name: 'Cup', status: 'upcoming' };
+  const { ana } = await world((response) => json(response, 201, thin), cup);
+  expect(await ana.register('t1')).toEqual({ outcome: 'done', now: { ...cup, phase: 'upcoming' } });
+  const unread = await world((response) => json(response, 201, thin), undefined);
+  expect(await unread.ana.register('t1')).toEqual({ outcome: 'done' });
+});
+
 test('a response with another record is not used', async () => {
   const report = { id: 'report-9', player1_score: 3, player2_score: 1 };
   const scored = await world((response) => json(response, 200, report), undefined);
