@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool, type Dispatcher } from 'undici';
 import { present } from '../present.ts';
+import { createBareMatches } from './bare-matches.ts';
 import { createCalls, type CallEvent } from './calls.ts';
 import { understand, type RawAnswer } from './error.ts';
 import { TOKEN_OPERATION } from './failure.ts';
@@ -72,8 +73,9 @@ export function createPlatform(options: PlatformConfig): Platform {
   const cache = createReadCache({ now, sleep, onHit });
   const reader = createReader(table, options.onMatch);
   const names = createNames({ ask: (ref) => nameOf(reads, ref), now });
+  const matches = createBareMatches({ ask: async (id) => (await reads.match(id, ONCE)).value, now });
   const { onTournamentGone, onRanks, onPlayerName } = options;
-  const client = { calls, cache, reader, names, onTournamentGone, onRanks, onPlayerName };
+  const client = { calls, cache, reader, names, matches, onTournamentGone, onRanks, onPlayerName };
   const reads = createReads(client, apiKey);
 
   /** The token endpoint. Never retried: a code or a rotating refresh token works once. */
@@ -97,14 +99,14 @@ export function createPlatform(options: PlatformConfig): Platform {
     refresh: (refreshToken) => grant('refresh_token', { refresh_token: refreshToken }),
     as: (credentials) => createMemberPlatform(client, reads, credentials),
     names,
-    forAnswer: () => createNamedReads({ reads, names, now, sleep }),
+    forAnswer: () => createNamedReads({ reads, names, matches, now, sleep }),
     close: async () => {
       if (!options.dispatcher) await dispatcher.close();
     },
   };
 }
 
-/** No one waits for the name look-ups: they are not retried. */
+/** No one waits for look-ups: they are not retried. */
 const ONCE = { once: true };
 
 async function nameOf(reads: PublicReads, { kind, id }: Ref): Promise<string | undefined> {

@@ -15,7 +15,7 @@ import { settleWrite } from './writes.ts';
 
 /** The operations with a member's own token. Their responses are never shared or cached. */
 export function createMemberPlatform(
-  { calls, cache, reader, names, onRanks, onPlayerName }: PlatformClient,
+  { calls, cache, reader, names, matches, onRanks, onPlayerName }: PlatformClient,
   reads: PublicReads,
   credentials: MemberCredentials,
 ): MemberPlatform {
@@ -91,7 +91,7 @@ export function createMemberPlatform(
     const operation = 'POST /v1/matches/:id/score';
     const { bracket, tournament, userMatches, user, userRank, rankings } = operations;
     const path = pathOf(operation, matchId);
-    return settleWrite(cache, {
+    const result = await settleWrite<Match>(cache, {
       send: () => write(operation, path, { player1_score: player1, player2_score: player2 }),
       fromAnswer: async ({ body }) => {
         const now = await inSlices(readMatch(reader, body, matchId));
@@ -107,6 +107,8 @@ export function createMemberPlatform(
         ...[bracket, tournament, userMatches, user, userRank, rankings].map((one) => subjectOf(one)),
       ],
     });
+    matches.forget(matchId);
+    return result;
   }
 
   function write(operation: string, path: string, body?: object): Promise<SizedAnswer> {

@@ -1,32 +1,51 @@
+import { isBare, type BareMatches } from './bare-matches.ts';
 import type { Names } from './names.ts';
 import type { NamedReads, PublicReads } from './platform.ts';
 import type { Match } from '../reading/records.ts';
 import { hasAllNames, matchWithNames, refsOf, unnamedIn, withName, type Ref } from './unnamed.ts';
 
-/** The limits for names per reply. Names that arrive later are cached for the next reply. */
+/** The limits for look-ups per reply. What arrives later is cached for the next reply. */
 const LOOK_UPS = 12;
 const WAIT_MS = 700;
 
 interface NamedReadsOptions {
   reads: PublicReads;
   names: Names;
+  matches: BareMatches;
   now: () => number;
   sleep: (ms: number) => Promise<void>;
 }
 
 /** The reads for one reply. */
-export function createNamedReads({ reads, names, now, sleep }: NamedReadsOptions): NamedReads {
+export function createNamedReads({ reads, names, matches, now, sleep }: NamedReadsOptions): NamedReads {
   let lookUpsLeft = LOOK_UPS;
   let waitLeftMs = WAIT_MS;
 
-  async function lookUp(refs: readonly Ref[]): Promise<void> {
-    const due = names.wanted(refs).slice(0, lookUpsLeft);
+  const lookUp = (refs: readonly Ref[]): Promise<void> => lookUpEach(names.wanted(refs), names.lookUp);
+
+  async function lookUpEach<T>(wanted: readonly T[], look: (one: T) => Promise<void>): Promise<void> {
+    const due = wanted.slice(0, lookUpsLeft);
     if (due.length === 0) return;
     lookUpsLeft -= due.length;
     const startedAt = now();
-    const looking = Promise.all(due.map((ref) => names.lookUp(ref)));
+    const looking = Promise.all(due.map((one) => look(one)));
     await Promise.race([looking, sleep(Math.max(0, waitLeftMs))]);
     waitLeftMs -= Math.max(0, now() - startedAt);
+  }
+
+  /** A history may list ids alone: its first matches are read one by one. */
+  async function withMatches(history: Match[], maySearch: boolean): Promise<Match[]> {
+    const ids = history.filter(isBare).map(({ id }) => id);
+    if (ids.length === 0) return history;
+    if (maySearch)
+      await lookUpEach(
+        ids.slice(0, LOOK_UPS).filter((id) => matches.isDue(id)),
+        matches.lookUp,
+      );
+    // Under the id of the history, by which the match can be read.
+    return history.map((match) =>
+      isBare(match) ? { ...match, ...matches.of(match.id), id: match.id } : match,
+    );
   }
 
   const withNames = (match: Match): Match => matchWithNames(match, names.of);
@@ -51,8 +70,9 @@ export function createNamedReads({ reads, names, now, sleep }: NamedReadsOptions
     },
     async userMatches(playerId, options) {
       const answer = await reads.userMatches(playerId, options);
-      if (options.shown !== undefined) await lookUp(unnamedIn(options.shown(answer.value)));
-      return { ...answer, value: answer.value.map(withNames) };
+      const history = await withMatches(answer.value, options.shown !== undefined);
+      if (options.shown !== undefined) await lookUp(unnamedIn(options.shown(history)));
+      return { ...answer, value: history.map(withNames) };
     },
     async bracket(tournamentId, options) {
       const answer = await reads.bracket(tournamentId, options);

@@ -1,5 +1,6 @@
 import { isObject } from '../json.ts';
 import { present } from '../present.ts';
+import type { BareMatches } from './bare-matches.ts';
 import type { Calls } from './calls.ts';
 import { PlatformError, understand } from './error.ts';
 import type { Names } from './names.ts';
@@ -15,6 +16,7 @@ export interface PlatformClient {
   cache: ReadCache;
   reader: RecordReader;
   names: Pick<Names, 'note' | 'forget'>;
+  matches: Pick<BareMatches, 'forget'>;
   /** The platform has no tournament with this id. */
   onTournamentGone?: ((tournamentId: string) => void) | undefined;
   /** An answer shows ranks of players. */

@@ -17,13 +17,18 @@ export function* readMatch(reader: RecordReader, body: unknown, askedId: string)
   return matchOf(reader, record, askedId, yield* readRoster(reader, body));
 }
 
-/** GET /v1/users/:id/matches. Entries without an id are left out: they cannot be read. */
+/** GET /v1/users/:id/matches. Entries without an id are left out: they cannot be read. An entry may be the id alone. */
 export function* readMatches(reader: RecordReader, body: unknown): Slices<Match[]> {
   const entries = reader.list(body, 'match');
   if (!entries) throw new ShapeError('');
   const roster = yield* readRoster(reader, body);
   const matches: Match[] = [];
   for (const { value, at, hints } of entries) {
+    const bareId = asId(isObject(value) ? undefined : value);
+    if (bareId !== undefined) {
+      matches.push({ id: bareId, sides: [{}, {}] });
+      continue;
+    }
     const record = reader.record(hints && isObject(value) ? { ...hints, ...value } : value, 'match', at);
     if (!record) throw new ShapeError(at);
     const match = matchOf(reader, record, '', roster);

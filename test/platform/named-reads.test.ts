@@ -236,3 +236,81 @@ test('entries of rankings and tournament lists get names, too', async () => {
   expect(await reads.nameTournaments(tournaments)).toEqual([{ id: '9', phase: 'open', name: 'Name 9' }]);
   expect(lookUps()).toEqual(['/v1/users/1', '/v1/tournaments/9']);
 });
+
+describe('a history of bare ids', () => {
+  const ids = Array.from({ length: 14 }, (_, at) => `m${at}`);
+  const matchReads = (urls: readonly { url: string }[]) =>
+    urls.map(({ url }) => url).filter((url) => url.startsWith('/v1/matches/'));
+  const matchOf = (id: string) => ({
+    id,
+    status: 'finished',
+    player1: { id: '1', name: 'Ana' },
+    player2: { id: '2', name: 'Bo' },
+  });
+  const served = (list: unknown) =>
+    serving({
+      '/v1/users/1/matches': list,
+      ...Object.fromEntries(ids.map((id) => [`/v1/matches/${id}`, matchOf(id)])),
+    });
+
+  test.each([
+    ['texts', ids],
+    ['objects', { data: ids.map((id) => ({ id })) }],
+  ])('as %s is read through the matches, at most 12 an answer', async (_, list) => {
+    const { platform, received } = await world(served(list));
+    const first = (await platform.forAnswer().userMatches('1', all)).value;
+    expect(first.map(({ id }) => id)).toEqual(ids);
+    expect(first.slice(0, 12).map(namesOf)).toEqual(Array.from({ length: 12 }, () => ['Ana', 'Bo']));
+    expect(first[12]).toEqual({ id: 'm12', sides: [{}, {}] });
+    expect(matchReads(received)).toHaveLength(12);
+  });
+
+  test('asks for a finished match again after ten minutes, and for an open one after 15 s', async () => {
+    const open = { ...matchOf('m1'), status: 'open' };
+    const { platform, received, clock } = await world(
+      serving({
+        '/v1/users/1/matches': ['m0', 'm1'],
+        '/v1/matches/m0': matchOf('m0'),
+        '/v1/matches/m1': open,
+      }),
+    );
+    const read = () => platform.forAnswer().userMatches('1', all);
+    await read();
+    clock.ms += 16_000;
+    await read();
+    expect(matchReads(received)).toEqual(['/v1/matches/m0', '/v1/matches/m1', '/v1/matches/m1']);
+  });
+
+  test('stays one of ids where matches cannot be read, and is tried once a minute', async () => {
+    const { platform, received, clock } = await world(serving({ '/v1/users/1/matches': ids.slice(0, 3) }));
+    const read = async () => (await platform.forAnswer().userMatches('1', all)).value;
+    expect(await read()).toEqual(ids.slice(0, 3).map((id) => ({ id, sides: [{}, {}] })));
+    clock.ms += 16_000;
+    await read();
+    expect(matchReads(received)).toHaveLength(3);
+    clock.ms += 60_000;
+    await read();
+    expect(matchReads(received).length).toBeGreaterThan(3);
+  });
+
+  test('shows a score that a member reported', async () => {
+    let score = 0;
+    const { platform } = await world(({ url, method }, response) => {
+      if (method === 'POST') score = 3;
+      if (url.startsWith('/v1/users/1/matches')) return json(response, 200, ['m0']);
+      return json(response, 200, { ...matchOf('m0'), player1_score: score, player2_score: 1 });
+    });
+    const scoreShown = async () =>
+      (await platform.forAnswer().userMatches('1', all)).value[0]?.sides[0].score;
+    expect(await scoreShown()).toBe(0);
+    const member = platform.as({ token: async () => 'ana', renew: async () => 'ana', playerId: '1' });
+    await member.reportScore('m0', { player1: 3, player2: 1 });
+    expect(await scoreShown()).toBe(3);
+  });
+
+  test('costs suggestions nothing', async () => {
+    const { platform, received } = await world(served(ids));
+    await platform.forAnswer().userMatches('1', { patienceMs: 500 });
+    expect(matchReads(received)).toEqual([]);
+  });
+});

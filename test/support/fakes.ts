@@ -22,6 +22,7 @@ import { createServerIndex } from '../../src/guilds/server-index.ts';
 import type { ChannelAccess, Guilds } from '../../src/guilds/guilds.ts';
 import { localeOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import { PlatformError } from '../../src/platform/error.ts';
+import { createBareMatches } from '../../src/platform/bare-matches.ts';
 import { createNamedReads } from '../../src/platform/named-reads.ts';
 import { present } from '../../src/present.ts';
 import { createNames } from '../../src/platform/names.ts';
@@ -56,12 +57,13 @@ export function fakePlatform(given: Partial<Platform> = {}): Platform {
     ask: async ({ kind, id }) => (await platform[kind === 'player' ? 'user' : 'tournament'](id)).value.name,
     now,
   });
+  const matches = createBareMatches({ ask: async (id) => (await platform.match(id)).value, now });
   const sleep = () => new Promise<void>(() => undefined);
   const platform: Platform = fake<Platform>('platform', {
     seenRegions: () => [],
     userMatches: () => Promise.resolve({ value: [] }),
     names,
-    forAnswer: () => createNamedReads({ reads: platform, names, now, sleep }),
+    forAnswer: () => createNamedReads({ reads: platform, names, matches, now, sleep }),
     ...given,
   });
   return platform;
