@@ -21,7 +21,8 @@ export function createNamedReads({ reads, names, matches, now, sleep }: NamedRea
   let lookUpsLeft = LOOK_UPS;
   let waitLeftMs = WAIT_MS;
 
-  const lookUp = (refs: readonly Ref[]): Promise<void> => lookUpEach(names.wanted(refs), names.lookUp);
+  const lookUp = (refs: readonly Ref[]): Promise<void> =>
+    lookUpEach(names.wanted(refs), (ref) => names.lookUp(ref));
 
   async function lookUpEach<T>(wanted: readonly T[], look: (one: T) => Promise<void>): Promise<void> {
     const due = wanted.slice(0, lookUpsLeft);
