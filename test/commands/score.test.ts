@@ -157,7 +157,8 @@ describe('what can be reported', () => {
 
   it('of matches without facts is distinguished by id', async () => {
     const bare = (id: string): Match => ({ id, sides: [{}, {}] });
-    const list = await world({ own: [bare('7'), bare('8')] }).ask(slash('score'));
+    const platform = { match: (id: string) => value(bare(id)) };
+    const list = await world({ own: [bare('7'), bare('8')], platform }).ask(slash('score'));
     const [select] = componentsOf(list);
     expect(select?.options?.map((one) => one.description)).toEqual(['7', '8']);
   });
