@@ -11,6 +11,8 @@ export interface PostedMessage {
   at: number;
   /** Every text that it had. */
   texts: string[];
+  /** A member's press caused it. */
+  isPress?: true;
 }
 
 /** What somebody does with a message: its text is as it was then. */
@@ -20,6 +22,7 @@ export interface MessageChange {
   channelId: string;
   post: Post;
   at: number;
+  isPress?: true;
 }
 
 /** A post that was tried, and whether its sender knows of it. */
@@ -46,6 +49,9 @@ export interface DiscordOptions {
   isReadable?: boolean;
 }
 
+/** As often as the bot's REST client tries a request that a member waits for. */
+const PRESS_TRIES = 3;
+
 interface Request {
   channelId: string;
   what: 'post' | 'edit' | 'direct' | 'event' | 'thread';
@@ -68,6 +74,16 @@ export function nightDiscord(
     description: string;
     status: string;
   }[] = [];
+  /** Each event as it was made, and after each change that the bot made. */
+  const eventChanges: {
+    at: number;
+    id: string;
+    guildId: string;
+    name: string;
+    startsAt: number;
+    status: string;
+  }[] = [];
+  const noteEvent = (event: (typeof events)[number]) => void eventChanges.push({ at: now(), ...event });
   /** By id, which is that of the message. */
   const threads = new Map<string, NightThread>();
   const control: {
@@ -93,19 +109,31 @@ export function nightDiscord(
       return refused === undefined ? act() : ({ refused } as { refused: never });
     });
 
-  const note = (kind: MessageChange['kind'], { id, channelId, post }: PostedMessage) =>
-    void changes.push({ kind, id, channelId, post, at: now() });
+  const note = (kind: MessageChange['kind'], { id, channelId, isPress, post }: PostedMessage) =>
+    void changes.push({ kind, id, channelId, post, at: now(), ...(isPress && { isPress }) });
 
-  function put(channelId: string, post: Post, nonce: string | undefined) {
-    if (nonce === undefined)
+  function put(channelId: string, post: Post, nonce: string | undefined, isPress?: true) {
+    if (nonce === undefined && !isPress)
       throw new Error(`a message of the background work without a nonce: ${post.content}`);
     if (threads.get(channelId)?.isClosed) throw new Error(`a message in the closed thread ${channelId}`);
     const before = messages.find(
-      (message) => message.channelId === channelId && message.nonce === nonce && now() - message.at < nonceMs,
+      (message) =>
+        nonce !== undefined &&
+        message.channelId === channelId &&
+        message.nonce === nonce &&
+        now() - message.at < nonceMs,
     );
     if (before !== undefined) return { id: before.id };
     const id = String((ids += 1));
-    const message = { id, channelId, post, nonce, at: now(), texts: [post.content] };
+    const message = {
+      id,
+      channelId,
+      post,
+      nonce: nonce ?? `none ${id}`,
+      at: now(),
+      texts: [post.content],
+      ...(isPress && { isPress }),
+    };
     messages.push(message);
     note('post', message);
     return { id };
@@ -158,23 +186,66 @@ export function nightDiscord(
     createEvent: async (guildId, { name, startsAt, endsAt, description }) =>
       answer({ channelId: guildId, what: 'event' }, () => {
         const id = String((ids += 1));
-        events.push({ id, guildId, name, startsAt, endsAt, description, status: 'scheduled' });
+        const event = { id, guildId, name, startsAt, endsAt, description, status: 'scheduled' };
+        events.push(event);
+        noteEvent(event);
         return { id };
       }),
     editEvent: async (guildId, eventId, change) =>
       answer({ channelId: guildId, what: 'event' }, () => {
+        passEvents();
         const event = events.find(({ id }) => id === eventId);
         if (event === undefined) return { refused: 'post-gone' as const };
         Object.assign(event, change);
+        noteEvent(event);
         return { id: eventId };
       }),
     eventStatus: async (_guildId, eventId) =>
-      call(() => (events.find(({ id }) => id === eventId)?.status ?? 'gone') as EventStatus | 'gone'),
+      call(
+        () =>
+          (passEvents(), events.find(({ id }) => id === eventId)?.status ?? 'gone') as EventStatus | 'gone',
+      ),
     ownEvents: async (guildId) =>
-      call(() => events.filter((one) => one.guildId === guildId && !/completed|canceled/.test(one.status))),
+      call(() => {
+        passEvents();
+        return events.filter((one) => one.guildId === guildId && !/completed|canceled/.test(one.status));
+      }),
   };
+
+  /** Discord starts and ends external events itself. */
+  function passEvents(): void {
+    for (const event of events) {
+      if (event.status === 'scheduled' && event.startsAt <= now()) event.status = 'active';
+      if (event.status === 'active' && event.endsAt <= now()) event.status = 'completed';
+    }
+  }
+
+  /** What the REST client does with a request without a clear answer. */
+  async function retried<T>(request: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await request();
+      } catch (error) {
+        if (tries === PRESS_TRIES) throw error;
+      }
+  }
+
+  /** For what members cause: the client tries again by itself, and Discord knows what it did before by the nonce alone. */
+  const forPresses: Pick<Channels, 'post' | 'edit' | 'since'> = {
+    since: (...since) => channels.since(...since),
+    post: (channelId, post, nonce = `press${(ids += 1)}`) =>
+      retried(async () => answer({ channelId, what: 'post' }, () => put(channelId, post, nonce, true))),
+    edit: (...edit) => retried(() => channels.edit(...edit)),
+  };
+
   return {
     channels,
+    forPresses,
+    /** What everybody sees of an answer to an interaction: webhooks take no nonce, so nothing is tried again. */
+    followUp: async (channelId: string, post: Post) =>
+      answer({ channelId, what: 'post' }, () => put(channelId, post, undefined, true)),
+    passEvents,
+    eventChanges,
     messages,
     changes,
     published,
@@ -183,6 +254,11 @@ export function nightDiscord(
     control,
     /** Another part of the bot posts something. */
     say: (channelId: string, content: string): string => put(channelId, { content }, `own${ids}`).id,
+    /** Somebody deletes a message. */
+    remove(messageId: string): void {
+      const at = messages.findIndex(({ id }) => id === messageId);
+      if (at !== -1) messages.splice(at, 1);
+    },
     /** And edits it. `false` where it is gone. */
     rewrite(messageId: string, content: string): boolean {
       const message = messages.find(({ id }) => id === messageId);

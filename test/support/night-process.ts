@@ -16,21 +16,27 @@ export function processLife(now: () => number) {
   let onHang: () => void = () => undefined;
   let unfinished = Promise.resolve();
 
+  /** What a suspended process waits for does not wait, but the process goes on no sooner than it is awake. */
+  async function awake<R>(result: R): Promise<R> {
+    while (isAsleep || now() < hangsUntil) await new Promise<void>((resolve) => void waiting.push(resolve));
+    if (isDead) throw new Killed();
+    return result;
+  }
+
   /** A call that changes nothing outside, or nothing that is told. */
   async function quiet<R>(call: () => Promise<R>): Promise<R> {
     if (++calls === hang.call) {
       hangsUntil = now() + hang.ms;
       onHang();
     }
-    while (now() < hangsUntil) await new Promise<void>((resolve) => void waiting.push(resolve));
-    if (isDead) throw new Killed();
+    await awake(undefined);
     return call();
   }
 
   /** A write of what was told, or a call of Discord. */
   async function act<R>(call: () => Promise<R>): Promise<R> {
     if (isDead) throw new Killed();
-    if (++made < kill.act) return call();
+    if (++made < kill.act) return awake(await call());
     isDead = true;
     if (kill.isMade) await call();
     throw new Killed();

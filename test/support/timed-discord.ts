@@ -7,11 +7,26 @@ export function virtualTime(start: number) {
   /** Lets everything go on that needs no time. */
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+  const wait = (ms: number, resume: () => void): { at: number; resume: () => void } => {
+    const one = { at: time + Math.max(0, ms), resume };
+    waiting.push(one);
+    return one;
+  };
+
   return {
     now: () => time,
     settle,
-    sleep: (ms: number): Promise<void> =>
-      new Promise((resume) => void waiting.push({ at: time + Math.max(0, ms), resume })),
+    sleep: (ms: number): Promise<void> => new Promise((resume) => void wait(ms, resume)),
+    /** Lets `setTimeout` go by this time, until the function that it gives is called. */
+    install(): () => void {
+      const { setTimeout, clearTimeout } = globalThis;
+      Object.assign(globalThis, {
+        setTimeout: (run: () => void, ms = 0) => ({ ...wait(ms, run), unref: () => undefined }),
+        clearTimeout: (timer?: { resume: () => void }) =>
+          void (waiting = waiting.filter(({ resume }) => resume !== timer?.resume)),
+      });
+      return () => void Object.assign(globalThis, { setTimeout, clearTimeout });
+    },
     async passTo(end: number): Promise<void> {
       for (;;) {
         const next = Math.min(...waiting.map(({ at }) => at));

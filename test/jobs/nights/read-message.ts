@@ -18,6 +18,8 @@ interface ShownLine {
 export type MessageText =
   | { kind: 'call' | 'often' | 'late'; pairs: [string, string][] }
   | { kind: 'overdue'; pairs: [string, string][] }
+  /** What mentions two players where no thread does, the first message in a thread, and what waits for a member's word. */
+  | { kind: 'instead' | 'thread' | 'proposal' | 'reminder' | 'other' }
   | { kind: 'results'; lines: ShownLine[]; isDigest: boolean }
   /** How a call's match stands: a result, or why the call no longer counts. */
   | {
@@ -60,7 +62,8 @@ function shownLine(line: string): ShownLine {
 
 const pairsIn = (lines: readonly string[]): [string, string][] =>
   lines.flatMap((line): [string, string][] => {
-    const [, first, second] = /^(.+) vs (.+)$/.exec(line.replaceAll('*', '')) ?? [];
+    const plain = line.replaceAll('*', '').replaceAll(/<@\d+> \((.+?)\)/g, '$1');
+    const [, first, second] = /^(.+) vs (.+)$/.exec(plain) ?? [];
     return first === undefined || second === undefined ? [] : [[first, second]];
   });
 
@@ -71,6 +74,12 @@ const withoutRound = (line: string): string => {
   return plain.replace(ROUND, '').replace(ROUND, '').replace(ROUND, '');
 };
 const SCORED = /\d – \d| beat |^Withdrawn: /;
+
+/** How the live post begins where nobody has won. */
+const LIVE =
+  /^Registration for |\*\* (is (on|over|full|postponed)|was canceled|isn't open for registration yet)\.$/;
+
+const PROPOSED = /is this right\?|^It counts once/;
 
 const STATES = [
   ['open', /^(.+): not decided yet\./],
@@ -102,7 +111,10 @@ const uncovered = (line: string): string =>
 
 /** What a message of the bot says, by its words in English. */
 export function readMessage(content: string): MessageText {
-  const [told = '', ...rest] = content.split('\n').map(uncovered);
+  const [told = '', ...rest] = content
+    .replace(/^<@&\d+> /, '')
+    .split('\n')
+    .map(uncovered);
   // A champion who took the place of another.
   const [, first = told] =
     /^Corrected: (.*(?: is the champion of |First place: |The champion: ).*) ~~.*~~$/.exec(told) ?? [];
@@ -117,10 +129,14 @@ export function readMessage(content: string): MessageText {
   if (first.endsWith("isn't decided yet: its final changed.")) return { kind: 'champion' };
   const [, winner] = /^\*\*(.+)\*\* is the champion of /.exec(first) ?? [];
   if (winner !== undefined) return championText(winner, rest);
+  if (rest.some((line) => PROPOSED.test(line))) return { kind: 'proposal' };
   const closed = closedCall(first, rest);
   if (closed !== undefined) return closed;
   const [, called] = /^(.*): your match is ready\.$/.exec(first) ?? [];
+  if (called !== undefined && rest.length === 0) return { kind: 'instead' };
   if (called !== undefined) return { kind: 'call', pairs: pairsIn([called]) };
+  if (first.includes('settle your match here')) return { kind: 'thread' };
+  if (first.includes('this result still waits for your word')) return { kind: 'reminder' };
   const [, late] = /^(.*): nobody has reported a score yet\.$/.exec(first) ?? [];
   if (late !== undefined) return { kind: 'late', pairs: pairsIn([late]) };
   if (first.startsWith('No score for'))
@@ -131,14 +147,15 @@ export function readMessage(content: string): MessageText {
       kind: 'often',
       pairs: pairsIn([first, ...rest].map((line) => /^The result of \*\*(.*)\*\* \(/.exec(line)?.[1] ?? '')),
     };
-  // A result alone has its tournament below it.
-  if (rest.length === 1 && rest[0]?.startsWith('-# ') && SCORED.test(first))
+  // A result alone has its tournament below it; a member's may say how it stands as well.
+  if (rest.length <= 2 && rest.at(-1)?.startsWith('-# ') && SCORED.test(first))
     return { kind: 'results', lines: [shownLine(withoutRound(first))], isDigest: false };
   if (first.startsWith('Results in') || /^\*\*.+\*\* in \*\*.+\*\*$/.test(first)) {
     const isDigest = rest[0]?.startsWith('-# Not checked') === true;
     return { kind: 'results', lines: rest.slice(isDigest ? 1 : 0).map(shownLine), isDigest };
   }
   const [, champion = covered] = /^\*\*(.+)\*\* won /.exec(first) ?? [];
+  if (champion === undefined && !LIVE.test(first)) return { kind: 'other' };
   return {
     kind: 'live',
     text: first,

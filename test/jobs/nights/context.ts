@@ -1,0 +1,106 @@
+import type { GuildSettings } from '../../../src/guilds/settings.ts';
+import { T0 } from '../../support/night-records.ts';
+import type { Chance } from './chance.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Truth } from './truth.ts';
+import type { NightWorld } from './world.ts';
+
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+/** The clock's step. */
+export const STEP_MS = 5 * SECOND_MS;
+/** How long a channel may take to catch up. */
+export const PLATFORM_RECOVERY_MS = 90 * SECOND_MS;
+export const DISCORD_RECOVERY_MS = 3 * MINUTE_MS + 30 * SECOND_MS;
+
+/**
+ * A time in which the channel may be behind, or may have lost what Discord cannot show it. `guildId`: in that server alone. `quiet`: a
+ * tournament has no news for so long that it may be read less often.
+ */
+export interface Trouble {
+  kind: 'platform' | 'discord' | 'store' | 'process' | 'clock' | 'quiet';
+  from: number;
+  to: number;
+  guildId?: string;
+  cupId?: string;
+}
+
+export interface NightTopics {
+  calls: boolean;
+  results: boolean;
+  event: boolean;
+  late: number;
+  threads: boolean;
+  spoilers: boolean;
+  /** The role that is mentioned. */
+  ping?: string;
+}
+
+export interface NightFollow {
+  guildId: string;
+  channelId: string;
+  cup: Truth;
+  topics: NightTopics;
+  at: number;
+  settings: GuildSettings;
+  /** Another channel of the server follows it, too, and was first. */
+  isSecond: boolean;
+}
+
+/** A server with what its admins have set. */
+export interface NightServer {
+  guildId: string;
+  settings: GuildSettings;
+  /** A channel where members talk, and nothing is followed. */
+  lobbyId: string;
+}
+
+export type Process = NightWorld['processes'][number];
+
+/** What all that happens in a night works on. */
+export interface Night {
+  chance: Chance;
+  world: NightWorld;
+  servers: readonly NightServer[];
+  cups: readonly Truth[];
+  snapshots: Map<string, Snapshot[]>;
+  troubles: Trouble[];
+  follows: NightFollow[];
+  /** The wall clock against true time, from each time on. */
+  jumps: { at: number; ms: number }[];
+  /** Messages that somebody deleted, and when. */
+  removed: Map<string, number>;
+  /** Scores that wait for the other side, by server and match. */
+  proposals: Set<string>;
+  /** Tournaments that the platform lists for the first time, and when. */
+  news: { at: number; name: string }[];
+  /** A registrant who wants to be reminded. */
+  reminder?: { discordId: string; name: string; startsAt: number };
+  story: string[];
+  /** What members were refused or shown, and should not have been. */
+  faults: string[];
+  tell: (text: string) => void;
+  /** `ms`: how long it lasts; `recoveryMs`: how long what follows from it does. */
+  trouble: (
+    kind: Trouble['kind'],
+    ms: number,
+    recoveryMs: number,
+    where?: Pick<Trouble, 'guildId' | 'cupId'>,
+  ) => void;
+  later: (ms: number, run: () => void | Promise<void>) => void;
+  pass: (ms: number, stepMs?: number) => Promise<void>;
+  /** The platform shows what is so by now. */
+  show: () => void;
+  /** Between so many seconds, in milliseconds. */
+  seconds: (min: number, max: number) => number;
+}
+
+export const clockOf = (at: number): string => {
+  const seconds = Math.round((at - T0) / SECOND_MS);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+/** How a match is called in the story. */
+export const nameAt = (cup: Truth, at: number): string =>
+  (cup.pairAt(at) ?? []).map((who) => cup.nameOfPlayer(who)).join('-');

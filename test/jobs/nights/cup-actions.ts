@@ -1,0 +1,156 @@
+import { HOUR_MS, MINUTE_MS, nameAt, STEP_MS, type Night } from './context.ts';
+import { reportByMember } from './presses.ts';
+import type { Truth } from './truth.ts';
+
+const LONG_STEP_MS = 10_000;
+const NIGHT_STEP_MS = 60_000;
+
+/** Scores that a match may end with, by the order of the draw. */
+export function scoresFor({ chance }: Night, { dialect }: Truth, winner: 0 | 1 | 2): [number, number] {
+  const most = dialect.bestOf > 0 ? Math.ceil(dialect.bestOf / 2) : 3;
+  const draw = dialect.phases && chance.is(0.4) ? 0 : 1;
+  if (winner === 0) return [draw, draw];
+  const least = chance.int(0, most - 1);
+  return winner === 1 ? [most, least] : [least, most];
+}
+
+/** A match is decided on the website, or by one of its players. */
+export async function decide(night: Night, cup: Truth, at: number, verb: string): Promise<void> {
+  const { chance, later, seconds, show, tell } = night;
+  const canDraw = cup.canDraw(at) && cup.dialect.bestOf === 0;
+  const winner = canDraw && chance.is(0.15) ? 0 : chance.pick([1, 2] as const);
+  const scores = scoresFor(night, cup, winner);
+  const isWalkover = winner !== 0 && chance.is(0.08);
+  const isEarly = winner !== 0 && cup.dialect.winners && chance.is(0.06);
+  if (winner !== 0 && !isWalkover && !isEarly && chance.is(0.25)) {
+    if (await reportByMember(night, cup, at, scores)) return;
+  }
+  const what = isWalkover ? `walkover ${winner}` : scores.join('-');
+  tell(`${verb} ${nameAt(cup, at)} ${what}${isEarly ? ', winner first' : ''}`);
+  cup.decide(at, winner, isWalkover ? undefined : scores, !isWalkover && isEarly);
+  if (isEarly) later(seconds(5, 90), cup.showScores);
+  show();
+}
+
+/** The matches of the day are over, and the next ones are played tomorrow. */
+async function sleepOver(night: Night, cup: Truth): Promise<void> {
+  const { chance, pass, show, tell, trouble, world } = night;
+  const ms = chance.int(11, 16) * HOUR_MS;
+  tell(`${cup.name} goes on after ${ms / HOUR_MS} hours`);
+  for (const at of cup.open()) cup.delay(at, ms);
+  show();
+  // Where no match has a time, nothing says when it goes on.
+  const wakesAt = cup.dialect.times ? ms - 30 * MINUTE_MS : Infinity;
+  for (const other of night.cups)
+    if (other !== cup || wakesAt === Infinity)
+      trouble('quiet', ms, HOUR_MS + 5 * MINUTE_MS, { cupId: other.id });
+  trouble('quiet', Math.min(wakesAt, ms), 5 * MINUTE_MS + 30_000, { cupId: cup.id });
+  const end = world.now() + ms;
+  while (world.now() < end)
+    await pass(
+      Math.min(end - world.now(), HOUR_MS),
+      end - world.now() > HOUR_MS ? NIGHT_STEP_MS : LONG_STEP_MS,
+    );
+}
+
+/** Put off after its start, and resumed. */
+async function suspend(night: Night, cup: Truth): Promise<void> {
+  const { chance, pass, seconds, show, tell, trouble, world } = night;
+  tell(`${cup.name} is put off`);
+  cup.setPhase('open');
+  cup.setRegistration('postponed');
+  const ms = chance.pick([20 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS]);
+  // A record that is not read at once may still say that it runs.
+  trouble('quiet', 0, 2 * MINUTE_MS, { cupId: cup.id });
+  cup.postpone(Math.max(ms, world.now() + ms - cup.startsAt()));
+  show();
+  await pass(seconds(60, 900), STEP_MS);
+  await pass(Math.max(0, cup.startsAt() - world.now()), LONG_STEP_MS);
+  tell(`${cup.name} goes on`);
+  cup.setRegistration(undefined);
+  cup.setPhase('running');
+  // What does not run is read every two minutes, and an hour before its start more often.
+  trouble('quiet', 0, 2 * MINUTE_MS, { cupId: cup.id });
+}
+
+/** The platform answers one reading with less than it has, or with what it had. */
+function blur({ chance, snapshots, tell, world }: Night, cup: Truth): void {
+  const [now, before] = (snapshots.get(cup.id) ?? []).toReversed();
+  const scoreOf = (pair: string, from = before) =>
+    from?.matches.find(({ instance }) => instance === pair)?.played?.scores?.join();
+  const isRedrawn = before?.matches.some(
+    ({ instance }) => now?.matches.every((one) => one.instance !== instance) === true,
+  );
+  // An older answer with another score, or another draw, would be told as it is.
+  const isCorrected = now?.matches.some(
+    ({ instance }) => scoreOf(instance) !== undefined && scoreOf(instance) !== scoreOf(instance, now),
+  );
+  const what = isCorrected === true || isRedrawn !== false || chance.is(0.5) ? 'half' : 'old';
+  tell(`${cup.name} is shown ${what} once`);
+  world.platform.control.nextBracket.set(cup.id, what);
+}
+
+/** One thing that happens to a tournament under way. */
+export async function actOn(night: Night, cup: Truth): Promise<'done' | 'nothing'> {
+  const { chance, pass, seconds, show, tell } = night;
+  const open = cup.open();
+  const decided = cup.decided();
+  const { dialect } = cup;
+  const roll = chance.int(1, 100);
+  const some = (share: number) => roll <= share;
+  if (some(52) && open.length > 0) await decide(night, cup, chance.pick(open), 'plays');
+  else if (some(57) && open.length > 0 && dialect.phases) {
+    const at = chance.pick(open);
+    cup.begin(at);
+    tell(`begins ${nameAt(cup, at)}`);
+  } else if (some(62) && decided.length > 0) await decide(night, cup, chance.pick(decided), 'corrects');
+  else if (some(65) && decided.length > 0) {
+    const at = chance.pick(decided);
+    tell(`undoes ${nameAt(cup, at)}`);
+    cup.undo(at);
+  } else if (some(67) && mayRename(cup)) {
+    const who = chance.int(0, cup.names.length - 1);
+    const before = cup.nameOfPlayer(who);
+    tell(`renames ${before} to ${cup.rename(who)}`);
+  } else if (some(69) && mayRedraw(cup)) {
+    tell(`redraws ${cup.name}`);
+    cup.draw();
+  } else if (some(71) && dialect.times && open.length > 0) {
+    const at = chance.pick(open);
+    tell(`puts off ${nameAt(cup, at)}`);
+    cup.delay(at, chance.int(5, 30) * MINUTE_MS);
+  } else if (some(73) && open.length + decided.length > 0) {
+    const at = chance.pick([...open, ...decided]);
+    tell(`turns ${nameAt(cup, at)}`);
+    cup.turn(at);
+  } else if (some(75) && mayToggle(cup)) {
+    cup.toggleIds();
+    tell(`${cup.name} shows ${dialect.playerIds ? 'ids' : 'names alone'}`);
+  } else if (some(77) && dialect.phases && open.some((at) => cup.canDraw(at))) {
+    const at = chance.pick(open.filter((one) => cup.canDraw(one)));
+    tell(`calls off ${nameAt(cup, at)}`);
+    cup.callOff(at);
+  } else if (some(81)) blur(night, cup);
+  else if (some(82)) {
+    tell(`${cup.name} is canceled`);
+    cup.setPhase('cancelled');
+    show();
+    await pass(seconds(10, 300));
+    tell(`${cup.name} is reopened`);
+    cup.setPhase('running');
+  } else if (some(84)) {
+    tell('nothing happens for long');
+    await pass(chance.int(49, 53) * MINUTE_MS, LONG_STEP_MS);
+  } else if (some(85)) await sleepOver(night, cup);
+  else if (some(86) && dialect.record === 'known') await suspend(night, cup);
+  else return 'nothing';
+  show();
+  return 'done';
+}
+
+/** Without ids, a player who is renamed and redrawn is another: such a cup has one of both. */
+const mayRename = ({ dialect, letter }: Truth): boolean =>
+  letter !== 'Q' && (dialect.playerIds || dialect.matchIds !== 'none');
+const mayRedraw = (cup: Truth): boolean => cup.dialect.playerIds || !mayRename(cup);
+/** A name is what such players are found by. */
+const mayToggle = ({ letter }: Truth): boolean => letter === 'Q';

@@ -1,0 +1,54 @@
+import { MINUTE_MS } from '../context.ts';
+import { pairKey, PROMPT_MS, type View } from './view.ts';
+
+const OVERDUE_MS = 45 * MINUTE_MS;
+
+/** What is said of matches without a report, once for each. */
+function judgeKind(view: View, kind: 'overdue' | 'late', afterMs: number): ReadonlySet<string> {
+  const { alerts, callsOf, endedAt, meetingsOf, named, own, pairOf, recent, wrong } = view;
+  const all = (kind === 'late' ? own : alerts).flatMap(({ at, text }) =>
+    text.kind === kind ? text.pairs.map((names) => ({ at, pair: pairOf(names) ?? ([-1, -1] as const) })) : [],
+  );
+  const counts = new Map<string, number>();
+  for (const { at, pair } of all) {
+    const key = pairKey(pair);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (!callsOf(pair).some((call) => at - call.at >= afterMs - 2 * MINUTE_MS))
+      wrong(at, `${kind}, too early: ${named(pair)}`);
+    const isOpen = recent(at).some(
+      ({ isHalted, matches }) =>
+        !isHalted &&
+        matches.some((one) => pairKey(one.pair) === key && one.played === undefined && !one.hasScore),
+    );
+    if (!isOpen) wrong(at, `${kind}, falsely: ${named(pair)}`);
+  }
+  for (const [key, count] of counts)
+    if (count > meetingsOf(key.split('-').map(Number))) wrong(endedAt, `${kind} twice: ${key}`);
+  return new Set(counts.keys());
+}
+
+/** Players and organizers are told of matches that nobody reports: of those alone, once, and not too early. */
+export function judgeAlerts(view: View): void {
+  const { callsOf, endedAt, follow, meetingsOf, mustBePlayable, named } = view;
+  const { snapshots, topics, troubled, untilOf, wrong } = view;
+  const overdue = judgeKind(view, 'overdue', OVERDUE_MS);
+  const late = judgeKind(view, 'late', topics.late * MINUTE_MS);
+  if (topics.late === 0 && late.size > 0) wrong(endedAt, 'late matches are off');
+  if (!topics.calls) return;
+  // Long enough without anything in between.
+  for (const [index, snapshot] of snapshots.entries()) {
+    const until = Math.min(untilOf(index), endedAt);
+    if (snapshot.stage !== 'running' || snapshot.isHalted) continue;
+    for (const match of snapshot.matches) {
+      const call = callsOf(match.pair, until).at(-1);
+      if (call === undefined || match.hasScore || meetingsOf(match.pair) > 1) continue;
+      const from = Math.max(call.at, snapshot.at);
+      if (until - from < OVERDUE_MS + PROMPT_MS || match.startsAt !== undefined) continue;
+      if (troubled(from, until) || !mustBePlayable(match, from, until)) continue;
+      if (topics.late > 0 && !late.has(pairKey(match.pair)))
+        wrong(until, `not reminded: ${named(match.pair)}`);
+      if (!follow.isSecond && !overdue.has(pairKey(match.pair)))
+        wrong(until, `the organizers do not know that nobody reports: ${named(match.pair)}`);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { clockOf } from '../context.ts';
+import type { Snapshot, TruthMatch } from '../snapshot.ts';
+import { OLD_MS, pairKey, PROMPT_MS, type View } from './view.ts';
+
+/** By time; matches without one in the bracket's order. */
+const isEarlier = (one: TruthMatch, other: TruthMatch): boolean =>
+  (one.startsAt ?? 0) - (other.startsAt ?? 0) < 0 ||
+  (one.startsAt === other.startsAt && one.place < other.place);
+
+/** Every call is true, none comes twice, and none is missing. */
+export function judgeCalls(view: View): void {
+  const { calls, callsOf, meetingsOf, named, topics, wrong } = view;
+  if (!topics.calls && calls.length > 0) wrong(calls[0]?.at ?? 0, 'calls are off');
+  for (const call of calls) judgeCall(view, call);
+  const count = new Map(calls.map(({ pair, at }) => [pairKey(pair ?? []), { pair: pair ?? [], at }]));
+  for (const { pair, at } of count.values())
+    if (callsOf(pair).length > meetingsOf(pair)) wrong(at, `called twice: ${named(pair)}`);
+  if (topics.calls) judgeMissingCalls(view);
+}
+
+function judgeCall(view: View, { at, pair, names }: View['calls'][number]): void {
+  const { calls, mayBePlayed, mustBePlayable, recent, recentRecords, snapshots, wrong } = view;
+  const name = names.join('-');
+  if (pair === undefined) return wrong(at, `call of nobody: ${name}`);
+  const isOn = recentRecords(at).some(({ isHalted, stage }) => stage === 'running' && !isHalted);
+  const isReady = recent(at).some(({ matches }) =>
+    matches.some((one) => pairKey(one.pair) === pairKey(pair) && mayBePlayed(one, at - OLD_MS, at)),
+  );
+  if (!isOn || !isReady) wrong(at, `false call: ${name}`);
+  // What is being played is what they play first.
+  const isRunning = recent(at).some(({ matches }) =>
+    matches.some((one) => one.isRunning && pairKey(one.pair) === pairKey(pair)),
+  );
+  /** Since when two players have had a match without a break: a call from before a redraw may be of another match. */
+  const inBracketSince = (key: string): number => {
+    const before = snapshots.filter((one) => one.at <= at);
+    const has = ({ matches }: Snapshot) => matches.some((match) => pairKey(match.pair) === key);
+    return before[before.findLastIndex((one) => !has(one)) + 1]?.at ?? 0;
+  };
+  const isTaken = (player: number): boolean =>
+    calls.some((other) => {
+      if (other.at >= at - OLD_MS || other.pair === undefined || !other.pair.includes(player)) return false;
+      const key = pairKey(other.pair);
+      if (key === pairKey(pair) || inBracketSince(key) > other.at) return false;
+      return recent(at).every(({ matches }) => {
+        const theirs = matches.filter((one) => pairKey(one.pair) === key);
+        return theirs.length > 0 && theirs.every((one) => mustBePlayable(one, at - OLD_MS, at));
+      });
+    });
+  if (!isRunning && pair.some(isTaken)) wrong(at, `call of somebody who has another match: ${name}`);
+}
+
+function judgeMissingCalls(view: View): void {
+  const { baseline, baselineUntil, callsOf, endedAt, isLookedAt, isReadable, named } = view;
+  const { mayBePlayed, mustBePlayable, snapshots, troubled, untilOf, wrong } = view;
+  const since = meetingsSince(view);
+  const wasRunning = new Set(
+    baseline.flatMap(({ matches }) => matches.filter((one) => one.isRunning).map((one) => pairKey(one.pair))),
+  );
+  for (const [index, snapshot] of snapshots.entries()) {
+    const until = Math.min(untilOf(index), endedAt);
+    const from = until - PROMPT_MS;
+    if (from < snapshot.at || from < baselineUntil || snapshot.stage !== 'running') continue;
+    if (troubled(from, until) || !isLookedAt(snapshot, from)) continue;
+    // What may have been sent, and cannot be looked for, counts as sent: nobody is called twice.
+    if (!isReadable && troubled(0, until, ['discord', 'process', 'store'])) continue;
+    const isCalled = (match: TruthMatch): boolean => {
+      const at = since.get(match) ?? 0;
+      return wasRunning.has(pairKey(match.pair)) || callsOf(match.pair, until).some((call) => call.at >= at);
+    };
+    for (const match of snapshot.matches.filter((one) => mustBePlayable(one, from, until))) {
+      if (isCalled(match)) continue;
+      const isBusy = snapshot.matches.some(
+        (other) =>
+          other !== match &&
+          other.pair.some((one) => match.pair.includes(one)) &&
+          mayBePlayed(other, from, until) &&
+          (other.isRunning || isCalled(other) || isEarlier(other, match)),
+      );
+      if (!isBusy) wrong(until, `no call: ${named(match.pair)} (playable since ${clockOf(snapshot.at)})`);
+    }
+  }
+}
+
+/**
+ * Since when each match is the same for a channel: two players' match that is gone for a while and comes back under another id is
+ * another one.
+ */
+function meetingsSince({ snapshots, troubled, untilOf }: View): Map<TruthMatch, number> {
+  const known = new Map<string, { since: number; id: string; until: number }>();
+  const byId = new Map<string, number>();
+  const since = new Map<TruthMatch, number>();
+  for (const [index, { at, matches }] of snapshots.entries()) {
+    const counts = new Map<string, number>();
+    for (const match of matches) {
+      const pair = pairKey(match.pair);
+      const count = (counts.get(pair) ?? 0) + 1;
+      counts.set(pair, count);
+      const before = known.get(`${pair}#${count}`);
+      const isAnother =
+        before === undefined ||
+        (match.id !== '' &&
+          before.id !== match.id &&
+          at - before.until >= PROMPT_MS &&
+          !troubled(before.until, at));
+      // Under an id that they have played under before, it is that match again.
+      const sameId = match.id === '' ? undefined : byId.get(`${pair} ${match.id}`);
+      const one = {
+        since: sameId ?? (isAnother ? at : before.since),
+        id: match.id,
+        until: untilOf(index),
+      };
+      known.set(`${pair}#${count}`, one);
+      byId.set(`${pair} ${match.id}`, one.since);
+      since.set(match, one.since);
+    }
+  }
+  return since;
+}

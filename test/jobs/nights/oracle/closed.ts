@@ -1,0 +1,80 @@
+import type { ResultText } from '../read-message.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { hasResult, pairKey, type View } from './view.ts';
+
+interface CallEnd {
+  line: ResultText | undefined;
+  state: string;
+  pair: readonly number[];
+}
+
+/** A call that ended says so truly, and each says in the end how its match stands. */
+export function judgeClosed(view: View): void {
+  const {
+    calls,
+    isReadable,
+    keyOf,
+    meetingsOf,
+    named,
+    oftenPairs,
+    recent,
+    recentRecords,
+    snapshots,
+    told,
+    wrong,
+  } = view;
+  const pairs = new Map(calls.map(({ id, pair }) => [id, pair ?? []]));
+  for (const { id, at, kind, text } of told) {
+    if (text.kind !== 'closed') continue;
+    const { line, state } = text;
+    const shown = `${state} ${JSON.stringify(line)}`;
+    if (kind === 'post') wrong(at, `a closed call that called nobody: ${shown}`);
+    const pair = pairs.get(id);
+    const own = pair && pairKey(pair);
+    const inBracket = ({ matches }: Snapshot) => matches.filter((one) => pairKey(one.pair) === own);
+    const key = keyOf(line.result);
+    const isTrue = {
+      decided:
+        key !== undefined && key.startsWith(`${own} `) && recent(at).some((one) => hasResult(one, key)),
+      open: recent(at).some((one) => inBracket(one).some(({ played }) => played === undefined)),
+      canceled:
+        recentRecords(at).some(({ stage }) => stage === 'cancelled') ||
+        recent(at).some((one) => inBracket(one).some(({ isCalledOff }) => isCalledOff)),
+      gone: recent(at).some((one) => inBracket(one).length < meetingsOf(pair ?? [])),
+    }[state];
+    if (!isTrue) wrong(at, `a call is closed falsely: ${shown}`);
+  }
+  const last = snapshots.at(-1);
+  // Whose message is not known cannot be edited.
+  if (last === undefined || !isReadable) return;
+  const ends = endsOf(view);
+  for (const { id, at, pair } of calls) {
+    if (pair === undefined || meetingsOf(pair) > 1 || oftenPairs.has(pairKey(pair)) || view.isRemoved(id))
+      continue;
+    const match = last.matches.find((one) => pairKey(one.pair) === pairKey(pair));
+    const end = ends.get(id);
+    const isCanceled = last.stage === 'cancelled' || match?.isCalledOff === true;
+    const open = match === undefined ? 'gone' : 'open';
+    const should = match?.played !== undefined ? 'decided' : isCanceled ? 'canceled' : open;
+    const is = end?.state ?? 'open';
+    const key = end && keyOf(end.line);
+    const isSame = is === should || (isCanceled && is !== 'open');
+    const isRight = should !== 'decided' || (key !== undefined && hasResult(last, key));
+    if (!isSame || (!isCanceled && !isRight))
+      wrong(at, `the call of ${named(pair)} ends as ${is} ${key ?? ''}, not as ${should}`);
+  }
+}
+
+/** How each call's match stands, as its message says now. */
+export function endsOf({ calls, told, isRemoved }: View): Map<string, CallEnd> {
+  const pairs = new Map(calls.map(({ id, pair }) => [id, pair ?? []]));
+  const ends = new Map<string, CallEnd>();
+  for (const { id, text } of told) {
+    const pair = pairs.get(id);
+    if (pair === undefined || text.kind === 'call' || isRemoved(id)) continue;
+    if (text.kind === 'closed') ends.set(id, { line: text.line.result, state: text.state, pair });
+    // The member who reported it there has edited it.
+    if (text.kind === 'results') ends.set(id, { line: text.lines[0]?.result, state: 'decided', pair });
+  }
+  return ends;
+}

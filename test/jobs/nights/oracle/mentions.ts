@@ -1,0 +1,76 @@
+import { MINUTE_MS } from '../context.ts';
+import { isNameable, type Person } from '../people.ts';
+import { type View } from './view.ts';
+
+const AT_ONCE = 25;
+
+/** Who is called is reached once, as they chose; nobody else is. */
+export function judgeMentions(view: View): void {
+  const { calls, follow, night, wrong } = view;
+  const { people } = night.world;
+  for (const call of calls) {
+    const pair = call.pair ?? [];
+    const players = pair.flatMap((who) => people.ofPlayer(view.cup.playerId(who)) ?? []);
+    for (const person of players) judgePerson(view, call, person);
+    const others = call.post.mentions?.users?.filter(
+      (user) => !players.some(({ discordId }) => discordId === user),
+    );
+    if (others !== undefined && others.length > 0)
+      wrong(call.at, `${call.names.join('-')}: mentions ${others.join()}`);
+    if (follow.isSecond && (call.post.mentions?.users ?? []).length > 0)
+      wrong(call.at, `${call.names.join('-')}: mentioned in a second channel`);
+  }
+}
+
+/** How often a call mentions somebody: in itself, in its thread, or in a message instead of one. */
+function mentionsFor(
+  { follow, night, told }: View,
+  call: View['calls'][number],
+  { discordId, name }: Person,
+): number {
+  const inThread = night.world.changes.filter(
+    ({ channelId, kind }) => channelId === call.id && kind === 'post',
+  );
+  const next = told.find(
+    ({ at, text, post }) => at > call.at && text.kind === 'call' && post.content.includes(name),
+  );
+  const instead = told.filter(
+    ({ at, channelId, kind, text, post }) =>
+      channelId === follow.channelId &&
+      kind === 'post' &&
+      text.kind === 'instead' &&
+      at >= call.at &&
+      at < (next?.at ?? Infinity) &&
+      call.names.every((one) => post.content.includes(one)),
+  );
+  return [call, ...inThread, ...instead].filter(({ post }) => post.mentions?.users?.includes(discordId))
+    .length;
+}
+
+function judgePerson(view: View, call: View['calls'][number], person: Person): void {
+  const { calls, cup, endedAt, follow, night, told, troubled, wrong } = view;
+  const { discordId, how, isClosed, isLinked, name } = person;
+  const what = `${call.names.join('-')}, ${name} (${discordId})`;
+  const times = mentionsFor(view, call, person);
+  const mayBe = isNameable(person, follow.guildId) && (how === 'mention' || (how === 'dm' && isClosed));
+  // A direct message that Discord does not take for long gives way to the mention.
+  const isHindered = troubled(call.at - 5 * MINUTE_MS, call.at + MINUTE_MS, ['discord', 'process', 'store']);
+  if (times > 1) wrong(call.at, `${what}: mentioned ${times} times`);
+  if (times > 0 && !mayBe && !(how === 'dm' && isHindered && isNameable(person, follow.guildId)))
+    wrong(call.at, `${what}: mentioned although ${how}`);
+  const isIdLess = !cup.dialect.playerIds || cup.letter === 'Q';
+  const isShort = told.some(
+    ({ at, id, kind }) => id === call.id && kind === 'edit' && at - call.at < 12 * MINUTE_MS,
+  );
+  if (isIdLess || follow.isSecond || isShort || endedAt - call.at < 12 * MINUTE_MS) return;
+  if (troubled(call.at - 5 * MINUTE_MS, call.at + 12 * MINUTE_MS)) return;
+  // As many as a server's minute has look-ups for; the others may be called by name.
+  const atOnce = calls.filter((one) => Math.abs(one.at - call.at) < 3 * MINUTE_MS).length;
+  if (mayBe && times === 0 && atOnce <= AT_ONCE) wrong(call.at, `${what}: never mentioned`);
+  if (!isLinked || how !== 'dm' || isClosed) return;
+  const directs = night.world.changes.filter(
+    ({ channelId, post }) =>
+      channelId === `dm:${discordId}` && call.names.every((one) => post.content.includes(one)),
+  );
+  if (directs.length === 0) wrong(call.at, `${what}: no direct message`);
+}

@@ -1,0 +1,47 @@
+import type { PlayedNight } from '../night.ts';
+import { judgeAlerts } from './alerts.ts';
+import { judgeCalls } from './calls.ts';
+import { judgeClosed } from './closed.ts';
+import { judgeEvents } from './events.ts';
+import { delaysOf, type Delay } from './lateness.ts';
+import { judgeMentions } from './mentions.ts';
+import { judgeLive, judgeMilestones } from './milestones.ts';
+import { judgeResults } from './results.ts';
+import { judgeServers } from './servers.ts';
+import { judgeSpoilers } from './spoilers.ts';
+import { judgeThreads } from './threads.ts';
+import { createView, type View } from './view.ts';
+
+const JUDGES: readonly ((view: View) => void)[] = [
+  judgeCalls,
+  judgeClosed,
+  judgeResults,
+  judgeAlerts,
+  judgeMilestones,
+  judgeLive,
+  judgeEvents,
+  judgeThreads,
+  judgeMentions,
+  judgeSpoilers,
+];
+
+export interface Verdict {
+  faults: string[];
+  delays: Delay[];
+}
+
+/**
+ * What is wrong with what the channels were told in a night, judged by what the platform showed and when: something false, something
+ * twice, something missing, something late; and how late each thing was told.
+ */
+export function verdictOf(night: PlayedNight): Verdict {
+  const faults = [...night.faults, ...judgeServers(night)];
+  const delays: Delay[] = [];
+  for (const follow of night.follows) {
+    const view = createView(night, follow);
+    for (const judge of JUDGES) judge(view);
+    delays.push(...delaysOf(view));
+    faults.push(...view.faults.map((fault) => `channel ${follow.channelId}, ${follow.cup.name}: ${fault}`));
+  }
+  return { faults, delays };
+}

@@ -1,0 +1,143 @@
+import { MINUTE_MS } from '../context.ts';
+import type { MessageText } from '../read-message.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { endsOf } from './closed.ts';
+import { countOf, hasResult, pairKey, PROMPT_MS, resultKey, type Told, type View } from './view.ts';
+
+type Results = Extract<MessageText, { kind: 'results' }>;
+
+/** A result, also where it is the winner alone and its scores were there. */
+const showsMore = (snapshot: Snapshot, key: string): boolean =>
+  hasResult(snapshot, key) ||
+  (key.endsWith(' ') &&
+    snapshot.matches.some(({ played }) => played !== undefined && resultKey(played).startsWith(key)));
+
+/** Nobody may have looked for as long as the platform had this result. */
+function mayBeUnseen({ endedAt, ours, snapshots, troubled, untilOf }: View, key: string): boolean {
+  const runs: { from: number; to: number }[] = [];
+  for (const [index, one] of snapshots.entries()) {
+    if (!hasResult(one, key)) continue;
+    const run = runs.at(-1);
+    const to = Math.min(untilOf(index), endedAt);
+    if (run?.to === one.at) run.to = to;
+    else runs.push({ from: one.at, to });
+  }
+  return !runs.some(({ from, to }) =>
+    [from, ...ours.map((one) => one.to + 1)].some(
+      (at) => at >= from && at + PROMPT_MS <= to && !troubled(at, at + PROMPT_MS),
+    ),
+  );
+}
+
+/** Every result that a message shows is one that the platform showed just then; in the end, all of them stand, once. */
+export function judgeResults(view: View): void {
+  const states = new Map<string, Results>();
+  const lineCount = new Map<string, number>();
+  for (const one of view.told) {
+    const { id, text } = one;
+    if (text.kind === 'closed') states.delete(id);
+    if (text.kind !== 'results') continue;
+    judgeLines(view, one, text, { before: states.get(id), lineCount });
+    if (!view.isRemoved(id)) states.set(id, text);
+  }
+  judgeEnd(view, states, lineCount);
+}
+
+function judgeLines(
+  view: View,
+  { id, at, kind, isPress, channelId }: Told,
+  text: Results,
+  { before: last, lineCount }: { before: Results | undefined; lineCount: Map<string, number> },
+): void {
+  const { callsOf, follow, isReadable, isRemoved, keyOf, meetingsOf, named, pairOf } = view;
+  const { recent, shownBetween, troubled, wrong } = view;
+  const before = new Set((last?.lines ?? []).map((line) => JSON.stringify(line)));
+  const isHindered = troubled(at - 5 * MINUTE_MS, at, ['platform', 'process', 'store', 'discord']);
+  if (kind === 'post' && text.isDigest && !isHindered) wrong(at, 'says that it did not look');
+  for (const line of text.lines) {
+    const key = keyOf(line.result);
+    const pair = line.result && pairOf(line.result.names);
+    // A call that may have been sent cannot be edited.
+    const isKnown = isReadable && !troubled(at, at, ['discord', 'process', 'store']);
+    const hasCall = pair && callsOf(pair, at - 1).some((call) => !isRemoved(call.id));
+    const isSecond = isKnown && hasCall && meetingsOf(pair) === 1 && channelId === follow.channelId;
+    if (kind === 'post' && isSecond && !text.isDigest && !isPress)
+      wrong(at, `a result beside its call: ${named(pair)}`);
+    if (kind === 'post' && pair && !isPress && !isRemoved(id))
+      lineCount.set(pairKey(pair), (lineCount.get(pairKey(pair)) ?? 0) + 1);
+    if (before.has(JSON.stringify(line))) continue;
+    if (line.isWithdrawn) {
+      const old = keyOf(line.before);
+      // The same two may have another match that ended alike.
+      const most = old === undefined ? 0 : Math.max(...shownBetween(0, at).map((one) => countOf(one, old)));
+      if (old !== undefined && recent(at).every((one) => countOf(one, old) >= Math.max(1, most)))
+        wrong(at, `false withdrawal: ${JSON.stringify(line.before)}`);
+    } else if (key === undefined) wrong(at, `unreadable line: ${JSON.stringify(line)}`);
+    else if (!recent(at).some((one) => hasResult(one, key))) wrong(at, `false result: ${key}`);
+  }
+}
+
+/** What counts of the keys of a message's lines: the winner alone takes nothing back of a score that was shown. */
+function countKeys(
+  keys: readonly (string | undefined)[],
+  expected: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const exact of keys) {
+    const alone = exact?.replace(/ [^ ]*$/, ' ');
+    const key = exact !== undefined && !expected.has(exact) && expected.has(alone ?? '') ? alone : exact;
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function judgeEnd(
+  view: View,
+  states: ReadonlyMap<string, Results>,
+  lineCount: ReadonlyMap<string, number>,
+): void {
+  const { baseline, endedAt, follow, keyOf, mayBeLost, meetingsOf, night, oftenPairs } = view;
+  const { resultsIn, snapshots, topics, wrong } = view;
+  const last = snapshots.at(-1);
+  const isElsewhere = follow.isSecond && resultsIn !== follow.channelId;
+  if (last === undefined || !topics.results || isElsewhere) return;
+  const expected = new Map<string, number>();
+  for (const { played } of last.matches)
+    if (played) expected.set(resultKey(played), (expected.get(resultKey(played)) ?? 0) + 1);
+  const presses = new Set(view.told.flatMap(({ id, isPress }) => (isPress ? [id] : [])));
+  const linesOf = (isPress: boolean) =>
+    [...states].flatMap(([id, { lines }]) =>
+      presses.has(id) === isPress ? lines.map(({ result }) => keyOf(result)) : [],
+    );
+  const shown = countKeys([...linesOf(false), ...linesOf(true)], expected);
+  /** Reported and taken back before anybody looked: nothing tells that it is to be withdrawn. */
+  const unseen = countKeys(
+    linesOf(true).filter((key) => key !== undefined && mayBeUnseen(view, key)),
+    expected,
+  );
+  const isGone = (pair: readonly number[]) =>
+    !last.matches.some((one) => pairKey(one.pair) === pairKey(pair));
+  const ends = [...endsOf(view).values()].filter(({ pair }) => !isGone(pair));
+  const inCalls =
+    resultsIn === follow.channelId
+      ? countKeys(
+          ends.map(({ line }) => keyOf(line)),
+          expected,
+        )
+      : new Map<string, number>();
+  for (const key of new Set([...shown.keys(), ...expected.keys()])) {
+    const [messages, should] = [shown.get(key) ?? 0, expected.get(key) ?? 0];
+    // A digest tells what calls show as well.
+    const is = Math.max(messages, Math.min(should, messages + (inCalls.get(key) ?? 0)));
+    if (oftenPairs.has(key.split(' ')[0] ?? '')) continue;
+    // A message that is not known cannot be edited: a new one says what it corrects.
+    if (is - (unseen.get(key) ?? 0) > should && !mayBeLost)
+      wrong(endedAt, `shown ${is} times instead of ${should}: ${key}`);
+    const wasBefore = baseline.some((one) => showsMore(one, key));
+    if (is < should && !wasBefore && !mayBeLost && night.removed.size === 0)
+      wrong(endedAt, `missing result, shown ${is} times instead of ${should}: ${key}`);
+  }
+  for (const [pair, count] of lineCount)
+    if (count > meetingsOf(pair.split('-').map(Number)) && !mayBeLost && night.removed.size === 0)
+      wrong(endedAt, `posted ${count} times: ${pair}`);
+}

@@ -1,0 +1,36 @@
+import { MINUTE_MS } from '../context.ts';
+import type { View } from './view.ts';
+
+const WAIT_MS = 15 * MINUTE_MS;
+/** Discord starts so many at once, and puts off the rest for minutes. */
+const AT_ONCE = 10;
+const AGAIN_MS = 5 * MINUTE_MS;
+
+/** Each thread starts from a call, has one message, and closes once, after its call did; and a wanted one is there. */
+export function judgeThreads(view: View): void {
+  const { calls, endedAt, follow, isRemoved, night, told, topics, troubled, wrong } = view;
+  const { threads, changes } = night.world;
+  for (const { id, at } of calls) {
+    const thread = threads.get(id);
+    const changed = told.filter((one) => one.id === id && one.kind === 'edit');
+    const isOpenFor = (changed[0]?.at ?? endedAt) - at;
+    const before = calls.filter((one) => one.at <= at && at - one.at < WAIT_MS).length;
+    const waitMs = WAIT_MS + Math.floor(before / AT_ONCE) * AGAIN_MS;
+    const mayLack = isOpenFor < waitMs || troubled(at - 5 * MINUTE_MS, at + waitMs) || isRemoved(id);
+    if (thread === undefined && topics.threads && !mayLack) wrong(at, `the call ${id} has no thread`);
+    if (thread === undefined) continue;
+    if (!topics.threads) wrong(at, 'threads are off');
+    const { length } = changes.filter((one) => one.channelId === id && one.kind === 'post');
+    if (length > 1) wrong(at, `${length} messages in a thread`);
+    if (thread.closings > 1) wrong(at, 'a thread was closed twice');
+    const end = changed.at(-1);
+    const isOver = end?.text.kind === 'closed' && end.text.state !== 'open';
+    const endAt = end?.at ?? 0;
+    if (isOver && !thread.isClosed && endedAt - endAt > 2 * MINUTE_MS && !troubled(endAt, endedAt))
+      wrong(endAt, 'a thread was left open');
+  }
+  const ids = new Set(calls.map(({ id }) => id));
+  const others = [...threads].filter(([id, thread]) => thread.channelId === follow.channelId && !ids.has(id));
+  const isOurs = (id: string) => told.some((one) => one.id === id);
+  for (const [id] of others) if (isOurs(id)) wrong(endedAt, `a thread of ${id}, which is no call`);
+}

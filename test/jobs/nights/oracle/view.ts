@@ -1,0 +1,172 @@
+import type { MessageChange } from '../../../support/night-discord.ts';
+import { clockOf, MINUTE_MS, type NightFollow, type Trouble } from '../context.ts';
+import type { PlayedNight } from '../night.ts';
+import { readMessage, type MessageText, type ResultText } from '../read-message.ts';
+import type { Played, Snapshot, TruthMatch } from '../snapshot.ts';
+
+/** How old the reading may be that a message is made of. */
+export const OLD_MS = 2 * MINUTE_MS;
+/** Where nothing is in the way, a change is told within this time. */
+export const PROMPT_MS = 3 * MINUTE_MS;
+
+export interface Told extends Omit<MessageChange, 'isPress'> {
+  text: MessageText;
+  /** A member's press caused it. */
+  isPress: boolean;
+}
+
+export const pairKey = (pair: readonly number[]): string => pair.toSorted((a, b) => a - b).join('-');
+
+/** A result, whichever side comes first. */
+export function resultKey({ pair: [first, second], winner, scores }: Played): string {
+  const isTurned = first > second;
+  const shown = scores && (isTurned ? scores.toReversed() : scores);
+  return `${pairKey([first, second])} ${winner ?? 'draw'} ${shown?.join(':') ?? ''}`;
+}
+
+/** The winner alone takes nothing back of a score that was shown. */
+const isShownBy = (played: Played, key: string): boolean =>
+  resultKey(played) === key || (played.scores === undefined && key.startsWith(resultKey(played)));
+
+export const countOf = ({ matches }: Snapshot, key: string): number =>
+  matches.filter(({ played }) => played !== undefined && isShownBy(played, key)).length;
+export const hasResult = (snapshot: Snapshot, key: string): boolean => countOf(snapshot, key) > 0;
+
+export type View = ReturnType<typeof createView>;
+
+/** Of which tournament a message speaks. */
+const letterOf = (content: string): string | undefined =>
+  /\bCup ([A-Z])\b/.exec(content)?.[1] ?? /\b([A-Z])\d+/.exec(content)?.[1];
+
+/** What a channel was told of a tournament, beside what was so and when. */
+export function createView(night: PlayedNight, follow: NightFollow) {
+  const { troubles, jumps, world, endedAt, isReadable, removed } = night;
+  const { channelId, cup, guildId, isSecond, settings, topics } = follow;
+  const snapshots = night.snapshots.get(cup.id) ?? [];
+  const faults: string[] = [];
+  const wrong = (at: number, text: string): void => void faults.push(`${clockOf(at)} ${text}`);
+  const resultsIn = settings.resultsChannelId ?? channelId;
+  const organizersIn = settings.logChannelId ?? channelId;
+  const presses = new Set(world.changes.flatMap(({ id, isPress }) => (isPress ? [id] : [])));
+  const isHere = ({ channelId: where }: MessageChange): boolean =>
+    where === channelId || (!isSecond && where === resultsIn);
+  const about = world.changes.filter(({ post }) => letterOf(post.content) === cup.letter);
+  const told: Told[] = about.filter(isHere).map((change) => ({
+    ...change,
+    text: readMessage(change.post.content),
+    isPress: presses.has(change.id),
+  }));
+  const posts = told.filter(({ kind }) => kind === 'post');
+  /** To the organizers, where they are told. */
+  const alerts = isSecond
+    ? []
+    : about
+        .filter((change) => change.channelId === organizersIn && change.kind === 'post')
+        .map((change) => ({ ...change, text: readMessage(change.post.content) }));
+
+  const untilOf = (at: number): number => snapshots[at + 1]?.at ?? Infinity;
+  /** What was so at some time between. */
+  const shownBetween = (from: number, to: number): Snapshot[] =>
+    snapshots.filter((one, at) => one.at <= to && untilOf(at) > from);
+  const recent = (at: number): Snapshot[] => shownBetween(at - OLD_MS, at);
+  const isOurs = (one: Trouble): boolean =>
+    (one.guildId === undefined || one.guildId === guildId) &&
+    (one.cupId === undefined || one.cupId === cup.id);
+  const ours = troubles.filter(isOurs);
+  /** The same, where the record may not have been read for a while. */
+  const recentRecords = (at: number): Snapshot[] => {
+    const from = ours.filter((one) => one.from <= at && one.to >= at - OLD_MS).map((one) => one.from);
+    return shownBetween(Math.min(at, ...from) - OLD_MS, at);
+  };
+  const wallAt = (at: number): number => at + (jumps.findLast((one) => one.at <= at)?.ms ?? 0);
+  const troubled = (from: number, to: number, kinds?: readonly Trouble['kind'][]): boolean =>
+    ours.some((one) => one.from <= to && one.to >= from && (kinds?.includes(one.kind) ?? true));
+  const wallsFrom = (from: number, to: number): number[] => [
+    wallAt(from),
+    wallAt(to),
+    ...jumps.filter(({ at }) => at >= from && at <= to).map(({ at, ms }) => at + ms),
+  ];
+
+  const pairOf = ([one, other]: readonly [string, string]): [number, number] | undefined => {
+    const [first, second] = [cup.playerOf(one), cup.playerOf(other)];
+    return first === undefined || second === undefined ? undefined : [first, second];
+  };
+  const keyOf = (result: ResultText | undefined): string | undefined => {
+    if (result === undefined) return undefined;
+    const { names, winner, scores } = result;
+    const pair = pairOf(names);
+    const won = winner === undefined ? undefined : cup.playerOf(winner);
+    return pair && resultKey({ pair, ...(won !== undefined && { winner: won }), ...(scores && { scores }) });
+  };
+
+  const own = posts.filter((one) => one.channelId === channelId);
+  const calls = own.flatMap(({ at, id, text, post }) =>
+    text.kind === 'call' && text.pairs.length > 0
+      ? text.pairs.flatMap((names) => ({ at, id, post, pair: pairOf(names), names }))
+      : [],
+  );
+  const firstLive = own.find(({ text }) => text.kind === 'live');
+  const baselineUntil = Math.max(
+    firstLive?.at ?? Infinity,
+    ...ours.filter(({ from, to }) => from <= (firstLive?.at ?? 0) && to >= follow.at).map(({ to }) => to),
+  );
+  /** How many matches these two have had, in all draws. */
+  const meetingsOf = (pair: readonly number[]): number =>
+    new Set(
+      snapshots.flatMap(({ matches }) =>
+        matches.flatMap((one) => (pairKey(one.pair) === pairKey(pair) ? [one.instance] : [])),
+      ),
+    ).size;
+  const oftenPairs = new Set(
+    [...own, ...alerts].flatMap(({ text }) =>
+      text.kind === 'often' ? text.pairs.map((names) => pairKey(pairOf(names) ?? [])) : [],
+    ),
+  );
+  const mayBeLost = !isReadable && troubled(0, Infinity, ['discord', 'process', 'store']);
+
+  return {
+    night,
+    follow,
+    cup,
+    snapshots,
+    topics,
+    faults,
+    wrong,
+    resultsIn,
+    told,
+    posts,
+    /** In the channel that follows. */
+    own,
+    alerts,
+    calls,
+    endedAt,
+    isReadable,
+    /** Some message may be one that nobody knows of. */
+    mayBeLost,
+    oftenPairs,
+    baselineUntil,
+    /** The first turn may use a reading of just before. */
+    baseline: shownBetween(follow.at - OLD_MS, baselineUntil),
+    untilOf,
+    shownBetween,
+    recent,
+    recentRecords,
+    wallAt,
+    troubled,
+    ours,
+    pairOf,
+    keyOf,
+    meetingsOf,
+    isRemoved: (id: string, at = endedAt): boolean => (removed.get(id) ?? Infinity) <= at,
+    mayBePlayed: (match: TruthMatch, from: number, to: number): boolean =>
+      wallsFrom(from, to).some((wall) => match.isPlayable(wall)),
+    mustBePlayable: (match: TruthMatch, from: number, to: number): boolean =>
+      wallsFrom(from, to).every((wall) => match.isPlayable(wall)),
+    /** Where the record says that registration is open, nobody looks at the bracket before it is time. */
+    isLookedAt: ({ tournament, isHalted }: Snapshot, from: number): boolean =>
+      !isHalted && (tournament.phase !== 'open' || wallAt(from) >= (tournament.startsAt?.epochMs ?? 0)),
+    callsOf: (pair: readonly number[], until = Infinity) =>
+      calls.filter((call) => call.at <= until && call.pair && pairKey(call.pair) === pairKey(pair)),
+    named: (pair: readonly number[]): string => pair.map((one) => cup.names[one]).join('-'),
+  };
+}

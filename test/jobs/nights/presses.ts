@@ -1,0 +1,212 @@
+import { renderReply, type Message } from '../../../src/message/render.ts';
+import type { PostedMessage } from '../../support/night-discord.ts';
+import { press, slash, submit } from '../../support/interactions.ts';
+import { clockOf, nameAt, SECOND_MS, type Night, type NightServer } from './context.ts';
+import { isNameable, type Person } from './people.ts';
+import type { Truth } from './truth.ts';
+
+type Body = Message['body'];
+type Scores = readonly [number, number];
+
+/** Where somebody uses the bot, and who. */
+interface Use {
+  server: NightServer;
+  channelId: string;
+  person: Person;
+}
+
+interface Face {
+  label?: string;
+  custom_id?: string;
+}
+
+const buttonIn = ({ components = [] }: Pick<Body, 'components'>, label: string): string | undefined =>
+  (components as { components?: Face[] }[])
+    .flatMap((row) => row.components ?? [])
+    .find((one) => one.label?.startsWith(label) === true)?.custom_id;
+
+async function buttonOf({ post }: PostedMessage, label: string): Promise<string | undefined> {
+  const sent = post as { components?: Body['components'] };
+  if (sent.components !== undefined) return buttonIn(sent, label);
+  const { body } = await renderReply(post, { tickets: { keep: () => Promise.resolve('none') } });
+  return buttonIn(body, label);
+}
+
+const placeOf = ({ server, channelId }: Use) => ({ guild_id: server.guildId, channel_id: channelId });
+const whoIs = ({ person, server }: Use) => ({
+  userId: person.discordId,
+  ...(person.playerId === 'olga' && { roles: [server.settings.organizerRoleId ?? ''] }),
+});
+
+async function pressButton(
+  night: Night,
+  use: Use,
+  customId: string,
+  isOwn: boolean,
+): Promise<Body | undefined> {
+  const { discordId: ownerId } = use.person;
+  const how = { ...whoIs(use), ...(isOwn && { ownerId, ephemeral: true }) };
+  return (await night.world.interact({ ...press(customId, how), ...placeOf(use) })).at(-1);
+}
+
+/** Opens a form, and sends it. */
+async function fill(
+  night: Night,
+  use: Use,
+  customId: string,
+  fields: Record<string, string>,
+): Promise<Body | undefined> {
+  const form = (await pressButton(night, use, customId, false)) as { custom_id?: string } | undefined;
+  if (form?.custom_id === undefined) return form as Body | undefined;
+  const sent = submit(form.custom_id, fields, { ...whoIs(use), ownerId: use.person.discordId });
+  return (await night.world.interact({ ...sent, ...placeOf(use) })).at(-1);
+}
+
+const textOf = (body: Body | undefined): string =>
+  [body?.content, ...(body?.embeds ?? []).flatMap(({ title, description }) => [title, description])]
+    .filter((text) => text !== undefined)
+    .join(' / ');
+
+/** By the sides as they are shown. */
+const shownScores = (cup: Truth, at: number, [first, second]: Scores): Scores =>
+  cup.isTurned(at) ? [second, first] : [first, second];
+
+/** /score, and Confirm. Gives the last answer. */
+async function report(night: Night, use: Use, matchId: string, [player1_score, player2_score]: Scores) {
+  const typed = slash('score', { match: matchId, player1_score, player2_score }, whoIs(use));
+  const question = (await night.world.interact({ ...typed, ...placeOf(use) })).at(-1);
+  const confirm = question && buttonIn(question, 'Confirm');
+  return confirm === undefined ? question : pressButton(night, use, confirm, true);
+}
+
+const isTroubled = ({ troubles, world }: Night, kinds: readonly string[]): boolean =>
+  troubles.some(({ kind, from, to }) => kinds.includes(kind) && from <= world.now() && to >= world.now());
+
+const isPlayed = (cup: Truth, at: number, scores: Scores): boolean =>
+  cup.playedAt(at)?.scores?.join() === scores.join();
+
+/** A score by one side's word alone; sometimes the other side disputes it, and an organizer rules. */
+async function reportAtOnce(night: Night, use: Use, cup: Truth, at: number, scores: Scores): Promise<void> {
+  const { faults, tell, world } = night;
+  const { id } = cup.viewAt(at, world.now());
+  tell(`${use.person.name} reports ${nameAt(cup, at)} ${scores.join('-')} in ${use.channelId}`);
+  const answer = await report(night, use, id, shownScores(cup, at, scores));
+  if (isPlayed(cup, at, scores) || isTroubled(night, ['platform', 'store', 'discord', 'clock'])) return;
+  faults.push(
+    `${clockOf(world.now())} ${nameAt(cup, at)}: a report in server ${use.server.guildId} was refused: ${textOf(answer)}`,
+  );
+}
+
+/** A proposal stands by itself, asks the other side, and names the right winner. */
+function judgeProposal(
+  { faults, world }: Night,
+  { server }: Use,
+  rival: Person,
+  cup: Truth,
+  at: number,
+  message: PostedMessage | undefined,
+  scores: Scores,
+): void {
+  const wrong = (text: string) =>
+    void faults.push(`${clockOf(world.now())} proposal of ${nameAt(cup, at)}: ${text}`);
+  if (message === undefined) return wrong('nothing was posted');
+  const [text = ''] = message.texts;
+  const asks = message.post.mentions?.users ?? [];
+  const isAsked = asks.includes(rival.discordId);
+  if (isAsked !== isNameable(rival, server.guildId))
+    wrong(`the other side is ${isAsked ? '' : 'not '}asked: ${text}`);
+  if (text.includes('Corrected')) wrong(`it is called corrected: ${text}`);
+  const pair = cup.pairAt(at) ?? [0, 0];
+  const winner = scores[0] === scores[1] ? undefined : cup.nameOfPlayer(pair[scores[0] > scores[1] ? 0 : 1]);
+  const [, bold] = /\*\*([A-Z]\d+(?:x\d+)?)\*\*/.exec(text.split('\n')[0] ?? '') ?? [];
+  if (winner !== undefined && bold !== undefined && bold !== winner)
+    wrong(`${bold} is bold, not ${winner}: ${text}`);
+}
+
+/** A score to which the other side has to agree. */
+async function propose(
+  night: Night,
+  use: Use,
+  rival: Person,
+  cup: Truth,
+  at: number,
+  scores: Scores,
+): Promise<void> {
+  const { chance, faults, pass, seconds, tell, world } = night;
+  const { id } = cup.viewAt(at, world.now());
+  const before = new Set(world.messages.map((one) => one.id));
+  const instance = `${use.server.guildId}:${cup.id}:${nameAt(cup, at)}`;
+  tell(`${use.person.name} proposes ${nameAt(cup, at)} ${scores.join('-')} in ${use.channelId}`);
+  const answer = await report(night, use, id, shownScores(cup, at, scores));
+  await pass(8 * SECOND_MS);
+  const message = world.messages.find(
+    (one) => !before.has(one.id) && /is this right|It counts once/.test(one.texts[0] ?? '') && one.isPress,
+  );
+  const isCalm = !isTroubled(night, ['platform', 'store', 'discord', 'clock']);
+  if (isCalm && /Reported/.test(textOf(answer))) judgeProposal(night, use, rival, cup, at, message, scores);
+  if (message === undefined) return;
+  night.proposals.add(instance);
+  await pass(seconds(5, 120));
+  const confirm = await buttonOf(message, 'Confirm');
+  if (!rival.isLinked || confirm === undefined || chance.is(0.3) || !world.messages.includes(message)) return;
+  tell(`${rival.name} confirms`);
+  const agreed = await pressButton(night, { ...use, person: rival }, confirm, false);
+  if (isPlayed(cup, at, scores)) return void night.proposals.delete(instance);
+  if (isCalm && !isTroubled(night, ['platform', 'store', 'discord', 'clock']))
+    faults.push(`${clockOf(world.now())} ${nameAt(cup, at)}: a confirmation was refused: ${textOf(agreed)}`);
+}
+
+/** The other side says that a result is wrong, and an organizer rules. */
+export async function dispute(night: Night, cup: Truth, at: number): Promise<void> {
+  const { pass, seconds, servers, tell, world } = night;
+  const played = cup.playedAt(at);
+  const loser = cup.pairAt(at)?.find((who) => who !== played?.winner);
+  const person = world.people.ofPlayer(cup.playerId(loser ?? -1));
+  const olga = world.people.ofPlayer('olga');
+  const name = cup.nameOfPlayer(loser ?? -1);
+  const message = world.messages.findLast(
+    ({ isPress, post }) => isPress === true && post.content.includes(name) && / – /.test(post.content),
+  );
+  const server = servers.find(({ guildId }) => message?.channelId.startsWith(guildId));
+  const wrong = message && (await buttonOf(message, "That's wrong"));
+  if (wrong === undefined || server === undefined || !person?.isLinked || olga === undefined) return;
+  if (played?.scores === undefined || message === undefined) return;
+  const claim = shownScores(cup, at, played.scores).toReversed();
+  const [first, second] = claim.map(String);
+  const use = { server, channelId: message.channelId, person };
+  tell(`${person.name} disputes ${nameAt(cup, at)}`);
+  await fill(night, use, wrong, { first: first ?? '', second: second ?? '' });
+  await pass(seconds(10, 90));
+  const call = world.messages.findLast(({ post }) => /needs you: .*different score/.test(post.content));
+  const rule = call && (await buttonOf(call, `Rule for ${name}`));
+  if (call === undefined || rule === undefined) return;
+  tell(`olga rules for ${name}`);
+  const asOlga = { server, channelId: call.channelId, person: olga };
+  await fill(night, asOlga, rule, { reason: 'Seen.' });
+}
+
+/** One of the players reports a match through the bot. `false` where nobody can. */
+export async function reportByMember(night: Night, cup: Truth, at: number, scores: Scores): Promise<boolean> {
+  const { chance, follows, servers, world } = night;
+  const match = cup.viewAt(at, world.now());
+  const pair = cup.pairAt(at);
+  if (match.id === '' || !cup.dialect.playerIds || pair === undefined) return false;
+  if (cup.playedAt(at) !== undefined || !cup.open().includes(at) || cup.phase() !== 'running') return false;
+  if (isTroubled(night, ['platform', 'store', 'clock'])) return false;
+  const [person, rival] = chance.shuffled(
+    pair.flatMap((who) => world.people.ofPlayer(cup.playerId(who)) ?? []),
+  );
+  const server = chance.pick(servers);
+  if (!person?.isLinked || rival === undefined) return false;
+  const followed = follows.filter((one) => one.cup === cup && one.guildId === server.guildId);
+  const channelId = followed.length > 0 && chance.is(0.7) ? chance.pick(followed).channelId : server.lobbyId;
+  const use = { server, channelId, person };
+  if (night.proposals.has(`${server.guildId}:${cup.id}:${nameAt(cup, at)}`)) return false;
+  if (server.settings.agreement === 'both') await propose(night, use, rival, cup, at, scores);
+  else {
+    await reportAtOnce(night, use, cup, at, scores);
+    await night.pass(night.seconds(5, 60));
+    if (server.settings.agreement === undefined && chance.is(0.3)) await dispute(night, cup, at);
+  }
+  return true;
+}

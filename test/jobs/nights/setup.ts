@@ -1,0 +1,173 @@
+import type { GuildSettings } from '../../../src/guilds/settings.ts';
+import { T0 } from '../../support/night-records.ts';
+import type { Chance } from './chance.ts';
+import { MINUTE_MS, type Night, type NightServer, type NightTopics } from './context.ts';
+import { FORMATS, type Format } from './draws.ts';
+import type { Dialect } from './snapshot.ts';
+import { createTruth, type Truth } from './truth.ts';
+import type { NightWorld } from './world.ts';
+
+const ORGANIZERS = '77';
+export const PINGED = '78';
+const LETTERS = ['P', 'Q', 'R'];
+
+function dialectOf(chance: Chance, format: Format): Dialect {
+  const phases = chance.is(0.7);
+  return {
+    playerIds: chance.is(0.75),
+    matchIds: chance.pick(['stable', 'stable', 'stable', 'fresh', 'none']),
+    phases,
+    winners: chance.is(0.7),
+    record: chance.pick(['known', 'known', 'known', 'late', 'none']),
+    // A league that looks like a tree is told from one by its format alone.
+    format: format === 'swiss' || format === 'round-robin' || chance.is(0.6),
+    times: chance.is(0.35),
+    isOddShown: chance.is(0.5),
+    bestOf: chance.is(0.3) ? chance.pick([3, 5]) : 0,
+  };
+}
+
+const PLAYERS: Record<Format, readonly [number, number]> = {
+  single: [3, 9],
+  double: [3, 8],
+  swiss: [3, 8],
+  'round-robin': [3, 5],
+  groups: [6, 7],
+};
+
+/** A crowd: many servers follow a big tournament that begins, and another one a small one. */
+const CROWD_SERVERS = 9;
+const CROWD_PLAYERS = 160;
+
+/** A small tournament, and a big one that begins beside it. */
+export function crowdOf(chance: Chance): Truth[] {
+  const dialect: Dialect = { ...dialectOf(chance, 'single'), record: 'known', phases: true, times: false };
+  const plan = { format: 'single' as const, dialect, startsAt: T0 + 5 * MINUTE_MS };
+  return [
+    createTruth({ ...plan, id: 't1', letter: 'P', players: 8 }, chance),
+    createTruth({ ...plan, id: 't2', letter: 'R', players: CROWD_PLAYERS }, chance),
+  ];
+}
+
+/** The tournaments of a night, which begin one after the other. */
+export function cupsOf(chance: Chance): Truth[] {
+  const count = chance.pick([1, 1, 2, 2, 3]);
+  return LETTERS.slice(0, count).map((letter, at) => {
+    const format = chance.is(0.2) ? 'swiss' : chance.pick(FORMATS);
+    const isBig = format === 'single' && chance.is(0.12);
+    const players = isBig
+      ? chance.int(12, 32)
+      : format === 'swiss' && chance.is(0.4)
+        ? 4
+        : chance.int(...PLAYERS[format]);
+    const startsAt = T0 + (chance.int(2, 8) + at * chance.int(0, 6)) * MINUTE_MS;
+    const plan = { id: `t${at + 1}`, letter, format, players, dialect: dialectOf(chance, format), startsAt };
+    return createTruth(plan, chance);
+  });
+}
+
+const channel = (guildId: string, at: number): string => `${guildId}${at}`;
+
+function settingsOf(chance: Chance, guildId: string): GuildSettings {
+  return {
+    organizerRoleId: ORGANIZERS,
+    ...(chance.is(0.3) && { resultsChannelId: channel(guildId, 5) }),
+    ...(chance.is(0.5) && { logChannelId: channel(guildId, 7) }),
+    ...(chance.is(0.35) && { agreement: 'both' as const }),
+    ...(chance.is(0.3) && { announceChannelId: channel(guildId, 9) }),
+  };
+}
+
+export function serversOf(chance: Chance, isCrowd: boolean): NightServer[] {
+  const count = isCrowd ? CROWD_SERVERS : chance.pick([1, 2, 2, 3]);
+  return Array.from({ length: count }, (_, at) => {
+    const guildId = `${at + 1}0`;
+    return { guildId, settings: settingsOf(chance, guildId), lobbyId: channel(guildId, 8) };
+  });
+}
+
+/** Everybody who plays, with what they chose; and Olga, who organizes. */
+export async function settle(
+  world: NightWorld,
+  servers: readonly NightServer[],
+  cups: readonly Truth[],
+): Promise<void> {
+  const { people } = world;
+  for (const cup of cups)
+    for (const [who, name] of cup.names.entries()) people.player(cup.playerId(who), name);
+  people.add({ playerId: 'olga', name: 'Olga' });
+  const front = world.front();
+  for (const { discordId, how, isHidden, isLinked } of people.all) {
+    if (isLinked && how !== 'mention') await front.alerts.set(discordId, how);
+    if (isHidden) await front.hide(discordId);
+  }
+  for (const { guildId, settings } of servers) {
+    await front.guilds.settings.change(guildId, () => settings);
+    if (settings.announceChannelId !== undefined) await front.guilds.announcing.mark(guildId);
+  }
+}
+
+/** Servers that keep a leaderboard of forty members each, and follow nothing. */
+export async function keepBoards({
+  chance,
+  tell,
+  world,
+}: Pick<Night, 'chance' | 'tell' | 'world'>): Promise<void> {
+  const count = chance.pick([0, 0, 0, 1, 4, 8]);
+  for (let at = 0; at < count; at++) {
+    const guildId = `${500 + at}`;
+    world.boards.set(
+      guildId,
+      Array.from({ length: 40 }, (_, one) =>
+        world.people.add({ playerId: `b${at}-${one}`, name: `B${at}-${one}` }),
+      ),
+    );
+    await world.front().guilds.boards.keep(guildId, { channelId: channel(guildId, 6), scope: 'server' });
+  }
+  if (count > 0) tell(`${count} servers keep a leaderboard of forty`);
+}
+
+const OTHERS = 70;
+
+/** Many more tournaments on the platform, of which one is new, and one is of a registrant who wants to be reminded. */
+export async function listOthers(night: Night): Promise<void> {
+  const { chance, later, news, seconds, tell, world } = night;
+  if (!night.servers.some(({ settings }) => settings.announceChannelId !== undefined) && chance.is(0.7))
+    return;
+  const { listed, unlisted } = world.platform;
+  const listing = (id: string, name: string, startsAt: number) => ({
+    id,
+    name,
+    phase: 'open' as const,
+    startsAt: { epochMs: startsAt, precision: 'second' as const },
+  });
+  for (let at = 0; at < OTHERS; at++)
+    listed.push(listing(`o${at}`, `Old cup ${at}`, T0 + (15 + 20 * at) * MINUTE_MS));
+  later(seconds(600, 2400), () => {
+    const at = chance.is(0.5) ? 10 : 60 * 24 * 60;
+    listed.push(listing('fresh', 'Fresh cup', world.now() + at * MINUTE_MS + 90 * MINUTE_MS));
+    news.push({ at: world.now(), name: 'Fresh cup' });
+    tell('Fresh cup is new on the platform');
+  });
+  // It leaves the list once it asks its players to check in.
+  const own = listing('own', 'Own cup', T0 + 85 * MINUTE_MS);
+  listed.push(own);
+  later(10 * MINUTE_MS, () => void unlisted.add('own'));
+  const person = world.people.add({ playerId: 'reminded', name: 'Rita' });
+  const { reminders, registrations } = world.front();
+  await reminders.set(person.discordId, true);
+  await registrations.note(person, 'own');
+  night.reminder = { discordId: person.discordId, name: 'Own cup', startsAt: T0 + 85 * MINUTE_MS };
+}
+
+export function topicsOf(chance: Chance): NightTopics {
+  return {
+    calls: chance.is(0.95),
+    results: chance.is(0.95),
+    event: chance.is(0.4),
+    late: chance.pick([0, 10, 20]),
+    threads: chance.is(0.4),
+    spoilers: chance.is(0.2),
+    ...(chance.is(0.3) && { ping: PINGED }),
+  };
+}

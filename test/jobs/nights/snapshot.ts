@@ -1,0 +1,54 @@
+import type { Bracket, Tournament } from '../../../src/reading/records.ts';
+
+/** What a platform shows of its tournaments, and what it leaves out. */
+export interface Dialect {
+  playerIds: boolean;
+  /** `fresh`: another id after each draw. */
+  matchIds: 'stable' | 'fresh' | 'none';
+  /** Whether matches have states. */
+  phases: boolean;
+  /** Whether winners are named beside scores. */
+  winners: boolean;
+  /** `late`: it begins before its record says so. */
+  record: 'known' | 'late' | 'none';
+  /** Whether the record names the format. */
+  format: boolean;
+  /** Whether matches have times. */
+  times: boolean;
+  isOddShown: boolean;
+  bestOf: 0 | 3 | 5;
+}
+
+/** A result, whichever side comes first. `winner`: a player, absent for a draw. */
+export interface Played {
+  pair: readonly [number, number];
+  winner?: number;
+  scores?: readonly [number, number];
+}
+
+export interface TruthMatch {
+  /** Of this match in this draw between these two. */
+  instance: string;
+  id: string;
+  /** In the bracket's order. */
+  place: number;
+  startsAt?: number;
+  pair: readonly [number, number];
+  played?: Played;
+  hasScore: boolean;
+  isRunning: boolean;
+  /** It is not played. */
+  isCalledOff: boolean;
+  isPlayable: (wall: number) => boolean;
+}
+
+export interface Snapshot {
+  at: number;
+  tournament: Tournament;
+  bracket?: Bracket;
+  stage: 'registration' | 'running' | 'over' | 'cancelled';
+  /** It is put off, whatever was played. */
+  isHalted: boolean;
+  champion?: number;
+  matches: readonly TruthMatch[];
+}
