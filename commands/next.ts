@@ -53,8 +53,9 @@ async function ownTournaments(
   return {
     /** Not started yet, by start time. */
     tournaments: await platform.nameTournaments(ahead),
-    /** Recorded ids of tournaments that are over or no longer exist. */
-    over: [...missing.filter(({ isGone }) => isGone), ...all.filter(isOver)]
+    /** Recorded ids of tournaments that are over. One that is not found may be back: its record expires by itself. */
+    over: all
+      .filter(isOver)
       .map(({ id }) => id)
       .filter((id) => notedIds.includes(id)),
     /** Some could not be read. */

@@ -134,8 +134,11 @@ export default defineCommand({
       press: 'caller',
       args: TICKET,
       async run(context) {
-        await reportOf(context, 'take');
-        return { content: context.t('score.cancelled') };
+        // Also of a question about a result that the website shows: its ticket is another one.
+        const { args, t, tickets } = context;
+        if ((await tickets.take(args.ticket ?? '')) === undefined)
+          throw new ReplyError('handled-already', t('score.handled'));
+        return { content: t('score.cancelled') };
       },
     }),
   },

@@ -146,7 +146,7 @@ describe('registrations in /next', () => {
     expect(select?.options?.map((one) => one.value)).toEqual(['single', 'listed', 'later']);
   });
 
-  it('are forgotten once their tournament is over or gone, and not while it cannot be read', async () => {
+  it('are forgotten once their tournament is over, and not while it cannot be read or found', async () => {
     const phases = { over: 'finished', off: 'cancelled', on: 'running', ahead: 'open' } as const;
     const on = world({
       tournaments: () => value([cup('stale', { phase: 'finished' })]),
@@ -160,7 +160,7 @@ describe('registrations in /next', () => {
     const shown = await on.ask(slash('next'));
     expect(fieldOf(shown, "You're registered for")).toMatch(/^\*\*Cup ahead\*\*\n[^\n]*$/);
     expect(wordsOf(shown)).toContain('tournaments may be missing');
-    expect((await on.services.registrations.read(ANA)).toSorted()).toEqual(['ahead', 'broken', 'on']);
+    expect((await on.services.registrations.read(ANA)).toSorted()).toEqual(['ahead', 'broken', 'gone', 'on']);
   });
 
   it('for deleted tournaments do not count as unread', async () => {

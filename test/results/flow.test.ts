@@ -312,7 +312,10 @@ describe('both agree', () => {
       [Replace with 3 – 1] [Cancel]
     `);
     expect(world.writes).toEqual([]);
-    await world.replica().press('bruno', buttonIn(answer, 'Replace with 3 – 1'));
+    const left = await world.replica().press('bruno', buttonIn(answer, 'Cancel'));
+    expect(textOf(left)).toContain('Canceled. Nothing was reported.');
+    const again = await world.replica().press('bruno', buttonIn(only(world.public()), 'Confirm'));
+    await world.replica().press('bruno', buttonIn(again, 'Replace with 3 – 1'));
     expect(world.writes).toEqual([{ playerId: 'u2', score: '3-1' }]);
   });
 
