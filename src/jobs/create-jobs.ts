@@ -50,6 +50,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     lease,
     outbox,
     waitingSince: new Map(),
+    closedResults: new Map(),
     notedAt: new Map(),
   };
   const workFor = async (guildId: string): Promise<Work> => ({
@@ -161,6 +162,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     outages.clear();
     for (const part of parts) part.clear();
     common.waitingSince.clear();
+    common.closedResults.clear();
     common.notedAt.clear();
     syncedAt = -Infinity;
   }

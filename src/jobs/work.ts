@@ -51,6 +51,8 @@ export interface Work extends JobsDeps {
   outbox: Outbox;
   /** Since when calls wait for a player's standing, by server, follow and match. */
   waitingSince: Map<string, number>;
+  /** By server: the results channel that refused a message, and when, by the clock that never jumps. */
+  closedResults: Map<string, { channelId: string; at: number }>;
   /** When this owner read the bracket that a feed noted last, by the clock that never jumps, by the feed's key. */
   notedAt: Map<string, number>;
 }

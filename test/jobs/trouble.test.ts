@@ -134,6 +134,48 @@ describe('Discord says no', () => {
     expect(await stopOf(world)).toBeUndefined();
   });
 
+  it('to results in a channel that is gone: said once, and rounds share a message where they are told', async () => {
+    const world = nightWorld();
+    world.settings.set('1', { resultsChannelId: '77' });
+    const eight = (...scores: string[]) => ({
+      tournament: cup(),
+      bracket: {
+        rounds: [
+          {
+            section: 'main' as const,
+            number: 1,
+            matches: ['a-b', 'c-d', 'e-f', 'g-h'].map((pair, at) =>
+              match(`m${at}`, `${pair} ${scores[at] ?? ''}`.trim()),
+            ),
+          },
+        ],
+      },
+    });
+    world.start('one');
+    world.tournaments.set('t1', eight());
+    await world.follow('1', 't1', { topics: { calls: false, results: true, event: false } });
+    await world.pass(MINUTE_MS);
+    let asked = 0;
+    world.control.refuse = ({ channelId }) => {
+      if (channelId !== '77') return undefined;
+      asked++;
+      return 'channel-gone';
+    };
+    for (const scores of [['3-1'], ['3-1', '3-0'], ['3-1', '3-0', '0-3'], ['3-1', '3-0', '0-3', '3-2']]) {
+      world.tournaments.set('t1', eight(...scores));
+      await world.pass(MINUTE_MS);
+    }
+    expect([asked, world.notes.length]).toEqual([1, 1]);
+    const results = world.textsIn('10').filter((text) => text.includes(' – '));
+    expect(results).toHaveLength(1);
+    expect(results[0]?.split('\n').filter((line) => line.includes(' – '))).toHaveLength(4);
+    // Another channel is tried at once.
+    world.settings.set('1', { resultsChannelId: '78' });
+    world.tournaments.set('t1', eight('3-1', '3-0', '0-3', '3-2'));
+    await world.pass(MINUTE_MS);
+    expect(world.notes).toHaveLength(1);
+  });
+
   it('to the organizers in the tournament’s own channel: it is asked once', async () => {
     const world = nightWorld();
     world.settings.set('1', { logChannelId: '10' });

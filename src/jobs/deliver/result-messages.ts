@@ -11,7 +11,7 @@ import { KNOWN } from '../plan/match-record.ts';
 import { isHidden, type Delivery } from './delivery.ts';
 import { edits, sends, type Deliver } from './messages.ts';
 import { closedView, correctionLines, resultsView } from './result-views.ts';
-import { resultsChannel } from './results-channel.ts';
+import { closeResultsChannel, resultsChannel } from './results-channel.ts';
 
 type Correction = Extract<Act, { kind: 'correct' }>;
 type Closing = Extract<Act, { kind: 'close' }>;
@@ -84,8 +84,7 @@ const newResults = sends<Extract<Act, { kind: 'results' }>>({
   notice: (act) => act,
   channel: {
     of: async ({ turn, work }) => (await resultsChannel(turn, work)).channelId,
-    refused: async (channelId, { turn, work: { guilds, t } }) =>
-      guilds.note(turn.guildId, t('feed.audit.resultsElsewhere', { channel: `<#${channelId}>` })),
+    refused: (channelId, { turn, work }) => closeResultsChannel(channelId, turn.guildId, work),
   },
   async post({ gap, results }, delivery) {
     const { feed, turn, work } = delivery;

@@ -1,13 +1,36 @@
+import { HOUR_MS } from '../../durations.ts';
 import { agreementOf } from '../../guilds/settings.ts';
 import type { Turn, Work } from '../work.ts';
 
+/** A results channel that takes nothing is tried again by then. */
+const AGAIN_MS = HOUR_MS;
+
 /** Where the results of a server's tournaments go. */
-export async function resultsChannel({ follow, guildId }: Turn, { guilds }: Work) {
+export async function resultsChannel(
+  { follow, guildId }: Pick<Turn, 'follow' | 'guildId'>,
+  { closedResults, guilds, monotonic }: Work,
+) {
   const settings = await guilds.settings.recent(guildId);
-  const { resultsChannelId } = settings;
+  const closed = closedResults.get(guildId);
+  const isClosed =
+    closed !== undefined &&
+    closed.channelId === settings.resultsChannelId &&
+    monotonic() - closed.at < AGAIN_MS;
+  const resultsChannelId = isClosed ? undefined : settings.resultsChannelId;
   return {
     channelId: resultsChannelId ?? follow.channelId,
     isShared: resultsChannelId !== undefined,
     isOpenToDispute: agreementOf(settings) !== 'platform',
   };
+}
+
+/** Results go to the channels that follow for now. The server's log says so once. */
+export async function closeResultsChannel(
+  channelId: string,
+  guildId: string,
+  { closedResults, guilds, monotonic, t }: Work,
+): Promise<void> {
+  const isSaid = closedResults.get(guildId)?.channelId === channelId;
+  closedResults.set(guildId, { channelId, at: monotonic() });
+  if (!isSaid) await guilds.note(guildId, t('feed.audit.resultsElsewhere', { channel: `<#${channelId}>` }));
 }
