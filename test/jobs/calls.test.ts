@@ -279,6 +279,37 @@ describe('the organizers', () => {
     expect(see(163, MINUTE_MS, true)).toEqual(['overdue a-b c-d']);
   });
 
+  it('learn nothing of the time in which the platform could not be read', () => {
+    const bracket = four('a-b', 'c-d', '-');
+    const channel = toldChannel();
+    channel.see(reading(bracket, read(0)));
+    const after = { ...read(60), failedMs: 50 * MINUTE_MS };
+    expect(overdueOf(channel.see(reading(bracket, after)))).toEqual([]);
+    expect(overdueOf(channel.see(reading(bracket, read(94))))).toEqual([]);
+    expect(overdueOf(channel.see(reading(bracket, read(95))))).toEqual(['overdue a-b c-d']);
+  });
+
+  it('are told once by a server’s channels, also where another one leads by now', () => {
+    const bracket = four('a-b', 'c-d', '-');
+    const channel = toldChannel();
+    const leading = (calls: boolean) => ({
+      followed: {
+        follow: {
+          tournamentId: 't1',
+          channelId: '10',
+          topics: { calls: true, results: true, event: false },
+          since: 0,
+        },
+        leads: { calls, results: true, event: true, ping: false },
+      },
+    });
+    channel.see(reading(bracket, read(0)), leading(false));
+    expect(overdueOf(channel.see(reading(bracket, read(45)), leading(false)))).toEqual([
+      'overdue-elsewhere a-b c-d',
+    ]);
+    expect(overdueOf(channel.see(reading(bracket, read(50)), leading(true)))).toEqual([]);
+  });
+
   it('learn nothing in the reading that calls, however long nothing was read before it', () => {
     const channel = toldChannel();
     channel.see(reading(four('a-b', 'c-d', '-'), { ...read(0), stage: 'registration' }));

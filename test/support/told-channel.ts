@@ -7,6 +7,7 @@ import { championShows, withChampion } from '../../src/jobs/plan/milestones.ts';
 import {
   noteCall,
   noteMilestones,
+  noteOverdue,
   noteResults,
   noteSent,
   noteShown,
@@ -121,6 +122,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'close-thread':
         return `close-thread ${nameOfKey(act.key)}`;
       case 'overdue':
+      case 'overdue-elsewhere':
       case 'often':
         return [act.kind, ...act.keys.map(nameOfKey)].join(' ');
       case 'event':
@@ -155,6 +157,9 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'often':
       case 'link-call':
         feed = noteSent(feed, act, sent);
+        return;
+      case 'overdue-elsewhere':
+        feed = noteOverdue(feed, act.keys);
         return;
       case 'call':
       case 'thread':

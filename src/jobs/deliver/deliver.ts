@@ -1,5 +1,5 @@
 import type { Act } from '../plan/acts.ts';
-import { noteMilestones, noteShown } from '../plan/notices.ts';
+import { noteMilestones, noteOverdue, noteShown } from '../plan/notices.ts';
 import { callDirectly, callOrganizers, remindPlayers, sendCall } from './call-messages.ts';
 import { closeThread, openThread } from './call-threads.ts';
 import type { Delivery } from './delivery.ts';
@@ -30,6 +30,7 @@ const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> }
   'close-thread': closeThread,
   late: remindPlayers,
   overdue: callOrganizers,
+  'overdue-elsewhere': notes(({ keys }, feed) => noteOverdue(feed, keys)),
   often: callOrganizers,
   'link-call': sendLinkCall,
   event: changeEvent,

@@ -43,6 +43,8 @@ export type Act =
   | ({ kind: 'late' } & CallOfMatch)
   /** Tells the organizers about matches without a report, or whose result keeps changing. */
   | { kind: 'overdue' | 'often'; keys: string[] }
+  /** Another channel of the server tells the organizers. */
+  | { kind: 'overdue-elsewhere'; keys: string[] }
   /** Invites players to link, as an organizer asked. */
   | { kind: 'link-call'; at: number }
   | { kind: 'event'; step: EventStep };

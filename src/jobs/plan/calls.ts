@@ -34,15 +34,11 @@ export function callable(
 const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => score > 0);
 
 /** Whether nobody reported a called match in time, judged by the time of the reading: what has happened since is not known. */
-function isLate(
-  { key, match }: KeyedMatch,
-  { elapsed, feed, reading: { bracketAt } }: CallInput,
-  afterMs: number,
-): boolean {
+function isLate({ key, match }: KeyedMatch, { elapsed, feed, reading }: CallInput, afterMs: number): boolean {
   const { waitedMs } = feed.matches[key]?.call ?? {};
-  if (waitedMs === undefined || hasScore(match) || !canBePlayed(match, bracketAt)) return false;
+  if (waitedMs === undefined || hasScore(match) || !canBePlayed(match, reading.bracketAt)) return false;
   const startsAt = match.startsAt?.precision === 'second' ? match.startsAt.epochMs : 0;
-  return waitedMs + countedMs(elapsed) >= afterMs && bracketAt - startsAt >= afterMs;
+  return waitedMs + countedMs(elapsed, reading) >= afterMs && reading.bracketAt - startsAt >= afterMs;
 }
 
 const canBeLate = ({ reading: { isCurrent, stage, tournament } }: CallInput): boolean =>
@@ -60,8 +56,8 @@ function lateMatches(input: CallInput): KeyedMatch[] {
 
 /** The matches that the organizers are to look at. */
 function overdueMatches(input: CallInput): KeyedMatch[] {
-  const { feed, followed, reading } = input;
-  if (!followed.leads.calls || !canBeLate(input)) return [];
+  const { feed, reading } = input;
+  if (!canBeLate(input)) return [];
   return reading.matches.filter((one) => {
     const record = feed.matches[one.key];
     const isOpen = record?.state === 'called' || record?.state === 'late';
@@ -105,8 +101,15 @@ function newCalls({ feed, reach, reading, now }: PlanInput): Act[] {
 /** The calls that are due, and the matches that the organizers are to look at. */
 export function callActs(input: PlanInput): Act[] {
   if (!input.followed.follow.topics.calls) return [];
+  const late = overdueMatches(input).map(({ key }) => key);
+  // The channel that leads tells them; if another leads later, it tells none again.
+  if (!input.followed.leads.calls)
+    return [
+      ...newCalls(input),
+      ...(late.length > 0 ? [{ kind: 'overdue-elsewhere', keys: late } as const] : []),
+    ];
   const overdue = splitPending(
-    overdueMatches(input).map(({ key }) => key),
+    late,
     pendingOf(input.feed, 'overdue').map(({ keys }) => keys),
     (key) => key,
   );

@@ -17,12 +17,16 @@ export function elapsedSince(
   return { ms: Math.max(0, isExact ? bracketMonotonic - notedAt : bracketAt - feed.bracketAt), isExact };
 }
 
-export const countedMs = ({ ms, isExact }: Elapsed): number => (isExact ? ms : Math.min(ms, UNSURE_MAX_MS));
+/** The waiting time of a reading: what could not be read could not be reported either, as far as anybody here knows. */
+export const countedMs = (
+  { ms, isExact }: Elapsed,
+  { failedMs = 0 }: Pick<FeedReading, 'failedMs'>,
+): number => (isExact ? Math.max(0, ms - failedMs) : Math.min(ms, UNSURE_MAX_MS));
 
 /** The feed with the time for which the called matches have waited by this reading; what was called by it has only begun to wait. */
 export function withWaits(feed: FeedRecord, reading: FeedReading, elapsed: Elapsed): FeedRecord {
   if (!reading.isCurrent || isSuspended(reading.tournament)) return feed;
-  const counted = countedMs(elapsed);
+  const counted = countedMs(elapsed, reading);
   const open = reading.matches.filter(({ match }) => resultOf(match) === undefined);
   const matches = { ...feed.matches };
   for (const { key } of open) {

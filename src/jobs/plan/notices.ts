@@ -57,7 +57,7 @@ const SENT: {
     })),
   'link-call': (feed, { at }) => ({ ...feed, linkCallAt: at }),
   late: (feed, { keys }) => editMatches(feed, keys, (record) => withReminder(record, 'players')),
-  overdue: (feed, { keys }) => editMatches(feed, keys, (record) => withReminder(record, 'organizers')),
+  overdue: (feed, { keys }) => noteOverdue(feed, keys),
   often: (feed, { keys }) => editMatches(feed, keys, (record) => afterEvent(record, 'give-up', {})),
   results: (feed, { results, gap, round }, { messageId, channelId }) =>
     noteResults(
@@ -78,6 +78,10 @@ export function noteSent(feed: FeedRecord, notice: ChannelNotice, message: SentM
   ) => FeedRecord;
   return note(feed, notice, message);
 }
+
+/** The feed once the organizers know that nobody reported these matches. */
+export const noteOverdue = (feed: FeedRecord, keys: readonly string[]): FeedRecord =>
+  editMatches(feed, keys, (record) => withReminder(record, 'organizers'));
 
 /** The feed once these need not be told any more. */
 export const noteMilestones = (feed: FeedRecord, milestones: readonly Milestone[]): FeedRecord => ({

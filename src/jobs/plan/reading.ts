@@ -23,6 +23,8 @@ export interface Reading {
   bracketMonotonic?: number;
   /** How long the bot chose not to read the bracket before that. */
   restMs?: number;
+  /** How long the bracket could not be read before that. */
+  failedMs?: number;
 }
 
 /** A tournament that a channel follows, and has not stopped following. */

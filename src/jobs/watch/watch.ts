@@ -22,12 +22,19 @@ export type Part = 'record' | 'bracket';
 /**
  * `unread`: not asked for since this owner began. `none`: the platform gives none, now or at all. `stale`: read before, and a
  * later read failed, or the tournament has gone on to its next stage since. `readAt`: epoch milliseconds; `readMonotonic`: by the clock that never jumps.
- * `restMs`: how long the bot chose not to read it before that.
+ * `restMs`: how long the bot chose not to read it before that. `failedMs`: how long it could not be read.
  */
 type BracketState =
   | { state: 'unread' }
   | { state: 'none' }
-  | { state: 'stale' | 'current'; bracket: Bracket; readAt: number; readMonotonic: number; restMs: number };
+  | {
+      state: 'stale' | 'current';
+      bracket: Bracket;
+      readAt: number;
+      readMonotonic: number;
+      restMs: number;
+      failedMs: number;
+    };
 
 /** What the store has of a tournament, so that a new owner knows what to read first. */
 export const StoredWatch = storedObject({
@@ -158,6 +165,9 @@ export function afterRecord(watch: Watch, tournament: Tournament, clocks: Clocks
   };
 }
 
+const failedMs = ({ failingSince }: Watch, { monotonic }: Clocks): number =>
+  failingSince.bracket === undefined ? 0 : monotonic - failingSince.bracket;
+
 export const afterBracket = (watch: Watch, bracket: Bracket, clocks: Clocks): Watch =>
   settled(
     {
@@ -169,6 +179,7 @@ export const afterBracket = (watch: Watch, bracket: Bracket, clocks: Clocks): Wa
         readAt: clocks.now,
         readMonotonic: clocks.monotonic,
         restMs: watch.restMs,
+        failedMs: failedMs(watch, clocks),
       },
       restMs: 0,
       failingSince: without(watch.failingSince, 'bracket'),
@@ -241,5 +252,6 @@ export function readingOf(
     readAt,
     bracketAt,
     restMs: 'restMs' in state ? state.restMs : watch.restMs,
+    failedMs: 'failedMs' in state ? state.failedMs : 0,
   };
 }
