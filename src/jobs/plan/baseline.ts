@@ -60,12 +60,13 @@ export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedReco
   const { isCurrent, matches } = reading;
   const byKey = new Map(matches.map((one) => [one.key, one]));
   const isWhole = isCurrent && matches.length > 0;
-  const entries = Object.entries(feed.matches).map(([key, record]): [string, MatchRecord] => {
+  const entries = Object.entries(feed.matches).flatMap(([key, record]): [string, MatchRecord][] => {
     const one = byKey.get(key);
-    if (one === undefined) return [key, isWhole ? { ...record, gone: true } : record];
+    if (one === undefined && isWhole && record.gone === true && wasOnlyRunning(record)) return [];
+    if (one === undefined) return [[key, isWhole ? { ...record, gone: true } : record]];
     const { gone: _before, undone, ...rest } = record;
     const isUndone = isCurrent ? lacksResult(record, one) : undone;
-    return [key, { ...rest, ...one.identity, ...present({ undone: isUndone || undefined }) }];
+    return [[key, { ...rest, ...one.identity, ...present({ undone: isUndone || undefined }) }]];
   });
   const isUndone = isCurrent && championShows(reading) === 'none';
   return {
@@ -74,6 +75,10 @@ export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedReco
     ...present({ champion: feed.champion && withMark(feed.champion, isUndone) }),
   };
 }
+
+/** Nothing was told of it: it was being played when following began. The same two may meet again under the same key, and are called then. */
+const wasOnlyRunning = ({ call, result }: MatchRecord): boolean =>
+  call !== undefined && call.at === undefined && result === undefined;
 
 function withMark(
   { undone: _before, ...champion }: NonNullable<FeedRecord['champion']>,

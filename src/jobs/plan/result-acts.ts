@@ -35,7 +35,8 @@ function resultChanges(feed: FeedRecord, reading: FeedReading): ResultChanges {
       records[key] ?? KNOWN;
     if (result === (before ?? '') || winnerAlone(before ?? '') === result) continue;
     if (before === undefined) changes.added.push({ key, result });
-    else if (count < MAX_CHANGES) changes.changed.push({ key, result });
+    // What the bracket has no longer is withdrawn however often it changed: nobody can look at it any more.
+    else if (count < MAX_CHANGES || !now.has(key)) changes.changed.push({ key, result });
     else {
       changes.fixed.push(key);
       if (state !== 'closed') changes.often.push(key);

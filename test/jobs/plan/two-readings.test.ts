@@ -49,6 +49,44 @@ describe('what a reading lacks', () => {
     ]);
   });
 
+  it('that is gone after all is withdrawn, however often its result changed: nobody is asked to look', () => {
+    const channel = toldChannel();
+    channel.see(reading(begun));
+    for (const score of ['3-1', '1-3', '3-1', '1-3', '3-1', '1-3'])
+      channel.see(reading(eight(`a-b ${score}`, 'c-d', 'e-f', 'g-h', '-', '-', '-')));
+    const without = eight('c-d', 'e-f', 'g-h');
+    channel.see(reading(without));
+    const acts = news(channel.see(reading(without)));
+    expect(acts.filter((act) => act.startsWith('often'))).toEqual([]);
+    expect(acts.join()).toContain('close a-b:gone');
+  });
+
+  it('was only played when following began, and is called where the same two meet again', () => {
+    const channel = toldChannel();
+    const withoutIds = (bracket: Bracket): Bracket => ({
+      rounds: bracket.rounds.map((one) => ({
+        ...one,
+        matches: one.matches.map((each) => ({ ...each, id: '' })),
+      })),
+    });
+    const running = (phase: 'running' | 'open'): Bracket =>
+      withoutIds({
+        rounds: [
+          {
+            section: 'main',
+            number: 1,
+            matches: [match('1', 'a-b', { phase }), match('2', 'c-d'), match('3', 'e-f')],
+          },
+        ],
+      });
+    const other = withoutIds({
+      rounds: [{ section: 'main', number: 1, matches: [match('2', 'c-d'), match('3', 'e-f')] }],
+    });
+    channel.see(reading(running('running')));
+    for (const one of [other, other]) channel.see(reading(one));
+    expect(news(channel.see(reading(running('open'))))).toEqual(['call a-b']);
+  });
+
   it('is gone at once where a new draw replaced most', () => {
     const channel = toldChannel();
     channel.see(reading(four('a-b', 'c-d', '-')));
