@@ -160,6 +160,7 @@ export async function createApp(
     isAnnounced: async (guildId, tournamentId) => isKnown(await news.get(guildId), tournamentId),
     readMatch: async (matchId) => (await platform.forAnswer().match(matchId, { once: true })).value,
     channels: discord.pressPosts,
+    words,
     onResult: metrics.onResult,
     mention: (command) => registration.mention(command),
     log,

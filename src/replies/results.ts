@@ -37,8 +37,14 @@ export interface ReportView {
 export interface ResultMentions {
   reporter?: string | undefined;
   opponent?: string | undefined;
+  /** The opponent wants a notification of what concerns them. */
+  alertsOpponent?: boolean | undefined;
   ruler?: string | undefined;
 }
+
+/** The Discord ids in mentions of users. */
+export const mentionedIds = (mentions: readonly string[]): string[] =>
+  mentions.map((mention) => mention.replace(/\D/g, ''));
 
 const REASON_LENGTH = 300;
 
@@ -82,11 +88,17 @@ function statusLine(match: Match, report: ReportView, { opponent, ruler }: Resul
         ? t('results.ruled', { reason })
         : t('results.ruledBy', { member: ruler, reason });
     }
-    case 'agreed':
     case 'written':
+      return opponent === undefined || report.policy === 'platform'
+        ? undefined
+        : t('results.ifWrong', { player: opponent, wrong: t('results.wrong') });
+    case 'agreed':
       return undefined;
   }
 }
+
+/** These have no score in their status. */
+const PLAIN_STATUS: ReadonlySet<ReportView['state']> = new Set(['open', 'written']);
 
 function byLine({ state }: ReportView, isCorrection: boolean, mentions: ResultMentions, t: Translate) {
   const { reporter, opponent } = mentions;
@@ -152,8 +164,8 @@ export function resultPost(
         : isHidden
           ? hiddenResult(match, line, t)
           : line,
-      // Who is asked to confirm has to be seen.
-      status !== undefined && isHidden && report.state !== 'open' ? spoiler(status) : status,
+      // Who is asked has to be seen.
+      status !== undefined && isHidden && !PLAIN_STATUS.has(report.state) ? spoiler(status) : status,
       `-# ${factLine([contextMarkup(match, t), byLine(report, isCorrection, mentions, t)], t)}`,
     ),
     rows: [

@@ -8,7 +8,7 @@ import type { Channels, SendOutcome } from '../message/channels.ts';
 import type { Post } from '../message/reply.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { resultPost, withdrawnPost, type ResultMentions } from '../replies/results.ts';
+import { mentionedIds, resultPost, withdrawnPost, type ResultMentions } from '../replies/results.ts';
 import type { Translate } from '../words/words.ts';
 import { areEqual, isUnwritten, type Report } from './report.ts';
 import type { ResultChannel } from './next-report.ts';
@@ -93,9 +93,9 @@ function announcementPost(
   t: Translate,
 ): Post {
   const post = resultPost({ match, report, before, mentions, isHidden }, t);
-  const { opponent } = mentions;
-  if (report.state !== 'open' || opponent === undefined) return post;
-  return { ...post, mentions: { users: [opponent.replace(/\D/g, '')] } };
+  const { alertsOpponent = false, opponent } = mentions;
+  const asks = report.state === 'open' || (report.state === 'written' && alertsOpponent);
+  return asks && opponent !== undefined ? { ...post, mentions: { users: mentionedIds([opponent]) } } : post;
 }
 
 /** What is shown of a match once a press on it is settled. */

@@ -21,6 +21,7 @@ import { createElsewhere } from './elsewhere.ts';
 import { createForgetting } from './forgetting.ts';
 import { createMarks } from './marks.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
+import { createNotices, type NoticesDeps } from './notices.ts';
 import { createOrganizerPosts, NO_SCREENSHOTS, type Screenshots } from './organizers.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
@@ -40,7 +41,9 @@ export interface ResultsDeps {
   vault: Pick<Vault, 'seal' | 'open'>;
   naming: Pick<Naming, 'standings' | 'serversOf'>;
   readMatch: ReadMatch;
-  channels: Pick<Channels, 'post' | 'edit' | 'since'>;
+  channels: Pick<Channels, 'post' | 'edit' | 'since' | 'openDirect'>;
+  alerts: NoticesDeps['alerts'];
+  words: NoticesDeps['words'];
   onResult: (event: ResultEvent, ms?: number) => void;
   /** A command as people click it. */
   mention: (command: string) => string;
@@ -81,6 +84,7 @@ export function createResults(deps: ResultsDeps) {
   const marks = createMarks(deps.vault);
   const forgetting = createForgetting({ ...deps, reports, marks });
   const elsewhere = createElsewhere({ find, naming, announced: guilds.announced, now });
+  const notices = createNotices({ ...deps, urlOf: elsewhere.urlOf, translator: guilds.translator });
   const organizers = createOrganizerPosts({ ...deps, mayMentionRole: createRoleMentions(deps) });
   const announcer = createAnnouncer({
     ...deps,
@@ -121,12 +125,14 @@ export function createResults(deps: ResultsDeps) {
       Object.values(ids).filter((id) => id !== undefined),
       'results',
     );
+    const alerted = opponentId === undefined ? undefined : await deps.alerts.read(opponentId);
     const mentionOf = (id: string | undefined) =>
       id !== undefined && standings.get(id) === 'nameable' ? `<@${id}>` : undefined;
     return {
       mentions: {
         reporter: mentionOf(ids.reporter),
         opponent: mentionOf(ids.opponent),
+        alertsOpponent: alerted?.how === 'mention',
         ruler: mentionOf(ids.ruler),
       },
       isPending: ids.opponent !== undefined && standings.get(ids.opponent) === 'pending',
@@ -246,6 +252,8 @@ export function createResults(deps: ResultsDeps) {
       isTold = told !== undefined && told !== 'untold';
       areFilesLost = told === 'told-without-files';
     } else if (report.state === 'agreed' || report.state === 'ruled') await organizers.close(report, match);
+    const presserId = input.presser.account.discordId;
+    await notices.tell(outcome, { match, mentions, presserId }).catch(onError);
     return { ...outcome, mentions, isTold, areFilesLost };
   }
 

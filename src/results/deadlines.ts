@@ -4,7 +4,7 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { PlatformError } from '../platform/error.ts';
 import { scoreLine } from '../replies/match.ts';
-import { hiddenResult, resultButtons, type ResultMentions } from '../replies/results.ts';
+import { hiddenResult, mentionedIds, resultButtons, type ResultMentions } from '../replies/results.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
 import type { Guilds } from '../guilds/guilds.ts';
@@ -67,7 +67,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
         result: (await isHidden(report)) ? hiddenResult(match, score, t) : score,
       }),
       rows: [resultButtons(match, report, t)],
-      mentions: { users: [opponent.replace(/\D/g, '')] },
+      mentions: { users: mentionedIds([opponent]) },
     };
     const sent = await channels.post(
       channelId,

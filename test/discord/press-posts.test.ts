@@ -15,7 +15,10 @@ function setUp() {
   };
   return {
     discord,
-    posts: createPressPosts({ post: send, edit: send, since: async () => [] }, () => discord.time),
+    posts: createPressPosts(
+      { post: send, edit: send, openDirect: send, since: async () => [] },
+      () => discord.time,
+    ),
   };
 }
 

@@ -13,12 +13,14 @@ async function killAfter(world: World, call: string, press: () => Promise<unknow
   let isDone = false;
   await new Promise<void>((ended) => {
     control.before = (name) => {
-      if (isDone) {
-        control.before = () => Promise.resolve();
-        ended();
-        return new Promise(() => undefined);
-      }
+      if (isDone) return new Promise(() => undefined);
       isDone = name.startsWith(call);
+      // What the press began beside its own steps ends with it.
+      if (isDone)
+        setTimeout(() => {
+          control.before = () => Promise.resolve();
+          ended();
+        }, 50);
       return Promise.resolve();
     };
     void press();

@@ -39,7 +39,9 @@ describe('at once', () => {
     `);
     expect(world.writes).toEqual([{ playerId: 'u1', score: '3-1' }]);
     expect(messageText(only(world.public()).body)).toMatchInlineSnapshot(`
+      (notifies <@502>)
       **Ana** 3 – 1 Bruno
+      <@502>, if this is wrong, press **That's wrong**.
       -# Cup · Reported by <@501>
       [That's wrong] [Bracket]
     `);

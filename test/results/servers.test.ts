@@ -46,12 +46,16 @@ describe('a report belongs to its server', () => {
     await world.replica().report('ana', 3, 1);
     await world.replica().report('ana', 3, 2, CHEATS);
     expect(messageText(inChannel(world, '800')[0]!.body)).toMatchInlineSnapshot(`
+      (notifies <@502>)
       **Ana** 3 – 1 Bruno
+      <@502>, if this is wrong, press **That's wrong**.
       -# Cup · Reported by <@501>
       [That's wrong] [Bracket]
     `);
     expect(messageText(inChannel(world, '810')[0]!.body)).toMatchInlineSnapshot(`
+      (notifies <@502>)
       **Ana** 3 – 2 Bruno
+      <@502>, if this is wrong, press **That's wrong**.
       -# Cup · Reported by <@501>
       [That's wrong] [Bracket]
     `);

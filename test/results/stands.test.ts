@@ -120,14 +120,18 @@ it("the thread of a call counts as the call's channel: its message becomes the r
   await world.replica().report('ana', 3, 1, thread);
   expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
   expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
+    (notifies <@502>)
     **Ana** 3 – 1 Bruno
+    <@502>, if this is wrong, press **That's wrong**.
     -# Cup · Reported by <@501>
     [That's wrong] [Bracket]
   `);
   await world.replica().report('bruno', 3, 2, thread);
   expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
   expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
+    (notifies <@501>)
     Corrected: **Ana** 3 – 2 Bruno ~~3 – 1~~
+    <@501>, if this is wrong, press **That's wrong**.
     -# Cup · Corrected by <@502>
     [That's wrong] [Bracket]
   `);

@@ -255,6 +255,7 @@ function fakeChannels() {
       if (!posts.has(id)) posts.set(id, { channelId, post });
       return Promise.resolve({ id });
     },
+    openDirect: (discordId: string): Promise<SendOutcome> => Promise.resolve({ id: `direct ${discordId}` }),
     since: async (channelId: string) =>
       [...posts].flatMap(([id, one]) =>
         one.channelId === channelId ? [{ id, content: one.post.content }] : [],

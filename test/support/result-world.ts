@@ -168,6 +168,8 @@ export function resultWorld({
       const id = await sent;
       return { id, ...fileIdsOf(messages.get(id)) };
     },
+    openDirect: async (discordId: string): Promise<SendOutcome> =>
+      discord.refuses.has(`direct ${discordId}`) ? { refused: 'closed' } : { id: `direct ${discordId}` },
     since: async (channelId: string) =>
       [...messages].flatMap(([id, message]) =>
         message.channelId === channelId ? [{ id, content: message.body.content ?? '' }] : [],
@@ -383,10 +385,17 @@ export function resultWorld({
       platform.instead = () => Promise.resolve({ outcome: 'refused', failure: failing(kind, message) });
     },
     lines: () => guilds.notes.map(({ text }) => text),
-    /** The public messages, oldest first. */
-    public: () => [...messages.values()],
+    /** The messages of results and to organizers, oldest first. */
+    public: () => [...messages.values()].filter((message) => !isNotice(message)),
+    /** What tells members of disputes and rulings, oldest first. */
+    notices: () => [...messages.values()].filter(isNotice),
   };
 }
+
+/** A notice has no buttons, and names members or is a direct message. */
+const isNotice = ({ body, channelId }: Message): boolean =>
+  channelId.startsWith('direct ') ||
+  ((body.components ?? []).length === 0 && (body.allowed_mentions?.users ?? []).length > 0);
 
 const formId = ({ body }: Message): string => {
   if ('custom_id' in body && typeof body.custom_id === 'string') return body.custom_id;

@@ -211,7 +211,8 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     posts.push(post);
     return Promise.resolve({ id: String(9000 + posts.length) });
   };
-  const channels: Pick<Channels, 'post' | 'edit' | 'since'> = {
+  const channels: Pick<Channels, 'post' | 'edit' | 'since' | 'openDirect'> = {
+    openDirect: async (discordId) => ({ id: `direct ${discordId}` }),
     since: async () => [],
     post: (_channelId, post) => put(post),
     edit: (_channelId, _id, post) => put(post),

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { createAlerts } from '../../src/members/alerts.ts';
+import { memoryStores } from '../support/memory-stores.ts';
+import { buttonIn, PEOPLE, resultWorld, textOf, type Person } from '../support/result-world.ts';
+
+/** Ana's report at once, disputed by Bruno and ruled on by Olga. `told`: what Ana is told of it. */
+async function disputed(how: 'mention' | 'dm' | 'off', hidden: readonly Person[] = []) {
+  const alerts = createAlerts(memoryStores().replica().namespace('alerts'));
+  await alerts.set(PEOPLE.ana.userId, how, 'de');
+  const world = resultWorld({ settings: { logChannelId: '803' }, hidden, services: { alerts } });
+  const one = world.replica();
+  await one.report('ana', 3, 1);
+  await one.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+  await one.rule('olga', 'score:rule:m1:::::', { reason: 'Seen.', first: '1', second: '3' });
+  const told = world
+    .notices()
+    .filter((one) => one.channelId === 'direct 501' || textOf(one).includes('<@501>'));
+  return { world, told, alerts };
+}
+
+it('who reported a score is mentioned in its channel when it is disputed, and when it is ruled on', async () => {
+  const { told } = await disputed('mention');
+  expect(told.map(({ channelId }) => channelId)).toEqual(['800', '800']);
+  expect(told.map(textOf)).toEqual([
+    '<@501> Your result of **Ana vs Bruno** is disputed. The organizers decide.\nhttps://discord.com/channels/700/800/7001',
+    '<@501> <@502> An organizer ruled on your match **Ana vs Bruno**.\nhttps://discord.com/channels/700/800/7001',
+  ]);
+  expect(told[1]?.body.allowed_mentions?.users).toEqual(['501', '502']);
+});
+
+it('gets a direct message instead, in their language, who chose that', async () => {
+  const { told } = await disputed('dm', ['ana']);
+  expect(told.map(({ channelId }) => channelId)).toEqual(['direct 501', 'direct 501']);
+  expect(textOf(told[0]!)).toContain('ist umstritten');
+});
+
+it('is told nothing who chose that, or hides', async () => {
+  expect((await disputed('off')).told).toEqual([]);
+  expect((await disputed('mention', ['ana'])).told).toEqual([]);
+});
+
+it('is mentioned whose direct messages are closed, and told so by /next', async () => {
+  const alerts = createAlerts(memoryStores().replica().namespace('alerts'));
+  await alerts.set(PEOPLE.ana.userId, 'dm', 'de');
+  const world = resultWorld({ settings: { logChannelId: '803' }, services: { alerts } });
+  world.discord.refuses.add('direct 501');
+  await world.replica().report('ana', 3, 1);
+  await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+  expect(world.notices().map(({ channelId }) => channelId)).toEqual(['800']);
+  expect((await alerts.read('501')).closed).toBe(true);
+});
+
+it('the opponent of a report at once is mentioned, and notified unless they chose otherwise', async () => {
+  for (const [how, users] of [
+    ['mention', ['502']],
+    ['off', undefined],
+  ] as const) {
+    const alerts = createAlerts(memoryStores().replica().namespace('alerts'));
+    await alerts.set(PEOPLE.bruno.userId, how);
+    const world = resultWorld({ services: { alerts } });
+    await world.replica().report('ana', 3, 1);
+    const [announced] = world.public();
+    expect(announced?.body.content, how).toContain("<@502>, if this is wrong, press **That's wrong**.");
+    expect(announced?.body.allowed_mentions?.users, how).toEqual(users);
+  }
+  const world = resultWorld({ hidden: ['bruno'] });
+  await world.replica().report('ana', 3, 1);
+  expect(textOf(world.public()[0]!)).not.toContain('502');
+});
