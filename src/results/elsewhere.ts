@@ -2,7 +2,7 @@ import type { Announced } from '../guilds/announced.ts';
 import type { Naming } from '../members/naming.ts';
 import { channelUrl } from '../message/channel-url.ts';
 import type { Match } from '../reading/records.ts';
-import { isDropped, isOvertaken, roleOf, type Report } from './report.ts';
+import { isOvertaken, roleOf, type Report } from './report.ts';
 
 interface ElsewhereDeps {
   /** The report of a match in a server, if it counts. */
@@ -38,13 +38,14 @@ export function createElsewhere({ find, naming, announced, now }: ElsewhereDeps)
     reportsOf: async (match: Match, discordId: string): Promise<Report[]> =>
       reportsIn(await naming.serversOf(discordId), match),
     /**
-     * What the presser's own servers have settled, or have under way: a score from a direct message does not overwrite it. What the
-     * platform has overtaken is not held.
+     * What both sides agreed to, or what awaits the other side, in the presser's own servers: a score from a direct message does not
+     * overwrite it, unless the platform has overtaken it. Organizers bind their server alone, so anybody's server can lock nothing.
      */
     async heldOf(match: Match, discordId: string): Promise<Report | undefined> {
       const reports = await reportsIn(await naming.serversOf(discordId), match);
       return reports.find(
-        (report) => report.state !== 'written' && !isDropped(report) && !isOvertaken(report, match, now()),
+        (report) =>
+          (report.state === 'agreed' || report.state === 'open') && !isOvertaken(report, match, now()),
       );
     },
     /** Others' reports of a match that the player has to confirm. `here`: the server where they ask. */

@@ -84,13 +84,10 @@ describe('a direct message', () => {
     expect(world.public()).toEqual([]);
   });
 
-  it('overwrites nothing that both sides agreed to, awaits the other side or is decided in a server: it leads there', async () => {
+  it('overwrites nothing that both sides agreed to or that awaits the other side in a server: it leads there', async () => {
     for (const settle of [
       async (_world: World) => undefined,
       (world: World) => world.replica().press('bruno', buttonIn(inChannel(world, '800')[0]!, 'Confirm')),
-      (world: World) =>
-        world.replica().dispute('bruno', buttonIn(inChannel(world, '800')[0]!, "That's wrong"), 1, 3),
-      (world: World) => world.replica().rule('olga', 'score:rule:m1:::::3:1', { reason: 'Seen.' }),
     ]) {
       const world = resultWorld({ settings: { ...BOTH, logChannelId: '803' } });
       await world.replica().report('ana', 3, 1);
@@ -122,6 +119,27 @@ describe('a direct message', () => {
     over.clock.time += 61_000;
     await over.replica().report('bruno', 1, 3, DIRECT);
     expect(over.writes).toEqual([{ playerId: 'u2', score: '1-3' }]);
+  });
+
+  it('is bound by no dispute and no ruling of a server, where its sender was seen too', async () => {
+    const rule = (score: string) => (world: World) =>
+      world.replica().rule('olga', `score:rule:m1:::::${score}`, { reason: 'Buy gold.' }, CHEATS);
+    for (const settle of [
+      rule('3:1'),
+      rule('-:-'),
+      async (world: World) => {
+        await world.replica().report('ana', 3, 1, CHEATS);
+        await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3, CHEATS);
+      },
+    ]) {
+      const world = resultWorld({ settings: BOTH });
+      world.seenIn.add('701');
+      await settle(world);
+      const before = world.writes.length;
+      const answer = await world.replica().report('bruno', 1, 3, DIRECT);
+      expect(textOf(answer)).not.toContain('gold');
+      expect(world.writes.slice(before)).toEqual([{ playerId: 'u2', score: '1-3' }]);
+    }
   });
 
   it('that was asked before the report came writes nothing', async () => {
