@@ -203,8 +203,8 @@ export function fakeGuilds(
     settings: {
       noteLocale: (_guildId: string, discordLocale: string) =>
         Promise.resolve(void (stored = { ...stored, discordLocale })),
-      recent: () => Promise.resolve(stored),
-      read: () => Promise.resolve(stored),
+      recent: (_guildId?: string) => Promise.resolve(stored),
+      read: (_guildId?: string) => Promise.resolve(stored),
       change(_guildId: string, edit: (settings: GuildSettings) => GuildSettings) {
         const before = stored;
         stored = edit(before);

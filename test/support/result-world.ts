@@ -58,6 +58,8 @@ export interface Message {
 
 interface Given {
   settings?: GuildSettings;
+  /** Settings of further servers, by id; one that is not listed has those of `settings`. */
+  servers?: Readonly<Record<string, GuildSettings>>;
   hidden?: readonly Person[];
   match?: Partial<Match>;
   services?: Partial<Services>;
@@ -74,6 +76,7 @@ const fileIdsOf = (message: Pick<Message, 'files'> | undefined) =>
 /** A server with a match of Ana and Bruno, organized by Olga; the commands of the product, over any number of replicas. */
 export function resultWorld({
   settings = {},
+  servers = {},
   hidden = [],
   match: given = {},
   services: more = {},
@@ -81,7 +84,20 @@ export function resultWorld({
   const clock = { time: START };
   const now = () => clock.time;
   const stores = memoryStores({ now });
-  const guilds = fakeGuilds({ organizerRoleId: '77', ...settings });
+  const home = fakeGuilds({ organizerRoleId: '77', ...settings });
+  const others = new Map(
+    Object.entries(servers).map(([guildId, own]) => [guildId, fakeGuilds(own).settings]),
+  );
+  const settingsOf = (guildId: string) => others.get(guildId) ?? home.settings;
+  const guilds: typeof home = {
+    ...home,
+    settings: {
+      noteLocale: (guildId, locale) => settingsOf(guildId).noteLocale(guildId, locale),
+      recent: (guildId = '') => settingsOf(guildId).recent(guildId),
+      read: (guildId = '') => settingsOf(guildId).read(guildId),
+      change: (guildId, edit) => settingsOf(guildId).change(guildId, edit),
+    },
+  };
   const messages = new Map<string, Message>();
   const events: ResultEvent[] = [];
   /** Tournaments that the server announced. */
@@ -188,7 +204,8 @@ export function resultWorld({
     },
   };
 
-  function replica() {
+  /** `onRead`: for each match that the background reads. */
+  function replica(onRead: () => void = () => undefined) {
     const store = stores.replica();
     const known = {
       ...guilds,
@@ -201,7 +218,7 @@ export function resultWorld({
       announced: createAnnounced(store.namespace('announced')),
       wakes: createWakes(store.namespace('wakes'), now),
     };
-    const others = fakeServices(commands, {
+    const built = fakeServices(commands, {
       accounts: {
         ...fakeAccounts(Object.fromEntries(linked)),
         ownerOf: (playerId: string) => Promise.resolve(owners.get(playerId)),
@@ -223,7 +240,7 @@ export function resultWorld({
       ...more,
     });
     const naming = {
-      ...others.naming,
+      ...built.naming,
       nameable: (guildId: string | undefined, ids: readonly string[]) =>
         Promise.resolve(new Set(guildId === undefined ? [] : ids.filter(mayBeNamed))),
       standings: (guildId: string | undefined, ids: readonly string[]) =>
@@ -238,18 +255,21 @@ export function resultWorld({
       serversOf: () => Promise.resolve([...seenIn]),
     };
     const { deadlines, forgetMember, forgetUnlinked, ...results } = createResults({
-      ...others,
+      ...built,
       vault,
       naming,
       stores: store,
       isAnnounced: () => Promise.resolve(announced.has('t1')),
-      readMatch: async () => (await read(structuredClone(match))).value,
+      readMatch: async () => {
+        onRead();
+        return (await read(structuredClone(match))).value;
+      },
       channels: posts,
       onResult: (event) => void events.push(event),
       log: silent,
       wait: async () => {},
     });
-    const services: Services = { ...others, naming, results };
+    const services: Services = { ...built, naming, results };
 
     /** What the presser is shown, the last answer first to last. */
     async function send(raw: object): Promise<Message[]> {
