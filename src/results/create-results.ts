@@ -25,7 +25,7 @@ import { createNotices, type NoticesDeps } from './notices.ts';
 import { createOrganizerPosts, NO_SCREENSHOTS, type Screenshots } from './organizers.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
-import { currentReport, Report, scoresOfReport } from './report.ts';
+import { currentReport, Report, resultScores, scoresOfReport } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
 import { resultChannel, type Origin } from './result-channels.ts';
 import { createRoleMentions, type RoleMentionsDeps } from './role-mentions.ts';
@@ -163,6 +163,7 @@ export function createResults(deps: ResultsDeps) {
     ...deps,
     reports,
     isHidden: (report) => hidesResults(guilds, report),
+    endOrganizers: (report, match) => organizers.end(report, match, resultScores(match)),
     namesOf,
     tellOrganizers: async (report, match) =>
       (await tellOrganizers(report, match, {
@@ -229,7 +230,7 @@ export function createResults(deps: ResultsDeps) {
     input: PressInput,
     files: readonly ReplyFile[],
   ): Promise<SettledPress> {
-    const { report } = outcome;
+    const { ended, report } = outcome;
     const { match } = input;
     const onError = (error: unknown): undefined => {
       log.warn({ err: error, matchId: match.id }, 'a result was settled only in part');
@@ -238,6 +239,8 @@ export function createResults(deps: ResultsDeps) {
     count(outcome);
     await audit(outcome, input).catch(onError);
     if (!isUnderWay(report)) await deadlines.schedule(report).catch(onError);
+    if (ended !== undefined)
+      await organizers.end(ended, match, report.seen ?? resultScores(match)).catch(onError);
     let isTold = report.organizersPost !== undefined;
     let areFilesLost = false;
     // An opponent who may not be named cannot be asked in public: the organizers' press takes their place.

@@ -9,7 +9,7 @@ import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
-import { areEqual, currentReport, resultScores, type Report } from './report.ts';
+import { areEqual, currentReport, isEnded, resultScores, type Report } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
 
 interface DeadlinesDeps {
@@ -21,6 +21,8 @@ interface DeadlinesDeps {
   /** Whether results are covered where the report is shown. */
   isHidden: (report: Report) => Promise<boolean>;
   tellOrganizers: (report: Report, match: Match) => Promise<boolean>;
+  /** Closes the organizers' message of a report that the platform ended. */
+  endOrganizers: (report: Report, match: Match) => Promise<void>;
   onResult: (event: ResultEvent) => void;
   guilds: Pick<Guilds, 'translator'>;
   log: StoreLog;
@@ -33,6 +35,9 @@ const remindAtOf = ({ reportedAt, deadlineAt = reportedAt }: Report): number =>
 
 /** A reminder that could not name the other side yet comes again after this. */
 const AGAIN_MS = 10 * MINUTE_MS;
+
+/** Between two looks at what the platform shows of a match that the organizers decide or decided. */
+const LOOK_MS = 10 * MINUTE_MS;
 
 /** How long the press that disputes a result may take to tell the organizers. */
 const DISPUTE_MS = MINUTE_MS;
@@ -51,7 +56,27 @@ export function createDeadlines(deps: DeadlinesDeps) {
   const { guilds, isHidden, reports, readMatch, channels, namesOf, tellOrganizers, onResult, log, now } =
     deps;
 
-  const schedule = (report: Report): Promise<void> => reports.setDue(report, dueAtOf(report));
+  /** When to look whether the platform has ended what the organizers have a message of: ever less often, some 15 times in all. */
+  function lookAtOf({ organizersPost, reportedAt, ruling, state }: Report): number | undefined {
+    if (organizersPost === undefined || (state !== 'disputed' && state !== 'ruled')) return undefined;
+    return now() + Math.max(LOOK_MS, (now() - (ruling?.at ?? reportedAt)) / 2);
+  }
+  const schedule = (report: Report): Promise<void> =>
+    reports.setDue(report, dueAtOf(report) ?? lookAtOf(report));
+
+  async function look(id: ReportId, report: Report): Promise<void> {
+    const match = await readIfThere(id.matchId);
+    if (match === undefined || !isEnded(report, match, now())) return schedule(report);
+    await deps.endOrganizers(report, match);
+    await reports.change(id, ({ organizersPost: _ended, ...rest }) => rest);
+    await reports.setDue(id, undefined);
+  }
+
+  const readIfThere = (matchId: string): Promise<Match | undefined> =>
+    readMatch(matchId).catch((error: unknown) => {
+      if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
+      throw error;
+    });
 
   async function remind(report: Report, match: Match): Promise<'done' | 'again'> {
     const { channelId, claim, guildId } = report;
@@ -81,11 +106,10 @@ export function createDeadlines(deps: DeadlinesDeps) {
   async function handle(id: ReportId): Promise<void> {
     const stored = await reports.find(id);
     const dueAt = stored && dueAtOf(stored);
+    if (stored !== undefined && dueAt === undefined && lookAtOf(stored) !== undefined)
+      return look(id, stored);
     if (stored === undefined || dueAt === undefined || dueAt > now()) return reports.setDue(id, dueAt);
-    const match = await readMatch(id.matchId).catch((error: unknown) => {
-      if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
-      throw error;
-    });
+    const match = await readIfThere(id.matchId);
     const report = match && currentReport(stored, match, now());
     // No reminder for a match that no longer exists, or of what the platform has overtaken.
     if (match === undefined || report === undefined) return reports.setDue(id, undefined);

@@ -76,7 +76,8 @@ export function nextReport(
       seen:
         resultScores(match) ??
         (to === 'disputed' && before && isFresh(before, now) ? before.seen : undefined),
-      organizersPost: underWay?.organizersPost,
+      // A later ruling is told in the message of the first one.
+      organizersPost: (to === 'ruled' ? before : underWay)?.organizersPost,
       escalatedAt: underWay?.escalatedAt,
     }),
   };

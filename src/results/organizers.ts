@@ -1,14 +1,17 @@
+import type { Scores } from '../brackets/results.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { sendToOrganizers } from '../guilds/send-to-organizers.ts';
 import { organizersChannelsOf } from '../guilds/settings.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
 import type { Match } from '../reading/records.ts';
+import { outcomeMarkup } from '../replies/match.ts';
 import { reportLine } from '../replies/results.ts';
 import { organizersPost } from '../replies/rulings.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
 import { nonceOf } from '../message/nonce.ts';
 import type { ReplyFile } from '../message/reply.ts';
+import type { Translate } from '../words/words.ts';
 import type { Report } from './report.ts';
 
 interface OrganizerPostsDeps {
@@ -59,15 +62,13 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: 
   async function edit(
     report: Report,
     match: Match,
-    { isClosed = false, screenshots }: { isClosed?: boolean; screenshots: Screenshots },
+    { ended, screenshots }: { ended?: (t: Translate) => string; screenshots: Screenshots },
   ): Promise<OrganizersPost | undefined> {
     const at = report.organizersPost;
     const { guildId, channelId } = report;
     if (at === undefined || guildId === undefined) return undefined;
     const t = await guilds.translator(guildId);
-    const outcome = isClosed
-      ? t('results.organizers.closed', { outcome: reportLine(match, report, t) ?? '' })
-      : undefined;
+    const outcome = ended?.(t);
     const isHidden = await hidesIn(at.channelId, report, match);
     const post = organizersPost({ match, report, channelId, roleId: undefined, outcome, isHidden }, t);
     const isOwn = organizersChannelsOf(await guilds.settings.recent(guildId)).includes(at.channelId);
@@ -112,9 +113,20 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: 
 
     /** Says in the message how it ended, and takes its buttons. Never rejects. */
     async close(report: Report, match: Match): Promise<void> {
-      await edit(report, match, { isClosed: true, screenshots: NO_SCREENSHOTS }).catch((error: unknown) =>
+      const ended = (t: Translate) =>
+        t('results.organizers.closed', { outcome: reportLine(match, report, t) ?? '' });
+      await edit(report, match, { ended, screenshots: NO_SCREENSHOTS }).catch((error: unknown) =>
         log.warn({ guildId: report.guildId, err: error }, 'a message to the organizers could not be edited'),
       );
+    },
+
+    /** Closes the message of a report that the platform ended: `shown` is the result there. Throws where Discord does not answer. */
+    async end(report: Report, match: Match, shown: Scores | undefined): Promise<void> {
+      const ended = (t: Translate) =>
+        shown === undefined
+          ? t('results.organizers.reopened')
+          : t('results.organizers.shown', { outcome: outcomeMarkup(match, shown, t) });
+      await edit(report, match, { ended, screenshots: NO_SCREENSHOTS });
     },
   };
 }

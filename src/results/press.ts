@@ -8,6 +8,7 @@ import {
   areEqual,
   currentReport,
   isDropped,
+  isEnded,
   isRedrawn,
   isWriting,
   othersClaim,
@@ -65,7 +66,14 @@ export type PressOutcome =
   | { kind: 'website'; standing: Scores; scores: Scores; report: Report | undefined }
   | { kind: 'failed'; report: Report | undefined; result: Exclude<WriteResult<Match>, { outcome: 'done' }> }
   /** `result` is absent where nothing had to be written. */
-  | { kind: 'done'; before: Report | undefined; report: Report; result?: WriteResult<Match> };
+  | {
+      kind: 'done';
+      before: Report | undefined;
+      /** The stored report that the platform had ended. */
+      ended?: Report | undefined;
+      report: Report;
+      result?: WriteResult<Match>;
+    };
 
 /** A press as it is judged against the stored report. */
 export interface JudgedPress {
@@ -165,6 +173,7 @@ export async function doPress(
     { press, to: step.to, scores, reason },
     { match, by: { discordId, playerId, role }, place, now: at },
   );
+  const ended = stored !== undefined && isEnded(stored, match, at) ? stored : undefined;
   const next = marks.carry(stored !== undefined && !isRedrawn(stored, match) ? stored : undefined, unmarked);
   const standing = resultScores(match);
   const isStanding = standing !== undefined && areEqual(standing, scores);
@@ -172,7 +181,7 @@ export async function doPress(
   if (isWritten) {
     if (isUnderWay(next)) await schedule(next);
     if (!(await reports.replace(id, stored, next))) return { kind: 'refused', why: 'busy', role, report };
-    return { kind: 'done', before: report, report: next };
+    return { kind: 'done', before: report, ended, report: next };
   }
   // A reporter knows what the question showed: the report may be newer.
   const known = input.press === 'score' ? input.over : (input.over ?? report?.seen);
@@ -199,5 +208,5 @@ export async function doPress(
   const done = { ...next, seen: scores };
   // The platform has it: a store that fails now costs the report's state, which the next press reads from the platform.
   await settle(done).catch(() => undefined);
-  return { kind: 'done', before: report, report: done, result };
+  return { kind: 'done', before: report, ended, report: done, result };
 }

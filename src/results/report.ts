@@ -153,12 +153,16 @@ export function isOvertaken(report: Report, match: Match, now: number): boolean 
   return isOpen && settled !== undefined;
 }
 
+/** Whether the organizers' part in it is over, since the platform shows the match open again or another result. */
+export const isEnded = (report: Report, match: Match, now: number): boolean =>
+  (report.state === 'disputed' || report.state === 'ruled') &&
+  !isRedrawn(report, match) &&
+  isOvertaken(turnTo(report, match), match, now);
+
 /** What a stored report is for its match as the platform shows it now; `undefined` if it counts no longer, or not yet. */
 export function currentReport(stored: Report | undefined, match: Match, now: number): Report | undefined {
   if (stored === undefined || stored.isFirst === true || isRedrawn(stored, match)) return undefined;
-  const report = turnTo(stored, match);
-  const ends = report.state === 'disputed' || report.state === 'ruled';
-  return ends && isOvertaken(report, match, now) ? undefined : report;
+  return isEnded(stored, match, now) ? undefined : turnTo(stored, match);
 }
 
 /** The result's score as the bot knows it: the ruling's, else the one that both or one side reported. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Report } from '../../src/results/report.ts';
 import { sha256 } from '../../src/sha256.ts';
-import { resultWorld, textOf } from '../support/result-world.ts';
+import { buttonIn, labelsOf, resultWorld, textOf, type Message } from '../support/result-world.ts';
 
 const RULE = 'score:rule:m1:::::3:1';
 const OPEN = [{ player: { id: 'u1', name: 'Ana' } }, { player: { id: 'u2', name: 'Bruno' } }];
@@ -65,4 +65,70 @@ it('the log names who hides by the platform’s name alone', async () => {
   await world.replica().report('ana', 3, 1);
   expect(world.lines().join()).toContain('Ana reported');
   expect(world.lines().join()).not.toContain('501');
+});
+
+const callOf = (world: ReturnType<typeof resultWorld>): Message =>
+  world.public().find(({ channelId }) => channelId === '803')!;
+
+it('a dispute or ruling that the website ends closes its organizers’ message', async () => {
+  const settings = { logChannelId: '803' };
+  for (const isRuled of [false, true])
+    for (const score of [undefined, 2]) {
+      const world = resultWorld({ settings });
+      await world.replica().report('ana', 3, 1);
+      await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
+      if (isRuled)
+        await world.replica().rule('olga', buttonIn(callOf(world), 'Rule for Bruno'), { reason: 'Seen.' });
+      const standing = textOf(callOf(world));
+      world.clock.time += 2 * 60_000;
+      await world.replica().deadlines();
+      expect(textOf(callOf(world))).toBe(standing);
+      if (score === undefined)
+        Object.assign(world.match(), { phase: 'open', winner: undefined, sides: OPEN });
+      else world.show(score, 0);
+      world.clock.time += 11 * 60_000;
+      await world.replica().deadlines();
+      const shown =
+        score === undefined ? 'Playhouse shows this match open again.' : 'Playhouse now shows: Ana wins 2–0';
+      expect(textOf(callOf(world))).toContain(shown);
+      expect(textOf(callOf(world))).not.toContain('needs you');
+      expect(labelsOf(callOf(world))).toEqual([]);
+      // Once: nothing is due any more.
+      expect(world.stores.keys('due')).toEqual([]);
+    }
+});
+
+it('a press on a match whose dispute the website ended closes the message of that one', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  await world.replica().report('ana', 3, 1);
+  await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
+  world.show(2, 0);
+  world.clock.time += 61_000;
+  await world.replica().report('ana', 3, 2);
+  expect(textOf(callOf(world))).toContain('Playhouse now shows: Ana wins 3–2');
+  expect(labelsOf(callOf(world))).toEqual([]);
+});
+
+it('a ruling that is changed is told in the same message', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  await world.replica().report('ana', 3, 1);
+  await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
+  await world.replica().rule('olga', RULE, { reason: 'Seen.' });
+  await world.replica().rule('olga', 'score:rule:m1:::::1:3', { reason: 'Seen again.' });
+  expect(textOf(callOf(world))).toContain('Seen again.');
+  expect(world.public().filter(({ channelId }) => channelId === '803')).toHaveLength(1);
+});
+
+it('what awaits the organizers is looked at ever less often', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  await world.replica().report('ana', 3, 1);
+  await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
+  const reads = { count: 0 };
+  const { deadlines } = world.replica(() => void reads.count++);
+  for (let minute = 0; minute < 29 * 24 * 60; minute += 5) {
+    world.clock.time += 5 * 60_000;
+    await deadlines();
+  }
+  expect(reads.count).toBeGreaterThan(10);
+  expect(reads.count).toBeLessThan(25);
 });
