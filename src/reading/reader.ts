@@ -13,6 +13,8 @@ export interface FieldMatch {
   record: RecordName;
   field: string;
   name: string;
+  /** Where it was found, if in one object. */
+  object?: JsonObject;
 }
 
 /** The location of a record of a kind. */
@@ -88,7 +90,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
         // After a null or a value that does not fit, the next name is tried.
         const fitting = value === undefined || value === null ? undefined : fitOrOnly(kind, value);
         if (fitting === undefined) continue;
-        onMatch?.({ record: place.record, field, name });
+        onMatch?.({ record: place.record, field, name, object });
         return fitting;
       }
     }

@@ -63,7 +63,7 @@ describe('a platform with its own field names', () => {
       'GET /v1/users/:id',
       'GET /v1/users/:id/matches',
     ]);
-    expect(unread[1]?.reading?.unused).toEqual(['kennung', 'bezeichnung', 'lage', 'anpfiff']);
+    expect(unread[1]?.reading?.unused).toEqual(['kennung', 'bezeichnung', 'lage', 'anpfiff.geplant']);
     expect(unread[1]?.cure).toContain('PLATFORM_FIELDS');
     expect(text).not.toContain('marked-value');
     expect(text).not.toContain('Hallencup');

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { addNames } from '../../src/reading/added-names.ts';
 import { fields } from '../../src/reading/fields.ts';
+import { readPlayer } from '../../src/reading/read-player.ts';
 import { createReader, type FieldMatch, type RecordReader } from '../../src/reading/reader.ts';
 import { unusedNames } from '../../src/reading/unused-names.ts';
 import { readBracket, readMatch, readTournaments } from './reading.ts';
@@ -45,6 +47,58 @@ describe('unused names', () => {
     expect(match(body).unused).toEqual(['player1.country', 'player2.country', 'referee']);
   });
 
+  it('are whole paths, that can be added as they are', () => {
+    const player = { _id: 'u1', username: 'ana', league: { tr: 24000, glicko: 1500 }, stats: { apm: 1 } };
+    const body = { success: true, data: { user: player } };
+    const namesOf = (table: typeof fields) => {
+      const matches: FieldMatch[] = [];
+      const read = readPlayer(
+        createReader(table, (found) => matches.push(found)),
+        body,
+        'u1',
+      );
+      return { read, unused: unusedNames(table, body, matches).unused };
+    };
+    const { unused } = namesOf(fields);
+    expect(unused).toEqual(expect.arrayContaining(['league.tr', 'league.glicko', 'stats.apm']));
+    const added = addNames(JSON.stringify({ player: { elo: ['league.tr'] } }));
+    if (!('table' in added)) throw new Error(added.fault);
+    expect(namesOf(added.table).read.elo).toBe(24000);
+    expect(namesOf(added.table).unused).not.toContain('league.tr');
+  });
+
+  it('include what stands in lists and in unknown objects', () => {
+    const body = {
+      id: 1,
+      status: 'open',
+      lineup: [
+        { pilot: { nick: 'Ana', car: 3 }, laps: 2 },
+        { pilot: { nick: 'Bo' }, laps: 1, penalty: 5 },
+      ],
+      venue: { hall: { name: 'North', seats: 20 } },
+      tags: ['x'],
+    };
+    expect(match(body).unused).toEqual([
+      'lineup.0.pilot.nick',
+      'lineup.0.pilot.car',
+      'lineup.0.laps',
+      'lineup.1.penalty',
+      'venue.*.name',
+      'venue.*.seats',
+      'tags',
+    ]);
+  });
+
+  it('of unread records are paths from the record, not from its envelope', () => {
+    const body = { data: [{ kennung: 1, bewerb: { titel: 'Cup' } }] };
+    expect(tournaments(body).unused).toEqual(['kennung', 'bewerb.titel']);
+  });
+
+  it('never include keys of unknown objects that are texts elsewhere', () => {
+    const body = { id: 1, player1: 'marked_ana', player2: 'bo', votes: { marked_ana: 3, bo: 1, total: 4 } };
+    expect(match(body).unused).toEqual(['votes.total']);
+  });
+
   it('do not include the keys of a round’s title', () => {
     const body = {
       rounds: [
@@ -65,7 +119,7 @@ describe('unused names', () => {
       u_20240001: 1,
       '\u001b[2J': 1,
     };
-    expect(match(body).unused).toEqual(['sides.secret', 'prizes', 'votes']);
+    expect(match(body).unused).toEqual(['sides.0.secret', 'prizes', 'votes']);
     const filed = { players: { marked_ana: person('Ana'), marked_bo: person('Bo') } };
     expect(JSON.stringify(match(filed))).not.toContain('marked');
   });

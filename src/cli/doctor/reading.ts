@@ -32,6 +32,7 @@ export interface Trace {
 export function createTrace(table: FieldTable): Trace {
   let body: unknown;
   const matches = new Map<string, FieldMatch>();
+  let all: FieldMatch[] = [];
   const of = (field: string) =>
     [...matches.values()].filter((match) => `${match.record}.${match.field}` === field);
 
@@ -40,8 +41,10 @@ export function createTrace(table: FieldTable): Trace {
       body = answer.body;
       // A refused time window is requested again.
       matches.clear();
+      all = [];
     },
     onMatch(match) {
+      all.push(match);
       matches.set(`${match.record}.${match.field} ${match.name}`, match);
     },
     body: () => body,
@@ -51,8 +54,8 @@ export function createTrace(table: FieldTable): Trace {
       const { record, fields } = expectedFields[kind];
       const shortName = (field: string) =>
         field.startsWith(`${record}.`) ? field.slice(record.length + 1) : field;
-      const all = new Set([...matches.values()].map((match) => `${match.record}.${match.field}`));
-      const ordered = [...new Set([...fields.flat().filter((field) => all.has(field)), ...all])];
+      const found = new Set([...matches.values()].map((match) => `${match.record}.${match.field}`));
+      const ordered = [...new Set([...fields.flat().filter((field) => found.has(field)), ...found])];
       return {
         record,
         found: ordered.map((field) => ({
@@ -60,9 +63,9 @@ export function createTrace(table: FieldTable): Trace {
           names: of(field).map(({ name }) => name),
         })),
         missing: fields
-          .filter((names) => names.every((name) => !all.has(name)))
+          .filter((names) => names.every((name) => !found.has(name)))
           .map(([name = '']) => shortName(name)),
-        ...unusedNames(table, body, matches.values()),
+        ...unusedNames(table, body, all),
       };
     },
   };
