@@ -15,7 +15,7 @@ import { accountOf, silent } from './fakes.ts';
 import { memoryStores } from './memory-stores.ts';
 import { nightDiscord, type DiscordOptions } from './night-discord.ts';
 import { actingStore, processLife, wrapped, type ProcessLife } from './night-process.ts';
-import { T0 } from './night-records.ts';
+import { failed, T0 } from './night-records.ts';
 
 const SECOND_MS = 1000;
 
@@ -34,6 +34,8 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
   const lines: string[] = [];
   const platform = {
     upcoming: [] as Tournament[],
+    /** What the list lacks, by id. */
+    single: {} as Record<string, Tournament>,
     ranking: [] as RankingEntry[],
     ranks: {} as Record<string, PlayerRank>,
     failure: (_what: string): PlatformError | undefined => undefined,
@@ -91,7 +93,14 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
       listing: createListing({ stores: { namespace }, now }),
       platform: {
         names: { of: () => undefined } as never,
-        tournament: unused,
+        tournament: (id) =>
+          quiet(() =>
+            read(`tournament ${id}`, () => {
+              const found = platform.single[id];
+              if (found === undefined) throw failed('not-found');
+              return found;
+            }),
+          ),
         bracket: unused,
         tournaments: ({ status }, how) => {
           if (how?.fresh !== true || how.once !== true) throw new Error('a poll that is no single, new call');

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../durations.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Guilds } from '../../guilds/guilds.ts';
 import type { Registrations } from '../../members/registrations.ts';
@@ -9,6 +10,7 @@ import { NotOwnerError } from '../owner/lease.ts';
 import type { JobPart, Owner } from '../part.ts';
 import type { JobsDeps } from '../work.ts';
 import type { Listing } from './listing.ts';
+import { createEntryReads } from './entry-reads.ts';
 import { createListReads } from './list-reads.ts';
 import { BoardState, createBoardPosts } from './boards.ts';
 import { createNews } from './news.ts';
@@ -21,6 +23,8 @@ import { createServers } from './servers.ts';
 /** How often the store is read for what servers and members chose. */
 const SYNC_MS = 2000;
 const REMIND_MS = 30_000;
+/** How often the store is read for what members registered for. */
+const NOTED_MS = 5 * MINUTE_MS;
 /** What another replica changed of a member is read again by then. */
 const CACHED_MS = 12_000;
 
@@ -31,7 +35,7 @@ type Shared = Pick<
 
 export interface WeekDeps extends Shared {
   listing: Listing;
-  platform: Pick<Platform, 'tournaments' | 'rankings' | 'userRank'>;
+  platform: Pick<Platform, 'tournament' | 'tournaments' | 'rankings' | 'userRank'>;
   guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'announcing' | 'boards' | 'follows'>;
   accounts: Pick<Accounts, 'ownerOf' | 'find'>;
   reminders: Pick<Reminders, 'all' | 'noteClosed' | 'set'>;
@@ -114,15 +118,23 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
     },
   });
 
-  const remind = createRemind({ ...deps, lease, outbox });
+  const { noted, remind } = createRemind({ ...deps, lease, outbox });
+  const entryReads = createEntryReads({ ...deps, pace, onPoll: events.onPoll });
   let remindedAt = -Infinity;
+  let notedAt = -Infinity;
   let isRemindWanted = false;
 
   /** Reads who wants to be reminded, and reminds them of what begins soon. */
   async function remindAll(): Promise<void> {
     isRemindWanted = (await deps.reminders.all()).length > 0;
-    const list = reads.latest();
-    if (isRemindWanted && list !== undefined && epoch !== undefined) await remind(list, epoch);
+    const listed = reads.latest()?.tournaments;
+    const ids = new Set(listed?.map(({ id }) => id));
+    if (monotonic() - notedAt >= NOTED_MS && listed !== undefined) {
+      notedAt = monotonic();
+      await entryReads.want((await noted()).filter((id) => !ids.has(id)));
+    }
+    const unlisted = entryReads.latest().filter(({ id }) => !ids.has(id));
+    if (isRemindWanted && epoch !== undefined) await remind([...(listed ?? []), ...unlisted], epoch);
   }
 
   function noteFailure(guildId: string, error: unknown): void {
@@ -167,12 +179,14 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
       for (const [guildId, at] of dueAt) if (now() >= at) boards.queue(guildId);
       for (const [guildId, { againAt = Infinity }] of looks) if (now() >= againAt) boards.queue(guildId);
       if (isListWanted) reads.next();
+      entryReads.next();
       rankReads.nextLate();
     },
     last: rankReads.next,
     async idle() {
       await Promise.all(works);
       await reads.idle();
+      await entryReads.idle();
       await announcing.idle();
       await rankReads.idle();
       await boards.idle();
@@ -182,6 +196,8 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
       syncedAt = -Infinity;
       isListWanted = false;
       remindedAt = -Infinity;
+      notedAt = -Infinity;
+      entryReads.clear();
       reads.clear();
       announcing.clear();
       rankReads.clear();

@@ -8,7 +8,6 @@ import { reminderPost } from '../../replies/news.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import type { Owner } from '../part.ts';
 import type { JobsDeps } from '../work.ts';
-import type { List } from './list-reads.ts';
 
 const AHEAD_MS = HOUR_MS;
 
@@ -60,14 +59,26 @@ export function createRemind(deps: RemindDeps) {
       if (isEntrant(tournament, playerId, noted)) await send(member, tournament, epoch);
   }
 
-  /** What fails for one member holds up no other; the same can be called again. Throws `StoreError` and `NotOwnerError`. */
-  return async (list: List, epoch: number): Promise<void> => {
-    const soon = list.tournaments.filter(isSoon);
-    if (soon.length === 0) return;
-    for (const member of await reminders.all())
-      await remind(member, soon, epoch).catch((error: unknown) => {
-        if (error instanceof NotOwnerError) throw error;
-        log.warn({ err: error }, 'a reminder could not be sent');
-      });
+  return {
+    /** The tournaments that those who want reminders registered for through the bot. Throws `StoreError`. */
+    async noted(): Promise<string[]> {
+      const noted: string[] = [];
+      for (const { discordId } of await reminders.all()) {
+        const state = await accounts.find(discordId);
+        if (state.state !== 'linked') continue;
+        noted.push(...(await registrations.read({ discordId, playerId: state.account.playerId })));
+      }
+      return noted;
+    },
+    /** What fails for one member holds up no other; the same can be called again. Throws `StoreError` and `NotOwnerError`. */
+    async remind(tournaments: readonly Tournament[], epoch: number): Promise<void> {
+      const soon = tournaments.filter(isSoon);
+      if (soon.length === 0) return;
+      for (const member of await reminders.all())
+        await remind(member, soon, epoch).catch((error: unknown) => {
+          if (error instanceof NotOwnerError) throw error;
+          log.warn({ err: error }, 'a reminder could not be sent');
+        });
+    },
   };
 }

@@ -38,6 +38,30 @@ describe('a reminder', () => {
     expect(messages).toHaveLength(2);
   });
 
+  it('reaches who registered for a tournament that the list has no longer, as at its check-in, or not yet', async () => {
+    const on = await world();
+    const { calls, messages, pass, people, platform, start } = on;
+    await on.reminders.set('502', false);
+    people.registered = { '501': ['a', 'far', 'over', 'gone'] };
+    const [a] = platform.upcoming;
+    const far = cup('far', T0 + 5 * HOUR_MS);
+    platform.single = { far, over: cup('over', T0 - HOUR_MS, { phase: 'finished' }) };
+    start('a');
+    await pass(100 * MINUTE_MS, 5000);
+    // 80 minutes before its start it is no longer upcoming.
+    platform.upcoming = [];
+    platform.single = { ...platform.single, a: { ...a!, phase: 'running' } };
+    await pass(30 * MINUTE_MS, 5000);
+    expect(messages.map(({ post }) => post.content.split(' starts')[0])).toEqual(['**Cup a**']);
+    await pass(3 * HOUR_MS, 5000);
+    expect(messages).toHaveLength(2);
+    expect(messages[1]?.post.content).toContain('Cup far');
+    // What is over, or not found, is read seldom; what begins soon, every five minutes.
+    const readsOf = (id: string) => calls.filter(({ what }) => what === `tournament ${id}`).length;
+    expect([readsOf('over'), readsOf('gone')]).toEqual([1, 1]);
+    expect(readsOf('a')).toBeLessThanOrEqual(20);
+  });
+
   it('is in the language of each member', async () => {
     const { messages, pass, reminders, start } = await world();
     await reminders.set('502', true, 'ja');
