@@ -29,9 +29,12 @@ export async function countReadable(
   return count;
 }
 
-function opens(vault: Pick<Vault, 'open'>, { text, context }: { text: string; context: string }): boolean {
+function opens(
+  vault: Pick<Vault, 'open'>,
+  { texts, context }: { texts: readonly string[]; context: string },
+): boolean {
   try {
-    vault.open(text, context);
+    for (const text of texts) vault.open(text, context);
     return true;
   } catch (error) {
     if (error instanceof VaultError) return false;

@@ -1,13 +1,13 @@
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, objectOf, type JsonObject } from '../json.ts';
 import type { OpenedStores, StoredRecord } from '../store/records.ts';
 import { sealContext } from './token-records.ts';
 import { VaultError, type Vault } from './vault.ts';
 
-/** Sealed text in a record; `with` returns the record with other text in its place. */
+/** Sealed texts in a record, one at least; `with` returns the record with others in their place. */
 interface Sealed {
-  text: string;
+  texts: readonly string[];
   context: string;
-  with(text: string): unknown;
+  with(texts: readonly string[]): unknown;
 }
 
 /**
@@ -19,19 +19,42 @@ export function sealedIn({ namespace, key, value }: StoredRecord): Sealed | unde
   const field = (record: JsonObject, name: string, context: string): Sealed | undefined => {
     const text = record[name];
     if (typeof text !== 'string') return undefined;
-    return { text, context, with: (other) => ({ ...record, [name]: other }) };
+    return { texts: [text], context, with: ([other]) => ({ ...record, [name]: other }) };
   };
   if (namespace === 'restarts' && typeof value === 'string')
-    return { text: value, context: sealContext.restart(key), with: (other) => other };
+    return { texts: [value], context: sealContext.restart(key), with: ([other]) => other };
   if (!isObject(value)) return undefined;
   const discordId = String(value['discordId']);
   if (namespace === 'connections') return field(value, 'tokens', sealContext.linked(key));
+  if (namespace === 'roledebts') return entriesOf(value, sealContext.roles());
+  if (namespace === 'disconnects') return entriesOf(value, sealContext.disconnect(), 'tokens');
   if (namespace === 'links') return field(value, 'tokens', sealContext.link(key));
   if (namespace === 'flows') return field(value, 'tokens', sealContext.flow(discordId));
   if (namespace === 'tickets') return field(value, 'interactionToken', sealContext.ticket(discordId));
   if (namespace === 'reports')
     return field(value, 'marksKey', sealContext.report(String(value['guildId']), String(value['matchId'])));
   return undefined;
+}
+
+/** Sealed texts that are the entries of a record, or a field of each. */
+function entriesOf(record: JsonObject, context: string, field?: string): Sealed | undefined {
+  const keys = Object.keys(record);
+  const texts = keys.flatMap((key) => {
+    const text = field === undefined ? record[key] : objectOf(record[key])[field];
+    return typeof text === 'string' ? [text] : [];
+  });
+  if (keys.length === 0 || texts.length < keys.length) return undefined;
+  return {
+    texts,
+    context,
+    with: (others) =>
+      Object.fromEntries(
+        keys.map((key, at) => [
+          key,
+          field === undefined ? others[at] : { ...objectOf(record[key]), [field]: others[at] },
+        ]),
+      ),
+  };
 }
 
 /** The id of the key that text was sealed with; '' for text that was not sealed. */
@@ -92,9 +115,10 @@ async function rekeyOne(
     const sealed = sealedIn({ ...record, value });
     if (sealed === undefined) return 'newest'; // removed or used meanwhile
     try {
-      const text = vault.open(sealed.text, sealed.context);
-      if (keyIdOf(sealed.text) === newestKeyId) return 'newest';
-      const next = sealed.with(vault.seal(text, sealed.context));
+      const { context, texts } = sealed;
+      const plain = texts.map((text) => vault.open(text, context));
+      if (texts.every((text) => keyIdOf(text) === newestKeyId)) return 'newest';
+      const next = sealed.with(plain.map((text) => vault.seal(text, context)));
       const ttlMs = expires === undefined ? undefined : Math.max(1, expires - now());
       if (await store.replace(key, value, next, ttlMs)) return 'done';
     } catch (error) {

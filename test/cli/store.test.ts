@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import KeyvSqlite from '@keyv/sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLinks } from '../../src/accounts/links.ts';
-import { openTokens, sealContext } from '../../src/accounts/token-records.ts';
+import { openTokens, sealContext, sealTokens } from '../../src/accounts/token-records.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import { runStore } from '../../src/cli/store/run.ts';
 import { contentOf, fill, linkOf, NEW, OLD, openAt, withRecords } from '../support/filled-store.ts';
@@ -245,6 +245,33 @@ describe('rekey', () => {
     expect((await run(url, ['rekey'], keys(NEW))).stdout).toMatch(
       /^Encrypted 0 records with new. 123 used it/,
     );
+  });
+
+  test('reseals entries of one record too', async () => {
+    const { url } = await world();
+    await fill(url, 1);
+    const old = createVault([OLD]);
+    const tokens = { accessToken: 'a', refreshToken: 'r' };
+    const stores = await openAt(url);
+    const debts = { a: old.seal('1', sealContext.roles()), b: old.seal('2', sealContext.roles()) };
+    const gone = { tokens: sealTokens(old, sealContext.disconnect(), tokens), since: 1, triedAt: 2 };
+    await stores.namespace('roledebts').set('all', debts);
+    await stores.namespace('disconnects').set('all', { x: gone });
+    await stores.close();
+    expect((await run(url, ['rekey'], keys(NEW, OLD))).code).toBe(0);
+    const vault = createVault([NEW]);
+    const content = await contentOf(url);
+    const valueOf = (name: string) => content.find(({ namespace }) => namespace === name)?.value;
+    const resealed = valueOf('roledebts') as Record<string, string>;
+    expect(Object.entries(resealed).map(([id, text]) => [id, vault.open(text, sealContext.roles())])).toEqual(
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    );
+    const { x } = valueOf('disconnects') as { x: typeof gone };
+    expect(x).toEqual({ tokens: expect.any(String), since: 1, triedAt: 2 });
+    expect(openTokens(vault, sealContext.disconnect(), x.tokens)).toEqual(tokens);
   });
 
   test('keeps what no key opens, with exit code 1', async () => {

@@ -53,7 +53,7 @@ export async function countRecords(records: Records, progress: (done: number) =>
       size.bytes += Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(value) ?? '');
       count.namespaces.set(namespace, size);
       const sealed = sealedIn(record);
-      if (sealed !== undefined) add(count.keys, keyIdOf(sealed.text));
+      for (const keyId of new Set(sealed?.texts.map(keyIdOf))) add(count.keys, keyId);
       const schema = NAMESPACES[namespace]?.schema;
       const checked = schema === undefined ? { damaged: false } : checkValue(schema, value);
       if (checked?.damaged !== false) onDamaged(record);
