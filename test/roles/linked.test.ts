@@ -172,26 +172,92 @@ test('who hides or unlinks is removed, and that is tried for a day without their
   expect(shown()).toBeUndefined();
 });
 
-test('an old token is refreshed, and one that Discord refuses ends it', async () => {
-  const { ana, clock, consent, link, linkedRoles, ranks, shown } = await world();
-  await link();
-  await consent();
-  const work = () => linkedRoles.work(async () => undefined);
+/** A connection whose change is due. */
+async function changed(elo: number) {
+  const made = await world();
+  await made.link();
+  await made.consent();
+  made.clock.time += 31 * MINUTE;
+  await made.ranks.note({ playerId: 'p1', elo });
+  await made.linkedRoles.noteChange(made.ana);
+  return { ...made, work: () => made.linkedRoles.work(async () => undefined) };
+}
+const CONNECTION = /role-connection$/;
+const TOKEN = /oauth2\/token/;
+
+test('an old token is refreshed first', async () => {
+  const { clock, shown, work } = await changed(1800);
   clock.time += 8 * 24 * 60 * MINUTE;
-  await ranks.note({ playerId: 'p1', elo: 1800 });
-  await linkedRoles.noteChange(ana);
   await work();
   expect(shown()?.metadata['rating']).toBe('1800');
 });
 
-test('a token that Discord refuses ends it', async () => {
-  const { ana, clock, consent, discord, link, linkedRoles, ranks } = await world();
+test('a token that Discord refuses is refreshed once, and the new one is kept', async () => {
+  const { ana, clock, discord, linkedRoles, ranks, shown, work } = await changed(1800);
+  discord.mishaps.add({ path: CONNECTION, status: 401 });
+  await work();
+  expect([shown()?.metadata['rating'], await linkedRoles.state(ana)]).toEqual(['1800', 'on']);
+  clock.time += 8 * 24 * 60 * MINUTE;
+  await ranks.note({ playerId: 'p1', elo: 1900 });
+  await linkedRoles.noteChange(ana);
+  await work();
+  expect(shown()?.metadata['rating']).toBe('1900');
+});
+
+test('a refusal after a refresh, or of the refresh itself, ends it; a refresh without an answer does not', async () => {
+  for (const refused of [
+    { path: CONNECTION, status: 401, times: 2 },
+    { path: CONNECTION, status: 401, then: 400 },
+  ]) {
+    const { ana, discord, linkedRoles, shown, work } = await changed(1800);
+    const { then, ...first } = refused;
+    discord.mishaps.add(first);
+    if (then !== undefined) discord.mishaps.add({ path: TOKEN, status: then });
+    await work();
+    expect([shown()?.metadata['rating'], await linkedRoles.state(ana)]).toEqual(['1600', 'ended']);
+  }
+  const { ana, clock, discord, linkedRoles, shown, work } = await changed(1800);
+  discord.mishaps.add({ path: CONNECTION, status: 401 });
+  discord.mishaps.add({ path: TOKEN, status: 503 });
+  await work();
+  expect(await linkedRoles.state(ana)).toBe('on');
+  clock.time += 2 * MINUTE;
+  await work();
+  expect(shown()?.metadata['rating']).toBe('1800');
+});
+
+test('a removal that is tried again refreshes a token that has expired meanwhile', async () => {
+  const { ana, clock, consent, discord, link, linkedRoles, shown, stores } = await world();
   await link();
   await consent();
+  clock.time += 7 * 24 * 60 * MINUTE - 5 * MINUTE;
+  discord.mishaps.add({ path: CONNECTION, status: 503, times: 2 });
+  await linkedRoles.stop(ana);
+  clock.time += 10 * MINUTE;
+  const work = () => linkedRoles.work(async () => undefined);
+  await work();
+  expect([shown() === undefined, stores.keys('disconnects')]).toEqual([false, ['all']]);
+  clock.time += 2 * MINUTE;
+  await work();
+  expect([shown(), stores.keys('disconnects')]).toEqual([undefined, []]);
+});
+
+test('what changes during a push is pushed later', async () => {
+  const { ana, clock, discord, linkedRoles, port, ranks, shown, work } = await changed(1800);
+  const push = port.push.bind(port);
+  port.push = async (accessToken, connection) => {
+    port.push = push;
+    const outcome = await push(accessToken, connection);
+    clock.time += 1;
+    await ranks.note({ playerId: 'p1', elo: 1900 });
+    await linkedRoles.noteChange(ana);
+    return outcome;
+  };
+  await work();
+  await work();
+  expect(shown()?.metadata['rating']).toBe('1800');
   clock.time += 31 * MINUTE;
-  await ranks.note({ playerId: 'p1', elo: 1800 });
-  await linkedRoles.noteChange(ana);
-  discord.mishaps.add({ path: /role-connection$/, status: 401 });
-  await linkedRoles.work(async () => undefined);
-  expect(await linkedRoles.state(ana)).toBe('ended');
+  await work();
+  expect(shown()?.metadata['rating']).toBe('1900');
+  expect(discord.problems).toEqual([]);
 });

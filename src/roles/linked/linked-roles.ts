@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import type { Links } from '../../accounts/links.ts';
-import { openTokens, sealContext, sealTokens, tokenTimes } from '../../accounts/token-records.ts';
+import {
+  openTokens,
+  sameTokens,
+  sealContext,
+  sealTokens,
+  tokenTimes,
+  type StoredTokens,
+} from '../../accounts/token-records.ts';
 import { VaultError, type Vault } from '../../accounts/vault.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import type { NamingRecords } from '../../members/naming.ts';
 import { present } from '../../present.ts';
 import { sha256 } from '../../sha256.ts';
-import { changeEntries } from '../../store/change-record.ts';
+import { changeEntries, changeRecord } from '../../store/change-record.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Store, StoreLog, Stores } from '../../store/store.ts';
 import type { Ranks } from '../ranks.ts';
@@ -35,10 +42,9 @@ export type ConnectionRecord = z.infer<typeof ConnectionRecord>;
 /** By Discord id: when their connection is to be pushed, epoch milliseconds. */
 export const ConnectionsDue = z.record(z.string(), z.number());
 /** Connections to remove: sealed tokens (`disconnect`), without the id of their member. */
-export const Disconnects = z.record(
-  z.string(),
-  storedObject({ tokens: z.string(), since: z.number(), triedAt: z.number() }),
-);
+const Disconnect = storedObject({ tokens: z.string(), since: z.number(), triedAt: z.number() });
+type Disconnect = z.infer<typeof Disconnect>;
+export const Disconnects = z.record(z.string(), Disconnect);
 /** By tournament: who won it. By player: the tournaments they won. */
 export const WinsRecord = z.array(z.string());
 
@@ -80,31 +86,47 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
         at === undefined ? others : { ...others, [discordId]: at },
     });
 
+  /** Done, unless something changed while it was pushed. */
+  const setPushed = (discordId: string, dueAt: number) =>
+    changeEntries(due, KEY, {
+      empty: {},
+      edit: ({ [discordId]: at, ...others }) =>
+        at === undefined || at === dueAt ? others : { ...others, [discordId]: now() + PUSH_MS },
+    });
+
   const sealed = (discordId: string, grant: ConnectionGrant) => ({
     tokens: sealTokens(vault, sealContext.linked(discordId), present({ ...grant })),
     ...tokenTimes({ accessToken: '', ...present({ expiresInSeconds: grant.expiresInSeconds }) }, now()),
   });
 
-  /** A token that works now. */
-  async function tokenOf(
-    discordId: string,
-    record: ConnectionRecord,
-  ): Promise<{ token: string } | 'refused' | 'unclear'> {
-    if (record.tokens === undefined) return 'refused';
+  /** `undefined`: its key is not among the settings. */
+  function opened(context: string, tokens: string): StoredTokens | undefined {
     try {
-      const { accessToken, refreshToken } = openTokens(vault, sealContext.linked(discordId), record.tokens);
-      const isDue = record.refreshFrom !== undefined && now() >= record.refreshFrom;
-      if (!isDue || refreshToken === undefined) return { token: accessToken };
-      const grant = await discord.refresh(refreshToken);
-      if (typeof grant === 'string') return grant;
-      const renewed = { ...record, ...sealed(discordId, { refreshToken, ...present(grant) }) };
-      // A rotated token must not be lost, and not come back after the member stopped it.
-      await connections.replace(discordId, record, renewed);
-      return { token: grant.accessToken };
+      return openTokens(vault, context, tokens);
     } catch (error) {
-      if (error instanceof VaultError) return 'unclear';
+      if (error instanceof VaultError) return undefined;
       throw error;
     }
+  }
+
+  /**
+   * Calls Discord with a token, which is refreshed first when it is old, and once where Discord refuses it. `keep` stores the new ones: a
+   * rotated token must not be lost.
+   */
+  async function callWith(
+    { tokens, refreshFrom }: { tokens: StoredTokens; refreshFrom?: number | undefined },
+    call: (accessToken: string) => Promise<ConnectionOutcome>,
+    keep: (grant: ConnectionGrant) => Promise<void> = () => Promise.resolve(),
+  ): Promise<{ outcome: ConnectionOutcome; tokens: StoredTokens }> {
+    const { accessToken, refreshToken } = tokens;
+    const isOld = refreshToken !== undefined && refreshFrom !== undefined && now() >= refreshFrom;
+    const outcome = isOld ? 'refused' : await call(accessToken);
+    if (outcome !== 'refused' || refreshToken === undefined) return { outcome, tokens };
+    const grant = await discord.refresh(refreshToken);
+    if (typeof grant === 'string') return { outcome: grant, tokens };
+    const renewed = { refreshToken, ...present(grant) };
+    await keep(renewed);
+    return { outcome: await call(renewed.accessToken), tokens: renewed };
   }
 
   const winsOf = async (playerId: string): Promise<number> => {
@@ -112,8 +134,8 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     return found?.length ?? 0;
   };
 
-  /** Tells Discord what is known of a member, if that changed. */
-  async function push(discordId: string): Promise<ConnectionResult> {
+  /** Tells Discord what is known of a member, if that changed. `dueAt`: when that was due. */
+  async function push(discordId: string, dueAt: number): Promise<ConnectionResult> {
     const record = await connections.get(discordId);
     const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
     if (record?.tokens === undefined || link === undefined || member?.hidden === true) {
@@ -131,19 +153,39 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     });
     const shows = sha256(JSON.stringify(connection), 22);
     if (shows === record.shows) {
-      await setDue(discordId, undefined);
+      await setPushed(discordId, dueAt);
       return 'shown';
     }
-    const access = await tokenOf(discordId, record);
-    const outcome = typeof access === 'string' ? access : await discord.push(access.token, connection);
+    const tokens = opened(sealContext.linked(discordId), record.tokens);
+    if (tokens === undefined) {
+      await setDue(discordId, now() + RETRY_MS);
+      return 'later';
+    }
+    let used = record.tokens;
+    const { outcome, tokens: last } = await callWith(
+      { tokens, refreshFrom: record.refreshFrom },
+      (accessToken) => discord.push(accessToken, connection),
+      async (grant) => {
+        // What the member stopped meanwhile must not come back, and a new consent stays.
+        await changeRecord(connections, discordId, (stored) => {
+          const before = stored?.tokens && opened(sealContext.linked(discordId), stored.tokens);
+          if (!stored || !before || !sameTokens(before, tokens)) return stored;
+          const { accessExpiresAt: _expiry, refreshFrom: _refresh, ...others } = stored;
+          const renewed = sealed(discordId, grant);
+          used = renewed.tokens;
+          return { ...others, ...renewed };
+        });
+      },
+    );
     const current = await connections.get(discordId);
     if (current === undefined) {
-      // They stopped it meanwhile: what was just pushed has to go.
-      if (typeof access === 'object') await discord.remove(access.token);
+      // What was just pushed has to go.
+      await remove(last);
       await setDue(discordId, undefined);
       return 'hidden';
     }
-    if (outcome === 'unclear') {
+    // With other tokens, from a new consent, it is pushed anew.
+    if (outcome === 'unclear' || current.tokens !== used) {
       await setDue(discordId, now() + RETRY_MS);
       return 'later';
     }
@@ -153,51 +195,54 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       current,
       outcome === 'refused' ? ended : { ...current, shows, pushedAt: now() },
     );
-    await setDue(discordId, undefined);
+    await setPushed(discordId, dueAt);
     if (outcome === 'refused') log.info({}, 'Discord refuses the token of a linked role');
     return outcome === 'refused' ? 'later' : 'shown';
   }
 
-  /** Removes what Discord shows and forgets the token; where there is no clear answer, that is tried for a day. */
+  /** Removes what Discord shows; where there is no clear answer, that is tried for a day. */
+  async function remove(held: StoredTokens, refreshFrom?: number): Promise<void> {
+    const { outcome, tokens } = await callWith({ tokens: held, refreshFrom }, discord.remove);
+    if (outcome !== 'unclear') return;
+    const again = sealTokens(vault, sealContext.disconnect(), tokens);
+    await changeEntries(disconnects, KEY, {
+      empty: {},
+      edit: (all) => ({ ...all, [sha256(again, 12)]: { tokens: again, since: now(), triedAt: now() } }),
+      ttlOf: () => 2 * REMOVE_MS,
+    });
+  }
+
+  /** Removes what Discord shows and forgets the token. */
   async function stop(discordId: string): Promise<void> {
     const record = await connections.take(discordId);
     await setDue(discordId, undefined);
-    if (record?.tokens === undefined) return;
-    const access = await tokenOf(discordId, record);
-    if (access === 'refused') return;
-    if (access !== 'unclear' && (await discord.remove(access.token)) !== 'unclear') return;
-    try {
-      const tokens = openTokens(vault, sealContext.linked(discordId), record.tokens);
-      const again = sealTokens(vault, sealContext.disconnect(), tokens);
-      await changeEntries(disconnects, KEY, {
-        empty: {},
-        edit: (all) => ({ ...all, [sha256(again, 12)]: { tokens: again, since: now(), triedAt: now() } }),
-        ttlOf: () => 2 * REMOVE_MS,
-      });
-    } catch (error) {
-      if (!(error instanceof VaultError)) throw error;
-    }
+    const tokens = record?.tokens && opened(sealContext.linked(discordId), record.tokens);
+    if (record && tokens) await remove(tokens, record.refreshFrom);
   }
 
   async function tryDisconnects(): Promise<void> {
-    for (const [id, { tokens, since, triedAt }] of Object.entries((await disconnects.get(KEY)) ?? {})) {
-      if (now() - triedAt < RETRY_MS && triedAt <= now()) continue;
-      const isOver = now() - since >= REMOVE_MS;
-      let outcome: ConnectionOutcome = 'unclear';
-      try {
-        if (!isOver)
-          outcome = await discord.remove(openTokens(vault, sealContext.disconnect(), tokens).accessToken);
-      } catch (error) {
-        if (!(error instanceof VaultError)) throw error;
-      }
-      await changeEntries(disconnects, KEY, {
+    const editOne = (id: string, edit: (one: Disconnect) => Disconnect | undefined) =>
+      changeEntries(disconnects, KEY, {
         empty: {},
-        edit: ({ [id]: one, ...others }) =>
-          one === undefined || isOver || outcome !== 'unclear'
-            ? others
-            : { ...others, [id]: { ...one, triedAt: now() } },
+        edit: ({ [id]: one, ...others }) => {
+          const edited = one && edit(one);
+          return edited === undefined ? others : { ...others, [id]: edited };
+        },
         ttlOf: () => 2 * REMOVE_MS,
       });
+    for (const [id, { tokens: text, since, triedAt }] of Object.entries((await disconnects.get(KEY)) ?? {})) {
+      if (now() - triedAt < RETRY_MS && triedAt <= now()) continue;
+      const tokens = opened(sealContext.disconnect(), text);
+      const isOver = now() - since >= REMOVE_MS;
+      const keep = async (grant: ConnectionGrant): Promise<void> => {
+        const again = sealTokens(vault, sealContext.disconnect(), present({ ...grant }));
+        await editOne(id, (one) => ({ ...one, tokens: again }));
+      };
+      const outcome =
+        tokens === undefined || isOver
+          ? 'unclear'
+          : (await callWith({ tokens }, discord.remove, keep)).outcome;
+      await editOne(id, (one) => (isOver || outcome !== 'unclear' ? undefined : { ...one, triedAt: now() }));
     }
   }
 
@@ -216,9 +261,10 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       if (link === undefined) return 'unlinked';
       if (member?.hidden === true) return 'hidden';
       await connections.set(discordId, sealed(discordId, grant));
-      await setDue(discordId, now());
+      const dueAt = now();
+      await setDue(discordId, dueAt);
       await deps.readRank(link.playerId);
-      return push(discordId);
+      return push(discordId, dueAt);
     },
     /** What is known of a linked member has changed. Who unlinked or hides stops it. */
     async noteChange(discordId: string): Promise<void> {
@@ -252,7 +298,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
         // A clock that was set back must not put it off for good.
         if (at > now() && at - now() <= PUSH_MS) continue;
         await check();
-        await push(discordId);
+        await push(discordId, at);
       }
       await tryDisconnects();
     },

@@ -8,6 +8,7 @@ const KINDS = {
   rating: Type.IntegerGreaterThanOrEqual,
   tournaments_won: Type.IntegerGreaterThanOrEqual,
   global_place: Type.IntegerLessThanOrEqual,
+  // At least so many days ago: Discord's page has the two kinds of dates in reverse (discord/discord-api-docs#5936).
   linked_since: Type.DatetimeGreaterThanOrEqual,
 } as const;
 type Key = keyof typeof KINDS;
