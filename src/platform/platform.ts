@@ -39,8 +39,11 @@ export interface PublicReads {
   userRank(playerId: string, options?: ReadOptions): Promise<PlatformAnswer<PlayerRank>>;
   /** The last matches of a player, in the platform's order; one window (up to 50). */
   userMatches(playerId: string, options?: ReadOptions): Promise<PlatformAnswer<Match[]>>;
-  /** One window (up to 50) of tournaments; without `status`, of any status. */
-  tournaments(query: { status?: string }, options?: ReadOptions): Promise<PlatformAnswer<Tournament[]>>;
+  /** One window of tournaments, of up to 50, or up to 200 if it `isWide`; without `status`, of any status. */
+  tournaments(
+    query: { status?: string; isWide?: true },
+    options?: ReadOptions,
+  ): Promise<PlatformAnswer<Tournament[]>>;
   tournament(tournamentId: string, options?: ReadOptions): Promise<PlatformAnswer<Tournament>>;
   bracket(tournamentId: string, options?: ReadOptions): Promise<PlatformAnswer<Bracket>>;
   match(matchId: string, options?: ReadOptions): Promise<PlatformAnswer<Match>>;

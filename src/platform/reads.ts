@@ -38,21 +38,24 @@ export type OnRanks = (ranks: readonly ShownRank[]) => void;
 interface ReadArguments {
   id?: string;
   query?: Record<string, string>;
+  isWide?: boolean | undefined;
   options: ReadOptions | undefined;
 }
 
-/** The window to request, and the one for a platform that rejects it. */
-const WINDOWS = { first: 50, fallback: 20 };
+/** The windows to request: each for a platform that rejects the one before. */
+const WINDOWS = [50, 20];
+const WIDE_WINDOWS = [200, ...WINDOWS];
 
 /** The public reads, with the API key. */
 export function createReads(client: PlatformClient, apiKey: string): PublicReads {
   const { calls, cache, reader, names, onTournamentGone, onRanks, onPlayerName } = client;
-  const limits = new Map<string, number>();
+  /** How many windows the platform rejects, by operation and first window. */
+  const rejected = new Map<string, number>();
   const regions = createRegions();
 
   async function get<T>(
     target: ReadOperation<T>,
-    { id, query = {}, options = {} }: ReadArguments,
+    { id, query = {}, isWide = false, options = {} }: ReadArguments,
   ): Promise<PlatformAnswer<T>> {
     const { operation, read, note, hasOwnNames, ranksIn, isWindowed, maxAgeMs = 0 } = target;
     const path = pathOf(operation, id);
@@ -62,12 +65,14 @@ export function createReads(client: PlatformClient, apiKey: string): PublicReads
       return calls.read({ ...request, method: 'GET' }, options);
     };
     return cache.read({
-      key: `${path}?${new URLSearchParams(query).toString()}`,
+      key: `${path}?${new URLSearchParams(query).toString()}${isWide ? '#wide' : ''}`,
       subject: subjectOf(target, id),
       maxAgeMs,
       options,
       load: async () => {
-        const answer = await (isWindowed ? withWindow(operation, query, send) : send(query));
+        const answer = await (isWindowed
+          ? withWindow(isWide ? WIDE_WINDOWS : WINDOWS, operation, (limit) => send({ ...query, ...limit }))
+          : send(query));
         return { value: await understand(answer, (body) => read(reader, body, id ?? '')), size: answer.size };
       },
       onRead(value) {
@@ -82,21 +87,23 @@ export function createReads(client: PlatformClient, apiKey: string): PublicReads
     });
   }
 
-  /** Requests the first window; once the platform rejects it, the fallback. */
+  /** Requests the first window that the platform does not reject, from then on. */
   async function withWindow<T>(
+    windows: readonly number[],
     operation: string,
-    query: Record<string, string>,
-    send: (query: Record<string, string>) => Promise<T>,
+    send: (limit: { limit: string }) => Promise<T>,
   ): Promise<T> {
-    const limit = limits.get(operation) ?? WINDOWS.first;
-    try {
-      return await send({ ...query, limit: String(limit) });
-    } catch (error) {
-      const isRefused = error instanceof PlatformError && error.kind === 'invalid';
-      if (!isRefused || limit === WINDOWS.fallback) throw error;
-      const answer = await send({ ...query, limit: String(WINDOWS.fallback) });
-      limits.set(operation, WINDOWS.fallback);
-      return answer;
+    const key = `${operation} ${windows[0]}`;
+    const from = rejected.get(key) ?? 0;
+    for (let at = from; ; at++) {
+      try {
+        const answer = await send({ limit: String(windows[at]) });
+        rejected.set(key, at);
+        return answer;
+      } catch (error) {
+        const isRefused = error instanceof PlatformError && error.kind === 'invalid';
+        if (!isRefused || at >= windows.length - 1) throw error;
+      }
     }
   }
 
@@ -104,8 +111,8 @@ export function createReads(client: PlatformClient, apiKey: string): PublicReads
     user: (id, options) => get(operations.user, { id, options }),
     userRank: (id, options) => get(operations.userRank, { id, options }),
     userMatches: (id, options) => get(operations.userMatches, { id, options }),
-    tournaments: ({ status }, options) =>
-      get(operations.tournaments, { query: present({ status }), options }),
+    tournaments: ({ status, isWide }, options) =>
+      get(operations.tournaments, { query: present({ status }), isWide, options }),
     tournament: (id, options) =>
       get(operations.tournament, { id, options }).catch((error: unknown) => {
         if (error instanceof PlatformError && error.kind === 'not-found') onTournamentGone?.(id);

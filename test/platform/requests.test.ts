@@ -177,6 +177,18 @@ describe('windows', () => {
     },
   );
 
+  test('a long list is asked for 200, and for less where that is rejected', async () => {
+    const now = clock();
+    const { platform, received } = await standIn(
+      ({ url }, response) =>
+        url.includes('limit=200') ? json(response, 400, { message: 'limit' }) : json(response, 200, []),
+      { now: () => now.ms },
+    );
+    for (const _ of [1, 2]) await platform.tournaments({ status: 'upcoming', isWide: true }, { fresh: true });
+    await platform.tournaments({ status: 'upcoming' });
+    expect(received.map(({ url }) => url.split('limit=')[1])).toEqual(['200', '50', '50', '50']);
+  });
+
   test('if 20 is rejected too, the window was not the cause, and 50 is used again', async () => {
     const { platform, received } = await standIn((_, response) =>
       json(response, 422, { message: 'no such user' }),

@@ -44,7 +44,7 @@ export function createListReads(deps: ListReadsDeps) {
     const readAt = now();
     try {
       await listing.forgetWish();
-      const { value } = await platform.tournaments({ status: 'upcoming' }, ONCE);
+      const { value } = await platform.tournaments({ status: 'upcoming', isWide: true }, ONCE);
       pace.onSuccess();
       onPoll('ok');
       if (began !== generation) return;

@@ -65,6 +65,33 @@ const withAnnouncement = (
   return Object.fromEntries(Object.entries(all).slice(-POSTS_MAX));
 };
 
+/** As many as a platform gives at most, if it does not give all: what the bot asks for, and usual limits. */
+const WINDOWS = new Set([20, 25, 50, 100, 200]);
+
+const windowOf = ({ tournaments }: List): NonNullable<NewsRecord['window']> => ({
+  count: tournaments.length,
+  endsAt: Math.max(0, ...tournaments.flatMap(({ startsAt }) => startsAt?.epochMs ?? [])),
+});
+
+/**
+ * The keys of tournaments that may have been there before, behind the end of a list that was cut: others before them went. In a list
+ * by start, they start after its end of then; in another, they are its last ones.
+ */
+function movedIn(
+  { tournaments }: List,
+  { known, window }: Pick<NewsRecord, 'known' | 'window'>,
+): ReadonlySet<string> {
+  if (window === undefined || !WINDOWS.has(window.count) || tournaments.length > window.count)
+    return new Set();
+  const starts = tournaments.map(startOf);
+  const isByStart = starts.every((start, at) => at === 0 || start >= (starts[at - 1] ?? 0));
+  const last = tournaments.findLastIndex((one) => known.includes(keyOf(one)));
+  const behind = isByStart
+    ? tournaments.filter((one) => startOf(one) >= window.endsAt)
+    : tournaments.slice(last + 1);
+  return new Set(behind.map(keyOf));
+}
+
 const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Infinity;
 
 export interface NewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
@@ -139,7 +166,7 @@ export function createNews(deps: NewsDeps) {
     if (stored === undefined) {
       // Only what is listed after a server chose its channel is new to it.
       if (list.readAt >= since - BASELINE_MS)
-        await store.add(guildId, { known: [...current], pending: {}, posts: [] });
+        await store.add(guildId, { known: [...current], pending: {}, posts: [], window: windowOf(list) });
       return;
     }
     let record = stored;
@@ -166,8 +193,12 @@ export function createNews(deps: NewsDeps) {
     }
 
     const isNew = (one: Tournament): boolean => !record.known.includes(keyOf(one));
+    const moved = movedIn(list, record);
     const others = ahead.filter(
-      (one) => isNew(one) && !matches(one, announceWords) && !(keyOf(one) in record.pending),
+      (one) =>
+        isNew(one) &&
+        (moved.has(keyOf(one)) || !matches(one, announceWords)) &&
+        !(keyOf(one) in record.pending),
     );
     if (others.length > 0) await save(withKnown(others.map(keyOf)));
     const isPending = (one: Tournament): boolean => keyOf(one) in record.pending;
@@ -197,6 +228,9 @@ export function createNews(deps: NewsDeps) {
       if (followChannelId !== undefined) await follow(guildId, followChannelId, tournament);
       await save(withKnown([key], sent.messageId));
     }
+    const window = windowOf(list);
+    if (record.window?.count !== window.count || record.window.endsAt !== window.endsAt)
+      await save({ ...record, window });
     for (const [key, announcement] of Object.entries(record.shown ?? {})) {
       await lease.check(epoch);
       const { [key]: _before, ...others } = record.shown ?? {};

@@ -62,6 +62,31 @@ describe('new tournaments', () => {
     }
   });
 
+  it('are not those that only moved into the window of a long list, whatever its order', async () => {
+    const cups = Array.from({ length: 80 }, (_, at) =>
+      cup(String(at), { startsAt: { epochMs: T0 + (at + 1) * HOUR_MS, precision: 'second' } }),
+    );
+    const early = cup('early', { startsAt: { epochMs: T0 + 20.5 * HOUR_MS, precision: 'second' } });
+    for (const isByStart of [true, false]) {
+      const world = weekWorld();
+      const shown = (all: readonly Tournament[]) => {
+        const first = all.slice(0, 50);
+        return isByStart ? first : first.map((one, at) => (at < 2 ? (first[1 - at] ?? one) : one));
+      };
+      world.platform.upcoming = shown(cups);
+      world.start('a');
+      await world.announceIn('7', '70');
+      await world.pass(2 * MINUTE_MS);
+      world.platform.upcoming = shown(cups.slice(3));
+      await world.pass(2 * MINUTE_MS);
+      expect(world.textsIn('70'), String(isByStart)).toEqual([]);
+      // One that is new within it is told; at the same time another leaves its end.
+      world.platform.upcoming = shown([...cups.slice(3, 20), early, ...cups.slice(20)]);
+      await world.pass(2 * MINUTE_MS);
+      expect(world.textsIn('70'), String(isByStart)).toEqual(announced('early'));
+    }
+  });
+
   it('mention the role that was chosen for them, and are published', async () => {
     const world = weekWorld();
     world.start('a');
