@@ -300,7 +300,7 @@ export const roleActions: Record<string, PressAction | ModalAction> = {
           {
             name: 'value',
             label: t(`roles.typed.${kind}.label`),
-            description: t(`roles.typed.${kind}.hint`),
+            description: t(`roles.typedHints.${kind}`),
             maxLength: LABEL_LENGTH,
           },
         ],

@@ -14,7 +14,7 @@ export const isSecret = (text: string | undefined): text is string => text !== u
 type Label =
   | 'state at discord'
   | 'state at platform'
-  | 'state for linked roles'
+  | 'linked-role-state'
   | 'csrf of confirmation'
   | 'pkce verifier'
   // These two are derived from the cookie of linking with a code.

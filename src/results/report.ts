@@ -66,7 +66,7 @@ export const Report = storedObject({
   organizersPost: storedObject({
     channelId: z.string(),
     messageId: z.string(),
-    /** Its screenshots, by whose they are; `side` 0: not known. Version 1.0.0 did not store them. */
+    /** Its screenshots, by whose they are; `side` 0: not known. The first release did not store them. */
     files: z.array(storedObject({ id: z.string(), side: z.number() })).exactOptional(),
   }).exactOptional(),
   ruling: Ruling.exactOptional(),

@@ -32,7 +32,7 @@ const REFUSALS = {
   unavailable: 'discord-unreachable',
 } as const satisfies Record<IdentityError['kind'], LinkRefusal>;
 
-const stateOf = (cookie: string): string => derive(cookie, 'state for linked roles');
+const stateOf = (cookie: string): string => derive(cookie, 'linked-role-state');
 
 /** Whether a callback belongs to this flow, by the cookie of its browser. */
 export const isLinkedRoleCallback = (cookie: string | undefined, state: unknown): cookie is string =>

@@ -78,7 +78,7 @@ describe('/settings, announcements', () => {
       (select: Announcements mention: nobody)
       (select: Follow by itself: off)
       [Filter by words…] [Publish: off] [Post a link button here]
-      [Server] [Results] [Announcements – disabled] [Language]
+      [Server] [Results] [Announcements – disabled] [Language] [Roles]
     `);
     expect(wordsOf(await choose(select(shown), '41', '1024'))).toContain('Send Messages and Embed Links');
     expect(await guilds.announcing.read()).toEqual({});

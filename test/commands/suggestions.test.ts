@@ -30,7 +30,7 @@ describe('suggestions', () => {
     expect(choice?.name).toBe('Open Cup 1 · Jan 2, 2027');
   });
 
-  it('of /register mark tournaments that take no players', async () => {
+  it('of /register begin with open tournaments, and mark those that take no players', async () => {
     const listed: Tournament[] = [
       { ...cup(1), phase: 'open' },
       { ...cup(2), phase: 'upcoming', entrants: 16, capacity: 16 },
@@ -44,11 +44,11 @@ describe('suggestions', () => {
       (await world.ask(autocomplete(command, 'tournament'))).choices?.map(({ name }) => name);
     expect(await namesFor('register')).toEqual([
       'Open Cup 1',
+      'Open Cup 6',
       'Open Cup 2 · Full',
       'Open Cup 3 · Closed',
       'Open Cup 4 · Postponed',
       'Open Cup 5 · Closed',
-      'Open Cup 6',
     ]);
     expect(await namesFor('tournament')).toEqual(listed.map(({ name }) => name));
   });

@@ -42,7 +42,7 @@ describe('posts beside followed tournaments', () => {
       | Starts: <t:1798830000:f> (<t:1798830000:R>)
       | Status: Registration open
       | Registration: Full
-      | Players: 8/8 players
+      | Players: 8/8
       [Details] [Follow here]
     `);
     expect(await shown({ registration: 'postponed' })).toMatchInlineSnapshot(`
@@ -51,7 +51,7 @@ describe('posts beside followed tournaments', () => {
       | Scheduled for: <t:1798830000:f>
       | Status: Registration open
       | Registration: Postponed
-      | Players: 4/8 players
+      | Players: 4/8
       [Details] [Follow here]
     `);
     expect(await shown({ phase: 'running' }, { now: NOW + 90 * 60_000 })).toMatchInlineSnapshot(`
@@ -59,7 +59,7 @@ describe('posts beside followed tournaments', () => {
       | # Open Cup
       | Started: <t:1798830000:f> (<t:1798830000:R>)
       | Status: Running
-      | Players: 4 players
+      | Players: 4
       [Details] [Follow here]
     `);
     const won = { tournament: { ...tournament, phase: 'finished', champion: 'Ana' } } as const;
@@ -68,7 +68,7 @@ describe('posts beside followed tournaments', () => {
       | # Open Cup
       | Scheduled for: <t:1798830000:f> (<t:1798830000:R>)
       | Status: Finished
-      | Players: 4 players
+      | Players: 4
       [Details]
     `);
     expect(await postText(newsPost({ ...newsView, ...won, isHidden: true }, t))).not.toContain('Ana');
@@ -77,14 +77,14 @@ describe('posts beside followed tournaments', () => {
       | # Open Cup
       | Scheduled for: <t:1798830000:f> (<t:1798830000:R>)
       | Status: Canceled
-      | Players: 4/8 players
+      | Players: 4/8
       [Details]
     `);
     expect(await shown({ phase: 'upcoming' }, { isCurrent: false })).toMatchInlineSnapshot(`
       New tournament: **Open Cup**
       | # Open Cup
       | Starts: <t:1798830000:f> (<t:1798830000:R>)
-      | Players: 4/8 players
+      | Players: 4/8
       [Details] [Follow here]
     `);
   });

@@ -164,7 +164,7 @@ export function createBoardPosts({
     if (board.stopped && messageId === undefined) return end();
     // A clock that was set back shows nothing about how long ago that was.
     const agoMs = Math.abs(now() - (checkedAt ?? -Infinity));
-    // Version 1.0.0 did not store what a message shows.
+    // The first release did not store what a message shows.
     const isFresh = agoMs < HOUR_MS && !board.stopped && state.shown !== undefined;
     const since = waitingSince.get(key) ?? monotonic();
     const ranking = isFresh ? 'fresh' : await rankings.read(guildId, { board, since }, t);

@@ -26,9 +26,9 @@ export const NewsRecord = storedObject({
   digest: storedObject({ keys: z.array(z.string()), message: PendingMessage }).exactOptional(),
   /** The last announcements' message ids. */
   posts: z.array(z.string()),
-  /** How many the list had when it was told last, and the last start in it, epoch milliseconds. Version 1.0.0 had none. */
+  /** How many the list had when it was told last, and the last start in it, epoch milliseconds. The first release had none. */
   window: storedObject({ count: z.number(), endsAt: z.number() }).exactOptional(),
-  /** Those that are kept true. Version 1.0.0 had none. */
+  /** Those that are kept true. The first release had none. */
   shown: z.record(z.string(), Announcement).exactOptional(),
 });
 export type NewsRecord = z.infer<typeof NewsRecord>;
