@@ -223,7 +223,7 @@ describe('late matches', () => {
   it('remind both players once, and the organizers at 45 minutes as without it', () => {
     const bracket = four('a-b', 'c-d 2-0', '-');
     const channel = toldChannel(topics(20));
-    channel.see(reading(undefined, read(0)));
+    channel.see(reading(undefined, read(-1)));
     const acts = [0, 19, 20, 30, 45, 90].map((minutes) =>
       lateOf(channel.see(reading(bracket, read(minutes)))),
     );

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newsKeyOf } from '../../src/jobs/week/news-record.ts';
-import { cup, four, T0 } from '../support/night-records.ts';
+import { cup, failed, four, T0 } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
 
 const MINUTE_MS = 60_000;
@@ -75,6 +75,29 @@ describe('a followed tournament', () => {
       expect(isOpen(world), `${at} ${roleId}`).toHaveLength(pings);
       expect(world.textsIn('10')).toHaveLength(1 + pings);
     }
+  });
+
+  it('takes another turn with the same bracket for no second reading', async () => {
+    const world = nightWorld();
+    world.start('one');
+    await world.follow('1', 't1');
+    await play(world, STEPS.slice(0, 3));
+    const before = world.textsIn('10');
+    expect(before.join()).toContain('**A** 3 – 1 B');
+    // Half a bracket, read once, and what the server follows changes twice before the next reading: each change is a turn.
+    const reads = () => world.calls.filter(({ what }) => what === 'bracket t1').length;
+    const readsBefore = reads();
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('c-d', '-', '-') });
+    while (reads() === readsBefore) await world.pass(250, 250);
+    world.platform.failure = () => failed('unavailable');
+    for (const late of [10, 20]) {
+      await world.follow('1', 't1', { topics: { calls: true, results: true, event: false, late } });
+      await world.pass(5000, 250);
+    }
+    world.platform.failure = () => undefined;
+    world.tournaments.set('t1', STEPS[2]!);
+    await world.pass(MINUTE_MS, 2000);
+    expect(world.changes.filter(({ post }) => /Withdrawn|no longer/.test(post.content))).toEqual([]);
   });
 
   it('is true on its page, and counts in the season of each server once it is decided', async () => {

@@ -52,8 +52,13 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
   let messages = 0;
   const names = new Map<string, string>();
 
+  /** Each is a reading of its own, also where a test gives no time. */
+  const asNew = (one: Reading): Reading =>
+    one.bracketAt === feed?.bracketAt ? { ...one, bracketAt: one.bracketAt + 1 } : one;
+
   /** What the acts of a reading are, in order, before any was done. */
-  function acts(one: Reading, more: Partial<PlanInput> = {}): Act[] {
+  function acts(read: Reading, more: Partial<PlanInput> = {}): Act[] {
+    const one = asNew(read);
     const now = more.now ?? one.readAt;
     feed = withBaseline(feed ?? firstFeed(one), one);
     feed = withOrder(feed, readingFor(feed, one));
@@ -190,15 +195,14 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
     change: (edit: (feed: FeedRecord) => FeedRecord) => void (feed = feed && edit(feed)),
     acts: (one: Reading, more: Partial<PlanInput> = {}): string[] => acts(one, more).map(lineOf),
     /** Shows a reading, and does all that it asks for. `without`: kinds that are not listed. */
-    see(one: Reading, more: Partial<PlanInput> = {}): string[] {
+    see(read: Reading, more: Partial<PlanInput> = {}): string[] {
+      const one = asNew(read);
       const planned = acts(one, more);
       for (const act of planned) done(act, one, more.now ?? one.readAt);
       if (feed) {
         const seen = readingFor(feed, one);
-        feed = {
-          ...withIdentities(withSchedule(withWaits(feed, seen, more.elapsed ?? since(one)), seen), seen),
-          bracketAt: one.bracketAt,
-        };
+        const noted = withSchedule(withWaits(feed, seen, more.elapsed ?? since(one)), seen);
+        feed = { ...withIdentities(noted, seen), bracketAt: one.bracketAt };
       }
       return planned.map(lineOf);
     },

@@ -57,18 +57,20 @@ export function withBaseline(feed: FeedRecord, reading: Reading): FeedRecord {
 
 /** With the hashes by which each match is found again, and marks on what a bracket no longer has. */
 export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedRecord {
-  const { isCurrent, matches } = reading;
+  const { bracketAt, isCurrent, matches } = reading;
   const byKey = new Map(matches.map((one) => [one.key, one]));
-  const isWhole = isCurrent && matches.length > 0;
+  // Another turn with the same bracket is no second reading.
+  const isNew = isCurrent && bracketAt !== feed.bracketAt;
+  const isWhole = isNew && matches.length > 0;
   const entries = Object.entries(feed.matches).flatMap(([key, record]): [string, MatchRecord][] => {
     const one = byKey.get(key);
     if (one === undefined && isWhole && record.gone === true && wasOnlyRunning(record)) return [];
     if (one === undefined) return [[key, isWhole ? { ...record, gone: true } : record]];
     const { gone: _before, undone, ...rest } = record;
-    const isUndone = isCurrent ? lacksResult(record, one) : undone;
+    const isUndone = isNew ? lacksResult(record, one) : undone;
     return [[key, { ...rest, ...one.identity, ...present({ undone: isUndone || undefined }) }]];
   });
-  const isUndone = isCurrent && championShows(reading) === 'none';
+  const isUndone = isNew ? championShows(reading) === 'none' : feed.champion?.undone;
   return {
     ...feed,
     matches: Object.fromEntries(entries),
@@ -82,9 +84,9 @@ const wasOnlyRunning = ({ call, result }: MatchRecord): boolean =>
 
 function withMark(
   { undone: _before, ...champion }: NonNullable<FeedRecord['champion']>,
-  isUndone: boolean,
+  isUndone: boolean | undefined,
 ): NonNullable<FeedRecord['champion']> {
-  return isUndone ? { ...champion, undone: true } : champion;
+  return isUndone === true ? { ...champion, undone: true } : champion;
 }
 
 /** Whether a match has no result by now, although one was shown. */
@@ -99,17 +101,25 @@ const REDRAWN = 0.5;
  * A new draw is believed at once.
  */
 export function doubtful(
-  { matches: records }: Pick<FeedRecord, 'matches'>,
-  { matches }: FeedReading,
+  feed: Pick<FeedRecord, 'bracketAt' | 'matches'>,
+  { bracketAt, matches }: FeedReading,
 ): ReadonlySet<string> {
+  const { matches: records } = feed;
+  // What this very bracket lacked has been noted already: only the next one says it again.
+  const isNoted = bracketAt === feed.bracketAt;
   const byKey = new Map(matches.map((one) => [one.key, one]));
-  const known = Object.entries(records).filter(([, { gone }]) => gone !== true);
+  const known = Object.entries(records).filter(([, { gone }]) => gone !== true || isNoted);
   const missing = known.filter(([key]) => !byKey.has(key));
-  const added = matches.filter(({ key }) => records[key] === undefined);
+  // A new draw has the same players in other pairs.
+  const players = new Set(missing.flatMap(([, record]) => record.players ?? []));
+  const added = matches.filter(
+    ({ key, identity }) =>
+      records[key] === undefined && identity.players?.some((player) => players.has(player)) === true,
+  );
   const isRedrawn = missing.length > known.length * REDRAWN && added.length >= missing.length * REDRAWN;
   const undone = known.filter(([key, record]) => {
     const one = byKey.get(key);
-    return one !== undefined && record.undone !== true && lacksResult(record, one);
+    return one !== undefined && (record.undone !== true || isNoted) && lacksResult(record, one);
   });
   return new Set([...(isRedrawn ? [] : missing), ...undone].map(([key]) => key));
 }

@@ -37,6 +37,23 @@ describe('what a reading lacks', () => {
     ).toEqual([0, 0]);
   });
 
+  it('is no new draw where only the matches that were told are missing', () => {
+    const channel = toldChannel();
+    const later = eight('a-b', 'c-d', '-', '-', '-', '-', '-');
+    channel.see(reading(later));
+    // The rest of the bracket is known by now, and two more are on; the two that were called are missing.
+    const half = eight('e-f', 'g-h', 'i-j', 'k-l', '-', '-', '-');
+    expect(news(channel.see(reading(half))).filter((act) => act.startsWith('close'))).toEqual([]);
+  });
+
+  it('is gone at once in a new draw of the same players', () => {
+    const channel = toldChannel();
+    channel.see(reading(undefined));
+    channel.see(reading(begun));
+    const acts = news(channel.see(reading(eight('a-c', 'b-d', 'e-g', 'f-h', '-', '-', '-'))));
+    expect(acts.filter((act) => act.startsWith('close'))).toHaveLength(4);
+  });
+
   it('is gone once two readings in a row lack it', () => {
     const channel = toldChannel();
     channel.see(reading(begun));
