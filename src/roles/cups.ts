@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endingOf, firstThree } from '../brackets/ending.ts';
 import { hasEnded } from '../brackets/night.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Reading } from '../jobs/plan/reading.ts';
@@ -30,6 +31,14 @@ const playersIn = ({ bracket, tournament }: Reading): string[] => [
   ),
 ];
 
+/** Who won: a final, or alone at the top of a table once that is over. */
+export function championOf({ bracket, isCurrent, stage, tournament, winner }: Reading): string | undefined {
+  if (stage !== 'over') return undefined;
+  if (winner !== undefined) return winner.id;
+  const ending = isCurrent && bracket !== undefined ? endingOf(tournament, bracket) : undefined;
+  return ending && firstThree(ending)[0]?.id;
+}
+
 /** The time of its end, as far as the platform says it and it is past. */
 function endOf({ bracket, tournament }: Reading, now: number): number {
   const ends = [
@@ -52,16 +61,17 @@ export function withReadings(
   const plays = { ...record.plays };
   let { won } = record;
   for (const reading of readings) {
-    const { stage, tournament, winner } = reading;
+    const { stage, tournament } = reading;
     const before = plays[tournament.id];
     const players = [...new Set([...(before?.players ?? []), ...playersIn(reading)])].toSorted();
     const endedAt = hasEnded(stage) ? (before?.endedAt ?? now) : undefined;
     if (players.length > 0) plays[tournament.id] = present({ players, endedAt });
-    if (stage !== 'over' || winner?.id === undefined) continue;
+    const playerId = championOf(reading);
+    if (playerId === undefined) continue;
     const isSame = won?.tournamentId === tournament.id;
     const end = isSame && won !== undefined ? won.endedAt : endOf(reading, now);
     if (isSame || won === undefined || end >= won.endedAt)
-      won = { tournamentId: tournament.id, playerId: winner.id, endedAt: end };
+      won = { tournamentId: tournament.id, playerId, endedAt: end };
   }
   for (const [tournamentId, { players, endedAt }] of Object.entries(plays)) {
     if (endedAt === undefined && !followedIds.has(tournamentId))

@@ -207,12 +207,12 @@ test('a token that Discord refuses is refreshed once, and the new one is kept', 
 test('a refusal after a refresh, or of the refresh itself, ends it; a refresh without an answer does not', async () => {
   for (const refused of [
     { path: CONNECTION, status: 401, times: 2 },
-    { path: CONNECTION, status: 401, then: 400 },
+    { path: CONNECTION, status: 401, refresh: 400 },
   ]) {
     const { ana, discord, linkedRoles, shown, work } = await changed(1800);
-    const { then, ...first } = refused;
+    const { refresh, ...first } = refused;
     discord.mishaps.add(first);
-    if (then !== undefined) discord.mishaps.add({ path: TOKEN, status: then });
+    if (refresh !== undefined) discord.mishaps.add({ path: TOKEN, status: refresh });
     await work();
     expect([shown()?.metadata['rating'], await linkedRoles.state(ana)]).toEqual(['1600', 'ended']);
   }

@@ -109,7 +109,7 @@ export function rolesWorld({ pollsPerMinute = 60 }: { pollsPerMinute?: number } 
     const naming = createNaming({
       stores: own as never,
       readLink: (discordId) => links.read(discordId),
-      lookUp: () => Promise.resolve(false),
+      lookUp: (_guildId, discordId) => Promise.resolve(discord.members.has(discordId)),
       onChange: (discordId) => roles.mark(discordId),
       now,
       sleep: () => Promise.resolve(),

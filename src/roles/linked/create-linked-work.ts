@@ -3,6 +3,7 @@ import { NotOwnerError } from '../../jobs/owner/lease.ts';
 import type { JobPart, Owner } from '../../jobs/part.ts';
 import type { Links } from '../../accounts/links.ts';
 import type { StoreLog } from '../../store/store.ts';
+import { championOf } from '../cups.ts';
 import type { LinkedRoles } from './linked-roles.ts';
 
 const EVERY_MS = 10 * SECOND_MS;
@@ -27,7 +28,7 @@ export function createLinkedWork(
   async function noteWinners(): Promise<void> {
     for (const tournamentId of followed.tournamentIds()) {
       const reading = followed.reading(tournamentId);
-      const winnerId = reading?.stage === 'over' ? reading.winner?.id : undefined;
+      const winnerId = reading && championOf(reading);
       if (winnerId === undefined || winners.get(tournamentId) === winnerId) continue;
       for (const playerId of await linkedRoles.noteWinner(tournamentId, winnerId)) {
         const owner = await links.ownerOf(playerId);

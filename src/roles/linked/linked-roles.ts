@@ -202,7 +202,9 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
 
   /** Removes what Discord shows; where there is no clear answer, that is tried for a day. */
   async function remove(held: StoredTokens, refreshFrom?: number): Promise<void> {
-    const { outcome, tokens } = await callWith({ tokens: held, refreshFrom }, discord.remove);
+    const { outcome, tokens } = await callWith({ tokens: held, refreshFrom }, (accessToken) =>
+      discord.remove(accessToken),
+    );
     if (outcome !== 'unclear') return;
     const again = sealTokens(vault, sealContext.disconnect(), tokens);
     await changeEntries(disconnects, KEY, {
@@ -241,7 +243,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       const outcome =
         tokens === undefined || isOver
           ? 'unclear'
-          : (await callWith({ tokens }, discord.remove, keep)).outcome;
+          : (await callWith({ tokens }, (accessToken) => discord.remove(accessToken), keep)).outcome;
       await editOne(id, (one) => (isOver || outcome !== 'unclear' ? undefined : { ...one, triedAt: now() }));
     }
   }

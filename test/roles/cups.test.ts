@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { Reading } from '../../src/jobs/plan/reading.ts';
+import { championOf, NO_CUPS, standingsOf, withReadings, type CupsRecord } from '../../src/roles/cups.ts';
+import { cup, four, match, T0 } from '../support/night-records.ts';
+import { GUILD, roleRule, rolesWorld } from '../support/roles-world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const reading = (id: string, more: Partial<Reading> = {}): Reading => ({
+  tournament: cup({ id, ...more.tournament }),
+  stage: 'running',
+  isCurrent: true,
+  lacksBracket: false,
+  shows: '',
+  readAt: T0,
+  bracketAt: T0,
+  ...more,
+});
+const at = (epochMs: number) => ({ epochMs, precision: 'second' as const });
+const playing = (record: CupsRecord, now: number): string[] =>
+  Object.values(standingsOf(record, now).plays).flatMap((players) => [...players]);
+
+describe('who plays', () => {
+  test('stands in the list of entrants or in the bracket, whichever shows them first, and stays', () => {
+    const ids = new Set(['t1']);
+    const listed = reading('t1', { tournament: cup({ entrantIds: ['a'] }), stage: 'registration' });
+    const first = withReadings(NO_CUPS, ids, [listed], T0);
+    expect(playing(first, T0)).toEqual(['a']);
+    const drawn = reading('t1', { bracket: four('b-c', 'd-e', '-') });
+    expect(playing(withReadings(first, ids, [drawn], T0), T0)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  test('counts for 24 hours after the end, or after it is not followed any more, whatever is read later', () => {
+    const over = reading('t1', { bracket: four('b-c', 'd-e', '-'), stage: 'over' });
+    for (const [ids, readings] of [
+      [new Set(['t1']), [over]],
+      [new Set<string>(), []],
+    ] as const) {
+      const before = withReadings(
+        NO_CUPS,
+        new Set(['t1']),
+        [reading('t1', { bracket: four('b-c', 'd-e', '-') })],
+        T0,
+      );
+      const ended = withReadings(before, ids, readings, T0);
+      const later = withReadings(ended, ids, readings, T0 + 23 * HOUR);
+      expect(playing(later, T0 + 24 * HOUR - 1)).toHaveLength(4);
+      expect(playing(later, T0 + 24 * HOUR)).toEqual([]);
+      expect(playing(withReadings(later, ids, readings, T0 + 25 * HOUR), T0 + 25 * HOUR)).toEqual([]);
+    }
+  });
+});
+
+describe('who won', () => {
+  const won = (id: string, playerId: string, endsAt?: number): Reading =>
+    reading(id, {
+      stage: 'over',
+      winner: { id: playerId, name: playerId },
+      tournament: cup({ id, ...(endsAt !== undefined && { endsAt: at(endsAt) }) }),
+    });
+
+  test('counts until another has a champion: of two at once, the one that ended last', () => {
+    const ids = new Set(['t1', 't2']);
+    const both = [won('t1', 'a', T0 - HOUR), won('t2', 'b', T0 - 2 * HOUR)];
+    for (const readings of [both, both.toReversed()])
+      expect(withReadings(NO_CUPS, ids, readings, T0).won?.playerId).toBe('a');
+    const first = withReadings(NO_CUPS, ids, both, T0);
+    expect(withReadings(first, new Set(), [], T0 + 1000 * HOUR).won?.playerId).toBe('a');
+    expect(withReadings(first, ids, [...both, won('t3', 'c')], T0 + HOUR).won?.playerId).toBe('c');
+    // Corrected by the platform.
+    expect(withReadings(first, ids, [won('t1', 'd', T0 - HOUR)], T0 + HOUR).won?.playerId).toBe('d');
+  });
+
+  test('stands alone at the top of a table that is over', () => {
+    const league = (...results: string[]): Reading =>
+      reading('t1', {
+        stage: 'over',
+        tournament: cup({ phase: 'finished', format: 'round-robin' }),
+        bracket: {
+          rounds: [
+            {
+              section: 'main',
+              number: 1,
+              matches: results.map((text, index) => match(`m${index}`, text)),
+            },
+          ],
+        },
+      });
+    expect(championOf(league('a-b 2-0', 'a-c 2-0', 'b-c 2-1'))).toBe('a');
+    expect(championOf(league('a-b 2-0', 'c-a 2-0', 'b-c 2-1'))).toBeUndefined();
+    const whole = league('a-b 2-0', 'a-c 2-0', 'b-c 2-1');
+    expect(championOf({ ...whole, isCurrent: false })).toBeUndefined();
+    expect(championOf({ ...whole, stage: 'running' })).toBeUndefined();
+  });
+});
+
+test('roles of a tournament are given at first sight, and taken a day after its end and after the next one', async () => {
+  const world = rolesWorld();
+  world.start('a');
+  await world.join(1);
+  await world.join(2);
+  await world.roles.add(GUILD, roleRule('cup', 'plays'));
+  await world.roles.add(GUILD, roleRule('champion', 'won'));
+  world.cups.readings = [reading('t1', { bracket: four('p1-p2', 'x-y', '-') })];
+  await world.pass(MINUTE);
+  expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['cup'], ['cup']]);
+  const over = (id: string, playerId: string) =>
+    reading(id, { stage: 'over', winner: { id: playerId, name: playerId } });
+  world.cups.readings = [over('t1', 'p1')];
+  await world.pass(MINUTE);
+  expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['champion', 'cup'], ['cup']]);
+  await world.pass(25 * HOUR, MINUTE);
+  expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['champion'], []]);
+  world.cups.readings = [over('t2', 'p2')];
+  await world.pass(MINUTE);
+  expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([[], ['champion']]);
+});
