@@ -1,6 +1,7 @@
 import { action, defineCommand, type Context, type LinkedContext } from '../src/bot/command.ts';
 import { isNotFound } from '../src/bot/failures.ts';
-import { pendingMatches } from '../src/brackets/current.ts';
+import { mayBeOver, pendingMatches } from '../src/brackets/current.ts';
+import { progressOf } from '../src/brackets/players.ts';
 import { isAhead, isEntrant } from '../src/brackets/registration.ts';
 import type { Match, Tournament } from '../src/reading/records.ts';
 import { present } from '../src/present.ts';
@@ -8,7 +9,7 @@ import { tournamentTitle } from '../src/replies/format.ts';
 import { MATCHES, nextEmbed } from '../src/replies/next.ts';
 import { resultButtons } from '../src/replies/results.ts';
 import { scoreButtons } from '../src/replies/score-forms.ts';
-import type { Awaiting } from '../src/results/elsewhere.ts';
+import type { UnderWay } from '../src/results/elsewhere.ts';
 import { button, runButton, type Reply, type ComponentRow } from '../src/message/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
@@ -68,10 +69,10 @@ const ALERT_MODES = ['mention', 'dm', 'off'] as const;
 type AlertMode = (typeof ALERT_MODES)[number];
 
 /** The actions for the next match. */
-function matchButtons(match: Match, t: Translate): ComponentRow {
+function matchButtons(match: Match, isReported: boolean, t: Translate): ComponentRow {
   const tournament = match.tournament?.id;
   return [
-    ...scoreButtons(match, t),
+    ...(isReported ? [] : scoreButtons(match, t)),
     ...(tournament === undefined ? [] : [runButton(t('tournament.bracket'), 'bracket', { tournament })]),
     runButton(t('next.open'), 'match', { match: match.id }),
   ];
@@ -85,13 +86,15 @@ const tournamentSelect = (tournaments: readonly Tournament[], t: Translate): Com
   options: tournaments.map((one) => ({ label: tournamentTitle(one, t), value: one.id })),
 });
 
-const alertButtons = (how: AlertMode, isReminded: boolean, t: Translate): ComponentRow => [
-  ...ALERT_MODES.map((one) => {
+const alertButtons = (how: AlertMode, t: Translate): ComponentRow =>
+  ALERT_MODES.map((one) => {
     const label = t(`next.${one}.label`);
     return one === how
       ? button(t('next.chosen', { label }), `next:${one}`, { style: 'success' })
       : button(label, `next:${one}`);
-  }),
+  });
+
+const remindButtons = (isReminded: boolean, t: Translate): ComponentRow => [
   isReminded
     ? button(t('next.chosen', { label: t('next.remind.label') }), 'next:remind', {
         args: ['off'],
@@ -117,22 +120,27 @@ async function readAhead(context: LinkedContext, mayBeEmpty: boolean) {
     ...(answer === undefined ? (['matches'] as const) : []),
     ...(registered?.partial === false ? [] : (['tournaments'] as const)),
   ];
+  // Where the platform shows of no match whether it was played, only what is still to start is known to be open.
+  const isUnsaid = answer !== undefined && progressOf(answer.value) === undefined;
+  const open = answer && pendingMatches(answer.value);
+  const shown = isUnsaid ? open?.filter((match) => !mayBeOver(match, context.now())) : open;
   return {
-    matches: answer && pendingMatches(answer.value),
+    matches: shown,
+    isUnsaid: open !== undefined && shown?.length !== open.length,
     tournaments: registered?.tournaments,
     missing,
     asOf: oldest([answer, registered]),
   };
 }
 
-/** Others' reports of these matches that the player has to confirm, those of this server first. */
-async function awaitingOf({ account, place, results }: LinkedContext, matches: readonly Match[]) {
+/** The reports of these matches that are under way, those of this server first. */
+async function underWayOf({ account, place, results }: LinkedContext, matches: readonly Match[]) {
   const found = await Promise.all(
     matches
       .slice(0, MAX_READS)
-      .map((match) => results.awaiting(match, account, place.serverId).catch(() => [])),
+      .map((match) => results.underWay(match, account, place.serverId).catch(() => [])),
   );
-  const isHere = ({ report }: Awaiting): boolean => report.guildId === place.serverId;
+  const isHere = ({ report }: UnderWay): boolean => report.guildId === place.serverId;
   return found.flat().toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)));
 }
 
@@ -148,8 +156,14 @@ async function overview(
     naming.isHidden(caller.discordId),
     readAhead(context, saved !== undefined),
   ]);
-  const [next] = ahead.matches ?? [];
-  const awaiting = await awaitingOf(context, ahead.matches ?? []);
+  const underWay = await underWayOf(context, ahead.matches ?? []);
+  const awaiting = underWay.filter(({ isAsked }) => isAsked);
+  const waiting = underWay.filter(({ isAsked }) => !isAsked);
+  const reportOf = ({ id }: Match) => waiting.find(({ match }) => match.id === id)?.report;
+  // What awaits another's word comes last.
+  const isDone = (match: Match): number => Number(reportOf(match) !== undefined);
+  const matches = ahead.matches?.toSorted((a, b) => isDone(a) - isDone(b));
+  const [next] = matches ?? [];
   // Only its own server takes an answer.
   const asked = awaiting.find(({ report }) => report.guildId === place.serverId);
   const notes = [
@@ -163,6 +177,8 @@ async function overview(
       nextEmbed(
         {
           ...ahead,
+          matches,
+          reportOf,
           awaiting: awaiting.map((one) => (one === asked ? { ...one, url: undefined } : one)),
           playerId: account.playerId,
           alerts: how,
@@ -176,9 +192,10 @@ async function overview(
     ],
     rows: [
       ...(asked === undefined ? [] : [resultButtons(asked.match, asked.report, t)]),
-      ...(next === undefined ? [] : [matchButtons(next, t)]),
+      ...(next === undefined ? [] : [matchButtons(next, reportOf(next) !== undefined, t)]),
       tournamentSelect(ahead.tournaments ?? [], t),
-      alertButtons(how, reminder.isOn, t),
+      alertButtons(how, t),
+      remindButtons(reminder.isOn, t),
     ],
     // If this fails, the next /next says it again.
     ...present({

@@ -9,6 +9,15 @@ const isPlayable = (match: Match): boolean =>
 
 const isPending = (match: Match): boolean => ['open', 'unknownPlayers'].includes(scoringOf(match));
 
+/**
+ * Whether the match may be over for all that its record shows: some platforms show neither phase nor score nor winner of any.
+ */
+export const mayBeOver = ({ phase, sides, startsAt, winner }: Match, now: number): boolean =>
+  phase === undefined &&
+  winner === undefined &&
+  sides.every(({ score }) => score === undefined) &&
+  (startsAt === undefined || startsAt.epochMs < now);
+
 const startOf = ({ startsAt }: Match): number => startsAt?.epochMs ?? Number.MAX_SAFE_INTEGER;
 
 /** The matches without a result: running ones, then playable ones, then the rest, each by start time. */

@@ -13,15 +13,20 @@ import {
 } from './format.ts';
 import { formatContext, matchTitle } from './match.ts';
 import { opponentMarkup } from './matches.ts';
-import { awaitingMarkup, type ReportView } from './results.ts';
+import { awaitingMarkup, reportLine, type ReportView } from './results.ts';
 
 /** Of the player's matches, including the next one. */
 export const MATCHES = 6;
 const TOURNAMENTS = 6;
 
-const matchMarkup = (match: Match, playerId: string, t: Translate): string =>
+const matchMarkup = (
+  match: Match,
+  { playerId, report }: { playerId: string; report: ReportView | undefined },
+  t: Translate,
+): string =>
   lines(
     `**${opponentMarkup(match, playerId, t)}**`,
+    report && reportLine(match, report, t),
     formatContext(match, t, shortMarkup),
     factLine(
       [
@@ -33,10 +38,15 @@ const matchMarkup = (match: Match, playerId: string, t: Translate): string =>
     ),
   );
 
-const matchLine = (match: Match, playerId: string, t: Translate): string =>
+const matchLine = (
+  match: Match,
+  { playerId, report }: { playerId: string; report: ReportView | undefined },
+  t: Translate,
+): string =>
   factLine(
     [
       `**${opponentMarkup(match, playerId, t)}**`,
+      report && reportLine(match, report, t),
       match.phase === 'running' ? t('match.phases.running') : match.startsAt && time(match.startsAt, 'R'),
       formatContext(match, t, shortMarkup),
     ],
@@ -76,6 +86,10 @@ export function nextEmbed(
     /** What others reported, for the player to confirm. */
     awaiting: readonly AwaitingView[];
     matches: readonly Match[] | undefined;
+    /** There are matches of which the platform does not show whether they were played. */
+    isUnsaid: boolean;
+    /** The report of a match that awaits another's word. */
+    reportOf: (match: Match) => ReportView | undefined;
     tournaments: readonly Tournament[] | undefined;
     alerts: 'mention' | 'dm' | 'off';
     /** No call mentions them. */
@@ -90,12 +104,16 @@ export function nextEmbed(
   const { awaiting, playerId, matches, tournaments } = view;
   const [next, ...further] = matches ?? [];
   const ways = { tournaments: view.mention('tournaments') };
-  const match = next === undefined ? t('next.noMatch', ways) : matchMarkup(next, playerId, t);
+  const own = (match: Match) => ({ playerId, report: view.reportOf(match) });
+  const none = view.isUnsaid
+    ? t('next.unsaid', { matches: view.mention('matches') })
+    : t('next.noMatch', ways);
+  const match = next === undefined ? none : matchMarkup(next, own(next), t);
   const registered =
     tournaments?.length === 0
       ? t('next.noneRegistered', ways)
       : tournaments && firstLines(tournaments, TOURNAMENTS, (one) => tournamentMarkup(one, t), t);
-  const others = firstLines(further, MATCHES - 1, (one) => matchLine(one, playerId, t), t);
+  const others = firstLines(further, MATCHES - 1, (one) => matchLine(one, own(one), t), t);
   return embed(t('next.title'), {
     text: lines(...view.notes, asOfLine(view.asOf, t)),
     facts: [
@@ -111,7 +129,7 @@ export function nextEmbed(
         t('next.alerts'),
         lines(
           view.isHidden && view.alerts === 'mention' ? t('next.hidden') : t(`next.${view.alerts}.text`),
-          view.isReminded ? t('next.remind.text') : undefined,
+          t(view.isReminded ? 'next.remind.text' : 'next.remind.offer'),
         ),
         'full',
       ],

@@ -63,7 +63,7 @@ export type SettledPress =
 
 export type Results = Pick<
   ReturnType<typeof createResults>,
-  'find' | 'hasPlayed' | 'place' | 'preview' | 'press' | 'announcement' | 'awaiting' | 'urlOf'
+  'find' | 'hasPlayed' | 'place' | 'preview' | 'press' | 'announcement' | 'underWay' | 'urlOf'
 >;
 
 /** The platform refused a write for what it is, and would again. */
@@ -346,7 +346,7 @@ export function createResults(deps: ResultsDeps) {
       return announcer.prepareCorrection(match, await elsewhere.reportsOf(match, presser.account.discordId));
     },
 
-    awaiting: elsewhere.awaiting,
+    underWay: elsewhere.underWay,
     urlOf: elsewhere.urlOf,
     /** A member has unlinked: no report holds their Discord id any more. Never rejects. */
     forgetMember: forgetting.member,

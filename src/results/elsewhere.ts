@@ -2,6 +2,7 @@ import type { Announced } from '../guilds/announced.ts';
 import type { Naming } from '../members/naming.ts';
 import { channelUrl } from '../message/channel-url.ts';
 import type { Match } from '../reading/records.ts';
+import { isUnderWay } from './next-report.ts';
 import { isOvertaken, roleOf, type Report } from './report.ts';
 
 interface ElsewhereDeps {
@@ -12,10 +13,12 @@ interface ElsewhereDeps {
   now: () => number;
 }
 
-/** A report that awaits a player's word, and its message. */
-export interface Awaiting {
+/** A report under way, and its message. */
+export interface UnderWay {
   match: Match;
   report: Report;
+  /** It awaits the player's own word; else the other side's, or the organizers'. */
+  isAsked: boolean;
   url: string | undefined;
 }
 
@@ -48,22 +51,24 @@ export function createElsewhere({ find, naming, announced, now }: ElsewhereDeps)
           (report.state === 'agreed' || report.state === 'open') && !isOvertaken(report, match, now()),
       );
     },
-    /** Others' reports of a match that the player has to confirm. `here`: the server where they ask. */
-    async awaiting(
+    /** The reports of a player's match that are under way. `here`: the server where they ask. */
+    async underWay(
       this: void,
       match: Match,
       { discordId, playerId }: { discordId: string; playerId: string },
       here: string | undefined,
-    ): Promise<Awaiting[]> {
+    ): Promise<UnderWay[]> {
       const guildIds = new Set([
         ...(here === undefined ? [] : [here]),
         ...(await naming.serversOf(discordId)),
       ]);
       const presser = { playerId, isOrganizer: false, isTeammate: false, hasClaimed: false };
-      const own = (await reportsIn(guildIds, match)).filter(
-        (report) => report.state === 'open' && roleOf(match, report, presser) === 'opponent',
+      const all = (await reportsIn(guildIds, match)).filter(isUnderWay);
+      const isAsked = (report: Report): boolean =>
+        report.state === 'open' && roleOf(match, report, presser) === 'opponent';
+      return Promise.all(
+        all.map(async (report) => ({ match, report, isAsked: isAsked(report), url: await urlOf(report) })),
       );
-      return Promise.all(own.map(async (report) => ({ match, report, url: await urlOf(report) })));
     },
   };
 }

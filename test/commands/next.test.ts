@@ -49,6 +49,32 @@ const chosenIn = (shown: Shown) =>
 const pressOwn = async (on: World, shown: Shown, label: string) =>
   (await on.all(press(buttonOf(shown, label), { ephemeral: true }))).at(-1)!;
 
+describe('matches of which the platform shows nothing', () => {
+  const bare = (id: string, given: Partial<Match> = {}): Match => {
+    const { phase: _phase, ...rest } = against(id, given);
+    return rest;
+  };
+
+  it('are not called open, but for those that are still to start', async () => {
+    const past = bare('Past', { startsAt: at(-1) });
+    const shown = await world({ userMatches: () => value([past, bare('Unknown')]) }).ask(slash('next'));
+    expect(fieldOf(shown, 'Your next match')).toBe(
+      "Playhouse doesn't show which of your matches are still open. /matches lists them all.",
+    );
+    expect(componentsOf(shown).map(({ label }) => label)).not.toContain('Report score');
+    const ahead = bare('Ahead', { startsAt: at(1) });
+    const some = await world({ userMatches: () => value([past, ahead]) }).ask(slash('next'));
+    expect(fieldOf(some, 'Your next match')).toContain('Ahead');
+    expect(wordsOf(some)).not.toContain('Past');
+  });
+
+  it('are open where it shows of others that they were played', async () => {
+    const matches = [against('Done', { phase: 'finished', winner: 1 }), bare('Open')];
+    const shown = await world({ userMatches: () => value(matches) }).ask(slash('next'));
+    expect(fieldOf(shown, 'Your next match')).toContain('Open');
+  });
+});
+
 describe('the next match in /next', () => {
   const openMatches = [
     against('Late', { startsAt: at(3) }),
@@ -79,9 +105,12 @@ describe('the next match in /next', () => {
       | **Late** · <t:1798815600:R> · Night \\*Open\\* · Semi-finals
       | **To be decided** · <t:1798806600:R> · Night \\*Open\\* · Semi-finals
       | You're registered for: Nothing yet. /tournaments shows what's open.
-      | Match alerts: When your match is called, you're mentioned in that channel.
+      | Match alerts:
+      | When your match is called, or a score you reported is disputed or ruled on, you're mentioned in that channel.
+      | **Remind me** sends you a message in the last hour before a tournament you registered for.
       [Report score] [Bracket] [Match]
-      [✓ Mention me] [Direct message] [Alerts off] [Remind me]
+      [✓ Mention me] [Direct message] [Alerts off]
+      [Remind me]
     `);
   });
 
@@ -209,8 +238,11 @@ describe('/next when there is little to tell', () => {
       | # What's next
       | Your next match: No match is waiting for you. Find something to play with /tournaments.
       | You're registered for: Nothing yet. /tournaments shows what's open.
-      | Match alerts: When your match is called, you're mentioned in that channel.
-      [✓ Mention me] [Direct message] [Alerts off] [Remind me]
+      | Match alerts:
+      | When your match is called, or a score you reported is disputed or ruled on, you're mentioned in that channel.
+      | **Remind me** sends you a message in the last hour before a tournament you registered for.
+      [✓ Mention me] [Direct message] [Alerts off]
+      [Remind me]
     `);
   });
 
@@ -228,8 +260,11 @@ describe('/next when there is little to tell', () => {
       | # What's next
       | Playhouse isn't responding, so your matches are missing.
       | You're registered for: Nothing yet. /tournaments shows what's open.
-      | Match alerts: When your match is called, you're mentioned in that channel.
-      [✓ Mention me] [Direct message] [Alerts off] [Remind me]
+      | Match alerts:
+      | When your match is called, or a score you reported is disputed or ruled on, you're mentioned in that channel.
+      | **Remind me** sends you a message in the last hour before a tournament you registered for.
+      [✓ Mention me] [Direct message] [Alerts off]
+      [Remind me]
     `);
     const noTournaments = await world({ tournaments: down }).ask(slash('next'));
     expect(messageText(noTournaments)).toMatchInlineSnapshot(`
@@ -237,8 +272,11 @@ describe('/next when there is little to tell', () => {
       | # What's next
       | Playhouse isn't responding, so tournaments may be missing.
       | Your next match: No match is waiting for you. Find something to play with /tournaments.
-      | Match alerts: When your match is called, you're mentioned in that channel.
-      [✓ Mention me] [Direct message] [Alerts off] [Remind me]
+      | Match alerts:
+      | When your match is called, or a score you reported is disputed or ruled on, you're mentioned in that channel.
+      | **Remind me** sends you a message in the last hour before a tournament you registered for.
+      [✓ Mention me] [Direct message] [Alerts off]
+      [Remind me]
     `);
     const on = world({ tournaments: down, tournament: (id) => value(cup(id)) });
     await on.services.registrations.note(ANA, 'mine');
@@ -268,7 +306,11 @@ describe('alerts in /next', () => {
     let shown = await on.ask(slash('next'));
     expect(chosenIn(shown)).toEqual(['Mention me']);
     for (const [label, how, says] of [
-      ['Direct message', 'dm', /I'll message you.*by a server we share\. Nothing else.*To stop/],
+      [
+        'Direct message',
+        'dm',
+        /I'll message you.*by a server we share.* disputed or ruled on\. Nothing else.*To stop/,
+      ],
       ['Alerts off', 'off', /without a notification/],
       ['Mention me', 'mention', /mentioned in that channel/],
     ] as const) {
@@ -291,8 +333,11 @@ describe('alerts in /next', () => {
       Saved: Direct message.
       | # What's next
       | Playhouse isn't responding, so your matches are missing. Playhouse isn't responding, so tournaments may be missing.
-      | Match alerts: I'll message you when one of your matches is ready, in tournaments followed by a server we share. Nothing else. To stop, press **Alerts off** or **Mention me**.
-      [Mention me] [✓ Direct message] [Alerts off] [Remind me]
+      | Match alerts:
+      | I'll message you when one of your matches is ready, in tournaments followed by a server we share, and when a score you reported is disputed or ruled on. Nothing else. To stop, press **Alerts off** or **Mention me**.
+      | **Remind me** sends you a message in the last hour before a tournament you registered for.
+      [Mention me] [✓ Direct message] [Alerts off]
+      [Remind me]
     `);
     expect((await on.services.alerts.read('501')).how).toBe('dm');
   });
@@ -331,9 +376,10 @@ describe('reminders', () => {
       | Your next match: No match is waiting for you. Find something to play with /tournaments.
       | You're registered for: Nothing yet. /tournaments shows what's open.
       | Match alerts:
-      | When your match is called, you're mentioned in that channel.
+      | When your match is called, or a score you reported is disputed or ruled on, you're mentioned in that channel.
       | I'll message you in the last hour before a tournament you registered for. To stop, press **Remind me** again.
-      [✓ Mention me] [Direct message] [Alerts off] [✓ Remind me]
+      [✓ Mention me] [Direct message] [Alerts off]
+      [✓ Remind me]
     `);
     expect(wordsOf(await pressOwn(on, after, '✓ Remind me'))).toContain('Saved: reminders off.');
   });

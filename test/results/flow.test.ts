@@ -4,6 +4,10 @@ import { messageText } from '../support/message-text.ts';
 import { buttonIn, labelsOf, resultWorld, textOf, type Person } from '../support/result-world.ts';
 
 const BOTH = { agreement: 'both' } as const;
+const shownBy = async (world: ReturnType<typeof resultWorld>, who: Person) => {
+  const answer = await world.replica().type(who, 'next', {});
+  return { text: textOf(answer), labels: labelsOf(answer) };
+};
 const only = <T>(list: readonly T[]): T => {
   expect(list).toHaveLength(1);
   return list[0]!;
@@ -494,4 +498,20 @@ it('/match shows where a result stands', async () => {
     | Status: Ready to play
     [Report score] [Confirm] [That's wrong] [Bracket]
   `);
+});
+
+it('/next shows who reported that the other side owes a word, and asks the other side alone', async () => {
+  const world = resultWorld({ settings: BOTH });
+  world.platform.history = [world.match()];
+  await world.replica().report('ana', 3, 1);
+  const ana = await shownBy(world, 'ana');
+  expect(ana.text).toContain('Ana reported: Ana wins 3–1; waiting for Bruno');
+  expect(ana.text).not.toContain('Waiting for you');
+  expect(ana.labels).not.toContain('Report score');
+  const bruno = await shownBy(world, 'bruno');
+  expect(bruno.text).toContain('Waiting for you');
+  expect(bruno.labels).toContain("That's wrong");
+  await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+  for (const who of ['ana', 'bruno'] as const)
+    expect((await shownBy(world, who)).text).toContain('The organizers decide.');
 });
