@@ -73,7 +73,9 @@ async function checkCode(context: Context & ActionInput<typeof RESUME, typeof CO
   const { deviceLinking, caller, fields, args } = context;
   const answer = await deviceLinking.check(caller.discordId, fields.code);
   if (answer.outcome === 'question') return questionReply(context, answer.question, args.resume);
-  throw new ReplyError(`code-${answer.refusal}`, refusedReply(context, answer, args.resume));
+  throw new ReplyError(`code-${answer.refusal}`, refusedReply(context, answer, args.resume), {
+    inPlace: true,
+  });
 }
 
 async function connect(context: Context & ActionInput<typeof QUESTION>): Promise<Reply> {

@@ -96,6 +96,22 @@ describe('/link with a code', () => {
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 
+  it('turns the one message from /link into a refusal, the question and the welcome', async () => {
+    const { w, world } = real();
+    const answer = await world.ask(slash('link', {}, as));
+    const { code } = await getCode(w);
+    const refused = await enter(world, answer, 'AAAA-AAAA');
+    const question = await enter(world, refused, code);
+    const welcome = await world.ask(press(buttonOf(question, 'Link'), as));
+    // A message of its own would be marked as private; an edit is not.
+    expect([answer, refused, question, welcome].map(({ flags }) => flags)).toEqual([
+      64,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('resumes the interrupted command, even after a wrong code', async () => {
     const { w, world } = real();
     const needed = await world.ask(slash('register', { tournament: 't_1' }, as));
@@ -180,23 +196,19 @@ describe('/link with a code', () => {
     };
     const outcome = 'refused';
     expect(await answerTo({ outcome, refusal: 'wrong' })).toMatchInlineSnapshot(`
-      (private)
       That code didn't work. Check it or get a new one at <https://bot.example/link/device>, then press **Enter code**. After five wrong codes you'll have to wait ten minutes.
       [Enter code]
     `);
     expect(await answerTo({ outcome, refusal: 'gone' })).toMatchInlineSnapshot(`
-      (private)
       That code has expired or was used. Get a new one at <https://bot.example/link/device>, then press **Enter code**. If somebody else used it, linking again takes your account back.
       [Enter code]
     `);
-    expect(await answerTo({ outcome, refusal: 'closed', until })).toMatchInlineSnapshot(`
-      (private)
-      Too many wrong codes. Try again after <t:1800000060:t>, or use **Link account** under /link now.
-    `);
-    expect(await answerTo({ outcome, refusal: 'closed-to-all', until })).toMatchInlineSnapshot(`
-      (private)
-      Codes are paused for everybody, because too many were wrong. Try again after <t:1800000060:t>, or use **Link account** under /link now.
-    `);
+    expect(await answerTo({ outcome, refusal: 'closed', until })).toMatchInlineSnapshot(
+      `Too many wrong codes. Try again after <t:1800000060:t>, or use **Link account** under /link now.`,
+    );
+    expect(await answerTo({ outcome, refusal: 'closed-to-all', until })).toMatchInlineSnapshot(
+      `Codes are paused for everybody, because too many were wrong. Try again after <t:1800000060:t>, or use **Link account** under /link now.`,
+    );
   });
 
   it('a name is text, never markup', async () => {
