@@ -1,3 +1,4 @@
+import type { APIEmbed } from 'discord-api-types/v10';
 import {
   action,
   defineCommand,
@@ -11,10 +12,14 @@ import type { Me } from '../src/reading/records.ts';
 import type { WriteResult } from '../src/platform/write-result.ts';
 import { present } from '../src/present.ts';
 import { lines } from '../src/replies/format.ts';
-import { accountEmbed, shownProfile } from '../src/replies/account.ts';
+import { accountEmbed, shownProfile, typedEmbed, typedProfile } from '../src/replies/account.ts';
 import { button, runButton, type Reply } from '../src/message/reply.ts';
 
-async function profileReply(me: Me, context: Context, content?: string): Promise<Reply> {
+async function profileReply(
+  me: Me,
+  context: Context,
+  { content, typed }: { content?: string; typed?: APIEmbed | undefined } = {},
+): Promise<Reply> {
   const { caller, linkedRoles, t } = context;
   const shown = await linkedRoles?.state(caller.discordId);
   const text = lines(content, shown && t(`linkedRoles.state.${shown}`));
@@ -26,7 +31,7 @@ async function profileReply(me: Me, context: Context, content?: string): Promise
         : [{ kind: 'link' as const, label: t('linkedRoles.show'), url: linkedRoles.url }];
   return {
     ...present({ content: text || undefined }),
-    embeds: [accountEmbed(me, t)],
+    embeds: [accountEmbed(me, t), ...(typed === undefined ? [] : [typed])],
     rows: [
       [
         button(t('account.edit'), 'account:edit', { style: 'primary' }),
@@ -77,7 +82,8 @@ export default defineCommand({
       press: 'caller',
       open(context) {
         const { t } = context;
-        const { name, avatarUrl } = currentProfile(context);
+        // What was refused is offered again.
+        const { name, avatarUrl } = typedProfile(context.message?.raw.embeds?.[1]) ?? currentProfile(context);
         return {
           title: t('account.editTitle'),
           action: 'account:save',
@@ -102,7 +108,7 @@ export default defineCommand({
       async run(context) {
         const { account, caller, linkedRoles, t } = context;
         await linkedRoles?.stop(caller.discordId);
-        return profileReply(await account.platform.me(), context, t('linkedRoles.stopped'));
+        return profileReply(await account.platform.me(), context, { content: t('linkedRoles.stopped') });
       },
     }),
     save: action({
@@ -114,13 +120,18 @@ export default defineCommand({
         const { account, t } = context;
         const changes = changesOf(context);
         if (Object.keys(changes).length === 0) {
-          return profileReply(await account.platform.me(), context, t('account.unchanged'));
+          return profileReply(await account.platform.me(), context, { content: t('account.unchanged') });
         }
         const result = await account.platform.updateMe(changes);
         // The message shows what the platform has now, not what was sent.
         const now = result.now ?? (await account.platform.me().catch(() => undefined));
         const text = savedText(context, result);
-        if (now !== undefined) return profileReply(now, context, text);
+        const { name, avatar } = context.fields;
+        const typed =
+          result.outcome === 'refused'
+            ? typedEmbed({ name: name.trim(), avatarUrl: avatar.trim() }, t)
+            : undefined;
+        if (now !== undefined) return profileReply(now, context, { content: text, typed });
         const again = button(t('account.edit'), 'account:edit');
         return { content: text, embeds: context.message?.raw.embeds ?? [], rows: [[again]] };
       },

@@ -10,7 +10,7 @@ export async function editProfile(stage: Stage, { platform }: Pick<Playground, '
     'account',
     {},
     {
-      says: ['Ana Conceição', say('account.balance'), say('account.phone'), '**', say('account.private')],
+      says: ['Ana Conceição', say('account.balance'), say('account.phone'), '**'],
       sees: 'alone',
     },
   );

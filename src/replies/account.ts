@@ -21,12 +21,28 @@ export function accountEmbed(me: Me, t: Translate): APIEmbed {
         [t('account.balance'), me.balance === undefined ? undefined : t.number(me.balance)],
         [t('account.phone'), me.phone === undefined ? undefined : escapeMarkup(me.phone, 40)],
       ],
-      footer: t('account.private'),
       thumbnail: me.avatarUrl,
     }),
     author: { name: breakable(oneLine(me.name ?? me.id), WORD_COLUMNS) },
   };
 }
+
+/** What was typed into the form and not saved; the form opens with it again. */
+export const typedEmbed = ({ name, avatarUrl }: TypedProfile, t: Translate): APIEmbed => ({
+  ...embed(t('account.notSaved'), { text: avatarUrl === '' ? '\u200B' : avatarUrl }),
+  author: { name: oneLine(name) || '\u200B' },
+});
+
+interface TypedProfile {
+  name: string;
+  avatarUrl: string;
+}
+
+const textOf = (text: string | undefined): string => (text ?? '').replaceAll('\u200B', '');
+
+/** Reads it back from an account message. */
+export const typedProfile = (embed: APIEmbed | undefined): TypedProfile | undefined =>
+  embed && { name: textOf(embed.author?.name), avatarUrl: textOf(embed.description) };
 
 /** Reads the editable fields back from an account message. */
 export function shownProfile(embed: APIEmbed | undefined): { name: string; avatarUrl: string } {

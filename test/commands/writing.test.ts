@@ -564,7 +564,6 @@ describe('/account', () => {
       | Rank: Diamond
       | Balance: 1,500
       | Phone: \\+84\\*\\*\\*\\*100
-      | Only you can see this.
       [Edit profile] [Unlink]
     `);
   });
@@ -611,7 +610,6 @@ describe('/account', () => {
       | Rank: Diamond
       | Balance: 1,500
       | Phone: \\+84\\*\\*\\*\\*100
-      | Only you can see this.
       [Edit profile] [Unlink]
     `);
   });
@@ -634,9 +632,16 @@ describe('/account', () => {
       | Rank: Diamond
       | Balance: 1,500
       | Phone: \\+84\\*\\*\\*\\*100
-      | Only you can see this.
+      | Bảo
+      | # Not saved
+      | ​
       [Edit profile] [Unlink]
     `);
     expect(buttonOf(answer, 'Edit profile')).toBe('account:edit');
+    const typed = (await world.all(edited({ name: 'Bảo_', avatar: 'ftp://a.example/b_c.png' }))).at(-1)!;
+    const pressed = press('account:edit', { ephemeral: true });
+    const form = await world.ask({ ...pressed, message: { ...pressed.message, embeds: typed.embeds } });
+    expect(JSON.stringify(form)).toContain('"value":"Bảo_"');
+    expect(JSON.stringify(form)).toContain('"value":"ftp://a.example/b_c.png"');
   });
 });
