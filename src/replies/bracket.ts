@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { undecidedCount } from '../brackets/current.ts';
-import { championOf, matchesIn } from '../brackets/parts.ts';
+import { championOf, matchesIn, titledMatches } from '../brackets/parts.ts';
 import { progressOf } from '../brackets/players.ts';
 import { scoresOf } from '../brackets/results.ts';
 import { matchesOfLeague, type BracketPart } from '../brackets/stages.ts';
@@ -113,8 +113,14 @@ function listing(bracket: Bracket, content: WindowContent, t: Translate): (strin
       const name = escapeMarkup(playerText(content.player, t), 60);
       const matches = matchesOf(bracket, content);
       const heading = t('bracket.path', { name });
+      const places = new Map(
+        titledMatches(bracket).map(({ match, title }) => [match, placedParts(title, t)]),
+      );
+      const placeOf = (match: Match) => places.get(match) ?? [];
       return [
-        matches.length === 0 ? t('bracket.notIn', { name }) : matchLines({ heading, bracket, matches }, t),
+        matches.length === 0
+          ? t('bracket.notIn', { name })
+          : matchLines({ heading, bracket, matches }, t, placeOf),
       ];
     }
   }

@@ -172,8 +172,8 @@ describe('/bracket', () => {
     expect(messageText(await world.ask(press(buttonOf(answer, 'My path'))))).toMatchInlineSnapshot(`
       | # Open Cup
       | **Name u1's path**
-      | **Name u1** 2 – 0 **Name u2**
-      | **Name u1** vs **Winner of M2**
+      | **Name u1** 2 – 0 **Name u2** · Semi-finals
+      | **Name u1** vs **Winner of M2** · Final
       | (picture: attachment://bracket.png)
       (select: Show another part…)
         ○ Full bracket
