@@ -1,5 +1,5 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
-import { SECOND_MS } from '../src/durations.ts';
+import { DAY_MS, SECOND_MS } from '../src/durations.ts';
 import { lines, time } from '../src/replies/format.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { button, ReplyError, type Reply } from '../src/message/reply.ts';
@@ -14,14 +14,17 @@ async function overview(context: Context): Promise<Reply> {
     caller.discordId,
   );
   const serverName = (guildId: string): string =>
-    guildId === place.guildId ? t('privacy.thisServer') : t('privacy.server', { id: guildId });
+    guildId === place.guildId ? t('privacy.thisServer') : t('privacy.server');
   const given = (await roles.rolesOf(caller.discordId)).map(({ guildId, roleId, roleName }) => {
     const role = guildId === place.guildId ? `<@&${roleId}>` : escapeMarkup(roleName ?? roleId);
     return t('privacy.role', { role, server: serverName(guildId) });
   });
   const day = (at: number): string => time({ epochMs: at, precision: 'day' }, 'D');
   const servers = guilds.slice(0, MAX_SERVERS).map(({ guildId, since, at }) => {
-    return t('privacy.seen', { server: serverName(guildId), since: day(since), last: day(at) });
+    const server = serverName(guildId);
+    return Math.floor(since / DAY_MS) === Math.floor(at / DAY_MS)
+      ? t('privacy.seenOnce', { server, on: day(at) })
+      : t('privacy.seen', { server, since: day(since), last: day(at) });
   });
   const more = guilds.length - servers.length;
   const about =

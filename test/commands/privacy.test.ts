@@ -14,7 +14,7 @@ function world() {
     registrations: 2,
     guilds: [
       { guildId: '700', since: 1_800_000_000_000, at: 1_800_000_000_000 },
-      { guildId: '701', since: 1_800_000_000_000, at: 1_800_000_000_000 },
+      { guildId: '701', since: 1_800_000_000_000, at: 1_800_300_000_000 },
     ],
     isDamaged: false,
   };
@@ -45,8 +45,8 @@ describe('/privacy', () => {
       (private)
       Linked to **Ana \\*Souza\\*** since <t:1800000000:D>.
       Servers where you were seen:
-      - this server, from <t:1800000000:D> to <t:1800000000:D>
-      - server \`701\`, from <t:1800000000:D> to <t:1800000000:D>
+      - this server, on <t:1800000000:D>
+      - another server, from <t:1800000000:D> to <t:1800300000:D>
       Members of servers you use the bot in can see your Playhouse name beside your Discord name.
       When your match is called, I message you directly.
       What you report, dispute or rule on here is stored for 30 days, with its match and server. The export has it.
@@ -64,8 +64,8 @@ describe('/privacy', () => {
     expect(messageText(hidden)).toMatchInlineSnapshot(`
       Linked to **Ana \\*Souza\\*** since <t:1800000000:D>.
       Servers where you were seen:
-      - this server, from <t:1800000000:D> to <t:1800000000:D>
-      - server \`701\`, from <t:1800000000:D> to <t:1800000000:D>
+      - this server, on <t:1800000000:D>
+      - another server, from <t:1800000000:D> to <t:1800300000:D>
       When your match is called, I message you directly.
       What you report, dispute or rule on here is stored for 30 days, with its match and server. The export has it.
       You're hidden: no other member is shown your Playhouse name. A server's log channel still names who changes what.
@@ -130,8 +130,8 @@ describe('/privacy', () => {
       Linked to **Ana \\*Souza\\*** since <t:1800000000:D>.
       Something that is stored about you is damaged, and I can't read it. **Delete everything** removes it; then you can link again.
       Servers where you were seen:
-      - this server, from <t:1800000000:D> to <t:1800000000:D>
-      - server \`701\`, from <t:1800000000:D> to <t:1800000000:D>
+      - this server, on <t:1800000000:D>
+      - another server, from <t:1800000000:D> to <t:1800300000:D>
       Members of servers you use the bot in can see your Playhouse name beside your Discord name.
       When your match is called, I message you directly.
       What you report, dispute or rule on here is stored for 30 days, with its match and server. The export has it.
