@@ -231,6 +231,7 @@ export function resultWorld({
           platform.history === undefined
             ? Promise.reject(failing('unavailable'))
             : read(structuredClone(platform.history)),
+        user: () => Promise.reject(failing('not-found')),
         tournament: () => Promise.resolve({ value: { id: 't1', name: 'Cup' } }),
         tournaments: () => Promise.resolve({ value: [] }),
         bracket: () => Promise.resolve({ value: { rounds: [{ section: 'main', matches: [match] }] } }),
