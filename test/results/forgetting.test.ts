@@ -37,7 +37,11 @@ it('marks are known again after a change of the encryption keys, with the old on
   const stores = memoryStores({ now }).replica();
   const claim = { playerId: 'u1', discordId: '501', scores: { player1: 3, player2: 1 }, at: 1 };
   const report: Report = {
-    ...{ matchId: 'm1', guildId: '700', state: 'written', policy: 'at-once', reportedAt: now() },
+    matchId: 'm1',
+    guildId: '700',
+    state: 'written',
+    policy: 'at-once',
+    reportedAt: now(),
     claim,
   };
   const { claim: _claim, ...marked } = createMarks(createVault(keys(1))).carry(undefined, report);
