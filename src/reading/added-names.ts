@@ -55,6 +55,23 @@ export function addNames(text: string): NamesResult {
   return { table: merged(added) };
 }
 
+export interface AddedField {
+  record: string;
+  field: string;
+  names: readonly string[];
+}
+
+/** The names that a table has before the built-in ones. Not of states: a word may mean what no tournament is now. */
+export function addedIn(table: FieldTable): AddedField[] {
+  const builtIn = new Map(Object.entries<Record<string, Field<unknown>>>(fields));
+  return Object.entries<Record<string, Field<unknown>>>(table).flatMap(([record, declared]) =>
+    Object.entries(declared).flatMap(([field, { names }]) => {
+      const count = names.length - (builtIn.get(record)?.[field]?.names.length ?? 0);
+      return record === 'state' || count <= 0 ? [] : [{ record, field, names: names.slice(0, count) }];
+    }),
+  );
+}
+
 /** The states that share a word. */
 function twiceUsed(states: Record<string, readonly string[]>): string[][] {
   const claims = Object.entries(states).flatMap(([state, list]) =>

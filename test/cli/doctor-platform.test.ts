@@ -107,6 +107,71 @@ describe('a platform with its own field names', () => {
     expect(code).toBe(0);
   });
 
+  async function withNames(added: object, own: Record<string, unknown> = {}) {
+    const world = await doctorWorld();
+    await world.publish();
+    const file = path.join(world.folder, 'fields.json');
+    writeFileSync(file, JSON.stringify({ ...names, ...added }));
+    const url = await serve((request, response) => {
+      const body = { ...answers, ...own }[(request.url ?? '').split('?')[0] ?? ''];
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body ?? { message: 'not here' }));
+    });
+    return world.run({ PLATFORM_BASE_URL: url, PLATFORM_FIELDS: file });
+  }
+
+  it('has a fault for each added name that matches nothing', async () => {
+    const { findings, code } = await withNames({
+      tournament: {
+        ...names.tournament,
+        capacity: ['plaetze'],
+        startsAt: ['beginn', 'anpfiff.geplant', 'start'],
+      },
+      player: { ...names.player, elo: ['tr'] },
+      pair: { first: ['heim', 'blau'], second: ['gast', 'rot'] },
+      envelope: { answer: ['daten'] },
+      state: { running: ['laufend'] },
+      token: { accessToken: ['marke'] },
+    });
+    const [fault] = findings.filter(({ check }) => check === 'namesUnmatched');
+    expect(fault?.grade).toBe('fault');
+    expect(fault?.says).toBe(
+      'PLATFORM_FIELDS adds names that match nothing in any answer: player.elo "tr", tournament.startsAt "beginn", tournament.capacity "plaetze", envelope.answer "daten".',
+    );
+    expect(code).toBe(1);
+  });
+
+  it('has no fault for names of answers that are empty', async () => {
+    const empty = { '/v1/rankings': [], '/v1/tournaments': [] };
+    const { findings } = await withNames({}, empty);
+    const says = findings.filter(({ check }) => check === 'namesUnmatched').map((one) => one.says);
+    expect(says.join()).not.toMatch(/rankingEntry|tournament\./);
+  });
+
+  it('has its ids of matches tried before a score is sent to them', async () => {
+    const numbered = { ...match, tafel: 7 };
+    const { findings } = await withNames(
+      { match: { ...names.match, id: ['tafel'] } },
+      { '/v1/users/p-1/matches': [numbered], '/v1/tournaments/t-1/bracket': { rounds: [[numbered]] } },
+    );
+    expect(findings.map(({ check }) => check)).toContain('matchIdWrong');
+  });
+
+  it('has its order of sides tried on real matches', async () => {
+    const other = { ...match, heim: bo, gast: ana };
+    const elsewhere = await withNames({}, { '/v1/users/p-1/matches': [other] });
+    expect(elsewhere.findings.map(({ check }) => check)).toContain('pairWrong');
+    const won = { ...match, winner_id: 'p-2' };
+    const lower = { '/v1/tournaments/t-1/bracket': { rounds: [[won]] }, '/v1/users/p-1/matches': [won] };
+    expect((await withNames({}, lower)).findings.map(({ check }) => check)).toContain('pairWrong');
+    expect((await withNames({})).findings.map(({ check }) => check)).not.toContain('pairWrong');
+  });
+
+  it('may list the ids of matches alone', async () => {
+    const { findings } = await withNames({}, { '/v1/users/p-1/matches': ['m-1'] });
+    expect(findings.filter(({ grade }) => grade === 'fault')).toEqual([]);
+  });
+
   it('an invalid file of names is a fault of the settings', async () => {
     const world = await doctorWorld();
     const file = path.join(world.folder, 'fields.json');

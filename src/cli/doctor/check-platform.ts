@@ -1,10 +1,12 @@
 import { Pool } from 'undici';
 import { expectedFields } from '../../reading/expected-fields.ts';
 import type { Match, RankingEntry, Tournament } from '../../reading/records.ts';
+import { checkNames } from './check-names.ts';
 import type { Finding } from './finding.ts';
 import type { CheckKit } from './kit.ts';
 import { tryOperation, type TriedOperation, type OperationResult } from './operation.ts';
 import * as operations from './operations.ts';
+import { fullName } from './reading.ts';
 
 /** Calls every documented GET with the API key, with ids from earlier answers. Read-only. */
 export async function checkPlatform(kit: CheckKit<'platform'>): Promise<Finding[]> {
@@ -43,10 +45,9 @@ export async function checkPlatform(kit: CheckKit<'platform'>): Promise<Finding[
       runWith(playerId, operations.userMatches),
     ]);
     const bracketMatches = (bracket?.value?.rounds ?? []).flatMap(({ matches }) => matches);
-    const match = await runWith(
-      bestMatch([...bracketMatches, ...(userMatches?.value ?? [])]),
-      operations.match,
-    );
+    const history = [...bracketMatches, ...(userMatches?.value ?? [])];
+    const matchId = bestMatch(history);
+    const match = await runWith(matchId, operations.match);
     const outcomes = [
       me,
       upcoming,
@@ -60,7 +61,12 @@ export async function checkPlatform(kit: CheckKit<'platform'>): Promise<Finding[
       userRank,
       userMatches,
     ];
-    return conclude(kit, foldFailures(outcomes.filter((outcome) => outcome !== undefined)), untried);
+    const called = outcomes.filter((outcome) => outcome !== undefined);
+    const { say } = kit;
+    return [
+      ...conclude(kit, foldFailures(called), untried),
+      ...checkNames(say, config.platform.table, called, { history, match, askedId: matchId ?? '' }),
+    ];
   } finally {
     signal.removeEventListener('abort', stop);
     await dispatcher.destroy();
@@ -92,7 +98,7 @@ function missingFields(findings: readonly Finding[]): string[] {
   const missing = new Set<string>();
   for (const { reading, grade } of findings) {
     if (!reading || grade !== 'ok') continue;
-    const full = (field: string) => (field.includes('.') ? field : `${reading.record}.${field}`);
+    const full = (field: string) => fullName(reading.record, field);
     for (const { field } of reading.found) foundFields.add(full(field));
     for (const field of reading.missing) missing.add(full(field));
   }

@@ -28,6 +28,11 @@ export interface OperationResult<T> {
   finding: Finding;
   /** The fault, told of several operations: one cause may fail them all. */
   failed?: (names: string) => Finding;
+  kind: AnswerKind;
+  /** The keys of its answer, folded. */
+  keys: ReadonlySet<string>;
+  /** The platform does not know the id. */
+  isUnknownId?: boolean;
   value: T | undefined;
   regions: readonly string[];
 }
@@ -56,23 +61,37 @@ export async function tryOperation<T>(
   try {
     const value = await operation.call(platform);
     const reading = trace.reading(operation.kind);
-    const { name } = operation;
+    const { name, kind } = operation;
+    const keys = trace.keys();
     const verdict = operation.judge(value, trace);
     const regions = platform.seenRegions();
-    if (verdict === 'empty') return { name, finding: say.remark('operationEmpty', { name }), value, regions };
+    if (verdict === 'empty')
+      return { name, kind, keys, finding: say.remark('operationEmpty', { name }), value, regions };
     if (verdict === 'unread' || verdict === 'sidesUnread')
       return {
         name,
+        kind,
+        keys,
         finding: { ...say.fault(unread[verdict], { name }), reading },
         value: undefined,
         regions,
       };
-    return { name, finding: { ...say.ok('operationRead', { name }), reading }, value, regions };
+    return { name, kind, keys, finding: { ...say.ok('operationRead', { name }), reading }, value, regions };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    const { name } = operation;
+    const { name, kind } = operation;
+    const isUnknownId = error.kind === 'not-found' || error.kind === 'invalid';
     const failed = (names: string) => failureFinding(kit, { ...operation, name: names }, error);
-    return { name, finding: failed(name), failed, value: undefined, regions: [] };
+    return {
+      name,
+      kind,
+      keys: trace.keys(),
+      isUnknownId,
+      finding: failed(name),
+      failed,
+      value: undefined,
+      regions: [],
+    };
   }
 }
 

@@ -87,13 +87,21 @@ export const userMatches = (playerId: string): TriedOperation<Match[]> => ({
   name: 'GET /v1/users/:id/matches',
   kind: 'match',
   call: async (platform: Platform) => (await platform.userMatches(playerId)).value,
-  judge: (list, trace) => judgeList(list, trace, 'match') ?? judgeSides(trace),
+  judge: (list, trace) => judgeList(list, trace, 'match') ?? (isOfIds(trace) ? undefined : judgeSides(trace)),
 });
+
+/** A list of ids alone, whose matches are read one by one. */
+const isOfIds = (trace: Trace): boolean =>
+  trace
+    .list('match')
+    .every(
+      (value) => !isObject(value) || Object.values(value).filter((inner) => inner !== null).length === 1,
+    );
 
 /** An empty list is no fault; entries of which none is readable mean that the field names are unknown. */
 function judgeList(list: readonly unknown[], trace: Trace, record: RecordName) {
   if (list.length > 0) return undefined;
-  return trace.entries(record) === 0 ? 'empty' : 'unread';
+  return trace.list(record).length === 0 ? 'empty' : 'unread';
 }
 
 /** A record of which only the requested id was found is unread. */

@@ -1,6 +1,8 @@
+import { isObject } from '../../json.ts';
 import type { RawAnswer } from '../../platform/error.ts';
 import { expectedFields, type AnswerKind } from '../../reading/expected-fields.ts';
 import type { FieldTable, RecordName } from '../../reading/fields.ts';
+import { foldKey } from '../../reading/keys.ts';
 import { createReader, type FieldMatch } from '../../reading/reader.ts';
 import { unusedNames } from '../../reading/unused-names.ts';
 
@@ -16,13 +18,32 @@ export interface AnswerReading {
   empty: string[];
 }
 
+/** The name of a field with its record: "tournament.startsAt". */
+export const fullName = (record: string, field: string): string =>
+  field.includes('.') ? field : `${record}.${field}`;
+
+/** All keys of an answer, folded. */
+function keysIn(body: unknown): ReadonlySet<string> {
+  const keys = new Set<string>();
+  const queue = [body];
+  for (const value of queue) {
+    if (isObject(value)) for (const key of Object.keys(value)) keys.add(foldKey(key));
+    if (isObject(value) || Array.isArray(value)) queue.push(...Object.values(value).slice(0, MAX_VALUES));
+  }
+  return keys;
+}
+
+const MAX_VALUES = 10_000;
+
 export interface Trace {
   onAnswer: (answer: RawAnswer) => void;
   onMatch: (match: FieldMatch) => void;
   /** The body of the last answer. */
   body(): unknown;
-  /** The number of entries in its list, readable or not. */
-  entries(record: RecordName): number;
+  /** Its keys, folded. */
+  keys(): ReadonlySet<string>;
+  /** The entries of its list, readable or not. */
+  list(record: RecordName): unknown[];
   /** Whether any of these fields was found ("match.sides"). */
   found(...fields: string[]): boolean;
   reading(kind: AnswerKind): AnswerReading;
@@ -48,7 +69,11 @@ export function createTrace(table: FieldTable): Trace {
       matches.set(`${match.record}.${match.field} ${match.name}`, match);
     },
     body: () => body,
-    entries: (record) => createReader(table).list(body, record)?.length ?? 0,
+    keys: () => keysIn(body),
+    list: (record) =>
+      createReader(table)
+        .list(body, record)
+        ?.map(({ value }) => value) ?? [],
     found: (...fields) => fields.some((field) => of(field).length > 0),
     reading(kind) {
       const { record, fields } = expectedFields[kind];
