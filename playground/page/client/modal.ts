@@ -1,3 +1,4 @@
+import { discordWords } from './discord-words.ts';
 import type { FormValue } from '../act.ts';
 import type { PageField, PageModal } from '../protocol.ts';
 import { drawSelect, valuesOf } from './chat/components.ts';
@@ -35,6 +36,7 @@ function drawControl(field: PageField): Pick<ModalField, 'control' | 'popup' | '
 /** A form that the bot opened. */
 export function openModal(modal: PageModal, room: Room): void {
   const { bot } = room.store.state;
+  const words = discordWords(room.store.me.locale);
   const fields: ModalField[] = modal.fields.map((field) => {
     const { id, label, description, required } = field;
     return { id, label, hint: description, required, ...drawControl(field) };
@@ -42,9 +44,9 @@ export function openModal(modal: PageModal, room: Room): void {
   openForm(
     {
       title: modal.title,
-      note: `This form will be submitted to ${bot.name}. Do not share passwords or other sensitive information.`,
+      note: words.form(bot.name),
       fields,
-      submitLabel: 'Submit',
+      submitLabel: words.submit,
       closesFirst: false,
       send: async () => {
         const values = await Promise.all(fields.map(async ({ id, read }) => [id, await read()] as const));

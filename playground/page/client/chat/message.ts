@@ -1,4 +1,5 @@
 import type { PageMember, PageMessage } from '../../protocol.ts';
+import { discordWords, type DiscordWords } from '../discord-words.ts';
 import { button, h, icon } from '../dom.ts';
 import { drawMarkdown, type MarkdownWorld } from '../markdown/draw.ts';
 import { messageMenu } from '../moderation.ts';
@@ -21,6 +22,7 @@ function context(message: PageMessage, room: Room): HTMLElement | null {
       room.store.person(used.memberId),
       h('span', { class: 'context-name', 'data-member': used.memberId }, used.memberName),
       isSlash ? `/${used.command}` : used.command,
+      discordWords(room.store.me.locale).used,
     );
   }
   if (message.repliesTo === null) return null;
@@ -42,15 +44,13 @@ function context(message: PageMessage, room: Room): HTMLElement | null {
   );
 }
 
-const usedLine = (person: PageMember | undefined, name: HTMLElement, command: string): HTMLElement =>
-  h(
-    'p',
-    { class: 'context' },
-    avatar(person),
-    name,
-    ' used ',
-    h('span', { class: 'context-command' }, command),
-  );
+const usedLine = (
+  person: PageMember | undefined,
+  name: HTMLElement,
+  command: string,
+  verb: string,
+): HTMLElement =>
+  h('p', { class: 'context' }, avatar(person), name, verb, h('span', { class: 'context-command' }, command));
 
 const PREVIEW_CHARACTERS = 80;
 const GROUP_MS = 7 * 60_000;
@@ -61,12 +61,12 @@ function preview(text: string | undefined, room: Room): string | undefined {
   return line ? Array.from(line).slice(0, PREVIEW_CHARACTERS).join('') : undefined;
 }
 
-const thinking = (name: string): HTMLElement =>
+const thinking = (text: string): HTMLElement =>
   h(
     'p',
     { class: 'thinking' },
     h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
-    `${name} is thinking…`,
+    text,
   );
 
 /** A name for the article: who, when, to what, and who sees it. */
@@ -83,7 +83,9 @@ function articleName(message: PageMessage, locale: string): string {
 }
 
 const edited = ({ editedAt }: PageMessage, { locale }: MarkdownWorld): HTMLElement | null =>
-  editedAt === null ? null : h('span', { class: 'edited', title: moment(editedAt, 'F', locale) }, '(edited)');
+  editedAt === null
+    ? null
+    : h('span', { class: 'edited', title: moment(editedAt, 'F', locale) }, discordWords(locale).edited);
 
 /** The text, with "(edited)" behind its last word. */
 function drawContent(message: PageMessage, world: MarkdownWorld): HTMLElement {
@@ -140,31 +142,32 @@ export function drawMessage(message: PageMessage, room: Room): HTMLElement {
           stamp(message.createdAt, world.locale),
         ),
       ),
-      message.thinking && thinking(author.name),
+      message.thinking && thinking(discordWords(world.locale).thinking(author.name)),
       message.content !== '' && drawContent(message, world),
       ...message.embeds.map((embed) => drawEmbed(embed, message.pictures, world)),
       ...drawFiles(message.files),
       drawRows(message, room),
       message.content === '' && edited(message, world),
-      isPrivate && onlyYou(() => store.dismiss(message.id)),
+      isPrivate && onlyYou(discordWords(world.locale), () => store.dismiss(message.id)),
     ),
     messageMenu(message, room),
   );
 }
 
-const onlyYou = (dismiss: () => void) =>
+const onlyYou = (words: DiscordWords, dismiss: () => void) =>
   h(
     'p',
     { class: 'only-you' },
     icon('eye'),
-    'Only you can see this · ',
-    button({ class: 'text-button' }, dismiss, 'Dismiss message'),
+    words.onlyYou,
+    button({ class: 'text-button' }, dismiss, words.dismiss),
   );
 
 /** A command that is on its way or got no answer. */
 export function drawNote(note: LocalNote, room: Room): HTMLElement {
   const { me, state } = room.store;
   const { bot } = state;
+  const words = discordWords(me.locale);
   const failed = note.failure !== null;
   return h(
     'article',
@@ -174,7 +177,7 @@ export function drawNote(note: LocalNote, room: Room): HTMLElement {
       'data-note': note.id,
       tabindex: -1,
     },
-    usedLine(me, h('span', { class: 'context-name' }, me.name), note.label),
+    usedLine(me, h('span', { class: 'context-name' }, me.name), note.label, words.used),
     avatar(bot),
     h(
       'div',
@@ -183,7 +186,7 @@ export function drawNote(note: LocalNote, room: Room): HTMLElement {
       failed
         ? h('p', { class: 'failure', title: note.failure ?? '' }, 'The application did not respond')
         : h('p', { class: 'thinking' }, 'Sending command…'),
-      failed && onlyYou(() => room.store.forgetNote(note.id)),
+      failed && onlyYou(words, () => room.store.forgetNote(note.id)),
     ),
   );
 }
