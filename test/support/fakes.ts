@@ -28,6 +28,8 @@ import { present } from '../../src/present.ts';
 import { createNames } from '../../src/platform/names.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
 import { createRoles } from '../../src/roles/create-roles.ts';
+import type { BotRoles } from '../../src/roles/ports.ts';
+import type { OpenedStores } from '../../src/store/records.ts';
 import { createResults } from '../../src/results/create-results.ts';
 import type { Channels, SendOutcome } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
@@ -360,15 +362,24 @@ function fakeOthers(
   };
 }
 
-/** Rules for roles over a store of their own, in a server that Discord shows nothing of. */
-function fakeRoles(): Services['roles'] {
+interface RolesOptions {
+  /** The server's roles; without them, Discord shows nothing of it. */
+  bot?: BotRoles;
+  stores?: OpenedStores;
+}
+
+/** Rules for roles over a store of their own. */
+export function fakeRoles({
+  bot,
+  stores = memoryStores({ now: () => NOW }).replica(),
+}: RolesOptions = {}): Services['roles'] {
   const unused = (): never => {
     throw new Error('unexpected call of roles');
   };
   const { stores: _stores, ...roles } = createRoles({
-    stores: memoryStores({ now: () => NOW }).replica(),
+    stores,
     vault: { seal: unused, open: unused },
-    discord: { rolesOf: unused, change: unused, botRoles: () => Promise.resolve('no-server') },
+    discord: { rolesOf: unused, change: unused, botRoles: () => Promise.resolve(bot ?? 'no-server') },
     links: { read: () => Promise.resolve(undefined), ownerOf: () => Promise.resolve(undefined) },
     naming: {
       members: fake('members', {}),

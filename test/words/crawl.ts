@@ -52,13 +52,19 @@ const EPHEMERAL = 64;
 /** "score:ask" of "score:ask:m1:0". */
 const actionOf = (customId: string): string => customId.split(':').slice(0, 2).join(':');
 
-const bodiesOf = (said: readonly RouteCall[]): ShownBody[] =>
+/** `isPrivate`: what was pressed is seen by one person alone, and so is what it is changed into. */
+const bodiesOf = (said: readonly RouteCall[], isPrivate: boolean): ShownBody[] =>
   said.flatMap((one): ShownBody[] => {
     if (one.route === 'delete') return [];
-    if (one.route !== 'callback') return [one.message.body as ShownBody];
+    const inherited = (body: ShownBody): ShownBody =>
+      isPrivate && one.route !== 'post' ? { ...body, flags: (body.flags ?? 0) | EPHEMERAL } : body;
+    if (one.route !== 'callback') return [inherited(one.message.body as ShownBody)];
     const { body } = one.answer;
-    return 'data' in body && body.data !== undefined ? [body.data as ShownBody] : [];
+    return 'data' in body && body.data !== undefined ? [inherited(body.data as ShownBody)] : [];
   });
+
+const isEphemeral = (raw: object): boolean =>
+  'message' in raw && (((raw.message as ShownBody).flags ?? 0) & EPHEMERAL) !== 0;
 
 /** Types commands and then presses, chooses and fills in all that the answers offer, the newest first. */
 export async function* crawl(parts: CrawlParts): AsyncGenerator<Visit> {
@@ -129,7 +135,7 @@ export async function* crawl(parts: CrawlParts): AsyncGenerator<Visit> {
   for (const post of parts.posts) offer(post, {}, people);
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const { what, raw, who } = next;
-    const bodies = bodiesOf(await parts.send({ ...raw, ...who }));
+    const bodies = bodiesOf(await parts.send({ ...raw, ...who }), isEphemeral(raw));
     for (const body of bodies) {
       const isPrivate = ((body.flags ?? 0) & EPHEMERAL) !== 0 || body.title !== undefined;
       offer(body, raw, isPrivate ? [who] : people);

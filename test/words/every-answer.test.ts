@@ -52,6 +52,12 @@ const personOf = (id: string, locale: string, isDirect = false) => {
     : { locale, guild_locale: locale, app_permissions: '8', member: { user, permissions, roles: [] } };
 };
 
+/** A best-of allows no such score. */
+const DOUBTFUL = {
+  what: '/score …',
+  raw: slash('score', { match: 'm0', player1_score: 9, player2_score: 8 }),
+};
+
 /** Each command with and without its options, and what it suggests for each. */
 const typings = commands
   .filter(({ kind }) => kind === 'slash')
@@ -89,7 +95,7 @@ async function visitAll(
   }
   const visits: Visit[] = posts.map((body) => ({ what: 'a post', bodies: [body] }));
   const all = crawl({
-    starts: [people[0]!, guest].flatMap((who) => typings.map((typed) => ({ ...typed, who }))),
+    starts: [people[0]!, guest].flatMap((who) => [...typings, DOUBTFUL].map((typed) => ({ ...typed, who }))),
     posts,
     people,
     channelId: '800',

@@ -44,7 +44,9 @@ import {
   fakePlatform,
   fakeServices,
   silent,
+  fakeRoles,
 } from '../support/fakes.ts';
+import { ruleIdOf, ServerRoles } from '../../src/roles/rules.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 const NOW = Date.UTC(2027, 0, 1, 12);
@@ -226,10 +228,24 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
   };
   let isHidden = false;
   let time = NOW;
+  const roleStores = memoryStores({ now: () => NOW }).replica();
+  const roleRule = { roleId: '600', roleName: amount.text.slice(0, 100) };
+  const ended = { ...roleRule, kind: 'linked', ended: 'above' } as const;
+  const rated = { ...roleRule, kind: 'rating', number: 2400 } as const;
+  void roleStores
+    .namespace('roles', ServerRoles)
+    .set('700', { rules: { [ruleIdOf(ended)]: ended, [ruleIdOf(rated)]: rated } });
+  const role = { name: roleRule.roleName, isManaged: false, isBelow: true, permissions: 0n };
   const services = fakeServices(commands, {
     now: () => time,
     platform,
     guilds,
+    roles: fakeRoles({ bot: { canManage: true, roles: new Map([['600', role]]) }, stores: roleStores }),
+    linkedRoles: {
+      state: () => Promise.resolve('on'),
+      stop: () => Promise.resolve(),
+      url: 'https://bot.example/linked-role',
+    },
     regions: [{ slug: 'berlin', label: amount.text.slice(0, 90) }],
     supportUrl: 'https://discord.example/support',
     channels,
