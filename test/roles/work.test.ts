@@ -83,6 +83,36 @@ describe('the rules of a server', () => {
     expect(world.rolesOf('2')).toEqual(['gold']);
   });
 
+  test('know as their own what Discord did although its answer was lost', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.roles.add(GUILD, LINKED);
+    world.discord.mishap = () => ({ error: world.wait(), isApplied: true });
+    await world.join(1);
+    await world.pass(5000);
+    expect(world.told()).toEqual(['give linked 1']);
+    world.discord.mishap = () => undefined;
+    await world.pass(MINUTE);
+    await world.unlink('1');
+    await world.pass(2 * MINUTE);
+    expect(world.told()).toEqual(['give linked 1', 'take linked 1']);
+    expect(world.posts.join()).toContain('given to');
+  });
+
+  test('take nothing from the first of a server while a newcomer has not been read', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.join(1);
+    world.platform.ranks['p1'] = { elo: 1600 };
+    await world.roles.add(GUILD, roleRule('top', 'first', { number: 1 }));
+    await world.pass(MINUTE);
+    expect(world.rolesOf('1')).toEqual(['top']);
+    world.platform.failure = () => failing('unavailable');
+    await world.join(2);
+    await world.pass(2 * MINUTE);
+    expect(world.told()).toEqual(['give top 1']);
+  });
+
   test('take nothing while the platform fails or shows no rank, a day later neither', async () => {
     const world = rolesWorld();
     world.start('a');
