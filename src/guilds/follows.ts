@@ -11,7 +11,7 @@ import { FollowSwitches } from './switches.ts';
 /**
  * Why a follow stopped. `over`: the tournament ended a while ago. `organizer`: an organizer pressed Stop. `forbidden`: the bot
  * lacks a permission in the channel. `refused`: Discord refused a request, and a retry would not help. `endless`: 30 days
- * without an end or a change.
+ * without an end or a change. `unreadable`: what the channel was told cannot be read.
  */
 export const STOP_REASONS = [
   'over',
@@ -22,6 +22,7 @@ export const STOP_REASONS = [
   'archived',
   'tournament-gone',
   'endless',
+  'unreadable',
   'refused',
 ] as const;
 const StopReason = z.enum(STOP_REASONS);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createKeyedQueue } from '../async/keyed-queue.ts';
 import { repeat } from '../async/repeat.ts';
 import { within } from '../async/within.ts';
-import { HOUR_MS } from '../durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { StoreError, UnreadableError } from '../store/errors.ts';
 import { StoppedError } from './deliver/errors.ts';
 import { StoredFeed } from './plan/feed-record.ts';
@@ -24,6 +24,8 @@ import type { JobsDeps, Work } from './work.ts';
 /** How often the store is read for what servers follow. */
 const SYNC_MS = 2000;
 const TICK_MS = 250;
+/** For so long a channel is left alone whose record cannot be read. */
+const UNREADABLE_MS = 15 * MINUTE_MS;
 /** How long a stop waits for posts that are in flight. */
 const STOP_MS = 4000;
 
@@ -96,6 +98,8 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
       },
     }),
   );
+  /** By feed, by the clock that never jumps. */
+  const unreadableSince = new Map<string, number>();
   let epoch: number | undefined;
   let renewalTriedAt = -Infinity;
   let syncedAt = -Infinity;
@@ -121,6 +125,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
       if (error instanceof UnreadableError) {
         log.warn({ ...fields, err: error }, 'what a channel was told cannot be read');
         followed.drop(current);
+        await stopUnreadable(current);
         return 'done';
       }
       if (error instanceof NotOwnerError) log.info(fields, error.message);
@@ -143,6 +148,22 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     wakes = noted;
   }
 
+  /** A newer version beside this one may read it. If not, the server is told, and a resumed follow begins anew. Never rejects. */
+  async function stopUnreadable(current: Followed): Promise<void> {
+    const key = feedKeyOf(current);
+    const since = unreadableSince.get(key) ?? monotonic();
+    unreadableSince.set(key, since);
+    if (monotonic() - since < UNREADABLE_MS) return;
+    const { tournament } = watches.reading(current.follow.tournamentId) ?? {};
+    try {
+      await stopFollowing(current, 'unreadable', tournament, await workFor(current.guildId));
+      await feeds.forget(current);
+      unreadableSince.delete(key);
+    } catch (error) {
+      log.warn({ err: error }, 'a channel could not be stopped');
+    }
+  }
+
   async function sync(): Promise<void> {
     const changed = await followed.sync();
     await watches.want(followed.tournamentIds());
@@ -162,6 +183,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     outages.clear();
     for (const part of parts) part.clear();
     common.waitingSince.clear();
+    unreadableSince.clear();
     common.closedResults.clear();
     common.notedAt.clear();
     syncedAt = -Infinity;

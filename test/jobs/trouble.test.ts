@@ -1,3 +1,4 @@
+import { feedKeyOf } from '../../src/jobs/deliver/feeds.ts';
 import { describe, expect, it } from 'vitest';
 import { pairKey } from '../../src/brackets/players.ts';
 import { announcedPair } from '../../src/guilds/announced.ts';
@@ -174,6 +175,30 @@ describe('Discord says no', () => {
     world.tournaments.set('t1', eight('3-1', '3-0', '0-3', '3-2'));
     await world.pass(MINUTE_MS);
     expect(world.notes).toHaveLength(1);
+  });
+
+  it('nothing, but what a channel was told cannot be read: it stops, says so, and begins anew once it is resumed', async () => {
+    const world = nightWorld();
+    await begun(world);
+    const followId = followIdOf({ tournamentId: 't1', channelId: '10' });
+    await world.stores
+      .replica()
+      .namespace('feeds')
+      .set(feedKeyOf({ guildId: '1', followId }), { epoch: 99, bracketAt: 'never' });
+    await world.stopAll('one');
+    world.start('two');
+    world.tournaments.set('t1', LATER);
+    await world.pass(10 * MINUTE_MS, 5000);
+    expect(await stopOf(world)).toBeUndefined();
+    await world.pass(20 * MINUTE_MS, 5000);
+    expect(await stopOf(world)).toBe('unreadable');
+    expect(world.notes.map(({ text }) => text)).toEqual([
+      expect.stringContaining('I lost track of what I posted there.'),
+    ]);
+    await world.follow('1', 't1');
+    await world.pass(MINUTE_MS);
+    expect(await stopOf(world)).toBeUndefined();
+    expect(world.textsIn('10').filter((text) => text.includes('is on'))).toHaveLength(2);
   });
 
   it('to the organizers in the tournament’s own channel: it is asked once', async () => {
@@ -367,7 +392,11 @@ describe('time', () => {
     });
     await world.pass(5 * MINUTE_MS);
     expect(world.events).toMatchObject([{ status: 'canceled' }]);
-    expect(firstLines(world)).toEqual(['**Cup** was canceled.']);
+    expect(firstLines(world)).toEqual([
+      '**Cup** was canceled.',
+      '**Cup** now starts <t:1798833600:f> (<t:1798833600:R>).',
+      '**Cup** has been canceled.',
+    ]);
   });
 
   it('without a report for 45 minutes is told to the organizers once, and may mention their role alone', async () => {

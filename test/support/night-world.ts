@@ -10,7 +10,7 @@ import type { PlatformError } from '../../src/platform/error.ts';
 import type { Names } from '../../src/platform/names.ts';
 import type { ReadOptions } from '../../src/platform/platform.ts';
 import type { Bracket, Tournament } from '../../src/reading/records.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Stores } from '../../src/store/store.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';
 import { nightDiscord, type Attempt, type DiscordOptions } from './night-discord.ts';
@@ -81,10 +81,10 @@ export function nightWorld(
     const life = processLife(time.now);
     const { act, quiet } = life;
     const own = stores.replica();
-    const namespace = <T>(name: string): Store<T> =>
-      name === 'jobs' || name === 'watches'
-        ? wrapped(own.namespace<T>(name), quiet)
-        : actingStore(own.namespace<T>(name), life);
+    const namespace: Stores['namespace'] = (name, ...how) => {
+      const store = own.namespace(name, ...how);
+      return name === 'jobs' || name === 'watches' ? wrapped(store, quiet) : actingStore(store, life);
+    };
     /** The question may hang on its way, and the answer too. */
     const slowly = async <T>(call: () => Promise<T>): Promise<T> => {
       const answer = await quiet(call);
