@@ -10,6 +10,7 @@ import { night } from './night.ts';
 import { pace } from './pace.ts';
 import { pictures } from './pictures.ts';
 import { reading } from './reading.ts';
+import { roles } from './roles.ts';
 import type { BenchRow } from './row.ts';
 import { servers } from './servers.ts';
 import { sharedPolls } from './shared-polls.ts';
@@ -34,6 +35,7 @@ export const rows: readonly BenchRow[] = [
   night,
   sharedPolls,
   pace,
+  roles,
   pictures,
   reading,
 ];
