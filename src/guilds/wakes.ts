@@ -26,5 +26,3 @@ export function createWakes(store: Store<WakeRecord>, now: () => number) {
     },
   };
 }
-
-export type Wakes = ReturnType<typeof createWakes>;

@@ -16,7 +16,7 @@ export const scoreText = (scores: Scores, t: Translate): string =>
   t('score.score', { first: t.number(scores.player1), second: t.number(scores.player2) });
 
 /** The same without spaces, for buttons and lines of text. */
-export const shortScoreText = ({ player1, player2 }: Scores, t: Translate): string =>
+const shortScoreText = ({ player1, player2 }: Scores, t: Translate): string =>
   t('score.short', { first: t.number(player1), second: t.number(player2) });
 
 /** Formats a name for its place: escapes or isolates it, and cuts it. */

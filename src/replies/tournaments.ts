@@ -40,7 +40,7 @@ function listLine(
 }
 
 /** "✓ You're registered", or who is where others read it. */
-export const registeredText = (mention: string | undefined, t: Translate): string =>
+const registeredText = (mention: string | undefined, t: Translate): string =>
   mention === undefined ? t('tournaments.own') : t('tournaments.theirs', { member: mention });
 
 /** One page of tournaments. A phase that all of them share is left out where the title says it. */

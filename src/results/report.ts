@@ -107,7 +107,7 @@ export const areEqual = (one: Scores | undefined, other: Scores | undefined): bo
 const OTHER_SIDE = { 1: 2, 2: 1 } as const;
 
 /** A report with its scores in the order of the match, which may have changed. */
-export function turnTo(report: Report, match: Match): Report {
+function turnTo(report: Report, match: Match): Report {
   const sides = sidesOf(match);
   if (sides === undefined || report.sides === undefined || sides[0] === report.sides[0]) return report;
   if (sides[0] !== report.sides[1] || sides[1] !== report.sides[0]) return report;
@@ -134,7 +134,7 @@ export const resultScores = (match: Match): Scores | undefined =>
   hasResult(match) ? standingScores(match) : undefined;
 
 /** A press may have read the match just before another one was written, and a platform may show late what it has. */
-export const RACE_MS = MINUTE_MS;
+const RACE_MS = MINUTE_MS;
 
 /** Whether somebody pressed so lately that the platform may not show it yet. */
 export const isFresh = ({ reportedAt, claim, counter, ruling }: Report, now: number): boolean => {

@@ -13,7 +13,7 @@ export interface ServerView {
 }
 
 /** What one member is to hold, and what is to be done about it. */
-export interface Judgement {
+interface Judgement {
   wanted: WantedRoles;
   steps: readonly RoleStep[];
 }

@@ -24,7 +24,7 @@ export interface CupStandings {
  * Whether a member is to hold a role. `unknown`: what decides it is not known; `ended`: its rule has. Neither gives or takes anything.
  * `earned`: what gives it, as keys that change with it. `rule`: the first of the rules that give it.
  */
-export interface Wanted {
+interface Wanted {
   verdict: 'yes' | 'no' | 'unknown' | 'ended';
   earned: readonly string[];
   rule?: RoleRule;

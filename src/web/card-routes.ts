@@ -91,7 +91,8 @@ export function cardRoutes(app: FastifyInstance, deps: CardRoutesDeps): void {
   app.get<{ Querystring: { server?: unknown } }>('/calendar.ics', async (request, reply) => {
     const { server } = request.query;
     // No server has another id than digits: its calendar is empty.
-    const serverId = server === undefined ? undefined : SNOWFLAKE.test(String(server)) ? String(server) : '0';
+    const isId = typeof server === 'string' && SNOWFLAKE.test(server);
+    const serverId = server === undefined ? undefined : isId ? server : '0';
     const context = contextOf(request);
     const { t, platformName } = context;
     const answer = await answerOf(`calendar ${serverId ?? ''}`, context, async () => {

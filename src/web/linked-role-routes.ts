@@ -12,7 +12,7 @@ import { linkCookies } from './link-cookie.ts';
 import type { WebFault } from './refusal-page.ts';
 
 /** Where Discord sends the browser back: an address that linking has registered already. */
-export const DISCORD_CALLBACK = '/link/discord';
+const DISCORD_CALLBACK = '/link/discord';
 
 /** The part of Linked Roles that pages use. */
 export type LinkedRolePages = Pick<LinkedRoles, 'authorizeUrl' | 'finish'>;

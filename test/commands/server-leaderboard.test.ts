@@ -223,9 +223,8 @@ it('shows a text without members', async () => {
 
 it('of a season shows who won the tournaments that the server followed, by the platform’s names', async () => {
   const guilds = fakeGuilds();
-  const { ask } = people({ guilds });
-  const type = (options: Record<string, string>, more: object = {}) =>
-    ask(slash('leaderboard', options, more));
+  const members = people({ guilds });
+  const type = (options: Record<string, string>) => members.ask(slash('leaderboard', options));
   expect(messageText(await type({ scope: 'cups' }))).toMatchInlineSnapshot(
     `No tournament that this server followed has ended yet. Organizers follow one with /follow.`,
   );

@@ -46,9 +46,9 @@ describe.skipIf(missing('imageSteps'))(
       const node = imagesNode(dockerfile);
       ({ prefix } = node);
       env = { ...process.env, PATH: `${join(prefix, 'bin')}:${process.env['PATH']}` };
-      expect(execFileSync('node', ['--version'], { env, encoding: 'utf8' })).toMatch(
-        new RegExp(`^v${node.major}\\.`),
-      );
+      const version = execFileSync('node', ['--version'], { env, encoding: 'utf8' });
+      if (!version.startsWith(`v${node.major}.`))
+        throw new Error(`the image's steps would run on ${version}`);
       folder = mkdtempSync(join(tmpdir(), 'image-'));
       for (const [, instruction, rest = ''] of build.matchAll(/^(COPY|RUN) (.*)$/gm)) {
         if (instruction === 'COPY') {

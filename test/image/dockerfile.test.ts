@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -101,7 +101,7 @@ describe('the Dockerfile', () => {
     const healthy = (...args: string[]) =>
       new Promise<number | null>((done) => {
         const env = { PATH: process.env['PATH'], PORT: String(port) };
-        spawn('./deploy/healthy.sh', args, { env, stdio: 'ignore' }).on('exit', done);
+        spawn(resolve('deploy/healthy.sh'), args, { env, stdio: 'ignore' }).on('exit', done);
       });
     expect(await Promise.all([healthy(), healthy('/healthz'), healthy('/readyz'), healthy('/x')])).toEqual([
       0, 0, 1, 1,

@@ -23,7 +23,7 @@ const json = (value: unknown): string[] => ['```json', JSON.stringify(value, nul
 const REGISTRATION = ['registration_closed', 'postponed', 'draft', 'seeding'] as const;
 const words = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-const valueOf = (name: string): unknown => SETTINGS.find((setting) => setting.name === name)?.default;
+const valueOf = (name: string): string => String(SETTINGS.find((setting) => setting.name === name)?.default);
 
 test('docs/platform-api.md has every field in its best shape', async () => {
   const { callMs, headersMs } = DEFAULT_TIMEOUTS;

@@ -18,7 +18,7 @@ const OVERDUE_MS = 45 * MINUTE_MS;
 type CallInput = Pick<PlanInput, 'elapsed' | 'feed' | 'followed' | 'now' | 'reading'>;
 
 /** The matches that both players should be called to now. */
-export function callable(
+function callable(
   { matches: records }: Pick<FeedRecord, 'matches'>,
   { isCurrent, matches, stage, tournament }: FeedReading,
   now: number,

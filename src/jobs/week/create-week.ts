@@ -118,7 +118,7 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
     },
   });
 
-  const { noted, remind } = createRemind({ ...deps, lease, outbox });
+  const reminding = createRemind({ ...deps, lease, outbox });
   const entryReads = createEntryReads({ ...deps, pace, onPoll: events.onPoll });
   let remindedAt = -Infinity;
   let notedAt = -Infinity;
@@ -131,10 +131,11 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
     const ids = new Set(listed?.map(({ id }) => id));
     if (monotonic() - notedAt >= NOTED_MS && listed !== undefined) {
       notedAt = monotonic();
-      await entryReads.want((await noted()).filter((id) => !ids.has(id)));
+      await entryReads.want((await reminding.noted()).filter((id) => !ids.has(id)));
     }
     const unlisted = entryReads.latest().filter(({ id }) => !ids.has(id));
-    if (isRemindWanted && epoch !== undefined) await remind([...(listed ?? []), ...unlisted], epoch);
+    if (isRemindWanted && epoch !== undefined)
+      await reminding.remind([...(listed ?? []), ...unlisted], epoch);
   }
 
   function noteFailure(guildId: string, error: unknown): void {

@@ -1,3 +1,4 @@
+import { present } from '../../present.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations.ts';
 import { PlatformError } from '../../platform/error.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -72,7 +73,7 @@ export function createEntryReads(deps: EntryReadsDeps) {
       const next = new Map<string, Entry>();
       for (const id of new Set(ids)) {
         const card = entries.has(id) ? undefined : await listing.card(id);
-        next.set(id, entries.get(id) ?? { triedAt: -Infinity, ...(card && { tournament: card }) });
+        next.set(id, entries.get(id) ?? present({ triedAt: -Infinity, tournament: card }));
       }
       entries = next;
     },

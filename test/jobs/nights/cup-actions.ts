@@ -6,7 +6,7 @@ const LONG_STEP_MS = 10_000;
 const NIGHT_STEP_MS = 60_000;
 
 /** Scores that a match may end with, by the order of the draw. */
-export function scoresFor({ chance }: Night, { dialect }: Truth, winner: 0 | 1 | 2): [number, number] {
+function scoresFor({ chance }: Night, { dialect }: Truth, winner: 0 | 1 | 2): [number, number] {
   const most = dialect.bestOf > 0 ? Math.ceil(dialect.bestOf / 2) : 3;
   const draw = dialect.phases && chance.is(0.4) ? 0 : 1;
   if (winner === 0) return [draw, draw];

@@ -13,7 +13,7 @@ export interface Shown {
 }
 
 /** A score that somebody reports; which side it names first is as the platform shows them. Gives why it is refused. */
-export type TakeScore = (
+type TakeScore = (
   playerId: string,
   matchId: string,
   scores: { player1: number; player2: number },

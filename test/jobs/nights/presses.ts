@@ -157,7 +157,7 @@ async function propose(
 }
 
 /** The other side says that a result is wrong, and an organizer rules. */
-export async function dispute(night: Night, cup: Truth, at: number): Promise<void> {
+async function dispute(night: Night, cup: Truth, at: number): Promise<void> {
   const { pass, seconds, servers, tell, world } = night;
   const played = cup.playedAt(at);
   const loser = cup.pairAt(at)?.find((who) => who !== played?.winner);

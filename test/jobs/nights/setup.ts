@@ -8,7 +8,7 @@ import { createTruth, type Truth } from './truth.ts';
 import type { NightWorld } from './world.ts';
 
 const ORGANIZERS = '77';
-export const PINGED = '78';
+const PINGED = '78';
 const LETTERS = ['P', 'Q', 'R'];
 
 function dialectOf(chance: Chance, format: Format): Dialect {

@@ -98,7 +98,7 @@ export const phaseAt = (state: TruthState, at: number, now: number): NonNullable
 };
 
 /** The record says that it runs. */
-export const isRecordedOn = ({ dialect, isRecordLate, phase }: TruthState): boolean =>
+const isRecordedOn = ({ dialect, isRecordLate, phase }: TruthState): boolean =>
   phase === 'running' && dialect.record !== 'none' && !isRecordLate;
 
 /** Two rounds of two may be the beginning of a Swiss of four, where nothing names the format or the match for the third place. */

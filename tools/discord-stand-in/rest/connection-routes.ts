@@ -10,7 +10,7 @@ interface MetadataItem {
 }
 
 /** What an application shows of a member. */
-export interface RoleConnection {
+interface RoleConnection {
   platform_name: string | null;
   platform_username: string | null;
   metadata: Record<string, string>;
