@@ -1,7 +1,7 @@
 import type { Bracket, BracketRound, Match, Phase } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { kindOfFormat, type FormatKind } from './format.ts';
-import { hasBye, isPlayed } from './players.ts';
+import { hasBye } from './players.ts';
 import { isThirdPlaceName, playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';
 import { ownTitle, titleFinals, titleTree, type Column, type StageTitle } from './titles.ts';
 
@@ -133,9 +133,7 @@ function treeOrLeague(columns: Column[], { format, phase }: StageRecord): Bracke
   const { thirdPlace, rest } = thirdPlaceIn(columns);
   if (format === 'table' || (format === undefined && isLeague(rest)))
     return { kind: 'leagues', leagues: [{ columns }] };
-  // A cup of four with a third place looks so, too: nothing is left to play once both of its last matches are decided.
-  const isPlayedOut = thirdPlace !== undefined && columns.every(({ matches }) => matches.every(isPlayed));
-  if (format === undefined && phase === 'running' && !isPlayedOut && isAmbiguous(columns))
+  if (format === undefined && phase === 'running' && isAmbiguous(columns))
     return { kind: 'tree', columns, isUnproven: true };
   return { kind: 'tree', columns: titleTree(rest), ...present({ thirdPlace }) };
 }
