@@ -109,6 +109,8 @@ export function createPosts({ rest, botId, ticketsOf, monotonic }: PostsDeps): C
       const request = await requestOf(channelId, reply, {});
       return sentBy(rest.patch(Routes.channelMessage(channelId, messageId), request));
     },
+    remove: (channelId, messageId) =>
+      sentBy(rest.delete(Routes.channelMessage(channelId, messageId)).then(() => ({ id: messageId }))),
     async since(channelId, at) {
       const list = async (query: Record<string, string>) =>
         listOf<APIMessage>(

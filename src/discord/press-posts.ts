@@ -8,8 +8,8 @@ const RETRY_AFTER_MS = MINUTE_MS;
 const UNCLEAR_MAX = 3;
 const CHANNELS_MAX = 5000;
 
-/** The part of `Channels` that posts and edits, finds what was posted, and opens direct messages. */
-export type PressPosts = Pick<Channels, 'post' | 'edit' | 'since' | 'openDirect'>;
+/** The part of `Channels` that posts, edits and deletes, finds what was posted, and opens direct messages. */
+export type PressPosts = Pick<Channels, 'post' | 'edit' | 'remove' | 'since' | 'openDirect'>;
 
 const forbidden = (sent: Promise<SendOutcome>): Promise<'clear' | 'unclear' | undefined> =>
   sent.then(
@@ -44,6 +44,7 @@ export function createPressPosts(channels: PressPosts, now: () => number): Press
   return {
     since: channels.since,
     openDirect: channels.openDirect,
+    remove: channels.remove,
     post: (channelId, ...post) => unlessRefused(`post:${channelId}`, () => channels.post(channelId, ...post)),
     edit: (channelId, ...edit) => unlessRefused(`edit:${channelId}`, () => channels.edit(channelId, ...edit)),
   };

@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { StoreError, UnreadableError } from '../store/errors.ts';
 import { StoppedError } from './deliver/errors.ts';
 import { StoredFeed } from './plan/feed-record.ts';
+import { createKnownReports } from './deliver/known-reports.ts';
 import { createFeeds, feedKeyOf, type FeedPlace } from './deliver/feeds.ts';
 import { createOutbox, DirectMark } from './deliver/outbox.ts';
 import { createFollowed } from './watch/followed.ts';
@@ -51,6 +52,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     },
     lease,
     outbox,
+    reports: createKnownReports(deps.results.standing),
     waitingSince: new Map(),
     closedResults: new Map(),
     notedAt: new Map(),
@@ -138,13 +140,13 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
   async function wake(): Promise<void> {
     const noted = await guilds.wakes.read();
     const isNew = ([matchId, at]: [string, number]): boolean => wakes[matchId] !== at;
-    watches.wake(
-      new Set(
-        Object.entries(noted)
-          .filter(isNew)
-          .map(([matchId]) => matchId),
-      ),
+    const woken = new Set(
+      Object.entries(noted)
+        .filter(isNew)
+        .map(([matchId]) => matchId),
     );
+    common.reports.forget(woken);
+    watches.wake(woken);
     wakes = noted;
   }
 
@@ -182,6 +184,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     turns.clear();
     outages.clear();
     for (const part of parts) part.clear();
+    common.reports.clear();
     common.waitingSince.clear();
     unreadableSince.clear();
     common.closedResults.clear();

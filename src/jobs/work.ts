@@ -4,8 +4,11 @@ import type { Naming } from '../members/naming.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { StoreLog, Stores } from '../store/store.ts';
+import type { Match } from '../reading/records.ts';
+import type { ShownReport } from '../replies/results.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { Feeds } from './deliver/feeds.ts';
+import type { KnownReports } from './deliver/known-reports.ts';
 import type { Outbox } from './deliver/outbox.ts';
 import type { Lease } from './owner/lease.ts';
 import type { Listing } from './week/listing.ts';
@@ -26,6 +29,8 @@ export interface JobsDeps {
   /** The tournaments' pages. */
   listing: Pick<Listing, 'noteFollowed'>;
   accounts: Pick<Accounts, 'ownerOf'>;
+  /** The reports of results that members made: those that await somebody or were questioned. Throws `StoreError`. */
+  results: { standing: (match: Match, guildId: string) => Promise<ShownReport | undefined> };
   naming: Pick<Naming, 'standings' | 'lookAhead'>;
   alerts: Pick<Alerts, 'read' | 'noteClosed'>;
   /** A command as people click it. */
@@ -49,6 +54,7 @@ export interface Work extends JobsDeps {
   announcedIn: (followed: Followed) => Promise<AnnouncedHere | undefined>;
   lease: Pick<Lease, 'isOwner' | 'check'>;
   outbox: Outbox;
+  reports: KnownReports;
   /** Since when calls wait for a player's standing, by server, follow and match. */
   waitingSince: Map<string, number>;
   /** By server: the results channel that refused a message, and when, by the clock that never jumps. */

@@ -34,6 +34,8 @@ export interface Channels {
   /** A nonce that was sent within the last minutes gives the message of then. At most 25 characters; without one, the post has a new one. */
   post(channelId: string, post: Post, nonce?: string): Promise<SendOutcome>;
   edit(channelId: string, messageId: string, post: Post): Promise<SendOutcome>;
+  /** Deletes a message of the bot's own. */
+  remove(channelId: string, messageId: string): Promise<SendOutcome>;
   /**
    * The bot's own messages from a time on, in epoch milliseconds, and its last ones, as clocks differ; `undefined` where the channel shows none at all, as it does where
    * the bot may not read its history.

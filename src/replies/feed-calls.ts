@@ -6,9 +6,10 @@ import { button, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, shortMarkup, time, tournamentMarkup, tournamentTitle } from './format.ts';
 import { shownLine, type ResultLine } from './feed-results.ts';
-import { contextMarkup, sideTitles, formatVersus } from './match.ts';
+import { contextMarkup, formatVersus, scoreLine, sideTitles, winnerBy } from './match.ts';
 import { scoreButton } from './score-forms.ts';
 import { organizersCall } from './organizer-calls.ts';
+import { hiddenResult, questionedLine, resultButtons, type ReportView } from './results.ts';
 import { settleMenu } from './rulings.ts';
 
 /** What a phone shows without scrolling. */
@@ -50,6 +51,35 @@ export function latePost(
     content: lines(t('feed.call.late', { first, second }), `-# ${placeMarkup(match, tournament, t) ?? ''}`),
     rows: callButtons(match, tournament, t),
     ...present({ mentions: users.length > 0 ? { users } : undefined }),
+  };
+}
+
+/** Asks the one player whose word a reported score awaits. `member`: their Discord id, if they may be mentioned. */
+export function owedPost(
+  view: {
+    match: Match;
+    tournament: Tournament;
+    report: ReportView;
+    side: 1 | 2;
+    member: string | undefined;
+    isHidden: boolean;
+  },
+  t: Translate,
+): Post {
+  const { isHidden, match, member, report, side, tournament } = view;
+  const scores = report.claim?.scores ?? { player1: 0, player2: 0 };
+  const score = scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
+  const players = memberTitles(match, side === 1 ? [member] : [undefined, member], t);
+  return {
+    content: lines(
+      t('results.remind', {
+        player: players[side - 1] ?? '',
+        result: isHidden ? hiddenResult(match, score, t) : score,
+      }),
+      `-# ${placeMarkup(match, tournament, t) ?? ''}`,
+    ),
+    rows: [resultButtons(match, report, t)],
+    ...present({ mentions: member === undefined ? undefined : { users: [member] } }),
   };
 }
 
@@ -121,7 +151,10 @@ export function closedCallPost(
   const roundMarkup = round && escapeMarkup(round, 80);
   if (state === 'decided')
     return {
-      content: factLine([shownLine(line, t, { isHidden }), noScore(line, t), roundMarkup], t),
+      content: lines(
+        factLine([shownLine(line, t, { isHidden }), noScore(line, t), roundMarkup], t),
+        line.shown && questionedLine(match, line.shown, t, { isHidden }),
+      ),
       rows: [],
     };
   return {

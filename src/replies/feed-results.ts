@@ -2,11 +2,12 @@ import type { MatchResult } from '../brackets/night.ts';
 import { SECOND_MS } from '../durations.ts';
 import type { Match, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
+import { cutMarkup, LIMITS } from '../message/limits.ts';
 import { button, runButton, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, NAME_COLUMNS, shortMarkup, spoiler, tournamentMarkup } from './format.ts';
 import { scoreLine, scoreText, sideTitles } from './match.ts';
-import { hiddenResult } from './results.ts';
+import { hiddenResult, isQuestioned, questionedLine, type ShownReport } from './results.ts';
 import { wrongButton } from './score-forms.ts';
 
 const ROUND_LENGTH = 80;
@@ -27,6 +28,8 @@ export interface ResultLine {
   before?: MatchResult;
   /** Not escaped. */
   round?: string;
+  /** Its report, if it was questioned. */
+  shown?: ShownReport;
 }
 
 const scoreOf = (result: MatchResult | undefined, t: Translate): string | undefined =>
@@ -83,13 +86,16 @@ export function resultsPost(
     ),
     rows: [
       [
-        ...(view.isOpenToDispute ? [disputeButton(view.lines, tournament, t)] : []),
+        ...(view.isOpenToDispute ? disputeButtons(view.lines, tournament, t) : []),
         runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id }),
       ],
     ],
   };
 
   function resultTexts(all: readonly string[]): (string | undefined)[] {
+    const below = view.lines.map(
+      ({ match, shown }) => shown && questionedLine(match, shown, t, { isHidden }),
+    );
     const name = tournamentMarkup(tournament, t);
     const at = (ms: number): string => `<t:${Math.floor(ms / SECOND_MS)}:t>`;
     const digest = gap && `-# ${t('feed.results.digest', { from: at(gap.from), to: at(gap.to) })}`;
@@ -97,19 +103,38 @@ export function resultsPost(
     const [only] = rounds.size === 1 ? rounds : [];
     const round = only && escapeMarkup(only, ROUND_LENGTH);
     // One line needs no heading.
-    if (all.length === 1 && gap === undefined) return [factLine([all[0], round], t), `-# ${name}`];
+    if (all.length === 1 && gap === undefined) return [factLine([all[0], round], t), below[0], `-# ${name}`];
     const title =
       round === undefined || gap !== undefined
         ? t('feed.results.title', { tournament: name })
         : t('feed.results.round', { round, tournament: name });
-    return [title, digest, ...all];
+    const cut = cutToFit(below, LIMITS.content - lines(title, digest, ...all).length);
+    return [title, digest, ...all.flatMap((line, at) => [line, cut[at]])];
   }
 }
 
-/** Of several results, the presser chooses which one is wrong. */
-function disputeButton(results: readonly ResultLine[], tournament: Tournament, t: Translate): ActionButton {
-  const [first, ...others] = results;
-  return first !== undefined && others.length === 0 && first.match.id !== ''
-    ? wrongButton(first.match, t)
-    : button(t('results.wrongOne'), 'score:doubt', { args: [tournament.id] });
+/** Shorter than this, a line says nothing. */
+const BELOW_MIN = 24;
+
+/** What is said below the results has the room that they leave: long reasons are cut. */
+function cutToFit(below: readonly (string | undefined)[], room: number): (string | undefined)[] {
+  const said = below.filter((line) => line !== undefined);
+  if (said.reduce((sum, line) => sum + line.length + 1, 0) <= room) return [...below];
+  const each = Math.floor(room / said.length) - 1;
+  return below.map((line) => (line === undefined || each < BELOW_MIN ? undefined : cutMarkup(line, each)));
+}
+
+/** Of several results, the presser chooses which one is wrong. What the organizers decide asks nobody. */
+function disputeButtons(
+  results: readonly ResultLine[],
+  tournament: Tournament,
+  t: Translate,
+): ActionButton[] {
+  const [first, ...others] = results.filter(
+    ({ shown }) => shown === undefined || !isQuestioned(shown.report),
+  );
+  if (first === undefined) return [];
+  return others.length === 0 && results.length === 1 && first.match.id !== ''
+    ? [wrongButton(first.match, t)]
+    : [button(t('results.wrongOne'), 'score:doubt', { args: [tournament.id] })];
 }

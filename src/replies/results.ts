@@ -46,6 +46,12 @@ export interface ResultMentions {
 export const mentionedIds = (mentions: readonly string[]): string[] =>
   mentions.map((mention) => mention.replace(/\D/g, ''));
 
+/** A report with those who may be named beside it. */
+export interface ShownReport {
+  report: ReportView;
+  mentions: ResultMentions;
+}
+
 const REASON_LENGTH = 300;
 
 export const reasonMarkup = (reason: string): string =>
@@ -175,6 +181,21 @@ export function resultPost(
       ],
     ],
   };
+}
+
+/** Whether the organizers decide a result, or did: its message says so, and asks nobody whether it is wrong. */
+export const isQuestioned = ({ state }: Pick<ReportView, 'state'>): boolean =>
+  state === 'disputed' || state === 'ruled';
+
+/** What a line with a result says below it of who questioned it, or who ruled and why. */
+export function questionedLine(
+  match: Match,
+  { report, mentions }: ShownReport,
+  t: Translate,
+  { isHidden }: { isHidden: boolean },
+): string | undefined {
+  const status = isQuestioned(report) ? statusLine(match, report, mentions, t) : undefined;
+  return status && `-# ${isHidden ? spoiler(status) : status}`;
 }
 
 /** The message of a result that another message replaced. */

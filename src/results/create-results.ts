@@ -6,7 +6,7 @@ import { hidesResults } from '../guilds/spoilers.ts';
 import type { Naming } from '../members/naming.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { reasonMarkup, type ResultMentions } from '../replies/results.ts';
+import { reasonMarkup, type ResultMentions, type ShownReport } from '../replies/results.ts';
 import { sideOf } from '../brackets/results.ts';
 import { scoreText, versusLabel } from '../replies/match.ts';
 import { organizersCall } from '../replies/organizer-calls.ts';
@@ -41,7 +41,7 @@ export interface ResultsDeps {
   vault: Pick<Vault, 'seal' | 'open'>;
   naming: Pick<Naming, 'standings' | 'serversOf'>;
   readMatch: ReadMatch;
-  channels: Pick<Channels, 'post' | 'edit' | 'since' | 'openDirect'>;
+  channels: Pick<Channels, 'post' | 'edit' | 'remove' | 'since' | 'openDirect'>;
   alerts: NoticesDeps['alerts'];
   words: NoticesDeps['words'];
   onResult: (event: ResultEvent, ms?: number) => void;
@@ -63,7 +63,7 @@ export type SettledPress =
 
 export type Results = Pick<
   ReturnType<typeof createResults>,
-  'find' | 'hasPlayed' | 'place' | 'preview' | 'press' | 'announcement' | 'underWay' | 'urlOf'
+  'find' | 'standing' | 'hasPlayed' | 'place' | 'preview' | 'press' | 'announcement' | 'underWay' | 'urlOf'
 >;
 
 /** The platform refused a write for what it is, and would again. */
@@ -137,6 +137,13 @@ export function createResults(deps: ResultsDeps) {
       },
       isPending: ids.opponent !== undefined && standings.get(ids.opponent) === 'pending',
     };
+  }
+
+  /** A report that awaits somebody, or that was questioned: what a result's message says of it. */
+  async function standing(match: Match, guildId: string): Promise<ShownReport | undefined> {
+    const report = await find(match, guildId);
+    if (report === undefined || report.state === 'written' || report.state === 'agreed') return undefined;
+    return { report, mentions: (await namesOf(report)).mentions };
   }
 
   /** Sends the organizers a report that needs them, and remembers their message. */
@@ -241,6 +248,9 @@ export function createResults(deps: ResultsDeps) {
     if (!isUnderWay(report)) await deadlines.schedule(report).catch(onError);
     if (ended !== undefined)
       await organizers.end(ended, match, report.seen ?? resultScores(match)).catch(onError);
+    const reminder = report.reminder === undefined ? outcome.before?.reminder : undefined;
+    if (reminder !== undefined)
+      await deps.channels.remove(reminder.channelId, reminder.messageId).catch(onError);
     let isTold = report.organizersPost !== undefined;
     let areFilesLost = false;
     // An opponent who may not be named cannot be asked in public: the organizers' press takes their place.
@@ -286,6 +296,7 @@ export function createResults(deps: ResultsDeps) {
 
   return {
     find,
+    standing,
 
     /** Whether this member is a player of the match by what its report in the server says, with whatever account. */
     async hasPlayed(

@@ -15,7 +15,7 @@ import type { ReportId, Reports } from './reports.ts';
 interface DeadlinesDeps {
   reports: Reports;
   readMatch: ReadMatch;
-  channels: Pick<Channels, 'post' | 'edit'>;
+  channels: Pick<Channels, 'post' | 'edit' | 'remove'>;
   /** `isPending`: Discord has not said yet whether the opponent is there. */
   namesOf: (report: Report) => Promise<{ mentions: ResultMentions; isPending: boolean }>;
   /** Whether results are covered where the report is shown. */
@@ -99,8 +99,22 @@ export function createDeadlines(deps: DeadlinesDeps) {
       post,
       nonceOf('remind', guildId, report.matchId, report.reportedAt),
     );
-    if ('id' in sent) onResult('reminded');
+    if (!('id' in sent)) return 'done';
+    onResult('reminded');
+    const reminder = { channelId, messageId: sent.id };
+    const after = await reports.change(report, (current) =>
+      current.state === 'open' ? { ...current, reminder } : current,
+    );
+    // It was settled while the message was sent.
+    if (after?.reminder === undefined) await channels.remove(channelId, sent.id);
     return 'done';
+  }
+
+  /** Nobody's word is missing any more: what asks for it goes. */
+  async function end(report: Report): Promise<void> {
+    const { reminder } = report;
+    if (reminder !== undefined) await channels.remove(reminder.channelId, reminder.messageId);
+    await reports.setDue(report, undefined);
   }
 
   async function handle(id: ReportId): Promise<void> {
@@ -112,12 +126,11 @@ export function createDeadlines(deps: DeadlinesDeps) {
     const match = await readIfThere(id.matchId);
     const report = match && currentReport(stored, match, now());
     // No reminder for a match that no longer exists, or of what the platform has overtaken.
-    if (match === undefined || report === undefined) return reports.setDue(id, undefined);
+    if (match === undefined || report === undefined) return end(stored);
     const isDisputed = report.state === 'disputed';
     const standing = resultScores(match);
     // What the website shows by now counts: nobody has to confirm it.
-    if (!isDisputed && standing !== undefined && !areEqual(standing, report.seen))
-      return reports.setDue(id, undefined);
+    if (!isDisputed && standing !== undefined && !areEqual(standing, report.seen)) return end(stored);
     const isOver = isDisputed || (report.deadlineAt !== undefined && report.deadlineAt <= now());
     if (isOver && report.escalatedAt === undefined) {
       if ((await tellOrganizers(report, match)) && !isDisputed) onResult('escalated');

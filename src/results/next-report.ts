@@ -87,7 +87,7 @@ export function nextReport(
         ...base,
         state: to,
         ...present({ claim, deadlineAt: underWay?.deadlineAt ?? now + place.deadlineMs }),
-        ...present({ remindedAt: underWay?.remindedAt }),
+        ...present({ remindedAt: underWay?.remindedAt, reminder: underWay?.reminder }),
       };
     case 'written':
       return { ...base, state: to, ...present({ claim }) };

@@ -202,6 +202,14 @@ describe("the bot's own posts", () => {
     expect(await posts.startThread('10', '77', 'Ana vs Bruno')).toEqual({ id: '77' });
   });
 
+  it('delete a message, which may be gone already', async () => {
+    answer = () => ({ status: 200, body: {} });
+    expect(await posts.remove('10', '77')).toEqual({ id: '77' });
+    expect(requests).toMatchObject([{ method: 'DELETE', path: '/channels/10/messages/77' }]);
+    answer = refuse(404, 10_008);
+    expect(await posts.remove('10', '77')).toEqual({ refused: 'post-gone' });
+  });
+
   it('close a thread in one request, and archive it alone where they may not lock it', async () => {
     answer = () => ({ status: 200, body: { id: '77' } });
     expect(await posts.closeThread('77')).toEqual({ id: '77' });

@@ -16,7 +16,13 @@ function setUp() {
   return {
     discord,
     posts: createPressPosts(
-      { post: send, edit: send, openDirect: send, since: async () => [] },
+      {
+        post: send,
+        edit: send,
+        openDirect: send,
+        remove: async () => ({ id: '1' }),
+        since: async () => [],
+      },
       () => discord.time,
     ),
   };

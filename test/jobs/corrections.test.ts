@@ -27,7 +27,10 @@ function shown(channel: Channel, bracket: Bracket): string[] {
   if (feed === undefined) return [];
   const seen = readingFor(feed, reading(bracket));
   return Object.values(feed.posts).flatMap(({ keys, gap }) =>
-    resultsView({ feed, reading: seen, keys, gap, isOpenToDispute: true, isHidden: false }, t)
+    resultsView(
+      { feed, reading: seen, keys, gap, reports: new Map(), isOpenToDispute: true, isHidden: false },
+      t,
+    )
       .content.split('\n')
       .slice(0, -1)
       .map(withoutRound),
@@ -294,6 +297,7 @@ describe('what its reporter announces', () => {
         keys,
         gap,
         isOpenToDispute: true,
+        reports: new Map(),
         isHidden: false,
         ...(moved && { moved }),
       };

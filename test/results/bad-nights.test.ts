@@ -191,3 +191,26 @@ it('a reminder says which score it is about', async () => {
   expect(labelsOf(answer)).toEqual(['Confirm', "That's wrong"]);
   expect(world.writes).toEqual([]);
 });
+
+it('a reminder goes once its result is settled, here or on the website', async () => {
+  for (const settle of ['here', 'website'] as const) {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    world.clock.time += 13 * HOUR;
+    await world.replica().deadlines();
+    const reminders = () => world.public().filter((one) => textOf(one).includes('still waits'));
+    const [reminder] = reminders();
+    expect(reminder).toBeDefined();
+    if (settle === 'here') await world.replica().press('bruno', buttonIn(reminder!, 'Confirm'));
+    else {
+      Object.assign(world.match(), {
+        phase: 'finished',
+        winner: 2,
+        sides: world.match().sides.map((side, at) => ({ ...side, score: 2 + at })),
+      });
+      world.clock.time += 13 * HOUR;
+      await world.replica().deadlines();
+    }
+    expect(reminders(), settle).toEqual([]);
+  }
+});

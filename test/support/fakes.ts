@@ -262,6 +262,8 @@ function fakeChannels() {
       [...posts].flatMap(([id, one]) =>
         one.channelId === channelId ? [{ id, content: one.post.content }] : [],
       ),
+    remove: (_channelId: string, messageId: string): Promise<SendOutcome> =>
+      Promise.resolve(posts.delete(messageId) ? { id: messageId } : { refused: 'post-gone' }),
     edit(channelId: string, messageId: string, post: Post): Promise<SendOutcome> {
       if (!posts.has(messageId)) return Promise.resolve({ refused: 'post-gone' });
       posts.set(messageId, { channelId, post });

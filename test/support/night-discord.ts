@@ -151,6 +151,13 @@ export function nightDiscord(
         note('edit', message);
         return { id: messageId };
       }),
+    remove: async (channelId, messageId) =>
+      answer({ channelId, what: 'edit' }, () => {
+        const at = messages.findIndex(({ id }) => id === messageId);
+        if (at < 0) return { refused: 'post-gone' as const };
+        messages.splice(at, 1);
+        return { id: messageId };
+      }),
     publish: async (_channelId, messageId) =>
       call(() => {
         published.push(messageId);

@@ -4,6 +4,7 @@ import { createListing } from '../../src/jobs/week/listing.ts';
 import { createFollows, type Follow } from '../../src/guilds/follows.ts';
 import { createWakes } from '../../src/guilds/wakes.ts';
 import { localeOf, type GuildSettings } from '../../src/guilds/settings.ts';
+import type { ShownReport } from '../../src/replies/results.ts';
 import type { Standing } from '../../src/members/naming.ts';
 import { createJobs } from '../../src/jobs/create-jobs.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
@@ -52,6 +53,8 @@ export function nightWorld(
   const attempts: Attempt[] = [];
   const calls: { at: number; what: string }[] = [];
   const owners = new Map<string, string>();
+  /** What members reported, by `server:match`. */
+  const reports = new Map<string, ShownReport>();
   const standings = new Map<string, Standing>();
   const alerts = new Map<string, 'mention' | 'dm' | 'off'>();
   /** The language of direct messages. */
@@ -139,6 +142,7 @@ export function nightWorld(
       drawBracket: ({ name }) =>
         quiet(async () => ({ name: 'bracket.png', bytes: Buffer.from(name), description: name })),
       accounts: { ownerOf: async (playerId) => owners.get(playerId) },
+      results: { standing: async ({ id: matchId }, guildId) => reports.get(`${guildId}:${matchId}`) },
       naming: {
         standings: async (_guildId, discordIds) =>
           new Map(discordIds.map((one) => [one, standings.get(one) ?? 'nameable'])),
@@ -185,6 +189,7 @@ export function nightWorld(
     attempts,
     calls,
     owners,
+    reports,
     standings,
     alerts,
     locales,

@@ -190,6 +190,10 @@ export function resultWorld({
       [...messages].flatMap(([id, message]) =>
         message.channelId === channelId ? [{ id, content: message.body.content ?? '' }] : [],
       ),
+    async remove(_channelId: string, id: string): Promise<SendOutcome> {
+      if (discord.isDown) throw new Error('no answer');
+      return messages.delete(id) ? { id } : { refused: 'post-gone' };
+    },
     async edit(channelId: string, id: string, post: Post): Promise<SendOutcome> {
       if (discord.isDown) throw new Error('no answer');
       const before = messages.get(id);

@@ -113,6 +113,7 @@ export function timedChannels(
       return request(() => channels.startThread(channelId, ...rest));
     },
     publish: (...message) => request(() => channels.publish(...message)),
+    remove: (channelId, messageId) => request(() => channels.remove(channelId, messageId)),
     closeThread: (threadId) => request(() => channels.closeThread(threadId)),
     openDirect: (discordId) => request(() => channels.openDirect(discordId)),
     createEvent: (...event) => request(() => channels.createEvent(...event)),

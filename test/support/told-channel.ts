@@ -12,6 +12,7 @@ import {
   noteSent,
   noteShown,
   noteThread,
+  noteUnreminded,
 } from '../../src/jobs/plan/notices.ts';
 import { plan } from '../../src/jobs/plan/plan.ts';
 import { withSchedule } from '../../src/jobs/plan/schedule.ts';
@@ -80,6 +81,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       sharesResults: false,
       resultsChannelId: '10',
       announced: new Map(),
+      reports: new Map(),
       reach: new Map(seen.matches.map(({ key }) => [key, [{ how: 'name' }, { how: 'name' }]])),
       event: undefined,
       ...options,
@@ -120,6 +122,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return 'link-call';
       case 'late':
         return `late ${nameOf(act.call.match)}`;
+      case 'unremind':
+        return `unremind ${nameOfKey(act.key)}`;
       case 'call':
         return `call ${nameOf(act.call.match)}`;
       case 'thread':
@@ -165,6 +169,9 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return;
       case 'overdue-elsewhere':
         feed = noteOverdue(feed, act.keys);
+        return;
+      case 'unremind':
+        feed = noteUnreminded(feed, act.key);
         return;
       case 'call':
       case 'thread':

@@ -122,6 +122,7 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
       },
       reminders: createReminders(namespace('reminders')),
       registrations: { read: async ({ discordId }) => people.registered[discordId] ?? [] },
+      results: { standing: async () => undefined },
       naming: {
         standings: async () => new Map(),
         lookAhead: async () => {},

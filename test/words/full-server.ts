@@ -13,7 +13,14 @@ import type {
   Side,
   Tournament,
 } from '../../src/reading/records.ts';
-import { callPost, closedCallPost, latePost, oftenPost, overduePost } from '../../src/replies/feed-calls.ts';
+import {
+  callPost,
+  closedCallPost,
+  latePost,
+  oftenPost,
+  overduePost,
+  owedPost,
+} from '../../src/replies/feed-calls.ts';
 import {
   endPost,
   linkCallPost,
@@ -30,6 +37,7 @@ import { linkPanelPost } from '../../src/replies/link-panel.ts';
 import { manyNewsPost, newsPost, reminderPost } from '../../src/replies/news.ts';
 import { handledCall, organizersCall } from '../../src/replies/organizer-calls.ts';
 import { pageOf } from '../../src/replies/pager.ts';
+import type { ShownReport } from '../../src/replies/results.ts';
 import { createResults } from '../../src/results/create-results.ts';
 import type { Channels } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
@@ -213,8 +221,9 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     posts.push(post);
     return Promise.resolve({ id: String(9000 + posts.length) });
   };
-  const channels: Pick<Channels, 'post' | 'edit' | 'since' | 'openDirect'> = {
+  const channels: Pick<Channels, 'post' | 'edit' | 'remove' | 'since' | 'openDirect'> = {
     openDirect: async (discordId) => ({ id: `direct ${discordId}` }),
+    remove: async (_channelId, messageId) => ({ id: messageId }),
     since: async () => [],
     post: (_channelId, post) => put(post),
     edit: (_channelId, _id, post) => put(post),
@@ -337,7 +346,15 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
   const picture = { name: 'bracket.png', bytes: Buffer.of(1), description: 'A bracket' };
   const result = outcomeOf(finished)!;
   const before = { ...result, scores: { player1: 1, player2: 3 }, winner: 2 as const };
-  const line = { match: finished, result, round };
+  const shown: ShownReport = {
+    report: {
+      state: 'ruled',
+      policy: 'both',
+      ruling: { scores: before.scores, reason: amount.text.padEnd(300, 'x').slice(0, 300) },
+    },
+    mentions: { ruler: `<@${PEOPLE.ana}>` },
+  };
+  const line = { match: finished, result, round, shown };
   const all = matches.slice(0, 25).map((one) => ({ ...line, match: { ...finished, id: one.id } }));
   const podium = {
     final: finished,
@@ -371,6 +388,19 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
     callPost({ match, tournament, members, now: NOW }, t),
     callPost({ match, tournament, members: { guildId: '700', followId: 'f1' }, now: NOW }, t),
     latePost({ match, tournament, members }, t),
+    ...[false, true].map((isHidden) =>
+      owedPost(
+        {
+          match: finished,
+          tournament,
+          report: { state: 'open', policy: 'both', claim: { side: 1, scores: before.scores } },
+          side: 2,
+          member: PEOPLE.bruno,
+          isHidden,
+        },
+        t,
+      ),
+    ),
     ...(['decided', 'open', 'canceled', 'gone'] as const).map((state) =>
       closedCallPost({ line, state, round, tournament, isHidden: false }, t),
     ),

@@ -3,13 +3,14 @@ import { pairKey } from '../../brackets/players.ts';
 import { announcedPair } from '../../guilds/announced.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import { present } from '../../present.ts';
-import { callPost, latePost, oftenPost, overduePost } from '../../replies/feed-calls.ts';
+import { callPost, latePost, oftenPost, overduePost, owedPost } from '../../replies/feed-calls.ts';
 import type { Act } from '../plan/acts.ts';
 import { pendingOf } from '../plan/pending.ts';
-import { noteThread } from '../plan/notices.ts';
+import { noteThread, noteUnreminded } from '../plan/notices.ts';
 import type { Turn } from '../work.ts';
 import { makesThreads, type CallAct } from './call-threads.ts';
-import { membersOf, type Delivery } from './delivery.ts';
+import type { MatchReport } from '../plan/plan-input.ts';
+import { isHidden, membersOf, type Delivery } from './delivery.ts';
 import { feedKeyOf } from './feeds.ts';
 import type { OpenFeed } from './open-feed.ts';
 import { sends, type Deliver } from './messages.ts';
@@ -83,14 +84,46 @@ export const sendCall: Deliver<CallAct> = async (act, delivery) => {
   await newCall(act, delivery);
 };
 
-/** Reminds two players once. Who chose direct messages or none is named. */
+/** Whose word a reported score awaits; `undefined` where nobody of the match has to say it. */
+function owingSide({ report }: MatchReport): 1 | 2 | undefined {
+  if (report.state !== 'open' || report.claim?.side === undefined) return undefined;
+  return report.claim.side === 1 ? 2 : 1;
+}
+
+/** Reminds two players once, or the one whose word a reported score awaits. Who chose direct messages or none is named. */
 export const remindPlayers = sends<Extract<Act, { kind: 'late' }>>({
-  notice: ({ call: { key } }) => ({ kind: 'late', keys: [key] }),
-  post({ call: { match }, sides }, { turn, work }) {
+  notice: ({ asks, call: { key } }) => ({
+    kind: 'late',
+    keys: [key],
+    ...present({ asks: asks === 'one' ? asks : undefined }),
+  }),
+  post({ call: { key, match }, sides }, { reports, turn, work }) {
+    const { tournament } = turn.reading;
     const [first, second] = sides.map((side) => (side.how === 'mention' ? side.discordId : undefined));
-    return latePost({ match, tournament: turn.reading.tournament, members: [first, second] }, work.t);
+    const shown = reports.get(key);
+    const side = shown && owingSide(shown);
+    if (shown === undefined || side === undefined)
+      return latePost({ match, tournament, members: [first, second] }, work.t);
+    const member = side === 1 ? first : second;
+    return owedPost(
+      { match, tournament, report: shown.report, side, member, isHidden: isHidden(turn) },
+      work.t,
+    );
   },
 });
+
+/** Deletes the reminder of a match. */
+export const removeReminder: Deliver<Extract<Act, { kind: 'unremind' }>> = async (
+  { key },
+  { feed, turn, work },
+) => {
+  const { reminder } = feed.record().matches[key]?.call ?? {};
+  if (reminder === undefined) return;
+  await feed.check();
+  // What is refused is gone already, or the next turn finds the channel closed.
+  await work.channels.remove(turn.follow.channelId, reminder.messageId);
+  await feed.save(noteUnreminded(feed.record(), key));
+};
 
 /** Where the calls of matches stand, by the matches' ids. */
 const callUrls = (keys: readonly string[], feed: OpenFeed, { guildId, follow }: Turn): Map<string, string> =>

@@ -1,6 +1,6 @@
 import type { Act } from '../plan/acts.ts';
 import { noteMilestones, noteOverdue, noteShown } from '../plan/notices.ts';
-import { callDirectly, callOrganizers, remindPlayers, sendCall } from './call-messages.ts';
+import { callDirectly, callOrganizers, remindPlayers, removeReminder, sendCall } from './call-messages.ts';
 import { closeThread, openThread } from './call-threads.ts';
 import type { Delivery } from './delivery.ts';
 import { editLive, sendLinkCall, sendLive } from './live-messages.ts';
@@ -29,6 +29,7 @@ const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> }
   close: closeCall,
   'close-thread': closeThread,
   late: remindPlayers,
+  unremind: removeReminder,
   overdue: callOrganizers,
   'overdue-elsewhere': notes(({ keys }, feed) => noteOverdue(feed, keys)),
   often: callOrganizers,

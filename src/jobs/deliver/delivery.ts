@@ -1,5 +1,6 @@
 import type { Refused } from '../../message/channels.ts';
 import type { Reach } from '../plan/acts.ts';
+import type { MatchReport } from '../plan/plan-input.ts';
 import type { Turn, Work } from '../work.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenFeed } from './open-feed.ts';
@@ -9,6 +10,8 @@ export interface Delivery {
   turn: Turn;
   feed: OpenFeed;
   work: Work;
+  /** By the matches' keys, as the acts were planned. */
+  reports: ReadonlyMap<string, MatchReport>;
   /** `key:discordId` of those whom no direct message reached. */
   unreached: Set<string>;
   /** The keys of matches whose calls wait for a direct message. */

@@ -1,11 +1,12 @@
 import { pairKey } from '../../brackets/players.ts';
 import { announcedPair } from '../../guilds/announced.ts';
+import { isQuestioned } from '../../replies/results.ts';
 import { matchesToReach } from '../plan/calls.ts';
 import { elapsedSince } from '../plan/elapsed.ts';
 import { wantedEvent } from '../plan/event.ts';
 import type { FeedRecord } from '../plan/feed-record.ts';
 import type { KeyedMatch } from '../plan/match-keys.ts';
-import type { AnnouncedResult, PlanInput } from '../plan/plan-input.ts';
+import type { AnnouncedResult, MatchReport, PlanInput } from '../plan/plan-input.ts';
 import { resultOf, resultWith } from '../plan/result-codes.ts';
 import type { Turn, Work } from '../work.ts';
 import { feedKeyOf } from './feeds.ts';
@@ -48,13 +49,42 @@ async function announcedIn(
   return new Map(entries.flat());
 }
 
+/** The reports of the matches that the channel was told of, or of whose results it is about to be. */
+async function reportsOf(
+  channelId: string,
+  { feed, reading }: { feed: FeedRecord; reading: { matches: readonly KeyedMatch[] } },
+  guildId: string,
+  { guilds, reports }: Work,
+): Promise<Map<string, MatchReport>> {
+  const matches = reading.matches.filter(
+    ({ key, match }) =>
+      match.id !== '' && (resultOf(match) !== undefined || feed.matches[key]?.call !== undefined),
+  );
+  const entries = await Promise.all(
+    matches.map(async ({ key, match }): Promise<[string, MatchReport][]> => {
+      const shown = await reports.of(match, guildId);
+      if (shown === undefined) return [];
+      const announcement = isQuestioned(shown.report)
+        ? await guilds.announced.shown(channelId, match.id)
+        : undefined;
+      const isAnnounced =
+        announcement?.messageId !== undefined &&
+        announcement.scores !== undefined &&
+        announcement.isFollowed !== true;
+      return [[key, { ...shown, isAnnounced }]];
+    }),
+  );
+  return new Map(entries.flat());
+}
+
 /** All that a channel's acts depend on. Throws `StoreError`. */
 export async function gather(turn: Turn, open: OpenFeed, work: Work): Promise<PlanInput> {
   const { now, notedAt, t } = work;
   const [feed, reading] = [open.record(), open.reading()];
   const { channelId, isShared } = await resultsChannel(turn, work);
   const elapsed = elapsedSince(notedAt.get(feedKeyOf(turn)), feed, reading);
-  const input = { feed, reading, elapsed, followed: turn, now: now() };
+  const reports = await reportsOf(channelId, { feed, reading }, turn.guildId, work);
+  const input = { feed, reading, elapsed, followed: turn, reports, now: now() };
   const [announced, reach] = await Promise.all([
     announcedIn(channelId, newResults(feed, reading.matches), work),
     reachPlayers(turn, matchesToReach(input), work),

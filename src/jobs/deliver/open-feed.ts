@@ -14,7 +14,9 @@ function isKnown({ champion, live, matches, posts }: FeedRecord, messageId: stri
   return (
     [live?.messageId, champion?.messageId].includes(messageId) ||
     messageId in posts ||
-    Object.values(matches).some(({ call }) => call?.messageId === messageId)
+    Object.values(matches).some(({ call }) =>
+      [call?.messageId, call?.reminder?.messageId].includes(messageId),
+    )
   );
 }
 

@@ -8,6 +8,7 @@ import type { Act } from '../plan/acts.ts';
 import type { FeedRecord, NewResult, ResultsPost } from '../plan/feed-record.ts';
 import { noteCall, noteResults } from '../plan/notices.ts';
 import { KNOWN } from '../plan/match-record.ts';
+import { noteQuestioned } from '../plan/questioned.ts';
 import { isHidden, type Delivery } from './delivery.ts';
 import { edits, sends, type Deliver } from './messages.ts';
 import { closedView, correctionLines, resultsView } from './result-views.ts';
@@ -95,13 +96,18 @@ const newResults = sends<Extract<Act, { kind: 'results' }>>({
         reading: feed.reading(),
         keys: keysOf(results),
         gap,
+        reports: delivery.reports,
         isOpenToDispute,
         isHidden: await hidesIn(channelId, delivery),
       },
       work.t,
     );
   },
-  after: ({ results }, delivery) => registerResults(keysOf(results), delivery),
+  async after({ results }, delivery) {
+    const { feed, reports } = delivery;
+    await feed.save(noteQuestioned(feed.record(), keysOf(results), reports));
+    await registerResults(keysOf(results), delivery);
+  },
 });
 
 export const sendResults: Deliver<Extract<Act, { kind: 'results' }>> = async (act, delivery) =>
@@ -138,6 +144,7 @@ export const correct = edits<Correction>({
         keys: [...new Set([...keys, ...keysOf(results)])],
         gap,
         moved,
+        reports: delivery.reports,
         isOpenToDispute,
         isHidden: await hidesIn(channelId, delivery),
       },
@@ -148,9 +155,12 @@ export const correct = edits<Correction>({
     const { [postId]: current } = feed.posts;
     return current === undefined ? feed : withPost(feed, postId, { ...current, unsure: true });
   },
-  shown({ postId, results }, feed) {
+  shown({ postId, results }, feed, { reports }) {
     const next = confirmed(feed, postId);
-    return noteResults(next, results, { postId, channelId: next.posts[postId]?.channelId ?? '' });
+    const { channelId = '' } = next.posts[postId] ?? {};
+    const noted = noteResults(next, results, { postId, channelId });
+    const keys = Object.keys(noted.matches).filter((key) => noted.matches[key]?.result?.postId === postId);
+    return noteQuestioned(noted, keys, reports);
   },
   gone: ({ postId }, feed) => confirmed(feed, postId),
   otherwise: ({ results }, delivery) => sendResults({ kind: 'results', results }, delivery),
@@ -169,18 +179,22 @@ export const closeCall = edits<Closing>({
     const messageId = matches[key]?.call?.messageId;
     return messageId === undefined ? undefined : { messageId };
   },
-  post(act, { feed, turn, work }) {
+  post(act, { feed, reports, turn, work }) {
     const { key, shows } = act;
     const record = noteResults(feed.record(), resultOfClosing(act)).matches[key] ?? KNOWN;
-    return closedView({ record, shows, reading: feed.reading(), key, isHidden: isHidden(turn) }, work.t);
+    return closedView(
+      { record, shows, reading: feed.reading(), key, reports, isHidden: isHidden(turn) },
+      work.t,
+    );
   },
   unclear: ({ key }, feed) => noteCall(feed, key, ''),
-  shown: (act, feed) => noteCall(noteResults(feed, resultOfClosing(act)), act.key, act.shows),
+  shown: (act, feed, { reports }) =>
+    noteQuestioned(noteCall(noteResults(feed, resultOfClosing(act)), act.key, act.shows), [act.key], reports),
   gone: ({ key }, feed) => noteCall(feed, key, undefined),
   otherwise: (act, delivery) => sendResults({ kind: 'results', results: resultOfClosing(act) }, delivery),
   async after(act, delivery, before) {
     await auditReplaced(resultOfClosing(act), delivery, before);
-    // Also without a result of its own: what the channel shows is corrected from here.
-    await registerResults([act.key], delivery);
+    // Without a result of its own, another message shows it, which may be a member's.
+    if (act.result !== undefined) await registerResults([act.key], delivery);
   },
 });

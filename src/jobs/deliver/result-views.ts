@@ -9,7 +9,7 @@ import { CANCELED, GONE, OPEN } from '../plan/closing.ts';
 import type { FeedRecord, ResultsPost } from '../plan/feed-record.ts';
 import { inKeyOrder, playerHashes } from '../plan/match-keys.ts';
 import { KNOWN, type MatchRecord } from '../plan/match-record.ts';
-import type { FeedReading } from '../plan/plan-input.ts';
+import type { FeedReading, MatchReport } from '../plan/plan-input.ts';
 import { decodeResult } from '../plan/result-codes.ts';
 
 /** A result with its sides as the match has them. */
@@ -31,19 +31,22 @@ export function resultsView(
     keys: readonly string[];
     gap: ResultsPost['gap'];
     moved?: ResultsPost['moved'];
+    reports: ReadonlyMap<string, MatchReport>;
     isOpenToDispute: boolean;
     isHidden: boolean;
   },
   t: Translate,
 ): Post {
-  const { feed, reading, keys, gap, moved = {}, isOpenToDispute, isHidden } = view;
+  const { feed, reading, keys, gap, moved = {}, reports, isOpenToDispute, isHidden } = view;
   const matchOf = matchFinder(reading);
   const rounds = reading.roundsIn(t);
   const lines = keys.flatMap((key): ResultLine[] => {
     const record = withoutMoved(feed.matches[key], moved[key]);
     if (record?.result === undefined) return [];
     const match = matchOf(key, record);
-    return [{ ...lineOf(record, match), ...present({ round: rounds.get(match) }) }];
+    // What another message shows by now is questioned there.
+    const shown = moved[key] === undefined ? reports.get(key) : undefined;
+    return [{ ...lineOf(record, match), ...present({ round: rounds.get(match), shown }) }];
   });
   return resultsPost({ tournament: reading.tournament, lines, gap, isOpenToDispute, isHidden }, t);
 }
@@ -85,10 +88,17 @@ function lineOf({ result }: MatchRecord, match: Match): ResultLine {
 
 /** The call of a match as it stands by now: `shows` is what `closing.ts` says. `record`: with the result that it is to show. */
 export function closedView(
-  view: { record: MatchRecord; shows: string; key: string; reading: FeedReading; isHidden: boolean },
+  view: {
+    record: MatchRecord;
+    shows: string;
+    key: string;
+    reading: FeedReading;
+    reports: ReadonlyMap<string, MatchReport>;
+    isHidden: boolean;
+  },
   t: Translate,
 ): Post {
-  const { isHidden, key, reading, record, shows } = view;
+  const { isHidden, key, reading, record, reports, shows } = view;
   const match = matchFinder(reading)(key, record);
   const isState = shows === OPEN || shows === CANCELED || shows === GONE;
   // Withdrawn, or of before: what was shown last.
@@ -98,7 +108,7 @@ export function closedView(
       : { ...record, result: { changes: 0, ...record.result, code: shows } };
   return closedCallPost(
     {
-      line: lineOf(shown, match),
+      line: { ...lineOf(shown, match), ...present({ shown: reports.get(key) }) },
       state: isState ? shows : 'decided',
       tournament: reading.tournament,
       isHidden,

@@ -51,7 +51,8 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'stoppe
     const input = await gather(turn, feed, work);
     const acts = plan(input);
     // 4. Does each act; each is noted before and after.
-    const delivery = { turn, feed, work, unreached: new Set<string>(), delayed: new Set<string>() };
+    const { reports } = input;
+    const delivery = { turn, feed, work, reports, unreached: new Set<string>(), delayed: new Set<string>() };
     for (const act of acts) {
       await deliver(act, delivery).catch(note);
       // Without a live post, later messages could not be told from lost ones.

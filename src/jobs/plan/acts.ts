@@ -39,8 +39,10 @@ export type Act =
   | { kind: 'close'; key: string; shows: string; result?: string }
   /** Locks and archives a thread. */
   | { kind: 'close-thread'; key: string }
-  /** Reminds both players of a match without a report. */
-  | ({ kind: 'late' } & CallOfMatch)
+  /** Reminds both players of a match without a report, or the one whose word a report awaits. */
+  | ({ kind: 'late'; asks: 'both' | 'one' } & CallOfMatch)
+  /** Deletes a reminder that asks for what was said since. */
+  | { kind: 'unremind'; key: string }
   /** Tells the organizers about matches without a report, or whose result keeps changing. */
   | { kind: 'overdue' | 'often'; keys: string[] }
   /** Another channel of the server tells the organizers. */

@@ -3,6 +3,8 @@ import { canBePlayed, nextMatches } from '../../brackets/night.ts';
 import { isSuspended } from '../../brackets/registration.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Act } from './acts.ts';
+import { doubtful } from './baseline.ts';
+import { callState, OPEN } from './closing.ts';
 import { countedMs } from './elapsed.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { KeyedMatch } from './match-keys.ts';
@@ -15,7 +17,7 @@ const CALLS_AT_ONCE = 20;
 
 const OVERDUE_MS = 45 * MINUTE_MS;
 
-type CallInput = Pick<PlanInput, 'elapsed' | 'feed' | 'followed' | 'now' | 'reading'>;
+type CallInput = Pick<PlanInput, 'elapsed' | 'feed' | 'followed' | 'now' | 'reading' | 'reports'>;
 
 /** The matches that both players should be called to now. */
 function callable(
@@ -46,21 +48,26 @@ const canBeLate = ({ reading: { isCurrent, stage, tournament } }: CallInput): bo
 
 /** The matches whose players are to be reminded. */
 function lateMatches(input: CallInput): KeyedMatch[] {
-  const { feed, followed, reading } = input;
+  const { feed, followed, reading, reports } = input;
   const { calls, late = 0 } = followed.follow.topics;
   if (calls !== true || late === 0 || !canBeLate(input)) return [];
   return reading.matches.filter(
-    (one) => feed.matches[one.key]?.state === 'called' && isLate(one, input, late * MINUTE_MS),
+    (one) =>
+      feed.matches[one.key]?.state === 'called' &&
+      reports.get(one.key)?.report.state !== 'disputed' &&
+      isLate(one, input, late * MINUTE_MS),
   );
 }
 
 /** The matches that the organizers are to look at. */
 function overdueMatches(input: CallInput): KeyedMatch[] {
-  const { feed, reading } = input;
+  const { feed, reading, reports } = input;
   if (!canBeLate(input)) return [];
   return reading.matches.filter((one) => {
     const record = feed.matches[one.key];
-    const isOpen = record?.state === 'called' || record?.state === 'late';
+    // What was reported awaits somebody else's word.
+    const isReported = reports.has(one.key) && reports.get(one.key)?.report.state !== 'ruled';
+    const isOpen = !isReported && (record?.state === 'called' || record?.state === 'late');
     return isOpen && record.call?.reminded !== 'organizers' && isLate(one, input, OVERDUE_MS);
   });
 }
@@ -72,6 +79,28 @@ export const matchesToReach = (input: CallInput): KeyedMatch[] => [
   ...threadlessCalls(input),
 ];
 
+const isOpen = (reports: PlanInput['reports'], key: string): boolean =>
+  reports.get(key)?.report.state === 'open';
+
+/** The reminders that ask for what was said since, or for nothing any more. Pure. */
+export function settledReminders({
+  feed,
+  reading,
+  reports,
+}: Pick<PlanInput, 'feed' | 'reading' | 'reports'>): Act[] {
+  const { isCurrent, matches, stage } = reading;
+  if (!isCurrent || matches.length === 0) return [];
+  const unsure = doubtful(feed, reading);
+  const inBracket = new Map(matches.map(({ key, match }) => [key, match]));
+  return Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
+    const { asks } = record.call?.reminder ?? {};
+    if (asks === undefined || unsure.has(key)) return [];
+    const isAsked = asks === 'one' ? isOpen(reports, key) : !reports.has(key);
+    const stands = isAsked && callState(record, inBracket.get(key), stage) === OPEN;
+    return stands ? [] : [{ kind: 'unremind', key }];
+  });
+}
+
 export function lateActs(input: PlanInput): Act[] {
   return lateMatches(input)
     .slice(0, CALLS_AT_ONCE)
@@ -79,7 +108,7 @@ export function lateActs(input: PlanInput): Act[] {
       const sides = input.reach.get(call.key);
       return sides === undefined || sides.some(({ how }) => how === 'wait')
         ? []
-        : [{ kind: 'late', call, sides }];
+        : [{ kind: 'late', call, sides, asks: isOpen(input.reports, call.key) ? 'one' : 'both' }];
     });
 }
 

@@ -26,11 +26,19 @@ export function callState(record: MatchRecord, match: Match | undefined, stage: 
 
 /**
  * The calls that no longer show how their matches stand. `results`: those that the call alone shows. `fixed`: matches whose
- * calls stay as they are. Pure.
+ * calls stay as they are. `restated`: those whose result was questioned or ruled since. Pure.
  */
 export function closeActs(
   { feed, reading }: Pick<PlanInput, 'feed' | 'reading'>,
-  { results, fixed }: { results: ReadonlyMap<string, string>; fixed: ReadonlySet<string> },
+  {
+    results,
+    fixed,
+    restated = new Set(),
+  }: {
+    results: ReadonlyMap<string, string>;
+    fixed: ReadonlySet<string>;
+    restated?: ReadonlySet<string>;
+  },
 ): Act[] {
   const { isCurrent, matches, stage } = reading;
   // A bracket that is empty for a moment closes nothing.
@@ -40,7 +48,8 @@ export function closeActs(
     if (record.call?.messageId === undefined || fixed.has(key)) return [];
     const shows = callState(record, inBracket.get(key), stage);
     const result = results.get(key);
-    if (result === undefined && shows === (record.call.shows ?? OPEN)) return [];
+    const isRestated = restated.has(key) && record.result?.postId === undefined && shows !== OPEN;
+    if (result === undefined && shows === (record.call.shows ?? OPEN) && !isRestated) return [];
     return [{ kind: 'close', key, shows, ...present({ result }) }];
   });
   return acts.slice(0, CLOSES_AT_ONCE);

@@ -52,7 +52,7 @@ const ChannelNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), ...Keys.shape }),
   z.object({ kind: z.literal('thread'), ...Keys.shape }),
   z.object({ kind: z.literal('link-call'), at: z.number() }),
-  z.object({ kind: z.literal('late'), ...Keys.shape }),
+  z.object({ kind: z.literal('late'), ...Keys.shape, asks: z.literal('one').exactOptional() }),
   z.object({ kind: z.literal('overdue'), ...Keys.shape }),
   z.object({ kind: z.literal('often'), ...Keys.shape }),
   z.object({

@@ -48,6 +48,8 @@ const MatchCall = z.object({
   shows: z.string().exactOptional(),
   /** How long the match has been open since, as far as its bracket was read. */
   waitedMs: z.number().exactOptional(),
+  /** The message that reminded its players, while it stands, and whom it asked: both, or the one whose word is missing. */
+  reminder: z.object({ messageId: z.string(), asks: z.enum(['both', 'one']) }).exactOptional(),
   /** Who was told that the report is late: the players, or then the organizers. */
   reminded: z.enum(['players', 'organizers']).exactOptional(),
 });
@@ -85,6 +87,8 @@ export const MatchRecord = z.object({
   gone: z.literal(true).exactOptional(),
   /** The last reading lacked its result, which the message of it still shows. */
   undone: z.literal(true).exactOptional(),
+  /** Hash of what the message of its result says of who questioned or ruled it; absent for nothing. */
+  questioned: z.string().exactOptional(),
   call: MatchCall.exactOptional(),
   thread: MatchThread.exactOptional(),
   result: MatchResult.exactOptional(),

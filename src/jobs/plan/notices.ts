@@ -19,7 +19,8 @@ interface SentMessage {
   at: number;
 }
 
-const editMatches = (
+/** The feed with other records of these matches. */
+export const editMatches = (
   feed: FeedRecord,
   keys: readonly string[],
   edit: (record: MatchRecord) => MatchRecord,
@@ -56,7 +57,13 @@ const SENT: {
       thread: { ...thread, state: thread?.id === undefined ? 'done' : 'open' },
     })),
   'link-call': (feed, { at }) => ({ ...feed, linkCallAt: at }),
-  late: (feed, { keys }) => editMatches(feed, keys, (record) => withReminder(record, 'players')),
+  late: (feed, { keys, asks }, { messageId }) =>
+    editMatches(feed, keys, (record): MatchRecord => {
+      const reminded = withReminder(record, 'players');
+      return messageId === undefined
+        ? reminded
+        : { ...reminded, call: { ...reminded.call, reminder: { messageId, asks: asks ?? 'both' } } };
+    }),
   overdue: (feed, { keys }) => noteOverdue(feed, keys),
   often: (feed, { keys }) => editMatches(feed, keys, (record) => afterEvent(record, 'give-up', {})),
   results: (feed, { results, gap, round }, { messageId, channelId }) =>
@@ -121,6 +128,13 @@ export const noteCall = (feed: FeedRecord, key: string, shows: string | undefine
   editMatches(feed, [key], (record) => {
     const { messageId, shows: _before, ...call } = record.call ?? {};
     return { ...record, call: shows === undefined ? call : { ...call, ...present({ messageId, shows }) } };
+  });
+
+/** The feed without the reminder of a match. */
+export const noteUnreminded = (feed: FeedRecord, key: string): FeedRecord =>
+  editMatches(feed, [key], (record) => {
+    const { reminder: _gone, ...call } = record.call ?? {};
+    return { ...record, call };
   });
 
 /** The feed with what is known of a match's thread. */

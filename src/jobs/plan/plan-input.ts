@@ -1,6 +1,7 @@
 import { matchRounds } from '../../brackets/match-rounds.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Translate } from '../../words/words.ts';
+import type { ShownReport } from '../../replies/results.ts';
 import type { Reach } from './acts.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Followed } from './reading.ts';
@@ -41,6 +42,12 @@ export interface AnnouncedResult {
   post?: { postId: string; channelId: string };
 }
 
+/** A report that awaits somebody or was questioned. */
+export interface MatchReport extends ShownReport {
+  /** A member's own announcement shows it. */
+  isAnnounced: boolean;
+}
+
 /** How long a bracket was not read before a reading. `isExact`: by a clock that never jumps, else by the wall clock. */
 export interface Elapsed {
   ms: number;
@@ -59,6 +66,8 @@ export interface PlanInput {
   /** Where this tournament's results go. */
   resultsChannelId: string;
   announced: ReadonlyMap<string, AnnouncedResult>;
+  /** By the match's key. */
+  reports: ReadonlyMap<string, MatchReport>;
   /** How the players of matches to be called are reached, by the match's key. */
   reach: ReadonlyMap<string, readonly [Reach, Reach]>;
   /** As the follow's scheduled event should be now; `undefined` where there is to be none. */

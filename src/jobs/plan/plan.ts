@@ -1,6 +1,6 @@
 import { hasEnded } from '../../brackets/night.ts';
 import type { Act } from './acts.ts';
-import { callActs, lateActs } from './calls.ts';
+import { callActs, lateActs, settledReminders } from './calls.ts';
 import { eventStep } from './event.ts';
 import { milestoneActs } from './milestones.ts';
 import { liveShows, type PlanInput } from './plan-input.ts';
@@ -48,6 +48,7 @@ export function plan(input: PlanInput): Act[] {
     ...scheduleActs(input),
     ...milestones.filter((act) => !isLast(act)),
     ...resultActs(input),
+    ...settledReminders(input),
     ...calls,
     ...lateActs(input),
     ...liveEdits(input),

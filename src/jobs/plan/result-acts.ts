@@ -2,6 +2,7 @@ import type { Act } from './acts.ts';
 import { doubtful } from './baseline.ts';
 import { closeActs } from './closing.ts';
 import type { FeedRecord, NewResult } from './feed-record.ts';
+import { questionedAnew } from './questioned.ts';
 import { KNOWN, lastResult, MAX_CHANGES } from './match-record.ts';
 import { groupBy, pendingOf } from './pending.ts';
 import type { AnnouncedResult, FeedReading, PlanInput } from './plan-input.ts';
@@ -123,18 +124,25 @@ export function resultActs(input: PlanInput): Act[] {
     ? Object.keys(feed.posts).filter((postId) => feed.posts[postId]?.unsure)
     : [];
   const edited = groupBy(edits, ({ key }) => feed.matches[key]?.result?.postId ?? '');
-  const corrections = [...new Set([...unsure, ...edited.keys(), ...more.keys()])].map((postId): Act => ({
-    kind: 'correct',
-    postId,
-    results: [...(edited.get(postId) ?? []), ...(more.get(postId) ?? [])],
-  }));
+  const questioned = reading.isCurrent ? questionedAnew(input) : [];
+  const restated = questioned.flatMap((key) => {
+    const postId = feed.matches[key]?.result?.postId;
+    return postId !== undefined && postId in feed.posts ? [postId] : [];
+  });
+  const corrections = [...new Set([...unsure, ...edited.keys(), ...more.keys(), ...restated])].map(
+    (postId): Act => ({
+      kind: 'correct',
+      postId,
+      results: [...(edited.get(postId) ?? []), ...(more.get(postId) ?? [])],
+    }),
+  );
   const inAnnouncedCalls = notes.flatMap(({ key, isInCall }) => (isInCall ? [key] : []));
   const fixed = new Set([...changes.fixed, ...writing, ...inAnnouncedCalls]);
   return [
     ...(notes.length > 0 ? [{ kind: 'note', results: notes } as const] : []),
     ...corrections,
     ...added,
-    ...closeActs(input, { results: calls, fixed }),
+    ...closeActs(input, { results: calls, fixed, restated: new Set(questioned) }),
     ...(changes.often.length > 0 ? [{ kind: 'often', keys: changes.often } as const] : []),
   ];
 }

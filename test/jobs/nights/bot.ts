@@ -130,6 +130,8 @@ export function createWorker(deps: BotDeps, { act, quiet }: ProcessLife) {
   };
   const jobsDeps: JobsDeps & WeekDeps = {
     ...rooms,
+    // What members report is told by their own announcements.
+    results: { standing: async () => undefined },
     stores: { namespace },
     id,
     pollsPerMinute,

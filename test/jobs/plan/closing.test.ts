@@ -36,6 +36,7 @@ function callText(channel: Channel, bracket: Bracket): string | undefined {
     shows: record.call.shows,
     key,
     reading: readingFor(feed, reading(bracket)),
+    reports: new Map(),
     isHidden: false,
   };
   return closedView(view, t).content;

@@ -1,0 +1,46 @@
+import { isQuestioned, type ShownReport } from '../../replies/results.ts';
+import { sha256 } from '../../sha256.ts';
+import type { FeedRecord } from './feed-record.ts';
+import { KNOWN } from './match-record.ts';
+import { editMatches } from './notices.ts';
+import type { PlanInput } from './plan-input.ts';
+
+/** What a result's message says of who questioned or ruled it, as a hash; `undefined` for nothing. */
+function codeOf(shown: ShownReport | undefined): string | undefined {
+  if (shown === undefined || !isQuestioned(shown.report)) return undefined;
+  const { report, mentions } = shown;
+  return sha256(
+    JSON.stringify([report.state, report.counter, report.ruling, report.seen, mentions.ruler]),
+    10,
+  );
+}
+
+/** The matches whose messages do not say by now who questioned or ruled their results. A member's announcement says it itself. Pure. */
+export function questionedAnew({
+  feed,
+  reading,
+  reports,
+}: Pick<PlanInput, 'feed' | 'reading' | 'reports'>): string[] {
+  return reading.matches.flatMap(({ key }) => {
+    const { questioned, result } = feed.matches[key] ?? KNOWN;
+    if ((result?.code ?? '') === '' || reports.get(key)?.isAnnounced === true) return [];
+    return codeOf(reports.get(key)) === questioned ? [] : [key];
+  });
+}
+
+/** The feed once the messages of these matches say so. */
+export const noteQuestioned = (
+  feed: FeedRecord,
+  keys: readonly string[],
+  reports: ReadonlyMap<string, ShownReport>,
+): FeedRecord => {
+  const codes = new Map(keys.map((key) => [key, codeOf(reports.get(key))]));
+  const changed = keys.filter((key) => codes.get(key) !== (feed.matches[key] ?? KNOWN).questioned);
+  if (changed.length === 0) return feed;
+  return changed.reduce((next, key) => {
+    const code = codes.get(key);
+    return editMatches(next, [key], ({ questioned: _before, ...record }) =>
+      code === undefined ? record : { ...record, questioned: code },
+    );
+  }, feed);
+};
