@@ -6,6 +6,7 @@ import type { ActingMember } from '../../tools/discord-stand-in/people/acts.ts';
 import { ClientRefusal } from '../../tools/discord-stand-in/people/client-refusal.ts';
 import type { Random } from '../../tools/platform-stand-in/random.ts';
 import type { Deed } from './ledger.ts';
+import { PLACES } from './servers.ts';
 import { profileDeed, registerDeed, scoreDeed } from './platform-record.ts';
 
 /** One member in the middle of a soak. */
@@ -99,14 +100,15 @@ const registers: SoakAct = async ({ member, playerId, tournaments, note }) => {
 
 const reportsScore: SoakAct = async (actor) => {
   const { member, matchId: match, note, random } = actor;
+  const place = random.pick(PLACES);
   const first = actor.nextScore();
   const scores = { match, player1_score: first, player2_score: first + 1 };
-  const question = messageOf(await note(member.slash('score', scores)));
+  const question = messageOf(await note(member.slash('score', scores, { place })));
   // A failure has a button too, to try again.
   if (question === undefined || !JSON.stringify(question.components).includes('score:confirm')) return;
   await actor.pause();
   const label = random.next() < 0.85 ? 'Confirm' : 'Cancel';
-  const deed = label === 'Confirm' ? scoreDeed(match, first, first + 1) : undefined;
+  const deed = label === 'Confirm' ? { ...scoreDeed(match, first, first + 1), place } : undefined;
   await note(member.press(question, label), deed);
 };
 

@@ -3,6 +3,8 @@ import type { FinalAnswer, SentInteraction } from '../../tools/discord-stand-in/
 /** What a write is meant to do at the platform: so worded that no two interactions of a soak mean the same. */
 export interface Deed {
   key: string;
+  /** Of a score: the channel where it was reported. */
+  place?: string;
 }
 
 /** One interaction and its outcome. */

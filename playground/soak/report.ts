@@ -19,6 +19,7 @@ export function reportOf({
   interactions,
   ends,
   writes,
+  servers,
   injected,
   outages,
   memory,
@@ -34,6 +35,10 @@ export function reportOf({
     `${mode}, ${memory.length} ${memory.length === 1 ? 'process' : 'replicas'} on ${store}`,
     `  ${interactions} interactions: ${listed(ends)}`,
     `  writes, by what was told: ${listed(writes)}`,
+    ...[...servers].map(
+      ([name, { reports, announcements }]) =>
+        `  ${name}: ${reports} reports confirmed, ${announcements} announcements stand`,
+    ),
     `  injected: ${listed(injected)}; ${outages.kills.length} kills, ${outages.stops.length} stops`,
     ...(gapMs.length > 0 ? [`  longest gap at the gateway: ${Math.max(...gapMs)} ms`] : []),
     `  memory: ${replicas.join('; ')}`,

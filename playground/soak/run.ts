@@ -8,6 +8,7 @@ import { residentMegabytes, slope, type MemorySample } from './memory.ts';
 import { makeMischief } from './mischief.ts';
 import { recordWrites } from './platform-record.ts';
 import { createRestarts, type Outages } from './restarts.ts';
+import { countServers, joinAll, type ServerCounts } from './servers.ts';
 import { judge, type SoakVerdict } from './verdict.ts';
 import { startWorld, type Mode, type SoakWorld } from './world.ts';
 
@@ -26,6 +27,7 @@ export interface Soaked extends SoakVerdict {
   mode: Mode;
   store: string;
   interactions: number;
+  servers: ServerCounts['counts'];
   injected: ReadonlyMap<string, number>;
   outages: Outages;
   /** Of each replica, after the last restart and its warm-up. */
@@ -66,6 +68,10 @@ async function soakWorld(world: SoakWorld, options: Required<SoakOptions>): Prom
     seats.map(({ playerId }) => playerId),
     Date.now(),
   );
+  joinAll(
+    discord,
+    seats.map(({ name }) => name),
+  );
   await linkAll(discord, seats);
 
   const ledger = createLedger(Date.now);
@@ -89,13 +95,25 @@ async function soakWorld(world: SoakWorld, options: Required<SoakOptions>): Prom
   const servedBy = balancer && ((id: string) => balancer.servedBy(id));
   const verdict = judge({ entries, injected, outages, servedBy, written: writes, acknowledgeMs });
   const ended = [...codes, ...outages.stops.map(({ code }) => code)].filter((code) => code !== 0);
+  const servers = countServers(discord, entries);
   const faults = [
     ...verdict.faults,
+    ...servers.faults,
     ...ended.map((code) => `a replica that was stopped ended with ${code ?? 'a kill: it hung'}`),
     ...faultsOfLogs(bots, playground),
   ];
   const { counts } = injected;
-  return { ...verdict, faults, mode, store, interactions: entries.length, injected: counts, outages, memory };
+  return {
+    ...verdict,
+    faults,
+    servers: servers.counts,
+    mode,
+    store,
+    interactions: entries.length,
+    injected: counts,
+    outages,
+    memory,
+  };
 }
 
 async function watchMemory(
