@@ -3,7 +3,7 @@ import type { LedgerEntry } from './ledger.ts';
 
 /** A channel of each server in which members act. */
 export const PLACES = ['general', 'lobby'] as const;
-export type SoakPlace = (typeof PLACES)[number];
+type SoakPlace = (typeof PLACES)[number];
 
 /** What each server did, and what its channels show of another's reports. */
 export interface ServerCounts {
