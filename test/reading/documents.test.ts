@@ -39,7 +39,7 @@ test('docs/platform-api.md has every field in its best shape', async () => {
     `- JSON in UTF-8, at most 2 MiB, begun within ${headersMs / 1000} s. A call with its retries ends after ${callMs / 1000} s; members wait for it.`,
     '- IDs are text or whole numbers, and stay the same. An ID on one record is the ID of `/v1/users/:id`, `/v1/tournaments/:id` or `/v1/matches/:id`.',
     '- Times are ISO 8601 with a zone (`2031-05-01T18:00:00Z`). A bare date is shown as a day, without an hour.',
-    '- Lists come bare (`[…]`) or under `data`. Honor `limit`: the bot asks for 50, and for 20 if you refuse that.',
+    '- Lists come bare (`[…]`) or under `data`. Honor `limit`: the bot asks for 50, for the upcoming tournaments in the background for 200, and for less if you refuse that.',
     '- Names and texts are plain text. The bot escapes them, so markup shows as it is typed.',
     '',
     '## Tournaments',
