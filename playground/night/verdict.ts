@@ -29,7 +29,7 @@ interface NightRecord {
   corrections: number;
 }
 
-type PostKind = 'live' | 'call' | 'results' | 'start' | 'champion' | 'unknown';
+type PostKind = 'live' | 'call' | 'results' | 'start' | 'champion' | 'notice' | 'unknown';
 
 /** The most posts that a night of sixteen takes. */
 const POSTS_MAX = 20;
@@ -58,6 +58,7 @@ function kindOf(post: ChatMessage, { sent, wording }: NightRecord): PostKind {
   if (callOf(post, sent) !== undefined) return 'call';
   if (wording.champion.test(post.content)) return 'champion';
   if (wording.start.test(post.content)) return 'start';
+  if (wording.notice.test(post.content)) return 'notice';
   if (post.embeds.length > 0) return 'live';
   return wording.score.test(post.content) ? 'results' : 'unknown';
 }
@@ -130,13 +131,12 @@ function resultFaults(
   ];
 }
 
-/** A call may ping its two players; nothing else pings anybody. */
-function mentionFaults(
-  post: ChatMessage,
-  matches: readonly WorldMatch[],
-  { sent, members }: NightRecord,
-): string[] {
-  const match = matches.find(({ id }) => id === callOf(post, sent));
+/** A call or a notice may ping the match's two players; nothing else pings anybody. */
+function mentionFaults(post: ChatMessage, matches: readonly WorldMatch[], record: NightRecord): string[] {
+  const { sent, members, world } = record;
+  const match = matches.find((each) =>
+    kindOf(post, record) === 'notice' ? isAbout(post.content, each, world) : each.id === callOf(post, sent),
+  );
   const players = (match?.seats ?? []).flatMap(({ playerId }) => members[playerId ?? ''] ?? []);
   return sent
     .filter(({ messageId }) => messageId === post.id)

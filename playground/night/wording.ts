@@ -5,6 +5,8 @@ export interface NightWording {
   score: RegExp;
   start: RegExp;
   champion: RegExp;
+  /** To a player whose match was disputed or ruled on. */
+  notice: RegExp;
   /** In the live post. */
   won: RegExp;
 }
@@ -15,6 +17,7 @@ export function wordingIn(locale?: string): NightWording {
     score: patternOf(say('score.score', { first: ANY_NUMBER, second: ANY_NUMBER })),
     start: patternOf(say('feed.start.text'), say('feed.start.round')),
     champion: patternOf(say('feed.champion.text'), say('feed.champion.hidden')),
+    notice: patternOf(say('results.notices.disputed'), say('results.notices.ruled')),
     won: patternOf(say('feed.live.won')),
   };
 }

@@ -18,6 +18,10 @@ const [ANA, CHLOE] = ['Ana Conceição', 'Jürgen Weiß'];
 const scoreOf = ({ say }: Stage, first: number, second: number): string =>
   say('score.score', { first, second });
 
+/** Who wins 4–2, as a sentence has it: the winner's score first. */
+const wins = (stage: Stage, winner: string): string =>
+  stage.say('score.outcome.win', { winner, score: stage.say('score.short', { first: 4, second: 2 }) });
+
 /** The other player and an organizer, whose pages are not shown again. */
 async function linkOthers(stage: Stage, { discord }: World): Promise<void> {
   stage.tell('Chloé links as Jürgen Weiß, and Bruno, who organizes, as Linh Nguyễn.');
@@ -96,7 +100,7 @@ async function agree(stage: Stage, world: World, match: WorldMatch): Promise<voi
     'Chloé',
     'next',
     {},
-    { says: [say('results.states.yours', { score: scoreOf(stage, 4, 2), player: ANA })], sees: 'alone' },
+    { says: [say('results.states.yours', { player: ANA, outcome: wins(stage, ANA) })], sees: 'alone' },
   );
   if (match.state === 'finished') throw new TourError('the platform has a score that nobody confirmed');
   await stage.press('Chloé', post, say('results.confirm'), {
@@ -118,11 +122,12 @@ async function agree(stage: Stage, world: World, match: WorldMatch): Promise<voi
 
 async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<void> {
   const { say } = stage;
-  const [reported, claimed] = [scoreOf(stage, 4, 2), scoreOf(stage, 2, 4)];
-  const saysClaim = (player: string, score: string): string => say('results.states.claim', { player, score });
+  const claimed = scoreOf(stage, 2, 4);
+  const saysClaim = (player: string): string =>
+    say('results.states.claim', { player, outcome: wins(stage, player) });
   const post = await report(stage, world, match);
   const claim: FieldValues = {
-    result: [`${CHLOE} ${claimed}`],
+    result: [say('results.form.win', { player: CHLOE, score: say('score.short', { first: 4, second: 2 }) })],
     screenshots: [await takeScreenshot('2 – 4')],
   };
   await stage.fill('Chloé', post, say('results.wrong'), claim, {
@@ -131,7 +136,7 @@ async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<v
   });
   const disputed = await afterEdit(world.discord, post);
   stage.show(disputed, 'the disputed report', {
-    says: [say('results.says', { player: CHLOE, score: claimed })],
+    says: [say('results.says', { player: CHLOE, outcome: wins(stage, CHLOE) })],
     sees: 'everybody',
   });
   const call = await nextPost(world.discord, {
@@ -142,12 +147,7 @@ async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<v
   });
   stage.tell('And the organizers:');
   const asked = stage.show(call, 'the message to the organizers', {
-    says: [
-      '@Organizer',
-      saysClaim(ANA, reported),
-      saysClaim(CHLOE, claimed),
-      say('results.organizers.screenshot'),
-    ],
+    says: ['@Organizer', saysClaim(ANA), saysClaim(CHLOE), say('results.organizers.screenshot')],
     sees: 'everybody',
   });
   await stage.type(
@@ -160,7 +160,7 @@ async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<v
   await stage.fill(
     'Bruno',
     asked,
-    say('results.rule.for', { player: CHLOE, score: say('score.short', { first: 2, second: 4 }) }),
+    say('results.rule.for', { winner: CHLOE, score: say('score.short', { first: 4, second: 2 }) }),
     { reason: 'Rewatched.' },
     { says: [say('results.done.ruled'), claimed], sees: 'alone' },
   );
@@ -174,7 +174,7 @@ async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<v
   });
   const closed = await afterEdit(world.discord, asked);
   stage.show(closed, 'the settled call', {
-    says: [say('results.states.ruled', { score: claimed, reason: 'Rewatched.' })],
+    says: [say('results.states.ruled', { outcome: wins(stage, CHLOE), reason: 'Rewatched.' })],
     sees: 'everybody',
   });
   expectScores(match, '2,4');

@@ -68,7 +68,7 @@ async function lookAround(stage: Stage): Promise<void> {
   });
   if (second.id !== list.id) throw new TourError('the list did not turn its page in place');
   await stage.choose('Bruno', second, say('tournaments.open'), 'Women’s Masters', {
-    says: ['Women’s Masters', say('tournaments.entrants', { entrants: 17, capacity: 32 }), 'SPA'],
+    says: ['Women’s Masters', '17/32', 'SPA'],
     sees: 'alone',
   });
 }
@@ -229,11 +229,7 @@ async function beRefused(stage: Stage, { platform }: World): Promise<void> {
     'tournament',
     { tournament: choice.value },
     {
-      says: [
-        'Full House',
-        say('tournaments.entrants', { entrants: 8, capacity: 8 }),
-        say('tournaments.registration.full'),
-      ],
+      says: ['Full House', '8/8', say('tournaments.registration.full')],
       sees: 'everybody',
     },
     { tournament: choice.name },

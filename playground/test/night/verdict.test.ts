@@ -96,6 +96,15 @@ test('a score that a member reported in the channel is told by that, and not onc
   expect(judge([own])).toEqual([]);
 });
 
+test('a notice of a ruling may ping the players of its match, and nobody else', () => {
+  const [first, second] = matches[0]!.seats;
+  const notice = `An organizer ruled on your match **${name(first.playerId)} vs ${name(second.playerId)}**.`;
+  add(notice, {}, known(matches[0]!));
+  expect(judge()).toEqual([]);
+  add(notice, {}, ['99']);
+  expect(judge().join('\n')).toMatch(/may ping too many/);
+});
+
 test.each<[string, RegExp, () => void]>([
   ['a second live post', /2 live posts/, () => add('On', { embeds: [{ title: 'Bracket' }] })],
   [

@@ -83,7 +83,7 @@ async function atOnce(): Promise<Script[]> {
     duel.asks('Ana', score),
     duel.writing('Ana', score, duel.confirms('Ana', 'Reported to Rally')),
   ];
-  const [openRule, rule] = ruled.rules('Rule for Jürgen Weiß 2–4', 'Ruled') as [Step, Step];
+  const [openRule, rule] = ruled.rules('Rule for Jürgen Weiß 4–2', 'Ruled') as [Step, Step];
   return [
     {
       duel: ruled,
@@ -164,7 +164,7 @@ async function bothAgree(): Promise<Script[]> {
       duel: open,
       steps: [
         ...reports(open),
-        open.press('Bruno', 'Confirm', 'your word is a ruling', open.post),
+        open.press('Bruno', 'Confirm', "You're an organizer here, so you decide", open.post),
         open.open('Bruno', 'Rule for Ana Conceição 4–2', open.answer),
         open.writing('Bruno', [4, 2], open.submit('Bruno', 'Ruled', { reason: 'I saw it.' })),
       ],
@@ -184,7 +184,11 @@ function expectFewMentions(): void {
   for (const { content, allowed } of duels.mentions) {
     const { parse, users = [], roles = [] } = allowed ?? {};
     expect(parse ?? ['everyone'], content).toEqual([]);
-    const named = users.every((id) => players.includes(id) && content.includes(`<@${id}>, is this right?`));
+    const isAsked = (id: string) =>
+      [', is this right?', ', if this is wrong', ' Your result of', ' An organizer ruled on'].some((words) =>
+        content.includes(`<@${id}>${words}`),
+      );
+    const named = users.every((id) => players.includes(id) && isAsked(id));
     expect(named, content).toBe(true);
     expect(
       roles.every((id) => id === roleId && content.includes('needs you')),
