@@ -71,12 +71,12 @@ describe('a score that was typed', () => {
     }
   });
 
-  it('replaces no 0–0 of a match that runs, and is refused before Confirm where the best-of rules it out', async () => {
+  it('replaces no 0–0 of a match that runs, and is asked about once more where the best-of rules it out', async () => {
     const { last } = world(duel({ phase: 'running', bestOf: 5 }, [0, 0]));
     const question = await last(slash('score', { match: 'm1', player1_score: 3, player2_score: 1 }));
     expect(wordsOf(question)).not.toContain('already has a score');
     const refused = await last(slash('score', { match: 'm1', player1_score: 4, player2_score: 1 }));
-    expect(wordsOf(refused)).toContain('Best of 5: first to 3.');
+    expect(wordsOf(refused)).toContain('Is 4 – 1 right? A best of 5 is first to 3.');
     expect(() => buttonOf(refused, 'Confirm')).toThrow('no button');
   });
 });

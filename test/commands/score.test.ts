@@ -112,7 +112,9 @@ describe('what can be reported', () => {
       const shown = await on.ask(slash('match', { match: 'm1' }));
       expect(styleOf(shown, 'Report score'), title).toBe(what === 'report' ? PRIMARY : undefined);
       expect(styleOf(shown, 'Fix score'), title).toBe(what === 'fix' ? PRIMARY : undefined);
-      expect(labelsOf(await on.ask(slash('next'))).includes('Report score'), title).toBe(what === 'report');
+      // Where no record shows a state, a match in the past may be over: /next calls it open nowhere.
+      const isListed = what === 'report' && title !== 'without a state';
+      expect(labelsOf(await on.ask(slash('next'))).includes('Report score'), title).toBe(isListed);
       const list = await on.ask(slash('score'));
       expect(wordsOf(list), title).toMatch(what === 'report' ? /Which match/ : /no open matches/);
       const live = await on.ask(press('score:mine:t1', { ownerId: '999' }));

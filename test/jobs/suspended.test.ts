@@ -22,7 +22,8 @@ describe('a tournament that is suspended after its start', () => {
       world.tournaments.set('t1', { tournament, bracket: four('a-b 3-1', 'c-d', 'a-') });
       await world.pass(50 * MINUTE_MS, 5000);
     }
-    expect(world.messages).toHaveLength(calls);
+    expect(world.messages).toHaveLength(calls + 1);
+    expect(world.textsIn('10').at(-1)).toContain('postponed');
     expect(world.textsIn('10')[0]).toBe('**Cup** is postponed.');
   });
 

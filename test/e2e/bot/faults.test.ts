@@ -94,7 +94,7 @@ describe('a slow platform', () => {
       [ana().slash('rank'), 'Ana Conceição'],
       [ana().slash('tournament', { tournament: idOf('Late Break') }), 'Late Break'],
       [ana().slash('tournaments'), 'Upcoming tournaments'],
-      [ana().slash('leaderboard'), 'You: '],
+      [ana().slash('leaderboard'), '@somebody: #'],
       [ana().slash('register', { tournament: idOf('Sunday Social') }), "You're registered for Sunday Social"],
     ] as const;
     const failing = ana().slash('rank', { id: 'nobody' });

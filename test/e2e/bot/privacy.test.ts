@@ -59,7 +59,7 @@ test('hiding takes them from every board, and showing brings them back', async (
 test('everything is exported without tokens, and deleted without a trace', async () => {
   const panel = await ana().slash('privacy').answer();
   const exported = await ana().press(panel, 'Export').answer();
-  expect(exported).toReadAlone(ana().id, 'without tokens');
+  expect(exported).toReadAlone(ana().id, 'without the keys');
   expect(exported.attachments.map(({ filename }) => filename)).toEqual(['my-data.json']);
   expect((await storedBytes()).includes(ana().id)).toBe(true);
 

@@ -117,7 +117,7 @@ describe.each(SHAPE_NAMES.map((shape, at) => ({ shape, at, rich: shape !== 'mini
 
     test('/leaderboard, global and regional', async () => {
       const board = await ana().slash('leaderboard').answer();
-      expect(board).toRead('Leaderboard', '#1 ', /You: #\d+ Ana Conceição/);
+      expect(board).toRead('Leaderboard', '#1 ', /@somebody: #\d+ Ana Conceição/);
       expect(await ana().press(board, 'Next ›').answer()).toRead('#11');
       expect(await ana().slash('leaderboard', { region: 'sao-paulo' }).answer()).toRead('Leaderboard');
     });
