@@ -417,6 +417,20 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
     noThreadPost({ match, members }, t),
     ...[false, true].flatMap((isHidden) => [
       resultsPost({ tournament, lines: [line], gap: undefined, isOpenToDispute: true, isHidden }, t),
+      // Of two results, the presser chooses which one is wrong.
+      resultsPost(
+        {
+          tournament,
+          lines: [
+            { match: finished, result, round },
+            { match: finished, result, round },
+          ],
+          gap: undefined,
+          isOpenToDispute: true,
+          isHidden,
+        },
+        t,
+      ),
       resultsPost(
         { tournament, lines: all, gap: { from: NOW - HOUR_MS, to: NOW }, isOpenToDispute: true, isHidden },
         t,
