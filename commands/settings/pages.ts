@@ -3,7 +3,9 @@ import { SECOND_MS } from '../../src/durations.ts';
 import { SETTING_PAGES, type SettingPage } from '../../src/guilds/settings.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { button, ReplyError, type ActionButton } from '../../src/message/reply.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import type { Translate } from '../../src/words/words.ts';
+import { serverOf } from '../shared/organizers.ts';
 import { PANEL } from './controls.ts';
 
 /** How long a panel works: its user may lose the permission in the meantime. */
@@ -16,12 +18,29 @@ export const PANEL_PAGES: readonly PanelPage[] = [...SETTING_PAGES, 'roles'];
 /** Which page of the panel to show. */
 export const PAGE = { ...PANEL, page: 'text' } as const;
 
-/** When the panel was opened. Throws `ReplyError` for one that is too old, or not the presser's own. */
-export function checkPanel({ args, mention, message, now, t }: Context & ActionInput<typeof PANEL>): number {
+/**
+ * The panel that is used: its server, and when it was opened. Throws `ReplyError` outside servers, and for one that is too old or not
+ * the presser's own.
+ */
+export function openPanel(context: Context & ActionInput<typeof PANEL>): {
+  guildId: string;
+  openedAt: number;
+} {
+  const { args, mention, message, now, t } = context;
+  const guildId = serverOf(context, 'settings');
   const { openedAt = 0 } = args;
-  if (message?.ephemeral === true && now() / SECOND_MS - openedAt <= PANEL_SECONDS) return openedAt;
+  if (message?.ephemeral === true && now() / SECOND_MS - openedAt <= PANEL_SECONDS)
+    return { guildId, openedAt };
   throw new ReplyError('panel-old', t('server.refused.old', { settings: mention('settings') }));
 }
+
+/** For a rejected promise: throws what a member is told where the store doesn't answer. */
+export const refuseStore =
+  ({ mention, t }: Pick<Context, 'mention' | 't'>) =>
+  (error: unknown): never => {
+    if (!(error instanceof StoreError)) throw error;
+    throw new ReplyError('store-down', t('server.refused.store', { settings: mention('settings') }));
+  };
 
 /** The last row of every page. */
 export const pageButtons = (

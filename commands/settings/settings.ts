@@ -20,17 +20,17 @@ import {
   type SettingPage,
 } from '../../src/guilds/settings.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
-import { button, ReplyError, type ComponentRow, type Reply } from '../../src/message/reply.ts';
+import { button, type ComponentRow, type Reply } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';
 import { lines } from '../../src/replies/format.ts';
 import { settingMarkup, settingsEmbed } from '../../src/replies/settings.ts';
-import { StoreError } from '../../src/store/errors.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { serverOf } from '../shared/organizers.ts';
 import { controlOf, FILTER, FILTER_FIELDS, filterForm, FLAG, PANEL } from './controls.ts';
 import { postLinkPanel } from './link-panel.ts';
-import { checkPanel, PAGE, PANEL_PAGES, pageButtons, type PanelPage } from './pages.ts';
-import { roleActions, rolesPanel } from './roles.ts';
+import { openPanel, PAGE, PANEL_PAGES, pageButtons, refuseStore, type PanelPage } from './pages.ts';
+import { rolesPanel } from './role-panels.ts';
+import { roleActions } from './roles.ts';
 import { readValues } from './values.ts';
 
 const [FIRST_PAGE = 'server'] = SETTING_PAGES;
@@ -94,14 +94,10 @@ async function choose(
   setting: ServerSetting,
   typed = '',
 ): Promise<Reply> {
-  const { caller, guilds, mention, t, words } = context;
-  const guildId = serverOf(context, 'settings');
-  const openedAt = checkPanel(context);
+  const { caller, guilds, t, words } = context;
+  const { guildId, openedAt } = openPanel(context);
   const values = readValues(setting, context, typed);
-  const { before, after } = await save(context, guildId, setting, values).catch((error: unknown) => {
-    if (!(error instanceof StoreError)) throw error;
-    throw new ReplyError('store-down', t('server.refused.store', { settings: mention('settings') }));
-  });
+  const { before, after } = await save(context, guildId, setting, values).catch(refuseStore(context));
   const textIn = (language: Translate, settings: GuildSettings): string =>
     settingMarkup({ setting, values: valuesOf(settings, setting) }, { t: language, words });
   const isChanged = textIn(t, before) !== textIn(t, after);
@@ -144,8 +140,7 @@ async function openWarning(
 }
 
 async function turnTo(context: Context & ActionInput<typeof PAGE>): Promise<Reply> {
-  const guildId = serverOf(context, 'settings');
-  const openedAt = checkPanel(context);
+  const { guildId, openedAt } = openPanel(context);
   const page: PanelPage = PANEL_PAGES.find((one) => one === context.args.page) ?? FIRST_PAGE;
   if (page === 'roles') return rolesPanel(context, guildId, { openedAt });
   return panel(context, guildId, {
@@ -194,8 +189,7 @@ export default defineCommand({
       writes: true,
       args: PANEL,
       async run(context) {
-        const guildId = serverOf(context, 'settings');
-        const openedAt = checkPanel(context);
+        const { guildId, openedAt } = openPanel(context);
         const content = await postLinkPanel(context, guildId);
         const settings = await context.guilds.settings.read(guildId);
         return panel(context, guildId, { settings, openedAt, page: 'announcements', content });
