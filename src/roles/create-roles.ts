@@ -5,7 +5,6 @@ import type { Vault } from '../accounts/vault.ts';
 import { SECOND_MS } from '../durations.ts';
 import { ServerIndex } from '../guilds/server-index.ts';
 import type { createNaming } from '../members/naming.ts';
-import { present } from '../present.ts';
 import { oneLine } from '../words/plain.ts';
 import type { Stores, StoreLog } from '../store/store.ts';
 import { CupsRecord, NO_CUPS } from './cups.ts';
@@ -17,9 +16,9 @@ import { createMarks, MarksRecord } from './marks.ts';
 import type { RolesPort } from './ports.ts';
 import { createPopulation, holdersOf, type PopulationDeps } from './population.ts';
 import { createRanks, RankRecord, type SeenRank } from './ranks.ts';
-import { labelKey, needsOf, RULES_MAX, ruleIdOf, ServerRoles, type RoleRule } from './rules.ts';
+import { labelKey, needsOf, ServerRoles, type RoleRule } from './rules.ts';
 import { changesIn, holdsIn, type ServerView } from './server.ts';
-import { createServerRoles } from './server-roles.ts';
+import { createServerRoles, withRule } from './server-roles.ts';
 
 /** How long the list of servers with rules is used. */
 const INDEX_MS = 10 * SECOND_MS;
@@ -76,9 +75,6 @@ export type Roles = Pick<
 >;
 /** What the background work shares with it. */
 export type RoleStores = ReturnType<typeof createRoles>['stores'];
-
-const unlessEmpty = <T extends object>(record: T): T | undefined =>
-  Object.keys(record).length === 0 ? undefined : record;
 
 /** A server's roles follow the platform: what admins set, and what others have to tell the background work. */
 export function createRoles(deps: RolesDeps) {
@@ -212,20 +208,6 @@ export function createRoles(deps: RolesDeps) {
     return found.flat();
   }
 
-  const withRule = (roles: ServerRoles, rule: RoleRule): ServerRoles => {
-    const { released: { [rule.roleId]: _again, ...released } = {}, ...others } = roles;
-    const rules = { ...roles.rules, [ruleIdOf(rule)]: rule };
-    return { ...others, rules, ...present({ released: unlessEmpty(released) }) };
-  };
-
-  function withoutRule(roles: ServerRoles, ruleId: string, { keep }: { keep: boolean }): ServerRoles {
-    const { [ruleId]: rule, ...rules } = roles.rules;
-    if (rule === undefined) return roles;
-    const isShared = Object.values(rules).some(({ roleId }) => roleId === rule.roleId);
-    const released = { ...roles.released, [rule.roleId]: now() };
-    return { ...roles, rules, ...present({ released: keep && !isShared ? released : roles.released }) };
-  }
-
   return {
     stores: { cups, debts, given, lines, marks, population, ranks, serverRoles },
     discord,
@@ -262,45 +244,15 @@ export function createRoles(deps: RolesDeps) {
     },
     /** Throws `StoreError`. */
     async add(guildId: string, rule: RoleRule): Promise<'added' | 'already' | 'full'> {
-      let outcome: 'added' | 'already' | 'full' = 'added';
-      await serverRoles.change(guildId, (roles) => {
-        const { [ruleIdOf(rule)]: same } = roles.rules;
-        outcome = same !== undefined ? 'already' : 'added';
-        if (same === undefined && Object.keys(roles.rules).length >= RULES_MAX) outcome = 'full';
-        return outcome === 'added' ? withRule(roles, rule) : roles;
-      });
+      const outcome = await serverRoles.add(guildId, rule);
       if (outcome === 'added') await noteSeen(guildId);
       return outcome;
     },
-    /** `keep`: its members keep the role, which is theirs from then on. Returns the rule. Throws `StoreError`. */
-    async remove(guildId: string, ruleId: string, how: { keep: boolean }): Promise<RoleRule | undefined> {
-      let removed: RoleRule | undefined;
-      await serverRoles.change(guildId, (roles) => {
-        removed = roles.rules[ruleId];
-        return withoutRule(roles, ruleId, how);
-      });
-      return removed;
-    },
-    /** Goes on with the rules of a role that ended. Throws `StoreError`. */
-    async resume(guildId: string, ruleId: string): Promise<RoleRule | undefined> {
-      const { rules } = await serverRoles.change(guildId, (roles) => {
-        const roleId = roles.rules[ruleId]?.roleId;
-        const resumed = Object.entries(roles.rules).map(([id, rule]): [string, RoleRule] => {
-          const { ended: _past, ...others } = rule;
-          return [id, rule.roleId === roleId ? others : rule];
-        });
-        return roleId === undefined ? roles : { ...roles, rules: Object.fromEntries(resumed) };
-      });
-      return rules[ruleId];
-    },
-    /** Throws `StoreError`. */
-    async toggle(guildId: string, name: 'everyRating' | 'quiet'): Promise<ServerRoles> {
-      return serverRoles.change(guildId, ({ [name]: before, ...others }) =>
-        before === true ? others : { ...others, [name]: true },
-      );
-    },
-    /** Throws `StoreError`. */
-    read: (guildId: string): Promise<ServerRoles> => serverRoles.read(guildId),
+    remove: (guildId: string, ruleId: string, how: { keep: boolean }) =>
+      serverRoles.remove(guildId, ruleId, how),
+    resume: serverRoles.resume,
+    toggle: serverRoles.toggle,
+    read: serverRoles.read,
 
     /** Tells the background work of a change. Never rejects: all members are looked at now and then. */
     mark: (discordId: string): Promise<void> =>

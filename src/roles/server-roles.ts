@@ -1,8 +1,9 @@
 import type { ServerIndex } from '../guilds/server-index.ts';
 import { createServerIndex } from '../guilds/server-index.ts';
+import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
-import { NO_ROLES, type EndReason, type ServerRoles } from './rules.ts';
+import { NO_ROLES, RULES_MAX, ruleIdOf, type EndReason, type RoleRule, type ServerRoles } from './rules.ts';
 
 interface ServerRolesDeps {
   records: Store<ServerRoles>;
@@ -13,6 +14,24 @@ interface ServerRolesDeps {
 }
 
 export type ServerRolesStore = ReturnType<typeof createServerRoles>;
+
+const unlessEmpty = <T extends object>(record: T): T | undefined =>
+  Object.keys(record).length === 0 ? undefined : record;
+
+/** A role that a rule gives is no longer released. */
+export function withRule(roles: ServerRoles, rule: RoleRule): ServerRoles {
+  const { released: { [rule.roleId]: _again, ...released } = {}, ...others } = roles;
+  const rules = { ...roles.rules, [ruleIdOf(rule)]: rule };
+  return { ...others, rules, ...present({ released: unlessEmpty(released) }) };
+}
+
+/** With the rules of one role changed. */
+const withRole = (roles: ServerRoles, roleId: string, edit: (rule: RoleRule) => RoleRule): ServerRoles => ({
+  ...roles,
+  rules: Object.fromEntries(
+    Object.entries(roles.rules).map(([id, rule]) => [id, rule.roleId === roleId ? edit(rule) : rule]),
+  ),
+});
 
 /** What the admins of each server set about roles. Every method throws `StoreError`. */
 export function createServerRoles({ records, index: indexStore, trackServer, now }: ServerRolesDeps) {
@@ -34,6 +53,44 @@ export function createServerRoles({ records, index: indexStore, trackServer, now
     index,
     read: async (guildId: string): Promise<ServerRoles> => (await records.get(guildId)) ?? NO_ROLES,
     change,
+    async add(guildId: string, rule: RoleRule): Promise<'added' | 'already' | 'full'> {
+      let outcome: 'added' | 'already' | 'full' = 'added';
+      await change(guildId, (roles) => {
+        const { [ruleIdOf(rule)]: same } = roles.rules;
+        outcome = same !== undefined ? 'already' : 'added';
+        if (same === undefined && Object.keys(roles.rules).length >= RULES_MAX) outcome = 'full';
+        return outcome === 'added' ? withRule(roles, rule) : roles;
+      });
+      return outcome;
+    },
+    /** `keep`: its members keep the role, which is theirs from then on. Returns the rule. */
+    async remove(
+      guildId: string,
+      ruleId: string,
+      { keep }: { keep: boolean },
+    ): Promise<RoleRule | undefined> {
+      let removed: RoleRule | undefined;
+      await change(guildId, (roles) => {
+        const { [ruleId]: rule, ...rules } = roles.rules;
+        removed = rule;
+        if (rule === undefined) return roles;
+        const isShared = Object.values(rules).some(({ roleId }) => roleId === rule.roleId);
+        const released = { ...roles.released, [rule.roleId]: now() };
+        return { ...roles, rules, ...present({ released: keep && !isShared ? released : roles.released }) };
+      });
+      return removed;
+    },
+    /** Goes on with the rules of a role that ended. */
+    resume: (guildId: string, ruleId: string): Promise<ServerRoles> =>
+      change(guildId, (roles) => {
+        const roleId = roles.rules[ruleId]?.roleId;
+        if (roleId === undefined) return roles;
+        return withRole(roles, roleId, ({ ended: _past, ...others }) => others);
+      }),
+    toggle: (guildId: string, name: 'everyRating' | 'quiet'): Promise<ServerRoles> =>
+      change(guildId, ({ [name]: before, ...others }) =>
+        before === true ? others : { ...others, [name]: true },
+      ),
     /** Ends the rules of a role; returns whether there was one that had not ended. */
     async end(guildId: string, roleId: string, reason: EndReason): Promise<boolean> {
       let hasEnded = false;
@@ -41,12 +98,9 @@ export function createServerRoles({ records, index: indexStore, trackServer, now
         hasEnded = Object.values(roles.rules).some(
           (rule) => rule.roleId === roleId && rule.ended === undefined,
         );
-        if (!hasEnded) return roles;
-        const rules = Object.entries(roles.rules).map(([id, rule]): [string, typeof rule] => [
-          id,
-          rule.roleId === roleId ? { ...rule, ended: rule.ended ?? reason } : rule,
-        ]);
-        return { ...roles, rules: Object.fromEntries(rules) };
+        return hasEnded
+          ? withRole(roles, roleId, (rule) => ({ ...rule, ended: rule.ended ?? reason }))
+          : roles;
       });
       return hasEnded;
     },
