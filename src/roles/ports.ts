@@ -42,6 +42,11 @@ export class RoleWaitError extends Error {
   }
 }
 
+/** For a rejected promise, or in a `catch`: throws anything but a `RoleWaitError`. */
+export function unlessWaiting(error: unknown): undefined {
+  if (!(error instanceof RoleWaitError)) throw error;
+}
+
 /** Roles at Discord. Each method makes one request and never repeats it; it throws `RoleWaitError` without a clear answer. */
 export interface RolesPort {
   /** The roles of a member; `no-member` and `no-server` as for a change. */

@@ -1,0 +1,208 @@
+import { inSlices } from '../async/slices.ts';
+import { MINUTE_MS } from '../durations.ts';
+import type { Owner } from '../jobs/part.ts';
+import type { RoleStores } from './create-roles.ts';
+import { withReadings } from './cups.ts';
+import type { Resident } from './population.ts';
+import { unlessWaiting, type RolesPort } from './ports.ts';
+import { isRatingRead, type RankRead, type SeenRank } from './ranks.ts';
+import { judgeOf, type Judge, type ServerView } from './server.ts';
+import type { TurnsDeps } from './turns.ts';
+
+/** How often a server is read anew, for what no mark told. */
+const RELOAD_MS = 5 * MINUTE_MS;
+/** How often all members are judged again: time alone ends what a tournament gives. */
+const JUDGE_MS = MINUTE_MS;
+const PAUSED_MS = 5 * MINUTE_MS;
+
+export interface ServerBookDeps extends Pick<TurnsDeps, 'note' | 'translator'> {
+  stores: RoleStores;
+  discord: Pick<RolesPort, 'botRoles'>;
+  followed: Owner['followed'];
+  /** The servers where a user was seen. Throws `StoreError`. */
+  serversOf: (discordId: string) => Promise<readonly string[]>;
+  /** Something of a member has changed. */
+  onMark: () => void;
+  /** A server has lines that its log channel does not show. */
+  onLines: (guildId: string) => void;
+  now: () => number;
+  monotonic: () => number;
+}
+
+export interface Server extends ServerView {
+  guildId: string;
+  revision: number;
+  residents: Map<string, Resident>;
+  judge: Judge;
+  /** Members with something to do. */
+  pending: Set<string>;
+  /** Monotonic times. */
+  loadedAt: number;
+  judgedAt: number;
+  nextAt: number;
+  checkedAt: number;
+  failures: number;
+  isStale: boolean;
+  /** Until when what Discord refused is not tried again, by member and role. */
+  refused: Map<string, number>;
+}
+
+/** The servers with rules as they were read last, and which of their members have something to do. */
+export function createServerBook(deps: ServerBookDeps) {
+  const { discord, followed, note, now, monotonic, onLines, onMark, serversOf, stores, translator } = deps;
+  const { cups, lines, marks, population, ranks, serverRoles } = stores;
+  const servers = new Map<string, Server>();
+
+  /** What was read of a player, in all servers. */
+  async function onSeen(seen: SeenRank, read?: RankRead): Promise<void> {
+    const rank = await ranks.note(seen, read);
+    for (const server of servers.values())
+      for (const resident of server.residents.values()) {
+        const { holder } = resident;
+        if (holder?.playerId !== seen.playerId) continue;
+        const isRead = isRatingRead(rank);
+        if (holder.elo !== rank.elo || holder.rank !== rank.rank || holder.isRead !== isRead)
+          server.isStale = true;
+        server.residents.set(resident.discordId, {
+          ...resident,
+          rank,
+          holder: { ...holder, elo: rank.elo, rank: rank.rank, isRead },
+        });
+      }
+  }
+
+  async function load(guildId: string, revision: number): Promise<void> {
+    const before = servers.get(guildId);
+    const roles = await serverRoles.read(guildId);
+    const residents = await population.all(guildId);
+    const isIdle =
+      Object.keys(roles.rules).length === 0 &&
+      [...residents.values()].every(({ record }) => record === undefined);
+    if (isIdle) {
+      servers.delete(guildId);
+      // A revision is a time: the server's record is written after its entry in the index.
+      if (now() - revision >= RELOAD_MS) await serverRoles.index.leave(guildId, revision);
+      return;
+    }
+    const view = { roles, cups: await cups.read(guildId), residents };
+    servers.set(guildId, {
+      nextAt: -Infinity,
+      checkedAt: -Infinity,
+      failures: 0,
+      pending: new Set(),
+      ...before,
+      ...view,
+      // An admin may have mended what Discord refused.
+      refused: before?.revision === revision ? before.refused : new Map(),
+      guildId,
+      revision,
+      judge: judgeOf(view, now()),
+      loadedAt: monotonic(),
+      judgedAt: -Infinity,
+      isStale: true,
+    });
+    if (await lines.has(guildId)) onLines(guildId);
+  }
+
+  async function loadServers(): Promise<void> {
+    const index = await serverRoles.index.read();
+    for (const guildId of servers.keys()) if (!(guildId in index)) servers.delete(guildId);
+    for (const [guildId, revision] of Object.entries(index)) {
+      const server = servers.get(guildId);
+      const isDue = server === undefined || monotonic() - server.loadedAt >= RELOAD_MS;
+      if (isDue || server.revision !== revision) await load(guildId, revision);
+    }
+  }
+
+  async function reloadMember(server: Server, discordId: string): Promise<void> {
+    const resident = await population.one(server.guildId, discordId);
+    if (resident === undefined) server.residents.delete(discordId);
+    else server.residents.set(discordId, resident);
+    server.isStale = true;
+  }
+
+  /** Members of whom something changed, maybe on another replica. */
+  async function readMarks(): Promise<void> {
+    const seen = await marks.read();
+    for (const discordId of Object.keys(seen)) {
+      const seenIn = new Set(await serversOf(discordId));
+      for (const server of servers.values())
+        if (seenIn.has(server.guildId) || server.residents.has(discordId))
+          await reloadMember(server, discordId);
+      onMark();
+    }
+    if (Object.keys(seen).length > 0) await marks.remove(seen);
+  }
+
+  async function readCups(server: Server): Promise<void> {
+    const ids = new Set(followed.in(server.guildId).map(({ follow }) => follow.tournamentId));
+    const readings = [...ids].flatMap((id) => followed.reading(id) ?? []);
+    const next = withReadings(server.cups, ids, readings, now());
+    if (next === server.cups) return;
+    await cups.write(server.guildId, next);
+    server.cups = next;
+    server.isStale = true;
+  }
+
+  async function judge(server: Server): Promise<void> {
+    server.isStale = false;
+    server.judgedAt = monotonic();
+    server.judge = judgeOf(server, now());
+    const { judge: judged, residents } = server;
+    const pending = new Set<string>();
+    await inSlices(
+      (function* slices() {
+        for (const resident of residents.values()) {
+          if (isPending(server, resident, judged)) pending.add(resident.discordId);
+          yield;
+        }
+        return undefined;
+      })(),
+    );
+    server.pending = pending;
+  }
+
+  const isPending = (server: Server, resident: Resident, judged: Judge): boolean =>
+    judged(resident).steps.some(
+      ({ roleId }) => (server.refused.get(`${resident.discordId}:${roleId}`) ?? -Infinity) <= monotonic(),
+    );
+
+  /** Roles that nobody holds any more need no note that their members keep them. */
+  async function dropReleased({ guildId, residents, roles, pending }: Server): Promise<void> {
+    if (roles.released === undefined || pending.size > 0) return;
+    const held = new Set([...residents.values()].flatMap(({ record }) => Object.keys(record?.roles ?? {})));
+    if (Object.keys(roles.released).every((roleId) => held.has(roleId))) return;
+    await serverRoles.change(guildId, ({ released = {}, ...others }) => {
+      const left = Object.entries(released).filter(([roleId]) => held.has(roleId));
+      return left.length === 0 ? others : { ...others, released: Object.fromEntries(left) };
+    });
+  }
+
+  /** Whether a paused server may go on. */
+  async function checkPaused(server: Server): Promise<void> {
+    if (server.roles.pausedAt === undefined || monotonic() - server.checkedAt < PAUSED_MS) return;
+    server.checkedAt = monotonic();
+    const bot = await discord.botRoles(server.guildId).catch(unlessWaiting);
+    if (bot === undefined || bot === 'no-server' || !bot.canManage) return;
+    server.roles = await serverRoles.unpause(server.guildId);
+    await note(server.guildId, (await translator(server.guildId))('roles.log.resumed'));
+  }
+
+  return {
+    servers: (): Server[] => [...servers.values()],
+    onSeen,
+    isPending: (server: Server, resident: Resident): boolean => isPending(server, resident, server.judge),
+    /** Reads what is due, and judges whom it may change. */
+    async sync(): Promise<void> {
+      await loadServers();
+      await readMarks();
+      for (const server of servers.values()) {
+        await readCups(server);
+        await checkPaused(server);
+        if (server.isStale || monotonic() - server.judgedAt >= JUDGE_MS) await judge(server);
+        await dropReleased(server);
+      }
+    },
+    clear: () => servers.clear(),
+  };
+}
