@@ -2,7 +2,7 @@ import { TourError, type Stage } from './stage.ts';
 
 /** A bracket in its windows, and one match of it. */
 export async function lookAtBrackets(stage: Stage): Promise<void> {
-  const { say } = stage;
+  const { roundName, say } = stage;
   stage.chapter('Brackets and matches');
   const cup = await stage.suggest('Ana', 'bracket', 'tournament', 'friday', /Friday Night Open/);
   const whole = await stage.type(
@@ -14,12 +14,15 @@ export async function lookAtBrackets(stage: Stage): Promise<void> {
   );
   const [picture] = whole.embeds;
   if (picture?.image === undefined) throw new TourError('the bracket came without a picture');
-  const round = await stage.choose('Ana', whole, say('bracket.window'), 'Final', {
-    says: ['Final', say('match.versus', { first: say('match.winnerOf'), second: say('match.winnerOf') })],
+  const round = await stage.choose('Ana', whole, say('bracket.window'), roundName('Final'), {
+    says: [
+      roundName('Final'),
+      say('match.versus', { first: say('match.winnerOf'), second: say('match.winnerOf') }),
+    ],
     sees: 'everybody',
   });
   await stage.press('Ana', round, say('list.previous'), {
-    says: ['Semi-finals'],
+    says: [roundName('Semi-finals')],
     never: [`${say('match.number', { number: 11 })} ·`],
     sees: 'everybody',
   });

@@ -6,6 +6,8 @@ import type { ActingMember } from '../../tools/discord-stand-in/people/acts.ts';
 import type { FieldValues } from '../../tools/discord-stand-in/people/modal.ts';
 import type { TypedOptions } from '../../tools/discord-stand-in/people/options.ts';
 import type { DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
+import { roundNameText } from '../../src/brackets/usual-names.ts';
+import { createWords } from '../../src/words/words.ts';
 import { patternOf, sayIn, type Say } from '../wording.ts';
 import { drawMessage } from './draw.ts';
 import { drawMarkup, type MarkupSetting } from './markup.ts';
@@ -53,12 +55,16 @@ export class Stage {
   readonly #setting: MarkupSetting;
   /** Everybody's words. */
   readonly say: Say;
+  /** The platform's name for a round as everybody reads it. */
+  readonly roundName: (name: string) => string;
   answers = 0;
 
   constructor({ discord, write, locale }: StageOptions) {
     this.#discord = discord;
     this.#write = write;
     this.say = sayIn(locale);
+    const t = createWords().in(locale);
+    this.roundName = (name) => roundNameText(name, t);
     this.#setting = {
       locale,
       now: Date.now,

@@ -158,7 +158,7 @@ export interface ActionInput<A extends ArgRecord = None, F extends FieldRecord =
 
 /**
  * Fetches the pictures that a member uploaded, and holds them while `work` uses them: `undefined` for what is no picture or cannot be
- * fetched. `busy`: nothing was fetched, because too much is held, or another form of this member.
+ * fetched. `busy`: nothing was fetched, because too much is held. Another form of the same member waits.
  */
 export type WithScreenshots = <T>(
   discordId: string,

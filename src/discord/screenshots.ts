@@ -8,24 +8,38 @@ const BUDGET_BYTES = 32 * 2 ** 20;
 const bytesOf = (attachments: readonly Attachment[]): number =>
   attachments.reduce((sum, { size }) => sum + size, 0);
 
-/** Bounds how many bytes of screenshots are in memory: all together, and one form of a member at a time. */
+/**
+ * Bounds how many bytes of screenshots are in memory: all together, and one form of a member at a time. Of two forms of one member, as
+ * a double tap sends them, the second waits: it would otherwise act first, without its pictures.
+ */
 export function createScreenshots(
   fetchAttachment: FetchAttachment,
   { budgetBytes = BUDGET_BYTES }: { budgetBytes?: number } = {},
 ): WithScreenshots {
-  const members = new Set<string>();
+  const turns = new Map<string, Promise<unknown>>();
   let heldBytes = 0;
-  return async (discordId, attachments, work) => {
-    if (attachments.length === 0) return work([]);
+
+  const hold: WithScreenshots = async (_, attachments, work) => {
     const bytes = bytesOf(attachments);
-    if (members.has(discordId) || heldBytes + bytes > budgetBytes) return work('busy');
-    members.add(discordId);
+    if (heldBytes + bytes > budgetBytes) return work('busy');
     heldBytes += bytes;
     try {
       return await work(await Promise.all(attachments.map(fetchAttachment)));
     } finally {
-      members.delete(discordId);
       heldBytes -= bytes;
+    }
+  };
+
+  return async (discordId, attachments, work) => {
+    if (attachments.length === 0) return work([]);
+    const earlier = turns.get(discordId) ?? Promise.resolve();
+    const inTurn = () => hold(discordId, attachments, work);
+    const turn = earlier.then(inTurn, inTurn);
+    turns.set(discordId, turn);
+    try {
+      return await turn;
+    } finally {
+      if (turns.get(discordId) === turn) turns.delete(discordId);
     }
   };
 }

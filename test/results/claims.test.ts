@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createScreenshots } from '../../src/discord/screenshots.ts';
 import type { FetchAttachment } from '../../src/discord/attachments.ts';
@@ -140,7 +141,7 @@ it('nothing is fetched for who may not dispute, nor where only the public would 
   expect(refusing.public().flatMap(({ files }) => files)).toEqual([]);
 });
 
-it('one form of a member at a time, and 32 MiB of all members', async () => {
+it('one form of a member after the other, and 32 MiB of all members', async () => {
   const MEGABYTE = 2 ** 20;
   let held = 0;
   let release = (): void => undefined;
@@ -169,9 +170,11 @@ it('one form of a member at a time, and 32 MiB of all members', async () => {
     send('d', [8]),
     send('e', [1]),
   ];
+  await setImmediate();
   expect(held).toBe(32 * MEGABYTE);
   release();
-  expect(await Promise.all(forms)).toEqual([2, 'busy', 1, 'busy', 1, 'busy']);
+  expect(await Promise.all(forms)).toEqual([2, 1, 1, 'busy', 1, 'busy']);
+  expect(held).toBe(33 * MEGABYTE);
   expect(await send('a', [8, 8, 8])).toBe(3);
   expect(await withScreenshots('a', [], async (pictures) => pictures)).toEqual([]);
 });

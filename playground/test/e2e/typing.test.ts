@@ -75,8 +75,11 @@ test('the keys of a list stay within it, and the text of no suggestion is sent a
   const { page, form } = chat;
   await chat.field.click();
   await page.keyboard.type('/order my own dish');
-  const options = form.getByRole('listbox', { name: 'Values for dish' }).getByRole('option');
+  const list = form.getByRole('listbox', { name: 'Values for dish' });
+  const options = list.getByRole('option');
   await options.first().waitFor();
+  // Those for the whole text replace those for its first words.
+  await expect.poll(() => list.getAttribute('aria-busy')).toBe('false');
   await page.keyboard.press('ArrowUp');
   expect(await options.last().getAttribute('aria-selected')).toBe('true');
   await page.keyboard.press('Escape');

@@ -65,7 +65,9 @@ async function faultsOf(scripts: readonly Script[]): Promise<string[]> {
       duel.posts().length === 1 ? '' : `has ${duel.posts().length} messages`,
       duel.calls().length === (isCalled ? 1 : 0) ? '' : `has ${duel.calls().length} calls`,
       isClosed() && !JSON.stringify(call?.components ?? []).includes('score:') ? '' : 'has an open call',
-      call === undefined || call.attachments.length === 1 ? '' : 'shows the organizers no screenshot',
+      call === undefined || call.attachments.length === 1
+        ? ''
+        : `shows the organizers ${call.attachments.length} screenshots`,
     ]
       .filter((fault) => fault !== '')
       .map((fault) => `${duel.name} ${fault}`);

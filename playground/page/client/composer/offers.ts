@@ -115,6 +115,7 @@ export function createOffers<T>(field: HTMLElement, frame: HTMLElement, take: (v
       active = next.firstIsActive && items.length > 0 ? 0 : -1;
       heading.textContent = items.length === 0 ? 'Looking for suggestions…' : next.heading;
       list.setAttribute('aria-label', next.heading);
+      list.setAttribute('aria-busy', String(next.isBusy));
       list.hidden = items.length === 0;
       list.replaceChildren(...items.map(drawRow));
       if (list.hidden) field.removeAttribute('aria-controls');
