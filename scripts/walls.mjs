@@ -66,7 +66,7 @@ const ROOMS = {
   },
   bot: {
     may: ['linking', 'members', 'accounts', 'guilds', 'platform', 'message', 'words', 'store/errors'],
-    types: ['pictures/create-pictures', 'reading/records', 'results/create-results', 'roles'],
+    types: ['pictures/create-pictures', 'reading/records'],
   },
   replies: {
     may: [

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../durations.ts';
 import { present } from '../present.ts';
 import { createConnections } from './connections.ts';
+import type {} from './handler-services.ts';
 import { repeat } from '../async/repeat.ts';
 import { createPeople } from './create-people.ts';
 import { CARD_RATE, createTokenBucket } from '../bot/admission.ts';

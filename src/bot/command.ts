@@ -8,9 +8,6 @@ import type { Guilds } from '../guilds/guilds.ts';
 import type { PersonalData } from '../members/personal-data.ts';
 import type { Registrations } from '../members/registrations.ts';
 import type { Reminders } from '../members/reminders.ts';
-import type { Roles } from '../roles/create-roles.ts';
-import type { LinkedRoles } from '../roles/linked/linked-roles.ts';
-import type { Results } from '../results/create-results.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import type { NamedReads, Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
@@ -53,7 +50,7 @@ export interface CardBudget {
   takeCard(): boolean;
 }
 
-/** Services for handlers, created once by the composition root. */
+/** Services for handlers, created once by the composition root, which adds those of rooms that the dispatcher does not know. */
 export interface HandlerServices {
   alerts: Alerts;
   deviceLinking: DeviceLinking;
@@ -66,12 +63,6 @@ export interface HandlerServices {
   personalData: PersonalData;
   registrations: Registrations;
   reminders: Reminders;
-  /** Results from their report to their end. */
-  results: Results;
-  /** The rules by which a server's roles follow the platform. */
-  roles: Roles;
-  /** Discord's Linked Roles, unless they are off. `url`: where a member begins to show their rank. */
-  linkedRoles: (Pick<LinkedRoles, 'state' | 'stop'> & { url: string }) | undefined;
   /** Messages that answer no interaction. */
   channels: Pick<Channels, 'post'>;
   withScreenshots: WithScreenshots;
