@@ -8,6 +8,7 @@ import { createConnections } from './connections.ts';
 import type {} from './handler-services.ts';
 import { repeat } from '../async/repeat.ts';
 import { createPeople } from './create-people.ts';
+import { createRoleParts } from './create-role-parts.ts';
 import { CARD_RATE, createTokenBucket } from '../bot/admission.ts';
 import type { CardBudget, Command, Services } from '../bot/command.ts';
 import { createDispatcher } from '../bot/dispatch.ts';
@@ -21,7 +22,6 @@ import { createWeek, type WeekDeps } from '../jobs/week/create-week.ts';
 import { createListing } from '../jobs/week/listing.ts';
 import { createMinutely } from '../jobs/minutely.ts';
 import { isKnown, NewsRecord } from '../jobs/week/news-record.ts';
-import type { Owner } from '../jobs/part.ts';
 import type { JobsDeps } from '../jobs/work.ts';
 import { createLifecycle, type App } from './lifecycle.ts';
 import { METRIC_LABELS } from './metric-labels.ts';
@@ -32,11 +32,6 @@ import { NAMESPACES } from './namespaces.ts';
 import { addressesOf, linkingSettings, transportSettings, webSettings } from './part-settings.ts';
 import { createReadiness } from '../web/readiness.ts';
 import { createResults } from '../results/create-results.ts';
-import { createRoles } from '../roles/create-roles.ts';
-import { createLinkedRoles } from '../roles/linked/linked-roles.ts';
-import { createLinkedWork } from '../roles/linked/create-linked-work.ts';
-import { metadataRecords } from '../roles/linked/metadata.ts';
-import { createRoleWork } from '../roles/create-role-work.ts';
 import { settings, type Config } from '../settings/settings.ts';
 import { vaultKeys } from '../settings/values.ts';
 import { openStores } from '../store/open-stores.ts';
@@ -47,8 +42,6 @@ import { createWeb } from '../web/create-web.ts';
 import { createWords } from '../words/words.ts';
 
 export type { Addresses, App } from './lifecycle.ts';
-
-const ignore = (): void => undefined;
 
 /** As long as an interaction's token works: later it cannot be delivered again. */
 const CLAIM_TTL_MS = 15 * MINUTE_MS;
@@ -82,7 +75,7 @@ export async function createApp(
     running: () => dispatcher.running(),
     readiness: () => readiness.read(),
     invalidRequests: () => rests.invalidRequests(),
-    background: () => ({ ...jobs.state(), rolesBehind: behind() }),
+    background: () => ({ ...jobs.state(), rolesBehind: roleParts.behind() }),
   });
   const stores = await openStores(config.storeUrl.reveal(), {
     log,
@@ -126,16 +119,8 @@ export async function createApp(
     random: randomBytes,
     log,
     onLink: metrics.onLink,
-    async onChange(discordId) {
-      await roles.mark(discordId);
-      await linkedRoles?.noteChange(discordId).catch((error: unknown) => {
-        log.warn({ err: error }, 'a linked role could not be updated');
-      });
-    },
-    async beforeErase(discordId) {
-      await linkedRoles?.stop(discordId);
-      await roles.takeAll(discordId);
-    },
+    onChange: (discordId) => roleParts.noteChange(discordId),
+    beforeErase: (discordId) => roleParts.takeAll(discordId),
     onUnlinked: (discordId) => forgetMember(discordId),
   });
 
@@ -168,48 +153,23 @@ export async function createApp(
     now,
   });
 
-  const { stores: roleStores, ...roles } = createRoles({
+  const { roles, linkedRoles, ...roleParts } = createRoleParts({
     stores,
     vault,
-    discord: discord.memberRoles,
     links,
     naming: people.naming,
-    trackServer: guilds.trackServer,
-    channels: discord.channels,
-    logChannelOf: async (guildId) => (await guilds.settings.recent(guildId)).logChannelId,
-    translator: (guildId) => guilds.translator(guildId),
-    onRank: isLinkedRolesOn ? async (discordId) => linkedRoles?.noteChange(discordId) : undefined,
+    guilds,
+    platform,
+    discord,
+    words,
+    platformName: config.platform.name,
+    isLinkedRolesOn,
+    metrics,
     log,
     now,
     monotonic,
     sleep: (ms) => sleep(ms),
   });
-
-  const linkedRoles = isLinkedRolesOn
-    ? createLinkedRoles({
-        stores,
-        vault,
-        discord: discord.roleConnections,
-        links,
-        members: people.naming.members,
-        ranks: roleStores.ranks,
-        // Its answer is noted like any other.
-        readRank: (playerId) => platform.userRank(playerId, { once: true }).then(ignore, ignore),
-        platformName: config.platform.name,
-        log,
-        now,
-      })
-    : undefined;
-
-  /** Until Discord took it: nothing else waits for that. */
-  const publishMetadata = (): Promise<void | 'done'> =>
-    discord.roleConnections.publish(metadataRecords(words)).then(
-      (isNew) => {
-        if (isNew) log.info('metadata of linked roles published');
-        return 'done' as const;
-      },
-      (error: unknown) => log.warn({ err: error }, 'the metadata of linked roles could not be published'),
-    );
 
   const listing = createListing({ stores, now });
   const cards = createCards({
@@ -285,34 +245,10 @@ export async function createApp(
     log,
     monotonic,
   };
-  let behind = (): number => 0;
   const jobs = createJobs(background, [
     (owner) => createWeek(background, owner),
-    (owner) => {
-      const work = createRoleWork(
-        {
-          stores: roleStores,
-          discord: discord.memberRoles,
-          platform,
-          leave: (guildId, discordId) => people.naming.leave(guildId, discordId),
-          note: (guildId, text) => guilds.note(guildId, text),
-          translator: (guildId) => guilds.translator(guildId),
-          serversOf: (discordId) => people.naming.serversOf(discordId),
-          onPoll: metrics.background.onPoll,
-          onRole: metrics.onRole,
-          log,
-          now,
-          monotonic,
-        },
-        owner,
-      );
-      behind = () => work.behind();
-      return work;
-    },
+    ...roleParts.jobs,
     () => createMinutely(deadlines, monotonic),
-    ...(linkedRoles === undefined
-      ? []
-      : [(owner: Owner) => createLinkedWork({ linkedRoles, links, log, monotonic }, owner)]),
   ]);
 
   const transport = createTransport({
@@ -370,7 +306,9 @@ export async function createApp(
       repeat(guilds.purge, { everyMs: PURGE_MS }),
       repeat(sweepUnlinked, { everyMs: PURGE_MS }),
       repeat(forgetUnlinked, { everyMs: PURGE_MS }),
-      ...(isLinkedRolesOn ? [repeat(publishMetadata, { everyMs: METADATA_MS, firstAfterMs: 0 })] : []),
+      ...(isLinkedRolesOn
+        ? [repeat(roleParts.publishMetadata, { everyMs: METADATA_MS, firstAfterMs: 0 })]
+        : []),
       jobs,
     ],
     readiness,
