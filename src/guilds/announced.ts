@@ -25,9 +25,9 @@ export const Announcement = storedObject({
   isFollowed: z.literal(true).exactOptional(),
   /** The platform does not have it: the other side has to agree first. */
   isOpen: z.literal(true).exactOptional(),
-  /** What another message of the channel shows meanwhile: the result that this one may replace. */
+  /** What becomes the result once the other side agrees: the message of an earlier one, or without `scores`, the call. */
   beside: storedObject({
-    scores: Scores,
+    scores: Scores.exactOptional(),
     messageId: z.string(),
     isFollowed: z.literal(true).exactOptional(),
   }).exactOptional(),

@@ -68,9 +68,9 @@ const claimant = (match: Match, claim: ClaimView | undefined, t: Translate): str
 const opponentMarkup = (match: Match, { claim }: Pick<ReportView, 'claim'>, t: Translate): string =>
   claim?.side === undefined ? t('results.somebody') : playerAt(match, claim.side === 1 ? 2 : 1, t);
 
-/** The score that a report stands for. */
+/** The score that a report stands for. What the organizers left as it was is what the platform shows. */
 const reportScores = ({ claim, ruling, seen }: ReportView): Scores | undefined =>
-  ruling?.scores ?? claim?.scores ?? seen;
+  ruling?.scores ?? (ruling === undefined ? undefined : seen) ?? claim?.scores ?? seen;
 
 function statusLine(match: Match, report: ReportView, { opponent, ruler }: ResultMentions, t: Translate) {
   const { counter, ruling, state } = report;
@@ -197,19 +197,6 @@ export function questionedLine(
   const status = isQuestioned(report) ? statusLine(match, report, mentions, t) : undefined;
   return status && `-# ${isHidden ? spoiler(status) : status}`;
 }
-
-/** The message of a result that another message replaced. */
-export const withdrawnPost = (
-  { match, scores, isHidden }: { match: Match; scores: Scores; isHidden: boolean },
-  t: Translate,
-): Post => {
-  const before = scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
-  const line = t('feed.results.withdrawn', { before });
-  return {
-    content: lines(isHidden ? hiddenResult(match, line, t) : line, `-# ${contextMarkup(match, t) ?? ''}`),
-    rows: [],
-  };
-};
 
 /** Where a result stands, in one line; `undefined` for a plain report. */
 export function reportLine(match: Match, report: ReportView, t: Translate): string | undefined {

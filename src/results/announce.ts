@@ -8,7 +8,7 @@ import type { Channels, SendOutcome } from '../message/channels.ts';
 import type { Post } from '../message/reply.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { mentionedIds, resultPost, withdrawnPost, type ResultMentions } from '../replies/results.ts';
+import { mentionedIds, resultPost, type ResultMentions } from '../replies/results.ts';
 import type { Translate } from '../words/words.ts';
 import { areEqual, isUnwritten, type Report } from './report.ts';
 import type { ResultChannel } from './next-report.ts';
@@ -38,7 +38,7 @@ interface Announcer {
 
 interface AnnounceDeps {
   guilds: Pick<Guilds, 'announced' | 'follows' | 'note' | 'settings' | 'translator'>;
-  channels: Pick<Channels, 'post' | 'edit' | 'since'>;
+  channels: Pick<Channels, 'post' | 'edit' | 'remove' | 'since'>;
   /** The result's message stands in this channel. */
   onShown: (id: ReportId, channelId: string) => Promise<void>;
   /** How a match stands by now in a server, with those who may be named; `undefined` if nothing is to be shown of it. */
@@ -47,8 +47,8 @@ interface AnnounceDeps {
   wait?: (ms: number) => Promise<unknown>;
 }
 
-/** When an edit that failed is tried again. */
-const EDIT_AGAIN_MS = [SECOND_MS, 5 * SECOND_MS, 20 * SECOND_MS];
+/** When an edit or a deletion that failed is tried again. */
+const AGAIN_MS = [SECOND_MS, 5 * SECOND_MS, 20 * SECOND_MS];
 
 /** A channel that is about to show a result. Until that ends, nothing else posts it there. */
 interface Announcing extends ResultChannel {
@@ -78,12 +78,11 @@ export function changeOf(
   return hasMessage ? 'edit' : 'post';
 }
 
-/** The result that a channel shows while the other side is asked to agree to another one. */
+/** The result, or the call, that a channel shows while the other side is asked to agree. */
 function besideOf(before: ShownResult | undefined): ShownResult['beside'] {
   if (before === undefined || before.isOpen === true) return before?.beside;
   const { isFollowed, messageId, scores } = before;
-  if (messageId === undefined || scores === undefined) return undefined;
-  return { messageId, scores, ...present({ isFollowed }) };
+  return messageId === undefined ? undefined : { messageId, ...present({ isFollowed, scores }) };
 }
 
 /** The message of a result; `before`: another score that the channel shows until now. */
@@ -122,12 +121,12 @@ export function createAnnouncer(deps: AnnounceDeps) {
   const { guilds, channels, onShown, latest, now, wait = sleep } = deps;
   const { announced } = guilds;
 
-  /** Edits a message, again for a while where Discord does not answer; then `undefined`. */
-  async function edit(channelId: string, postId: string, post: Post): Promise<SendOutcome | undefined> {
-    for (const ms of [0, ...EDIT_AGAIN_MS]) {
+  /** Does it again for a while where Discord does not answer; then `undefined`. */
+  async function insist(act: () => Promise<SendOutcome>): Promise<SendOutcome | undefined> {
+    for (const ms of [0, ...AGAIN_MS]) {
       if (ms > 0) await wait(ms);
-      const edited = await channels.edit(channelId, postId, post).catch(ignore);
-      if (edited !== undefined) return edited;
+      const done = await act().catch(ignore);
+      if (done !== undefined) return done;
     }
     return undefined;
   }
@@ -164,7 +163,8 @@ export function createAnnouncer(deps: AnnounceDeps) {
     announcer: Announcer,
   ): Promise<{ id: string } | 'stands' | undefined> {
     const { isNameable, origin } = announcer;
-    const edited = postId === undefined ? undefined : await edit(channelId, postId, post);
+    const edited =
+      postId === undefined ? undefined : await insist(() => channels.edit(channelId, postId, post));
     if (edited !== undefined && 'id' in edited) return edited;
     if (editsOnly) return undefined;
     // A second message beside one that can still be read would contradict it.
@@ -183,6 +183,14 @@ export function createAnnouncer(deps: AnnounceDeps) {
     const t = await guilds.translator(guildId);
     await guilds.note(guildId, t('server.audit.resultLost', { channel: `<#${channelId}>` }));
     return stands ? 'stands' : undefined;
+  }
+
+  /** Deletes the message that asked the other side. */
+  async function removeQuestion(channelId: string, question: ShownResult | undefined): Promise<boolean> {
+    const messageId = question?.messageId;
+    return (
+      messageId === undefined || (await insist(() => channels.remove(channelId, messageId))) !== undefined
+    );
   }
 
   async function beginIn(channel: ResultChannel, matchId: string, scores: Scores): Promise<Announcing> {
@@ -210,6 +218,16 @@ export function createAnnouncer(deps: AnnounceDeps) {
       isOpen: state === 'open',
       editsOnly: isElsewhere || isUndecided,
     });
+    // Once the other side has agreed, what stands beside its question becomes the result.
+    const isAnswered =
+      before?.isOpen === true && (!isOpen || (isLeft && before.beside?.scores !== undefined));
+    const home = isAnswered ? before.beside : undefined;
+    if (home?.isFollowed === true) {
+      if (!(await removeQuestion(channelId, before)))
+        return announced.cancel(channelId, matchId).catch(ignore);
+      const now = isLeft ? home : { ...home, scores };
+      return announced.end(channelId, matchId, { ...now, ...present({ pair }) }).catch(ignore);
+    }
     // The log has this score already.
     if (change === 'feed') return announced.end(channelId, matchId, { ...before, scores }).catch(ignore);
     if (change === 'none') return announced.cancel(channelId, matchId).catch(ignore);
@@ -225,21 +243,23 @@ export function createAnnouncer(deps: AnnounceDeps) {
     const here = guildId === origin.serverId ? await publicChannel(origin, matchId, guilds) : undefined;
     for (const to of new Set([channelId, here])) {
       if (to === undefined) continue;
-      const postId = to === channelId && change === 'edit' ? before?.messageId : undefined;
+      const postId = to === channelId && change === 'edit' ? (home ?? before)?.messageId : undefined;
       const sent = await send({ guildId, channelId: to, postId, editsOnly: isElsewhere }, post, announcer);
       if (sent === undefined) continue;
       if (sent === 'stands') break;
-      const isReplaced = beside !== undefined && !isOpen && !areEqual(beside.scores, scores);
-      if (isReplaced && beside.isFollowed !== true)
-        await edit(to, beside.messageId, withdrawnPost({ match, scores: beside.scores, isHidden }, t));
-      const shown = present({
-        pair,
-        isOpen: isOpen || undefined,
-        messageId: sent.id || undefined,
-        beside,
-      });
+      // What still asks is left for the tournament's feed, or for the next press.
+      if (home !== undefined && !(await removeQuestion(channelId, before))) break;
+      const isStill = isOpen && home === undefined;
       await announced
-        .end(to, matchId, isLeft && beside ? { ...beside, ...present({ pair }) } : { scores, ...shown })
+        .end(to, matchId, {
+          scores: (isLeft ? home?.scores : undefined) ?? scores,
+          ...present({
+            pair,
+            isOpen: isStill || undefined,
+            messageId: sent.id || undefined,
+            beside: isStill ? beside : undefined,
+          }),
+        })
         .catch(ignore);
       if (!isElsewhere) await onShown(report, to).catch(ignore);
       if (to === channelId) return;

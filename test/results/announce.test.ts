@@ -88,6 +88,7 @@ async function announce({
     channels: {
       post: (to, post) => take(`post ${to}`, post),
       edit: (to, id, post) => take(`edit ${to}/${id}`, post),
+      remove: (to, id) => take(`remove ${to}/${id}`, { content: '' }),
       since: async () => history,
     },
     now: () => 0,
@@ -247,28 +248,100 @@ describe('a proposal', () => {
     }
   });
 
-  it('becomes the result that both agree to, and what stood is withdrawn', async () => {
-    const shown = { scores: SCORES, isOpen: true, messageId: '92', beside: standing } as const;
-    const agreed: Report = { ...proposal, state: 'agreed', seen: SCORES };
-    const { sent } = await announce({ report: agreed, before: { channelId: '800', shown } });
-    expect(sent).toEqual([`edit 800/92: ${CORRECTED}`, 'edit 800/91: Withdrawn: ~~Ana 1 – 3 **Bruno**~~']);
-    // A feed withdraws its own.
-    const followed = { ...shown, beside: { ...standing, isFollowed: true } } as const;
-    const { sent: alone } = await announce({
+  const question = { scores: SCORES, isOpen: true, messageId: '92', beside: standing } as const;
+  const agreed: Report = { ...proposal, state: 'agreed', seen: SCORES };
+  const result = { state: 'posted', scores: SCORES, messageId: '9000' };
+
+  it('that both agree to goes, and what stood becomes the result; a feed corrects its own', async () => {
+    const { guilds, sent } = await announce({
       report: agreed,
-      before: { channelId: '800', shown: followed },
+      before: { channelId: '800', shown: question },
     });
-    expect(alone).toEqual([`edit 800/92: ${CORRECTED}`]);
+    expect(sent).toEqual([`edit 800/91: ${CORRECTED}`, 'remove 800/92: ']);
+    expect(await guilds.announced.find('800', 'm1')).toEqual(result);
+    const followed = { ...question, beside: { ...standing, isFollowed: true } } as const;
+    const alone = await announce({ report: agreed, before: { channelId: '800', shown: followed } });
+    expect(alone.sent).toEqual(['remove 800/92: ']);
+    expect(await alone.guilds.announced.find('800', 'm1')).toEqual({
+      state: 'posted',
+      scores: SCORES,
+      messageId: '91',
+      isFollowed: true,
+    });
   });
 
-  it('that the organizers leave, leaves what stood', async () => {
-    const shown = { scores: SCORES, isOpen: true, messageId: '92', beside: standing } as const;
-    const ruling = { playerId: 'u3', reason: 'late', at: 0 };
-    const { guilds } = await announce({
-      report: { ...proposal, state: 'ruled', ruling },
-      before: { channelId: '800', shown },
+  describe('of a match that was called there', () => {
+    const asked = { ...question, beside: { messageId: '91' } };
+    const before = { channelId: '800', shown: asked };
+
+    it('is a message of its own, until the call becomes the result and it goes', async () => {
+      const first = await announce({
+        report: { ...REPORT, state: 'open', policy: 'both' },
+        before: { channelId: '800', shown: { messageId: '91' } },
+      });
+      expect(first.sent).toEqual([`follow-up: ${WON}`]);
+      expect(await first.guilds.announced.find('800', 'm1')).toEqual({
+        state: 'posted',
+        ...asked,
+        messageId: '9000',
+      });
+      const { guilds, sent } = await announce({ report: agreed, before });
+      expect(sent).toEqual([`edit 800/91: ${WON}`, 'remove 800/92: ']);
+      expect(await guilds.announced.find('800', 'm1')).toEqual(result);
     });
-    expect(await guilds.announced.find('800', 'm1')).toEqual({ state: 'posted', ...standing });
+
+    it('goes although Discord answers late, and although somebody deleted the call or it', async () => {
+      let failures = 2;
+      const late = await announce({
+        report: agreed,
+        before,
+        loses: (what) => (what.startsWith('remove') && failures-- > 0 ? false : undefined),
+      });
+      expect(late.sent).toEqual([`edit 800/91: ${WON}`, 'remove 800/92: ']);
+      const gone = (start: string) =>
+        announce({
+          report: agreed,
+          before,
+          refuses: (what) => what.startsWith(start),
+          reason: 'post-gone',
+        });
+      expect((await gone('edit')).sent).toEqual([`follow-up: ${WON}`, 'remove 800/92: ']);
+      const { guilds } = await gone('remove');
+      expect(await guilds.announced.find('800', 'm1')).toEqual(result);
+    });
+
+    it('still asks, for its feed to see, where Discord does not delete it', async () => {
+      const { guilds } = await announce({
+        report: agreed,
+        before,
+        loses: (what) => (what.startsWith('remove') ? false : undefined),
+      });
+      expect(await guilds.announced.find('800', 'm1')).toEqual({ state: 'posted', ...asked });
+    });
+
+    it('stays while the organizers decide', async () => {
+      const { seen: _none, ...unseen } = REPORT;
+      const { guilds, sent } = await announce({
+        report: { ...unseen, state: 'disputed', policy: 'both' },
+        before,
+      });
+      expect(sent).toEqual([`edit 800/92: ${WON}`]);
+      expect(await guilds.announced.find('800', 'm1')).toMatchObject({ isOpen: true, messageId: '9000' });
+    });
+  });
+
+  it('that the organizers leave goes, and what stood says so', async () => {
+    const ruling = { playerId: 'u3', reason: 'late', at: 0 };
+    const { guilds, sent } = await announce({
+      report: { ...proposal, state: 'ruled', ruling },
+      before: { channelId: '800', shown: question },
+    });
+    expect(sent).toEqual(['edit 800/91: Ana 1 – 3 **Bruno**', 'remove 800/92: ']);
+    expect(await guilds.announced.find('800', 'm1')).toEqual({
+      state: 'posted',
+      ...standing,
+      messageId: '9000',
+    });
   });
 });
 
@@ -291,7 +364,7 @@ it('a press that settles nothing shows nothing, and the channel shows what it sh
   const fail = () => Promise.reject(new Error('nothing is sent'));
   const { prepare } = createAnnouncer({
     guilds,
-    channels: { post: fail, edit: fail, since: fail },
+    channels: { post: fail, edit: fail, remove: fail, since: fail },
     onShown: fail,
     latest: fail,
     now: () => 0,

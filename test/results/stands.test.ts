@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messageText } from '../support/message-text.ts';
 import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
 
@@ -141,6 +141,97 @@ it("the thread of a call counts as the call's channel: its message becomes the r
   await another.replica().services.guilds.announced.end('800', 'm1', { messageId: '7500' });
   await another.replica().report('ana', 3, 0, other);
   expect(another.public().map(({ channelId }) => channelId)).toEqual(['7600']);
+});
+
+describe('under "both agree", of a match that was called in the channel', () => {
+  const CALL = { channelId: '800', body: { content: 'your match is ready' }, files: [] };
+
+  /** Ana has reported. */
+  async function asked() {
+    const world = resultWorld({ settings: { ...BOTH, ...LOG } });
+    await world.replica().services.guilds.announced.end('800', 'm1', { messageId: '7500' });
+    world.messages.set('7500', CALL);
+    await world.replica().report('ana', 3, 1);
+    return world;
+  }
+  const channel = (world: ReturnType<typeof resultWorld>) =>
+    world.public().filter(({ channelId }) => channelId === '800');
+
+  it('the result that both agreed to is the call, on any replica, and the question goes', async () => {
+    const world = await asked();
+    const [call, question] = channel(world);
+    expect(textOf(call!)).toBe('your match is ready');
+    await world.replica().press('bruno', buttonIn(question!, 'Confirm'));
+    expect(channel(world)).toHaveLength(1);
+    expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
+      **Ana** 3 – 1 Bruno
+      -# Cup · Reported by <@501> · confirmed by <@502>
+      [Bracket]
+    `);
+    expect((await world.replica().services.results.find(world.match(), '700'))?.state).toBe('agreed');
+  });
+
+  it('so is the one that the organizers ruled; until then, the question says that they decide', async () => {
+    const world = await asked();
+    const replica = world.replica();
+    await replica.dispute('bruno', buttonIn(channel(world)[1]!, "That's wrong"), 1, 3);
+    expect(channel(world).map((one) => textOf(one).split('\n')[1])).toEqual([
+      undefined,
+      '**Bruno** says: Bruno wins 3–1. The organizers decide.',
+    ]);
+    const rule = buttonIn(
+      world.public().find(({ channelId }) => channelId === '803')!,
+      'Rule for Bruno',
+    );
+    await world.replica().rule('olga', rule, { reason: 'Rewatched.' });
+    expect(channel(world)).toHaveLength(1);
+    expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
+      Ana 1 – 3 **Bruno**
+      Ruled by <@503>: Rewatched.
+      -# Cup · Reported by <@501>
+      [Bracket]
+    `);
+  });
+
+  it('a report after one that the organizers dropped takes its place, from the thread of the call too', async () => {
+    const world = await asked();
+    await world.replica().dispute('bruno', buttonIn(channel(world)[1]!, "That's wrong"), 1, 3);
+    const leave = buttonIn(
+      world.public().find(({ channelId }) => channelId === '803')!,
+      'Leave as it is',
+    );
+    await world.replica().rule('olga', leave, { reason: 'Play it again.' });
+    expect(textOf(channel(world)[1]!)).toContain('Play it again.');
+    const thread = { channel_id: '7500', channel: { id: '7500', type: 11, parent_id: '800' } };
+    await world.replica().report('ana', 3, 2, thread);
+    expect(world.public().filter(({ channelId }) => channelId === '7500')).toEqual([]);
+    expect(channel(world).map((one) => textOf(one).split('\n')[0])).toEqual([
+      'your match is ready',
+      '**Ana** 3 – 2 Bruno',
+    ]);
+  });
+
+  it('a correction that both agreed to corrects it there, and one that the organizers leave is said there', async () => {
+    const world = await asked();
+    await world.replica().press('bruno', buttonIn(channel(world)[1]!, 'Confirm'));
+    await world.replica().report('bruno', 1, 3);
+    await world.replica().press('ana', buttonIn(channel(world)[1]!, 'Confirm'));
+    expect(channel(world).map(textOf)).toEqual([expect.stringMatching(/^Corrected: .*1 – 3.*~~3 – 1~~/)]);
+    await world.replica().report('bruno', 2, 3);
+    await world.replica().dispute('ana', buttonIn(channel(world)[1]!, "That's wrong"), 3, 2);
+    const leave = buttonIn(
+      world.public().find(({ channelId }) => channelId === '803')!,
+      'Leave as it is',
+    );
+    await world.replica().rule('olga', leave, { reason: 'It was 3–1.' });
+    expect(channel(world)).toHaveLength(1);
+    expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
+      Ana 1 – 3 **Bruno**
+      Ruled by <@503>: It was 3–1.
+      -# Cup · Reported by <@502>
+      [Bracket]
+    `);
+  });
 });
 
 it('a result is covered in a channel that hides spoilers of its tournament, and in the results channel', async () => {

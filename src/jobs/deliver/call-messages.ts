@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../durations.ts';
 import { pairKey } from '../../brackets/players.ts';
-import { announcedPair } from '../../guilds/announced.ts';
+import { announcedPair, isOfOthers } from '../../guilds/announced.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import { present } from '../../present.ts';
 import { callPost, latePost, oftenPost, overduePost, owedPost } from '../../replies/feed-calls.ts';
@@ -70,9 +70,17 @@ const newCall = sends<CallAct>({
   async after({ call: { key, match } }, { feed, turn, work }) {
     const messageId = feed.record().matches[key]?.call?.messageId;
     if (messageId === undefined || match.id === '') return;
-    // Who reports the score there turns the call into its result.
+    // Who reports the score there turns the call into its result; so does who agrees to a score that was reported before.
     const pair = announcedPair(pairKey(match));
-    await work.guilds.announced.end(turn.follow.channelId, match.id, { messageId, ...present({ pair }) });
+    const { announced } = work.guilds;
+    const { channelId } = turn.follow;
+    const shown = await announced.shown(channelId, match.id);
+    const isAsked = shown?.isOpen === true && !isOfOthers(shown, pair);
+    await announced.end(
+      channelId,
+      match.id,
+      isAsked ? { ...shown, beside: { messageId } } : { messageId, ...present({ pair }) },
+    );
   },
 });
 

@@ -1,11 +1,13 @@
 import { pairKey } from '../../brackets/players.ts';
 import { scoresOf } from '../../brackets/results.ts';
-import { announcedPair } from '../../guilds/announced.ts';
+import { announcedPair, isOfOthers, type ShownResult } from '../../guilds/announced.ts';
 import { hidesResults } from '../../guilds/spoilers.ts';
 import { present } from '../../present.ts';
+import type { Match } from '../../reading/records.ts';
 import { tournamentMarkup } from '../../replies/format.ts';
 import type { Act } from '../plan/acts.ts';
 import type { FeedRecord, NewResult, ResultsPost } from '../plan/feed-record.ts';
+import { OPEN } from '../plan/closing.ts';
 import { noteCall, noteResults } from '../plan/notices.ts';
 import { KNOWN } from '../plan/match-record.ts';
 import { noteQuestioned } from '../plan/questioned.ts';
@@ -24,8 +26,34 @@ async function hidesIn(channelId: string, { turn, work }: Delivery): Promise<boo
   return isHidden(turn) || hidesResults(work.guilds, { guildId, channelId, tournamentId });
 }
 
+/**
+ * Deletes the message that asks for the other side's word on a score, if the platform shows something else than it asks about. Gives
+ * what still asks whether to replace what stands. `shownIn`: the message that shows the match.
+ */
+async function openQuestion(
+  match: Match,
+  shownIn: { channelId: string; messageId: string },
+  { feed, work }: Delivery,
+): Promise<ShownResult | undefined> {
+  const { announced } = work.guilds;
+  const { channelId, messageId } = shownIn;
+  const pair = announcedPair(pairKey(match));
+  const shown = await announced.shown(channelId, match.id);
+  if (shown?.isOpen !== true || shown.messageId === undefined || shown.messageId === messageId)
+    return undefined;
+  if (isOfOthers(shown, pair)) return undefined;
+  const [scores, before] = [scoresOf(match), shown.beside?.scores];
+  if (before !== undefined && before.player1 === scores?.player1 && before.player2 === scores.player2)
+    return shown;
+  await feed.check();
+  await work.channels.remove(channelId, shown.messageId);
+  await announced.end(channelId, match.id, { messageId, ...present({ pair }) });
+  return undefined;
+}
+
 /** Registers what this feed shows: a report that changes one of these results is not announced once more. */
-async function registerResults(keys: readonly string[], { feed, turn, work }: Delivery): Promise<void> {
+async function registerResults(keys: readonly string[], delivery: Delivery): Promise<void> {
+  const { feed, turn, work } = delivery;
   const { matches, posts } = feed.record();
   for (const { key, match } of feed.reading().matches) {
     const { call, result } = matches[key] ?? KNOWN;
@@ -35,12 +63,13 @@ async function registerResults(keys: readonly string[], { feed, turn, work }: De
     const channelId = messageId === call?.messageId ? turn.follow.channelId : posts[messageId]?.channelId;
     if (channelId === undefined) continue;
     const pair = announcedPair(pairKey(match));
-    await work.guilds.announced.end(channelId, match.id, {
-      scores,
-      isFollowed: true,
-      messageId,
-      ...present({ pair }),
-    });
+    const question = await openQuestion(match, { channelId, messageId }, delivery);
+    const shown = { scores, isFollowed: true, messageId } as const;
+    await work.guilds.announced.end(
+      channelId,
+      match.id,
+      question === undefined ? { ...shown, ...present({ pair }) } : { ...question, beside: shown },
+    );
   }
 }
 
@@ -172,8 +201,7 @@ export const correct = edits<Correction>({
 
 const resultOfClosing = ({ key, result }: Closing) => (result === undefined ? [] : [{ key, result }]);
 
-/** Edits a call to how its match stands. If it is gone, a message of its own has the result. */
-export const closeCall = edits<Closing>({
+const editCall = edits<Closing>({
   kind: 'close',
   message({ key }, { matches }) {
     const messageId = matches[key]?.call?.messageId;
@@ -198,3 +226,15 @@ export const closeCall = edits<Closing>({
     if (act.result !== undefined) await registerResults([act.key], delivery);
   },
 });
+
+/** Edits a call to how its match stands. If it is gone, a message of its own has the result. */
+export const closeCall: Deliver<Closing> = async (act, delivery) => {
+  const { feed, turn } = delivery;
+  const { key, shows } = act;
+  const match = feed.reading().matches.find((one) => one.key === key)?.match;
+  const messageId = feed.record().matches[key]?.call?.messageId;
+  // Before the result stands, so that a kill in between leaves no two.
+  if (match !== undefined && match.id !== '' && messageId !== undefined && shows !== OPEN)
+    await openQuestion(match, { channelId: turn.follow.channelId, messageId }, delivery);
+  await editCall(act, delivery);
+};

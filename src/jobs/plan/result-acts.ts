@@ -78,6 +78,8 @@ function placesOf(
     const announcement = announced.get(one.key);
     if (announcement?.state === 'writing') writing.push(one.key);
     else if (isSilent) notes.push(one);
+    // The call becomes the result, and what asks for the other side's word goes.
+    else if (announcement?.result === '' && hasCall(one.key)) calls.set(one.key, one.result);
     else if (announcement !== undefined)
       notes.push({ ...notedIn(announcement, feed, one.key), result: announcement.result });
     else if (hasCall(one.key) && !isGap) calls.set(one.key, one.result);

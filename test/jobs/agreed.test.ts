@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { announcedPair } from '../../src/guilds/announced.ts';
+import { pairKey } from '../../src/brackets/players.ts';
+import { cup, four, match } from '../support/night-records.ts';
+import { nightWorld, type NightWorld } from '../support/night-world.ts';
+
+const MINUTE_MS = 60_000;
+const QUESTION = '**A** 3 – 1 B\n<@5098>, is this right?';
+const SCORES = { player1: 3, player2: 1 };
+const pair = announcedPair(pairKey(match('m1', 'a-b'))) ?? '';
+
+/** Both players were called, and one reported a score to which the other has to agree. */
+async function reported(topics: object = {}) {
+  const world = nightWorld();
+  const owner = world.start('one');
+  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
+  await world.follow('1', 't1', { topics: { calls: true, results: true, event: false, ...topics } });
+  await world.pass(MINUTE_MS, 2000);
+  await show(world, 'a-b');
+  const call = (await world.announced.shown('10', 'm1'))?.messageId ?? '';
+  const messageId = world.say('10', QUESTION);
+  const beside = { messageId: call };
+  await world.announced.end('10', 'm1', { scores: SCORES, pair, isOpen: true, messageId, beside });
+  return { ...world, owner, messageId, call };
+}
+
+async function show(world: NightWorld, first: string): Promise<void> {
+  world.tournaments.set('t1', { tournament: cup(), bracket: four(first, 'c-d', '-') });
+  await world.pass(2 * MINUTE_MS, 2000);
+}
+
+const about = (world: NightWorld) => world.textsIn('10').filter((text) => /\bA\b/.test(text));
+
+it('a question whose match the platform decided goes, and the call alone shows the result', async () => {
+  for (const score of ['3-1', '1-3']) {
+    const world = await reported();
+    expect(about(world)).toEqual(['**A** vs **B**: your match is ready.\n-# Cup', QUESTION]);
+    await show(world, `a-b ${score}`);
+    const result = score === '3-1' ? '**A** 3 – 1 B' : 'A 1 – 3 **B**';
+    expect(about(world)).toEqual([`${result} · Semifinals`]);
+    expect(await world.announced.shown('10', 'm1')).toMatchObject({
+      messageId: world.call,
+      isFollowed: true,
+    });
+  }
+});
+
+it('the same where results are not told, after an outage, after a restart and after lost answers', async () => {
+  const quiet = await reported({ results: false });
+  await show(quiet, 'a-b 3-1');
+  expect(about(quiet)).toEqual(['**A** 3 – 1 B · Semifinals']);
+
+  const gap = await reported();
+  gap.platform.failure = () => undefined;
+  gap.owner.sleep(true);
+  await gap.pass(10 * MINUTE_MS, 5000);
+  gap.start('two');
+  await show(gap, 'a-b 3-1');
+  expect(about(gap)).toEqual(['**A** 3 – 1 B · Semifinals']);
+
+  const lost = await reported();
+  let losses = 3;
+  lost.control.lose = () => losses-- > 0;
+  await show(lost, 'a-b 3-1');
+  expect(about(lost)).toEqual(['**A** 3 – 1 B · Semifinals']);
+});
+
+it('a question about a result that stands stays, until the platform shows another one', async () => {
+  const world = await reported();
+  world.remove(world.messageId);
+  await world.announced.end('10', 'm1', { messageId: world.call, pair });
+  // Discord fails: the call is edited once more later.
+  world.control.fail = () => true;
+  await show(world, 'a-b 3-1');
+  const question = 'A 1 – 3 **B**\nis this right?';
+  world.control.fail = () => false;
+  const messageId = world.say('10', question);
+  const beside = { messageId: world.call, scores: SCORES, isFollowed: true } as const;
+  const scores = { player1: 1, player2: 3 };
+  await world.announced.end('10', 'm1', { scores, pair, isOpen: true, messageId, beside });
+  await show(world, 'a-b 3-1');
+  expect(about(world)).toEqual(['**A** 3 – 1 B · Semifinals', question]);
+  await show(world, 'a-b 1-3');
+  expect(about(world)).toEqual(['Corrected: A 1 – 3 **B** ~~3 – 1~~ · Semifinals']);
+});
+
+it('a call that comes after the report becomes its result', async () => {
+  const world = nightWorld();
+  world.start('one');
+  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
+  await world.follow('1', 't1');
+  await world.pass(MINUTE_MS, 2000);
+  const messageId = world.say('10', QUESTION);
+  await world.announced.end('10', 'm1', { scores: SCORES, pair, isOpen: true, messageId });
+  await show(world, 'a-b');
+  const shown = await world.announced.shown('10', 'm1');
+  expect(shown).toMatchObject({ isOpen: true, messageId });
+  expect(world.messages.find(({ id }) => id === shown?.beside?.messageId)?.post.content).toMatch(/is ready/);
+  await show(world, 'a-b 3-1');
+  expect(about(world)).toEqual(['**A** 3 – 1 B · Semifinals']);
+});
