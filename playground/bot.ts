@@ -26,7 +26,7 @@ export interface PlaygroundBot {
 
 const ENTRY = join(checkout(), 'dist/src/main.js');
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 /** Longer than the 10 s within which it shuts down. */
 const END_WITHIN_MS = 15_000;
 

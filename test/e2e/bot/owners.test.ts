@@ -99,6 +99,9 @@ const busiestMinute = (times: readonly number[]): number =>
 const timesTold = ({ posts }: Night, text: string): number[] =>
   posts.map((channel) => channel.all().filter(({ content }) => content.includes(text)).length);
 
+/** What tells of a longer time without a reading, as on a busy machine; the calls show the same results. */
+const DIGEST = /Not checked from/;
+
 /** What is wrong with both channels. Following began after the start, which is not told then. */
 const faultsOf = ({ world, cup, posts }: Night): string[] =>
   posts
@@ -107,7 +110,10 @@ const faultsOf = ({ world, cup, posts }: Night): string[] =>
         wording: wordingIn('en-US'),
         world: world.platform.world,
         tournamentId: cup.id,
-        posts: channel.all().map((post) => ({ ...post, content: post.content.replaceAll(/\n-# .*/g, '') })),
+        posts: channel
+          .all()
+          .filter(({ content }) => !DIGEST.test(content))
+          .map((post) => ({ ...post, content: post.content.replaceAll(/\n-# .*/g, '') })),
         sent: channel.sent,
         announced: [],
         members: {},
@@ -221,6 +227,9 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
     });
 
     test('whose records are moved: the night goes on in another store as if nothing had been', async () => {
+      await until('the next matches are called', () =>
+        night.posts.every((posts) => posts.all().length === 7),
+      );
       await Promise.all(bots.map((bot) => bot.stop()));
       const { bot, dataFolder } = night.world;
       const file = join(dataFolder, 'export');
