@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { changeEntries } from '../../store/change-record.ts';
+import type { Store } from '../../store/store.ts';
+
+/** By tournament: who won it. By player: the tournaments they won. */
+export const WinsRecord = z.array(z.string());
+export type WinsRecord = z.infer<typeof WinsRecord>;
+
+/** Who won which followed tournament. Every method throws `StoreError`. */
+export function createWins(store: Store<WinsRecord>) {
+  const edit = (playerId: string, tournamentId: string, won: boolean) =>
+    changeEntries(store, `player:${playerId}`, {
+      empty: [],
+      edit: (list) => {
+        const others = list.filter((id) => id !== tournamentId);
+        return won ? [...others, tournamentId] : others;
+      },
+    });
+
+  return {
+    countOf: async (playerId: string): Promise<number> =>
+      (await store.get(`player:${playerId}`))?.length ?? 0,
+    /** Returns the players whose number of wins changed. */
+    async note(tournamentId: string, playerId: string): Promise<string[]> {
+      const [before] = (await store.get(`cup:${tournamentId}`)) ?? [];
+      if (before === playerId) return [];
+      await store.set(`cup:${tournamentId}`, [playerId]);
+      if (before !== undefined) await edit(before, tournamentId, false);
+      await edit(playerId, tournamentId, true);
+      return before === undefined ? [playerId] : [playerId, before];
+    },
+  };
+}
