@@ -1,32 +1,27 @@
-import { LRUCache } from 'lru-cache';
 import type { Links } from '../accounts/links.ts';
 import type { Sleep } from '../accounts/ports.ts';
 import type { Vault } from '../accounts/vault.ts';
 import { SECOND_MS } from '../durations.ts';
 import { ServerIndex } from '../guilds/server-index.ts';
 import type { createNaming } from '../members/naming.ts';
-import { oneLine } from '../words/plain.ts';
 import type { Stores, StoreLog } from '../store/store.ts';
 import { CupsRecord, NO_CUPS } from './cups.ts';
 import { createDebts, DebtsRecord } from './debts.ts';
 import { GivenRecord } from './entries.ts';
 import { createGiven } from './given.ts';
+import { createGivenRoles } from './given-roles.ts';
 import { createLines, LinesRecord, type LinesDeps } from './lines.ts';
 import { createMarks, MarksRecord } from './marks.ts';
 import type { RolesPort } from './ports.ts';
 import { createPopulation, holdersOf, type PopulationDeps } from './population.ts';
 import { createRanks, RankRecord, type SeenRank } from './ranks.ts';
-import { labelKey, needsOf, ServerRoles, type RoleRule } from './rules.ts';
+import { needsOf, ServerRoles, type RoleRule } from './rules.ts';
+import { createSeenRanks } from './seen-ranks.ts';
 import { changesIn, holdsIn, type ServerView } from './server.ts';
 import { createServerRoles, withRule } from './server-roles.ts';
 
 /** How long the list of servers with rules is used. */
 const INDEX_MS = 10 * SECOND_MS;
-/** How long a deletion waits for the roles to be taken, and how often it looks. */
-const TAKE_MS = 20 * SECOND_MS;
-const LOOK_MS = SECOND_MS / 2;
-const PLAYERS_MAX = 20_000;
-const LABELS_MAX = 100;
 
 export interface RolesDeps extends Pick<LinesDeps, 'channels' | 'logChannelOf' | 'translator'> {
   stores: Pick<Stores, 'namespace'>;
@@ -59,14 +54,6 @@ export interface RolesPage {
 
 /** How many members a change gives a role, and takes it from. */
 export type RolesPreview = ReadonlyMap<string, { gives: number; takes: number }>;
-
-/** What somebody was given in servers. */
-export interface GivenRole {
-  guildId: string;
-  roleId: string;
-  /** When its rule was made. */
-  roleName: string | undefined;
-}
 
 /** What commands may use. */
 export type Roles = Pick<
@@ -104,9 +91,7 @@ export function createRoles(deps: RolesDeps) {
   const population = createPopulation({ links, members, rosters, given, ranks, now });
 
   let guildIds: { ids: Promise<string[]>; readAt: number } | undefined;
-  /** What was last seen of each player, also of those who are not linked yet. */
-  const seen = new LRUCache<string, SeenRank>({ max: PLAYERS_MAX });
-  const labels = new LRUCache<string, string>({ max: LABELS_MAX });
+  const seen = createSeenRanks(now);
 
   const readIndex = (): Promise<string[]> => serverRoles.index.read().then(Object.keys);
 
@@ -131,7 +116,8 @@ export function createRoles(deps: RolesDeps) {
       (rank.elo !== undefined && rank.elo !== before.elo) ||
       (rank.rank !== undefined && rank.rank !== before.rank);
     await ranks.note(rank);
-    if (isNews && hasRules) await marks.add(owner);
+    // A server that made its first rule a moment ago is not on the list yet.
+    if (isNews && (hasRules || (await readIndex()).length > 0)) await marks.add(owner);
     if (isNews || hasMoved) await deps.onRank?.(owner);
   }
 
@@ -139,8 +125,8 @@ export function createRoles(deps: RolesDeps) {
   async function mark(discordId: string): Promise<void> {
     if ((await readIndex()).length === 0) return;
     const link = await links.read(discordId);
-    const rank = link && seen.get(link.playerId);
-    if (rank !== undefined) await ranks.note(rank);
+    const rank = link && seen.of(link.playerId);
+    if (link && rank) await ranks.catchUp(link.playerId, rank);
     await marks.add(discordId);
   }
 
@@ -153,65 +139,30 @@ export function createRoles(deps: RolesDeps) {
     return { roles, cups: record, residents };
   }
 
-  /** With ranks that were seen lately, of members whose rank is not stored: without rules none is. */
-  const withSeen = (view: ServerView): ServerView => ({
-    ...view,
-    residents: new Map(
-      [...view.residents].map(([discordId, resident]) => {
-        const { holder } = resident;
-        const last = holder && seen.get(holder.playerId);
-        if (holder === undefined || last === undefined) return [discordId, resident];
-        const { elo = last.elo, rank = last.rank } = holder;
-        return [discordId, { ...resident, holder: { ...holder, elo, rank, isRead: true } }];
-      }),
-    ),
-  });
-
   async function noteSeen(guildId: string): Promise<void> {
     const { residents } = await viewOf(guildId);
     const unread = holdersOf(residents).filter(({ elo, rank }) => elo === undefined && rank === undefined);
     for (const { playerId } of unread) {
-      const last = seen.get(playerId);
-      if (last !== undefined) await ranks.note(last);
+      const last = seen.of(playerId);
+      if (last !== undefined) await ranks.catchUp(playerId, last);
     }
     await serverRoles.index.mark(guildId);
   }
 
-  function labelsIn({ residents }: Pick<ServerView, 'residents'>): string[] {
-    const counts = new Map<string, { label: string; count: number }>();
-    const add = (label: string, by: number): void => {
-      const entry = counts.get(labelKey(label)) ?? { label, count: 0 };
-      entry.count += by;
-      counts.set(labelKey(label), entry);
-    };
-    for (const { rank } of residents.values()) if (rank.rank !== undefined) add(rank.rank, 1);
-    for (const label of labels.values()) add(label, 0);
-    return [...counts.values()].toSorted((a, b) => b.count - a.count).map(({ label }) => label);
-  }
-
-  async function rolesOf(discordId: string): Promise<GivenRole[]> {
-    const found = await Promise.all(
-      (await readIndex()).map(async (guildId) => {
-        const record = await given.read(guildId, discordId);
-        const own = Object.entries(record?.roles ?? {}).filter(
-          ([, { state }]) => state === 'ours' || state === 'pending',
-        );
-        if (own.length === 0) return [];
-        const { rules } = await serverRoles.read(guildId);
-        return own.map(([roleId]) => ({
-          guildId,
-          roleId,
-          roleName: Object.values(rules).find((rule) => rule.roleId === roleId)?.roleName,
-        }));
-      }),
-    );
-    return found.flat();
-  }
+  const { rolesOf, takeAll } = createGivenRoles({
+    given,
+    debts,
+    serverRoles,
+    guildIds: readIndex,
+    monotonic,
+    sleep,
+  });
 
   return {
     stores: { cups, debts, given, lines, marks, population, ranks, serverRoles },
     discord,
     rolesOf,
+    takeAll,
 
     /** What the page shows. Throws `StoreError`. */
     async page(guildId: string): Promise<RolesPage> {
@@ -226,17 +177,20 @@ export function createRoles(deps: RolesDeps) {
         holds: holdsIn(view),
         left: changes.reduce((sum, { gives, takes }) => sum + gives + takes, 0),
         unread: holders.filter(isUnread).length,
-        labels: labelsIn(view),
+        labels: seen.labelsOf(view.residents),
       };
     },
     /** What a rule would change, beyond what is under way, by all ranks that were seen lately. Throws `StoreError`. */
     async preview(guildId: string, rule: RoleRule): Promise<RolesPreview> {
-      const view = withSeen(await viewOf(guildId));
+      const stored = await viewOf(guildId);
+      const view = { ...stored, residents: seen.in(stored.residents) };
       const before = changesIn(view, now());
       const after = changesIn({ ...view, roles: withRule(view.roles, rule) }, now());
       const preview = new Map<string, { gives: number; takes: number }>();
-      for (const [roleId, { gives, takes }] of after) {
-        const old = before.get(roleId) ?? { gives: 0, takes: 0 };
+      const none = { gives: 0, takes: 0 };
+      for (const roleId of new Set([rule.roleId, ...after.keys()])) {
+        const { gives, takes } = after.get(roleId) ?? none;
+        const old = before.get(roleId) ?? none;
         const change = { gives: Math.max(0, gives - old.gives), takes: Math.max(0, takes - old.takes) };
         if (change.gives + change.takes > 0 || roleId === rule.roleId) preview.set(roleId, change);
       }
@@ -245,6 +199,7 @@ export function createRoles(deps: RolesDeps) {
     /** Throws `StoreError`. */
     async add(guildId: string, rule: RoleRule): Promise<'added' | 'already' | 'full'> {
       const outcome = await serverRoles.add(guildId, rule);
+      guildIds = undefined;
       if (outcome === 'added') await noteSeen(guildId);
       return outcome;
     },
@@ -263,40 +218,9 @@ export function createRoles(deps: RolesDeps) {
     /** An answer of the platform shows ranks. Returns at once. */
     noteRanks(ranksSeen: readonly SeenRank[]): void {
       for (const rank of ranksSeen) {
-        if (rank.rank !== undefined) labels.set(labelKey(rank.rank), oneLine(rank.rank, 60));
-        const before = seen.get(rank.playerId);
-        const merged = {
-          ...rank,
-          elo: rank.elo ?? before?.elo,
-          rank: rank.rank ?? before?.rank,
-          place: rank.place ?? before?.place,
-        };
-        seen.set(rank.playerId, merged);
-        if (
-          before !== undefined &&
-          before.elo === merged.elo &&
-          before.rank === merged.rank &&
-          before.place === merged.place
-        )
-          continue;
+        if (!seen.note(rank)) continue;
         void noteRank(rank).catch((error: unknown) => log.warn({ err: error }, 'a rank could not be noted'));
       }
-    },
-
-    /** Before everything about somebody is deleted: their link is gone, so the background work takes their roles. Throws `StoreError`. */
-    async takeAll(discordId: string): Promise<void> {
-      const until = monotonic() + TAKE_MS;
-      for (let looks = 0; looks < TAKE_MS / LOOK_MS && monotonic() < until; looks++) {
-        if ((await rolesOf(discordId)).length === 0) return;
-        await sleep(LOOK_MS);
-      }
-      const left = await rolesOf(discordId);
-      for (const guildId of new Set(left.map((one) => one.guildId)))
-        await debts.add({
-          guildId,
-          discordId,
-          roleIds: left.filter((one) => one.guildId === guildId).map(({ roleId }) => roleId),
-        });
     },
 
     /** Removes what is stored of a server. Throws `StoreError`. */

@@ -23,6 +23,8 @@ interface DebtsDeps {
   vault: Pick<Vault, 'seal' | 'open'>;
 }
 
+export type Debts = ReturnType<typeof createDebts>;
+
 /** What Discord did not take in time when somebody deleted everything. Every method throws `StoreError`. */
 export function createDebts({ store, vault }: DebtsDeps) {
   const change = (edit: (debts: DebtsRecord) => DebtsRecord) =>

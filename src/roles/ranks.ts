@@ -51,32 +51,61 @@ export function dueRead(
   return needs.rating && isOld(eloAt, now) && isOld(placeAt, now) ? 'place' : undefined;
 }
 
+/** A record after something was seen of it. `read`: it was asked for, and is not to be asked for again soon, even if nothing was shown. */
+export const rankAfter = (
+  before: RankRecord | undefined,
+  { elo, rank, place }: Omit<SeenRank, 'playerId'>,
+  now: number,
+  read?: RankRead,
+): RankRecord => ({
+  ...before,
+  ...present({
+    elo,
+    eloAt: elo === undefined ? undefined : now,
+    rank,
+    place,
+    rankAt: rank === undefined ? undefined : now,
+    userAt: read === 'user' ? now : undefined,
+    placeAt: read === 'place' ? now : undefined,
+  }),
+});
+
+const isNewer = (at: number | undefined, than: number | undefined): boolean =>
+  at !== undefined && (than === undefined || at >= than);
+
+/** What is known of a rank from two sides: of each part the newer. A place goes with the rating that was shown beside it. */
+export function newerRank(stored: RankRecord, seen: RankRecord): RankRecord {
+  const rating = isNewer(seen.eloAt, stored.eloAt) ? seen : stored;
+  const label = isNewer(seen.rankAt, stored.rankAt) ? seen : stored;
+  const place = rating.place ?? stored.place ?? seen.place;
+  const { elo, eloAt } = rating;
+  const { rank, rankAt } = label;
+  return { ...stored, ...present({ elo, eloAt, rank, rankAt, place }) };
+}
+
 export type Ranks = ReturnType<typeof createRanks>;
 
 /** The last known ranks of players, by player id. Every method throws `StoreError`. */
 export function createRanks({ store, now }: { store: Store<RankRecord>; now: () => number }) {
   return {
     read: async (playerId: string): Promise<RankRecord> => (await store.get(playerId)) ?? {},
-    /** Stores what was seen. `read`: it was asked for, and is not to be asked for again soon, even if nothing was shown. */
-    async note({ playerId, elo, rank, place }: SeenRank, read?: RankRead): Promise<RankRecord> {
+    /** Stores what was seen just now; `read` as for `rankAfter`. */
+    async note({ playerId, ...seen }: SeenRank, read?: RankRead): Promise<RankRecord> {
       const { after } = await changeRecord(
         store,
         playerId,
-        (before) => ({
-          ...before,
-          ...present({
-            elo,
-            eloAt: elo === undefined ? undefined : now(),
-            rank,
-            place,
-            rankAt: rank === undefined ? undefined : now(),
-            userAt: read === 'user' ? now() : undefined,
-            placeAt: read === 'place' ? now() : undefined,
-          }),
-        }),
+        (before) => rankAfter(before, seen, now(), read),
         () => TTL_MS,
       );
       return after ?? {};
     },
+    /** Stores what was seen a while ago, unless something newer is stored. */
+    catchUp: async (playerId: string, seen: RankRecord): Promise<void> =>
+      void (await changeRecord(
+        store,
+        playerId,
+        (before = {}) => newerRank(before, seen),
+        () => TTL_MS,
+      )),
   };
 }

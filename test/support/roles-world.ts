@@ -28,7 +28,10 @@ export const roleRule = (roleId: string, kind: RoleRule['kind'], more: Partial<R
 });
 
 /** Members, a platform with ranks and a Discord with roles in one virtual time, with as many processes as a test starts. */
-export function rolesWorld({ pollsPerMinute = 60 }: { pollsPerMinute?: number } = {}) {
+export function rolesWorld({
+  pollsPerMinute = 60,
+  hasLinkedRoles = false,
+}: { pollsPerMinute?: number; hasLinkedRoles?: boolean } = {}) {
   let time = Date.UTC(2027, 0, 1, 12);
   let skew = 0;
   const now = () => time + skew;
@@ -122,7 +125,7 @@ export function rolesWorld({ pollsPerMinute = 60 }: { pollsPerMinute?: number } 
       links,
       naming,
       trackServer: () => Promise.resolve(),
-      onRank: undefined,
+      onRank: hasLinkedRoles ? () => Promise.resolve() : undefined,
       channels: { post: async (_channelId, { content }) => (posts.push(content), { id: '1' }) },
       logChannelOf: () => Promise.resolve('log'),
       translator: () => Promise.resolve(t),

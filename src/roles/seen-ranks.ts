@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache';
+import { oneLine } from '../words/plain.ts';
+import type { Resident } from './population.ts';
+import { newerRank, rankAfter, type RankRecord, type SeenRank } from './ranks.ts';
+import { labelKey } from './rules.ts';
+
+const PLAYERS_MAX = 20_000;
+const LABELS_MAX = 100;
+const LABEL_LENGTH = 60;
+
+/** What the platform's answers have shown of ranks since this process began, also of players who are not linked yet. */
+export function createSeenRanks(now: () => number) {
+  const players = new LRUCache<string, RankRecord>({ max: PLAYERS_MAX });
+  const labels = new LRUCache<string, string>({ max: LABELS_MAX });
+
+  return {
+    /** Returns whether that is news. */
+    note(seen: SeenRank): boolean {
+      if (seen.rank !== undefined) labels.set(labelKey(seen.rank), oneLine(seen.rank, LABEL_LENGTH));
+      const before = players.get(seen.playerId);
+      const after = rankAfter(before, seen, now());
+      players.set(seen.playerId, after);
+      return (
+        before === undefined ||
+        before.elo !== after.elo ||
+        before.rank !== after.rank ||
+        before.place !== after.place
+      );
+    },
+    of: (playerId: string): RankRecord | undefined => players.get(playerId),
+    /** Members with the newer of what is stored and what was seen: without rules nothing is stored. */
+    in: (residents: ReadonlyMap<string, Resident>): Map<string, Resident> =>
+      new Map(
+        [...residents].map(([discordId, resident]) => {
+          const { holder } = resident;
+          const seen = holder && players.get(holder.playerId);
+          if (holder === undefined || seen === undefined) return [discordId, resident];
+          const rank = newerRank(resident.rank, seen);
+          return [
+            discordId,
+            { ...resident, rank, holder: { ...holder, elo: rank.elo, rank: rank.rank, isRead: true } },
+          ];
+        }),
+      ),
+    /** Labels of these members, the most frequent first, and then all others that were seen. */
+    labelsOf(residents: ReadonlyMap<string, Resident>): string[] {
+      const counts = new Map<string, { label: string; count: number }>();
+      const add = (label: string, by: number): void => {
+        const entry = counts.get(labelKey(label)) ?? { label, count: 0 };
+        entry.count += by;
+        counts.set(labelKey(label), entry);
+      };
+      for (const { rank } of residents.values()) if (rank.rank !== undefined) add(rank.rank, 1);
+      for (const label of labels.values()) add(label, 0);
+      return [...counts.values()].toSorted((a, b) => b.count - a.count).map(({ label }) => label);
+    },
+  };
+}
