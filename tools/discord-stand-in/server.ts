@@ -195,6 +195,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Discor
   const consent = createConsentDoor({
     applicationId: world.application.id,
     applicationName: world.application.name,
+    world,
     members: world.members,
     grants,
     problems,

@@ -29,6 +29,7 @@ const ORGANIZER = '310000000000000001';
 const ARENA_BOT = '310000000000000002';
 const REFEREE = '310000000000000003';
 const BACKYARD_BOT = '310000000000000004';
+const GOLD = '310000000000000005';
 
 const role = (id: string, name: string, permissions: bigint, more: Partial<GuildRole> = {}): GuildRole => ({
   id,
@@ -81,6 +82,7 @@ export function createGuilds(botId: string, members: readonly Member[]): Guild[]
       ownerId: ana ?? '',
       roles: [
         role(ORGANIZER, 'Organizer', 0n, { color: 0xe67e22, mentionable: true }),
+        role(GOLD, 'Gold', 0n, { color: 0xf1c40f }),
         role(ARENA_BOT, 'Matchpoint', BOT, { botId }),
       ],
       channels: [

@@ -1,4 +1,4 @@
-import type { Member } from '../world.ts';
+import type { Guild, Member } from '../world.ts';
 import type { AuthorizeRequest } from './authorize.ts';
 import { escapeHtml } from './escape-html.ts';
 
@@ -13,6 +13,19 @@ const SCOPE_WORDS: Partial<Record<string, string>> = {
   bot: 'Add a bot to a server',
 };
 
+const signedInAs = (members: readonly Member[], chosen: Member | undefined): string => `<fieldset>
+    <legend>Signed in as</legend>
+    ${members
+      .map(
+        (member) => `<label class="person">
+  <input type="radio" name="member" value="${member.id}"${member === chosen ? ' checked' : ''}>
+  <img src="${escapeHtml(member.avatarUrl)}" alt="" width="32" height="32">
+  <span><b>${escapeHtml(member.name)}</b><small>${escapeHtml(member.user.username)}</small></span>
+</label>`,
+      )
+      .join('\n')}
+  </fieldset>`;
+
 /** Discord's consent, dark as there. One form: who is signed in, and Cancel or Authorize. */
 export function consentPage(
   request: AuthorizeRequest,
@@ -22,15 +35,6 @@ export function consentPage(
 ): string {
   const chosen = signedIn ?? members[0];
   const name = escapeHtml(applicationName);
-  const people = members
-    .map(
-      (member) => `<label class="person">
-  <input type="radio" name="member" value="${member.id}"${member === chosen ? ' checked' : ''}>
-  <img src="${escapeHtml(member.avatarUrl)}" alt="" width="32" height="32">
-  <span><b>${escapeHtml(member.name)}</b><small>${escapeHtml(member.user.username)}</small></span>
-</label>`,
-    )
-    .join('\n');
   const scopes = request.scopes
     .map((scope) => `<li>${CHECK}<span>${escapeHtml(SCOPE_WORDS[scope] ?? scope)}</span></li>`)
     .join('\n');
@@ -46,10 +50,7 @@ export function consentPage(
   <p>wants to access your Discord account</p>
 </header>
 <form method="post">
-  <fieldset>
-    <legend>Signed in as</legend>
-    ${people}
-  </fieldset>
+  ${signedInAs(members, chosen)}
   <section>
     <h2>This will allow the developer of ${name} to</h2>
     <ul>${scopes}
@@ -64,6 +65,41 @@ export function consentPage(
 </form>`,
   );
 }
+
+/** What the bot is to be allowed in which server, and who says so. */
+export const invitationPage = (
+  { permissions, guilds }: { permissions: readonly string[]; guilds: readonly Guild[] },
+  members: readonly Member[],
+  signedIn: Member | undefined,
+  applicationName: string,
+): string =>
+  page(
+    'Add a bot to a server',
+    `<header><span class="app" aria-hidden="true">${escapeHtml(applicationName.charAt(0))}</span>
+  <h1>${escapeHtml(applicationName)}</h1><p>wants to be in a server</p></header>
+<form method="post">
+  ${signedInAs(members, signedIn ?? members[0])}
+  <fieldset><legend>Add to server</legend>
+    ${guilds
+      .map(
+        ({ id, name }, at) => `<label class="person">
+  <input type="radio" name="guild" value="${id}"${at === 0 ? ' checked' : ''}><span><b>${escapeHtml(name)}</b></span>
+</label>`,
+      )
+      .join('\n')}
+  </fieldset>
+  <section><h2>There it may</h2>
+    <ul>${permissions.map((name) => `<li>${CHECK}<span>${escapeHtml(name)}</span></li>`).join('\n')}</ul></section>
+  <footer><span></span><button name="decision" value="authorize" class="authorize">Authorize</button></footer>
+</form>`,
+  );
+
+export const invitedPage = (guildName: string): string =>
+  page(
+    'Done',
+    `<header><span class="app" aria-hidden="true">✓</span><h1>Authorized</h1></header>
+<p class="reason">The bot is in ${escapeHtml(guildName)}. You can close this window.</p>`,
+  );
 
 export const refusalPage = (reason: string): string =>
   page(

@@ -9,9 +9,12 @@ import {
   type AuthorizeStep,
 } from './authorize.ts';
 import { consentPage, refusalPage } from './consent-page.ts';
+import { acceptInvitation, askInvitation, invitedPermissions } from './invitation.ts';
+import type { DiscordWorld } from '../world.ts';
 
 export interface ConsentDoorParts extends AuthorizeParts {
   applicationName: string;
+  world: DiscordWorld;
   problems: Problems;
 }
 
@@ -23,13 +26,27 @@ export const createConsentDoor =
   (parts: ConsentDoorParts) =>
   async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
     const remembered = memberCookie(request.headers.cookie);
-    let step: AuthorizeStep;
-    if (request.method === 'POST') {
-      const form = new URLSearchParams((await readBytes(request)).toString());
-      step = decideConsent(url.searchParams, form.get('decision'), form.get('member') ?? remembered, parts);
-    } else {
-      step = openConsent(url.searchParams, remembered, parts);
+    const form =
+      request.method === 'POST' ? new URLSearchParams((await readBytes(request)).toString()) : undefined;
+    const member = form?.get('member') ?? remembered;
+    const permissions = invitedPermissions(url.searchParams, parts.applicationId);
+    if (permissions !== undefined) {
+      const { world } = parts;
+      const invited =
+        form === undefined
+          ? askInvitation(world, permissions, member)
+          : acceptInvitation(world, permissions, { guild: form.get('guild'), member });
+      show(
+        response,
+        invited === undefined ? 403 : 200,
+        invited ?? refusalPage('You may not manage that server.'),
+      );
+      return;
     }
+    const step: AuthorizeStep =
+      form === undefined
+        ? openConsent(url.searchParams, member, parts)
+        : decideConsent(url.searchParams, form.get('decision'), member, parts);
     if (step.step === 'refuse') {
       parts.problems.add({ where: 'GET /oauth2/authorize', code: 0, status: 400, message: step.reason });
       show(response, 400, refusalPage(step.reason));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { OAuth2GetAuthorizationResponseSchema, UserPIIResponseSchema } from 'discord-api-spec/zod';
+import { PermissionFlagsBits as Permission } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import type { DiscordStandIn } from '../server.ts';
 import { answerFaults, discordWorld } from './world.ts';
@@ -247,4 +248,26 @@ test('every member has a picture', async () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   }
   expect((await fetch(`${discord.url}/cdn/nothing`)).status).toBe(404);
+});
+
+test('an invitation gives the bot what it asks for, from who manages the server', async () => {
+  const { discord } = await discordWorld();
+  const [arena] = discord.guilds;
+  const bot = arena?.roles.find(({ botId }) => botId !== undefined);
+  const url = `${discord.authorizeUrl}?${String(
+    new URLSearchParams({
+      client_id: discord.applicationId,
+      scope: 'bot applications.commands',
+      permissions: String(Permission.ManageRoles | Permission.SendMessages),
+    }),
+  )}`;
+  const page = await (await open(url)).text();
+  expect(page).toContain('Manage Roles');
+  expect(page).toContain('Backyard');
+  const refused = await decide(url, { member: 'Chloé', guild: 'Arena', decision: 'authorize' });
+  expect([refused.status, (bot!.permissions & Permission.ManageRoles) === 0n]).toEqual([403, true]);
+  const accepted = await decide(url, { member: 'Ana', guild: 'Arena', decision: 'authorize' });
+  expect([accepted.status, (bot!.permissions & Permission.ManageRoles) === 0n]).toEqual([200, false]);
+  expect(await accepted.text()).toContain('The bot is in Arena.');
+  expect((await open(url.replace('bot', 'email'))).status).toBe(400);
 });

@@ -14,7 +14,16 @@ async function arena() {
   const ana = discord.member('Ana').id;
   const route = (userId: string, roleId: string) =>
     `/guilds/${guild.id}/members/${userId}/roles/${roleId}` as const;
-  return { discord, rest, guild, bot, changes, ana, route, organizer: guild.roles[1]?.id ?? '' };
+  return {
+    discord,
+    rest,
+    guild,
+    bot,
+    changes,
+    ana,
+    route,
+    organizer: guild.roles.find(({ name }) => name === 'Organizer')?.id ?? '',
+  };
 }
 
 test('a bot gives and takes roles below its own, with a reason for the audit log', async () => {
