@@ -6,6 +6,8 @@ import { embed, lines } from './format.ts';
 
 type Rule = RolesPage['roles']['rules'][string];
 
+const paragraphs = (...parts: string[]): string => parts.filter((part) => part !== '').join('\n\n');
+
 /** The rules of a server, how many members hold each role, and what is still to be done. */
 export function rolesEmbed({ roles, holds, left, unread }: RolesPage, t: Translate): APIEmbed {
   const rules = Object.values(roles.rules).map((rule) => {
@@ -18,14 +20,14 @@ export function rolesEmbed({ roles, holds, left, unread }: RolesPage, t: Transla
   });
   const isPaused = roles.pausedAt !== undefined;
   return embed(t('roles.page.title'), {
-    text: lines(
+    text: paragraphs(
       t('roles.page.intro'),
-      '',
-      ...(rules.length === 0 ? [t('roles.page.none')] : rules),
-      '',
-      isPaused ? t('roles.page.paused') : undefined,
-      left > 0 && !isPaused ? t('roles.page.left', { count: left }) : undefined,
-      unread > 0 ? t('roles.page.unread', { count: unread }) : undefined,
+      lines(...(rules.length === 0 ? [t('roles.page.none')] : rules)),
+      lines(
+        isPaused ? t('roles.page.paused') : undefined,
+        left > 0 && !isPaused ? t('roles.page.left', { count: left }) : undefined,
+        unread > 0 ? t('roles.page.unread', { count: unread }) : undefined,
+      ),
     ),
   });
 }
@@ -40,11 +42,9 @@ export function previewEmbed(rule: Rule, preview: RolesPreview, t: Translate): A
     ];
   });
   return embed(t('roles.preview.title'), {
-    text: lines(
+    text: paragraphs(
       t('roles.preview.rule', { role: `<@&${rule.roleId}>`, rule: ruleMarkup(rule, t) }),
-      '',
-      ...changes,
-      '',
+      lines(...changes),
       `-# ${t('roles.preview.hint')}`,
     ),
   });

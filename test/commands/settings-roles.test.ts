@@ -36,6 +36,7 @@ describe('the page Roles', () => {
     expect(messageText(page)).toMatchInlineSnapshot(`
       | # Roles that follow the platform
       | Each rule gives one role to members who are linked, don't hide and are in this server. I only take roles that I gave.
+      |
       | No rules yet. Choose a role to make the first one.
       (select: Add a rule: choose its role)
       [Only the highest rating: on] [Lines in the log channel: on]
@@ -64,7 +65,9 @@ describe('the page Roles', () => {
     expect(messageText(preview)).toMatchInlineSnapshot(`
       | # What this rule would do
       | <@&310>: rating of 1,500 or more
+      |
       | Gives <@&310> to 1 member.
+      |
       | -# By the ranks known so far. Who has the role already keeps it.
       [Start] [Back]
     `);
