@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PermissionFlagsBits as Permission } from 'discord.js';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { startDuel } from '../../tools/platform-stand-in/world/cup.ts';
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
+import { ratingIn } from '../../tools/platform-stand-in/world/ratings.ts';
 import { startPlayground, type Playground } from '../start.ts';
 import { Browser as TextBrowser } from '../tour/browser.ts';
 import { goThroughLinking, linkAddress } from '../tour/link-member.ts';
@@ -47,6 +50,7 @@ export async function takeGuides(browser: Browser, folder: string): Promise<void
     await answers(scene);
     await results(scene);
     await server(scene);
+    await roles(scene);
   } finally {
     await context.close();
     await page.close();
@@ -150,6 +154,36 @@ async function server(scene: Scene): Promise<void> {
   const tournament = String(cup?.value);
   await ana.slash('follow', { tournament, channel: 'match-night' }).answer();
   await saveArticle(scene, '#match-night will show', 'follow');
+}
+
+/** A rule for @Gold, in which both players are. */
+async function roles(scene: Scene): Promise<void> {
+  const { discord, platform } = scene.playground;
+  for (const id of [CAST.contender, CAST.rival]) {
+    const player = platform.world.players.get(id);
+    if (player !== undefined) player.elo = ratingIn('Gold');
+  }
+  const [guild] = discord.guilds;
+  const bot = guild?.roles.find(({ botId }) => botId !== undefined);
+  if (guild === undefined || bot === undefined) throw new Error('the bot is in no server');
+  bot.permissions |= Permission.ManageRoles;
+  const ana = discord.member('Ana');
+  // Shows her rank, so that the menu offers it.
+  await ana.slash('account').answer();
+  const panel = await ana.slash('settings').answer();
+  const page = await ana.press(panel, 'Roles').answer();
+  const kinds = await ana.select(page, 'Add a rule: choose its role', ['Gold']).answer();
+  const preview = await ana.select(kinds, 'Members who…', ['rank is Gold']).answer();
+  await saveArticle(scene, 'What this rule would do', 'preview');
+  let shown = await ana.press(preview, 'Start').answer();
+  // About one change a second.
+  for (let looks = 0; looks < 10 && !JSON.stringify(shown.embeds).includes('2 members'); looks++) {
+    await sleep(1000);
+    const other = await ana.press(shown, 'Server').answer();
+    shown = await ana.press(other, 'Roles').answer();
+  }
+  await article(scene, '2 members').waitFor();
+  await saveArticle(scene, 'Roles that follow the platform', 'roles');
 }
 
 /** Opens a channel by its id, or the first one. */

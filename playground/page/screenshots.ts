@@ -148,19 +148,18 @@ async function takePage(browser: Browser, folder: string): Promise<void> {
 
 const { values, positionals } = flagsOrExit({
   usage:
-    'npm run screenshots -- [--night] [FOLDER]\n  Takes pictures of the playground into FOLDER, or else docs/screenshots; --night: of a night alone.',
-  options: { night: { type: 'boolean', default: false } },
+    'npm run screenshots -- [--guides | --night] [FOLDER]\n  Takes pictures of the playground into FOLDER, or else docs/screenshots; --guides: those of the guides alone, --night: of a night alone.',
+  options: { guides: { type: 'boolean', default: false }, night: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const folder = resolve(positionals[0] ?? join(checkout(), 'docs/screenshots'));
 await mkdir(folder, { recursive: true });
 const browser = await launchBrowser();
 try {
-  if (!values.night) {
-    await takePage(browser, folder);
-    await takeGuides(browser, folder);
-  }
-  await takeNight(browser, folder);
+  const isAll = !values.guides && !values.night;
+  if (isAll) await takePage(browser, folder);
+  if (isAll || values.guides) await takeGuides(browser, folder);
+  if (isAll || values.night) await takeNight(browser, folder);
   console.log(`The pictures are in ${folder}`);
 } finally {
   await browser.close();
