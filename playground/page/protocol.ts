@@ -44,9 +44,14 @@ export interface PageEvent {
   state: 'scheduled' | 'active' | 'over' | 'canceled';
 }
 
-interface PageRole {
+export interface PageRole {
   id: string;
   name: string;
+  serverName: string;
+  /** As CSS writes it; null is no color of its own. */
+  color: string | null;
+  /** Ids of the members who hold it; of @everyone nobody. */
+  heldBy: readonly string[];
 }
 
 export type PagePlace = 'server' | 'dm';
@@ -194,6 +199,8 @@ interface PagePlayer {
   name: string;
   /** May report any match. */
   organizer: boolean;
+  /** As the platform writes it. */
+  rank: string;
 }
 
 export interface Switches {
@@ -201,6 +208,8 @@ export interface Switches {
   bot: BotState | null;
   players: readonly PagePlayer[];
   platformName: string;
+  /** The highest first. */
+  ranks: readonly string[];
   shape: string;
   shapes: readonly string[];
   /** `none` where the platform is well. */
@@ -224,6 +233,7 @@ export interface PageState {
   /** Those that there are to choose from. */
   languages: readonly { locale: string; name: string }[];
   channels: readonly PageChannel[];
+  /** Of each server the highest first. */
   roles: readonly PageRole[];
   events: readonly PageEvent[];
   commands: readonly PageCommand[];
@@ -243,6 +253,7 @@ export type PageChange =
   | { type: 'commands'; commands: readonly PageCommand[] }
   | { type: 'bot'; online: boolean }
   | { type: 'wire'; line: WireLine }
+  | { type: 'roles'; roles: readonly PageRole[] }
   | { type: 'languages'; members: readonly PageMember[]; servers: readonly PageServer[] }
   | { type: 'switches'; switches: Switches };
 

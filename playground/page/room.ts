@@ -8,8 +8,17 @@ import type { Channel } from '../../tools/discord-stand-in/world.ts';
 import { FAULT_KINDS } from '../../tools/platform-stand-in/http/fault.ts';
 import type { PlatformStandIn } from '../../tools/platform-stand-in/server.ts';
 import { SHAPE_NAMES } from '../../tools/platform-stand-in/shapes/choose.ts';
+import { RANKS, rankLabel } from '../../tools/platform-stand-in/world/ratings.ts';
 import type { BotPower } from './power.ts';
-import type { PageChange, PageChannel, PageMember, PageMessage, PageState, Switches } from './protocol.ts';
+import type {
+  PageChange,
+  PageChannel,
+  PageMember,
+  PageMessage,
+  PageRole,
+  PageState,
+  Switches,
+} from './protocol.ts';
 import { commandViews } from './views/command.ts';
 import { eventView } from './views/event.ts';
 import { messageView } from './views/message.ts';
@@ -32,8 +41,14 @@ const FIRST_WIRE_LINES = 200;
 
 export const switchesOf = ({ platform, platformName, power }: RoomWorld): Switches => ({
   bot: power?.state ?? null,
-  players: platform.users.map(({ id, name, organizer }) => ({ id, name, organizer })),
+  players: platform.users.map(({ id, name, organizer, elo }) => ({
+    id,
+    name,
+    organizer,
+    rank: rankLabel(elo),
+  })),
   platformName,
+  ranks: RANKS,
   shape: platform.shape,
   shapes: SHAPE_NAMES,
   fault: platform.fault?.kind ?? NO_FAULT,
@@ -52,6 +67,22 @@ const membersOf = ({ discord }: RoomWorld): PageMember[] =>
 
 const serversOf = ({ discord }: RoomWorld): PageState['servers'] =>
   discord.guilds.map(({ id, name, locale }) => ({ id, name, locale }));
+
+const colorOf = (color: number): string | null =>
+  color === 0 ? null : `#${color.toString(16).padStart(6, '0')}`;
+
+const rolesOf = ({ discord }: RoomWorld): PageRole[] =>
+  discord.guilds.flatMap(({ id: guildId, name: serverName, roles, members }) =>
+    roles.toReversed().map(({ id, name, color }) => ({
+      id,
+      name,
+      serverName,
+      color: colorOf(color),
+      heldBy: [...members].flatMap(([memberId, { roles: own }]) =>
+        id !== guildId && own.includes(id) ? [memberId] : [],
+      ),
+    })),
+  );
 
 export const languagesOf = (world: RoomWorld): PageChange => ({
   type: 'languages',
@@ -122,7 +153,7 @@ export function stateOf(world: RoomWorld): PageState {
     servers: serversOf(world),
     languages: words.locales.map((locale) => ({ locale, name: words.in(locale)('language') })),
     channels: discord.channels.map((channel) => channelView(channel, world)),
-    roles: discord.guilds.flatMap(({ roles }) => roles.map(({ id, name }) => ({ id, name }))),
+    roles: rolesOf(world),
     events: discord.scheduledEvents.map((event) => eventView(event, discord.world)),
     commands: commandViews(discord.commands),
     messages: messagesOf(world),
@@ -152,6 +183,8 @@ function changeOf(event: StandInEvent, world: RoomWorld): PageChange | undefined
     case 'bot-connected':
     case 'bot-disconnected':
       return { type: 'bot', online: isOnline(world) };
+    case 'role-changed':
+      return { type: 'roles', roles: rolesOf(world) };
     case 'wire':
       return { type: 'wire', line: discordLine(event.entry) };
     // Only the tab that acted sees these; it gets them as the outcome of its request.
@@ -161,7 +194,6 @@ function changeOf(event: StandInEvent, world: RoomWorld): PageChange | undefined
     case 'modal-opened':
     case 'choices-offered':
     case 'problem':
-    case 'role-changed':
       return undefined;
   }
 }

@@ -6,6 +6,7 @@ import { icon } from '../../src/web/icon.ts';
 import { MAX_FILE_BYTES, MAX_FILES } from '../../tools/discord-stand-in/chat/files.ts';
 import { FAULT_KINDS } from '../../tools/platform-stand-in/http/fault.ts';
 import { SHAPE_NAMES } from '../../tools/platform-stand-in/shapes/choose.ts';
+import { RANKS, ratingIn } from '../../tools/platform-stand-in/world/ratings.ts';
 import { PageAct } from './act.ts';
 import { createPerform } from './acts.ts';
 import { bundleClient } from './bundle.ts';
@@ -35,6 +36,7 @@ const SwitchBody = z.object({
   /** Of a member or a server. */
   language: z.object({ ownerId: z.string(), locale: z.enum(Locale) }).optional(),
   organizer: z.object({ playerId: z.string(), is: z.boolean() }).optional(),
+  rank: z.object({ playerId: z.string(), is: z.enum(RANKS) }).optional(),
 });
 
 /** A form with as many files as it may have, in base64. */
@@ -95,12 +97,14 @@ export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
   app.post('/switches', async (request, reply) => {
     const switches = SwitchBody.safeParse(request.body);
     if (!switches.success) return reply.code(400).send({ error: z.prettifyError(switches.error) });
-    const { shape, fault, bot: wanted, organizer, language } = switches.data;
+    const { shape, fault, bot: wanted, organizer, rank, language } = switches.data;
     if (shape !== undefined) platform.setShape(shape);
     if (fault !== undefined) platform.setFault(fault === NO_FAULT ? undefined : { kind: fault });
     if (wanted !== undefined) power?.turn(wanted);
     const player = platform.world.players.get(organizer?.playerId ?? '');
     if (organizer !== undefined && player !== undefined) player.organizer = organizer.is;
+    const risen = platform.world.players.get(rank?.playerId ?? '');
+    if (rank !== undefined && risen !== undefined) risen.elo = ratingIn(rank.is);
     const { members, guilds } = discord.world;
     const owner = [...members, ...guilds].find(({ id }) => id === language?.ownerId);
     if (language !== undefined && owner !== undefined) {

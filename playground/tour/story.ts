@@ -7,6 +7,7 @@ import { followTournament } from './follow-chapter.ts';
 import { linkAndRegister } from './linking-chapter.ts';
 import { lookAhead } from './next-chapter.ts';
 import { settleResults } from './results-chapter.ts';
+import { followRanks } from './roles-chapter.ts';
 import { TourError, type Stage } from './stage.ts';
 import { nextPost, until } from './waiting.ts';
 
@@ -26,6 +27,7 @@ export async function tellStory(stage: Stage, world: World): Promise<void> {
   await reportScore(stage, world);
   await beRefused(stage, world);
   await settleResults(stage, world);
+  await followRanks(stage, world);
   await openCalendar(stage, world);
   await unlink(stage);
 }

@@ -35,7 +35,11 @@ export async function nextPost(
 const LATE_MS = 5000;
 
 /** Waits for something to happen in the chat; what does not happen in time is found out by the check that follows. */
-export async function until(discord: DiscordStandIn, happened: () => boolean): Promise<void> {
+export async function until(
+  discord: DiscordStandIn,
+  happened: () => boolean,
+  lateMs = LATE_MS,
+): Promise<void> {
   if (happened()) return;
   await new Promise<void>((resolve) => {
     const done = (): void => {
@@ -43,7 +47,7 @@ export async function until(discord: DiscordStandIn, happened: () => boolean): P
       stop();
       resolve();
     };
-    const timer = setTimeout(done, LATE_MS);
+    const timer = setTimeout(done, lateMs);
     const stop = discord.onEvent(() => {
       if (happened()) done();
     });

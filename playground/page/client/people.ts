@@ -1,4 +1,4 @@
-import type { PageMember } from '../protocol.ts';
+import type { PageMember, PageRole } from '../protocol.ts';
 import { h, iconButton } from './dom.ts';
 import { openMenu, type Anchor } from './menu.ts';
 import type { Room } from './room.ts';
@@ -54,6 +54,7 @@ export function memberList(room: Room): HTMLElement {
         person.name,
         person.id === store.me.id && h('span', { class: 'member-note' }, ' (you)'),
         person.bot && botTag(),
+        roleList(store.rolesOf(person.id)),
       ),
       moreButton(room, person),
     );
@@ -65,6 +66,16 @@ export function memberList(room: Room): HTMLElement {
     h('h3', {}, `Bots — ${store.state.botOnline ? 'online' : 'offline'}`),
     h('ul', { class: 'members' }, row(store.state.bot)),
   );
+}
+
+function roleList(roles: readonly PageRole[]): HTMLElement | null {
+  if (roles.length === 0) return null;
+  const items = roles.map(({ name, color }) => {
+    const dot = h('span', { class: 'role-dot', 'aria-hidden': 'true' });
+    if (color !== null) dot.style.setProperty('--role', color);
+    return h('li', { class: 'role' }, dot, h('span', {}, name));
+  });
+  return h('ul', { class: 'roles', 'aria-label': 'Roles' }, ...items);
 }
 
 function moreButton(room: Room, person: PageMember): HTMLElement {

@@ -47,6 +47,7 @@ interface Turned {
   bot?: 'running' | 'stopped';
   language?: { ownerId: string; locale: string };
   organizer?: { playerId: string; is: boolean };
+  rank?: { playerId: string; is: string };
 }
 
 export const turnSwitches = async (switches: Turned): Promise<void> => {

@@ -104,7 +104,16 @@ export function createShell(room: Room, composer: Composer) {
       h('span', { class: 'title-you' }, `you are ${me.name}`),
     );
     document.title = `${channel.place === 'dm' ? '@' : '#'}${name} – Matchpoint playground`;
+    drawMembers();
+  }
+
+  /** The focus stays on the member where it was. */
+  function drawMembers(): void {
+    const { activeElement } = document;
+    const focused = memberBox.contains(activeElement) ? activeElement?.closest('[data-member]') : undefined;
     memberBox.replaceChildren(memberList(room));
+    if (focused instanceof HTMLElement)
+      memberBox.querySelector<HTMLElement>(`[data-member="${focused.dataset['member']}"] button`)?.focus();
   }
 
   function update(event: StoreEvent): void {
@@ -114,6 +123,7 @@ export function createShell(room: Room, composer: Composer) {
     if (event.type === 'switches' || event.type === 'state') switches.update();
     if (['state', 'switches', 'bot'].includes(event.type)) power.update();
     if (event.type === 'channel') channels.update();
+    if (event.type === 'roles') drawMembers();
     if (['state', 'view', 'bot', 'commands', 'channel-gone', 'languages'].includes(event.type)) {
       channels.update();
       describe();

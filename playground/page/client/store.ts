@@ -1,4 +1,4 @@
-import type { PageChange, PageChannel, PageMember, PageMessage, PageState } from '../protocol.ts';
+import type { PageChange, PageChannel, PageMember, PageMessage, PageRole, PageState } from '../protocol.ts';
 import { createReadMarks, type Unread } from './unread.ts';
 
 /** A row that only this tab shows: a command that is on its way or got no answer. */
@@ -78,6 +78,8 @@ export function createStore(first: PageState) {
         return { ...state, commands: change.commands };
       case 'bot':
         return { ...state, botOnline: change.online };
+      case 'roles':
+        return { ...state, roles: change.roles };
       case 'wire':
         return { ...state, wire: [...state.wire, change.line].slice(-KEPT_WIRE_LINES) };
       case 'languages':
@@ -109,6 +111,11 @@ export function createStore(first: PageState) {
     },
     person: (id: string): PageMember | undefined =>
       [...state.members, state.bot].find((person) => person.id === id),
+    /** What somebody holds in the server of the open channel, the highest first. */
+    rolesOf: (id: string): PageRole[] =>
+      state.roles.filter(
+        ({ heldBy, serverName }) => heldBy.includes(id) && serverName === store.channel.serverName,
+      ),
     /** The servers whose channels the viewer sees. An archived thread is listed while it is open. */
     servers: (): { name: string; channels: readonly PageChannel[] }[] => {
       const visible = state.channels.filter(

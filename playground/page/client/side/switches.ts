@@ -1,6 +1,7 @@
 import { freshId, h } from '../dom.ts';
 import type { Room } from '../room.ts';
 import { createOrganizers } from './organizers.ts';
+import { createRanks } from './ranks.ts';
 import { powerButton } from './power.ts';
 import { turnSwitches } from '../server-line.ts';
 
@@ -51,6 +52,7 @@ export function createSwitches(room: Room): { element: HTMLElement; update(): vo
   }
 
   const organizers = createOrganizers(room);
+  const ranks = createRanks(room);
   const power = powerButton(room);
   const fault = control('fault', `Fault at ${name}`, faults, FAULTS);
   const shape = control('shape', `Shape of ${name}’s answers`, shapes, SHAPES);
@@ -60,8 +62,17 @@ export function createSwitches(room: Room): { element: HTMLElement; update(): vo
     shape.select.value = store.state.switches.shape;
     power.update();
     organizers.update();
+    ranks.update();
   }
   update();
-  const element = h('div', { class: 'switches' }, fault.row, shape.row, organizers.element, power.element);
+  const element = h(
+    'div',
+    { class: 'switches' },
+    fault.row,
+    shape.row,
+    organizers.element,
+    ranks.element,
+    power.element,
+  );
   return { element, update };
 }

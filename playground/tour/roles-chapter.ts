@@ -1,0 +1,85 @@
+import type { Playground } from '../start.ts';
+import { CAST } from '../../tools/platform-stand-in/world/players.ts';
+import { ratingIn, type Rank } from '../../tools/platform-stand-in/world/ratings.ts';
+import { Browser } from './browser.ts';
+import { TourError, type Stage } from './stage.ts';
+import { until } from './waiting.ts';
+
+type World = Pick<Playground, 'discord' | 'platform'>;
+
+const GOLD = 'Gold';
+/** A role follows within 15 s. */
+const ROLE_MS = 15_000;
+
+/** A rule for a role: what it would do, whom it gives the role, and somebody who rises. */
+export async function followRanks(stage: Stage, world: World): Promise<void> {
+  const { say } = stage;
+  stage.chapter('Roles that follow the platform');
+  moveTo(world, CAST.contender, 'Gold');
+  moveTo(world, CAST.rival, 'Silver');
+  stage.tell('At the platform, a new season has begun: Ana is in Gold, Chloé in Silver. Ana makes a rule.');
+  await grantRoles(stage, world);
+  const panel = await stage.type('Ana', 'settings', {}, { says: [say('server.title')], sees: 'alone' });
+  const page = await stage.press('Ana', panel, say('server.pages.roles'), {
+    says: [say('roles.page.title'), say('roles.page.none')],
+    never: [say('roles.page.noPermission')],
+    sees: 'alone',
+  });
+  const asked = await stage.choose('Ana', page, say('roles.page.add'), [GOLD], {
+    says: [say('roles.page.ask', { role: `@${GOLD}` })],
+    sees: 'alone',
+  });
+  const rule = say('roles.rules.rank', { label: GOLD });
+  const preview = await stage.choose('Ana', asked, say('roles.page.kind'), [rule], {
+    says: [
+      say('roles.preview.rule', { role: `@${GOLD}`, rule }),
+      say('roles.preview.gives', { role: `@${GOLD}`, count: 1 }),
+    ],
+    sees: 'alone',
+  });
+  await stage.press('Ana', preview, say('roles.page.start'), {
+    says: [say('roles.page.added')],
+    sees: 'alone',
+  });
+  await expectRole(world, 'Ana');
+  stage.tell('A moment later @Gold stands beside Ana’s name. Then Chloé rises to Gold, too, and looks:');
+  moveTo(world, CAST.rival, 'Gold');
+  await stage.type('Chloé', 'account', {}, { says: ['Jürgen Weiß', GOLD], sees: 'alone' });
+  await expectRole(world, 'Chloé');
+  stage.tell('Nobody has to do anything: @Gold stands beside Chloé’s name as well.');
+}
+
+/** The usual invitation does not ask for Manage Roles: the page has the link that does. */
+async function grantRoles(stage: Stage, { discord }: World): Promise<void> {
+  const { say } = stage;
+  const panel = await stage.type('Ana', 'settings', {}, { says: [say('server.title')], sees: 'alone' });
+  const page = await stage.press('Ana', panel, say('server.pages.roles'), {
+    says: [say('roles.page.noPermission')],
+    sees: 'alone',
+  });
+  const [, address] = /\((https?:[^)]+)\)/.exec(page.content) ?? [];
+  if (address === undefined) throw new TourError('the page of roles has no link that grants the permission');
+  const browser = new Browser();
+  const invitation = await browser.open(address);
+  stage.page('Discord', invitation.heading, 'Authorize');
+  const done = await browser.press(invitation, 'Authorize', {
+    member: 'Ana',
+    guild: discord.guilds[0]?.name ?? '',
+  });
+  stage.page('Discord', done.heading);
+  if (done.status !== 200) throw new TourError(`Manage Roles could not be granted: ${done.text}`);
+}
+
+function moveTo({ platform }: World, playerId: string, rank: Rank): void {
+  const player = platform.world.players.get(playerId);
+  if (player === undefined) throw new TourError(`the platform has no player ${playerId}`);
+  player.elo = ratingIn(rank);
+}
+
+async function expectRole({ discord }: World, name: string): Promise<void> {
+  const [guild] = discord.guilds;
+  const roleId = guild?.roles.find((role) => role.name === GOLD)?.id ?? '';
+  const has = (): boolean => guild?.members.get(discord.member(name).id)?.roles.includes(roleId) ?? false;
+  await until(discord, has, ROLE_MS);
+  if (!has()) throw new TourError(`${name} has no @${GOLD} after ${ROLE_MS / 1000} s`);
+}
