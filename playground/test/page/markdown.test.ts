@@ -46,6 +46,14 @@ test.each<[string, Inline[]]>([
     '[no](https://discord.com.evil.example/channels/1/2/3)',
     [text('[no](https://discord.com.evil.example/channels/1/2/3)')],
   ],
+  [
+    '[Grant it](http://127.0.0.1:1/oauth2/authorize?client_id=9)',
+    [{ kind: 'link', url: 'http://127.0.0.1:1/oauth2/authorize?client_id=9', children: [text('Grant it')] }],
+  ],
+  [
+    '[no](https://evil.example/oauth2/authorize?client_id=9)',
+    [text('[no](https://evil.example/oauth2/authorize?client_id=9)')],
+  ],
   ['a\nb', [text('a'), { kind: 'break' }, text('b')]],
 ])('%j is read', (source, expected) => {
   expect(parseInline(source)).toEqual(expected);

@@ -43,7 +43,11 @@ function inline(nodes: readonly Inline[], world: MarkdownWorld): Node[] {
       case 'channel':
         return h('span', { class: 'mention' }, `#${world.channelName(node.id) ?? 'unknown'}`);
       case 'link':
-        return h('a', { href: node.url, target: '_blank', rel: 'noopener' }, node.url);
+        return h(
+          'a',
+          { href: node.url, target: '_blank', rel: 'noopener' },
+          ...(node.children === undefined ? [node.url] : inline(node.children, world)),
+        );
       case 'jump': {
         const { channelId, messageId, children } = node;
         const show = (): void => world.showMessage(channelId, messageId);

@@ -1,6 +1,6 @@
 /**
- * The part of Discord's markdown that bots write. Of links, only `<https://…>` and masked ones to messages are among it: a bare
- * address or another masked link may come from outside, and must not become one.
+ * The part of Discord's markdown that bots write. Of links, only `<https://…>` and masked ones to messages and to the page that adds
+ * a bot are among it: a bare address or another masked link may come from outside, and must not become one.
  */
 export type Inline =
   | { kind: 'text'; text: string }
@@ -9,7 +9,7 @@ export type Inline =
   /** `at`: seconds. `style`: t, T, d, D, f, F or R. */
   | { kind: 'time'; at: number; style: string }
   | { kind: 'member' | 'role' | 'channel'; id: string }
-  | { kind: 'link'; url: string }
+  | { kind: 'link'; url: string; children?: Inline[] }
   /** To a message, which is shown in its channel. */
   | { kind: 'jump'; channelId: string; messageId: string; children: Inline[] }
   | { kind: 'command'; line: string }
@@ -51,6 +51,16 @@ function bracketed(text: string, at: number): { node: Inline; length: number } |
   if (command?.[1] !== undefined)
     return { node: { kind: 'command', line: command[1] }, length: command[0].length };
   return undefined;
+}
+
+/** `[Grant it](https://discord.com/oauth2/authorize?client_id=900&permissions=0)` */
+function invitation(text: string, at: number): { node: Inline; length: number } | undefined {
+  const [whole, label, url] =
+    /^\[([^\]\n]{1,200})\]\(((?:https:\/\/discord\.com|http:\/\/127\.0\.0\.1:\d+)\/oauth2\/authorize\?[^\s<>()]+)\)/.exec(
+      text.slice(at, at + 800),
+    ) ?? [];
+  if (whole === undefined || label === undefined || url === undefined) return undefined;
+  return { node: { kind: 'link', url, children: parseInline(label) }, length: whole.length };
 }
 
 /** `[See the bracket](https://discord.com/channels/300/400/500)` */
@@ -128,7 +138,7 @@ export function parseInline(text: string): Inline[] {
           : character === '`'
             ? code(text, at)
             : character === '['
-              ? jump(text, at)
+              ? (jump(text, at) ?? invitation(text, at))
               : marked(text, at);
     if (parsed) {
       flush();
