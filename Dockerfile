@@ -10,8 +10,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm_config_build_from_source=true \
   npm_config_nodedir="$(node -p 'path.resolve(process.execPath, "../..")')" \
   npm ci
-COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/build.mjs ./scripts/build.mjs
+COPY tsconfig.json ./
+COPY scripts/build.mjs scripts/bundle.mjs ./scripts/
 COPY commands ./commands
 COPY src ./src
 RUN npm run build
@@ -55,7 +55,7 @@ ENV METRICS_HOST=0.0.0.0
 USER node
 # What a start compiles lies ready, for this user alone. Without settings the start fails once all of it is loaded.
 ENV NODE_COMPILE_CACHE=/var/cache/matchpoint
-RUN ! node dist/src/main.js 2>/dev/null
+RUN ! node --enable-source-maps dist/src/main.js 2>/dev/null
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
@@ -67,4 +67,4 @@ LABEL org.opencontainers.image.title="Matchpoint" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="$VERSION"
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "dist/src/main.js"]
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]

@@ -131,7 +131,7 @@ export async function openWorld({
         ...startProgram(built(options.cards === true ? 'src/main.js' : 'bench/ours.js'), {
           env,
           folder,
-          nodeArguments,
+          nodeArguments: ['--enable-source-maps', ...nodeArguments],
         }),
       };
       await untilListening(endpoint);
@@ -143,7 +143,7 @@ export async function openWorld({
       const program = startProgram<LoopQuestions>(built('bench/ours.js'), {
         env,
         folder,
-        nodeArguments: [...nodeArguments, '--import', built('bench/loop-probe.js')],
+        nodeArguments: ['--enable-source-maps', ...nodeArguments, '--import', built('bench/loop-probe.js')],
         talks: true,
       });
       return { token, endpoint, ...program };

@@ -95,7 +95,7 @@ export function createBot(env: Readonly<Record<string, string>>, folder: string)
     pid: () => (child?.exitCode === null && child.signalCode === null ? child.pid : undefined),
     log: () => output,
     async start() {
-      const started = spawn(process.execPath, [ENTRY], {
+      const started = spawn(process.execPath, ['--enable-source-maps', ENTRY], {
         env: { ...surroundings(), ...env },
         cwd: folder,
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,21 +1,30 @@
-// node scripts/build.mjs [playground|bench]: compiles into dist when a source is newer than what lies there. One build at a time: others
+// node scripts/build.mjs [playground|bench]: builds into dist when a source is newer than what lies there. One build at a time: others
 // wait, since a process that loads dist while it is written sees half of it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What each target is compiled from besides the bot itself. */
+/** What each target has besides the bot itself: the compiler's modules, and programs that are bundled as the bot is. */
 const BESIDES = {
-  build: [],
-  playground: ['playground', 'tools'],
-  bench: ['bench', 'playground', 'tools'],
+  build: { folders: [], bundled: [] },
+  playground: { folders: ['playground', 'tools'], bundled: [] },
+  bench: { folders: ['bench', 'playground', 'tools'], bundled: ['bench/ours.ts'] },
 };
 
 const target = process.argv[2] in BESIDES ? process.argv[2] : 'build';
-const project = target === 'build' ? 'tsconfig.build.json' : `${target}/tsconfig.build.json`;
-const sources = ['commands', 'src', 'package.json', 'package-lock.json', 'tsconfig.json', project];
-sources.push(...BESIDES[target]);
+const besides = BESIDES[target];
+const project = besides.folders.length > 0 ? `${target}/tsconfig.build.json` : undefined;
+const sources = [
+  'commands',
+  'src',
+  'scripts/build.mjs',
+  'scripts/bundle.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
+sources.push(...(project === undefined ? [] : [project]), ...besides.folders);
 
 const stamp = `dist/.${target}`;
 const lock = 'dist/.lock';
@@ -44,13 +53,31 @@ function locked() {
   }
 }
 
-const COMPILER = join('node_modules', '.bin', 'tsc');
+const isInstalled = (name) => existsSync(join('node_modules', name));
+const needed = project === undefined ? ['esbuild'] : ['esbuild', 'typescript'];
 
-/** Why nothing can be built, in a sentence; an existing build that is newer than its sources runs without the compiler. */
+/** Why nothing can be built, in a sentence; an existing build that is newer than its sources runs without the tools. */
 function whyNot() {
   if (!existsSync('node_modules')) return 'Run npm ci first: it installs the packages that Matchpoint needs.';
-  if (isBuilt() || existsSync(COMPILER)) return undefined;
-  return 'The build needs TypeScript, which this install left out (--omit=dev or NODE_ENV=production). Run: npm ci --include=dev';
+  if (isBuilt() || needed.every(isInstalled)) return undefined;
+  return 'The build needs development packages, which this install left out (--omit=dev or NODE_ENV=production). Run: npm ci --include=dev';
+}
+
+/** As modules, in the places of their sources; false if the compiler refuses them. */
+function compile() {
+  if (project === undefined) return true;
+  const { status, error } = spawnSync(join('node_modules', '.bin', 'tsc'), ['-p', project], {
+    stdio: 'inherit',
+  });
+  if (error) console.error(error.message);
+  return status === 0;
+}
+
+async function build() {
+  if (!compile()) return false;
+  const { bundle } = await import('./bundle.mjs');
+  // After the compiler, whose modules take the same names.
+  return bundle(besides.bundled);
 }
 
 const fault = whyNot();
@@ -65,10 +92,8 @@ while (!isBuilt()) {
     continue;
   }
   try {
-    const { status, error } = spawnSync(COMPILER, ['-p', project], { stdio: 'inherit' });
-    if (error) console.error(error.message);
-    if (status !== 0) process.exitCode = status ?? 1;
-    else writeFileSync(stamp, '');
+    if (await build()) writeFileSync(stamp, '');
+    else process.exitCode = 1;
   } finally {
     rmSync(lock, { recursive: true, force: true });
   }

@@ -57,7 +57,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
  */
 export async function terminalDestination(write: (text: string) => void): Promise<DestinationStream> {
   // Loaded here alone: machines, which read JSON, do not wait for it.
-  const { prettyFactory } = await import('pino-pretty');
-  const format = prettyFactory({ translateTime: 'SYS:HH:MM:ss.l', singleLine: true });
+  const { default: pretty } = await import('pino-pretty');
+  const format = pretty.prettyFactory({ translateTime: 'SYS:HH:MM:ss.l', singleLine: true });
   return { write: (line) => write(format(line)) };
 }

@@ -55,6 +55,8 @@ interface Held {
 /** Discord's REST API, as far as bots need it to start and to answer: nothing is checked, for `tools/discord-stand-in` does that. */
 export function createRest(options: Options): (request: IncomingMessage, response: ServerResponse) => void {
   const commands = new Map<string, string>();
+  /** Of linked roles. */
+  const metadata = new Map<string, string>();
 
   function answer(request: IncomingMessage, parts: readonly string[], body: Buffer): string | undefined {
     const [resource, id = '', token = '', ...rest] = parts;
@@ -75,6 +77,10 @@ export function createRest(options: Options): (request: IncomingMessage, respons
     if (resource === 'applications' && id === '@me') {
       const applicationId = options.applicationIdOf(botToken);
       return JSON.stringify({ id: applicationId, name: 'bench', verify_key: options.publicKey, flags: 0 });
+    }
+    if (resource === 'applications' && token === 'role-connections') {
+      if (request.method === 'PUT') metadata.set(id, body.toString());
+      return metadata.get(id) ?? '[]';
     }
     if (resource === 'applications' && token === 'commands') {
       if (request.method === 'PUT') {

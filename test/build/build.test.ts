@@ -1,23 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A checkout as far as the build looks at it, and what the build says of it. */
-async function checkout() {
+async function checkout(main = 'export const one: number = 1;\n') {
   const folder = await temporaryFolder();
-  cpSync('scripts/build.mjs', join(folder, 'scripts', 'build.mjs'));
-  for (const name of ['commands', 'src']) mkdirSync(join(folder, name));
-  for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
+  for (const name of ['scripts/build.mjs', 'scripts/bundle.mjs', 'package.json', 'package-lock.json'])
     cpSync(name, join(folder, name));
-  writeFileSync(join(folder, 'src', 'main.ts'), 'export const one: number = 1;\n');
-  const build = () => {
-    const options = { cwd: folder, encoding: 'utf8' } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], options);
+  for (const name of ['commands', 'src/cli', 'src/words']) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, 'tsconfig.json'), '{}');
+  writeFileSync(join(folder, 'src/main.ts'), main);
+  writeFileSync(join(folder, 'src/words/vi.json'), '{ "quote": "\\"“chào”\\"\\u2028" }');
+  for (const name of ['doctor', 'publish', 'store'])
+    writeFileSync(join(folder, `src/cli/${name}.ts`), `import '../main.ts';\n`);
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
     return { status, said: stdout + stderr };
   };
-  return { folder, build };
+  const build = () => run('scripts/build.mjs');
+  const packages = join(folder, 'node_modules');
+  return { folder, run, build, packages, install: () => symlinkSync(resolve('node_modules'), packages) };
 }
 
 test('a checkout without packages says how to get them', async () => {
@@ -25,10 +29,11 @@ test('a checkout without packages says how to get them', async () => {
   expect(build()).toEqual({ status: 1, said: expect.stringMatching(/^Run npm ci first: .*\n$/) });
 });
 
-test('without the compiler it says what was left out, unless a build is there that is newer than its sources', async () => {
-  const { folder, build } = await checkout();
-  mkdirSync(join(folder, 'node_modules'));
-  expect(build()).toEqual({ status: 1, said: expect.stringMatching(/^The build needs TypeScript, .*\n$/) });
+test('without development packages it says what was left out, unless a build is there that is newer than its sources', async () => {
+  const { folder, build, packages } = await checkout();
+  mkdirSync(packages);
+  const leftOut = expect.stringMatching(/^The build needs development packages, .*\n$/);
+  expect(build()).toEqual({ status: 1, said: leftOut });
   mkdirSync(join(folder, 'dist'));
   const stamp = join(folder, 'dist', '.build');
   writeFileSync(stamp, '');
@@ -39,12 +44,49 @@ test('without the compiler it says what was left out, unless a build is there th
   expect(build()).toEqual({ status: 0, said: '' });
 });
 
-test('with it, it builds', async () => {
-  const { folder, build } = await checkout();
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    '{"compilerOptions":{"outDir":"dist","rootDir":".","types":[]}}',
+test('what it builds needs no packages but those with binaries, and has the words as they are', async () => {
+  const { folder, run, build, install, packages } = await checkout(
+    `import fastify from 'fastify';
+    import { z } from 'zod';
+    import words from './words/vi.json' with { type: 'json' };
+    console.log(typeof fastify, z.string().parse('read'), JSON.stringify(words));
+    await import('sharp').catch((error: Error) => console.log(error.message));\n`,
   );
+  install();
   expect(build()).toEqual({ status: 0, said: '' });
+  rmSync(packages);
+  const lines = [
+    String.raw`function read {"quote":"\"“chào”\"${'\u2028'}"}`,
+    expect.stringMatching(/^Cannot find package 'sharp'/),
+    '',
+  ];
+  for (const program of ['main', 'cli/store']) {
+    const { status, said } = run(join(folder, `dist/src/${program}.js`));
+    expect([status, ...said.split('\n')]).toEqual([0, ...lines]);
+  }
+});
+
+test('a stack names the lines of the sources, and the files of packages', async () => {
+  const { run, build, install } = await checkout(
+    `import { z } from 'zod';
+    interface Member { name: string }
+    function fail({ name }: Member): never {
+
+      throw new Error(name);
+    }
+    const member: Member = { name: 'Ana' };
+    z.string().transform(() => fail(member)).parse('');\n`,
+  );
+  install();
+  expect(build()).toEqual({ status: 0, said: '' });
+  const { said } = run('--enable-source-maps', 'dist/src/main.js');
+  const places = [...said.matchAll(/^ +at .*?((?:src|node_modules)\/\S+?:\d+):\d+/gm)].map(([, at]) => at);
+  expect(places).toEqual(expect.arrayContaining(['src/main.ts:5', 'src/main.ts:8']));
+  expect(places).toContainEqual(expect.stringMatching(/^node_modules\/zod\/\S+\.js:1$/));
+});
+
+test('a source that is no TypeScript fails it, with the place', async () => {
+  const { build, install } = await checkout('export const one: = 1;\n');
+  install();
+  expect(build()).toEqual({ status: 1, said: expect.stringContaining('src/main.ts:1:18') });
 });

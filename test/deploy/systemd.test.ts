@@ -11,8 +11,9 @@ const page = readFileSync('docs/operations.md', 'utf8');
 
 it('the unit starts what the build makes, and the documented programs exist', () => {
   const sourceOf = (file: string) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-  const [program, entry = ''] = valueOf('ExecStart').split(' ');
-  expect(program).toBe('node');
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+  expect(`exec ${valueOf('ExecStart')}`).toBe(scripts.start);
+  const entry = valueOf('ExecStart').split(' ').at(-1) ?? '';
   expect(existsSync(sourceOf(entry))).toBe(true);
   const documented = page.match(/dist\/src\/cli\/\w+\.js/g) ?? [];
   expect(documented).not.toEqual([]);

@@ -86,7 +86,7 @@ describe('the Dockerfile', () => {
     expect(image).toMatch(/^ENV METRICS_HOST=0\.0\.0\.0$/m);
     expect(image).toMatch(/^ENV STORE_URL=sqlite:\/\/\/data\/matchpoint\.sqlite$/m);
     expect(image).toMatch(/^ENTRYPOINT \["tini", "--"\]$/m);
-    expect(image).toMatch(/^CMD \["node", "dist\/src\/main\.js"\]$/m);
+    expect(image).toMatch(/^CMD \["node", "--enable-source-maps", "dist\/src\/main\.js"\]$/m);
     expect(image).toMatch(/^COPY --from=build \/app\/deploy\/healthy\.sh \/usr\/local\/bin\/healthy$/m);
     expect(image).toContain('CMD ["healthy", "/healthz"]');
   });
@@ -114,7 +114,7 @@ describe('the Dockerfile', () => {
   it('compiles what a start loads, as the user who starts it and where that user may write', () => {
     expect(image).toMatch(/chown node:node .*\/var\/cache\/matchpoint$/m);
     expect(image).toMatch(
-      /^USER node\n(#.*\n)?ENV NODE_COMPILE_CACHE=\/var\/cache\/matchpoint\nRUN ! node dist\/src\/main\.js/m,
+      /^USER node\n(#.*\n)?ENV NODE_COMPILE_CACHE=\/var\/cache\/matchpoint\nRUN ! node --enable-source-maps dist\/src\/main\.js/m,
     );
   });
 
