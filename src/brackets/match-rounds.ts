@@ -1,17 +1,20 @@
 import type { Bracket, BracketRound, Match } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
-import { partsOf, titledMatches } from './parts.ts';
+import { partsOf, roundTitles } from './parts.ts';
 import { placedText } from './texts.ts';
 import { roundNameText } from './usual-names.ts';
 
 /** The round of each match: "Semifinals", "Group A · Round 1", "Third place". Not escaped. */
 export function matchRounds(bracket: Bracket | undefined, t: Translate): ReadonlyMap<Match, string> {
   if (bracket === undefined) return new Map();
+  const titles = roundTitles(bracket).map((title) => placedText(title, t));
   const rounds = new Map(
-    titledMatches(bracket).map(({ match, title }) => [
-      match,
-      match.roundName === undefined ? placedText(title, t) : roundNameText(match.roundName, t),
-    ]),
+    bracket.rounds.flatMap(({ matches }, at) =>
+      matches.map((match): [Match, string] => [
+        match,
+        match.roundName === undefined ? (titles[at] ?? '') : roundNameText(match.roundName, t),
+      ]),
+    ),
   );
   for (const part of partsOf(bracket)) {
     const thirdPlace = part.kind === 'tree' ? part.thirdPlace : undefined;

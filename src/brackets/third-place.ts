@@ -1,5 +1,5 @@
 import type { Match } from '../reading/records.ts';
-import { hasBye, isForLoser, loserSide, playerKey, winnerSide } from './players.ts';
+import { hasBye, hasPlayers, isForLoser, loserSide, playerKey, winnerSide } from './players.ts';
 import type { Column } from './titles.ts';
 
 const THIRD_PLACE_NAME = /\b(3rd|third|bronze|consolation)\b/i;
@@ -17,7 +17,7 @@ export function thirdPlaceIn(columns: Column[]): { thirdPlace?: Match; rest: Col
     const thirdPlace = column.matches.find(
       (match) =>
         isThirdPlaceName(match.roundName ?? column.round.name) ||
-        (isNearFinal && isForLosers(match, beatenBefore(columns, at)) && isApart(match, columns, at)),
+        (isNearFinal && isForLosers(match, columns, at) && isApart(match, columns, at)),
     );
     if (thirdPlace) return { thirdPlace, rest: without(columns, thirdPlace) };
   }
@@ -31,8 +31,12 @@ export function thirdPlaceIn(columns: Column[]): { thirdPlace?: Match; rest: Col
 }
 
 /** In single elimination, only the match for third place has players who already lost. */
-const isForLosers = (match: Match, beaten: ReadonlySet<string | undefined>): boolean =>
-  match.sides.some(isForLoser) || match.sides.every(({ player }) => player && beaten.has(playerKey(player)));
+function isForLosers(match: Match, columns: readonly Column[], at: number): boolean {
+  if (match.sides.some(isForLoser)) return true;
+  if (!hasPlayers(match)) return false;
+  const beaten = beatenBefore(columns, at);
+  return match.sides.every(({ player }) => beaten.has(playerKey(player)));
+}
 
 /** Whether the other matches form a tree with a final between other players. Any late round of a round robin looks like a final. */
 function isApart(match: Match, columns: readonly Column[], at: number): boolean {

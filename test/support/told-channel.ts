@@ -5,7 +5,7 @@ import { withWaits } from '../../src/jobs/plan/elapsed.ts';
 import type { FeedRecord } from '../../src/jobs/plan/feed-record.ts';
 import { championShows, withChampion } from '../../src/jobs/plan/milestones.ts';
 import {
-  noteCall,
+  editMatches,
   noteMilestones,
   noteOverdue,
   noteResults,
@@ -13,6 +13,7 @@ import {
   noteShown,
   noteThread,
   noteUnreminded,
+  withCallShown,
 } from '../../src/jobs/plan/notices.ts';
 import { plan } from '../../src/jobs/plan/plan.ts';
 import { withSchedule } from '../../src/jobs/plan/schedule.ts';
@@ -183,7 +184,11 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return;
       case 'close': {
         const { key, result, shows } = act;
-        feed = noteCall(noteResults(feed, result === undefined ? [] : [{ key, result }]), key, shows);
+        feed = editMatches(
+          noteResults(feed, result === undefined ? [] : [{ key, result }]),
+          [key],
+          (record) => withCallShown(record, shows),
+        );
         return;
       }
       case 'note':

@@ -54,7 +54,7 @@ async function settleThread(key: string, delivery: Delivery): Promise<void> {
   if (pendingOf(feed.record(), 'call').some(({ keys }) => keys.includes(key))) return;
   const makes = await makesThreads(delivery);
   if (makes === (feed.record().matches[key]?.thread !== undefined)) return;
-  await feed.save(noteThread(feed.record(), key, makes ? { state: 'wanted' } : undefined));
+  feed.note(noteThread(feed.record(), key, makes ? { state: 'wanted' } : undefined));
 }
 
 const newCall = sends<CallAct>({
@@ -130,7 +130,7 @@ export const removeReminder: Deliver<Extract<Act, { kind: 'unremind' }>> = async
   await feed.check();
   // What is refused is gone already, or the next turn finds the channel closed.
   await work.channels.remove(turn.follow.channelId, reminder.messageId);
-  await feed.save(noteUnreminded(feed.record(), key));
+  feed.note(noteUnreminded(feed.record(), key));
 };
 
 /** Where the calls of matches stand, by the matches' ids. */

@@ -48,13 +48,13 @@ export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides
   const started = isInstead ? undefined : thread.id === undefined ? await start() : { id: thread.id };
   if (started === 'later') return;
   if (started !== undefined) {
-    await feed.save(noteThread(feed.record(), key, { id: started.id, state: 'wanted' }));
+    feed.note(noteThread(feed.record(), key, { id: started.id, state: 'wanted' }));
     const refused = await feed.send(notice, started.id, threadPost({ match, tournament, members }, work.t));
     if (refused === undefined) return;
     if (refused === 'forbidden') await switchThreadsOff(refused, delivery);
   }
   if (members.every((member) => member === undefined))
-    return feed.save(noteSent(feed.record(), notice, { messageId: undefined, channelId, at: work.now() }));
+    return feed.note(noteSent(feed.record(), notice, { messageId: undefined, channelId, at: work.now() }));
   throwRefused(await feed.send(notice, channelId, noThreadPost({ match, members }, work.t)));
 
   async function start(): Promise<{ id: string } | 'later' | undefined> {
@@ -71,7 +71,7 @@ export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides
     } catch (error) {
       if (!isUrgent) throw error;
       // Discord may have started it, with the id of its message: then it is to be closed.
-      await feed.save(noteThread(feed.record(), key, { id: call.messageId, state: 'wanted' }));
+      feed.note(noteThread(feed.record(), key, { id: call.messageId, state: 'wanted' }));
     }
     return undefined;
   }
@@ -91,7 +91,7 @@ export const closeThread: Deliver<Extract<Act, { kind: 'close-thread' }>> = asyn
     // Deleted, or archived by a person: it stays so.
     await work.channels.closeThread(threadId);
   }
-  await feed.save(noteThread(feed.record(), key, { ...thread, state: 'done' }));
+  feed.note(noteThread(feed.record(), key, { ...thread, state: 'done' }));
 };
 
 /** Discord refuses threads here: the calls go on without them until an organizer switches them on again. */

@@ -1,4 +1,6 @@
 import type { Act } from '../plan/acts.ts';
+import type { FeedRecord } from '../plan/feed-record.ts';
+import { groupBy } from '../plan/pending.ts';
 import { noteMilestones, noteOverdue, noteShown } from '../plan/notices.ts';
 import { callDirectly, callOrganizers, remindPlayers, removeReminder, sendCall } from './call-messages.ts';
 import { closeThread, openThread } from './call-threads.ts';
@@ -37,9 +39,19 @@ const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> }
   event: changeEvent,
 };
 
+/** The feed while all edits among these acts may or may not have reached their messages. */
+export function withUnclear(acts: readonly Act[], feed: FeedRecord): FeedRecord {
+  let next = feed;
+  for (const [kind, alike] of groupBy(acts, (act) => act.kind))
+    next = deliverOf(kind).unclear?.(alike, next) ?? next;
+  return next;
+}
+
 /** Does one act. Throws `RefusedError` if the channel that follows refuses it, and what Discord's port and the store throw. */
-export function deliver(act: Act, delivery: Delivery): Promise<void> {
+export const deliver = (act: Act, delivery: Delivery): Promise<void> => deliverOf(act.kind)(act, delivery);
+
+function deliverOf(kind: Act['kind']): Deliver<Act> {
   // The table has each kind's own function; the compiler cannot tell that kind and act belong together.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (KINDS[act.kind] as Deliver<Act>)(act, delivery);
+  return KINDS[kind] as Deliver<Act>;
 }

@@ -37,7 +37,7 @@ export const sendLive = sends<Extract<Act, { kind: 'live' }>>({
       shows: liveShows(turn.reading, turn),
       editedAt: work.now(),
     };
-    await feed.save({ ...record, ...present({ live }) });
+    feed.note({ ...record, ...present({ live }) });
   },
 });
 

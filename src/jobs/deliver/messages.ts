@@ -3,7 +3,11 @@ import type { FeedRecord, ChannelNotice } from '../plan/feed-record.ts';
 import { throwRefused, type Delivery } from './delivery.ts';
 
 /** Does one act. Throws `RefusedError` if the channel that follows refuses it, and what Discord's port and the store throw. */
-export type Deliver<A> = (act: A, delivery: Delivery) => Promise<void>;
+export interface Deliver<A> {
+  (act: A, delivery: Delivery): Promise<void>;
+  /** Of edits: the feed while they may or may not have reached their messages. It is stored before the first of them. */
+  unclear?: (acts: readonly A[], feed: FeedRecord) => FeedRecord;
+}
 
 interface NewMessage<A> {
   notice: (act: A) => ChannelNotice;
@@ -39,9 +43,11 @@ interface MessageEdit<A> {
   kind: string;
   /** The message; the channel that follows if none is named. */
   message: (act: A, feed: FeedRecord) => { messageId: string; channelId?: string } | undefined;
+  /** What is done right before it. */
+  first?: (act: A, messageId: string, delivery: Delivery) => Promise<void>;
   post: (act: A, delivery: Delivery) => Post | Promise<Post>;
-  /** The feed while the edit may or may not have reached the message. */
-  unclear: (act: A, feed: FeedRecord) => FeedRecord;
+  /** The feed while these edits may or may not have reached their messages. */
+  unclear: (acts: readonly A[], feed: FeedRecord) => FeedRecord;
   /** Once it has. */
   shown: (act: A, feed: FeedRecord, delivery: Delivery) => FeedRecord;
   /** Once the message is gone; a message that must stand has none, and the channel is left. */
@@ -52,30 +58,35 @@ interface MessageEdit<A> {
 }
 
 /** An edit of a message that stands. */
-export const edits =
-  <A>(spec: MessageEdit<A>): Deliver<A> =>
-  async (act, delivery) => {
+export function edits<A>(spec: MessageEdit<A>): Deliver<A> {
+  const deliver: Deliver<A> = async (act, delivery) => {
     const { feed, turn } = delivery;
     const own = turn.follow.channelId;
     const before = feed.record();
     const message = spec.message(act, before);
     if (message === undefined) return spec.otherwise?.(act, delivery);
     const { channelId = own, messageId } = message;
+    await spec.first?.(act, messageId, delivery);
     const post = await spec.post(act, delivery);
-    await feed.save(spec.unclear(act, before));
     const refused = await feed.edit(spec.kind, { channelId, messageId }, post);
     if (refused === undefined) {
-      await feed.save(spec.shown(act, feed.record(), delivery));
+      feed.note(spec.shown(act, feed.record(), delivery));
       return spec.after?.(act, delivery, before);
     }
     const isGone = refused === 'post-gone' || refused === 'refused' || channelId !== own;
     if (!isGone || spec.gone === undefined) return throwRefused(refused);
-    await feed.save(spec.gone(act, feed.record()));
+    feed.note(spec.gone(act, feed.record()));
     return spec.otherwise?.(act, delivery);
   };
+  deliver.unclear = (acts, feed) => {
+    const standing = acts.filter((act) => spec.message(act, feed) !== undefined);
+    return standing.length === 0 ? feed : spec.unclear(standing, feed);
+  };
+  return deliver;
+}
 
 /** A note in the feed, without a message. */
 export const notes =
   <A>(note: (act: A, feed: FeedRecord) => FeedRecord): Deliver<A> =>
-  (act, { feed }) =>
-    feed.save(note(act, feed.record()));
+  async (act, { feed }) =>
+    feed.note(note(act, feed.record()));

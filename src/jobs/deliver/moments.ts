@@ -61,7 +61,7 @@ export const sendMilestone = sends<Extract<Act, { kind: 'milestone' }>>({
   async after({ milestone }, { feed, turn }, before) {
     if (milestone !== 'champion') return;
     if (wasPending(before, (notice) => notice.kind === 'milestone' && notice.milestone === milestone)) return;
-    await feed.save(shownEnd(feed.record(), turn, championShows(turn.reading)));
+    feed.note(shownEnd(feed.record(), turn, championShows(turn.reading)));
   },
 });
 

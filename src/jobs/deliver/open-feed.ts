@@ -26,7 +26,7 @@ export type OpenFeed = Awaited<ReturnType<typeof openFeed>>;
 
 /**
  * Opens a channel's feed for one turn. Every message and edit of the turn goes through here: each is sent only while this process is
- * the owner and the channel still follows, and is stored before and after. Throws `StoreError`, `NotOwnerError` and `UnreadableError`.
+ * the owner and the channel still follows, and is stored before. Throws `StoreError`, `NotOwnerError` and `UnreadableError`.
  */
 export async function openFeed(turn: Turn, work: Work) {
   const { channels, events, feeds, guilds, lease, log, now, outbox } = work;
@@ -45,6 +45,11 @@ export async function openFeed(turn: Turn, work: Work) {
     if (next === stored) return;
     stored = await feeds.save(key, stored, next);
     feed = stored;
+  }
+
+  /** What was done is stored with the next write: after a kill in between, it is found or done again, as after one right before it. */
+  function note(next: FeedRecord): void {
+    feed = next;
   }
 
   /** To be called right before each act. Throws `NotOwnerError` and `StoppedError`. */
@@ -81,6 +86,7 @@ export async function openFeed(turn: Turn, work: Work) {
     /** The reading as this feed sees it. */
     reading: (): FeedReading => seen,
     save,
+    note,
     check,
 
     /** Looks for the messages that may have been sent. Those that Discord still knows by their nonces stay pending. */
@@ -113,7 +119,7 @@ export async function openFeed(turn: Turn, work: Work) {
       if (isFaulty)
         log.warn({ kind: notice.kind, guildId, channelId }, 'Discord refused a message for its content');
       const messageId = 'id' in outcome ? outcome.id : undefined;
-      await save(noteSent(withoutPending(notice), notice, { messageId, channelId, at: now() }));
+      note(noteSent(withoutPending(notice), notice, { messageId, channelId, at: now() }));
       if (!isFaulty) onPosted(notice.kind, channelId);
       return undefined;
     },

@@ -8,8 +8,8 @@ import { tournamentMarkup } from '../../replies/format.ts';
 import type { Act } from '../plan/acts.ts';
 import type { FeedRecord, NewResult, ResultsPost } from '../plan/feed-record.ts';
 import { OPEN } from '../plan/closing.ts';
-import { noteCall, noteResults } from '../plan/notices.ts';
-import { KNOWN } from '../plan/match-record.ts';
+import { editMatches, noteResults, withCallShown } from '../plan/notices.ts';
+import { KNOWN, withResult, type MatchRecord } from '../plan/match-record.ts';
 import { noteQuestioned } from '../plan/questioned.ts';
 import { isHidden, type Delivery } from './delivery.ts';
 import { edits, sends, type Deliver } from './messages.ts';
@@ -55,11 +55,12 @@ async function openQuestion(
 async function registerResults(keys: readonly string[], delivery: Delivery): Promise<void> {
   const { feed, turn, work } = delivery;
   const { matches, posts } = feed.record();
-  for (const { key, match } of feed.reading().matches) {
+  for (const key of keys) {
+    const match = feed.reading().byKey.get(key)?.match;
     const { call, result } = matches[key] ?? KNOWN;
     const messageId = result?.postId ?? call?.messageId;
-    const scores = scoresOf(match);
-    if (!keys.includes(key) || match.id === '' || messageId === undefined || scores === undefined) continue;
+    const scores = match && scoresOf(match);
+    if (match === undefined || match.id === '' || messageId === undefined || scores === undefined) continue;
     const channelId = messageId === call?.messageId ? turn.follow.channelId : posts[messageId]?.channelId;
     if (channelId === undefined) continue;
     const pair = announcedPair(pairKey(match));
@@ -83,7 +84,7 @@ async function auditCorrections(keys: readonly string[], { feed, turn, work }: D
   const reading = feed.reading();
   const { channelId } = await resultsChannel(turn, work);
   const isReported = async (key: string): Promise<boolean> => {
-    const match = reading.matches.find((one) => one.key === key)?.match;
+    const match = reading.byKey.get(key)?.match;
     const scores = match && scoresOf(match);
     if (match === undefined || match.id === '' || scores === undefined) return false;
     const shown = (await guilds.announced.find(channelId, match.id))?.scores;
@@ -134,7 +135,7 @@ const newResults = sends<Extract<Act, { kind: 'results' }>>({
   },
   async after({ results }, delivery) {
     const { feed, reports } = delivery;
-    await feed.save(noteQuestioned(feed.record(), keysOf(results), reports));
+    feed.note(noteQuestioned(feed.record(), keysOf(results), reports));
     await registerResults(keysOf(results), delivery);
   },
 });
@@ -180,10 +181,11 @@ export const correct = edits<Correction>({
       work.t,
     );
   },
-  unclear({ postId }, feed) {
-    const { [postId]: current } = feed.posts;
-    return current === undefined ? feed : withPost(feed, postId, { ...current, unsure: true });
-  },
+  unclear: (acts, feed) =>
+    acts.reduce((next, { postId }) => {
+      const { [postId]: current } = next.posts;
+      return current === undefined ? next : withPost(next, postId, { ...current, unsure: true });
+    }, feed),
   shown({ postId, results }, feed, { reports }) {
     const next = confirmed(feed, postId);
     const { channelId = '' } = next.posts[postId] ?? {};
@@ -199,26 +201,46 @@ export const correct = edits<Correction>({
   },
 });
 
+const closedRecord = (record: MatchRecord, result: string | undefined): MatchRecord =>
+  result === undefined ? record : withResult(record, result, undefined);
+
 const resultOfClosing = ({ key, result }: Closing) => (result === undefined ? [] : [{ key, result }]);
 
-const editCall = edits<Closing>({
+/** Edits a call to how its match stands. If it is gone, a message of its own has the result. */
+export const closeCall = edits<Closing>({
   kind: 'close',
   message({ key }, { matches }) {
     const messageId = matches[key]?.call?.messageId;
     return messageId === undefined ? undefined : { messageId };
   },
+  async first({ key, shows }, messageId, delivery) {
+    const { feed, turn } = delivery;
+    const match = feed.reading().byKey.get(key)?.match;
+    // Before the result stands, so that a kill in between leaves no two.
+    if (match !== undefined && match.id !== '' && shows !== OPEN)
+      await openQuestion(match, { channelId: turn.follow.channelId, messageId }, delivery);
+  },
   post(act, { feed, reports, turn, work }) {
-    const { key, shows } = act;
-    const record = noteResults(feed.record(), resultOfClosing(act)).matches[key] ?? KNOWN;
+    const { key, result, shows } = act;
+    const record = closedRecord(feed.record().matches[key] ?? KNOWN, result);
     return closedView(
       { record, shows, reading: feed.reading(), key, reports, isHidden: isHidden(turn) },
       work.t,
     );
   },
-  unclear: ({ key }, feed) => noteCall(feed, key, ''),
-  shown: (act, feed, { reports }) =>
-    noteQuestioned(noteCall(noteResults(feed, resultOfClosing(act)), act.key, act.shows), [act.key], reports),
-  gone: ({ key }, feed) => noteCall(feed, key, undefined),
+  unclear: (acts, feed) =>
+    editMatches(
+      feed,
+      acts.map(({ key }) => key),
+      (record) => withCallShown(record, ''),
+    ),
+  shown: ({ key, result, shows }, feed, { reports }) =>
+    noteQuestioned(
+      editMatches(feed, [key], (record) => withCallShown(closedRecord(record, result), shows)),
+      [key],
+      reports,
+    ),
+  gone: ({ key }, feed) => editMatches(feed, [key], (record) => withCallShown(record, undefined)),
   otherwise: (act, delivery) => sendResults({ kind: 'results', results: resultOfClosing(act) }, delivery),
   async after(act, delivery, before) {
     await auditReplaced(resultOfClosing(act), delivery, before);
@@ -226,15 +248,3 @@ const editCall = edits<Closing>({
     if (act.result !== undefined) await registerResults([act.key], delivery);
   },
 });
-
-/** Edits a call to how its match stands. If it is gone, a message of its own has the result. */
-export const closeCall: Deliver<Closing> = async (act, delivery) => {
-  const { feed, turn } = delivery;
-  const { key, shows } = act;
-  const match = feed.reading().matches.find((one) => one.key === key)?.match;
-  const messageId = feed.record().matches[key]?.call?.messageId;
-  // Before the result stands, so that a kill in between leaves no two.
-  if (match !== undefined && match.id !== '' && messageId !== undefined && shows !== OPEN)
-    await openQuestion(match, { channelId: turn.follow.channelId, messageId }, delivery);
-  await editCall(act, delivery);
-};

@@ -119,11 +119,10 @@ export function closedView(
 }
 
 /** Finds matches by their keys; one that is no longer in the bracket has those of its players who are. */
-function matchFinder({ bracket, matches }: FeedReading): (key: string, record: MatchRecord) => Match {
-  const byKey = new Map(matches.map(({ key, match }) => [key, match]));
+function matchFinder({ bracket, byKey }: FeedReading): (key: string, record: MatchRecord) => Match {
   let players: ReadonlyMap<string, PlayerName> | undefined;
   return (key, record) => {
-    const match = byKey.get(key);
+    const match = byKey.get(key)?.match;
     if (match !== undefined) return match;
     players ??= playerHashes(bracket);
     const [first, second] = (record.players ?? ['', '']).map((hash) => players?.get(hash));

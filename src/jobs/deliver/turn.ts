@@ -10,7 +10,7 @@ import { plan } from '../plan/plan.ts';
 import { withSchedule } from '../plan/schedule.ts';
 import type { Elapsed } from '../plan/plan-input.ts';
 import type { Turn, Work } from '../work.ts';
-import { deliver } from './deliver.ts';
+import { deliver, withUnclear } from './deliver.ts';
 import { RefusedError, StoppedError } from './errors.ts';
 import { feedKeyOf } from './feeds.ts';
 import { gather } from './gather.ts';
@@ -50,8 +50,9 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'stoppe
     // 3. Compares the reading with the feed.
     const input = await gather(turn, feed, work);
     const acts = plan(input);
-    // 4. Does each act; each is noted before and after.
+    // 4. Does each act; each is noted before, with what was done before it.
     const { reports } = input;
+    await feed.save(withUnclear(acts, feed.record()));
     const delivery = { turn, feed, work, reports, unreached: new Set<string>(), delayed: new Set<string>() };
     for (const act of acts) {
       await deliver(act, delivery).catch(note);
@@ -64,6 +65,8 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'stoppe
     await noteOutcome(turn, work);
     await lookAhead(turn, feed.reading().matches, work);
   } catch (error) {
+    // What was done until then.
+    if (error instanceof RefusedError || error instanceof StoppedError) await feed.save(feed.record());
     if (error instanceof RefusedError) return stop(error.reason, turn, feed, work);
     throw error;
   }

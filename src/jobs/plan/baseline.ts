@@ -57,8 +57,7 @@ export function withBaseline(feed: FeedRecord, reading: Reading): FeedRecord {
 
 /** With the hashes by which each match is found again, and marks on what a bracket no longer has. */
 export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedRecord {
-  const { bracketAt, isCurrent, matches } = reading;
-  const byKey = new Map(matches.map((one) => [one.key, one]));
+  const { bracketAt, byKey, isCurrent, matches } = reading;
   // Another turn with the same bracket is no second reading.
   const isNew = isCurrent && bracketAt !== feed.bracketAt;
   const isWhole = isNew && matches.length > 0;
@@ -102,12 +101,11 @@ const REDRAWN = 0.5;
  */
 export function doubtful(
   feed: Pick<FeedRecord, 'bracketAt' | 'matches'>,
-  { bracketAt, matches }: FeedReading,
+  { bracketAt, byKey, matches }: FeedReading,
 ): ReadonlySet<string> {
   const { matches: records } = feed;
   // What this very bracket lacked has been noted already: only the next one says it again.
   const isNoted = bracketAt === feed.bracketAt;
-  const byKey = new Map(matches.map((one) => [one.key, one]));
   const known = Object.entries(records).filter(([, { gone }]) => gone !== true || isNoted);
   const missing = known.filter(([key]) => !byKey.has(key));
   // A new draw has the same players in other pairs.

@@ -88,15 +88,14 @@ export function settledReminders({
   reading,
   reports,
 }: Pick<PlanInput, 'feed' | 'reading' | 'reports'>): Act[] {
-  const { isCurrent, matches, stage } = reading;
-  if (!isCurrent || matches.length === 0) return [];
+  const { byKey, isCurrent, stage } = reading;
+  if (!isCurrent || byKey.size === 0) return [];
   const unsure = doubtful(feed, reading);
-  const inBracket = new Map(matches.map(({ key, match }) => [key, match]));
   return Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
     const { asks } = record.call?.reminder ?? {};
     if (asks === undefined || unsure.has(key)) return [];
     const isAsked = asks === 'one' ? isOpen(reports, key) : !reports.has(key);
-    const stands = isAsked && callState(record, inBracket.get(key), stage) === OPEN;
+    const stands = isAsked && callState(record, byKey.get(key)?.match, stage) === OPEN;
     return stands ? [] : [{ kind: 'unremind', key }];
   });
 }

@@ -40,13 +40,12 @@ export function closeActs(
     restated?: ReadonlySet<string>;
   },
 ): Act[] {
-  const { isCurrent, matches, stage } = reading;
+  const { byKey, isCurrent, stage } = reading;
   // A bracket that is empty for a moment closes nothing.
-  if (!isCurrent || matches.length === 0) return [];
-  const inBracket = new Map(matches.map(({ key, match }) => [key, match]));
+  if (!isCurrent || byKey.size === 0) return [];
   const acts = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
     if (record.call?.messageId === undefined || fixed.has(key)) return [];
-    const shows = callState(record, inBracket.get(key), stage);
+    const shows = callState(record, byKey.get(key)?.match, stage);
     const result = results.get(key);
     const isRestated = restated.has(key) && record.result?.postId === undefined && shows !== OPEN;
     if (result === undefined && shows === (record.call.shows ?? OPEN) && !isRestated) return [];

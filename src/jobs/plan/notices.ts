@@ -123,12 +123,11 @@ export function noteResults(
   return { ...feed, matches, posts: { ...posts, [postId]: { ...base, keys } } };
 }
 
-/** The feed with what the call of a match shows; `undefined` for a call that is gone. */
-export const noteCall = (feed: FeedRecord, key: string, shows: string | undefined): FeedRecord =>
-  editMatches(feed, [key], (record) => {
-    const { messageId, shows: _before, ...call } = record.call ?? {};
-    return { ...record, call: shows === undefined ? call : { ...call, ...present({ messageId, shows }) } };
-  });
+/** The record with what the call of its match shows; `undefined` for a call that is gone. */
+export function withCallShown(record: MatchRecord, shows: string | undefined): MatchRecord {
+  const { messageId, shows: _before, ...call } = record.call ?? {};
+  return { ...record, call: shows === undefined ? call : { ...call, ...present({ messageId, shows }) } };
+}
 
 /** The feed without the reminder of a match. */
 export const noteUnreminded = (feed: FeedRecord, key: string): FeedRecord =>
@@ -149,5 +148,5 @@ export interface KnownResult extends NewResult {
 
 export function noteShown(feed: FeedRecord, { post, isInCall, ...result }: KnownResult): FeedRecord {
   const next = noteResults(feed, [result], post);
-  return isInCall ? noteCall(next, result.key, result.result) : next;
+  return isInCall ? editMatches(next, [result.key], (record) => withCallShown(record, result.result)) : next;
 }

@@ -12,15 +12,18 @@ import type { Reading } from './reading.ts';
 /** A reading as one feed sees it: with the keys under which it knows the matches. */
 export interface FeedReading extends Reading {
   matches: readonly KeyedMatch[];
+  byKey: ReadonlyMap<string, KeyedMatch>;
   /** The round of each match. Computed once per language. */
   roundsIn: (t: Translate) => ReadonlyMap<Match, string>;
 }
 
 export function readingFor(feed: Pick<FeedRecord, 'matches'>, reading: Reading): FeedReading {
   const rounds = new Map<string, ReadonlyMap<Match, string>>();
+  const matches = keyMatches(reading.bracket, feed.matches);
   return {
     ...reading,
-    matches: keyMatches(reading.bracket, feed.matches),
+    matches,
+    byKey: new Map(matches.map((one) => [one.key, one])),
     roundsIn(t) {
       const known = rounds.get(t.locale) ?? matchRounds(reading.bracket, t);
       rounds.set(t.locale, known);

@@ -41,15 +41,14 @@ export function threadActs(
 
 /** The threads to close: their matches are over, and their calls show it by then. Pure. */
 export function closeThreadActs({ feed, reading }: ThreadInput): Act[] {
-  const { isCurrent, matches, stage } = reading;
-  if (!isCurrent || matches.length === 0) return [];
-  const inBracket = new Map(matches.map(({ key, match }) => [key, match]));
+  const { byKey, isCurrent, stage } = reading;
+  if (!isCurrent || byKey.size === 0) return [];
   const unsure = doubtful(feed, reading);
   const closes = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
     const { call, thread } = record;
     if (call?.at === undefined || thread === undefined || thread.state === 'done' || unsure.has(key))
       return [];
-    const isOver = callState(record, inBracket.get(key), stage) !== OPEN;
+    const isOver = callState(record, byKey.get(key)?.match, stage) !== OPEN;
     return isOver ? [{ kind: 'close-thread', key }] : [];
   });
   return closes.slice(0, CLOSES_AT_ONCE);
