@@ -75,7 +75,7 @@ export async function createApp(
     running: () => dispatcher.running(),
     readiness: () => readiness.read(),
     invalidRequests: () => rests.invalidRequests(),
-    background: () => ({ ...jobs.state(), rolesBehind: roleParts.behind() }),
+    background: () => ({ ...jobs.state(), roles: roleParts.backlog() }),
   });
   const stores = await openStores(config.storeUrl.reveal(), {
     log,

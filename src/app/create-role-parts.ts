@@ -86,7 +86,7 @@ export function createRoleParts(deps: RolePartsDeps) {
     roles,
     linkedRoles,
     /** Changes of roles that are still to be made, over all servers. */
-    behind: () => serverWork?.behind() ?? 0,
+    backlog: () => serverWork?.backlog() ?? { members: 0, stalledMs: 0 },
     jobs: [
       createServerWork,
       ...(linkedRoles === undefined

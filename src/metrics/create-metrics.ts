@@ -3,7 +3,7 @@ import type { LinkEvent } from '../accounts/ports.ts';
 import type { HandledInteraction } from '../bot/dispatch.ts';
 import { SECOND_MS } from '../durations.ts';
 import type { CallEvent } from '../platform/calls.ts';
-import type { OnRole } from '../roles/ports.ts';
+import type { Backlog, OnRole } from '../roles/ports.ts';
 import type { Readiness } from '../web/readiness.ts';
 import type { ResultEvent } from '../results/ports.ts';
 import type { StoreCall } from '../store/store.ts';
@@ -40,7 +40,7 @@ export interface MetricsOptions {
   /** The number of requests that Discord refused in the last ten minutes. */
   invalidRequests: () => number;
   /** The background work as this process sees it. Only the owner polls and posts. */
-  background: () => { isOwner: boolean; followed: number; rolesBehind: number };
+  background: () => { isOwner: boolean; followed: number; roles: Backlog };
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -134,7 +134,7 @@ export function createMetrics(options: MetricsOptions) {
     /** In Prometheus' text format. */
     async read(): Promise<MetricsPage> {
       const { ready, draining, discord, store } = await options.readiness();
-      const { isOwner, followed, rolesBehind } = options.background();
+      const { isOwner, followed, roles } = options.background();
       series.ready.set(Number(ready));
       series.draining.set(Number(draining));
       series.connected.set(Number(discord === 'connected'));
@@ -142,7 +142,8 @@ export function createMetrics(options: MetricsOptions) {
       series.running.set(options.running());
       series.owner.set(Number(isOwner));
       series.followed.set(followed);
-      series.rolesBehind.set(rolesBehind);
+      series.rolesBehind.set(roles.members);
+      series.rolesStalled.set(roles.stalledMs / SECOND_MS);
       series.invalidRequests.set(options.invalidRequests());
       return { contentType: registry.contentType, text: await registry.metrics() };
     },

@@ -137,6 +137,10 @@ export function createInstruments(registry: Registry) {
       'matchpoint_roles_behind',
       'Members whose roles are to be changed, as the owner of the background work sees them.',
     ),
+    rolesStalled: gauge(
+      'matchpoint_roles_stalled_seconds',
+      'How long the server that waits longest for its changes of roles has not got on; without those that wait for a permission.',
+    ),
 
     results: counter(
       'matchpoint_results_total',

@@ -6,7 +6,7 @@ import type { StoreLog } from '../store/store.ts';
 import type { RoleStores } from './create-roles.ts';
 import { createRankReads, type DueRank } from './rank-reads.ts';
 import { dueRead } from './ranks.ts';
-import { RoleWaitError, unlessWaiting, type OnRole, type RolesPort } from './ports.ts';
+import { RoleWaitError, unlessWaiting, type Backlog, type OnRole, type RolesPort } from './ports.ts';
 import { needsOf } from './rules.ts';
 import { createServerBook, type Server, type ServerBookDeps } from './server-book.ts';
 import { createTurns, type TurnsDeps } from './turns.ts';
@@ -42,7 +42,7 @@ export interface RoleWorkDeps
 export function createRoleWork(
   deps: RoleWorkDeps,
   { followed, lease, pace }: Owner,
-): JobPart & { behind(): number } {
+): JobPart & { backlog(): Backlog } {
   const { discord, log, monotonic, now, stores } = deps;
   const { debts, lines, serverRoles } = stores;
   const works = new Set<Promise<void>>();
@@ -146,6 +146,7 @@ export function createRoleWork(
       });
       if (changes > 0) noteLines(guildId);
       server.failures = 0;
+      server.movedAt = monotonic();
       server.nextAt = monotonic() + Math.max(1, changes) * CHANGE_MS;
       if (refused !== undefined) server.refused.set(`${discordId}:${refused}`, monotonic() + REFUSED_MS);
       if (isOver === true) server.roles = await serverRoles.read(guildId);
@@ -169,6 +170,7 @@ export function createRoleWork(
         error instanceof RoleWaitError ? Math.max(error.retryAfterMs ?? 0, backoffMs) : backoffMs;
       server.nextAt = monotonic() + waitMs;
       if (error instanceof RoleWaitError && error.isGlobal) globalAt = server.nextAt;
+      if (error instanceof RoleWaitError && error.isAbsent) server.movedAt = monotonic();
       log.warn({ guildId, err: error }, 'a role could not be changed');
     }
   }
@@ -235,6 +237,6 @@ export function createRoleWork(
       linesSince.clear();
       rankReads.clear();
     },
-    behind: () => book.servers().reduce((sum, { pending }) => sum + pending.size, 0),
+    backlog: () => book.backlog(),
   };
 }

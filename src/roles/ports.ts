@@ -27,18 +27,22 @@ export class RoleWaitError extends Error {
   readonly retryAfterMs: number | undefined;
   /** It counts for all servers. */
   readonly isGlobal: boolean;
+  /** The bot is not in the server. */
+  readonly isAbsent: boolean;
 
   constructor(
     message: string,
     {
       retryAfterMs,
       isGlobal = false,
+      isAbsent = false,
       cause,
-    }: { retryAfterMs?: number; isGlobal?: boolean; cause?: unknown } = {},
+    }: { retryAfterMs?: number; isGlobal?: boolean; isAbsent?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.retryAfterMs = retryAfterMs;
     this.isGlobal = isGlobal;
+    this.isAbsent = isAbsent;
   }
 }
 
@@ -58,3 +62,9 @@ export interface RolesPort {
 
 /** Events for the metrics. */
 export type OnRole = (outcome: 'given' | 'taken' | 'refused') => void;
+
+/** What is still to be done. `stalledMs`: how long the server that waits longest has not got on. */
+export interface Backlog {
+  members: number;
+  stalledMs: number;
+}

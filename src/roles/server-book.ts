@@ -4,7 +4,7 @@ import type { Owner } from '../jobs/part.ts';
 import type { RoleStores } from './create-roles.ts';
 import { withReadings } from './cups.ts';
 import type { Resident } from './population.ts';
-import { unlessWaiting, type RolesPort } from './ports.ts';
+import { type Backlog, type RolesPort, unlessWaiting } from './ports.ts';
 import { isRatingRead, type RankRead, type SeenRank } from './ranks.ts';
 import { judgeOf, type Judge, type ServerView } from './server.ts';
 import type { TurnsDeps } from './turns.ts';
@@ -41,6 +41,8 @@ export interface Server extends ServerView {
   judgedAt: number;
   nextAt: number;
   checkedAt: number;
+  /** When it last got on: a turn ended, or it had nothing to do. */
+  movedAt: number;
   failures: number;
   isStale: boolean;
   /** Until when what Discord refused is not tried again, by member and role. */
@@ -88,6 +90,7 @@ export function createServerBook(deps: ServerBookDeps) {
     servers.set(guildId, {
       nextAt: -Infinity,
       checkedAt: -Infinity,
+      movedAt: monotonic(),
       failures: 0,
       pending: new Set(),
       ...before,
@@ -159,6 +162,7 @@ export function createServerBook(deps: ServerBookDeps) {
         return undefined;
       })(),
     );
+    if (server.pending.size === 0 && server.failures === 0) server.movedAt = monotonic();
     server.pending = pending;
   }
 
@@ -185,6 +189,7 @@ export function createServerBook(deps: ServerBookDeps) {
     const bot = await discord.botRoles(server.guildId).catch(unlessWaiting);
     if (bot === undefined || bot === 'no-server' || !bot.canManage) return;
     server.roles = await serverRoles.unpause(server.guildId);
+    server.movedAt = monotonic();
     await note(server.guildId, (await translator(server.guildId))('roles.log.resumed'));
   }
 
@@ -192,6 +197,16 @@ export function createServerBook(deps: ServerBookDeps) {
     servers: (): Server[] => [...servers.values()],
     onSeen,
     isPending: (server: Server, resident: Resident): boolean => isPending(server, resident, server.judge),
+    /** A paused server waits for its admins. */
+    backlog(): Backlog {
+      const waiting = [...servers.values()].filter(
+        ({ pending, roles }) => pending.size > 0 && roles.pausedAt === undefined,
+      );
+      return {
+        members: [...servers.values()].reduce((sum, { pending }) => sum + pending.size, 0),
+        stalledMs: Math.max(0, ...waiting.map(({ movedAt }) => monotonic() - movedAt)),
+      };
+    },
     /** Reads what is due, and judges whom it may change. */
     async sync(): Promise<void> {
       await loadServers();

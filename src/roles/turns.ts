@@ -50,6 +50,8 @@ export interface TurnResult {
   refused?: string;
 }
 
+const absent = (): RoleWaitError => new RoleWaitError('the bot is not in the server', { isAbsent: true });
+
 const without = (record: MemberRoles, roleId: string): MemberRoles => {
   const { [roleId]: _gone, ...roles } = record.roles;
   return { ...record, roles };
@@ -90,7 +92,7 @@ export function createTurns(deps: TurnsDeps) {
   /** What Discord refuses for lack of permission: its reason, which may end a rule or pause all. */
   async function onForbidden({ guildId }: Turn, roleId: string): Promise<'paused' | 'ended'> {
     const bot = await discord.botRoles(guildId);
-    if (bot === 'no-server') throw new RoleWaitError('the bot is not in the server');
+    if (bot === 'no-server') throw absent();
     const t = await translator(guildId);
     if (!bot.canManage) {
       if (await serverRoles.pause(guildId)) await note(guildId, t('roles.log.paused'));
@@ -143,7 +145,7 @@ export function createTurns(deps: TurnsDeps) {
 
     await lease.check(epoch);
     const current = await discord.rolesOf(guildId, discordId);
-    if (current === 'no-server') throw new RoleWaitError('the bot is not in the server');
+    if (current === 'no-server') throw absent();
     if (current === 'no-member') return left(turn, resident);
     if (record?.left === true)
       await given.change(guildId, discordId, (now) => {
@@ -189,7 +191,7 @@ export function createTurns(deps: TurnsDeps) {
         continue;
       }
       onRole('refused');
-      if (outcome === 'no-server') throw new RoleWaitError('the bot is not in the server');
+      if (outcome === 'no-server') throw absent();
       if (outcome === 'no-member') return { ...(await left(turn, resident)), changes };
       // Nothing was done: what was not there before is not there now.
       await setEntry(turn, roleId, outcome === 'no-role' && act === 'take' ? undefined : entry);

@@ -174,6 +174,12 @@ const cases: Case[] = [
     fires: [8],
     silent: [4, 90],
   },
+  {
+    alert: 'RolesStall',
+    series: { matchpoint_roles_stalled_seconds: '0x5 0+60x25 0x20' },
+    fires: [28],
+    silent: [5, 20, 40],
+  },
 ];
 
 const testOf = ({ alert, series, fires, silent = [] }: Case) => {

@@ -11,7 +11,7 @@ export async function everyMetric(): Promise<Map<string, Set<string>>> {
     running: () => 0,
     readiness: () => Promise.resolve({ ready: true, draining: false, discord: 'connected', store: 'ok' }),
     invalidRequests: () => 0,
-    background: () => ({ isOwner: true, followed: 1, rolesBehind: 0 }),
+    background: () => ({ isOwner: true, followed: 1, roles: { members: 0, stalledMs: 0 } }),
   });
   // Labels show once something has happened.
   metrics.onHandled({ command: 'rank', kind: 'command', outcome: 'ok', ms: 1, firstMs: 1 });

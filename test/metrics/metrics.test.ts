@@ -28,7 +28,7 @@ function metricsOf(overrides: Partial<MetricsOptions> = {}) {
     labels: METRIC_LABELS,
     running: () => 0,
     invalidRequests: () => 0,
-    background: () => ({ isOwner: false, followed: 0, rolesBehind: 0 }),
+    background: () => ({ isOwner: false, followed: 0, roles: { members: 0, stalledMs: 0 } }),
     readiness: () => Promise.resolve({ ready: true, draining: false, discord: 'connected', store: 'ok' }),
     ...overrides,
   });

@@ -246,6 +246,44 @@ describe('the rules of a server', () => {
     expect(world.discord.changes).toHaveLength(20);
   });
 
+  test('say how long they have not got on, unless they wait for a permission or for the bot itself', async () => {
+    const world = rolesWorld();
+    const { part } = world.start('a');
+    const stalledMinutes = () => Math.floor(part.backlog().stalledMs / MINUTE);
+    await world.roles.add(GUILD, LINKED);
+    for (let number = 1; number <= 100; number++) await world.join(number);
+    await world.pass(MINUTE);
+    expect(part.backlog().members).toBeGreaterThan(30);
+    expect(part.backlog().stalledMs).toBeLessThan(5000);
+    world.discord.mishap = () => ({ error: world.wait(), isApplied: false });
+    await world.pass(20 * MINUTE);
+    expect(stalledMinutes()).toBe(20);
+    world.discord.mishap = () => undefined;
+    await world.pass(10 * MINUTE);
+    expect(part.backlog()).toEqual({ members: 0, stalledMs: 0 });
+    await world.pass(HOUR, 5000);
+    world.discord.mishap = () => ({ error: world.wait(), isApplied: false });
+    await world.roles.add(GUILD, roleRule('gold', 'linked'));
+    await world.pass(2 * MINUTE);
+    expect([part.backlog().members, stalledMinutes() <= 2]).toEqual([100, true]);
+    world.discord.mishap = () => undefined;
+    await world.pass(10 * MINUTE);
+
+    world.discord.canManage = false;
+    await world.roles.add(GUILD, roleRule('top', 'linked'));
+    await world.pass(HOUR, 5000);
+    expect([part.backlog().members > 0, stalledMinutes()]).toEqual([true, 0]);
+    world.discord.canManage = true;
+    await world.pass(10 * MINUTE);
+    world.discord.isGone = true;
+    await world.roles.add(GUILD, roleRule('cup', 'linked'));
+    await world.pass(2 * HOUR, 5000);
+    expect([part.backlog().members > 0, stalledMinutes() <= 5]).toEqual([true, true]);
+    world.discord.isGone = false;
+    await world.pass(10 * MINUTE);
+    expect(part.backlog().members).toBe(0);
+  });
+
   test('gather their changes to one message a minute', async () => {
     const world = rolesWorld();
     world.start('a');
