@@ -9,6 +9,7 @@ import type {
   ConnectionGrant,
   ConnectionOutcome,
   ConnectionsPort,
+  MetadataRecord,
 } from '../roles/linked/ports.ts';
 import { createTokens, type DiscordTokens, type IdentityOptions } from './identity.ts';
 
@@ -30,6 +31,18 @@ const comparable = (records: unknown): object[] =>
         .filter(([, value]) => typeof value !== 'object' || Object.keys(Object(value)).length > 0),
     ),
   );
+
+/** Whether Discord has these records. Throws what REST throws. */
+export async function hasMetadata(
+  rest: REST,
+  applicationId: string,
+  records: readonly MetadataRecord[],
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const route = Routes.applicationRoleConnectionMetadata(applicationId);
+  const published: unknown = await rest.get(route, present({ signal }));
+  return isDeepStrictEqual(comparable(published), comparable(records));
+}
 
 /** Linked Roles at Discord. Source: Discord, "Application Role Connection Metadata" and "User". */
 export function createRoleConnections(options: IdentityOptions & { rest: REST }): ConnectionsPort {
@@ -61,10 +74,8 @@ export function createRoleConnections(options: IdentityOptions & { rest: REST })
 
   return {
     async publish(records) {
-      const route = Routes.applicationRoleConnectionMetadata(applicationId());
-      const published: unknown = await rest.get(route);
-      if (isDeepStrictEqual(comparable(published), comparable(records))) return false;
-      await rest.put(route, { body: records });
+      if (await hasMetadata(rest, applicationId(), records)) return false;
+      await rest.put(Routes.applicationRoleConnectionMetadata(applicationId()), { body: records });
       return true;
     },
     authorizeUrl: (flow) => tokens.authorizeUrl({ ...flow, scope: SCOPE }),

@@ -502,6 +502,13 @@ describe('remarks', () => {
     ['regionsUnset', () => ({ PLATFORM_REGIONS: '' })],
     ['privacyUnlinked', (w) => application(w, { privacy_policy_url: null })],
     ['linkedRolesUnset', (w) => application(w, { role_connections_verification_url: null })],
+    [
+      'linkedRolesUnknown',
+      ({ discord }) => {
+        discord.connections.metadata = [];
+        return {};
+      },
+    ],
     ['termsUnlinked', (w) => application(w, { terms_of_service_url: 'https://x.example/terms' })],
     ['privacyUnlinked', () => ({ PRIVACY_URL: 'https://own.example/privacy' })],
     ['botPrivate', (w) => application(w, { bot_public: false })],
@@ -529,6 +536,34 @@ describe('remarks', () => {
     const { code, troubles, findings } = await world.run(await arrange(world));
     expect(troubles).toContain(check);
     expect([code, findings.filter(({ grade }) => grade === 'fault')]).toEqual([0, []]);
+  });
+
+  it('servers whose rules for roles wait for Manage Roles are one, and no others', async () => {
+    const world = await doctorWorld();
+    await world.publish();
+    const url = world.env['STORE_URL'] ?? '';
+    await fill(url, 1);
+    await withRecords(url, (records) =>
+      records.put([
+        { namespace: 'rolesindex', key: 'all', value: { '71': 1, '72': 1 } },
+        { namespace: 'roles', key: '71', value: { rules: {} } },
+        { namespace: 'roles', key: '72', value: { rules: {}, pausedAt: 1 } },
+      ]),
+    );
+    const { code, findings } = await world.run({ ENCRYPTION_KEYS: OLD.setting });
+    expect(findings.find(({ check }) => check === 'rolesPaused')).toMatchObject({
+      grade: 'remark',
+      says: expect.stringMatching(/in 1 of the servers, .*: 72$/),
+    });
+    expect(code).toBe(0);
+  });
+
+  it('says nothing of Linked Roles where they are off', async () => {
+    const world = await doctorWorld();
+    await world.publish();
+    world.discord.connections.metadata = [];
+    const { findings } = await world.run({ LINKED_ROLES: 'off' });
+    expect(findings.filter(({ check }) => check.startsWith('linkedRoles'))).toEqual([]);
   });
 
   it('a Node.js past its end of life is one', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
+import { Routes } from 'discord-api-types/v10';
 import { onTestFinished } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { startDiscord, type DiscordStandIn } from '../../tools/discord-stand-in/server.ts';
@@ -10,6 +11,7 @@ import type { Check, Finding } from '../../src/cli/doctor/finding.ts';
 import type { DoctorReport } from '../../src/cli/doctor/report.ts';
 import { publishCommands } from '../../src/discord/publish.ts';
 import { createRest } from '../../src/discord/rest.ts';
+import { metadataRecords } from '../../src/roles/linked/metadata.ts';
 import { createWords } from '../../src/words/words.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -98,6 +100,8 @@ export async function doctorWorld(): Promise<DoctorWorld> {
         ...commands.map((command) => declare(command, words)),
         ...more,
       ]);
+      const route = Routes.applicationRoleConnectionMetadata(discord.applicationId);
+      await rest.put(route, { body: metadataRecords(words) });
     },
     async run(changed = {}, options = {}) {
       const environment = { ...env, ...changed };

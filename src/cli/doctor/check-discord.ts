@@ -4,7 +4,9 @@ import type { Command } from '../../bot/command.ts';
 import { declare } from '../../bot/declare.ts';
 import { publishCommands } from '../../discord/publish.ts';
 import { createRest } from '../../discord/rest.ts';
+import { hasMetadata } from '../../discord/role-connections.ts';
 import { isTokenRefusal } from '../../discord/start.ts';
+import { metadataRecords } from '../../roles/linked/metadata.ts';
 import { VERSION } from '../../version.ts';
 import type { Words } from '../../words/words.ts';
 import { aheadOf, silenceOf } from './ask.ts';
@@ -43,6 +45,7 @@ export async function checkDiscord(
       ...checkInstall(kit, parsed.data),
       await checkCommands(kit, { rest, id, commands, words }),
     );
+    if (config.linkedRoles === 'on') findings.push(await checkMetadata(kit, { rest, id, words }));
   } catch (error) {
     findings.push(failed(kit, error));
   }
@@ -68,6 +71,15 @@ async function checkCommands(
   return differing.length === 0
     ? say.ok('commandsSame', { count: declared.length })
     : say.remark('commandsDiffer', { names: differing.join(', ') });
+}
+
+/** What servers can ask of a member in Linked Roles. */
+async function checkMetadata(
+  { say, signal }: CheckKit<'discord'>,
+  { rest, id, words }: Omit<CommandsQuery, 'commands'>,
+): Promise<Finding> {
+  const isThere = await hasMetadata(rest, id, metadataRecords(words), signal);
+  return isThere ? say.ok('linkedRolesKnown') : say.remark('linkedRolesUnknown');
 }
 
 /** Without the error's message: REST errors quote addresses and bodies. */

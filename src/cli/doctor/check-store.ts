@@ -4,6 +4,8 @@ import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../durations.ts';
+import { createServerIndex, ServerIndex } from '../../guilds/server-index.ts';
+import { ServerRoles } from '../../roles/rules.ts';
 import { VERSION } from '../../version.ts';
 import { countReadable } from '../../accounts/count-readable.ts';
 import { createVault } from '../../accounts/vault.ts';
@@ -11,7 +13,7 @@ import { vaultKeys } from '../../settings/values.ts';
 import type { OpenedStores } from '../../store/records.ts';
 import { openStores } from '../../store/open-stores.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError, unlessUnreadable } from '../../store/errors.ts';
 import { makeFolder } from '../../store/sqlite-file.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreVersionError } from '../../store/version.ts';
@@ -35,7 +37,9 @@ export async function checkStore(kit: CheckKit<'store'>): Promise<Finding[]> {
     try {
       const failedStep = await firstFailedStep(stores.namespace('doctor', z.string()));
       if (failedStep !== undefined) return [say.fault('storeForgets', { step: failedStep })];
-      return place ? [say.ok('storeNew')] : [say.ok('storeHolds'), ...(await checkKeys(kit, stores))];
+      return place
+        ? [say.ok('storeNew')]
+        : [say.ok('storeHolds'), ...(await checkKeys(kit, stores)), ...(await checkRoles(kit, stores))];
     } finally {
       await stores.close();
     }
@@ -81,6 +85,26 @@ async function checkKeys(
   if (unreadable === 0) return tried === 0 ? [] : [say.ok('keysRead', { count: tried })];
   const grade = unreadable === tried ? 'fault' : 'remark';
   return [say[grade]('keysUnread', { unreadable, tried })];
+}
+
+/** Servers shown at most. */
+const SERVERS_MAX = 5;
+
+/** Servers whose rules for roles wait for a permission. */
+async function checkRoles(
+  { say, now }: CheckKit<'store'>,
+  stores: Pick<OpenedStores, 'namespace'>,
+): Promise<Finding[]> {
+  const index = createServerIndex(stores.namespace('rolesindex', ServerIndex), now);
+  const roles = stores.namespace('roles', ServerRoles);
+  const paused: string[] = [];
+  for (const guildId of Object.keys((await index.read().catch(unlessUnreadable)) ?? {})) {
+    const record = await roles.get(guildId).catch(unlessUnreadable);
+    if (record?.pausedAt !== undefined) paused.push(guildId);
+  }
+  if (paused.length === 0) return [];
+  const servers = paused.slice(0, SERVERS_MAX).join(', ');
+  return [say.remark('rolesPaused', { count: paused.length, servers })];
 }
 
 /** The store method that failed first. */
