@@ -6,6 +6,7 @@ import { componentsOf, buttonOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakePlatform, fakeServices } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
 import { messageText } from '../support/message-text.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 const linked = fakeAccounts({ '501': { state: 'linked', account: accountOf('501', { playerId: 'u1' }) } });
@@ -741,7 +742,7 @@ describe('/match and /matches', () => {
       accounts: linked,
     });
     const answer = await world.ask(slash('matches'));
-    expect(answer.embeds[0]?.description?.split('\n\n')).toEqual([
+    expect(plainSpaces(answer.embeds[0]?.description ?? '').split('\n\n')).toEqual([
       '▷ **Match 5012**',
       `▷ **M7**\n<t:${day(3).epochMs / 1000}:R>`,
       `▷ **Match 5014**\n3 – 1 · <t:${day(4).epochMs / 1000}:R>`,

@@ -11,6 +11,7 @@ import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakeGuilds, fakeMember, fakePlatform } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
 import { messageText } from '../support/message-text.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 
@@ -626,7 +627,7 @@ describe('the receipt', () => {
       });
       const question = await on.ask(report(first, second));
       const [done] = await on.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
-      return done!.embeds[0]?.description?.split('\n')[0];
+      return plainSpaces(done!.embeds[0]?.description ?? '').split('\n')[0];
     });
     expect(await Promise.all(receipts)).toEqual([
       '**Ana** 3 – 1 Bruno',

@@ -7,6 +7,7 @@ import { resultLine } from '../../src/replies/feed-results.ts';
 import { createWords } from '../../src/words/words.ts';
 import { four, match } from '../support/night-records.ts';
 import { reading, toldChannel } from '../support/told-channel.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const t = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
 
@@ -19,7 +20,8 @@ const followed = (results: boolean, leads: boolean) => ({
 /** Where nobody is called, results have messages of their own. */
 const WITHOUT_CALLS = { followed: followed(true, true) };
 
-const withoutRound = (line: string | undefined) => line?.replace(/ · (Round \d|Semifinals|Final)$/, '') ?? '';
+const withoutRound = (line: string | undefined) =>
+  plainSpaces(line?.replace(/ · (Round \d|Semifinals|Final)$/, '') ?? '');
 
 /** All that the channel's messages with one result say now, without the tournament. */
 function shown(channel: Channel, bracket: Bracket): string[] {
@@ -60,7 +62,7 @@ describe('a correction', () => {
   it('of the winner alone names both winners', () => {
     const scores = { player1: 1, player2: 1 };
     const line = { match: match('m1', 'a-b 1-1'), before: { winner: 1, scores } } as const;
-    expect(resultLine({ ...line, result: { winner: 2, scores } }, t)).toBe(
+    expect(plainSpaces(resultLine({ ...line, result: { winner: 2, scores } }, t))).toBe(
       'Corrected: A 1 – 1 **B** ~~**A** 1 – 1 B~~',
     );
   });
@@ -301,7 +303,7 @@ describe('what its reporter announces', () => {
         isHidden: false,
         ...(moved && { moved }),
       };
-      return [id === '77', withoutRound(resultsView(view, t).content.split('\n')[0])];
+      return [id === '77', withoutRound(plainSpaces(resultsView(view, t).content).split('\n')[0])];
     });
     expect(lines).toContainEqual([false, 'Withdrawn: ~~**A** 3 – 1 B~~']);
     expect(lines).toContainEqual([true, expect.stringContaining('A 1 – 3 **B**')]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bracket } from '../../src/reading/records.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -42,7 +43,8 @@ async function inBreak(hours: number, bracket: Bracket = ONE_OPEN): Promise<Nigh
   return world;
 }
 
-const textOf = ({ changes }: NightWorld): string => changes.map(({ post }) => post.content).join('\n');
+const textOf = ({ changes }: NightWorld): string =>
+  changes.map(({ post }) => plainSpaces(post.content)).join('\n');
 const callsOf = ({ changes }: NightWorld) =>
   changes.filter(({ kind, post }) => kind === 'post' && post.content.includes('is ready'));
 
@@ -66,7 +68,9 @@ describe('a cup of two days', () => {
     const decidedAt = world.now();
     show(world, four('a-b 3-1', 'c-d 3-0', 'a-c 3-2'));
     await world.pass(MINUTE_MS, SECOND_MS);
-    const told = world.changes.filter(({ at }) => at > decidedAt).map(({ post }) => post.content);
+    const told = world.changes
+      .filter(({ at }) => at > decidedAt)
+      .map(({ post }) => plainSpaces(post.content));
     expect(told.join('\n')).toContain('**A** 3 – 2 C');
     expect(told.join('\n')).not.toContain('Not checked');
   });

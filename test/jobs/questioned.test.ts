@@ -4,6 +4,7 @@ import type { Bracket } from '../../src/reading/records.ts';
 import { postText } from '../support/message-text.ts';
 import { cup, four } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const MINUTE_MS = 60_000;
 const BEGUN = four('a-b', 'c-d', '-');
@@ -43,7 +44,7 @@ async function report(world: NightWorld, shown: ShownReport | undefined): Promis
 }
 
 const first = (world: NightWorld, what: RegExp) =>
-  postText(world.messages.find(({ post }) => what.test(post.content))!.post);
+  postText(world.messages.find(({ post }) => what.test(plainSpaces(post.content)))!.post);
 
 describe('a result that the website told first', () => {
   it('says where it stands that it is questioned, then who ruled, what was before, and why', async () => {

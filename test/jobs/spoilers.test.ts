@@ -4,6 +4,7 @@ import type { Bracket } from '../../src/reading/records.ts';
 import type { Post } from '../../src/message/reply.ts';
 import { cup, four, match } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const MINUTE_MS = 60_000;
 const ID = followIdOf({ channelId: '10', tournamentId: 't1' });
@@ -12,7 +13,7 @@ const TOPICS = { calls: true, results: true, event: false, spoilers: true };
 /** Everything that is readable without a tap. */
 const readable = ({ content, embeds = [], files = [] }: Post): string =>
   [
-    content.replace(/\|\|.*?\|\|/g, '▇'),
+    plainSpaces(content).replace(/\|\|.*?\|\|/g, '▇'),
     JSON.stringify(embeds),
     ...files.map(({ name, description }) => (name.startsWith('SPOILER_') ? description : `open ${name}`)),
   ].join('\n');
@@ -51,7 +52,7 @@ describe('where spoilers are hidden', () => {
       world.settings.set('1', settings);
       await night(STEPS, topics, world);
       for (const text of readableOf(world)) expect(text, name).not.toMatch(TELLS);
-      const all = world.changes.map(({ post }) => post.content).join('\n');
+      const all = plainSpaces(world.changes.map(({ post }) => post.content).join('\n'));
       for (const told of [
         '**A** 3 – 1 B',
         'Corrected: A 1 – 3 **B**',
@@ -65,7 +66,7 @@ describe('where spoilers are hidden', () => {
   it('the champion is a covered name, and the last bracket a covered file without an embed', async () => {
     const world = await night(STEPS);
     const champion = world.messages.at(-1)!.post;
-    expect(champion.content.split('\n')).toEqual([
+    expect(plainSpaces(champion.content).split('\n')).toEqual([
       '**Cup** is over. The champion: ||**A**||',
       'Final: ||**A** 2 – 0 D||',
       'Runner-up: ||D||',
@@ -126,7 +127,9 @@ describe('where spoilers are hidden', () => {
     for (const { post } of shared) expect(readable(post)).not.toMatch(TELLS);
     // Its own channel goes on openly.
     expect(
-      world.changes.some(({ channelId, post }) => channelId === '10' && post.content.includes('3 – 1')),
+      world.changes.some(
+        ({ channelId, post }) => channelId === '10' && plainSpaces(post.content).includes('3 – 1'),
+      ),
     ).toBe(true);
   });
 

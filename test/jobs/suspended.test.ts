@@ -3,6 +3,7 @@ import { announcedPair } from '../../src/guilds/announced.ts';
 import { pairKey } from '../../src/brackets/players.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
 import { nightWorld } from '../support/night-world.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -81,7 +82,10 @@ it('a result that was announced before following began is corrected and withdraw
     await world.pass(2 * MINUTE_MS);
     world.tournaments.set('t1', { tournament: cup(), bracket: four(after, 'c-d', final) });
     await world.pass(2 * MINUTE_MS);
-    expect(world.messages.find((one) => one.id === id)?.post.content.split('\n')[0], after).toContain(text);
+    expect(
+      plainSpaces(world.messages.find((one) => one.id === id)?.post.content ?? '').split('\n')[0],
+      after,
+    ).toContain(text);
     expect(
       world.textsIn('10').filter((one) => one.includes('3 – 1')),
       after,

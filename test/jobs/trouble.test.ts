@@ -7,6 +7,7 @@ import { followIdOf } from '../../src/guilds/follows.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
 import { createWords } from '../../src/words/words.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -325,7 +326,7 @@ describe('the platform', () => {
     const from = world.changes.length;
     const changedAt = world.now();
     await world.pass(3 * MINUTE_MS, 1000);
-    const told = world.changes.slice(from).filter(({ post }) => post.content.includes(' – '));
+    const told = world.changes.slice(from).filter(({ post }) => plainSpaces(post.content).includes(' – '));
     expect(told).toHaveLength(5);
     expect(Math.max(...told.map(({ at }) => at)) - changedAt).toBeLessThanOrEqual(MINUTE_MS);
     expect(busiestMinute(world)).toBeLessThanOrEqual(30);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const BOTH = { agreement: 'both' } as const;
 const HOUR = 60 * 60_000;
@@ -153,7 +154,7 @@ describe('a correction', () => {
       const [announced] = world.public();
       expect(textOf(announced!), JSON.stringify(place)).toContain('3 – 2');
       expect(textOf(announced!)).toContain('~~3 – 1~~');
-      for (const { body } of world.public()) expect(JSON.stringify(body)).toContain('3 – 2');
+      for (const { body } of world.public()) expect(plainSpaces(JSON.stringify(body))).toContain('3 – 2');
     }
   });
 

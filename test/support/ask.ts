@@ -2,6 +2,7 @@ import type { APIEmbed } from 'discord.js';
 import { commands } from '../../commands/index.ts';
 import type { Services } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
+import { plainSpaces } from './plain-spaces.ts';
 import { fakeRoutes, fakeServices, silent } from './fakes.ts';
 
 interface Shown {
@@ -69,7 +70,9 @@ export function wordsOf(shown: Shown): string {
     embed.footer?.text,
     ...(embed.fields ?? []).flatMap((field) => [field.name, field.value]),
   ]);
-  return [shown.content, ...embeds].filter((text) => text !== undefined && text !== '').join('\n');
+  return plainSpaces(
+    [shown.content, ...embeds].filter((text) => text !== undefined && text !== '').join('\n'),
+  );
 }
 
 export const componentsOf = (shown: Shown): Component[] => shown.components.flatMap((row) => row.components);

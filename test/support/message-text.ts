@@ -2,6 +2,7 @@ import type { APIEmbed } from 'discord.js';
 import { expect } from 'vitest';
 import { renderReply } from '../../src/message/render.ts';
 import type { Post } from '../../src/message/reply.ts';
+import { plainSpaces } from './plain-spaces.ts';
 
 /** The parts of a message, or of a form, that somebody sees: as Discord's API has them. */
 interface Body {
@@ -36,7 +37,7 @@ class MessageText {
   readonly text: string;
   constructor(lines: readonly string[]) {
     // A reference is random.
-    this.text = lines.join('\n').replaceAll(/(?<=Reference )[0-9A-Z]{5,}/g, '…');
+    this.text = plainSpaces(lines.join('\n')).replaceAll(/(?<=Reference )[0-9A-Z]{5,}/g, '…');
   }
 }
 expect.addSnapshotSerializer({

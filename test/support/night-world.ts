@@ -17,6 +17,7 @@ import { memoryStores } from './memory-stores.ts';
 import { nightDiscord, type Attempt, type DiscordOptions } from './night-discord.ts';
 import { actingStore, processLife, wrapped } from './night-process.ts';
 import { failed, T0 } from './night-records.ts';
+import { plainSpaces } from './plain-spaces.ts';
 import { timedChannels, virtualTime, type DiscordPace } from './timed-discord.ts';
 
 /** Every player has a name. */
@@ -126,7 +127,7 @@ export function nightWorld(
           noteLocale: () => Promise.resolve(),
         },
         translator: async (guildId) => words.in(localeOf(settings.get(guildId) ?? {})),
-        note: async (guildId, text) => void notes.push({ guildId, text }),
+        note: async (guildId, text) => void notes.push({ guildId, text: plainSpaces(text) }),
       },
       channels: {
         ...wrapped(channels, act),
@@ -233,7 +234,9 @@ export function nightWorld(
       }
     },
     textsIn: (channelId: string) =>
-      discord.messages.filter((message) => message.channelId === channelId).map(({ post }) => post.content),
+      discord.messages
+        .filter((message) => message.channelId === channelId)
+        .map(({ post }) => plainSpaces(post.content)),
   };
 }
 

@@ -29,6 +29,7 @@ import {
 } from './fakes.ts';
 import { press as pressOf, slash, submit } from './interactions.ts';
 import { memoryStores } from './memory-stores.ts';
+import { plainSpaces } from './plain-spaces.ts';
 
 export const PEOPLE = {
   ana: { userId: '501', playerId: 'u1' },
@@ -441,13 +442,15 @@ export function buttonIn(message: Message, label: string): string {
 
 /** All words of a message. */
 export const textOf = ({ body }: Message): string =>
-  [
-    body.content,
-    ...(body.embeds ?? []).flatMap(({ title, description, fields = [] }) => [
-      title,
-      description,
-      ...fields.flatMap(({ name, value }) => [name, value]),
-    ]),
-  ]
-    .filter((text) => text !== undefined && text !== '')
-    .join('\n');
+  plainSpaces(
+    [
+      body.content,
+      ...(body.embeds ?? []).flatMap(({ title, description, fields = [] }) => [
+        title,
+        description,
+        ...fields.flatMap(({ name, value }) => [name, value]),
+      ]),
+    ]
+      .filter((text) => text !== undefined && text !== '')
+      .join('\n'),
+  );

@@ -39,14 +39,16 @@ test(
       await chat.page.getByRole('button', { name: 'Confirm' }).click();
       await chat.page.getByText('Reported to Rally').first().waitFor();
       const articles = chat.page.getByRole('article');
-      const own = articles.filter({ hasText: /Ana Conceição 3 – 0/ }).filter({ hasText: 'Reported by @Ana' });
+      const own = articles
+        .filter({ hasText: /Ana Conceição\s3\s–\s0/ })
+        .filter({ hasText: 'Reported by @Ana' });
       await own.waitFor();
       const results = articles
         .filter({ hasText: / · Round of 16| · Quarter-finals/ })
-        .filter({ hasText: /\d – \d/ });
+        .filter({ hasText: /\d\s–\s\d/ });
       await results.first().waitFor({ timeout: LONG });
       const shown = articles
-        .filter({ hasText: /Ana Conceição 3 – 0/ })
+        .filter({ hasText: /Ana Conceição\s3\s–\s0/ })
         .filter({ hasNotText: 'Reported to Rally' });
       expect(await shown.allInnerTexts()).toHaveLength(1);
       expect(await sidewaysPx(chat.page)).toBe(0);

@@ -48,7 +48,7 @@ function add(content: string, more: Partial<ChatMessage> = {}, users: string[] =
 
 const name = (playerId: string | null): string => world.players.get(playerId ?? '')?.name ?? '';
 const line = ({ seats, scores }: WorldMatch): string =>
-  `**${name(seats[0].playerId)}** ${scores?.join(' – ')} ${name(seats[1].playerId)}`;
+  `**${name(seats[0].playerId)}** ${scores?.join('\u00A0–\u00A0')} ${name(seats[1].playerId)}`;
 
 function call({ id, seats }: WorldMatch, users: string[]): void {
   const button = {
@@ -122,7 +122,11 @@ test.each<[string, RegExp, () => void]>([
   ['a second start', /start has 2 posts/, () => add('**Night Cup** has started.')],
   ['no champion', /champion has 0 posts/, () => posts.splice(2, 1)],
   ['too many posts', /more than 20/, () => Array.from({ length: 20 }, () => add('Results in **Night Cup**'))],
-  ['a result of before', /no result of the night/, () => add(results('**Old Hand** 3 – 0 Long Gone'))],
+  [
+    'a result of before',
+    /no result of the night/,
+    () => add(results('**Old Hand** 3\u00A0–\u00A00 Long Gone')),
+  ],
   [
     'a correction that was not told',
     /0 corrections were told/,

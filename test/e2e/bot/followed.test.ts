@@ -10,6 +10,7 @@ import { goThroughLinking, linkAddress } from '../../../playground/tour/link-mem
 import { follow, report } from '../../support/cup.ts';
 import { PLAYERS, startFollowedCup } from './followed-cup.ts';
 import '../../support/readable.ts';
+import { plainSpaces } from '../../support/plain-spaces.ts';
 import { until } from '../../support/until.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +29,7 @@ const [ana, bruno, chloe, guest] = [
 ];
 
 const both = () => [night.arena, night.backyard];
-const texts = (posts: Posts): string[] => posts.all().map(({ content }) => content);
+const texts = (posts: Posts): string[] => posts.all().map(({ content }) => plainSpaces(content));
 const firstLines = (posts: Posts): string[] => texts(posts).map((text) => text.split('\n')[0] ?? '');
 const sorted = (lines: readonly string[]): string[] => lines.toSorted((a, b) => a.localeCompare(b));
 const timesTold = (text: string): number[] =>
@@ -143,7 +144,7 @@ test('a call takes the score from its player, and calls the organizers for them 
   expect(question.visibleTo).toBe(ana().id);
   await ana().press(question, 'Confirm').answer();
   // The call there becomes what its reporter announces.
-  const isTold = ({ content }: ChatMessage) => content.includes('**Ana Conceição** 3 – 1 Kim');
+  const isTold = ({ content }: ChatMessage) => plainSpaces(content).includes('**Ana Conceição** 3 – 1 Kim');
   await until('Backyard is told', () => night.backyard.all().some(isTold));
   expect(night.arena.announced()).toEqual([]);
   expect(night.arena.all().filter(isTold)).toMatchObject([{ id: call.id }]);

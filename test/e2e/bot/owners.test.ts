@@ -12,6 +12,7 @@ import { follow, report } from '../../support/cup.ts';
 import { quickClock } from '../../support/quick-clock.ts';
 import { ageRedis, noRedis, startRedis, type TestRedis } from '../../support/redis.ts';
 import { readSamples } from '../../support/samples.ts';
+import { plainSpaces } from '../../support/plain-spaces.ts';
 import { until } from '../../support/until.ts';
 
 const POLLS_PER_MINUTE = 12;
@@ -97,7 +98,7 @@ const busiestMinute = (times: readonly number[]): number =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE_MS).length));
 
 const timesTold = ({ posts }: Night, text: string): number[] =>
-  posts.map((channel) => channel.all().filter(({ content }) => content.includes(text)).length);
+  posts.map((channel) => channel.all().filter(({ content }) => plainSpaces(content).includes(text)).length);
 
 /** What tells of a longer time without a reading, as on a busy machine; the calls show the same results. */
 const DIGEST = /Not checked from/;
@@ -181,7 +182,8 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       const killed = new Promise<void>((resolve) => {
         const stop = night.world.discord.onEvent((event) => {
           // A result takes the place of its match's call.
-          if (event.type !== 'message-edited' || !event.message.content.includes('3 – 1')) return;
+          if (event.type !== 'message-edited' || !plainSpaces(event.message.content).includes('3 – 1'))
+            return;
           stop();
           resolve(owner.kill());
         });

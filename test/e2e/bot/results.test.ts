@@ -95,7 +95,7 @@ async function atOnce(): Promise<Script[]> {
         openRule,
         ruled.writing('Bruno', [2, 4], rule),
       ],
-      shows: /2 – 4 \*\*Jürgen Weiß\*\*[^]*~~4 – 2~~[^]*Ruled by <@\d+>: I saw it/,
+      shows: /2\s–\s4 \*\*Jürgen Weiß\*\*[^]*~~4\s–\s2~~[^]*Ruled by <@\d+>: I saw it/,
       isCalled: true,
     },
     {
@@ -105,7 +105,7 @@ async function atOnce(): Promise<Script[]> {
         ...(await left.disputes('Chloé', [2, 4])),
         ...left.rules('Leave as it is', 'stays as it is'),
       ],
-      shows: /\*\*Ana Conceição\*\* 4 – 2[^]*Ruled by <@\d+>: I saw it/,
+      shows: /\*\*Ana Conceição\*\* 4\s–\s2[^]*Ruled by <@\d+>: I saw it/,
       isCalled: true,
     },
     {
@@ -115,7 +115,7 @@ async function atOnce(): Promise<Script[]> {
         ...reports(corrected, [4, 1]),
         corrected.press('Guest 1', "That's wrong", "don't play in this match", corrected.post),
       ],
-      shows: /4 – 1[^]*~~4 – 2~~[^]*Corrected by/,
+      shows: /4\s–\s1[^]*~~4\s–\s2~~[^]*Corrected by/,
     },
   ];
 }
@@ -138,7 +138,7 @@ async function bothAgree(): Promise<Script[]> {
         agreed.press('Guest 1', 'Confirm', "don't play in this match", agreed.post),
         agreed.writing('Chloé', [4, 2], agreed.press('Chloé', 'Confirm', 'Both sides agree', agreed.post)),
       ],
-      shows: /4 – 2 Jürgen Weiß[^]*Reported by <@\d+> · confirmed by <@\d+>/,
+      shows: /4\s–\s2 Jürgen Weiß[^]*Reported by <@\d+> · confirmed by <@\d+>/,
     },
     {
       duel: conceded,
@@ -148,7 +148,7 @@ async function bothAgree(): Promise<Script[]> {
         conceded.asks('Ana', [2, 4]),
         conceded.writing('Ana', [2, 4], conceded.confirms('Ana', 'Both sides agree')),
       ],
-      shows: /2 – 4 \*\*Jürgen Weiß\*\*[^]*(confirmed by|Both sides agree)/,
+      shows: /2\s–\s4 \*\*Jürgen Weiß\*\*[^]*(confirmed by|Both sides agree)/,
       isCalled: true,
     },
     {
@@ -159,7 +159,7 @@ async function bothAgree(): Promise<Script[]> {
         openOther,
         other.writing('Bruno', [4, 3], ruleOther),
       ],
-      shows: /4 – 3 Jürgen Weiß[^]*Ruled by <@\d+>: I saw it/,
+      shows: /4\s–\s3 Jürgen Weiß[^]*Ruled by <@\d+>: I saw it/,
       isCalled: true,
     },
     {
@@ -170,7 +170,7 @@ async function bothAgree(): Promise<Script[]> {
         open.open('Bruno', 'Rule for Ana Conceição 4–2', open.answer),
         open.writing('Bruno', [4, 2], open.submit('Bruno', 'Ruled', { reason: 'I saw it.' })),
       ],
-      shows: /4 – 2 Jürgen Weiß[^]*Ruled by <@\d+>: I saw it/,
+      shows: /4\s–\s2 Jürgen Weiß[^]*Ruled by <@\d+>: I saw it/,
     },
   ];
 }

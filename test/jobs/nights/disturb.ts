@@ -59,7 +59,7 @@ function refuse(night: Night): void {
 function remove({ chance, follows, removed, tell, world }: Night): void {
   const channels = new Set(follows.map(({ channelId }) => channelId));
   const own = world.messages.filter(
-    ({ channelId, post }) => channels.has(channelId) && / – | beat |ready\.$/m.test(post.content),
+    ({ channelId, post }) => channels.has(channelId) && /\s–\s| beat |ready\.$/m.test(post.content),
   );
   if (own.length === 0) return;
   const { id, channelId, post } = chance.pick(own);

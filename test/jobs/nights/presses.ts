@@ -165,7 +165,7 @@ async function dispute(night: Night, cup: Truth, at: number): Promise<void> {
   const olga = world.people.ofPlayer('olga');
   const name = cup.nameOfPlayer(loser ?? -1);
   const message = world.messages.findLast(
-    ({ isPress, post }) => isPress === true && post.content.includes(name) && / – /.test(post.content),
+    ({ isPress, post }) => isPress === true && post.content.includes(name) && /\s–\s/.test(post.content),
   );
   const server = servers.find(({ guildId }) => message?.channelId.startsWith(guildId));
   const wrong = message && (await buttonOf(message, "That's wrong"));

@@ -1,4 +1,5 @@
 import { present } from '../../../src/present.ts';
+import { plainSpaces } from '../../support/plain-spaces.ts';
 
 /** A line with a result, by the players' names; the winner's is emphasized. */
 export interface ResultText {
@@ -111,7 +112,7 @@ const uncovered = (line: string): string =>
 
 /** What a message of the bot says, by its words in English. */
 export function readMessage(content: string): MessageText {
-  const [told = '', ...rest] = content
+  const [told = '', ...rest] = plainSpaces(content)
     .replace(/^<@&\d+> /, '')
     .split('\n')
     .map(uncovered);

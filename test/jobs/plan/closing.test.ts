@@ -7,6 +7,7 @@ import type { Bracket, Match } from '../../../src/reading/records.ts';
 import { createWords } from '../../../src/words/words.ts';
 import { cup, four, match, T0 } from '../../support/night-records.ts';
 import { reading, toldChannel } from '../../support/told-channel.ts';
+import { plainSpaces } from '../../support/plain-spaces.ts';
 
 const t = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
 const MINUTE_MS = 60_000;
@@ -39,7 +40,7 @@ function callText(channel: Channel, bracket: Bracket): string | undefined {
     reports: new Map(),
     isHidden: false,
   };
-  return closedView(view, t).content;
+  return plainSpaces(closedView(view, t).content);
 }
 
 describe('a call', () => {
