@@ -1,7 +1,8 @@
-import { action } from '../../src/bot/command.ts';
+import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
 import { followIdOf, type Follow, type FollowChoice } from '../../src/guilds/follows.ts';
 import type { SwitchName } from '../../src/guilds/switches.ts';
 import { present } from '../../src/present.ts';
+import { resumedPost } from '../../src/replies/follow-stop.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { organizersServer } from '../shared/organizers.ts';
@@ -9,10 +10,12 @@ import { checkChannel, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts
 import { DRAFT, draftOf, LATE_MINUTES, SWITCHED, switchNamed, type DraftInput } from './draft.ts';
 import { checkEvent, HOURS, readHours } from './event.ts';
 import { listReply } from './list.ts';
-import { findFollow, openPanel, panelReply, readEntry, readOngoing } from './panel.ts';
+import { findFollow, openPanel, panelReply, readEntry, readOngoing, type FollowEntry } from './panel.ts';
 import { auditFollow, checkChannelById, checkRole, checkThreadsById } from './rules.ts';
 
 const FOLLOW = { follow: 'text' } as const;
+
+type Stopped = NonNullable<Follow['stopped']>;
 
 /** Changes the follow if it runs, else the draft. `draft` has the switch in its new position. */
 async function applySwitch(
@@ -57,11 +60,30 @@ async function chooseRole(context: DraftInput): Promise<Reply> {
   return applySwitch(context, { ...draft, topics: { ...draft.topics, ping: roleId } }, 'ping');
 }
 
+/** The message that told the organizers of a stop says who resumed it. Gives whether that stands in the log channel. */
+async function closeStop(
+  context: ActionInput & Context,
+  entry: FollowEntry,
+  stopped: Stopped,
+): Promise<boolean> {
+  const { caller, guilds } = context;
+  const { message, reason } = stopped;
+  if (message === undefined || reason === 'organizer') return false;
+  const { follow, guildId, tournament } = entry;
+  const { channelId, tournamentId } = follow;
+  const stop = { tournament: tournament ?? { id: tournamentId }, channelId, reason };
+  const member = `<@${caller.discordId}>`;
+  const post = resumedPost({ ...stop, member }, await guilds.translator(guildId));
+  // A message that keeps its button leads to what goes on.
+  const outcome = await guilds.editOrganizerCall({ ...message, post, isLast: true }).catch(() => undefined);
+  const { logChannelId } = await guilds.settings.recent(guildId);
+  return outcome === 'edited' && message.channelId === logChannelId;
+}
+
 /** Follows a tournament, or resumes a stopped follow. If its channel was deleted, offers the current channel instead. */
-async function start(context: DraftInput): Promise<Reply> {
+async function start(context: ActionInput & Context, draft: FollowChoice): Promise<Reply> {
   const { guilds, t } = context;
   const guildId = await organizersServer(context, 'follow');
-  const draft = draftOf(context.args);
   const { channelId } = draft;
   await readOngoing(context, draft.tournamentId);
   const own = ownChannel(context);
@@ -80,7 +102,8 @@ async function start(context: DraftInput): Promise<Reply> {
   if (followId === undefined) throw new ReplyError('follows-full', t('follow.refused.full'));
   const entry = await readEntry(context, guildId, draft);
   const act = before === undefined ? 'followed' : before.stopped ? 'resumed' : 'changed';
-  await auditFollow(context, entry, act, before?.topics);
+  const isSaid = before?.stopped !== undefined && (await closeStop(context, entry, before.stopped));
+  if (!isSaid) await auditFollow(context, entry, act, before?.topics);
   const tournament = escapeMarkup(entry.name, 120);
   const content = t('follow.done', { tournament, channel: `<#${channelId}>` });
   return { ...panelReply(context, entry), ...present({ content: act === 'changed' ? undefined : content }) };
@@ -115,7 +138,23 @@ export const followActions = {
   }),
   role: action({ press: 'caller', writes: true, args: DRAFT, run: chooseRole }),
   late: action({ press: 'caller', writes: true, args: DRAFT, run: chooseLate }),
-  start: action({ press: 'caller', writes: true, args: DRAFT, run: start }),
+  start: action({
+    press: 'caller',
+    writes: true,
+    args: DRAFT,
+    run: (context) => start(context, draftOf(context.args)),
+  }),
+  /** On the message that tells the organizers of a stop. */
+  goOn: action({
+    press: 'anyone',
+    answers: 'reply',
+    writes: true,
+    args: FOLLOW,
+    async run(context) {
+      const { follow, state, ...entry } = await findFollow(context, context.args.follow ?? '');
+      return state === 'stopped' ? start(context, follow) : panelReply(context, { ...entry, follow, state });
+    },
+  }),
   stop: action({
     press: 'caller',
     writes: true,

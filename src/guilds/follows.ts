@@ -40,7 +40,12 @@ const Follow = storedObject({
   /** When an organizer last asked for a post that invites players to link, epoch milliseconds. */
   linkCallAt: z.number().exactOptional(),
   /** A reason that this version does not know reads as `refused`. */
-  stopped: storedObject({ reason: StopReason.catch('refused'), at: z.number() }).exactOptional(),
+  stopped: storedObject({
+    reason: StopReason.catch('refused'),
+    at: z.number(),
+    /** The message to the organizers that says so, with Resume. */
+    message: storedObject({ channelId: z.string(), messageId: z.string() }).exactOptional(),
+  }).exactOptional(),
 });
 export type Follow = z.infer<typeof Follow>;
 

@@ -83,7 +83,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     },
     async onEnd({ tournamentId, tournament }, reason) {
       for (const one of followed.of(tournamentId)) {
-        await stopFollowing(one, reason, tournament, await workFor(one.guildId));
+        await stopFollowing(one, reason, { tournament }, await workFor(one.guildId));
         followed.drop(one);
       }
     },
@@ -156,9 +156,9 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     const since = unreadableSince.get(key) ?? monotonic();
     unreadableSince.set(key, since);
     if (monotonic() - since < UNREADABLE_MS) return;
-    const { tournament } = watches.reading(current.follow.tournamentId) ?? {};
+    const { tournament, stage } = watches.reading(current.follow.tournamentId) ?? {};
     try {
-      await stopFollowing(current, 'unreadable', tournament, await workFor(current.guildId));
+      await stopFollowing(current, 'unreadable', { tournament, stage }, await workFor(current.guildId));
       await feeds.forget(current);
       unreadableSince.delete(key);
     } catch (error) {

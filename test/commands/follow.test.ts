@@ -8,7 +8,7 @@ import { createWords } from '../../src/words/words.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { failing, fakeAccounts, fakeGuilds, fakePlatform, fakeServices } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
-import { messageText } from '../support/message-text.ts';
+import { messageText, postText } from '../support/message-text.ts';
 
 const NOW = Date.UTC(2027, 0, 1, 12);
 const HOUR = 60 * 60_000;
@@ -890,6 +890,49 @@ describe('the list', () => {
     expect(wordsOf(shown)).toMatch(/^The channel was deleted[^]*<#800> will show/);
     await press(buttonOf(shown, 'Follow'));
     expect(await stored()).toMatchObject([{ channelId: '800' }, { channelId: '41', stopped: {} }]);
+  });
+
+  describe('Resume on the message that told the organizers of a stop', () => {
+    const message = { channelId: '90', messageId: '9000' };
+    const topics = { calls: true, results: false, event: false, late: 20, spoilers: true };
+
+    it('goes on with the same switches, for an organizer alone, and the message says who pressed it', async () => {
+      const { follow, guilds, press, stored } = world({
+        settings: { organizerRoleId: '77', logChannelId: '90' },
+      });
+      const id = await follow({ topics, stopped: { reason: 'post-gone', at: NOW, message } });
+      const pressed = (who: object) => press(`follow:goOn:${id}`, { ephemeral: false, ...who });
+      expect(messageText(await pressed({ permissions: '0' }))).toMatchInlineSnapshot(
+        `Only organizers can do that: whoever has Manage Server, or <@&77>.`,
+      );
+      expect((await stored())[0]).toHaveProperty('stopped');
+      const shown = await pressed({ permissions: '0', roles: ['77'] });
+      expect(wordsOf(shown)).toContain('now follows **Friday Cup**');
+      expect(await stored()).toEqual([
+        expect.objectContaining({ tournamentId: 't1', channelId: '800', topics }),
+      ]);
+      expect((await stored())[0]).not.toHaveProperty('stopped');
+      const [edit, ...more] = guilds.edits;
+      expect(more).toEqual([]);
+      expect(edit).toMatchObject({ ...message, isLast: true });
+      expect(await postText(edit!.post)).toMatchInlineSnapshot(`
+        I stopped posting about **Friday Cup** in <#800>: my post was deleted.
+        Resumed by <@501>.
+      `);
+      // The message stands in the log channel itself.
+      expect(guilds.notes).toEqual([]);
+      expect(labelsOf(await pressed({}))).toContain('Stop');
+    });
+
+    it('is closed by a Resume in the list too, with a line in a log apart from it', async () => {
+      const { follow, guilds, press } = world({
+        settings: { organizersChannelId: '90', logChannelId: '91' },
+      });
+      const id = await follow({ topics, stopped: { reason: 'archived', at: NOW, message } });
+      await press(buttonOf(await press(`follow:open:${id}`), 'Resume'));
+      expect(guilds.edits).toHaveLength(1);
+      expect(guilds.notes).toHaveLength(1);
+    });
   });
 
   it('every press on a deleted follow says that it no longer exists', async () => {

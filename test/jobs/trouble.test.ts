@@ -7,6 +7,7 @@ import { followIdOf } from '../../src/guilds/follows.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
 import { createWords } from '../../src/words/words.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
+import { postText } from '../support/message-text.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
 const SECOND_MS = 1000;
@@ -25,6 +26,8 @@ async function begun(world: NightWorld = nightWorld()): Promise<NightWorld> {
   return world;
 }
 
+const isStopPattern = /^(<@&77> )?I stopped posting about /;
+const isStop = (text: string) => isStopPattern.test(text);
 const stopOf = async (world: NightWorld) => (await world.follows.read('1'))[ID]?.stopped?.reason;
 const firstLines = (world: NightWorld, channelId = '10') =>
   world.textsIn(channelId).map((text) => text.split('\n')[0]);
@@ -34,11 +37,10 @@ const busiestMinute = ({ calls }: NightWorld): number =>
   Math.max(...calls.map(({ at }) => calls.filter((one) => one.at >= at && one.at < at + MINUTE_MS).length));
 
 describe('Discord says no', () => {
-  it('for good: it stops, with one line in the log, and is not asked again', async () => {
+  it('for good: it stops, is told once, and is not asked again', async () => {
     const cases = [
       ['edit', 'forbidden'],
       ['edit', 'channel-gone'],
-      ['edit', 'post-gone'],
       ['edit', 'archived'],
       ['edit', 'refused'],
       ['post', 'forbidden'],
@@ -55,19 +57,107 @@ describe('Discord says no', () => {
       world.tournaments.set('t1', where === 'post' ? called : LATER);
       await world.pass(10 * MINUTE_MS);
       expect(await stopOf(world), `${where} ${reason}`).toBe(reason);
-      expect(world.notes, `${where} ${reason}`).toHaveLength(1);
-      // Another message may be taken, where a call is gone or refused for what is in it.
-      const isOfOne = where === 'edit' && (reason === 'post-gone' || reason === 'refused');
-      expect(asked, `${where} ${reason}`).toBe(isOfOne ? 2 : 1);
+      // The organizers' message goes to the channel itself, if that still takes one; else the log has a line.
+      const told = [...world.textsIn('10'), ...world.notes.map(({ text }) => text)];
+      expect(told.filter(isStop), `${where} ${reason}`).toHaveLength(1);
+      expect(world.notes, `${where} ${reason}`).toHaveLength(where === 'post' ? 1 : 0);
+      // Another message may be taken, where a call is refused for what is in it; and the channel itself is asked for the message.
+      expect(asked, `${where} ${reason}`).toBe(reason === 'refused' || where === 'post' ? 2 : 1);
     }
+  });
+
+  describe('to a live post that somebody deletes', () => {
+    const isLive = (text: string | undefined) => text?.startsWith('**Cup** is on.') === true;
+    const playing = (done: string) => ({ tournament: cup(), bracket: four('a-b 3-1', `c-d ${done}`, 'a-') });
+
+    it('makes it anew, once; then it stops, and the organizers hear of it', async () => {
+      const world = await begun();
+      world.settings.set('1', { organizerRoleId: '77', organizersChannelId: '90', logChannelId: '91' });
+      const live = () => world.messages.filter(({ post }) => isLive(post.content));
+      world.remove(live()[0]!.id);
+      world.tournaments.set('t1', LATER);
+      await world.pass(2 * MINUTE_MS);
+      expect(live()).toHaveLength(1);
+      expect(await stopOf(world)).toBeUndefined();
+      expect(world.textsIn('90')).toEqual([]);
+      world.remove(live()[0]!.id);
+      world.tournaments.set('t1', playing('2-0'));
+      await world.pass(10 * MINUTE_MS);
+      expect(live()).toEqual([]);
+      expect(await stopOf(world)).toBe('post-gone');
+      const [told, ...more] = world.messages.filter(({ post }) => isStop(post.content));
+      expect(more).toEqual([]);
+      expect(told!.channelId).toBe('90');
+      expect(await postText(told!.post)).toMatchInlineSnapshot(`
+        (notifies <@&77>)
+        <@&77> I stopped posting about **Cup** in <#10>: my post was deleted.
+        [Resume]
+      `);
+      expect((await world.follows.read('1'))[ID]?.stopped?.message).toEqual({
+        channelId: '90',
+        messageId: told!.id,
+      });
+      expect(world.notes.map(({ text }) => text)).toEqual([expect.stringMatching(isStopPattern)]);
+      await world.follow('1', 't1');
+      await world.pass(2 * MINUTE_MS);
+      expect(live()).toHaveLength(1);
+    });
+
+    it('makes it anew once wherever the process is killed, and the stop is told once', async () => {
+      for (const isAfter of [false, true])
+        for (let act = 1; act <= 6; act++) {
+          const world = nightWorld();
+          const owner = world.start('one');
+          world.tournaments.set('t1', BEGUN);
+          await world.follow('1', 't1');
+          await world.pass(MINUTE_MS);
+          for (const done of ['2-0', '2-1']) {
+            const live = world.messages.find(({ post }) => isLive(post.content));
+            if (live) world.remove(live.id);
+            if (done === '2-1') owner.killAt(act, isAfter);
+            world.tournaments.set('t1', playing(done));
+            await world.pass(2 * MINUTE_MS);
+          }
+          world.start('two');
+          await world.pass(4 * MINUTE_MS);
+          const name = `${act} ${isAfter}`;
+          expect(
+            world.changes.filter(({ kind, post }) => kind === 'post' && isLive(post.content)),
+            name,
+          ).toHaveLength(2);
+          expect(world.textsIn('10').filter(isStop), name).toHaveLength(1);
+          expect(await stopOf(world), name).toBe('post-gone');
+        }
+    });
+
+    it('before the start and after the end it stops, with a line in the log', async () => {
+      const world = nightWorld();
+      world.start('one');
+      world.tournaments.set('t1', { tournament: cup({ phase: 'open', entrants: 1, capacity: 4 }) });
+      await world.follow('1', 't1');
+      await world.pass(MINUTE_MS);
+      world.messages.splice(0, 1);
+      world.tournaments.set('t1', { tournament: cup({ phase: 'open', entrants: 2, capacity: 4 }) });
+      await world.pass(40 * MINUTE_MS);
+      expect(world.textsIn('10')).toEqual([]);
+      expect(world.notes.map(({ text }) => text)).toEqual([expect.stringMatching(isStopPattern)]);
+    });
   });
 
   it('and is resumed: with the post that stands, or a new one, and nothing twice', async () => {
     for (const reason of ['archived', 'post-gone'] as const) {
       const world = await begun();
-      if (reason === 'post-gone') world.messages.splice(0, 1);
-      else world.control.refuse = ({ what }) => (what === 'edit' ? reason : undefined);
-      world.tournaments.set('t1', LATER);
+      if (reason === 'post-gone') {
+        world.messages.splice(0, 1);
+        world.tournaments.set('t1', LATER);
+        await world.pass(2 * MINUTE_MS);
+        world.messages.splice(
+          world.messages.findIndex(({ post }) => post.content.startsWith('**Cup** is on.')),
+          1,
+        );
+      } else world.control.refuse = ({ what }) => (what === 'edit' ? reason : undefined);
+      const bracket = reason === 'archived' ? LATER.bracket : four('a-b 3-1', 'c-d 2-0', 'a-c');
+      world.tournaments.set('t1', { tournament: cup(), bracket });
       await world.pass(5 * MINUTE_MS);
       expect(await stopOf(world)).toBe(reason);
       world.control.refuse = () => undefined;
@@ -75,7 +165,7 @@ describe('Discord says no', () => {
       await world.pass(5 * MINUTE_MS);
       const lines = firstLines(world);
       expect(lines.filter((line) => line === '**Cup** is on.')).toHaveLength(1);
-      expect(lines.filter((line) => line?.includes(' – '))).toHaveLength(1);
+      expect(lines.filter((line) => line?.includes(' – '))).toHaveLength(reason === 'archived' ? 1 : 2);
       expect(lines.filter((line) => line?.includes('ready'))).toHaveLength(1);
     }
   });
@@ -193,16 +283,17 @@ describe('Discord says no', () => {
     expect(await stopOf(world)).toBeUndefined();
     await world.pass(20 * MINUTE_MS, 5000);
     expect(await stopOf(world)).toBe('unreadable');
-    expect(world.notes.map(({ text }) => text)).toEqual([
-      expect.stringContaining('I lost track of what I posted there.'),
-    ]);
+    expect(world.notes).toEqual([]);
+    expect(world.textsIn('10').filter((text) => text.includes('I lost track of what I posted'))).toHaveLength(
+      1,
+    );
     await world.follow('1', 't1');
     await world.pass(MINUTE_MS);
     expect(await stopOf(world)).toBeUndefined();
     expect(world.textsIn('10').filter((text) => text.includes('is on'))).toHaveLength(2);
   });
 
-  it('to the organizers in the tournament’s own channel: it is asked once', async () => {
+  it('to the organizers in the tournament’s own channel: it is asked once more, for the message that says so', async () => {
     const world = nightWorld();
     world.settings.set('1', { logChannelId: '10' });
     await begun(world);
@@ -213,7 +304,7 @@ describe('Discord says no', () => {
       return 'forbidden';
     };
     await world.pass(60 * MINUTE_MS, 5000);
-    expect([asked, await stopOf(world)]).toEqual([1, 'forbidden']);
+    expect([asked, await stopOf(world)]).toEqual([2, 'forbidden']);
   });
 });
 

@@ -32,6 +32,7 @@ import {
 import { resultsPost } from '../../src/replies/feed-results.ts';
 import { noThreadPost, threadName, threadPost } from '../../src/replies/feed-threads.ts';
 import { livePost } from '../../src/replies/feed.ts';
+import { resumedPost, stoppedPost } from '../../src/replies/follow-stop.ts';
 import { keptBoardPost, stoppedBoardPost } from '../../src/replies/kept-board.ts';
 import { linkPanelPost } from '../../src/replies/link-panel.ts';
 import { manyNewsPost, newsPost, reminderPost } from '../../src/replies/news.ts';
@@ -343,6 +344,7 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
   const [match, , finished] = matches as [Match, Match, Match];
   const members = [PEOPLE.ana, PEOPLE.bruno] as const;
   const round = amount.text;
+  const stop = { tournament, channelId: '800', reason: 'unreadable' } as const;
   const picture = { name: 'bracket.png', bytes: Buffer.of(1), description: 'A bracket' };
   const result = outcomeOf(finished)!;
   const before = { ...result, scores: { player1: 1, player2: 3 }, winner: 2 as const };
@@ -452,6 +454,8 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
     openPost({ ...ping, tournament, now: NOW }, t),
     startPost({ ...ping, tournament, round, liveUrl: 'https://discord.com/channels/700/800/1' }, t),
     linkCallPost(tournament, t),
+    stoppedPost({ ...stop, followId: 'f'.repeat(12), roleId: '600' }, t),
+    resumedPost({ ...stop, member: `<@${PEOPLE.ana}>` }, t),
     ...(['registration', 'running', 'cancelled'] as const).map((stage) =>
       livePost({ ...live, stage, bracket: stage === 'running' ? bracket : undefined }, t),
     ),

@@ -48,6 +48,12 @@ export const editLive = edits<Extract<Act, { kind: 'edit-live' }>>({
   unclear: (_, feed) => (feed.live ? { ...feed, live: { ...feed.live, shows: '' } } : feed),
   shown: ({ shows }, feed, { work }) =>
     feed.live ? { ...feed, live: { ...feed.live, shows, editedAt: work.now() } } : feed,
+  // While the tournament runs, one that somebody deleted is made anew, once.
+  gone(_, { live: _gone, ...feed }, { turn }, refused) {
+    const isMadeAnew = refused === 'post-gone' && turn.reading.stage === 'running' && feed.isRemade !== true;
+    return isMadeAnew ? { ...feed, isRemade: true } : undefined;
+  },
+  otherwise: (_, delivery) => sendLive({ kind: 'live' }, delivery),
 });
 
 export const sendLinkCall = sends<Extract<Act, { kind: 'link-call' }>>({

@@ -1,3 +1,4 @@
+import type { Refused } from '../../message/channels.ts';
 import type { Post } from '../../message/reply.ts';
 import type { FeedRecord, ChannelNotice } from '../plan/feed-record.ts';
 import { throwRefused, type Delivery } from './delivery.ts';
@@ -50,8 +51,8 @@ interface MessageEdit<A> {
   unclear: (acts: readonly A[], feed: FeedRecord) => FeedRecord;
   /** Once it has. */
   shown: (act: A, feed: FeedRecord, delivery: Delivery) => FeedRecord;
-  /** Once the message is gone; a message that must stand has none, and the channel is left. */
-  gone?: (act: A, feed: FeedRecord) => FeedRecord;
+  /** Once the message is gone, or Discord refuses its content; `undefined` for one that must stand: the channel is left. */
+  gone?: (act: A, feed: FeedRecord, delivery: Delivery, refused: Refused) => FeedRecord | undefined;
   /** What is done if there is no message to edit. */
   otherwise?: Deliver<A>;
   after?: (act: A, delivery: Delivery, before: FeedRecord) => Promise<void>;
@@ -74,8 +75,9 @@ export function edits<A>(spec: MessageEdit<A>): Deliver<A> {
       return spec.after?.(act, delivery, before);
     }
     const isGone = refused === 'post-gone' || refused === 'refused' || channelId !== own;
-    if (!isGone || spec.gone === undefined) return throwRefused(refused);
-    feed.note(spec.gone(act, feed.record()));
+    const without = isGone ? spec.gone?.(act, feed.record(), delivery, refused) : undefined;
+    if (without === undefined) return throwRefused(refused);
+    feed.note(without);
     return spec.otherwise?.(act, delivery);
   };
   deliver.unclear = (acts, feed) => {

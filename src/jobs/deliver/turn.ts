@@ -80,7 +80,7 @@ async function stop(
   feed: OpenFeed,
   work: Work,
 ): Promise<'stopped'> {
-  await stopFollowing(turn, reason, turn.reading.tournament, work);
+  await stopFollowing(turn, reason, turn.reading, work);
   if (reason === 'post-gone') {
     // A resumed follow then gets a new post.
     const { live: _gone, ...record } = feed.record();

@@ -146,6 +146,8 @@ export const FeedRecord = z.preprocess(
     /** When the tournament was first seen over or cancelled, epoch milliseconds. */
     overAt: z.number().exactOptional(),
     live: LivePost.exactOptional(),
+    /** Somebody deleted the live post under way, and it was made anew. */
+    isRemade: z.literal(true).exactOptional(),
     /** The request for a post that invites players to link that was done last, epoch milliseconds. */
     linkCallAt: z.number().exactOptional(),
     /** What was told, or was so already when following began; absent in a feed of an older build. */
