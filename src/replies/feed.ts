@@ -1,5 +1,6 @@
 import type { NightStage } from '../brackets/night.ts';
 import { isSuspended, registrationOf } from '../brackets/registration.ts';
+import { SECOND_MS } from '../durations.ts';
 import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
@@ -15,8 +16,10 @@ interface LiveView {
   /** In the stages that show it. */
   bracket: Bracket | undefined;
   winner?: PlayerName;
-  /** The tournament is running, and its bracket could not be read. */
+  /** The tournament is running, and its bracket cannot be read: it is an earlier one, or none is known. */
   lacksBracket: boolean;
+  /** When the bracket was read, epoch milliseconds. */
+  bracketAt: number;
   /** Of the bracket, if it could be rendered. */
   picture: ReplyFile | undefined;
   /** Nothing that was played is shown: no bracket, and the winner is covered. */
@@ -46,7 +49,12 @@ function liveLine(view: LiveView, t: Translate): string {
 }
 
 /** Says what the post does not show, and why. */
-function liveNote({ bracket, lacksBracket }: LiveView, t: Translate): string | undefined {
+function liveNote(
+  { bracket, bracketAt, isHidden, lacksBracket }: LiveView,
+  t: Translate,
+): string | undefined {
+  if (lacksBracket && bracket !== undefined && !isHidden)
+    return `-# ${t('feed.live.oldBracket', { when: `<t:${Math.floor(bracketAt / SECOND_MS)}:R>` })}`;
   if (lacksBracket) return `-# ${t('feed.live.noBracket')}`;
   if (bracket?.isCut !== true) return undefined;
   return `-# ${t('feed.live.cut', { count: bracket.rounds.reduce((sum, { matches }) => sum + matches.length, 0) })}`;

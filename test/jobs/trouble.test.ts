@@ -326,6 +326,34 @@ describe('the platform', () => {
     expect(world.notes.map(({ text }) => text.slice(0, 9))).toEqual(['Playhouse', 'Playhouse']);
   });
 
+  it('is down: the live post keeps the last bracket with its age, after a change of the owner too', async () => {
+    for (const isRestarted of [false, true]) {
+      const world = nightWorld();
+      const first = world.start('one');
+      world.tournaments.set('t1', BEGUN);
+      await world.follow('1', 't1');
+      await world.pass(MINUTE_MS);
+      const live = () => world.messages[0]!.post;
+      const [picture] = live().files ?? [];
+      expect(picture).toBeDefined();
+      const what = isRestarted ? /^bracket/ : /./;
+      world.platform.failure = (one) => (what.test(one) ? failed('unavailable') : undefined);
+      if (isRestarted) {
+        first.sleep(true);
+        world.start('two');
+      }
+      await world.pass(10 * MINUTE_MS);
+      expect(live().files).toEqual([picture]);
+      // Who never read it does not know how old it is.
+      const age = isRestarted ? '' : "\n-# I can't read the bracket right now. This one is from <t:…:R>.";
+      expect(live().content.replace(/\d{6,}/, '…')).toBe(`**Cup** is on.${age}`);
+      world.platform.failure = () => undefined;
+      world.tournaments.set('t1', LATER);
+      await world.pass(5 * MINUTE_MS);
+      expect(live().content).toBe('**Cup** is on.');
+    }
+  });
+
   it('is down while the owner changes: there is one line all the same', async () => {
     const world = nightWorld();
     const first = world.start('one');

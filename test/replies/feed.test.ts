@@ -76,7 +76,8 @@ const corrected = { ...line, before: { winner: 2 as const, scores: { player1: 1,
 const members = ['501', undefined] as const;
 
 describe('the live post', () => {
-  const live = { tournament, bracket, picture, lacksBracket: false, isHidden: false, now: NOW };
+  const bracketAt = NOW - 10 * MINUTE_MS;
+  const live = { tournament, bracket, bracketAt, picture, lacksBracket: false, isHidden: false, now: NOW };
 
   it('invites to register', async () => {
     const open: Tournament = { ...tournament, phase: 'open', startsAt: at(NOW + 60 * MINUTE_MS) };
@@ -112,6 +113,22 @@ describe('the live post', () => {
         [Report score] [Bracket]
         (file: bracket.png – Open Cup: Semifinals and Final)
       `);
+  });
+
+  it('keeps the last bracket while it cannot be read, and says from when it is', async () => {
+    const view = { ...live, stage: 'running' as const, lacksBracket: true };
+    expect(await postText(livePost(view, t))).toMatchInlineSnapshot(`
+      **Open Cup** is on.
+      -# I can't read the bracket right now. This one is from <t:1798825800:R>.
+      | # Open Cup
+      | **Full bracket** · 3 of 3 matches played
+      |
+      | **Ana \\*Souza\\*** won it all.
+      | (picture: attachment://bracket.png)
+      [Report score] [Bracket]
+      (file: bracket.png – Open Cup: Semifinals and Final)
+    `);
+    expect(livePost({ ...view, isHidden: true }, t).content).not.toContain('from');
   });
 
   it('says that the bracket could not be read', async () => {

@@ -371,7 +371,15 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
     standings: { rows: [row], hasDraws: true, hasScores: true },
   };
   const ping = { roleId: '600' };
-  const live = { tournament, bracket, picture, lacksBracket: false, isHidden: false, now: NOW };
+  const live = {
+    tournament,
+    bracket,
+    bracketAt: NOW,
+    picture,
+    lacksBracket: false,
+    isHidden: false,
+    now: NOW,
+  };
   const organizers = { tournament, matches, roleId: '600', channelId: '800' };
   const board = {
     boardId: 'b1',
@@ -459,6 +467,7 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
     ...(['registration', 'running', 'cancelled'] as const).map((stage) =>
       livePost({ ...live, stage, bracket: stage === 'running' ? bracket : undefined }, t),
     ),
+    livePost({ ...live, stage: 'running', lacksBracket: true }, t),
     livePost({ ...live, stage: 'running', bracket: undefined, lacksBracket: true }, t),
     kept,
     stoppedBoardPost(kept, t),

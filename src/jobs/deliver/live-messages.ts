@@ -14,7 +14,7 @@ import { edits, sends } from './messages.ts';
 async function liveView({ feed, turn, work: { drawBracket, now, t } }: Delivery): Promise<Post> {
   const reading = feed.reading();
   const { bracket, stage, tournament } = reading;
-  const visible = reading.lacksBracket ? undefined : shownBracket(stage, bracket);
+  const visible = shownBracket(stage, bracket);
   const picture =
     visible && !isHidden(turn)
       ? await drawBracket({ bracket: visible, name: tournamentTitle(tournament, t), t })

@@ -12,9 +12,12 @@ import { closeThreadActs, threadActs } from './threads.ts';
 const EDIT_MS = 30_000;
 
 /** The edit of the live post, if it shows something else by now. A clock that was set back delays none. */
-function liveEdits({ feed: { live }, followed, now, reading }: PlanInput): Act[] {
+function liveEdits({ feed: { live, matches }, followed, now, reading }: PlanInput): Act[] {
   const shows = liveShows(reading, followed);
   if (live === undefined || live.shows === shows) return [];
+  // A new owner knows none while the bracket cannot be read: the post keeps the one that it shows.
+  const keepsBracket = reading.lacksBracket && reading.bracket === undefined;
+  if (keepsBracket && Object.keys(matches).length > 0) return [];
   return live.shows === '' || Math.abs(now - live.editedAt) >= EDIT_MS ? [{ kind: 'edit-live', shows }] : [];
 }
 
