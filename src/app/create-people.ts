@@ -48,6 +48,7 @@ export function createPeople({ keys, keysSetting, namespaces, onUnlinked, ...dep
   const alerts = createAlerts(stores.namespace('alerts', AlertRecord));
   const registrations = createRegistrations({
     store: stores.namespace('registrations', RegistrationRecord),
+    isLinked: async (discordId) => (await links.read(discordId)) !== undefined,
     now,
     log,
   });
@@ -71,25 +72,28 @@ export function createPeople({ keys, keysSetting, namespaces, onUnlinked, ...dep
     await deps.onChange(discordId);
   }
 
+  const personalData = createPersonalData({
+    ...people,
+    boardRows: deps.boardRows,
+    links,
+    records: stores.records,
+    exports: stores.namespace('exports', z.number()),
+    namespaces,
+    onChange: deps.onChange,
+    beforeErase: deps.beforeErase,
+    now,
+  });
+
   return {
     ...people,
+    accounts: { ...accounts, unlink: personalData.unlink },
     links,
     vault: shared.vault,
     /** The platform shows this name of a player. */
     learnName: createLearnedNames({ ...shared, naming }),
     /** Once a day, removes what is stored of people who are not linked. Never rejects. */
     sweepUnlinked: unlinked.sweep,
-    personalData: createPersonalData({
-      ...people,
-      boardRows: deps.boardRows,
-      links,
-      records: stores.records,
-      exports: stores.namespace('exports', z.number()),
-      namespaces,
-      onChange: deps.onChange,
-      beforeErase: deps.beforeErase,
-      now,
-    }),
+    personalData,
     keyCheck: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards', BoardRecord), now }),
     createLinking: (more: Pick<LinkingDeps, 'discord' | 'consent' | 'publicUrl' | 'onLinked'>) =>

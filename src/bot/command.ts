@@ -60,7 +60,7 @@ export interface HandlerServices {
   serverRanking: ReadServerRanking;
   guilds: Guilds;
   /** What is stored about a Discord user. */
-  personalData: PersonalData;
+  personalData: Omit<PersonalData, 'unlink'>;
   registrations: Registrations;
   reminders: Reminders;
   /** Messages that answer no interaction. */

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { MINUTE_MS } from '../durations.ts';
 import { isObject } from '../json.ts';
 import { present } from '../present.ts';
+import type { IsWanted } from '../store/driver.ts';
 import type { FoundRecord, Records } from '../store/records.ts';
 import { StoreError, unlessUnreadable } from '../store/errors.ts';
 import { TicketList } from '../store/press-tickets.ts';
@@ -64,6 +65,16 @@ const EXPORT_WAIT_MS = 10_000;
 /** How often an erasure looks again, because a record changed in between. */
 const ERASE_ROUNDS = 5;
 
+/** What buttons, forms and the pages of a link hold for a while, and does not go with the link. */
+const BESIDE_LINK: ReadonlySet<string> = new Set([
+  'absent',
+  'exports',
+  'flows',
+  'presses',
+  'pressers',
+  'tickets',
+]);
+
 /** Names of fields that contain secrets, or lead to them. */
 const SECRET = /token|secret|ticket|claimed|code|state|verifier/i;
 /** Text that the vault sealed. */
@@ -86,8 +97,11 @@ export function createPersonalData(deps: Deps) {
 
   const mayHoldPeople = (namespace: string): boolean => namespaces[namespace]?.people.length !== 0;
 
-  async function partsOf(discordId: string): Promise<(PersonalPart & { found: FoundRecord })[]> {
-    const all = await records.find(discordId, mayHoldPeople);
+  async function partsOf(
+    discordId: string,
+    isWanted: IsWanted = () => true,
+  ): Promise<(PersonalPart & { found: FoundRecord })[]> {
+    const all = await records.find(discordId, (name) => mayHoldPeople(name) && isWanted(name));
     const parts = all.flatMap((found) => {
       const part = personalPart(namespaces[found.namespace]?.people, found, discordId);
       return part === undefined ? [] : [{ found, ...part }];
@@ -112,9 +126,9 @@ export function createPersonalData(deps: Deps) {
     }));
   }
 
-  async function erase(discordId: string): Promise<void> {
+  async function erase(discordId: string, isWanted?: IsWanted): Promise<void> {
     for (let round = 0; round < ERASE_ROUNDS; round++)
-      if ((await records.erase(await partsOf(discordId))) === 0) return;
+      if ((await records.erase(await partsOf(discordId, isWanted))) === 0) return;
     throw new StoreError('what is stored about a user kept changing');
   }
 
@@ -173,6 +187,17 @@ export function createPersonalData(deps: Deps) {
         throw error;
       }
     },
+
+    /** Unlinks, and leaves no record that is about them but a Hide, and whether there was a link. */
+    unlink: (discordId: string): Promise<boolean> =>
+      deleting(async () => {
+        const hadLink = await accounts.unlink(discordId);
+        // What is left of these expires within the day.
+        await erase(discordId, (namespace) => BESIDE_LINK.has(namespace)).catch((error: unknown) => {
+          if (!(error instanceof StoreError)) throw error;
+        });
+        return hadLink;
+      }),
 
     /** Unlinks, and leaves nothing that is about them. */
     deleteAll: (discordId: string): Promise<void> =>

@@ -25,12 +25,14 @@ type Registrant = Pick<Account, 'discordId' | 'playerId'>;
 
 interface RegistrationsDeps extends Pick<AccountTools, 'now' | 'log'> {
   store: Store<RegistrationRecord>;
+  /** Throws `StoreError`. */
+  isLinked: (discordId: string) => Promise<boolean>;
 }
 
 export type Registrations = ReturnType<typeof createRegistrations>;
 
 /** Stores registrations through the bot: not every platform shows who is registered. Throws `StoreError`. */
-export function createRegistrations({ store, now, log }: RegistrationsDeps) {
+export function createRegistrations({ store, isLinked, now, log }: RegistrationsDeps) {
   const recent = (record: RegistrationRecord = []) => record.filter(({ at }) => now() - at < TTL_MS);
 
   async function change(
@@ -44,14 +46,22 @@ export function createRegistrations({ store, now, log }: RegistrationsDeps) {
     });
   }
 
+  /** They may have unlinked while the platform was asked, and nothing is stored of people who are not linked. */
+  async function add({ discordId, playerId }: Registrant, tournamentId: string): Promise<void> {
+    if (!(await isLinked(discordId))) return;
+    await change(discordId, (record) => [
+      { tournamentId, playerId, at: now() },
+      ...record.filter((entry) => entry.tournamentId !== tournamentId || entry.playerId !== playerId),
+    ]);
+    if (!(await isLinked(discordId))) await store.delete(discordId);
+  }
+
   return {
     /** Never rejects: the member is registered even if this fails. */
-    async note({ discordId, playerId }: Registrant, tournamentId: string): Promise<void> {
-      await change(discordId, (record) => [
-        { tournamentId, playerId, at: now() },
-        ...record.filter((entry) => entry.tournamentId !== tournamentId || entry.playerId !== playerId),
-      ]).catch((error: unknown) => log.warn({ err: error }, 'a registration was not noted'));
-    },
+    note: (registrant: Registrant, tournamentId: string): Promise<void> =>
+      add(registrant, tournamentId).catch((error: unknown) =>
+        log.warn({ err: error }, 'a registration was not noted'),
+      ),
     /** Ids of the tournaments that were registered for with this account, the latest first. */
     read: async ({ discordId, playerId }: Registrant): Promise<string[]> =>
       recent(await store.get(discordId))

@@ -24,6 +24,7 @@ function world() {
     read: async () => about,
     setHidden: async (_discordId, hidden) => void (about = { ...about, hidden }),
     exportOf: async (discordId) => exports.shift() ?? { records: [{ record: 'links', key: discordId }] },
+    unlink: async () => true,
     deleteAll: async () =>
       void (about = { hidden: false, alerts: 'mention', registrations: 0, guilds: [], isDamaged: false }),
   };

@@ -10,8 +10,11 @@ function setUp() {
   const now = () => time;
   const stores = memoryStores({ now });
   const log = recordingLog();
-  const replica = () => createRegistrations({ store: stores.replica().namespace('registrations'), now, log });
-  return { stores, log, replica, registrations: replica(), pass: (ms: number) => (time += ms) };
+  const linked = new Set(['1', '2']);
+  const isLinked = async (discordId: string) => linked.has(discordId);
+  const replica = () =>
+    createRegistrations({ store: stores.replica().namespace('registrations'), isLinked, now, log });
+  return { stores, linked, log, replica, registrations: replica(), pass: (ms: number) => (time += ms) };
 }
 
 const ANA = { discordId: '1', playerId: 'u1' };
@@ -25,6 +28,18 @@ describe('what a member registered for through the bot', () => {
     expect(await registrations.read(ANA)).toEqual(['a', '__proto__']);
     await registrations.forget('1', ['a', '__proto__']);
     expect(stores.keys('registrations')).toEqual([]);
+  });
+
+  it('is nothing of somebody who unlinks while the platform is asked', async () => {
+    const { registrations, linked, stores } = setUp();
+    const leave = () => void linked.delete('1');
+    stores.control.before = async (call) => (call.startsWith('registrations.') ? leave() : undefined);
+    await registrations.note(ANA, 'a');
+    expect(stores.keys('registrations')).toEqual([]);
+    const calls: string[] = [];
+    stores.control.before = async (call) => void calls.push(call);
+    await registrations.note(ANA, 'b');
+    expect(calls).toEqual([]);
   });
 
   it('belongs to the account that it was made with, and is there again with it', async () => {

@@ -39,6 +39,11 @@ describe('who unlinks', () => {
       await one.alerts.set(discordId, 'off');
       await one.registrations.note({ discordId, playerId: `p${n}` }, 'cup');
     }
+    const own = stores.replica();
+    const flow = { step: 'done', ticketKey: 'k', discordId: ANA, startedAt: 0, expiresAt: 0 };
+    await own.namespace('flows').set('c', { ...flow, discordName: 'Ana', playerId: 'p0' });
+    await own.namespace('pressers').set(ANA, { tickets: [{ name: 'n', expiresAt: 0 }] });
+    await own.namespace('presses').set('n', { discordId: ANA });
     await one.personalData.setHidden(BO, true);
     expect(await one.accounts.unlink(ANA)).toBe(true);
     expect(stores.text()).not.toContain(ANA);

@@ -341,12 +341,14 @@ function fakeOthers(
         Promise.resolve({ hidden: false, alerts: 'mention', registrations: 0, guilds: [], isDamaged: false }),
       setHidden: () => Promise.resolve(),
       exportOf: () => Promise.resolve({ records: [] }),
+      unlink: () => Promise.resolve(true),
       deleteAll: () => Promise.resolve(),
     }),
     registrations: createRegistrations({
       store: memoryStores({ now: () => NOW })
         .replica()
         .namespace('registrations'),
+      isLinked: async () => true,
       now: () => NOW,
       log: silent,
     }),

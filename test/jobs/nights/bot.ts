@@ -115,7 +115,12 @@ function createRooms(deps: BotDeps) {
     guilds,
     alerts: createAlerts(namespace('alerts')),
     reminders: createReminders(namespace('reminders')),
-    registrations: createRegistrations({ store: namespace('registrations'), now, log: silent }),
+    registrations: createRegistrations({
+      store: namespace('registrations'),
+      isLinked: async () => true,
+      now,
+      log: silent,
+    }),
   };
 }
 
