@@ -6,6 +6,7 @@ import { MAX_AGE_MS } from '../../src/platform/read-cache.ts';
 import { DEFAULT_TIMEOUTS } from '../../src/platform/request.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { bracketExample, example, rowsOf } from './best-records.ts';
+import { UNREAD_NAMES, UNREAD_PAIRS } from './unread-names.ts';
 import { readBracket, readMatch, reader, readRanking, readTournaments } from './reading.ts';
 
 // `npm run docs` updates the page.
@@ -22,6 +23,9 @@ const json = (value: unknown): string[] => ['```json', JSON.stringify(value, nul
 
 const REGISTRATION = ['registration_closed', 'postponed', 'draft', 'seeding'] as const;
 const words = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+const nameOf = (record: Parameters<typeof rowsOf>[0], field: string): string =>
+  rowsOf(record).find((row) => row.field === field)?.name ?? '';
 
 const valueOf = (name: string): string => String(SETTINGS.find((setting) => setting.name === name)?.default);
 
@@ -89,6 +93,21 @@ test('docs/platform-api.md has every field in its best shape', async () => {
     ...Object.entries(fields.state).map(([phase, { names }]) => `| ${phase} | ${words(names)} |`),
     '',
     `Before the start, ${words(REGISTRATION)} also say why no one can register yet or anymore.`,
+    '',
+    '## Names to avoid',
+    '',
+    'On some platforms these names mean the field beside them, on others something else: they are not read until the admin adds them. Where you',
+    'can choose, send the name in the middle.',
+    '',
+    '| field | send | not |',
+    '| --- | --- | --- |',
+    ...UNREAD_NAMES.map(
+      ({ record, field, names }) =>
+        `| \`${record}.${field}\` | \`${nameOf(record, field)}\` | ${words(names)} |`,
+    ),
+    ...UNREAD_PAIRS.map(
+      ([first, second]) => `| \`pair\` | \`player1\`, \`player2\` | ${words([first, second])} |`,
+    ),
     '',
     '## Signing in',
     '',
