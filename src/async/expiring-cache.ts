@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from './at-most.ts';
 
 interface ExpiringCacheOptions {
   ttlMs: number;
@@ -9,7 +10,7 @@ interface ExpiringCacheOptions {
 
 /** A cache whose entries expire by the given clock. Unlike lru-cache's own `ttl`, it never sets a timer. */
 export function createExpiringCache<T>({ ttlMs, max, now }: ExpiringCacheOptions) {
-  const entries = new LRUCache<string, { value: T; expiresAt: number }>({ max });
+  const entries = new LRUCache<string, { value: T; expiresAt: number }>(atMost(max));
   return {
     /** `undefined` for an entry that is absent or has expired. */
     get(key: string): T | undefined {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../async/at-most.ts';
 import { createExpiringCache } from '../async/expiring-cache.ts';
 
 /** The caller gets an answer to `too-fast` and `busy`, none to `silenced`. */
@@ -44,8 +45,8 @@ export interface AdmissionOptions {
  * answering spam with calls has led to bans of the bot's address.
  */
 export function createAdmission({ now, maxRunning }: AdmissionOptions) {
-  const interactionBuckets = new LRUCache<string, () => boolean>({ max: MAX_USERS });
-  const autocompleteBuckets = new LRUCache<string, () => boolean>({ max: MAX_USERS });
+  const interactionBuckets = new LRUCache<string, () => boolean>(atMost(MAX_USERS));
+  const autocompleteBuckets = new LRUCache<string, () => boolean>(atMost(MAX_USERS));
   const notices = createExpiringCache<true>({ ttlMs: NOTICE_EVERY_MS, max: MAX_USERS, now });
 
   function take(buckets: LRUCache<string, () => boolean>, rate: Rate, callerId: string): boolean {

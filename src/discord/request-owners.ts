@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../async/at-most.ts';
 import type { Dispatcher } from 'undici';
 import { jsonOf, objectOf, textOf } from '../json.ts';
 
@@ -14,7 +15,7 @@ export type RequestOwners = ReturnType<typeof createRequestOwners>;
 
 /** Attributes each request to a server, channel or user, so that one that causes refusals does not affect others. */
 export function createRequestOwners() {
-  const guilds = new LRUCache<string, string>({ max: CHANNELS_MAX });
+  const guilds = new LRUCache<string, string>(atMost(CHANNELS_MAX));
   return {
     /** Learns from a raw interaction which server its channel belongs to. */
     noteInteraction(raw: unknown): void {

@@ -1,5 +1,6 @@
 import { RateLimitError, type RateLimitData } from '@discordjs/rest';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../async/at-most.ts';
 
 /** The client waits itself for a limit that passes sooner. */
 const PATIENCE_MS = 5000;
@@ -15,7 +16,7 @@ export const isThreadLimit = ({
 
 /** The channels where Discord starts no threads for a while. `monotonic`: milliseconds that never go back or jump. */
 export function createThreadLimits(monotonic: () => number) {
-  const openAt = new LRUCache<string, number>({ max: CHANNELS_MAX });
+  const openAt = new LRUCache<string, number>(atMost(CHANNELS_MAX));
   return {
     /** Milliseconds until it may be asked again, or 0. */
     leftMs: (channelId: string): number => Math.max(0, (openAt.get(channelId) ?? 0) - monotonic()),

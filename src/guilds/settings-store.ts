@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../async/at-most.ts';
 import { changeEntries } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 import { DEFAULT_LOCALE, discordLocaleOf, type GuildSettings } from './settings.ts';
@@ -18,9 +19,7 @@ export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
 /** Reads each server's settings at most once in 15 s. */
 export function createSettingsStore({ store, trackServer, now, onError }: SettingsDeps) {
-  const cache = new LRUCache<string, { readAt: number; settings: Promise<GuildSettings> }>({
-    max: CACHE_MAX,
-  });
+  const cache = new LRUCache<string, { readAt: number; settings: Promise<GuildSettings> }>(atMost(CACHE_MAX));
   const put = (guildId: string, settings: GuildSettings | Promise<GuildSettings>): void =>
     void cache.set(guildId, { readAt: now(), settings: Promise.resolve(settings) });
   const read = async (guildId: string): Promise<GuildSettings> => (await store.get(guildId)) ?? {};

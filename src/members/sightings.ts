@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../async/at-most.ts';
 import { HOUR_MS } from '../durations.ts';
 import { present } from '../present.ts';
 import { unlessUnreadable } from '../store/errors.ts';
@@ -45,7 +46,7 @@ export function createSightings({
   now,
   onError,
 }: SightingsDeps) {
-  const recentWrites = new LRUCache<string, RecentWrite>({ max: MAX_RECENT_WRITES });
+  const recentWrites = new LRUCache<string, RecentWrite>(atMost(MAX_RECENT_WRITES));
   const pending = new Map<string, Promise<void>>();
   const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../async/at-most.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Answer } from '../http/exchange.ts';
 import { present } from '../present.ts';
@@ -178,7 +179,7 @@ interface CallSource {
  * Source: RFC 9110 section 10.2.3, RFC 6585 section 4.
  */
 export function createPauses(now: () => number) {
-  const until = new LRUCache<string, number>({ max: 10_000 });
+  const until = new LRUCache<string, number>(atMost(10_000));
   const callerKey = ({ route, credential = '' }: CallSource) =>
     `${route === 'tokens' ? 'grant' : 'token'} ${credential}`;
   return {

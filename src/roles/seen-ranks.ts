@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../async/at-most.ts';
 import { oneLine } from '../words/plain.ts';
 import type { Resident } from './population.ts';
 import { newerRank, rankAfter, type RankRecord, type SeenRank } from './ranks.ts';
@@ -10,8 +11,8 @@ const LABEL_LENGTH = 60;
 
 /** What the platform's answers have shown of ranks since this process began, also of players who are not linked yet. */
 export function createSeenRanks(now: () => number) {
-  const players = new LRUCache<string, RankRecord>({ max: PLAYERS_MAX });
-  const labels = new LRUCache<string, string>({ max: LABELS_MAX });
+  const players = new LRUCache<string, RankRecord>(atMost(PLAYERS_MAX));
+  const labels = new LRUCache<string, string>(atMost(LABELS_MAX));
 
   return {
     /** Returns whether that is news. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../async/at-most.ts';
 import { HOUR_MS } from '../durations.ts';
 import { sha256 } from '../sha256.ts';
 import type { UnreadableRecord } from './errors.ts';
@@ -17,7 +18,7 @@ export function createUnreadableReport(
   onUnreadable: (record: UnreadableRecord) => void = () => undefined,
 ): (namespace: string, key: string) => UnreadableRecord {
   /** When each was counted. */
-  const reported = new LRUCache<string, number>({ max: REMEMBERED });
+  const reported = new LRUCache<string, number>(atMost(REMEMBERED));
   return (namespace, key) => {
     const record = { namespace, keyHash: sha256(key) };
     const name = `${namespace}:${record.keyHash}`;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../async/at-most.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { Store } from '../../store/store.ts';
 import { NotOwnerError } from '../owner/lease.ts';
@@ -21,7 +22,7 @@ const TTL_MS = 60 * DAY_MS;
  * compares with what it knew, so all that it writes from then on fails.
  */
 export function createFeeds(store: Store<unknown>) {
-  const cache = new LRUCache<string, FeedRecord>({ max: CACHE_SIZE });
+  const cache = new LRUCache<string, FeedRecord>(atMost(CACHE_SIZE));
 
   /** Throws `NotOwnerError` if the feed is no longer as it was `before`. */
   async function save(key: string, before: unknown, next: FeedRecord): Promise<FeedRecord> {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../async/at-most.ts';
 import type { Match } from '../../reading/records.ts';
 import type { ShownReport } from '../../replies/results.ts';
 import { resultOf } from '../plan/result-codes.ts';
@@ -17,8 +18,8 @@ export type KnownReports = ReturnType<typeof createKnownReports>;
  * The reports of matches as one owner knows them: each is read once, and again after a press on its match or another result.
  */
 export function createKnownReports(find: FindReport) {
-  const known = new LRUCache<string, ShownReport | typeof NONE>({ max: CACHE_SIZE });
-  const keys = new LRUCache<string, Set<string>>({ max: CACHE_SIZE });
+  const known = new LRUCache<string, ShownReport | typeof NONE>(atMost(CACHE_SIZE));
+  const keys = new LRUCache<string, Set<string>>(atMost(CACHE_SIZE));
 
   return {
     /** Throws `StoreError`. */

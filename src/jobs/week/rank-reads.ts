@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../durations.ts';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../async/at-most.ts';
 import { PlatformError } from '../../platform/error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PlayerRank, RankingEntry } from '../../reading/records.ts';
@@ -35,7 +36,7 @@ export function createRankReads({ platform, pace, onPoll, onRead, monotonic }: R
 
   /** What was read of one kind, by id. */
   function source<T>(kind: string, call: (id: string) => Promise<{ value: T }>) {
-    const outcomes = new LRUCache<string, { outcome: Outcome<T>; readAt: number }>({ max: CACHED_MAX });
+    const outcomes = new LRUCache<string, { outcome: Outcome<T>; readAt: number }>(atMost(CACHED_MAX));
     const note = (id: string, outcome: Outcome<T>): void =>
       void outcomes.set(id, { outcome, readAt: monotonic() });
     return {
