@@ -49,14 +49,14 @@ test('what it builds needs no packages but those with binaries, and has the word
     `import fastify from 'fastify';
     import { z } from 'zod';
     import words from './words/vi.json' with { type: 'json' };
-    console.log(typeof fastify, z.string().parse('read'), JSON.stringify(words));
+    console.log(typeof fastify, z.string().parse('read'), JSON.stringify(words), 'đ–🏆'.replace(/[đ–]|\\p{Cs}/gu, 'x'));
     await import('sharp').catch((error: Error) => console.log(error.message));\n`,
   );
   install();
   expect(build()).toEqual({ status: 0, said: '' });
   rmSync(packages);
   const lines = [
-    String.raw`function read {"quote":"\"“chào”\"${'\u2028'}"}`,
+    String.raw`function read {"quote":"\"“chào”\"${'\u2028'}"} xx🏆`,
     expect.stringMatching(/^Cannot find package 'sharp'/),
     '',
   ];
