@@ -119,12 +119,12 @@ export function closedView(
 }
 
 /** Finds matches by their keys; one that is no longer in the bracket has those of its players who are. */
-function matchFinder({ bracket, byKey }: FeedReading): (key: string, record: MatchRecord) => Match {
+function matchFinder({ before, bracket, byKey }: FeedReading): (key: string, record: MatchRecord) => Match {
   let players: ReadonlyMap<string, PlayerName> | undefined;
   return (key, record) => {
     const match = byKey.get(key)?.match;
     if (match !== undefined) return match;
-    players ??= playerHashes(bracket);
+    players ??= new Map([...playerHashes(before), ...playerHashes(bracket)]);
     const [first, second] = (record.players ?? ['', '']).map((hash) => players?.get(hash));
     return { id: '', sides: [first ? { player: first } : {}, second ? { player: second } : {}] };
   };

@@ -1,3 +1,4 @@
+import { pairKey } from '../../brackets/players.ts';
 import { present } from '../../present.ts';
 import type { FeedRecord, ResultsPost } from './feed-record.ts';
 import { isTurned, keyMatches, type KeyedMatch } from './match-keys.ts';
@@ -101,25 +102,32 @@ const REDRAWN = 0.5;
  */
 export function doubtful(
   feed: Pick<FeedRecord, 'bracketAt' | 'matches'>,
-  { bracketAt, byKey, matches }: FeedReading,
+  { before, bracketAt, byKey, matches }: FeedReading,
 ): ReadonlySet<string> {
   const { matches: records } = feed;
   // What this very bracket lacked has been noted already: only the next one says it again.
   const isNoted = bracketAt === feed.bracketAt;
   const known = Object.entries(records).filter(([, { gone }]) => gone !== true || isNoted);
   const missing = known.filter(([key]) => !byKey.has(key));
-  // A new draw has the same players in other pairs.
-  const players = new Set(missing.flatMap(([, record]) => record.players ?? []));
-  const added = matches.filter(
-    ({ key, identity }) =>
-      records[key] === undefined && identity.players?.some((player) => players.has(player)) === true,
-  );
-  const isRedrawn = missing.length > known.length * REDRAWN && added.length >= missing.length * REDRAWN;
+  const isRedrawn = missing.length > known.length * REDRAWN && areOthers();
   const undone = known.filter(([key, record]) => {
     const one = byKey.get(key);
     return one !== undefined && (record.undone !== true || isNoted) && lacksResult(record, one);
   });
   return new Set([...(isRedrawn ? [] : missing), ...undone].map(([key]) => key));
+
+  /** A new draw has the same players in pairs that were not there before. */
+  function areOthers(): boolean {
+    const players = new Set(missing.flatMap(([, record]) => record.players ?? []));
+    const earlier = new Set((before?.rounds ?? []).flatMap((round) => round.matches.map(pairKey)));
+    const added = matches.filter(
+      ({ key, identity, match }) =>
+        records[key] === undefined &&
+        !earlier.has(pairKey(match)) &&
+        identity.players?.some((player) => players.has(player)) === true,
+    );
+    return added.length >= missing.length * REDRAWN;
+  }
 }
 
 /** The feed in the order of players that a reading has, where that has changed: its results are stored in it. */

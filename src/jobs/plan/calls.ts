@@ -8,6 +8,7 @@ import { callState, OPEN } from './closing.ts';
 import { countedMs } from './elapsed.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { KeyedMatch } from './match-keys.ts';
+import { KNOWN } from './match-record.ts';
 import { pendingOf, splitPending } from './pending.ts';
 import type { FeedReading, PlanInput } from './plan-input.ts';
 import { threadlessCalls } from './threads.ts';
@@ -19,17 +20,37 @@ const OVERDUE_MS = 45 * MINUTE_MS;
 
 type CallInput = Pick<PlanInput, 'elapsed' | 'feed' | 'followed' | 'now' | 'reading' | 'reports'>;
 
+/** The players of matches that were called, and that a part of a bracket may only lack. */
+function busyElsewhere(feed: Pick<FeedRecord, 'bracketAt' | 'matches'>, reading: FeedReading): Set<string> {
+  const ids = new Set(reading.matches.map(({ identity }) => identity.id));
+  const lacking = [...doubtful(feed, reading)].filter((key) => !reading.byKey.has(key));
+  return new Set(
+    lacking.flatMap((key) => {
+      const { id, players = [], state } = feed.matches[key] ?? KNOWN;
+      // Others play under its id by now.
+      const isReplaced = id !== undefined && ids.has(id);
+      return !isReplaced && (state === 'called' || state === 'late') ? players : [];
+    }),
+  );
+}
+
 /** The matches that both players should be called to now. */
 function callable(
-  { matches: records }: Pick<FeedRecord, 'matches'>,
-  { isCurrent, matches, stage, tournament }: FeedReading,
+  feed: Pick<FeedRecord, 'bracketAt' | 'matches'>,
+  reading: FeedReading,
   now: number,
 ): KeyedMatch[] {
+  const { isCurrent, matches, stage, tournament } = reading;
+  const { matches: records } = feed;
   if (stage !== 'running' || !isCurrent || isSuspended(tournament)) return [];
   const keys = new Map(matches.map(({ key, match }) => [match, key]));
   const wasCalled = (match: Match): boolean => records[keys.get(match) ?? '']?.call !== undefined;
   const next = new Set<Match>(nextMatches([...keys.keys()], now, wasCalled));
-  return matches.filter(({ key, match }) => (records[key]?.state ?? 'known') === 'known' && next.has(match));
+  const calls = matches.filter(
+    ({ key, match }) => (records[key]?.state ?? 'known') === 'known' && next.has(match),
+  );
+  const busy = calls.length === 0 ? new Set<string>() : busyElsewhere(feed, reading);
+  return calls.filter(({ identity }) => identity.players?.some((player) => busy.has(player)) !== true);
 }
 
 /** A score is being reported while the match goes on. */

@@ -8,6 +8,8 @@ export interface Reading {
   stage: NightStage;
   /** The last one that was read. */
   bracket?: Bracket;
+  /** The one before it that this owner read, if that was otherwise: what a part of a bracket lacks was there. */
+  before?: Bracket;
   /** Whether the bracket is current: no other bracket causes calls or overdue notices. */
   isCurrent: boolean;
   /** It is under way, and its bracket cannot be read. */

@@ -22,7 +22,8 @@ export type Part = 'record' | 'bracket';
 /**
  * `unread`: not asked for since this owner began. `none`: the platform gives none, now or at all. `stale`: read before, and a
  * later read failed, or the tournament has gone on to its next stage since. `readAt`: epoch milliseconds; `readMonotonic`: by the clock that never jumps.
- * `restMs`: how long the bot chose not to read it before that. `failedMs`: how long it could not be read.
+ * `restMs`: how long the bot chose not to read it before that. `failedMs`: how long it could not be read. `before`: the last one that was
+ * otherwise.
  */
 type BracketState =
   | { state: 'unread' }
@@ -30,6 +31,7 @@ type BracketState =
   | {
       state: 'stale' | 'current';
       bracket: Bracket;
+      before?: Bracket;
       readAt: number;
       readMonotonic: number;
       restMs: number;
@@ -168,8 +170,9 @@ export function afterRecord(watch: Watch, tournament: Tournament, clocks: Clocks
 const failedMs = ({ failingSince }: Watch, { monotonic }: Clocks): number =>
   failingSince.bracket === undefined ? 0 : monotonic - failingSince.bracket;
 
-export const afterBracket = (watch: Watch, bracket: Bracket, clocks: Clocks): Watch =>
-  settled(
+export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Watch {
+  const last = 'bracket' in watch.bracket ? watch.bracket : undefined;
+  const next = settled(
     {
       // The first one that this owner reads may be as it was.
       ...(watch.bracket.state === 'unread' ? without(watch, 'shows') : watch),
@@ -187,6 +190,10 @@ export const afterBracket = (watch: Watch, bracket: Bracket, clocks: Clocks): Wa
     watch.stage,
     clocks,
   );
+  if (!('bracket' in next.bracket)) return next;
+  const before = next.shows === watch.shows ? last?.before : last?.bracket;
+  return { ...next, bracket: { ...next.bracket, ...present({ before }) } };
+}
 
 /** The bracket, which was not read since. */
 export const outdated = (bracket: BracketState): BracketState =>
@@ -245,6 +252,7 @@ export function readingOf(
     lacksBracket,
     ...present({
       bracket,
+      before: 'before' in state ? withNames(state.before) : undefined,
       bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,
       winner: bracket && winnerOf(tournament, bracket),
     }),

@@ -46,6 +46,8 @@ export interface NightFollow {
   settings: GuildSettings;
   /** Another channel of the server follows it, too, and was first. */
   isSecond: boolean;
+  /** No other channel of the server was first with its calls. */
+  leadsCalls: boolean;
 }
 
 /** A server with what its admins have set. */

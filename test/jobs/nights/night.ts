@@ -208,8 +208,10 @@ export async function playNight(seed: number): Promise<PlayedNight> {
       topics,
       ...(topics.event && { eventHours: 3 }),
     });
-    const isSecond = night.follows.some((one) => one.guildId === guildId && one.cup === cup);
-    night.follows.push({ guildId, channelId, cup, topics, at: world.now(), settings, isSecond });
+    const earlier = night.follows.filter((one) => one.guildId === guildId && one.cup === cup);
+    const isSecond = earlier.length > 0;
+    const leadsCalls = !earlier.some((one) => one.topics.calls);
+    night.follows.push({ guildId, channelId, cup, topics, at: world.now(), settings, isSecond, leadsCalls });
     tell(`channel ${channelId} follows ${cup.name}: ${JSON.stringify(topics)}`);
   }
 

@@ -20,6 +20,7 @@ type TakeScore = (
 ) => 'taken' | 'unknown-match';
 
 const WINDOW = 50;
+const WIDE = 200;
 /** So long after a reading that was wrong, the next ones are right. */
 const AGAIN_MS = 10 * 60_000;
 
@@ -98,7 +99,7 @@ export function createNightPlatform({ now, sleep }: VirtualTime, chance: Chance)
           ),
         ),
       ),
-    tournaments: ({ status, limit = WINDOW }: { status?: string; limit?: number }) =>
+    tournaments: ({ status, isWide }: { status?: string; isWide?: true }) =>
       read(`tournaments ${status ?? ''}`, () => {
         const all = [...listed, ...[...shown.values()].map(({ tournament }) => tournament)];
         const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? 0;
@@ -109,7 +110,7 @@ export function createNightPlatform({ now, sleep }: VirtualTime, chance: Chance)
           )
           .filter((one) => status === undefined || startOf(one) > now())
           .toSorted((a, b) => startOf(a) - startOf(b))
-          .slice(0, Math.min(limit, 200));
+          .slice(0, isWide ? WIDE : WINDOW);
       }),
     rankings: ({ region = '' }: { region?: string }) => read(`rankings ${region}`, () => []),
     userRank: (playerId: string) =>

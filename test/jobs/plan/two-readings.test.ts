@@ -46,6 +46,32 @@ describe('what a reading lacks', () => {
     expect(news(channel.see(reading(half))).filter((act) => act.startsWith('close'))).toEqual([]);
   });
 
+  it('is no new draw either where the pairs that were not told were there before: nobody is called to two matches', () => {
+    const channel = toldChannel();
+    const group = (...matches: string[]): Bracket => ({
+      rounds: [
+        {
+          section: 'group',
+          group: 'A',
+          matches: matches.map((text, at) =>
+            match(`m${text.slice(0, 3)}`, text, { phase: at > 3 ? 'upcoming' : 'open' }),
+          ),
+        },
+      ],
+    });
+    const whole = group('a-b', 'c-d', 'a-c', 'b-d', 'a-d', 'b-c');
+    channel.see(reading(whole));
+    // Of the called ones, none is there.
+    const half = group('a-c', 'b-d', 'a-d', 'b-c');
+    expect(news(channel.see(reading(half, { before: whole })))).toEqual([]);
+    expect(news(channel.see(reading(half, { before: whole })))).toEqual([
+      'close a-b:gone (told elsewhere)',
+      'close c-d:gone (told elsewhere)',
+      'call a-c',
+      'call b-d',
+    ]);
+  });
+
   it('is gone at once in a new draw of the same players', () => {
     const channel = toldChannel();
     channel.see(reading(undefined));
