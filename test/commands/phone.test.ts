@@ -19,11 +19,11 @@ const visibleText = (text: string): string =>
     .replace(/\\(?=[^a-z\d\s])/gi, '')
     .replace(/\*\*|`/g, '');
 
-/** What stands between the places where a line may break without harm. */
+/** What stands between the places where a line may break without harm: a score stays with the name before it. */
 const facts = (text: string): string[] =>
   visibleText(text)
     .split('\n')
-    .flatMap((line) => line.split(/ \d+(?: – |:)\d+(?: · | )| · | (?:vs|x) /));
+    .flatMap((line) => line.split(/(?<=\d(?:\u00A0[–x]\u00A0|:)\d+) (?!·)| · | (?:vs|x) /));
 
 /** Without the heading, which is a sentence and breaks as one. */
 const listOf = (text: string): string => text.split('\n').slice(1).join('\n');

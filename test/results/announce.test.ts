@@ -11,6 +11,7 @@ import { resultChannel } from '../../src/results/result-channels.ts';
 import { createWords } from '../../src/words/words.ts';
 import { fakeGuilds } from '../support/fakes.ts';
 import { resultWorld } from '../support/result-world.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const MATCH: Match = {
   id: 'm1',
@@ -76,7 +77,7 @@ async function announce({
   const take = async (what: string, { content }: Post): Promise<SendOutcome> => {
     if (refuses(what)) return { refused: reason };
     const isLost = loses(what);
-    if (isLost !== false) sent.push(`${what}: ${content.split('\n')[0]}`);
+    if (isLost !== false) sent.push(`${what}: ${plainSpaces(content).split('\n')[0]}`);
     if (isLost === true) history.push({ id: '9000', content });
     if (isLost !== undefined) throw new Error('no answer');
     if (content.includes('<@501>')) named.push(what);
@@ -222,7 +223,11 @@ describe('a result that changes another', () => {
     const stands = { guildId: '701', channelId: '810' };
     const given = { origin: {}, stands, before: { ...before({}), channelId: '810' } };
     const { named, sent, shownIn } = await announce(given);
-    expect({ named, sent, shownIn }).toEqual({ named: [], sent: [`edit 810/91: ${inFrench}`], shownIn: [] });
+    expect({ named, sent, shownIn }).toEqual({
+      named: [],
+      sent: [`edit 810/91: ${plainSpaces(inFrench)}`],
+      shownIn: [],
+    });
     const gone = await announce({ ...given, refuses: () => true });
     expect(gone).toMatchObject({ sent: [], notes: [] });
     expect((await announce({ origin: {}, stands })).sent).toEqual([]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createWords } from '../../src/words/words.ts';
 import { messageText } from '../support/message-text.ts';
 import { buttonIn, labelsOf, resultWorld, textOf, type Person } from '../support/result-world.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const BOTH = { agreement: 'both' } as const;
 const shownBy = async (world: ReturnType<typeof resultWorld>, who: Person) => {
@@ -472,10 +473,12 @@ describe('the deadline', () => {
     const fr = createWords().in('fr');
     const [, reminder, toOrganizers] = world.public();
     expect(labelsOf(reminder!)).toContain(fr('results.confirm'));
-    expect(textOf(reminder!)).toContain(fr('results.remind', { player: '<@502>', result: '' }).trim());
+    expect(textOf(reminder!)).toContain(
+      plainSpaces(fr('results.remind', { player: '<@502>', result: '' })).trim(),
+    );
     expect(labelsOf(toOrganizers!)).toContain(fr('results.rule.leave'));
     await world.replica().press('bruno', buttonIn(world.public()[0]!, fr('results.confirm')));
-    const settled = fr('results.organizers.closed', { outcome: '' }).trim();
+    const settled = plainSpaces(fr('results.organizers.closed', { outcome: '' })).trim();
     expect(textOf(world.public().at(-1)!)).toContain(settled);
   });
 

@@ -410,7 +410,7 @@ export function resultWorld({
     refuse: (message: string, kind: PlatformError['kind'] = 'forbidden') => {
       platform.instead = () => Promise.resolve({ outcome: 'refused', failure: failing(kind, message) });
     },
-    lines: () => guilds.notes.map(({ text }) => text),
+    lines: () => guilds.notes.map(({ text }) => plainSpaces(text)),
     /** The messages of results and to organizers, oldest first. */
     public: () => [...messages.values()].filter((message) => !isNotice(message)),
     /** What tells members of disputes and rulings, oldest first. */

@@ -363,7 +363,7 @@ test('a link from before the flow began does not count as its result', async () 
   const form = late.fields(await late.open(url));
   // The ticket is spent on another account; then the first account is linked again, as of an earlier time.
   await spent.press(await spent.open(url));
-  await w.accounts.unlink(ana.discordId);
+  await w.links.remove(ana.discordId);
   w.clock.time -= 1000;
   await w.links.store(ana.discordId, { playerId: 'p1', tokens: 'sealed' });
   w.clock.time += 1000;
