@@ -140,25 +140,33 @@ export type CallState = 'decided' | 'open' | 'canceled' | 'gone';
 
 /** The call's message, edited to how its match stands. It mentions nobody again. */
 export function closedCallPost(
-  view: { line: ResultLine; state: CallState; round?: string; tournament: Tournament; isHidden: boolean },
+  view: {
+    line: ResultLine;
+    state: CallState;
+    round?: string;
+    tournament: Tournament;
+    /** The channel follows other tournaments, too. */
+    isShared: boolean;
+    isHidden: boolean;
+  },
   t: Translate,
 ): Post {
-  const { isHidden, line, state, round, tournament } = view;
+  const { isHidden, isShared, line, state, round, tournament } = view;
   const { match, result, before } = line;
   const [first, second] = sideTitles(match, t, { format: (name) => `**${shortMarkup(name)}**` });
   const isWithdrawn = result === undefined && before !== undefined;
   const withdrawn = isWithdrawn ? shownLine(line, t, { isHidden, isNamed: false }) : undefined;
-  const roundMarkup = round && escapeMarkup(round, 80);
+  const place = [round && escapeMarkup(round, 80), isShared ? tournamentMarkup(tournament, t) : undefined];
   if (state === 'decided')
     return {
       content: lines(
-        factLine([shownLine(line, t, { isHidden }), noScore(line, t), roundMarkup], t),
+        factLine([shownLine(line, t, { isHidden }), noScore(line, t), ...place], t),
         line.shown && questionedLine(match, line.shown, t, { isHidden }),
       ),
       rows: [],
     };
   return {
-    content: lines(factLine([t(`feed.closed.${state}`, { first, second }), roundMarkup], t), withdrawn),
+    content: lines(factLine([t(`feed.closed.${state}`, { first, second }), ...place], t), withdrawn),
     rows: state === 'open' ? callButtons(match, tournament, t) : [],
   };
 }

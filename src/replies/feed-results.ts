@@ -73,23 +73,27 @@ export function resultsPost(
     gap: { from: number; to: number } | undefined;
     /** Its players and the organizers may question a result. */
     isOpenToDispute: boolean;
+    /** Its players have gone on: it has no buttons any more. */
+    isQuiet?: boolean;
     isHidden: boolean;
   },
   t: Translate,
 ): Post {
-  const { gap, isHidden, tournament } = view;
+  const { gap, isHidden, isQuiet = false, tournament } = view;
   const isNamed = view.lines.length <= FULL_LINES;
   const columns = isNamed ? undefined : NAME_COLUMNS;
   return {
     content: lines(
       ...resultTexts(view.lines.map((line) => shownLine(line, t, { isHidden, isNamed, columns }))),
     ),
-    rows: [
-      [
-        ...(view.isOpenToDispute ? disputeButtons(view.lines, tournament, t) : []),
-        runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id }),
-      ],
-    ],
+    rows: isQuiet
+      ? []
+      : [
+          [
+            ...(view.isOpenToDispute ? disputeButtons(view.lines, tournament, t) : []),
+            runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id }),
+          ],
+        ],
   };
 
   function resultTexts(all: readonly string[]): (string | undefined)[] {

@@ -148,6 +148,12 @@ export const contextLabel = (match: Match, t: Translate): string | undefined =>
 export const contextMarkup = (match: Match, t: Translate): string | undefined =>
   formatContext(match, t, inFull);
 
+/** The round, in full and escaped. */
+export function matchRoundMarkup(match: Match, t: Translate): string | undefined {
+  const round = matchRoundText(match, t);
+  return round && inFull(round);
+}
+
 /** Tournament and round, if they are known. */
 export function formatContext(match: Match, t: Translate, format: NameFormat): string | undefined {
   const parts = [match.tournament?.name, matchRoundText(match, t)];

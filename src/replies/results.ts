@@ -6,8 +6,8 @@ import { button, runButton, type ActionButton, type Post } from '../message/repl
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, nameText, shortMarkup, spoiler } from './format.ts';
 import {
-  contextMarkup,
   formatVersus,
+  matchRoundMarkup,
   outcomeMarkup,
   scoreLine,
   scoreText,
@@ -163,16 +163,17 @@ export function resultPost(
         ? t('feed.results.corrected', { result, before: scoreText(before, t) })
         : result;
   const status = statusLine(match, report, mentions, t);
+  const shown =
+    line === undefined ? escapeMarkup(versusLabel(match, t)) : isHidden ? hiddenResult(match, line, t) : line;
+  const cup = match.tournament?.name;
+  const by = byLine(report, isCorrection, mentions, t);
+  const small = factLine([cup && escapeMarkup(cup, 80), by], t);
   return {
     content: lines(
-      line === undefined
-        ? escapeMarkup(versusLabel(match, t))
-        : isHidden
-          ? hiddenResult(match, line, t)
-          : line,
+      factLine([shown, matchRoundMarkup(match, t)], t),
       // Who is asked has to be seen.
       status !== undefined && isHidden && !PLAIN_STATUS.has(report.state) ? spoiler(status) : status,
-      `-# ${factLine([contextMarkup(match, t), byLine(report, isCorrection, mentions, t)], t)}`,
+      small && `-# ${small}`,
     ),
     rows: [
       [

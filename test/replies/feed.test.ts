@@ -204,17 +204,28 @@ describe('a call', () => {
   });
 
   it('becomes the result', async () => {
-    const view = { line, round: 'Semifinals', tournament, state: 'decided' as const };
+    const view = { line, round: 'Semifinals', tournament, isShared: false, state: 'decided' as const };
     expect(await postText(closedCallPost({ ...view, isHidden: false }, t))).toMatchInlineSnapshot(
       `**Ana \\*Souza\\*** 3 – 1 Bruno · Semifinals`,
     );
     expect(await postText(closedCallPost({ ...view, isHidden: true }, t))).toMatchInlineSnapshot(
       `Ana \\*Souza\\* vs Bruno: ||**Ana \\*Souza\\*** 3 – 1 Bruno|| · Semifinals`,
     );
+    // Where the channel follows two tournaments.
+    const shared = { ...view, isShared: true, isHidden: false };
+    expect(await postText(closedCallPost(shared, t))).toMatchInlineSnapshot(
+      `**Ana \\*Souza\\*** 3 – 1 Bruno · Semifinals · Open Cup`,
+    );
   });
 
   it('says why it no longer counts', async () => {
-    const view = { line: { match: first }, round: 'Semifinals', tournament, isHidden: false };
+    const view = {
+      line: { match: first },
+      round: 'Semifinals',
+      tournament,
+      isShared: false,
+      isHidden: false,
+    };
     expect(await postText(closedCallPost({ ...view, state: 'canceled' }, t))).toMatchInlineSnapshot(
       `**Ana \\*Souza\\*** vs **Bruno**: this match was called off. · Semifinals`,
     );
@@ -228,6 +239,7 @@ describe('a call', () => {
       line: { match: first, before: result },
       tournament,
       state: 'open' as const,
+      isShared: false,
       isHidden: false,
     };
     expect(await postText(closedCallPost(view, t))).toMatchInlineSnapshot(`

@@ -413,9 +413,9 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
       ),
     ),
     ...(['decided', 'open', 'canceled', 'gone'] as const).map((state) =>
-      closedCallPost({ line, state, round, tournament, isHidden: false }, t),
+      closedCallPost({ line, state, round, tournament, isShared: true, isHidden: false }, t),
     ),
-    closedCallPost({ line: { match, before }, state: 'open', tournament, isHidden: true }, t),
+    closedCallPost({ line: { match, before }, state: 'open', tournament, isShared: true, isHidden: true }, t),
     oftenPost(organizers, t),
     overduePost(organizers, t),
     handledCall({ content: call.content, lineCount: 2 }, { state: 'taken', member: `<@${PEOPLE.ana}>` }, t),

@@ -33,11 +33,12 @@ export function resultsView(
     moved?: ResultsPost['moved'];
     reports: ReadonlyMap<string, MatchReport>;
     isOpenToDispute: boolean;
+    isQuiet?: boolean;
     isHidden: boolean;
   },
   t: Translate,
 ): Post {
-  const { feed, reading, keys, gap, moved = {}, reports, isOpenToDispute, isHidden } = view;
+  const { feed, reading, keys, gap, moved = {}, reports, isOpenToDispute, isQuiet = false, isHidden } = view;
   const matchOf = matchFinder(reading);
   const rounds = reading.roundsIn(t);
   const lines = keys.flatMap((key): ResultLine[] => {
@@ -48,7 +49,7 @@ export function resultsView(
     const shown = moved[key] === undefined ? reports.get(key) : undefined;
     return [{ ...lineOf(record, match), ...present({ round: rounds.get(match), shown }) }];
   });
-  return resultsPost({ tournament: reading.tournament, lines, gap, isOpenToDispute, isHidden }, t);
+  return resultsPost({ tournament: reading.tournament, lines, gap, isOpenToDispute, isQuiet, isHidden }, t);
 }
 
 /** The record as a message shows it whose result another message shows by now: as withdrawn. */
@@ -94,11 +95,12 @@ export function closedView(
     key: string;
     reading: FeedReading;
     reports: ReadonlyMap<string, MatchReport>;
+    isShared: boolean;
     isHidden: boolean;
   },
   t: Translate,
 ): Post {
-  const { isHidden, key, reading, record, reports, shows } = view;
+  const { isHidden, isShared, key, reading, record, reports, shows } = view;
   const match = matchFinder(reading)(key, record);
   const isState = shows === OPEN || shows === CANCELED || shows === GONE;
   // Withdrawn, or of before: what was shown last.
@@ -111,6 +113,7 @@ export function closedView(
       line: { ...lineOf(shown, match), ...present({ shown: reports.get(key) }) },
       state: isState ? shows : 'decided',
       tournament: reading.tournament,
+      isShared,
       isHidden,
       ...present({ round: reading.roundsIn(t).get(match) }),
     },

@@ -16,6 +16,8 @@ const ResultsPost = z.object({
   round: z.string().exactOptional(),
   /** The last results here of matches that another message shows by now, by their keys. */
   moved: z.record(z.string(), z.string()).exactOptional(),
+  /** It has no buttons any more. */
+  isQuiet: z.literal(true).exactOptional(),
   /** An edit may or may not have reached it. */
   unsure: z.literal(true).exactOptional(),
 });

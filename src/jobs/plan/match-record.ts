@@ -46,6 +46,8 @@ const MatchCall = z.object({
   messageId: z.string().exactOptional(),
   /** What that message shows (`closing.ts`); absent while it calls them. Empty while an edit may or may not have reached it. */
   shows: z.string().exactOptional(),
+  /** A member's announcement was edited into it. */
+  isMembers: z.literal(true).exactOptional(),
   /** How long the match has been open since, as far as its bracket was read. */
   waitedMs: z.number().exactOptional(),
   /** The message that reminded its players, while it stands, and whom it asked: both, or the one whose word is missing. */

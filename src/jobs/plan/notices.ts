@@ -148,5 +148,9 @@ export interface KnownResult extends NewResult {
 
 export function noteShown(feed: FeedRecord, { post, isInCall, ...result }: KnownResult): FeedRecord {
   const next = noteResults(feed, [result], post);
-  return isInCall ? editMatches(next, [result.key], (record) => withCallShown(record, result.result)) : next;
+  if (!isInCall) return next;
+  return editMatches(next, [result.key], (record) => {
+    const { call, ...shown } = withCallShown(record, result.result);
+    return { ...shown, call: { ...call, isMembers: true } };
+  });
 }

@@ -6,6 +6,7 @@ import { milestoneActs } from './milestones.ts';
 import { liveShows, type PlanInput } from './plan-input.ts';
 import { resultActs } from './result-acts.ts';
 import { scheduleActs } from './schedule.ts';
+import { settledActs } from './settled.ts';
 import { closeThreadActs, threadActs } from './threads.ts';
 
 /** The least time between two edits of the live post. */
@@ -39,7 +40,7 @@ const isLast = (act: Act): boolean =>
 
 /**
  * What is to be done about a reading, in order: the first post, what an organizer asked for, the start and other moments, results,
- * calls, the live post, the end, the scheduled event, threads to close, and last new threads, which Discord may refuse for minutes.
+ * calls, the live post, the end, buttons that go, the scheduled event, threads to close, and last new threads, which Discord may refuse for minutes.
  * What may have been sent before comes first in its group. Pure: acts that were done are noted in the feed, and not planned again.
  */
 export function plan(input: PlanInput): Act[] {
@@ -56,6 +57,7 @@ export function plan(input: PlanInput): Act[] {
     ...lateActs(input),
     ...liveEdits(input),
     ...milestones.filter(isLast),
+    ...settledActs(input),
     ...eventActs(input),
     ...closeThreadActs(input),
     ...threadActs(input, calls),

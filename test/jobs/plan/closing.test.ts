@@ -38,6 +38,7 @@ function callText(channel: Channel, bracket: Bracket): string | undefined {
     key,
     reading: readingFor(feed, reading(bracket)),
     reports: new Map(),
+    isShared: false,
     isHidden: false,
   };
   return plainSpaces(closedView(view, t).content);

@@ -1,0 +1,93 @@
+import { pairKey } from '../../brackets/players.ts';
+import { scoresOf } from '../../brackets/results.ts';
+import { announcedPair, isOfOthers, type ShownResult } from '../../guilds/announced.ts';
+import { present } from '../../present.ts';
+import type { Match } from '../../reading/records.ts';
+import { tournamentMarkup } from '../../replies/format.ts';
+import type { FeedRecord } from '../plan/feed-record.ts';
+import { KNOWN } from '../plan/match-record.ts';
+import type { Delivery } from './delivery.ts';
+import { correctionLines } from './result-views.ts';
+import { resultsChannel } from './results-channel.ts';
+
+/**
+ * Deletes the message that asks for the other side's word on a score, if the platform shows something else than it asks about. Gives
+ * what still asks whether to replace what stands. `shownIn`: the message that shows the match.
+ */
+export async function openQuestion(
+  match: Match,
+  shownIn: { channelId: string; messageId: string },
+  { feed, work }: Delivery,
+): Promise<ShownResult | undefined> {
+  const { announced } = work.guilds;
+  const { channelId, messageId } = shownIn;
+  const pair = announcedPair(pairKey(match));
+  const shown = await announced.shown(channelId, match.id);
+  if (shown?.isOpen !== true || shown.messageId === undefined || shown.messageId === messageId)
+    return undefined;
+  if (isOfOthers(shown, pair)) return undefined;
+  const [scores, before] = [scoresOf(match), shown.beside?.scores];
+  if (before !== undefined && before.player1 === scores?.player1 && before.player2 === scores.player2)
+    return shown;
+  await feed.check();
+  await work.channels.remove(channelId, shown.messageId);
+  await announced.end(channelId, match.id, { messageId, ...present({ pair }) });
+  return undefined;
+}
+
+/** Registers what this feed shows: a report that changes one of these results is not announced once more. */
+export async function registerResults(keys: readonly string[], delivery: Delivery): Promise<void> {
+  const { feed, turn, work } = delivery;
+  const { matches, posts } = feed.record();
+  for (const key of keys) {
+    const match = feed.reading().byKey.get(key)?.match;
+    const { call, result } = matches[key] ?? KNOWN;
+    const messageId = result?.postId ?? call?.messageId;
+    const scores = match && scoresOf(match);
+    if (match === undefined || match.id === '' || messageId === undefined || scores === undefined) continue;
+    const channelId = messageId === call?.messageId ? turn.follow.channelId : posts[messageId]?.channelId;
+    if (channelId === undefined) continue;
+    const pair = announcedPair(pairKey(match));
+    const question = await openQuestion(match, { channelId, messageId }, delivery);
+    const shown = { scores, isFollowed: true, messageId } as const;
+    await work.guilds.announced.end(
+      channelId,
+      match.id,
+      question === undefined ? { ...shown, ...present({ pair }) } : { ...question, beside: shown },
+    );
+  }
+}
+
+/**
+ * A line in the server's log for each result that was corrected, once for a server. A correction that was made through the bot has
+ * its line from there: `registerResults` has not seen its score yet.
+ */
+async function auditCorrections(keys: readonly string[], { feed, turn, work }: Delivery): Promise<void> {
+  if (!turn.leads.results) return;
+  const { guilds, t } = work;
+  const reading = feed.reading();
+  const { channelId } = await resultsChannel(turn, work);
+  const isReported = async (key: string): Promise<boolean> => {
+    const match = reading.byKey.get(key)?.match;
+    const scores = match && scoresOf(match);
+    if (match === undefined || match.id === '' || scores === undefined) return false;
+    const shown = (await guilds.announced.find(channelId, match.id))?.scores;
+    return shown?.player1 === scores.player1 && shown.player2 === scores.player2;
+  };
+  const reported = await Promise.all(keys.map(isReported));
+  const others = keys.filter((_, at) => reported[at] === false);
+  const tournament = tournamentMarkup(reading.tournament, t);
+  for (const line of correctionLines({ feed: feed.record(), keys: others, reading }, t))
+    await guilds.note(turn.guildId, t('feed.audit.corrected', { line, tournament }));
+}
+
+/** The log's lines for the results that an edit showed in place of others. */
+export const auditReplaced = (
+  keys: readonly string[],
+  delivery: Delivery,
+  before: FeedRecord,
+): Promise<void> =>
+  auditCorrections(
+    keys.filter((key) => before.matches[key]?.result !== undefined),
+    delivery,
+  );

@@ -1,0 +1,45 @@
+import type { Act } from './acts.ts';
+import { callState } from './closing.ts';
+import type { FeedRecord } from './feed-record.ts';
+import { KNOWN } from './match-record.ts';
+import type { MatchReport, PlanInput } from './plan-input.ts';
+
+/** A few a turn: nothing waits for them. */
+const AT_ONCE = 5;
+
+/** Whether the players of a called match have gone on: one of them was called to a later one, and nobody awaits a word on it. */
+export function goneOn(
+  { matches }: Pick<FeedRecord, 'matches'>,
+  reports: ReadonlyMap<string, MatchReport>,
+): (key: string) => boolean {
+  const lastCalls = new Map<string, number>();
+  for (const { call, players = [] } of Object.values(matches))
+    for (const player of players) lastCalls.set(player, Math.max(call?.at ?? 0, lastCalls.get(player) ?? 0));
+  return (key) => {
+    const { call, players = [], result } = matches[key] ?? KNOWN;
+    const state = reports.get(key)?.report.state;
+    if ((result?.code ?? '') === '' || state === 'open' || state === 'disputed') return false;
+    return players.some((player) => (lastCalls.get(player) ?? 0) > (call?.at ?? Infinity));
+  };
+}
+
+/** The results whose buttons go, since their players have gone on: those that members announced in calls, and messages of results. Pure. */
+export function settledActs({
+  feed,
+  reading,
+  reports,
+}: Pick<PlanInput, 'feed' | 'reading' | 'reports'>): Act[] {
+  if (!reading.isCurrent) return [];
+  const isOn = goneOn(feed, reports);
+  const calls = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
+    const { isMembers, shows = '' } = record.call ?? {};
+    const isShown = shows !== '' && shows === callState(record, reading.byKey.get(key)?.match, reading.stage);
+    return isMembers === true && isShown && isOn(key) ? [{ kind: 'close', key, shows }] : [];
+  });
+  const posts = Object.entries(feed.posts).flatMap(([postId, { isQuiet, keys, unsure }]): Act[] =>
+    isQuiet === true || unsure === true || keys.length === 0 || !keys.every(isOn)
+      ? []
+      : [{ kind: 'correct', postId, results: [] }],
+  );
+  return [...calls, ...posts].slice(0, AT_ONCE);
+}
