@@ -285,7 +285,8 @@ test('the post was edited at most every 30 seconds, with the bracket as it stood
   const hashes = await Promise.all(night.states.map(({ picture }) => picture));
   const pictures = hashes.filter((hash) => hash !== undefined);
   expect(new Set(pictures).size).toBeGreaterThanOrEqual(4);
-  expect(new Set(pictures).size).toBe(pictures.length);
+  // During the outage, the last one stood once more, with its age.
+  expect(pictures.length - new Set(pictures).size).toBe(1);
   await until('the event is over', () => night.world.discord.scheduledEvents[0]?.status === 3);
   // Whether she is in Backyard was asked, and answered with no.
   expect(night.world.discord.problems.filter(({ code }) => code !== 10_007)).toEqual([]);

@@ -105,7 +105,7 @@ async function atOnce(): Promise<Script[]> {
         ...(await left.disputes('Chloé', [2, 4])),
         ...left.rules('Leave as it is', 'stays as it is'),
       ],
-      shows: /\*\*Ana Conceição\*\* 4\s–\s2[^]*Ruled by <@\d+>: I saw it/,
+      shows: /\*\*Ana Conceição\*\*\s4\s–\s2[^]*Ruled by <@\d+>: I saw it/,
       isCalled: true,
     },
     {
