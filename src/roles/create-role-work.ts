@@ -156,11 +156,7 @@ export function createRoleWork(
         isOver === true
       )
         server.isStale = true;
-      if (resident === undefined) server.residents.delete(discordId);
-      else {
-        server.residents.set(discordId, resident);
-        if (book.isPending(server, resident)) server.pending.add(discordId);
-      }
+      book.onTurn(server, discordId, resident);
     } catch (error) {
       if (error instanceof NotOwnerError) return;
       server.pending.add(discordId);

@@ -54,6 +54,8 @@ export function createServerBook(deps: ServerBookDeps) {
   const { discord, followed, note, now, monotonic, onLines, onMark, serversOf, stores, translator } = deps;
   const { cups, lines, marks, population, ranks, serverRoles } = stores;
   const servers = new Map<string, Server>();
+  /** Servers that are being read, and their members of whom something changed meanwhile. */
+  const reading = new Map<string, Set<string>>();
 
   /** What was read of a player, in all servers. */
   async function onSeen(seen: SeenRank, read?: RankRead): Promise<void> {
@@ -62,6 +64,7 @@ export function createServerBook(deps: ServerBookDeps) {
       for (const resident of server.residents.values()) {
         const { holder } = resident;
         if (holder?.playerId !== seen.playerId) continue;
+        reading.get(server.guildId)?.add(resident.discordId);
         const isRead = isRatingRead(rank);
         if (holder.elo !== rank.elo || holder.rank !== rank.rank || holder.isRead !== isRead)
           server.isStale = true;
@@ -74,6 +77,18 @@ export function createServerBook(deps: ServerBookDeps) {
   }
 
   async function load(guildId: string, revision: number): Promise<void> {
+    const changed = new Set<string>();
+    reading.set(guildId, changed);
+    try {
+      await readServer(guildId, revision);
+      const server = servers.get(guildId);
+      if (server !== undefined) for (const discordId of changed) await reloadMember(server, discordId);
+    } finally {
+      reading.delete(guildId);
+    }
+  }
+
+  async function readServer(guildId: string, revision: number): Promise<void> {
     const before = servers.get(guildId);
     const roles = await serverRoles.read(guildId);
     const residents = await population.all(guildId);
@@ -87,12 +102,12 @@ export function createServerBook(deps: ServerBookDeps) {
       return;
     }
     const view = { roles, cups: await cups.read(guildId), residents };
-    servers.set(guildId, {
+    const server = {
       nextAt: -Infinity,
       checkedAt: -Infinity,
       movedAt: monotonic(),
       failures: 0,
-      pending: new Set(),
+      pending: new Set<string>(),
       ...before,
       ...view,
       // An admin may have mended what Discord refused.
@@ -103,7 +118,9 @@ export function createServerBook(deps: ServerBookDeps) {
       loadedAt: monotonic(),
       judgedAt: -Infinity,
       isStale: true,
-    });
+    };
+    // The one that a turn has at hand stays the same.
+    servers.set(guildId, before === undefined ? server : Object.assign(before, server));
     if (await lines.has(guildId)) onLines(guildId);
   }
 
@@ -196,7 +213,15 @@ export function createServerBook(deps: ServerBookDeps) {
   return {
     servers: (): Server[] => [...servers.values()],
     onSeen,
-    isPending: (server: Server, resident: Resident): boolean => isPending(server, resident, server.judge),
+    /** A member's turn ended, and this is what is known of them now. */
+    onTurn(server: Server, discordId: string, resident: Resident | undefined): void {
+      reading.get(server.guildId)?.add(discordId);
+      if (resident === undefined) server.residents.delete(discordId);
+      else {
+        server.residents.set(discordId, resident);
+        if (isPending(server, resident, server.judge)) server.pending.add(discordId);
+      }
+    },
     /** A paused server waits for its admins. */
     backlog(): Backlog {
       const waiting = [...servers.values()].filter(
