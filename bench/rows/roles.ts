@@ -111,5 +111,5 @@ async function command(): Promise<Result> {
 /** A server's roles follow the platform, in virtual time. */
 export const roles: BenchRow = {
   name: 'roles',
-  run: async (_world, effort) => [...(await rise(size(effort, 500, 50))), await command()],
+  run: async (_world, effort) => [...(await rise(size(effort, 5000, 50))), await command()],
 };
