@@ -33,7 +33,7 @@ test('an embed is drawn as text: markup that is not ours does nothing', async ()
 test('an ephemeral answer is marked, is seen by one member alone, and can be dismissed', async () => {
   const chat = await room.open();
   await chat.send('/secret');
-  const article = chat.page.getByRole('article', { name: /only you can see this$/ });
+  const article = chat.page.getByRole('article', { name: /Only you can see this$/ });
   await article.getByText('Only you can see this').waitFor();
   await chat.page.getByRole('radio', { name: 'Bruno' }).check();
   await article.waitFor({ state: 'detached' });

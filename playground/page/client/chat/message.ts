@@ -76,7 +76,7 @@ function articleName(message: PageMessage, locale: string): string {
     author.name,
     moment(message.createdAt, 'f', locale),
     used && `answering ${used.memberName}`,
-    visibleTo !== null && 'only you can see this',
+    visibleTo !== null && discordWords(locale).onlyYou,
   ]
     .filter((part) => typeof part === 'string')
     .join(', ');
@@ -159,7 +159,7 @@ const onlyYou = (words: DiscordWords, dismiss: () => void) =>
     'p',
     { class: 'only-you' },
     icon('eye'),
-    words.onlyYou,
+    `${words.onlyYou} · `,
     button({ class: 'text-button' }, dismiss, words.dismiss),
   );
 
@@ -173,7 +173,7 @@ export function drawNote(note: LocalNote, room: Room): HTMLElement {
     'article',
     {
       class: 'message private',
-      'aria-label': `${bot.name}, ${moment(note.at, 'f', me.locale)}, only you can see this`,
+      'aria-label': `${bot.name}, ${moment(note.at, 'f', me.locale)}, ${words.onlyYou}`,
       'data-note': note.id,
       tabindex: -1,
     },
@@ -184,8 +184,8 @@ export function drawNote(note: LocalNote, room: Room): HTMLElement {
       { class: 'message-main' },
       h('p', { class: 'message-head' }, h('span', { class: 'author' }, bot.name), botTag()),
       failed
-        ? h('p', { class: 'failure', title: note.failure ?? '' }, 'The application did not respond')
-        : h('p', { class: 'thinking' }, 'Sending command…'),
+        ? h('p', { class: 'failure', title: note.failure ?? '' }, words.silent)
+        : h('p', { class: 'thinking' }, words.sending),
       failed && onlyYou(words, () => room.store.forgetNote(note.id)),
     ),
   );
