@@ -1,5 +1,32 @@
 import { TourError, type Stage } from './stage.ts';
 
+/** A tournament without a bracket: its rounds, and its table. */
+async function lookAtSwiss(stage: Stage): Promise<void> {
+  const { say } = stage;
+  const swiss = await stage.suggest('Ana', 'tournament', 'tournament', 'swiss', /Swiss Thursday/);
+  await stage.type(
+    'Ana',
+    'tournament',
+    { tournament: swiss.value },
+    {
+      says: ['Swiss Thursday', say('tournament.format'), say('tournament.formats.swiss')],
+      sees: 'everybody',
+    },
+    { tournament: swiss.name },
+  );
+  const rounds = await stage.type(
+    'Ana',
+    'bracket',
+    { tournament: swiss.value },
+    { says: ['Swiss Thursday', say('bracket.next')], sees: 'everybody' },
+    { tournament: swiss.name },
+  );
+  await stage.choose('Ana', rounds, say('bracket.window'), say('bracket.whole'), {
+    says: [say('pictures.table'), say('bracket.record', { won: 3, lost: 0 })],
+    sees: 'everybody',
+  });
+}
+
 /** A bracket in its windows, and one match of it. */
 export async function lookAtBrackets(stage: Stage): Promise<void> {
   const { roundName, say } = stage;
@@ -30,6 +57,7 @@ export async function lookAtBrackets(stage: Stage): Promise<void> {
     says: [say('bracket.path', { name: 'Ana Conceição' })],
     sees: 'everybody',
   });
+  await lookAtSwiss(stage);
   const choice = await stage.suggest('Ana', 'match', 'match', 'weiß', /Jürgen Weiß/);
   await stage.type(
     'Ana',

@@ -49,7 +49,7 @@ function open(inHours: number, name: string, rest: Partial<Fixture> = {}): Fixtu
   return fixture(inHours, name, { progress: { kind: 'open' }, ...rest });
 }
 
-/** In the order of time, since results move ratings and the next draw is seeded by them. */
+/** In the order of time, since results move ratings and the next draw is seeded by them. The Swiss came last, and moves nothing before it. */
 export const FIXTURES: readonly Fixture[] = [
   fixture(-58 * DAY, 'Autumn Grand Prix', {
     capacity: 64,
@@ -133,4 +133,11 @@ export const FIXTURES: readonly Fixture[] = [
   open(30 * DAY, 'New Year’s Break-Off', { capacity: 64, entrants: 19, prize: '8,000 SPA' }),
   fixture(33 * DAY, 'Rooftop Open', { progress: { kind: 'cancelled' }, entrants: 3 }),
   open(40 * DAY, 'Spring Grand Prix', { capacity: 128, entrants: 8, prize: '25,000 SPA' }),
+  // In its last round, of which one match is decided.
+  fixture(-5, 'Swiss Thursday', {
+    format: 'swiss',
+    capacity: 8,
+    description: 'Three rounds, everybody plays all of them.',
+    progress: { kind: 'running', finished: 9, running: 1 },
+  }),
 ];

@@ -87,12 +87,19 @@ function hold(
   startsAt: number,
   random: Random,
 ): void {
-  const matches = drawBracket(world, tournament);
+  let matches = drawBracket(world, tournament);
   const { progress } = fixture;
   const limits =
     progress.kind === 'running'
       ? // A player with a reserved seat in a running tournament is still in it when the world begins.
         { ...progress, favourites: Object.values(fixture.seeded ?? {}) }
       : { finished: Infinity, running: 0, favourites: [] };
-  playMatches(world, matches, { ...limits, startsAt, random });
+  // A Swiss gets its next round once one is decided.
+  for (let finished = limits.finished; finished > 0 && matches.length > 0;) {
+    playMatches(world, matches, { ...limits, finished, startsAt, random });
+    finished -= matches.length;
+    matches = [...world.matches.values()].filter(
+      ({ state, tournamentId }) => tournamentId === tournament.id && state === 'pending',
+    );
+  }
 }

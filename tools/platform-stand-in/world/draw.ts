@@ -15,8 +15,8 @@ export interface Draw {
   add(place: DrawPlace, first: Seat, second: Seat): WorldMatch;
 }
 
-/** An empty bracket. `takeId` gives each match its id. */
-export function createDraw(tournament: WorldTournament, takeId: () => string): Draw {
+/** An empty bracket, or what is added to one of `drawn` matches. `takeId` gives each match its id. */
+export function createDraw(tournament: WorldTournament, takeId: () => string, drawn = 0): Draw {
   const matches: WorldMatch[] = [];
   return {
     matches,
@@ -24,7 +24,7 @@ export function createDraw(tournament: WorldTournament, takeId: () => string): D
       const match: WorldMatch = {
         id: takeId(),
         tournamentId: tournament.id,
-        number: matches.length + 1,
+        number: drawn + matches.length + 1,
         section,
         group: group ?? null,
         round,

@@ -21,7 +21,7 @@ export interface WorldPlayer {
 
 export const TOURNAMENT_STATES = ['upcoming', 'running', 'finished', 'cancelled'] as const;
 export type TournamentState = (typeof TOURNAMENT_STATES)[number];
-export type Format = 'single-elimination' | 'double-elimination' | 'groups';
+export type Format = 'single-elimination' | 'double-elimination' | 'groups' | 'swiss';
 
 export interface WorldTournament {
   id: string;

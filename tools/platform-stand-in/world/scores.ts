@@ -1,3 +1,4 @@
+import { drawNextRound } from './bracket.ts';
 import { isBye } from './draw.ts';
 import { ratingChange } from './ratings.ts';
 import type { Seat, World, WorldMatch } from './records.ts';
@@ -63,6 +64,8 @@ export function settle(world: World, { match, scores, reporterId, at }: Reported
   match.state = 'finished';
   match.finishedAt = at;
   advance(world, match);
+  const tournament = world.tournaments.get(match.tournamentId);
+  if (tournament) drawNextRound(world, tournament, at);
   finishTournament(world, match.tournamentId, at);
 }
 
