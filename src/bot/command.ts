@@ -51,7 +51,7 @@ export interface CardBudget {
 }
 
 /** Services for handlers, created once by the composition root, which adds those of rooms that the dispatcher does not know. */
-export interface HandlerServices {
+interface HandlerServices {
   alerts: Alerts;
   deviceLinking: DeviceLinking;
   /** Which members may be named beside their players, and where. */

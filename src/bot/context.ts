@@ -1,38 +1,12 @@
 import type { InteractionAct } from './acts.ts';
 import type { AnswerAudience } from './audience.ts';
-import type { Context, HandlerServices, Services } from './command.ts';
+import type { Context, Services } from './command.ts';
 import { resumeOf } from './input.ts';
 import { referenceOf } from './interaction.ts';
 import { linkReply } from './linking-replies.ts';
 import { createSelf } from './self.ts';
 
-/** What handlers may use, and nothing else that the dispatcher has. */
-const handlerServices = (services: HandlerServices): HandlerServices => ({
-  about: services.about,
-  alerts: services.alerts,
-  channels: services.channels,
-  commands: services.commands,
-  deviceLinking: services.deviceLinking,
-  guilds: services.guilds,
-  mention: services.mention,
-  naming: services.naming,
-  now: services.now,
-  personalData: services.personalData,
-  pictures: services.pictures,
-  regions: services.regions,
-  registrations: services.registrations,
-  reminders: services.reminders,
-  results: services.results,
-  roles: services.roles,
-  linkedRoles: services.linkedRoles,
-  serverRanking: services.serverRanking,
-  shareTournament: services.shareTournament,
-  supportUrl: services.supportUrl,
-  withScreenshots: services.withScreenshots,
-  words: services.words,
-});
-
-/** What every handler of this act gets. */
+/** What every handler of this act gets: field by field, since V8 builds a spread with more fields as a dictionary, which takes longer. */
 export function contextFor(services: Services, act: InteractionAct, audience: AnswerAudience): Context {
   const { interaction } = act;
   const { callerId: discordId, place } = interaction;
@@ -40,7 +14,28 @@ export function contextFor(services: Services, act: InteractionAct, audience: An
   const callerT = services.words.in(interaction.locale);
   const tickets = services.ticketsOf(discordId);
   return {
-    ...handlerServices(services),
+    about: services.about,
+    alerts: services.alerts,
+    channels: services.channels,
+    commands: services.commands,
+    deviceLinking: services.deviceLinking,
+    guilds: services.guilds,
+    mention: services.mention,
+    naming: services.naming,
+    now: services.now,
+    personalData: services.personalData,
+    pictures: services.pictures,
+    regions: services.regions,
+    registrations: services.registrations,
+    reminders: services.reminders,
+    results: services.results,
+    roles: services.roles,
+    linkedRoles: services.linkedRoles,
+    serverRanking: services.serverRanking,
+    shareTournament: services.shareTournament,
+    supportUrl: services.supportUrl,
+    withScreenshots: services.withScreenshots,
+    words: services.words,
     accounts: {
       ownerOf: (playerId) => accounts.ownerOf(playerId),
       unlink: (discordId) => accounts.unlink(discordId),
