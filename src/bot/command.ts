@@ -50,8 +50,11 @@ export interface CardBudget {
   takeCard(): boolean;
 }
 
-/** Services for handlers, created once by the composition root, which adds those of rooms that the dispatcher does not know. */
-interface HandlerServices {
+/**
+ * Services for handlers, created once by the composition root, which adds those of rooms that the dispatcher does not know.
+ * @public
+ */
+export interface HandlerServices {
   alerts: Alerts;
   deviceLinking: DeviceLinking;
   /** Which members may be named beside their players, and where. */
