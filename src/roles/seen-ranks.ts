@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../async/at-most.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { oneLine } from '../words/plain.ts';
 import type { Resident } from './population.ts';
 import { newerRank, rankAfter, type RankRecord, type SeenRank } from './ranks.ts';
@@ -8,33 +9,36 @@ import { labelKey } from './rules.ts';
 const PLAYERS_MAX = 20_000;
 const LABELS_MAX = 100;
 const LABEL_LENGTH = 60;
+/** What was seen again counts as news after so long: another process may have stored something else meanwhile. */
+const AGAIN_MS = 10 * MINUTE_MS;
 
 /** What the platform's answers have shown of ranks since this process began, also of players who are not linked yet. */
 export function createSeenRanks(now: () => number) {
-  const players = new LRUCache<string, RankRecord>(atMost(PLAYERS_MAX));
+  const players = new LRUCache<string, { rank: RankRecord; newsAt: number }>(atMost(PLAYERS_MAX));
   const labels = new LRUCache<string, string>(atMost(LABELS_MAX));
 
   return {
     /** Returns whether that is news. */
     note(seen: SeenRank): boolean {
       if (seen.rank !== undefined) labels.set(labelKey(seen.rank), oneLine(seen.rank, LABEL_LENGTH));
-      const before = players.get(seen.playerId);
-      const after = rankAfter(before, seen, now());
-      players.set(seen.playerId, after);
-      return (
+      const { rank: before, newsAt = -Infinity } = players.get(seen.playerId) ?? {};
+      const rank = rankAfter(before, seen, now());
+      const isNews =
         before === undefined ||
-        before.elo !== after.elo ||
-        before.rank !== after.rank ||
-        before.place !== after.place
-      );
+        before.elo !== rank.elo ||
+        before.rank !== rank.rank ||
+        before.place !== rank.place ||
+        Math.abs(now() - newsAt) >= AGAIN_MS;
+      players.set(seen.playerId, { rank, newsAt: isNews ? now() : newsAt });
+      return isNews;
     },
-    of: (playerId: string): RankRecord | undefined => players.get(playerId),
+    of: (playerId: string): RankRecord | undefined => players.get(playerId)?.rank,
     /** Members with the newer of what is stored and what was seen: without rules nothing is stored. */
     in: (residents: ReadonlyMap<string, Resident>): Map<string, Resident> =>
       new Map(
         [...residents].map(([discordId, resident]) => {
           const { holder } = resident;
-          const seen = holder && players.get(holder.playerId);
+          const seen = holder && players.get(holder.playerId)?.rank;
           if (holder === undefined || seen === undefined) return [discordId, resident];
           const rank = newerRank(resident.rank, seen);
           return [

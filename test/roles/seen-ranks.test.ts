@@ -55,3 +55,19 @@ test('what one process saw long ago does not undo what another one has stored si
   await world.pass(MINUTE);
   expect(world.rolesOf('1')).toEqual([]);
 });
+
+test('a rank that one process sees again counts where another one has stored another since', async () => {
+  const world = rolesWorld();
+  const other = world.start('a');
+  await world.join(1);
+  world.platform.ranks['p1'] = { rank: 'Silver' };
+  await world.roles.add(GUILD, GOLD);
+  world.roles.noteRanks([{ playerId: 'p1', rank: 'Silver' }]);
+  await world.pass(MINUTE);
+  other.roles.noteRanks([{ playerId: 'p1', rank: 'Gold' }]);
+  await world.pass(10 * MINUTE);
+  expect(world.rolesOf('1')).toEqual(['gold']);
+  world.roles.noteRanks([{ playerId: 'p1', rank: 'Silver' }]);
+  await world.pass(15_000);
+  expect(world.rolesOf('1')).toEqual([]);
+});
