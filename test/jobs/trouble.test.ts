@@ -130,6 +130,28 @@ describe('Discord says no', () => {
         }
     });
 
+    it('that is noticed at the end alone, the end is told all the same', async () => {
+      const world = await begun();
+      world.messages.splice(
+        world.messages.findIndex(({ post }) => isLive(post.content)),
+        1,
+      );
+      world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 2-0', 'a-c 3-0') });
+      await world.pass(5 * MINUTE_MS);
+      const lines = firstLines(world);
+      expect(lines).toContain('**A** is the champion of **Cup**!');
+      expect(lines).toContain('**A** won **Cup**!');
+      // Once that was told, nobody misses it.
+      world.messages.splice(
+        world.messages.findIndex(({ post }) => post.content.includes('won **Cup**')),
+        1,
+      );
+      world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 2-0', 'a-c 3-1') });
+      await world.pass(5 * MINUTE_MS);
+      expect(firstLines(world)).not.toContain('**A** won **Cup**!');
+      expect(await stopOf(world)).toBe('post-gone');
+    });
+
     it('before the start and after the end it stops, with a line in the log', async () => {
       const world = nightWorld();
       world.start('one');

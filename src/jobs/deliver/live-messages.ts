@@ -1,4 +1,5 @@
 import { shownBracket } from '../../brackets/night.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
 import { livePost } from '../../replies/feed.ts';
@@ -9,6 +10,9 @@ import type { FeedRecord, ChannelNotice } from '../plan/feed-record.ts';
 import { liveShows } from '../plan/plan-input.ts';
 import { isHidden, type Delivery } from './delivery.ts';
 import { edits, sends } from './messages.ts';
+
+/** By then, the last edit of a live post has shown the end. */
+const ENDING_MS = 2 * MINUTE_MS;
 
 /** The live post as a reading shows it. */
 async function liveView({ feed, turn, work: { drawBracket, now, t } }: Delivery): Promise<Post> {
@@ -48,9 +52,11 @@ export const editLive = edits<Extract<Act, { kind: 'edit-live' }>>({
   unclear: (_, feed) => (feed.live ? { ...feed, live: { ...feed.live, shows: '' } } : feed),
   shown: ({ shows }, feed, { work }) =>
     feed.live ? { ...feed, live: { ...feed.live, shows, editedAt: work.now() } } : feed,
-  // While the tournament runs, one that somebody deleted is made anew, once.
-  gone(_, { live: _gone, ...feed }, { turn }, refused) {
-    const isMadeAnew = refused === 'post-gone' && turn.reading.stage === 'running' && feed.isRemade !== true;
+  // One that somebody deleted is made anew, once, until it showed how the tournament ended.
+  gone(_, { live: _gone, ...feed }, { turn, work }, refused) {
+    const { stage } = turn.reading;
+    const isEnding = stage === 'over' && Math.abs(work.now() - (feed.overAt ?? work.now())) < ENDING_MS;
+    const isMadeAnew = refused === 'post-gone' && (stage === 'running' || isEnding) && feed.isRemade !== true;
     return isMadeAnew ? { ...feed, isRemade: true } : undefined;
   },
   otherwise: (_, delivery) => sendLive({ kind: 'live' }, delivery),
