@@ -28,7 +28,7 @@ const USAGE = `npm run playground -- [OPTIONS]
   --http         interactions over HTTP instead of the gateway
   --night        plays a whole tournament while you watch
   --minutes N    how long the night takes: 3, or 1 with --headless
-  --headless     with --night: without a page; ends with 1 if the channel missed or repeated anything
+  --headless     with --night: without a page; ends with 1 if a channel missed, repeated or contradicted anything
   --tour         without a page: runs every command and prints the answers
   --locale NAME  the language of all members and servers: ${LOCALES.join(', ')};
                  with --tour also "all", one after another`;

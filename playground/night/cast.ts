@@ -1,8 +1,9 @@
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
-import type { WorldTournament } from '../../tools/platform-stand-in/world/records.ts';
+import type { WorldMatch, WorldTournament } from '../../tools/platform-stand-in/world/records.ts';
 import type { Playground } from '../start.ts';
 import { Browser } from '../tour/browser.ts';
 import { goThroughLinking, linkAddress } from '../tour/link-member.ts';
+import { sayIn } from '../wording.ts';
 import { componentOf } from './eventually.ts';
 
 type World = Pick<Playground, 'discord'>;
@@ -16,15 +17,60 @@ export const PLAYING = [
 export const PLAYER_IDS = PLAYING.map(({ player }) => player);
 
 /** Discord ids of those members, by player. */
-export const memberIds = ({ discord }: World): Record<string, string> =>
-  Object.fromEntries(PLAYING.map((one) => [one.player, discord.member(one.discord).id]));
+export const memberIds = ({ discord }: World, { members }: NightPlace): Record<string, string> =>
+  Object.fromEntries(
+    PLAYING.filter((one) => members.includes(one.discord)).map((one) => [
+      one.player,
+      discord.member(one.discord).id,
+    ]),
+  );
 
-/** Who owns the server, and who has its organizer role. */
-const OWNER = 'Ana';
-export const HOST = 'Bruno';
-export const ORGANIZERS = 'organizers';
-export const HOST_PLAYER = CAST.rival;
+/** A server that follows the night. */
+export interface NightPlace {
+  /** Of the server in the world. */
+  guild: number;
+  owner: string;
+  host: string;
+  /** Where the organizers read. */
+  organizers: string;
+  /** Of the server's own role for organizers. */
+  role: string | undefined;
+  /** Those who play and are in the server. */
+  members: readonly string[];
+  agreement: 'at-once' | 'both';
+}
+
+/** One side's word counts, and all members are there. */
+export const ARENA: NightPlace = {
+  guild: 0,
+  owner: 'Ana',
+  host: 'Bruno',
+  organizers: 'organizers',
+  role: 'Organizer',
+  members: ['Ana', 'Bruno', 'Chloé'],
+  agreement: 'at-once',
+};
+/** Both sides have to agree. */
+export const BACKYARD: NightPlace = {
+  guild: 1,
+  owner: 'Chloé',
+  host: 'Chloé',
+  organizers: 'bot-log',
+  role: undefined,
+  members: ['Bruno', 'Chloé'],
+  agreement: 'both',
+};
+export const HOST = ARENA.host;
+export const ORGANIZERS = ARENA.organizers;
+/** A ruling is written with the host's own token. */
+export const HOST_PLAYERS = [CAST.rival, CAST.newcomer];
 const EVENT_HOURS = '2';
+
+/** The members who play in a match. */
+export const playersIn = ({ seats }: Pick<WorldMatch, 'seats'>): string[] =>
+  PLAYING.filter(({ player }) => seats.some(({ playerId }) => playerId === player)).map(
+    ({ discord }) => discord,
+  );
 
 /** Each member links in a browser of their own; in direct messages, where the channel is not filled with it. */
 export async function linkPlayers({ discord }: World): Promise<void> {
@@ -36,22 +82,34 @@ export async function linkPlayers({ discord }: World): Promise<void> {
   }
 }
 
-/** The owner says who organizes; an organizer lets a channel follow the tournament, with everything that can be switched. */
+/** The owner says who organizes, and who has to agree to a result. */
+export async function settleServer({ discord }: World, place: NightPlace): Promise<void> {
+  const owner = discord.member(place.owner);
+  const say = sayIn(discord.guilds[place.guild]?.locale);
+  let panel = await owner.slash('settings', {}, { place: place.organizers }).answer();
+  if (place.role !== undefined)
+    panel = await owner.select(panel, componentOf(panel, 'settings:organizerRole'), [place.role]).answer();
+  await owner.select(panel, componentOf(panel, 'settings:logChannel'), [place.organizers]).answer();
+  if (place.agreement === 'at-once') return;
+  const opened = await owner.slash('settings', {}, { place: place.organizers }).answer();
+  const page = await owner.press(opened, say('server.pages.results')).answer();
+  await owner
+    .select(page, componentOf(page, 'settings:agreement'), say(`server.choices.${place.agreement}`))
+    .answer();
+}
+
+/** An organizer lets a channel follow a tournament. `isFull`: with everything that the usual ones switch on. */
 export async function followTournament(
   { discord }: World,
   { id }: WorldTournament,
-  channel: string,
+  { channelId, host: name, isFull = false }: { channelId: string; host: string; isFull?: boolean },
 ): Promise<void> {
-  const owner = discord.member(OWNER);
-  const panel = await owner.slash('settings', {}, { place: ORGANIZERS }).answer();
-  const saved = await owner
-    .select(panel, componentOf(panel, 'settings:organizerRole'), ['Organizer'])
-    .answer();
-  await owner.select(saved, componentOf(saved, 'settings:logChannel'), [ORGANIZERS]).answer();
-  const host = discord.member(HOST);
-  const preview = await host.slash('follow', { tournament: id }, { place: channel }).answer();
-  const asked = host.press(preview, componentOf(preview, 'follow:form'));
-  await asked.opened();
-  const planned = await host.submitModal(asked, { hours: EVENT_HOURS }).answer();
-  await host.press(planned, componentOf(planned, 'follow:start')).answer();
+  const host = discord.member(name);
+  let draft = await host.slash('follow', { tournament: id }, { place: channelId }).answer();
+  if (isFull) {
+    const asked = host.press(draft, componentOf(draft, 'follow:form'));
+    await asked.opened();
+    draft = await host.submitModal(asked, { hours: EVENT_HOURS }).answer();
+  }
+  await host.press(draft, componentOf(draft, 'follow:start')).answer();
 }

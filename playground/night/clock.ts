@@ -3,7 +3,7 @@ import type { PlatformStandIn } from '../../tools/platform-stand-in/server.ts';
 import type { Night } from '../../tools/platform-stand-in/world/night.ts';
 
 /** A step in which members act takes its time, and all that follows comes as much later. */
-type Step = Omit<Night['steps'][number], 'run'> & {
+export type Step = Omit<Night['steps'][number], 'run'> & {
   run: (now: number) => string | undefined | Promise<string | undefined>;
 };
 

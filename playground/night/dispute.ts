@@ -4,37 +4,44 @@ import { correctedScores } from '../../tools/platform-stand-in/world/night.ts';
 import type { WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
 import type { Playground } from '../start.ts';
 import { takeScreenshot } from '../tour/screenshot.ts';
-import { HOST, ORGANIZERS, PLAYING } from './cast.ts';
+import { playersIn, type NightPlace } from './cast.ts';
 import { buttonOf, componentOf, eventually } from './eventually.ts';
 import { wordingIn } from './wording.ts';
 import { isAbout } from './verdict.ts';
 
 interface Dispute {
   match: WorldMatch;
+  place: NightPlace;
   channelId: string;
   signal: AbortSignal;
 }
 
 /** A result that a member can question and the host does not play in; the first one is corrected by the platform. */
-export function disputable(round: readonly WorldMatch[]): WorldMatch | undefined {
-  return round.slice(1).find((match) => claimantOf(match) !== undefined);
+export function disputable(
+  round: readonly WorldMatch[],
+  place: Pick<NightPlace, 'host' | 'members'>,
+): WorldMatch | undefined {
+  return round.slice(1).find((match) => claimantOf(match, place) !== undefined);
 }
 
-function claimantOf({ seats }: WorldMatch): string | undefined {
-  const playing = PLAYING.filter(({ player }) => seats.some(({ playerId }) => playerId === player));
-  return playing.some(({ discord }) => discord === HOST) ? undefined : playing[0]?.discord;
+function claimantOf(
+  match: WorldMatch,
+  { host, members }: Pick<NightPlace, 'host' | 'members'>,
+): string | undefined {
+  const playing = playersIn(match);
+  return playing.includes(host) ? undefined : playing.find((name) => members.includes(name));
 }
 
 /** A player says that a result is wrong, with a screenshot, and the host rules for them. Gives that in one line. */
 export async function disputeResult(
   { discord, platform }: Pick<Playground, 'discord' | 'platform'>,
-  { match, channelId, signal }: Dispute,
+  { match, place, channelId, signal }: Dispute,
 ): Promise<string> {
   const wording = wordingIn(discord.guilds[0]?.locale);
-  const name = claimantOf(match);
+  const name = claimantOf(match, place);
   if (name === undefined) throw new Error(`nobody here can question M${match.number}`);
   const claimant = discord.member(name);
-  const host = discord.member(HOST);
+  const host = discord.member(place.host);
   const [first, second] = correctedScores(match);
 
   await eventually(`the result of M${match.number}`, signal, () =>
@@ -43,14 +50,14 @@ export async function disputeResult(
       .find(({ content }) => wording.score.test(content) && isAbout(content, match, platform.world)),
   );
   // A closed call has no buttons: the match has.
-  const shown = await claimant.slash('match', { match: match.id }).answer();
+  const shown = await claimant.slash('match', { match: match.id }, { place: channelId }).answer();
   const form = claimant.press(shown, componentOf(shown, 'score:wrong:'));
   await form.opened();
   const screenshots = [await takeScreenshot(`${first} – ${second}`)];
   await claimant.submitModal(form, { first: String(first), second: String(second), screenshots }).answer();
 
   const call = await eventually('the message to the organizers', signal, () =>
-    host.sees(ORGANIZERS).find((one) => buttonOf(one, `score:rule:${match.id}:`) !== undefined),
+    host.sees(place.organizers).find((one) => buttonOf(one, `score:rule:${match.id}:`) !== undefined),
   );
   const rule = placedComponents(call.components)
     .map(({ component }) => String(component['custom_id']))
@@ -65,5 +72,5 @@ export async function disputeResult(
   await eventually('the end of the call', signal, () =>
     discord.message(call.id)?.content === call.content ? undefined : true,
   );
-  return `${name} says that M${match.number} was ${first} – ${second}, and ${HOST} rules so`;
+  return `${name} says that M${match.number} was ${first} – ${second}, and ${place.host} rules so`;
 }

@@ -1,14 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DISPUTED_AT, FIRST_ROUND, HELP_AT, planNight } from '../../tools/platform-stand-in/world/night.ts';
+import {
+  AGREED_AT,
+  DELETED_AT,
+  DISPUTED_AT,
+  FIRST_ROUND,
+  HELP_AT,
+  planNight,
+  SECOND_ROUND,
+} from '../../tools/platform-stand-in/world/night.ts';
 import type { Playground } from '../start.ts';
+import { agreeOn, reportable } from './agree.ts';
 import { askForHelp } from './ask-for-help.ts';
-import { followTournament, HOST_PLAYER, linkPlayers, memberIds, PLAYER_IDS } from './cast.ts';
-import { playNight } from './clock.ts';
-import { collectPosts } from './posts.ts';
+import {
+  ARENA,
+  BACKYARD,
+  followTournament,
+  HOST_PLAYERS,
+  linkPlayers,
+  memberIds,
+  PLAYER_IDS,
+  settleServer,
+  type NightPlace,
+} from './cast.ts';
+import { playNight, type Step } from './clock.ts';
+import { deleteLivePost } from './delete-live-post.ts';
 import { disputable, disputeResult } from './dispute.ts';
+import { collectPosts } from './posts.ts';
+import { planSideCups } from './side-cups.ts';
+import { judgeSide } from './side-verdict.ts';
 import { createTranscript } from './transcript.ts';
-import { wordingIn } from './wording.ts';
 import { judgeNight } from './verdict.ts';
+import { wordingIn } from './wording.ts';
 
 /** Settings of the bot under which it reads often enough for a night of minutes. */
 export const NIGHT_ENV = { PLATFORM_POLLS_PER_MINUTE: '240' };
@@ -24,77 +46,118 @@ interface NightOptions {
 const AFTERMATH_MS = 90_000;
 const LOOK_EVERY_MS = 250;
 
+/** Where the side cups are followed. */
+const SIDE_CHANNEL = 'match-night';
+
 /**
- * A tournament's night in the first server's first channel: members link, an organizer follows, and sixteen play. Gives
- * what is wrong with the channel at its end.
+ * A tournament's night in two servers, one for each policy of results: members link, organizers follow, and sixteen play; beside it, a
+ * Swiss and a cup that is postponed. Gives what is wrong with the channels at its end.
  */
 export async function runNight(
   { discord, platform }: Pick<Playground, 'discord' | 'platform'>,
   { lengthMs, seed, write, signal }: NightOptions,
 ): Promise<string[]> {
-  const [channel] = discord.channels;
-  if (!channel) throw new Error('there is no channel');
+  const channelOf = ({ guild }: NightPlace) => {
+    const channel = discord.guilds[guild]?.channels[0];
+    if (!channel) throw new Error('there is no channel');
+    return channel;
+  };
   await linkPlayers({ discord });
-  // A ruling is written with the host's own token.
-  const host = platform.world.players.get(HOST_PLAYER);
-  if (host !== undefined) host.organizer = true;
-  const night = planNight(platform.world, {
-    opensAt: Date.now(),
-    lengthMs,
-    favourites: PLAYER_IDS,
-    ...(seed !== undefined && { seed }),
+  for (const id of HOST_PLAYERS) {
+    const host = platform.world.players.get(id);
+    if (host !== undefined) host.organizer = true;
+  }
+  const opensAt = Date.now();
+  const plan = { opensAt, lengthMs, favourites: PLAYER_IDS };
+  const night = planNight(platform.world, { ...plan, ...(seed !== undefined && { seed }) });
+  const side = planSideCups(platform.world, plan);
+  const world = { discord, platform };
+  const places = [ARENA, BACKYARD].map((place) => ({ place, channel: channelOf(place) }));
+  const lobby = channelOf(BACKYARD).id;
+
+  /** What members do; where they cannot, the night goes on and says so. */
+  const acting = (at: number, what: string, act: () => Promise<string> | undefined): Step => ({
+    at,
+    run: () =>
+      act()?.catch((error: unknown) => {
+        if (signal.aborted) throw error;
+        return `${what}: ${String(error)}`;
+      }),
   });
   let disputes = 0;
-  const dispute = {
-    at: DISPUTED_AT,
-    async run(): Promise<string | undefined> {
-      const match = disputable(night.bracket.slice(0, FIRST_ROUND));
+  const disputing = places.map(({ place, channel }, at) =>
+    acting(DISPUTED_AT + at / 1000, 'Nobody ruled', () => {
+      const match = disputable(night.bracket.slice(0, FIRST_ROUND), place);
       if (match === undefined) return undefined;
       disputes += 1;
-      return disputeResult({ discord, platform }, { match, channelId: channel.id, signal }).catch(
-        (error: unknown) => {
-          if (signal.aborted) throw error;
-          return `Nobody ruled on M${match.number}: ${String(error)}`;
-        },
-      );
-    },
-  };
-  const help = {
-    at: HELP_AT,
-    run: (): Promise<string> =>
-      askForHelp({ discord }, { bracket: night.bracket, channelId: channel.id, signal }).catch(
-        (error: unknown) => {
-          if (signal.aborted) throw error;
-          return `Nobody was helped: ${String(error)}`;
-        },
-      ),
-  };
-  const steps = [...night.steps, help, dispute].toSorted((one, other) => one.at - other.at);
-  const posts = collectPosts(discord, channel.id);
+      return disputeResult(world, { match, place, channelId: channel.id, signal });
+    }),
+  );
+  const steps = [
+    ...night.steps,
+    ...side.steps,
+    ...disputing,
+    acting(HELP_AT, 'Nobody was helped', () =>
+      askForHelp(world, { bracket: night.bracket, channelId: channelOf(ARENA).id, signal }),
+    ),
+    acting(AGREED_AT, 'Nobody agreed', () => {
+      const match = reportable(night.bracket.slice(FIRST_ROUND, SECOND_ROUND), BACKYARD);
+      return match && agreeOn(world, { match, place: BACKYARD, channelId: lobby, signal });
+    }),
+    acting(DELETED_AT, 'Nobody deleted the live post', () =>
+      deleteLivePost(world, { place: BACKYARD, channelId: lobby, signal }),
+    ),
+  ].toSorted((one, other) => one.at - other.at);
+  const sideId = discord.channels.find(({ name }) => name === SIDE_CHANNEL)?.id ?? '';
+  const posts = places.map(({ place, channel }) => ({ place, posts: collectPosts(discord, channel.id) }));
+  const sidePosts = collectPosts(discord, sideId);
   const transcript = createTranscript({ discord, write });
-  transcript.tell(`Registration for ${night.tournament.name} opens; a member follows it in #${channel.name}`);
+  transcript.tell(
+    `Registration for ${night.tournament.name} opens; ${places.map(({ channel }) => `#${channel.name}`).join(' and ')} follow it`,
+  );
   try {
-    await followTournament({ discord }, night.tournament, channel.id);
+    for (const { place, channel } of places) {
+      await settleServer({ discord }, place);
+      await followTournament({ discord }, night.tournament, {
+        channelId: channel.id,
+        host: place.host,
+        isFull: true,
+      });
+    }
+    for (const cup of [side.swiss, side.rained])
+      await followTournament({ discord }, cup, { channelId: sideId, host: ARENA.host });
     await playNight(
       { ...night, steps },
       { platform, lengthMs, signal, tell: (line) => transcript.tell(line) },
     );
-    const judge = (): string[] =>
-      judgeNight({
+    const wording = wordingIn(discord.guilds[0]?.locale);
+    const judge = (): string[] => [
+      ...posts.flatMap(({ place, posts: own }) =>
+        judgeNight({
+          world: platform.world,
+          wording,
+          tournamentId: night.tournament.id,
+          posts: own.all(),
+          sent: own.sent,
+          announced: own.announced(),
+          members: memberIds({ discord }, place),
+          corrections: 1 + disputes,
+        }).map((fault) => `${place.owner}'s server: ${fault}`),
+      ),
+      ...judgeSide({
         world: platform.world,
-        wording: wordingIn(discord.guilds[0]?.locale),
-        tournamentId: night.tournament.id,
-        posts: posts.all(),
-        sent: posts.sent,
-        announced: posts.announced(),
-        members: memberIds({ discord }),
-        corrections: 1 + disputes,
-      });
+        wording,
+        swiss: side.swiss,
+        rained: side.rained,
+        posts: sidePosts.all(),
+        sent: sidePosts.sent,
+      }),
+    ];
     for (const end = Date.now() + AFTERMATH_MS; Date.now() < end && judge().length > 0;)
       await sleep(LOOK_EVERY_MS, undefined, { signal });
     return judge();
   } finally {
     transcript.end();
-    posts.end();
+    for (const one of [...posts.map((each) => each.posts), sidePosts]) one.end();
   }
 }

@@ -1,4 +1,5 @@
 import type { APIAllowedMentions } from 'discord.js';
+import { placedComponents } from '../../tools/discord-stand-in/check/components.ts';
 import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
 import type { World, WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
 import type { NightWording } from './wording.ts';
@@ -31,8 +32,8 @@ interface NightRecord {
 
 type PostKind = 'live' | 'call' | 'results' | 'start' | 'champion' | 'notice' | 'unknown';
 
-/** The most posts that a night of sixteen takes. */
-const POSTS_MAX = 20;
+/** The most posts that a night of sixteen takes: the live post, the start, a call for each match, and the champion. */
+const POSTS_MAX = 18;
 
 /** A score that was told and no longer holds is struck through. */
 const STRUCK = '~~';
@@ -51,7 +52,7 @@ export const isAbout = (text: string, match: WorldMatch, world: World): boolean 
   namesOf(match, world).every((name) => keyOf(text).includes(nameKey(name)));
 
 /** A match's call has lost its buttons once it shows the result. */
-const callOf = ({ id }: ChatMessage, sent: readonly SentPost[]): string | undefined =>
+export const callOf = ({ id }: ChatMessage, sent: readonly SentPost[]): string | undefined =>
   sent.find(({ messageId, matchId }) => messageId === id && matchId !== undefined)?.matchId;
 
 function kindOf(post: ChatMessage, { sent, wording }: NightRecord): PostKind {
@@ -64,8 +65,14 @@ function kindOf(post: ChatMessage, { sent, wording }: NightRecord): PostKind {
 }
 
 /** What is wrong with a channel at the end of a night, in sentences; empty where all is as it has to be. */
-export function judgeNight(record: NightRecord): string[] {
-  const { world, tournamentId, posts, sent } = record;
+export function judgeNight(all: NightRecord): string[] {
+  const isStanding = ({ deleted }: ChatMessage): boolean => !deleted;
+  const record = {
+    ...all,
+    posts: all.posts.filter(isStanding),
+    announced: all.announced.filter(isStanding),
+  };
+  const { announced, posts, sent, tournamentId, wording, world } = record;
   const matches = [...world.matches.values()].filter((match) => match.tournamentId === tournamentId);
   const ofKind = (kind: PostKind) => posts.filter((post) => kindOf(post, record) === kind);
   return [
@@ -75,10 +82,44 @@ export function judgeNight(record: NightRecord): string[] {
     ...onceFaults('the champion', ofKind('champion')),
     ...matches.flatMap((match) => callFaults(match, ofKind('call'), sent)),
     ...resultFaults([...ofKind('call'), ...ofKind('results')], matches, record),
-    ...(posts.length > POSTS_MAX ? [`there are ${posts.length} posts, more than ${POSTS_MAX}`] : []),
+    ...countFaults([...posts, ...announced].length - ofKind('notice').length),
+    ...[...posts, ...announced].flatMap((post) => staleFaults(post, matches, { wording, world })),
     ...posts.flatMap((post) => mentionFaults(post, matches, record)),
   ];
 }
+
+const countFaults = (count: number): string[] =>
+  count > POSTS_MAX ? [`there are ${count} posts, more than ${POSTS_MAX}`] : [];
+
+/** What acts on a match or a tournament that goes on. */
+const ACTS = ['follow:help:', 'score:form:', 'score:mine:', 'score:agree:', 'register:'];
+
+/** What a message says, the next morning, that is no longer so. */
+export function staleFaults(
+  { content, components }: Pick<ChatMessage, 'content' | 'components'>,
+  matches: readonly WorldMatch[],
+  { wording, world }: Pick<NightRecord, 'wording' | 'world'>,
+): string[] {
+  const ids = placedComponents(components).map(({ component }) => String(component['custom_id']));
+  const acts = ids.filter((id) => ACTS.some((act) => id.startsWith(act)));
+  const goesOn = wording.goesOn.exec(content)?.[0];
+  const lines = content.split('\n').map((line) => line.replaceAll(/~~.*?~~/g, ''));
+  const scores = lines.flatMap((line) => {
+    const told = wording.score.exec(line)?.[0].match(/\d+/g)?.map(Number).toSorted();
+    const match = matches.find((one) => isAbout(line, one, world));
+    return told === undefined || match === undefined || isSameScore(told, match)
+      ? []
+      : [`a message contradicts the result of M${match.number}: ${line}`];
+  });
+  return [
+    ...acts.map((id) => `a message still has ${id}: ${content}`),
+    ...(goesOn === undefined ? [] : [`a message says what is no longer so: ${content}`]),
+    ...scores,
+  ];
+}
+
+const isSameScore = (told: readonly number[], { scores }: WorldMatch): boolean =>
+  told.join() === scores?.toSorted().join();
 
 function liveFaults(
   live: readonly ChatMessage[],

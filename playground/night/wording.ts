@@ -9,6 +9,13 @@ export interface NightWording {
   notice: RegExp;
   /** In the live post. */
   won: RegExp;
+  over: RegExp;
+  isPostponed: RegExp;
+  /** A post that says so, and the end of what a table decides. */
+  postponed: RegExp;
+  table: RegExp;
+  /** What is so only while a tournament or a match goes on. */
+  goesOn: RegExp;
 }
 
 export function wordingIn(locale?: string): NightWording {
@@ -19,5 +26,22 @@ export function wordingIn(locale?: string): NightWording {
     champion: patternOf(say('feed.champion.text'), say('feed.champion.hidden')),
     notice: patternOf(say('results.notices.disputed'), say('results.notices.ruled')),
     won: patternOf(say('feed.live.won')),
+    over: patternOf(say('feed.live.over')),
+    isPostponed: patternOf(say('feed.live.postponed')),
+    postponed: patternOf(say('feed.plans.postponed')),
+    table: patternOf(say('feed.end.first')),
+    goesOn: patternOf(
+      say('feed.live.running'),
+      say('feed.live.noBracket'),
+      say('feed.live.oldBracket'),
+      say('feed.call.text'),
+      say('feed.call.late'),
+      say('results.awaits'),
+      say('results.awaitsOrganizers'),
+      say('results.remind'),
+      say('results.says'),
+      say('results.ifWrong'),
+      say('results.notices.disputed'),
+    ),
   };
 }

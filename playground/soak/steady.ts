@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkout } from '../checkout.ts';
 import type { ActingMember } from '../../tools/discord-stand-in/people/acts.ts';
-import { followTournament, linkPlayers, PLAYER_IDS } from '../night/cast.ts';
+import { ARENA, followTournament, linkPlayers, PLAYER_IDS, settleServer } from '../night/cast.ts';
 import { playNight } from '../night/clock.ts';
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import { planNight } from '../../tools/platform-stand-in/world/night.ts';
@@ -136,7 +136,9 @@ async function runTournament(
   signal: AbortSignal,
 ): Promise<void> {
   const night = planNight(platform.world, { opensAt: Date.now(), lengthMs, favourites: PLAYER_IDS });
-  await followTournament({ discord }, night.tournament, discord.channels[0]?.id ?? '');
+  await settleServer({ discord }, ARENA);
+  const channelId = discord.channels[0]?.id ?? '';
+  await followTournament({ discord }, night.tournament, { channelId, host: ARENA.host, isFull: true });
   await untilAborted(signal, () => playNight(night, { platform, lengthMs, signal, tell: () => {} }));
 }
 

@@ -58,7 +58,13 @@ function stateFilter({ query }: Call): TournamentState | null {
   throw new PlatformRefusal(422, 'bad_status', `status must be one of ${TOURNAMENT_STATES.join(', ')}.`);
 }
 
-const INTEREST: Record<TournamentState, number> = { running: 0, upcoming: 1, finished: 2, cancelled: 3 };
+const INTEREST: Record<TournamentState, number> = {
+  running: 0,
+  upcoming: 1,
+  postponed: 1,
+  finished: 2,
+  cancelled: 3,
+};
 
 /** What is on now, what comes next (soonest first), what is over (latest first). */
 function byInterest(a: WorldTournament, b: WorldTournament): number {

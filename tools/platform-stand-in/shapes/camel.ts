@@ -7,6 +7,7 @@ const STATES: StateWords = {
   running: 'IN_PROGRESS',
   finished: 'COMPLETED',
   cancelled: 'CANCELLED',
+  postponed: 'POSTPONED',
 };
 
 /** camelCase, ids as numbers, times in milliseconds, lists under the resource's name, both sides of a match as a list. */

@@ -7,6 +7,7 @@ const STATES: StateWords = {
   running: 'underway',
   finished: 'complete',
   cancelled: 'cancelled',
+  postponed: 'postponed',
 };
 
 /** Everything under `data`, ids as numbers, flat records under other names, the bracket as one flat list. */

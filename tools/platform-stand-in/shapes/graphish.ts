@@ -7,6 +7,7 @@ const STATES: StateWords = {
   running: 'ACTIVE',
   finished: 'COMPLETED',
   cancelled: 'CANCELED',
+  postponed: 'POSTPONED',
 };
 
 /** As if GraphQL were behind it: `data`, the resource's name, connections of edges and nodes, slots with standings. */

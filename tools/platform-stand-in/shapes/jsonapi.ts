@@ -7,6 +7,7 @@ const STATES: StateWords = {
   running: 'in-progress',
   finished: 'completed',
   cancelled: 'canceled',
+  postponed: 'postponed',
 };
 
 /** JSON:API 1.1: resources with attributes and relationships, names only in `included`, scores as one text. */

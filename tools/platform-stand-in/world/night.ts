@@ -61,6 +61,11 @@ export const HELP_AT = 0.33;
 /** When a member may question a result of the first round. */
 export const DISPUTED_AT = 0.515;
 export const FIRST_ROUND = PLAYERS / 2;
+/** When a member may report a match of the second round, and its end. */
+export const AGREED_AT = 0.57;
+export const SECOND_ROUND = FIRST_ROUND + PLAYERS / 4;
+/** When somebody may delete a post, while semifinals go on. */
+export const DELETED_AT = 0.75;
 /** As shares of a round: all its matches have begun, and players who were called have had time for their own report. */
 const ALL_BEGUN = 0.2;
 const FIRST_REPORT = 0.4;

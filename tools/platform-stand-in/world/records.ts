@@ -19,7 +19,7 @@ export interface WorldPlayer {
   organizer: boolean;
 }
 
-export const TOURNAMENT_STATES = ['upcoming', 'running', 'finished', 'cancelled'] as const;
+export const TOURNAMENT_STATES = ['upcoming', 'running', 'finished', 'cancelled', 'postponed'] as const;
 export type TournamentState = (typeof TOURNAMENT_STATES)[number];
 export type Format = 'single-elimination' | 'double-elimination' | 'groups' | 'swiss';
 

@@ -10,6 +10,8 @@ export function closedBecause(tournament: WorldTournament, at: number): Platform
       return new PlatformRefusal(409, 'finished', 'This tournament is over.');
     case 'cancelled':
       return new PlatformRefusal(409, 'cancelled', 'This tournament was cancelled.');
+    case 'postponed':
+      return new PlatformRefusal(409, 'postponed', 'This tournament is postponed.');
     case 'upcoming':
       if (at >= tournament.registrationClosesAt) {
         return new PlatformRefusal(403, 'registration_closed', 'Registration for this tournament is closed.');

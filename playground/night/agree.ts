@@ -1,0 +1,55 @@
+import type { WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
+import type { Playground } from '../start.ts';
+import { PLAYING, playersIn, type NightPlace } from './cast.ts';
+import { buttonOf, componentOf, eventually } from './eventually.ts';
+
+interface Agreement {
+  match: WorldMatch;
+  place: NightPlace;
+  channelId: string;
+  signal: AbortSignal;
+}
+
+/** A match that a member other than the host can report. */
+export const reportable = (
+  round: readonly WorldMatch[],
+  { host, members }: NightPlace,
+): WorldMatch | undefined =>
+  round.find(
+    (match) =>
+      match.state === 'running' && playersIn(match).some((name) => name !== host && members.includes(name)),
+  );
+
+/**
+ * Where both sides have to agree, a member reports their match; the host agrees as the other side, or else rules. Gives that in one
+ * line.
+ */
+export async function agreeOn(
+  { discord }: Pick<Playground, 'discord'>,
+  { match, place, channelId, signal }: Agreement,
+): Promise<string> {
+  const name = playersIn(match).find((one) => one !== place.host && place.members.includes(one)) ?? '';
+  const player = PLAYING.find((one) => one.discord === name)?.player;
+  const isFirst = match.seats[0].playerId === player;
+  const [first, second] = isFirst ? [3, 1] : [1, 3];
+  const reporter = discord.member(name);
+  const typed = { match: match.id, player1_score: first, player2_score: second };
+  const asked = await reporter.slash('score', typed, { place: channelId }).answer();
+  await reporter.press(asked, componentOf(asked, 'score:confirm')).answer();
+  const host = discord.member(place.host);
+  const question = await eventually(`the report of M${match.number}`, signal, () =>
+    host.sees(channelId).find((one) => buttonOf(one, `score:agree:${match.id}:`)),
+  );
+  const answer = await host.press(question, componentOf(question, 'score:agree:')).answer();
+  const rule = buttonOf(answer, `score:rule:${match.id}:`);
+  if (rule !== undefined) {
+    const form = host.press(answer, rule);
+    await form.opened();
+    await host.submitModal(form, { reason: 'Both are here.' }).answer();
+  }
+  await eventually(`the end of the report of M${match.number}`, signal, () =>
+    match.state === 'finished' && discord.message(question.id)?.deleted === true ? true : undefined,
+  );
+  const how = rule === undefined ? 'agrees' : 'rules so';
+  return `${name} reports M${match.number}: ${first} – ${second}, and ${place.host} ${how}`;
+}
