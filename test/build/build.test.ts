@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -55,6 +64,12 @@ test('what it builds needs no packages but those with binaries, and has the word
   install();
   expect(build()).toEqual({ status: 0, said: '' });
   rmSync(packages);
+  // Of zod's messages in fifty languages, those in English.
+  const shared = readdirSync(join(folder, 'dist/src/shared')).map((file) =>
+    join(folder, 'dist/src/shared', file),
+  );
+  const code = shared.map((file) => readFileSync(file, 'utf8')).join('');
+  expect(['Invalid input', 'Ugyldig'].map((message) => code.includes(message))).toEqual([true, false]);
   const lines = [
     String.raw`function read {"quote":"\"“chào”\"${'\u2028'}"} xx🏆`,
     expect.stringMatching(/^Cannot find package 'sharp'/),
