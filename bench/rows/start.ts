@@ -58,7 +58,7 @@ export const start: BenchRow = {
         ours: text(help),
         theirs: text(discordjs),
         figure: medianRatio(help, discordjs, ({ ms }) => ms),
-        goal: { atMost: 1.5 },
+        goal: { atMost: 1.2 },
       },
       {
         what: 'start of the built bot to its first answer (/rank, with its picture)',
