@@ -5,11 +5,11 @@ import { answerParent } from '../measure/conversation.ts';
 import type { PlatformQuestions, PlatformSettings } from './questions.ts';
 import { bracket, matches, ranking, tournament, tournaments, user, userRank } from './records.ts';
 
-const settings: PlatformSettings = { delayMs: 0, distinct: false };
+const settings: PlatformSettings = { delayMs: 0, distinct: false, listed: 20 };
 let calls: Record<string, number> = {};
 
 const rankingText = JSON.stringify(ranking());
-const tournamentsText = JSON.stringify(tournaments());
+let tournamentsText = JSON.stringify(tournaments(settings.listed));
 
 const numberIn = (id: string): number => (settings.distinct ? Number(/\d+/.exec(id)?.[0] ?? 0) : 1);
 
@@ -59,6 +59,7 @@ answerParent<PlatformQuestions>({
   },
   set(wanted) {
     Object.assign(settings, wanted);
+    tournamentsText = JSON.stringify(tournaments(settings.listed));
   },
   calls() {
     const counted = calls;

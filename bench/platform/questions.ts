@@ -2,6 +2,8 @@ export interface PlatformSettings {
   delayMs: number;
   /** Another name and rating for each player id; otherwise all are one and the same, and so are their pictures. */
   distinct: boolean;
+  /** How many tournaments are upcoming. */
+  listed: number;
 }
 
 /** What the stand-in for the platform can be asked. */

@@ -68,8 +68,8 @@ export const tournament = (id: string): object => ({
   players_count: PLAYERS,
 });
 
-export const tournaments = (): object[] =>
-  Array.from({ length: 20 }, (_, at) => ({ ...tournament(`t-${at}`), status: 'upcoming' }));
+export const tournaments = (count: number): object[] =>
+  Array.from({ length: count }, (_, at) => ({ ...tournament(`t-${at}`), status: 'upcoming' }));
 
 /** Single elimination of 64, of which two rounds are played. */
 export function bracket(id: string): object {

@@ -1,3 +1,4 @@
+import { calendar } from './calendar.ts';
 import { calls } from './calls.ts';
 import { cards } from './cards.ts';
 import { gatewayBracket, gatewayConstant, gatewayOwn, gatewayRank } from './gateway.ts';
@@ -25,6 +26,7 @@ export const rows: readonly BenchRow[] = [
   cards,
   httpConstant,
   httpRank,
+  calendar,
   latency,
   memory,
   links,
