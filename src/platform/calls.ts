@@ -47,7 +47,8 @@ export function createCalls(options: CallsOptions) {
   /** A GET, retried within `callMs` where that may help; with `once` it is not retried. */
   async function read(request: HttpRequest, { once = false }: { once?: boolean } = {}): Promise<SizedAnswer> {
     const startedAt = now();
-    const remainingMs = () => callMs - (now() - startedAt);
+    // Never more, where the clock is set back.
+    const remainingMs = () => callMs - Math.max(0, now() - startedAt);
     for (let retries = 0; ; retries += 1) {
       try {
         return await attempt(request, 'reads', remainingMs());
@@ -179,22 +180,26 @@ interface CallSource {
  * Source: RFC 9110 section 10.2.3, RFC 6585 section 4.
  */
 export function createPauses(now: () => number) {
-  const until = new LRUCache<string, number>(atMost(10_000));
+  /** A pause that begins ahead was noted before the clock was set back: its rest is not known, and it is over. */
+  const pauses = new LRUCache<string, { from: number; to: number }>(atMost(10_000));
   const callerKey = ({ route, credential = '' }: CallSource) =>
     `${route === 'tokens' ? 'grant' : 'token'} ${credential}`;
+  function leftOf(key: string): number {
+    const { from, to } = pauses.get(key) ?? { from: 0, to: 0 };
+    return from > now() ? 0 : Math.max(0, to - now());
+  }
   return {
     /** Milliseconds until this caller may call again, or 0. */
     leftMs(caller: CallSource): number {
-      const end = Math.max(until.get(caller.route) ?? 0, until.get(callerKey(caller)) ?? 0);
-      return Math.max(0, end - now());
+      return Math.max(leftOf(caller.route), leftOf(callerKey(caller)));
     },
     /** Records the pause that a failure demands. */
     note(caller: CallSource, { status, retryAfterMs: requestedMs }: PlatformError): void {
       if (requestedMs === undefined || (status !== 429 && status !== 503)) return;
       const key = status === 503 ? caller.route : callerKey(caller);
-      const end = now() + Math.min(requestedMs, MAX_PAUSE_MS);
       // Of concurrent calls, the one with the shorter pause may end last.
-      until.set(key, Math.max(until.get(key) ?? 0, end));
+      const leftMs = Math.max(leftOf(key), Math.min(requestedMs, MAX_PAUSE_MS));
+      pauses.set(key, { from: now(), to: now() + leftMs });
     },
   };
 }

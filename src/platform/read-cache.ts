@@ -68,7 +68,8 @@ export function createReadCache(options: {
     }
   }
 
-  const isYounger = (entry: CacheEntry, ms: number): boolean => now() - entry.readAt < ms;
+  /** After the clock was set back, nobody knows how old it is. */
+  const isYounger = ({ readAt }: CacheEntry, ms: number): boolean => now() >= readAt && now() - readAt < ms;
 
   function fromCache<T>(entry: CacheEntry, { subject }: CachedRead<T>): PlatformAnswer<T> {
     onHit(subject.operation);

@@ -23,7 +23,8 @@ export function createRequestLimits({
   let windowEnds = 0;
   return (networks) => {
     const time = now();
-    if (time >= windowEnds) {
+    // A clock that was set back keeps nobody out.
+    if (time >= windowEnds || windowEnds - time > WINDOW_MS) {
       counts = new Map();
       windowEnds = time + WINDOW_MS;
     }

@@ -15,6 +15,14 @@ it('an entry expires after its lifetime, by the given clock', () => {
   expect(cache.get('a')).toBeUndefined();
 });
 
+it('an entry expires when the clock is set back behind it', () => {
+  const { cache, clock } = setUp();
+  clock.now = 5000;
+  cache.set('a', 'first');
+  clock.now = 4999;
+  expect(cache.get('a')).toBeUndefined();
+});
+
 it('an entry can expire at a given time', () => {
   const { cache, clock } = setUp();
   cache.set('a', 'first', 10);

@@ -36,6 +36,16 @@ describe('Retry-After', () => {
     expect(received).toHaveLength(2);
   });
 
+  test('ends when the clock is set back, and lasts no longer than it says', async () => {
+    const { platform, received, clock } = await paused(failing(429, 60));
+    await kindOf(platform.user('1'));
+    clock.ms -= 3_600_000;
+    expect(await kindOf(platform.match('2'))).toBe('rate-limited 60000');
+    expect(received).toHaveLength(2);
+    clock.ms += 20_000;
+    expect(await kindOf(platform.match('2'))).toBe('rate-limited 40000');
+  });
+
   test('for a member pauses only that member', async () => {
     const { platform, received } = await paused(({ headers }, response) =>
       headers.authorization === 'Bearer ana'

@@ -53,6 +53,14 @@ describe('lists', () => {
     expect(received).toHaveLength(2);
   });
 
+  test('are read again after the clock was set back', async () => {
+    const { platform, received, clock } = await counting(ok);
+    await platform.rankings({});
+    clock.ms -= 3_600_000;
+    expect(await platform.rankings({})).not.toHaveProperty('asOf');
+    expect(received).toHaveLength(2);
+  });
+
   test('are cached per region, status and player', async () => {
     const { platform, received } = await counting(ok);
     await platform.rankings({});

@@ -107,4 +107,13 @@ describe('a flood from many addresses', () => {
     time += 60_000;
     expect([ask('a'), ask('other 30')]).toEqual([undefined, undefined]);
   });
+
+  test('keep nobody out for longer than a minute after the clock was set back', () => {
+    let time = 7_200_000;
+    const limit = createRequestLimits({ perMinute: 1, now: () => time });
+    const ask = () => limit([{ name: 'a', times: 1 }]);
+    expect([ask(), ask()]).toEqual([undefined, 60]);
+    time -= 3_600_000;
+    expect(ask()).toBeUndefined();
+  });
 });
