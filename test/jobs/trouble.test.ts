@@ -802,6 +802,27 @@ describe('channels', () => {
     }
   });
 
+  it('of before following began are corrected where a member announced them, and told nowhere else', async () => {
+    const world = nightWorld();
+    world.start('one');
+    const shown = (score: string) => ({ tournament: cup(), bracket: four(`a-b ${score}`, 'c-d', '-') });
+    world.tournaments.set('t1', shown('3-1'));
+    const messageId = world.say('10', '**A** 3 – 1 B');
+    const pair = announcedPair(pairKey(match('m1', 'a-b')));
+    await world.announced.end('10', 'm1', {
+      scores: { player1: 3, player2: 1 },
+      messageId,
+      ...present({ pair }),
+    });
+    await world.follow('1', 't1');
+    await world.pass(MINUTE_MS);
+    world.tournaments.set('t1', shown('1-3'));
+    await world.pass(2 * MINUTE_MS);
+    expect(world.textsIn('10').filter((text) => text.includes(' – '))).toEqual([
+      'Corrected: A 1 – 3 **B** ~~3 – 1~~ · Semifinals\n-# Cup',
+    ]);
+  });
+
   it('are told of two whose id others had, also where the score is the same', async () => {
     const world = await begun();
     const scores = { player1: 3, player2: 1 };

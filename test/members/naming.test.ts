@@ -537,6 +537,18 @@ describe('the standing of a member', () => {
     });
     expect([...(await replica().standings('a', ['1', '2'])).values()]).toEqual(['pending', 'pending']);
   });
+
+  it('is waited for, for five seconds, where a call or a result would leave somebody out', async () => {
+    for (const purpose of ['calls', 'results', 'answers'] as const) {
+      const waits: number[] = [];
+      const { replica } = world({
+        lookUp: () => new Promise(() => undefined),
+        sleep: (ms) => Promise.resolve(void waits.push(ms)),
+      });
+      await replica().standings('a', ['1'], purpose);
+      expect(waits, purpose).toEqual([purpose === 'answers' ? 300 : 5000]);
+    }
+  });
 });
 
 describe('a look-up that fails', () => {
