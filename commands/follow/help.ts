@@ -3,6 +3,7 @@ import { because } from '../../src/bot/failures.ts';
 import { withRecord } from '../../src/brackets/format.ts';
 import { matchRounds } from '../../src/brackets/match-rounds.ts';
 import { hasPlayer } from '../../src/brackets/players.ts';
+import { scoringOf } from '../../src/brackets/scoring.ts';
 import type { Follow } from '../../src/guilds/follows.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { factLine, nameText, tournamentTitle } from '../../src/replies/format.ts';
@@ -13,6 +14,7 @@ import { channelUrl } from '../../src/message/channel-url.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ } from '../shared/choices.ts';
+import { decidedReply } from '../shared/decided.ts';
 import { serverOf } from '../shared/organizers.ts';
 import { ownChannel } from '../shared/posting.ts';
 
@@ -118,6 +120,7 @@ async function help(context: HelpContext): Promise<Reply> {
     .match(args.match ?? '')
     .catch(because(['not-found'], t('follow.help.gone')));
   if (!hasPlayer(match, account.playerId)) throw new ReplyError('not-a-player', t('follow.help.notYours'));
+  if (scoringOf(match) === 'decided') return decidedReply(context, match);
   const at = await placeOf(context);
   const outcome = await callFor(context, match, at);
   if (outcome === 'unposted') throw new ReplyError('call-unposted', t('follow.help.unposted'));

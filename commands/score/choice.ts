@@ -12,6 +12,7 @@ import { contextLabel, stateMark, versusLabel } from '../../src/replies/match.ts
 import { fixButton, formValue, scoreButton } from '../../src/replies/score-forms.ts';
 import { matchEmbed } from '../../src/replies/matches.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
+import { decidedReply } from '../shared/decided.ts';
 import { checkMatch, readMatch, reporterOf } from './question.ts';
 import { SCORES, type ScoreReport } from './report.ts';
 
@@ -64,29 +65,39 @@ function chooseMatch({ now, t }: Context, open: readonly Match[], scores: Scores
   };
 }
 
-function matchForm(context: Context, match: Match, by: ScoreReport['by']): Reply {
+/** `isAgain`: its button opens the form whatever is known of the match. */
+function matchForm(
+  context: Context,
+  match: Match,
+  { by, isAgain = false }: { by: ScoreReport['by']; isAgain?: boolean },
+): Reply {
   const { now, t } = context;
   checkMatch(match, t);
+  const form = scoringOf(match) === 'open' ? scoreButton(match, t('score.enter'), t) : fixButton(match, t);
   return {
     ...present({ content: by && t(`score.notPlaying.${by}`) }),
     embeds: [matchEmbed({ match, asOf: undefined, now: now() }, t)],
-    rows: [[scoringOf(match) === 'open' ? scoreButton(match, t('score.enter'), t) : fixButton(match, t)]],
+    rows: [[isAgain ? { ...form, action: 'score:formAgain' } : form]],
   };
 }
 
 /** A match with the button that asks for its scores. */
 export async function formReply(context: LinkedContext, matchId: string): Promise<Reply> {
   const match = await readMatch(context, matchId);
-  return matchForm(context, match, await reporterOf(context, match));
+  return matchForm(context, match, { by: await reporterOf(context, match) });
 }
 
 /**
- * `formReply` for a press on a public message. Throws `ReplyError` for those who neither play in the match nor organize here; they
- * may still use /score, where the platform decides.
+ * Answers a press on a message instead of the form: with the form's button, or with what came out. `isFix`: the form corrects a result.
+ * Throws `ReplyError` for those who neither play in the match nor organize here; they may still use /score, where the platform decides.
  */
-export async function pressedForm(context: LinkedContext, matchId: string): Promise<Reply> {
+export async function pressedForm(
+  context: LinkedContext,
+  { matchId, isFix }: { matchId: string; isFix: boolean },
+): Promise<Reply> {
   const match = await readMatch(context, matchId);
+  if (!isFix && scoringOf(match) === 'decided') return decidedReply(context, match);
   const by = await reporterOf(context, match);
   if (by === 'other') throw new ReplyError('not-your-match', context.t('score.notPlaying.other'));
-  return matchForm(context, match, by);
+  return matchForm(context, match, { by, isAgain: true });
 }

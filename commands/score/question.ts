@@ -5,7 +5,8 @@ import { isPlaying } from '../../src/brackets/players.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { isKnockout, scoreFault, type ScoreFault } from '../../src/brackets/score-rules.ts';
 import { scoringOf } from '../../src/brackets/scoring.ts';
-import { othersClaim, resultScores } from '../../src/results/report.ts';
+import { isUnderWay } from '../../src/results/next-report.ts';
+import { areEqual, othersClaim, resultScores } from '../../src/results/report.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { paragraphs } from '../../src/replies/format.ts';
@@ -13,6 +14,7 @@ import { outcomeMarkup, outcomeQuestion, scoreEmbed, scoreText } from '../../src
 import { button, ReplyError, type ActionButton, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
+import { fixButton } from '../../src/replies/score-forms.ts';
 import { changeButton } from './form.ts';
 import { pressInput, refusal, standingIn } from './presser.ts';
 import { anywayButton, ScoreReport, TICKET } from './report.ts';
@@ -28,6 +30,13 @@ async function wayOf(context: LinkedContext, match: Match, scores: Scores) {
     await pressInput(context, { press: 'score', match, scores }),
   );
   if ('refused' in step) throw await refusal(context, match, { why: step.refused, report, role });
+  const standing = resultScores(match);
+  const isReport = step.to === 'written' || step.to === 'open';
+  if (isReport && !isUnderWay(report) && areEqual(standing, scores))
+    throw new ReplyError('score-stands', {
+      content: t('score.stands', { outcome: outcomeMarkup(match, scores, t) }),
+      rows: [[fixButton(match, t)]],
+    });
   if (step.to === 'written' || step.to === 'ruled') return { to: step.to };
   const others = othersClaim(report, role);
   const outcome = others === undefined ? '' : outcomeMarkup(match, others.scores, t);

@@ -1,5 +1,6 @@
 import type { ArgValues } from '../../src/message/custom-id.ts';
 import { action, defineCommand, form } from '../../src/bot/command.ts';
+import type { Guilds } from '../../src/guilds/guilds.ts';
 import { isMarkOfOthers } from '../../src/brackets/players.ts';
 import { MATCH_SCORE, REPORT_FORM } from '../../src/replies/score-forms.ts';
 import { ReplyError, type ActionName } from '../../src/message/reply.ts';
@@ -20,15 +21,23 @@ const retryOf = ({ match: matchId, player1, player2 }: ArgValues<typeof MATCH_SC
     ? undefined
     : againButton({ matchId, player1, player2 }, t);
 
-/** A form for the scores of a match, which sends them to `to`. */
-const scoreForm = (to: ActionName) =>
+/** A form that corrects a result opens with it. */
+const isFix = ({ score1 = '' }: ArgValues<typeof REPORT_FORM>): boolean => score1 !== '';
+
+/** A form for the scores of a match, which sends them to `to`. `opens`: for players of the match; others are answered first. */
+const scoreForm = (
+  to: ActionName,
+  opens: (args: ArgValues<typeof REPORT_FORM>, guilds: Pick<Guilds, 'announced'>) => Promise<boolean>,
+) =>
   form({
     press: 'anyone',
     needs: 'account',
     args: REPORT_FORM,
     guard: {
-      admits: ({ account, args }) => !isMarkOfOthers(args.mark, account.playerId),
-      otherwise: (context) => pressedForm(context, context.args.match ?? ''),
+      admits: async ({ account, args, guilds }) =>
+        !isMarkOfOthers(args.mark, account.playerId) && (await opens(args, guilds)),
+      otherwise: (context) =>
+        pressedForm(context, { matchId: context.args.match ?? '', isFix: isFix(context.args) }),
     },
     open: ({ args, t }) =>
       matchModal({ title: t('score.formTitle'), action: to, inputs: scoreInputs(args, t) }, args),
@@ -88,8 +97,11 @@ export default defineCommand({
     return ask(context, { matchId, ...scores });
   },
   actions: {
-    form: scoreForm('score:ask'),
-    formAgain: scoreForm('score:askAgain'),
+    form: scoreForm(
+      'score:ask',
+      async (args, { announced }) => isFix(args) || !(await announced.isDecided(args.match ?? '')),
+    ),
+    formAgain: scoreForm('score:askAgain', () => Promise.resolve(true)),
     mine: action({
       press: 'anyone',
       answers: 'reply',

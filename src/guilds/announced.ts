@@ -55,6 +55,8 @@ export function createAnnounced(store: Store<Announcement>) {
     sha256(`${channelId}:${matchId}:writing`);
   const showingKeyOf = (channelId: string, matchId: string): string =>
     sha256(`${channelId}:${matchId}:showing`);
+  // Of all channels: that the platform shows a result. Whoever finds it asks the platform how the match stands.
+  const decidedKeyOf = (matchId: string): string => sha256(`:${matchId}:decided`);
   const cancel = (channelId: string, matchId: string): Promise<void> =>
     store.delete(writingKeyOf(channelId, matchId));
 
@@ -62,6 +64,9 @@ export function createAnnounced(store: Store<Announcement>) {
     const found = await store.get(keyOf(channelId, matchId));
     return found?.state === 'posted' ? found : undefined;
   }
+
+  const noteDecided = (matchId: string): Promise<void> =>
+    store.set(decidedKeyOf(matchId), { state: 'posted' }, TTL_MS);
 
   return {
     /** What the channel shows. */
@@ -82,7 +87,12 @@ export function createAnnounced(store: Store<Announcement>) {
     async end(channelId: string, matchId: string, result: ShownResult): Promise<void> {
       await store.set(keyOf(channelId, matchId), { ...result, state: 'posted' }, TTL_MS);
       await cancel(channelId, matchId);
+      if (result.scores !== undefined && result.isOpen !== true) await noteDecided(matchId);
     },
+    noteDecided,
+    /** Whether some channel was told a result of the match. It may have been withdrawn since. */
+    isDecided: async (matchId: string): Promise<boolean> =>
+      (await store.get(decidedKeyOf(matchId))) !== undefined,
     /**
      * Of several who show a result in a channel at the same moment, one gets `true`, until `endShowing`. It looks again afterwards at
      * how the match stands, on behalf of the others.

@@ -112,6 +112,16 @@ describe('Need help in a server', () => {
     expect(given.guilds.calls[0]?.text).not.toContain('501');
   });
 
+  it('in a match that is over tells nobody, and says what came out', async () => {
+    const given = world({ match: { phase: 'finished', winner: 1, tournament: { id: 't1' } } });
+    await given.follow();
+    await given.guilds.announced.end('810', 'm1', { messageId: '99', scores: { player1: 3, player2: 1 } });
+    const url = 'https://discord.com/channels/700/810/99';
+    expect((await given.inServer()).text).toContain(`press **That's wrong**.\n${url}`);
+    expect((await given.inDirect()).text).toMatch(/^This match is already decided\./);
+    expect(given.guilds.calls).toEqual([]);
+  });
+
   it('from others tells nobody', async () => {
     const given = world({ services: { accounts: linkedTo('p9') } });
     expect(await given.inServer()).toMatchInlineSnapshot(

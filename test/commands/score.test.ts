@@ -123,7 +123,7 @@ describe('what can be reported', () => {
       const form = await on.ask(slash('score', { match: 'm1' }));
       const label = { report: 'Enter score', fix: 'Fix score', none: undefined }[what];
       expect(labelsOf(form), title).toEqual(label === undefined ? [] : [label]);
-      const question = await on.ask(report(3, 1));
+      const question = await on.ask(report(3, 2));
       expect(labelsOf(question).includes('Confirm'), title).toBe(what !== 'none');
     }
   });
@@ -375,7 +375,7 @@ describe('the form of a match with a known best-of', () => {
     const cases: [Record<string, string>, string][] = [
       [{ ...typed, result: '1-2' }, '**Ana** 1 – 2 **Bruno**'],
       [{ ...typed, second: '0', result: '1-2' }, '**Ana** 2 – 0 **Bruno**'],
-      [{ ...typed, result: '' }, '**Ana** 2 – 1 **Bruno**'],
+      [{ ...typed, result: '' }, 'This score stands already: Ana wins 2–1.'],
     ];
     for (const [fields, says] of cases)
       expect(wordsOf(await on.ask(submit(id, fields))), JSON.stringify(fields)).toContain(says);

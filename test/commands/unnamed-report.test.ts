@@ -7,7 +7,7 @@ describe('a result from a reporter who may not be named', () => {
   async function report(given: Given, place: object = {}) {
     const { ask, services } = await hiddenWorld(given);
     const question = await ask({
-      ...slash('score', { match: 'm9', player1_score: 1, player2_score: 1 }),
+      ...slash('score', { match: 'm9', player1_score: 2, player2_score: 1 }),
       ...place,
     });
     const id = /"custom_id":"(score:confirm:[^"]+)"/.exec(JSON.stringify(question))?.[1] ?? '';
@@ -32,7 +32,7 @@ describe('a result from a reporter who may not be named', () => {
     const { announced } = services.guilds;
     expect(await announced.find('800', 'm9')).toMatchObject({
       state: 'posted',
-      scores: { player1: 1, player2: 1 },
+      scores: { player1: 2, player2: 1 },
       messageId: expect.any(String),
     });
     expect(await announced.find('801', 'm9')).toBeUndefined();

@@ -666,6 +666,64 @@ describe('members', () => {
     for (const channelId of ['10', '20', '30']) expect(call(world, channelId)?.mentions).toBeUndefined();
   });
 
+  it('who got a direct message read there how their match ended, who questioned it, and a correction', async () => {
+    const world = nightWorld();
+    world.owners.set('a', '501');
+    world.alerts.set('501', 'dm');
+    world.locales.set('501', 'de');
+    await begun(world);
+    const direct = () => world.messages.find(({ channelId }) => channelId === 'dm:501');
+    world.tournaments.set('t1', LATER);
+    await world.pass(MINUTE_MS);
+    expect(direct()?.post.content).toBe('**A** 3:1 B · Halbfinale');
+    expect(direct()?.post.rows).toEqual([]);
+    world.reports.set('1:m1', {
+      report: {
+        state: 'disputed',
+        policy: 'at-once',
+        counter: { side: 2, scores: { player1: 1, player2: 3 } },
+        seen: { player1: 3, player2: 1 },
+      },
+      mentions: {},
+    });
+    await world.wakes.note('m1');
+    await world.pass(MINUTE_MS);
+    expect(direct()?.post.content).toContain('**B** sagt');
+    world.reports.delete('1:m1');
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 1-3', 'c-d', 'b-') });
+    await world.pass(MINUTE_MS);
+    expect(direct()?.post.content).toContain('~~3:1~~');
+    world.tournaments.set('t1', BEGUN);
+    await world.pass(2 * MINUTE_MS);
+    const [first] = Object.keys(await world.follows.read('1'));
+    const buttons = direct()
+      ?.post.rows?.flat()
+      .map(({ args }) => args?.slice(-2));
+    expect(buttons?.at(-1)).toEqual(['1', first]);
+    expect(world.textsIn('dm:501')).toHaveLength(1);
+  });
+
+  it('who got a direct message have it edited although Discord was down, or a member’s report turned the call', async () => {
+    const world = nightWorld();
+    world.owners.set('a', '501');
+    world.alerts.set('501', 'dm');
+    await begun(world);
+    const direct = () => world.messages.find(({ channelId }) => channelId === 'dm:501');
+    const messageId = world.messages.find(
+      ({ post }) => /ready/.test(post.content) && post.content.includes('A'),
+    )!.id;
+    await world.announced.end('10', 'm1', { messageId, scores: { player1: 3, player2: 1 } });
+    let failures = 0;
+    world.control.refuse = ({ channelId, what }) => {
+      if (what === 'edit' && channelId === 'dm:501' && (failures += 1) === 1) throw new Error('Discord: 503');
+      return undefined;
+    };
+    world.tournaments.set('t1', LATER);
+    await world.pass(2 * MINUTE_MS);
+    expect(failures).toBe(2);
+    expect(direct()?.post.content).toBe('**A** 3 – 1 B · Semifinals');
+  });
+
   it('who asked for a direct message get it in their language, the channel its call in the server’s', async () => {
     const world = nightWorld();
     const words = createWords({ strict: true, platformName: 'Playhouse' });

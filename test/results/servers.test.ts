@@ -80,7 +80,8 @@ describe('a direct message', () => {
     expect(world.writes).toEqual([{ playerId: 'u1', score: '3-1' }]);
     expect(world.stores.keys('reports')).toEqual([]);
     expect(world.stores.keys('due')).toEqual([]);
-    await world.replica().report('bruno', 3, 1, DIRECT);
+    await world.replica().report('bruno', 3, 2, DIRECT);
+    expect(world.writes.at(-1)).toEqual({ playerId: 'u2', score: '3-2' });
     expect(world.public()).toEqual([]);
   });
 

@@ -77,7 +77,15 @@ export async function hiddenWorld({
   const account = accountOf(CALLER, {
     playerId,
     platform: fakeMember({
-      reportScore: () => Promise.resolve({ outcome: 'done', now: match('m9', 'u1', 'u2') }),
+      reportScore: (_matchId, { player1, player2 }) => {
+        const now = match('m9', 'u1', 'u2');
+        const [first, second] = now.sides;
+        const sides: typeof now.sides = [
+          { ...first, score: player1 },
+          { ...second, score: player2 },
+        ];
+        return Promise.resolve({ outcome: 'done', now: { ...now, sides } });
+      },
     }),
   });
   const nameable: typeof naming.nameable = async (guildId, ids) => {

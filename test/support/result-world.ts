@@ -401,6 +401,11 @@ export function resultWorld({
         sides: [{ player: { id: 'u8', name: 'Xu' } }, { player: { id: 'u9', name: 'Yi' } }],
       };
     },
+    /** The platform shows the match open again. */
+    reopen: () => {
+      const sides = match.sides.map(({ score: _gone, ...side }) => side);
+      match = { ...match, phase: 'open', sides: [sides[0] ?? {}, sides[1] ?? {}] };
+    },
     match: () => match,
     /** The platform shows the players the other way round. */
     swapSides: () => {

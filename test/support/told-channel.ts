@@ -6,6 +6,7 @@ import type { FeedRecord } from '../../src/jobs/plan/feed-record.ts';
 import { championShows, withChampion } from '../../src/jobs/plan/milestones.ts';
 import {
   editMatches,
+  noteDirect,
   noteMilestones,
   noteOverdue,
   noteResults,
@@ -119,6 +120,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return 'champion edit';
       case 'direct':
         return `direct ${act.discordId}`;
+      case 'edit-direct':
+        return `edit-direct ${nameOfKey(act.key)}:${act.shows}`;
       case 'link-call':
         return 'link-call';
       case 'late':
@@ -198,6 +201,11 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         feed = noteThread(feed, act.key, { state: 'done' });
         return;
       case 'direct':
+        feed = noteDirect(feed, act.call.key, {});
+        return;
+      case 'edit-direct':
+        feed = noteDirect(feed, act.key, { shows: act.shows });
+        return;
       case 'event':
     }
   }

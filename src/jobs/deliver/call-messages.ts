@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '../../durations.ts';
 import { pairKey } from '../../brackets/players.ts';
 import { announcedPair, isOfOthers } from '../../guilds/announced.ts';
 import { channelUrl } from '../../message/channel-url.ts';
@@ -11,42 +10,8 @@ import type { Turn } from '../work.ts';
 import { makesThreads, type CallAct } from './call-threads.ts';
 import type { MatchReport } from '../plan/plan-input.ts';
 import { isHidden, membersOf, type Delivery } from './delivery.ts';
-import { feedKeyOf } from './feeds.ts';
 import type { OpenFeed } from './open-feed.ts';
 import { sends, type Deliver } from './messages.ts';
-import { waitedMs } from './waiting.ts';
-
-/** How long a call waits for a direct message while Discord does not answer. */
-const DIRECT_PATIENCE_MS = MINUTE_MS;
-
-/** Sends a direct message before its call. One that fails is tried again with the next reading; then the call takes its place. */
-export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
-  { call: { key, match }, discordId },
-  { delayed, feed, turn, unreached, work },
-) => {
-  const { alerts, log, now, outbox, words } = work;
-  const { followId, guildId, reading } = turn;
-  const { tournament } = reading;
-  const isPatient = waitedMs(`direct:${feedKeyOf(turn)}:${key}`, work) < DIRECT_PATIENCE_MS;
-  const { locale = 'en-US' } = await alerts.read(discordId);
-  const members = { guildId, followId };
-  const post = callPost({ match, tournament, members, now: now() }, words.in(locale));
-  await feed.check();
-  try {
-    const outcome = await outbox.sendDirect(
-      { discordId, about: `${tournament.id}:${key}`, post },
-      async (reason) => {
-        if (reason === 'closed') await alerts.noteClosed(discordId);
-        else log.warn({ reason }, 'a direct message could not be sent');
-      },
-    );
-    if (outcome !== 'refused') return;
-  } catch (error) {
-    log.warn({ err: error }, 'a direct message could not be sent');
-    if (isPatient) return void delayed.add(key);
-  }
-  unreached.add(`${key}:${discordId}`);
-};
 
 /** Settled before a call is sent: who mentions the players stays the same however often it is tried. */
 async function settleThread(key: string, delivery: Delivery): Promise<void> {

@@ -2,9 +2,10 @@ import type { Act } from '../plan/acts.ts';
 import type { FeedRecord } from '../plan/feed-record.ts';
 import { groupBy } from '../plan/pending.ts';
 import { noteMilestones, noteOverdue, noteShown } from '../plan/notices.ts';
-import { callDirectly, callOrganizers, remindPlayers, removeReminder, sendCall } from './call-messages.ts';
+import { callOrganizers, remindPlayers, removeReminder, sendCall } from './call-messages.ts';
 import { closeThread, openThread } from './call-threads.ts';
 import type { Delivery } from './delivery.ts';
+import { callDirectly, editDirects } from './direct-calls.ts';
 import { editLive, sendLinkCall, sendLive } from './live-messages.ts';
 import { notes, type Deliver } from './messages.ts';
 import { editChampion, sendMilestone, sendSchedule } from './moments.ts';
@@ -27,6 +28,7 @@ const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> }
   note: notes(({ results }, feed) => results.reduce(noteShown, feed)),
   direct: callDirectly,
   call: sendCall,
+  'edit-direct': editDirects,
   thread: openThread,
   close: closeCall,
   'close-thread': closeThread,

@@ -15,8 +15,15 @@ import type { Store } from '../../store/store.ts';
 import type { PendingMessage } from '../plan/feed-record.ts';
 import { sameText } from '../plan/pending.ts';
 
-/** A direct message: when it was about to be sent, epoch milliseconds; `true` once it was; or why Discord refused it. */
-export const DirectMark = z.union([z.number(), z.literal(true), z.enum(REFUSALS)]);
+const SentDirect = z.object({ channelId: z.string(), messageId: z.string() });
+/** A direct message that was sent. */
+type SentDirect = z.infer<typeof SentDirect>;
+
+/**
+ * A direct message: when it was about to be sent, epoch milliseconds; where it stands once it was; or why Discord refused it. The
+ * first release stored `true` for one that was sent.
+ */
+export const DirectMark = z.union([z.number(), z.literal(true), SentDirect, z.enum(REFUSALS)]);
 type DirectMark = z.infer<typeof DirectMark>;
 
 /** A pending message: its id; not sent; still known to Discord by its nonce, so that the same can be sent again; or lost track of. */
@@ -28,11 +35,16 @@ const SLACK_MS = MINUTE_MS;
 const NONCE_MS = 2 * MINUTE_MS;
 /** By then, nobody sends the same direct message again. */
 const DIRECT_TTL_MS = 2 * DAY_MS;
+/** As long as the message of a result can be corrected. */
+const SENT_TTL_MS = 30 * DAY_MS;
 /** As many texts as are known of one pending message. */
 const TEXTS_MAX = 8;
 
 /** Discord trims the spaces around a text. */
 const hashOf = (text: string): string => sha256(text.trim(), 22);
+
+const directKey = (discordId: string, about: string): string => sha256(`${discordId}:${about}`);
+const isSent = (mark: DirectMark | undefined): mark is SentDirect => typeof mark === 'object';
 
 interface OutboxDeps {
   channels: Pick<Channels, 'post' | 'since' | 'openDirect'>;
@@ -111,29 +123,45 @@ export function createOutbox({ channels, directs, now }: OutboxDeps) {
       { discordId, about, post }: DirectMessage,
       onRefused: (reason: Refused) => Promise<void>,
     ): Promise<'sent' | 'sent-before' | 'refused'> {
-      const key = sha256(`${discordId}:${about}`);
+      const key = directKey(discordId, about);
       const mark = await directs.get(key);
-      if (mark === true) return 'sent-before';
+      if (mark === true || isSent(mark)) return 'sent-before';
       if (typeof mark === 'string') return 'refused';
-      const store = (next: DirectMark): Promise<void> => directs.set(key, next, DIRECT_TTL_MS);
+      const store = (next: DirectMark): Promise<void> =>
+        directs.set(key, next, isSent(next) ? SENT_TTL_MS : DIRECT_TTL_MS);
       // Two servers that send at once send one nonce, which Discord takes once.
       const nonce = nonceOf(discordId, about);
       const isSame = (one: OwnMessage): boolean =>
         one.nonce === nonce || one.content.trim() === post.content.trim();
       let outcome = await channels.openDirect(discordId);
       if ('id' in outcome) {
-        const { id } = outcome;
-        if (mark !== undefined && (await channels.since(id, mark))?.some(isSame)) {
-          await store(true);
+        const channelId = outcome.id;
+        const before = mark === undefined ? undefined : await channels.since(channelId, mark);
+        const found = before?.find(isSame);
+        if (found !== undefined) {
+          await store({ channelId, messageId: found.id });
           return 'sent-before';
         }
         await store(now());
-        outcome = await channels.post(id, post, nonce);
+        outcome = await channels.post(channelId, post, nonce);
+        if ('id' in outcome) {
+          await store({ channelId, messageId: outcome.id });
+          return 'sent';
+        }
       }
       // Last: a kill in between repeats it.
-      if ('refused' in outcome) await onRefused(outcome.refused);
-      await store('refused' in outcome ? outcome.refused : true);
-      return 'refused' in outcome ? 'refused' : 'sent';
+      await onRefused(outcome.refused);
+      await store(outcome.refused);
+      return 'refused';
+    },
+
+    /** Where a direct message stands, if it was sent. */
+    async directOf({
+      discordId,
+      about,
+    }: Pick<DirectMessage, 'discordId' | 'about'>): Promise<SentDirect | undefined> {
+      const mark = await directs.get(directKey(discordId, about));
+      return isSent(mark) ? mark : undefined;
     },
   };
 }

@@ -5,6 +5,7 @@ import { present } from '../../present.ts';
 import type { Match } from '../../reading/records.ts';
 import { tournamentMarkup } from '../../replies/format.ts';
 import type { FeedRecord } from '../plan/feed-record.ts';
+import { resultOf } from '../plan/result-codes.ts';
 import { KNOWN } from '../plan/match-record.ts';
 import type { Delivery } from './delivery.ts';
 import { correctionLines } from './result-views.ts';
@@ -44,7 +45,11 @@ export async function registerResults(keys: readonly string[], delivery: Deliver
     const { call, result } = matches[key] ?? KNOWN;
     const messageId = result?.postId ?? call?.messageId;
     const scores = match && scoresOf(match);
-    if (match === undefined || match.id === '' || messageId === undefined || scores === undefined) continue;
+    if (match === undefined || match.id === '') continue;
+    // Buttons of the match elsewhere, as in a direct message, tell what came out.
+    if (scores === undefined && resultOf(match) !== undefined)
+      await work.guilds.announced.noteDecided(match.id);
+    if (messageId === undefined || scores === undefined) continue;
     const channelId = messageId === call?.messageId ? turn.follow.channelId : posts[messageId]?.channelId;
     if (channelId === undefined) continue;
     const pair = announcedPair(pairKey(match));

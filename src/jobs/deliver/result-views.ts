@@ -122,7 +122,11 @@ export function closedView(
 }
 
 /** Finds matches by their keys; one that is no longer in the bracket has those of its players who are. */
-function matchFinder({ before, bracket, byKey }: FeedReading): (key: string, record: MatchRecord) => Match {
+export function matchFinder({
+  before,
+  bracket,
+  byKey,
+}: FeedReading): (key: string, record: MatchRecord) => Match {
   let players: ReadonlyMap<string, PlayerName> | undefined;
   return (key, record) => {
     const match = byKey.get(key)?.match;

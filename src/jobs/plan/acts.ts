@@ -37,6 +37,8 @@ export type Act =
   | ({ kind: 'call' | 'thread' } & CallOfMatch)
   /** Edits a call to how its match stands. With `result`, no other message shows it. */
   | { kind: 'close'; key: string; shows: string; result?: string }
+  /** Edits the direct messages that called its players to how the match stands. */
+  | { kind: 'edit-direct'; key: string; state: string; shows: string }
   /** Locks and archives a thread. */
   | { kind: 'close-thread'; key: string }
   /** Reminds both players of a match without a report, or the one whose word a report awaits. */

@@ -65,6 +65,13 @@ const MatchThread = z.object({
 /** The thread that starts from the call of a match. */
 export type MatchThread = z.infer<typeof MatchThread>;
 
+/** The direct messages that called its players. */
+const DirectCalls = z.object({
+  /** What they show (`direct-calls.ts`); absent while they call. */
+  shows: z.string().exactOptional(),
+});
+export type DirectCalls = z.infer<typeof DirectCalls>;
+
 const MatchResult = z.object({
   /** The latest one (`result-codes.ts`); empty once it was withdrawn. */
   code: z.string(),
@@ -93,6 +100,7 @@ export const MatchRecord = z.object({
   questioned: z.string().exactOptional(),
   call: MatchCall.exactOptional(),
   thread: MatchThread.exactOptional(),
+  direct: DirectCalls.exactOptional(),
   result: MatchResult.exactOptional(),
 });
 export type MatchRecord = z.infer<typeof MatchRecord>;

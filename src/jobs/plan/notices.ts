@@ -7,6 +7,7 @@ import {
   withCall,
   withReminder,
   withResult,
+  type DirectCalls,
   type MatchRecord,
   type MatchThread,
 } from './match-record.ts';
@@ -139,6 +140,10 @@ export const noteUnreminded = (feed: FeedRecord, key: string): FeedRecord =>
 /** The feed with what is known of a match's thread. */
 export const noteThread = (feed: FeedRecord, key: string, thread: MatchThread | undefined): FeedRecord =>
   editMatches(feed, [key], ({ thread: _before, ...record }) => ({ ...record, ...present({ thread }) }));
+
+/** The feed with what the direct messages that called its players show. */
+export const noteDirect = (feed: FeedRecord, key: string, direct: DirectCalls): FeedRecord =>
+  editMatches(feed, [key], (record) => ({ ...record, direct }));
 
 /** A result that needs no message here, or that a member's announcement shows: in the match's call, or in a post. */
 export interface KnownResult extends NewResult {

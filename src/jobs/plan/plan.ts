@@ -1,6 +1,7 @@
 import { hasEnded } from '../../brackets/night.ts';
 import type { Act } from './acts.ts';
 import { callActs, lateActs, settledReminders } from './calls.ts';
+import { directActs } from './direct-calls.ts';
 import { eventStep } from './event.ts';
 import { milestoneActs } from './milestones.ts';
 import { liveShows, type PlanInput } from './plan-input.ts';
@@ -40,7 +41,8 @@ const isLast = (act: Act): boolean =>
 
 /**
  * What is to be done about a reading, in order: the first post, what an organizer asked for, the start and other moments, results,
- * calls, the live post, the end, buttons that go, the scheduled event, threads to close, and last new threads, which Discord may refuse for minutes.
+ * calls, the live post, the end, buttons that go, the scheduled event, direct messages, threads to close, and last new threads, which
+ * Discord may refuse for minutes.
  * What may have been sent before comes first in its group. Pure: acts that were done are noted in the feed, and not planned again.
  */
 export function plan(input: PlanInput): Act[] {
@@ -59,6 +61,7 @@ export function plan(input: PlanInput): Act[] {
     ...milestones.filter(isLast),
     ...settledActs(input),
     ...eventActs(input),
+    ...directActs(input),
     ...closeThreadActs(input),
     ...threadActs(input, calls),
   ];

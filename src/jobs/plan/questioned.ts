@@ -6,7 +6,7 @@ import { editMatches } from './notices.ts';
 import type { PlanInput } from './plan-input.ts';
 
 /** What a result's message says of who questioned or ruled it, as a hash; `undefined` for nothing. */
-function codeOf(shown: ShownReport | undefined): string | undefined {
+export function codeOf(shown: ShownReport | undefined): string | undefined {
   if (shown === undefined || !isQuestioned(shown.report)) return undefined;
   const { report, mentions } = shown;
   return sha256(

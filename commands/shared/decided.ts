@@ -1,0 +1,74 @@
+import type { Context } from '../../src/bot/command.ts';
+import { agreementOf, isOrganizer } from '../../src/guilds/settings.ts';
+import { channelUrl } from '../../src/message/channel-url.ts';
+import type { ActionButton, Reply } from '../../src/message/reply.ts';
+import type { Match } from '../../src/reading/records.ts';
+import { lines } from '../../src/replies/format.ts';
+import { matchEmbed } from '../../src/replies/matches.ts';
+import type { ReportView } from '../../src/replies/results.ts';
+import { fixButton, wrongButton } from '../../src/replies/score-forms.ts';
+
+type Where = Pick<Context, 'caller' | 'guilds' | 'naming' | 'place'>;
+
+/** Where a channel of the caller's servers may show the result: where it was pressed, where results go, and where it is followed. */
+async function channelsOf(guildId: string, match: Match, { guilds, place }: Where): Promise<Set<string>> {
+  const { resultsChannelId } = await guilds.settings.recent(guildId);
+  const follows = Object.values(await guilds.follows.read(guildId));
+  const followed = follows.filter(({ tournamentId }) => tournamentId === match.tournament?.id);
+  const own = guildId === place.serverId ? [place.channelId, place.parentId] : [];
+  const all = [resultsChannelId, ...own, ...followed.map(({ channelId }) => channelId)];
+  return new Set(all.filter((channelId) => channelId !== undefined));
+}
+
+/** The address of the message that shows a match's result to the caller. */
+async function resultUrl(match: Match, where: Where): Promise<string | undefined> {
+  const { caller, guilds, naming, place } = where;
+  const { serverId } = place;
+  const guildIds = serverId === undefined ? await naming.serversOf(caller.discordId) : [serverId];
+  for (const guildId of guildIds)
+    for (const channelId of await channelsOf(guildId, match, where)) {
+      const { messageId, scores } = (await guilds.announced.shown(channelId, match.id)) ?? {};
+      if (messageId !== undefined && scores !== undefined) return channelUrl(guildId, channelId, messageId);
+    }
+  return undefined;
+}
+
+type Question = 'here' | 'there' | 'fix' | 'organizers';
+
+/** How a result can be questioned where it is asked about. */
+async function questionOf(
+  { caller, guilds, place }: Where,
+  report: ReportView | undefined,
+  url: string | undefined,
+): Promise<Question> {
+  const { serverId } = place;
+  if (serverId === undefined) return url === undefined ? 'fix' : 'there';
+  const settings = await guilds.settings.recent(serverId);
+  if ((report?.policy ?? agreementOf(settings)) === 'platform') return 'fix';
+  const isOpen = report === undefined || report.state === 'written';
+  return isOpen || isOrganizer(settings, caller) ? 'here' : 'organizers';
+}
+
+/** What came out of a match that is over, where it stands, and how to question it. */
+export async function decidedReply(context: Context, match: Match): Promise<Reply> {
+  const { now, place, results, t } = context;
+  // The result is shown even if the store fails.
+  const report = await results.find(match, place.serverId).catch(() => undefined);
+  const url = await resultUrl(match, context).catch(() => undefined);
+  const question = await questionOf(context, report, url);
+  const buttons: Record<Question, ActionButton[]> = {
+    here: [wrongButton(match, t)],
+    there: [],
+    fix: [{ ...fixButton(match, t), action: 'score:formAgain' }],
+    organizers: [],
+  };
+  return {
+    content: lines(
+      t('score.decided.over'),
+      t(`score.decided.${question}`, { wrong: t('results.wrong'), fix: t('match.fix') }),
+      url,
+    ),
+    embeds: [matchEmbed({ match, asOf: undefined, now: now(), report }, t)],
+    rows: [buttons[question]],
+  };
+}

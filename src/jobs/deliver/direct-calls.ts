@@ -1,0 +1,82 @@
+import { MINUTE_MS } from '../../durations.ts';
+import { callPost } from '../../replies/feed-calls.ts';
+import type { Act } from '../plan/acts.ts';
+import { OPEN } from '../plan/closing.ts';
+import { KNOWN } from '../plan/match-record.ts';
+import { noteDirect } from '../plan/notices.ts';
+import type { Turn } from '../work.ts';
+import { isHidden } from './delivery.ts';
+import { feedKeyOf } from './feeds.ts';
+import type { Deliver } from './messages.ts';
+import { closedView, matchFinder } from './result-views.ts';
+import { waitedMs } from './waiting.ts';
+
+/** How long a call waits for a direct message while Discord does not answer. */
+const DIRECT_PATIENCE_MS = MINUTE_MS;
+
+const aboutOf = ({ reading: { tournament } }: Turn, key: string): string => `${tournament.id}:${key}`;
+
+/** Sends a direct message before its call. One that fails is tried again with the next reading; then the call takes its place. */
+export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
+  { call: { key, match }, discordId },
+  { delayed, feed, turn, unreached, work },
+) => {
+  const { alerts, log, now, outbox, words } = work;
+  const { followId, guildId, reading } = turn;
+  const { tournament } = reading;
+  const isPatient = waitedMs(`direct:${feedKeyOf(turn)}:${key}`, work) < DIRECT_PATIENCE_MS;
+  const { locale = 'en-US' } = await alerts.read(discordId);
+  const members = { guildId, followId };
+  const post = callPost({ match, tournament, members, now: now() }, words.in(locale));
+  await feed.check();
+  const outcome = await outbox
+    .sendDirect({ discordId, about: aboutOf(turn, key), post }, async (reason) => {
+      if (reason === 'closed') await alerts.noteClosed(discordId);
+      else log.warn({ reason }, 'a direct message could not be sent');
+    })
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'a direct message could not be sent');
+      return 'failed' as const;
+    });
+  if (outcome === 'sent' || outcome === 'sent-before') return feed.note(noteDirect(feed.record(), key, {}));
+  if (outcome === 'failed' && isPatient) return void delayed.add(key);
+  unreached.add(`${key}:${discordId}`);
+};
+
+/** Edits the direct messages that called two players, as the call in the channel: each in its member's language. */
+export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async (
+  { key, shows, state },
+  { feed, reports, turn, work },
+) => {
+  const { accounts, alerts, channels, now, outbox, words } = work;
+  const {
+    followId,
+    guildId,
+    reading: { tournament },
+  } = turn;
+  const record = feed.record().matches[key] ?? KNOWN;
+  const match = matchFinder(feed.reading())(key, record);
+  for (const { player } of match.sides) {
+    const discordId = player?.id === undefined ? undefined : await accounts.ownerOf(player.id);
+    const sent = discordId && (await outbox.directOf({ discordId, about: aboutOf(turn, key) }));
+    if (discordId === undefined || sent === undefined || sent === '') continue;
+    const t = words.in((await alerts.read(discordId)).locale ?? 'en-US');
+    const view = {
+      record,
+      shows: state,
+      reading: feed.reading(),
+      key,
+      reports,
+      isShared: true,
+      isHidden: isHidden(turn),
+    };
+    const post =
+      state === OPEN
+        ? callPost({ match, tournament, members: { guildId, followId }, now: now() }, t)
+        : closedView(view, t);
+    await feed.check();
+    // One that is gone needs no edit.
+    await channels.edit(sent.channelId, sent.messageId, post);
+  }
+  feed.note(noteDirect(feed.record(), key, { shows }));
+};
