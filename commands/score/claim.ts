@@ -125,11 +125,12 @@ const claiming = (answers: 'reply' | 'update') =>
       const press = { press: 'dispute', scores } as const;
       return withMatch(context, { matchId, ...press }, async (match) => {
         const anyway = () => insistButton(context, { matchId, ...press, screenshots });
-        await checkScore(context, scores, match, { again: claimAgain(match, t), anyway });
+        await checkScore(context, scores, match, { again: () => claimAgain(match, t), anyway });
         const input = await pressInput(context, { ...press, match });
         const { step, report, role } = await context.results.preview(input);
         // Nothing is fetched for a press that does nothing.
-        if ('refused' in step) throw await refusal(context, match, { why: step.refused, report, role });
+        if ('refused' in step)
+          throw await refusal(context, match, { why: step.refused, report, role, scores });
         return settleWithPictures(context, { ...press, match }, screenshots);
       });
     },

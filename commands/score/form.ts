@@ -114,7 +114,7 @@ export async function noScore(
     matchId,
     fields,
     again,
-  }: { matchId: string; fields: ScoreFields; again?: (match: Match) => ActionButton },
+  }: { matchId: string; fields: ScoreFields; again?: (match: Match) => ActionButton | Promise<ActionButton> },
 ): Promise<ReplyError> {
   const { t } = context;
   const match = await knownMatch(context, matchId);
@@ -123,7 +123,7 @@ export async function noScore(
   const isEmpty = legalScores(match.bestOf ?? 0).length > 0 && texts.join('') === '';
   const reply = {
     content: isEmpty ? t('results.form.empty') : t('score.notANumber', { text: escapeMarkup(invalid, 40) }),
-    rows: [[again?.(match) ?? changeButton(match, texts, t)]],
+    rows: [[(await again?.(match)) ?? changeButton(match, texts, t)]],
   };
   return new ReplyError('bad-score', reply, { inPlace: true });
 }

@@ -1,6 +1,7 @@
 import type { Context, LinkedContext } from '../../src/bot/command.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { platformFailure } from '../../src/bot/failures.ts';
+import { isPlaying } from '../../src/brackets/players.ts';
 import { scoresOf, type Scores } from '../../src/brackets/results.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
 import { present } from '../../src/present.ts';
@@ -8,6 +9,7 @@ import type { Match } from '../../src/reading/records.ts';
 import { resultEmbed, scoreText, shortVersusText } from '../../src/replies/match.ts';
 import { lines } from '../../src/replies/format.ts';
 import { fixButton } from '../../src/replies/score-forms.ts';
+import { changeRulingButton } from '../../src/replies/rulings.ts';
 import { confirmButton } from '../../src/replies/results.ts';
 import type { SettledResult } from '../../src/results/announce.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
@@ -84,7 +86,7 @@ export async function doneReply(
   const isShown = scores !== undefined && areEqual(scores, reported);
   const rows =
     state === 'ruled'
-      ? []
+      ? [[changeRulingButton(match, t)]]
       : await afterRows(context, account.playerId, { matchId: match.id, now: now ?? match });
   const reply = (content: string): Reply => ({
     content,
@@ -123,7 +125,7 @@ export async function failedReply(
   settling: Settling,
   result: Exclude<WriteResult<Match>, { outcome: 'done' }>,
 ): Promise<Reply> {
-  const { t } = context;
+  const { account, t } = context;
   const { match, press, scores: reported } = settling;
   const retry = await retryOf(context, settling);
   if (result.outcome === 'refused') {
@@ -134,7 +136,13 @@ export async function failedReply(
         : press === 'rule' || press === 'leave'
           ? 'results.failed.ruled'
           : 'score.refused';
-    const content = `${t(what)}\n${platformFailure(failure, context)}`;
+    // The platform knows the organizers of its own alone.
+    const lacksRights = failure.kind === 'forbidden' && isPlaying(match, account.playerId) === false;
+    const content = lines(
+      t(what),
+      platformFailure(failure, context),
+      lacksRights ? t('results.failed.rights') : undefined,
+    );
     const isTyped = press === 'score' && !RETRYABLE.has(failure.kind);
     const texts = [String(reported?.player1 ?? ''), String(reported?.player2 ?? '')];
     return { content, rows: [[isTyped ? await changeButtonOf(context, match.id, texts) : retry]] };

@@ -61,11 +61,16 @@ export async function pressInput(context: LinkedContext, { match, ...press }: Se
   return { ...press, match, presser: { account, ...standing }, place: shownAt };
 }
 
-/** Organizers are shown how to rule, a player the score that is to be confirmed now, and others where the match is settled. */
+/** Organizers are shown how to rule, with the score that they typed, a player the score that is to be confirmed now, and others where the match is settled. */
 export async function refusal(
   { mention, results, t }: LinkedContext,
   match: Match,
-  { why, report, role }: Pick<Extract<SettledPress, { kind: 'refused' }>, 'why' | 'report' | 'role'>,
+  {
+    why,
+    report,
+    role,
+    scores,
+  }: Pick<Extract<SettledPress, { kind: 'refused' }>, 'why' | 'report' | 'role'> & Pick<Settling, 'scores'>,
 ): Promise<ReplyError> {
   const now = othersClaim(report, role)?.scores;
   const url = why === 'elsewhere' && report !== undefined ? await results.urlOf(report) : undefined;
@@ -80,7 +85,7 @@ export async function refusal(
         });
   const rows =
     why === 'needs-reason'
-      ? [rulingButtons(match, report, t)]
+      ? [rulingButtons(match, report, t, { typed: scores })]
       : why === 'changed'
         ? [[confirmButton(match, now, t), wrongButton(match, t)]]
         : [];

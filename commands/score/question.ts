@@ -29,7 +29,7 @@ async function wayOf(context: LinkedContext, match: Match, scores: Scores) {
   const { step, report, role } = await results.preview(
     await pressInput(context, { press: 'score', match, scores }),
   );
-  if ('refused' in step) throw await refusal(context, match, { why: step.refused, report, role });
+  if ('refused' in step) throw await refusal(context, match, { why: step.refused, report, role, scores });
   const standing = resultScores(match);
   const isReport = step.to === 'written' || step.to === 'open';
   if (isReport && !isUnderWay(report) && areEqual(standing, scores))
@@ -105,7 +105,7 @@ export function checkMatch(match: Match, t: Translate): void {
 
 /** Beneath a score in doubt: `again` asks for another one, `anyway` takes it all the same. */
 interface DoubtButtons {
-  again: ActionButton;
+  again: () => ActionButton | Promise<ActionButton>;
   anyway: () => ActionButton | Promise<ActionButton>;
 }
 
@@ -123,7 +123,7 @@ export async function checkScore(
     isKnockout: isDraw && (await isKnockoutMatch(context, now)),
   });
   if (fault === undefined) return;
-  const rows = [fault.rule === 'negative' ? [again] : [again, await anyway()]];
+  const rows = [[await again(), ...(fault.rule === 'negative' ? [] : [await anyway()])]];
   throw new ReplyError('bad-score', { content: faultText(fault, report, t), rows }, { inPlace: true });
 }
 
@@ -148,7 +148,7 @@ export async function ask(
   const now = await readMatch(context, report.matchId);
   checkMatch(now, t);
   const texts = [String(report.player1), String(report.player2)];
-  const doubt = { again: changeButton(now, texts, t), anyway: () => anywayButton(report, t) };
+  const doubt = { again: () => changeButton(now, texts, t), anyway: () => anywayButton(report, t) };
   if (!isSure || Math.min(report.player1, report.player2) < 0) await checkScore(context, report, now, doubt);
   return question(context, { ...report, by: await reporterOf(context, now) }, now);
 }

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { action, form, type ActionInput, type LinkedContext } from '../../src/bot/command.ts';
+import { isMarkOf } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import { ruleText, rulingButton } from '../../src/replies/rulings.ts';
 import { RULING_FORM, type ScoreFormArgs } from '../../src/replies/score-forms.ts';
@@ -10,6 +12,7 @@ import {
   type ModalInput,
   type Reply,
 } from '../../src/message/reply.ts';
+import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { scoresIn, matchModal, noScore, SCORE_FIELDS, scoreInputs, SUBMISSION, wholeScores } from './form.ts';
@@ -18,6 +21,11 @@ import { checkScore } from './question.ts';
 import { settle, withMatch } from './settle.ts';
 
 const RULING_FIELDS = { ...SCORE_FIELDS, reason: 'text' } as const;
+
+const REASON_MAX = 300;
+
+/** What was typed before: a reason is typed once, though its score is doubted. */
+const Draft = z.object({ reason: z.string() });
 
 /** The score of a ruling that leaves the match as it is. */
 const LEAVE = '-';
@@ -29,12 +37,17 @@ function rulingTitle({ name1, name2, score1, score2 }: ScoreFormArgs, t: Transla
   return scores === undefined ? t('results.form.title') : ruleText(scores, names, t);
 }
 
-function rulingForm(args: ScoreFormArgs, to: ActionName, t: Translate): Modal {
+function rulingForm(
+  args: ScoreFormArgs,
+  { to, typed }: { to: ActionName; typed: string | undefined },
+  t: Translate,
+): Modal {
   const reason: ModalInput = {
     name: 'reason',
     label: t('results.form.reason'),
-    maxLength: 300,
+    maxLength: REASON_MAX,
     long: true,
+    ...present({ value: typed?.slice(0, REASON_MAX) }),
   };
   const inputs = args.score1 === undefined ? [...scoreInputs(args, t), reason] : [reason];
   return matchModal({ title: rulingTitle(args, t), action: to, inputs }, args);
@@ -52,23 +65,26 @@ async function rule(
       settle(context, { press: 'leave', match, reason }),
     );
   const scores = wholeScores(score1, score2) ?? scoresIn(fields, {});
-  if (scores === undefined)
-    throw await noScore(context, { matchId, fields, again: (match) => ruleAgain(match, t) });
+  const again = async (match: Match): Promise<ActionButton> => {
+    const typed: z.input<typeof Draft> = { reason };
+    return ruleAgain(match, await context.tickets.keep(typed), t);
+  };
+  if (scores === undefined) throw await noScore(context, { matchId, fields, again });
   return withMatch(context, { press: 'rule', matchId, scores, reason }, async (match) => {
     const anyway = () => insistButton(context, { matchId, press: 'rule', scores, reason });
-    await checkScore(context, scores, match, { again: ruleAgain(match, t), anyway });
+    await checkScore(context, scores, match, { again: () => again(match), anyway });
     return settle(context, { press: 'rule', match, scores, reason });
   });
 }
 
 /** Asks for the score of a ruling again. */
-const ruleAgain = (match: Match, t: Translate): ActionButton => ({
-  ...rulingButton(match, t('score.change'), [], t),
+const ruleAgain = (match: Match, draft: string, t: Translate): ActionButton => ({
+  ...rulingButton(match, t('score.change'), [], t, draft),
   action: 'score:ruleAgain',
   style: 'primary',
 });
 
-/** Why somebody may not rule, as far as what is stored tells. */
+/** Why somebody may not rule, as far as the button and what is stored tell. */
 async function refusedRuling({
   account,
   args,
@@ -80,6 +96,7 @@ async function refusedRuling({
   const { serverId } = place;
   if (serverId === undefined || !isOrganizer(await guilds.settings.recent(serverId), caller))
     return 'not-organizer';
+  if (isMarkOf(args.mark, account.playerId)) return 'plays';
   return (await results.hasPlayed(args.match ?? '', serverId, account)) ? 'plays' : undefined;
 }
 
@@ -95,7 +112,13 @@ const ruleForm = (to: ActionName) =>
         throw new ReplyError(`result-${why}`, context.t(`results.refused.${why}`));
       },
     },
-    open: ({ args, t }) => rulingForm(args, to, t),
+    async fill({ args, place, results, tickets }) {
+      const { draft, match: matchId = '' } = args;
+      const typed = draft === undefined ? undefined : Draft.safeParse(await tickets.read(draft)).data;
+      if (typed !== undefined || place.serverId === undefined) return typed?.reason;
+      return results.reasonOf(matchId, place.serverId);
+    },
+    open: ({ args, filled, t }) => rulingForm(args, { to, typed: filled }, t),
   });
 
 const ruling = (answers: 'reply' | 'update') =>

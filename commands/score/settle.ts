@@ -44,7 +44,7 @@ async function notDoneReply(
 ): Promise<Reply> {
   switch (outcome.kind) {
     case 'refused':
-      throw await refusal(context, settling.match, outcome);
+      throw await refusal(context, settling.match, { ...outcome, scores: settling.scores });
     case 'website':
       return websiteReply(context, settling, outcome);
     case 'failed':

@@ -11,7 +11,7 @@ import { renderModal } from '../message/render-modal.ts';
 import { renderReply } from '../message/render.ts';
 import type { FirstAnswer, Respond, ResponseRoutes } from './respond.ts';
 import { retryButton } from './retry.ts';
-import { formOf, insteadOfForm, runAct } from './run.ts';
+import { filledOf, formOf, insteadOfForm, runAct } from './run.ts';
 
 export interface AnswerResult {
   outcome: string;
@@ -47,8 +47,8 @@ class ClaimedError extends Error {}
 export async function answerAct(pending: PendingAct): Promise<AnswerResult> {
   const { act, context } = pending;
   if (act.kind === 'form') {
-    const instead = await insteadOfForm(act, context);
-    return instead === undefined ? answerWithForm(act, pending) : answerRead(instead, pending);
+    const [instead, filled] = await Promise.all([insteadOfForm(act, context), filledOf(act, context)]);
+    return instead === undefined ? answerWithForm(act, filled, pending) : answerRead(instead, pending);
   }
   const run = async (): Promise<Reply> => {
     // From here on, `context.t` is in the language of those who see the answer.
@@ -58,8 +58,12 @@ export async function answerAct(pending: PendingAct): Promise<AnswerResult> {
   return act.writes ? answerWrite(run, pending) : answerRead(run, pending);
 }
 
-async function answerWithForm(act: FormAct, { context, respond }: PendingAct): Promise<AnswerResult> {
-  const modal = formOf(act, context);
+async function answerWithForm(
+  act: FormAct,
+  filled: string | undefined,
+  { context, respond }: PendingAct,
+): Promise<AnswerResult> {
+  const modal = formOf(act, context, filled);
   const customId = directCustomId(modal.action, modal.args ?? []);
   if (customId === undefined)
     throw new Error(`the form of ${act.name} has more state than a custom id holds`);

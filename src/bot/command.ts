@@ -196,10 +196,13 @@ interface FormSpec<A extends ArgRecord> {
     admits(context: LinkedContext & ActionInput<A>): boolean | Promise<boolean>;
     otherwise(context: LinkedContext & ActionInput<A>): Promise<Reply>;
   };
-  open(context: Pick<Context, 't'> & ActionInput<A>): Modal;
+  /** A text from the store that the form opens with, unless that takes too long. */
+  fill?(context: LinkedContext & ActionInput<A>): Promise<string | undefined>;
+  /** `filled`: what `fill` found. */
+  open(context: Pick<Context, 't'> & ActionInput<A> & { filled?: string | undefined }): Modal;
 }
 
-/** Opens a form. It must be the first answer, so `open` does no I/O. */
+/** Opens a form. It must be the first answer, so `open` does no I/O, and `fill` has half a second. */
 export type ModalAction = FormSpec<ArgRecord> & { answers: 'modal' };
 
 type Action = PressAction | ModalAction;

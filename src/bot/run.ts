@@ -81,5 +81,21 @@ async function decideForm(act: FormAct, context: Context): Promise<Instead> {
   return () => guard.otherwise(input);
 }
 
-export const formOf = (act: FormAct, context: Context): Modal =>
-  act.action.open({ ...context, ...formInput(act) });
+/** What the store has for this form. Never rejects. */
+export const filledOf = (act: FormAct, context: Context): Promise<string | undefined> =>
+  within(
+    fill(act, context).catch(() => undefined),
+    LOOK_UP_MS,
+    () => undefined,
+  );
+
+async function fill(act: FormAct, context: Context): Promise<string | undefined> {
+  if (act.action.fill === undefined) return undefined;
+  const link = await context.self.find();
+  return link.state === 'linked'
+    ? act.action.fill({ ...context, ...formInput(act), account: link.account })
+    : undefined;
+}
+
+export const formOf = (act: FormAct, context: Context, filled: string | undefined): Modal =>
+  act.action.open({ ...context, ...formInput(act), filled });

@@ -33,9 +33,13 @@ export function playersMark({ sides }: Match): string | undefined {
   return tags.length === 2 ? tags.join('.') : undefined;
 }
 
+/** Whether a mark is of a match that this player is in. */
+export const isMarkOf = (mark: string | undefined, playerId: string): boolean =>
+  mark !== undefined && mark.split('.').includes(tagOf(playerId));
+
 /** Whether a mark is of a match that this player is not in. */
 export const isMarkOfOthers = (mark: string | undefined, playerId: string): boolean =>
-  mark !== undefined && mark !== '' && !mark.split('.').includes(tagOf(playerId));
+  mark !== undefined && mark !== '' && !isMarkOf(mark, playerId);
 
 export const winnerSide = (match: Match): Side | undefined =>
   match.winner === undefined ? undefined : match.sides[match.winner - 1];

@@ -1,6 +1,7 @@
 import type { Scores } from '../brackets/results.ts';
 import { walkover } from '../brackets/score-rules.ts';
 import type { Match } from '../reading/records.ts';
+import { present } from '../present.ts';
 import { escapeMarkup, label } from '../words/plain.ts';
 import { button, type ActionButton, type Post, type Select } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
@@ -19,16 +20,21 @@ export function ruleText(scores: Scores, [first, second]: readonly [string, stri
   return winner === undefined ? t('results.rule.draw', { score }) : t('results.rule.for', { winner, score });
 }
 
-/** Opens the form of a ruling: for this score, or without `texts` for one that it asks for. */
+/** Opens the form of a ruling, for others than the players: for this score, or without `texts` for one that it asks for. */
 export const rulingButton = (
   match: Match,
   text: string,
   texts: readonly string[],
   t: Translate,
+  draft?: string,
 ): ActionButton => ({
   ...button(text, 'score:rule'),
-  ...formArgs(RULING_FORM, match, { texts }, t),
+  ...formArgs(RULING_FORM, match, { texts, isShared: true, ...present({ draft }) }, t),
 });
+
+/** Opens the form of another ruling, with the reason of the one that stands. */
+export const changeRulingButton = (match: Match, t: Translate): ActionButton =>
+  rulingButton(match, t('results.rule.change'), [], t);
 
 /** Three options each: as many as a select has room for. */
 const MENU_MATCHES = 8;
@@ -59,24 +65,29 @@ export function settleMenu(matches: readonly Match[], t: Translate): Select {
   return { kind: 'select', action: 'score:rule', placeholder: t('feed.settle.choose'), options: usable };
 }
 
-/** The buttons of a ruling: a form asks for its reason. Nothing covers a label, so where results are hidden it has no score. */
+/** The buttons of a ruling: a form asks for its reason. `typed`: the presser's own score. Nothing covers a label, so where results are hidden it has no score. */
 export function rulingButtons(
   match: Match,
   report: ReportView | undefined,
   t: Translate,
-  { isHidden = false }: { isHidden?: boolean } = {},
+  { isHidden = false, typed }: { isHidden?: boolean; typed?: Scores | undefined } = {},
 ): ActionButton[] {
   const rule = (text: string, ...texts: string[]): ActionButton => rulingButton(match, text, texts, t);
+  const names = sideTitles(match, t, { format: (name) => name });
   const isUnderWay = report?.state === 'open' || report?.state === 'disputed';
   const claims = isUnderWay ? [report.claim, report.counter] : [];
   const ruleFor = ({ scores, side }: NonNullable<ReportView['claim']>) => {
     const name = side === undefined ? t('results.somebody') : nameText(match.sides[side - 1]?.player, t);
     const text = isHidden
       ? t('results.rule.forPlayer', { player: label(name, RULE_NAME_LENGTH) })
-      : ruleText(scores, sideTitles(match, t, { format: (name) => name }), t);
+      : ruleText(scores, names, t);
     return rule(text, String(scores.player1), String(scores.player2));
   };
+  const isClaimed = ({ player1, player2 }: Scores): boolean =>
+    claims.some((claim) => claim?.scores.player1 === player1 && claim.scores.player2 === player2);
+  const own = typed === undefined || isClaimed(typed) ? [] : [typed];
   return [
+    ...own.map((scores) => rule(ruleText(scores, names, t), String(scores.player1), String(scores.player2))),
     ...claims.flatMap((claim) => (claim === undefined ? [] : [ruleFor(claim)])),
     rule(t('results.rule.other')),
     ...(isUnderWay ? [rule(t('results.rule.leave'), '-', '-')] : []),
@@ -91,12 +102,14 @@ export function organizersPost(
     channelId: string | undefined;
     roleId: string | undefined;
     outcome?: string | undefined;
+    /** Another ruling may take the place of the one that settled it. */
+    canChange?: boolean;
     /** Where it stands, scores are covered, and what may tell them. */
     isHidden: boolean;
   },
   t: Translate,
 ): Post {
-  const { match, report, channelId, roleId, outcome, isHidden } = view;
+  const { match, report, channelId, roleId, outcome, canChange = false, isHidden } = view;
   const claims = claimsMarkup(match, report, t);
   const cover = (markup: string): string => (isHidden && markup !== '' ? spoiler(markup) : markup);
   const need = report.state === 'disputed' ? 'dispute' : 'unconfirmed';
@@ -111,7 +124,13 @@ export function organizersPost(
       outcome && cover(outcome),
       channelId === undefined ? undefined : t('results.organizers.where', { channel: `<#${channelId}>` }),
     ),
-    rows: outcome === undefined ? [rulingButtons(match, report, t, { isHidden })] : [],
+    rows: [
+      outcome === undefined
+        ? rulingButtons(match, report, t, { isHidden })
+        : canChange
+          ? [changeRulingButton(match, t)]
+          : [],
+    ],
     mentions: roleId === undefined ? {} : { roles: [roleId] },
   };
 }

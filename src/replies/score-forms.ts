@@ -14,18 +14,20 @@ const SCORES = { score1: 'text', score2: 'text' } as const;
 /** The arguments of the forms about a match's score, in the order in which the buttons of every version carry them. */
 export const REPORT_FORM = { ...MATCH, ...SCORES, ...RULES } as const;
 export const DISPUTE_FORM = { ...MATCH, ...RULES } as const;
-export const RULING_FORM = { ...MATCH, ...RULES, ...SCORES } as const;
+export const RULING_FORM = { ...MATCH, ...RULES, ...SCORES, draft: 'text' } as const;
 
 /**
  * The names label the form, and the best-of gives its menu of results. For others than the players of the mark, it does not open at
- * once. The scores are those that the form opens with, or that a ruling is for; `-` leaves the match as it is.
+ * once; a ruling's opens for these others alone. `draft`: the ticket of what was typed before. The scores are those that the form opens with, or that a ruling is for; `-` leaves the match as it is.
  */
 export type ScoreFormArgs = ArgValues<typeof RULING_FORM>;
 
 const NAME_LENGTH = 24;
 
+type LeftOut = readonly (readonly (keyof ScoreFormArgs)[])[];
+
 /** What is left out, step by step, of a custom id that has no room for it. */
-const LEFT_OUT: readonly (readonly (keyof ScoreFormArgs)[])[] = [
+const LEFT_OUT: LeftOut = [
   [],
   ['bestOf'],
   ['name1', 'name2'],
@@ -33,7 +35,18 @@ const LEFT_OUT: readonly (readonly (keyof ScoreFormArgs)[])[] = [
   ['name1', 'name2', 'bestOf', 'mark'],
 ];
 
+/** A ruling's form is titled with its winner, and its report says who plays, too. */
+const RULING_LEFT_OUT: LeftOut = [
+  [],
+  ['bestOf'],
+  ['mark'],
+  ['mark', 'bestOf'],
+  ['mark', 'name1', 'name2'],
+  ['mark', 'name1', 'name2', 'bestOf'],
+];
+
 interface FormOptions {
+  draft?: string;
   texts?: readonly string[];
   /** The message is visible to others. Only for the players does the form open at once. */
   isShared?: boolean;
@@ -43,13 +56,15 @@ interface FormOptions {
 export function formArgs(
   record: typeof REPORT_FORM | typeof DISPUTE_FORM | typeof RULING_FORM,
   match: Match,
-  { texts: [score1, score2] = [], isShared = false }: FormOptions,
+  { draft, texts: [score1, score2] = [], isShared = false }: FormOptions,
   t: Translate,
 ): { args: ActionArg[]; shortArgs: ActionArg[][] } {
   const [name1, name2] = sideTitles(match, t, { format: (title) => oneLine(title, NAME_LENGTH) });
   const mark = isShared ? playersMark(match) : undefined;
-  const all: ScoreFormArgs = { match: match.id, name1, name2, mark, bestOf: match.bestOf, score1, score2 };
-  const [args = [], ...shortArgs] = LEFT_OUT.map((names) =>
+  const { bestOf, id } = match;
+  const all: ScoreFormArgs = { match: id, name1, name2, mark, bestOf, score1, score2, draft };
+  const leftOut = record === RULING_FORM ? RULING_LEFT_OUT : LEFT_OUT;
+  const [args = [], ...shortArgs] = leftOut.map((names) =>
     encodeArgs(record, { ...all, ...Object.fromEntries(names.map((name) => [name, undefined])) }),
   );
   return { args, shortArgs };

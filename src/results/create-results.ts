@@ -63,7 +63,16 @@ export type SettledPress =
 
 export type Results = Pick<
   ReturnType<typeof createResults>,
-  'find' | 'standing' | 'hasPlayed' | 'place' | 'preview' | 'press' | 'announcement' | 'underWay' | 'urlOf'
+  | 'find'
+  | 'standing'
+  | 'hasPlayed'
+  | 'reasonOf'
+  | 'place'
+  | 'preview'
+  | 'press'
+  | 'announcement'
+  | 'underWay'
+  | 'urlOf'
 >;
 
 /** The platform refused a write for what it is, and would again. */
@@ -308,6 +317,11 @@ export function createResults(deps: ResultsDeps) {
       return (
         stored !== undefined && (stored.sides?.includes(playerId) === true || marks.has(stored, discordId))
       );
+    },
+
+    /** The reason of the ruling that stands in a server. */
+    async reasonOf(matchId: string, guildId: string): Promise<string | undefined> {
+      return (await reports.find({ guildId, matchId }))?.ruling?.reason;
     },
 
     /** The rules where a press was made, and where it is shown. In direct messages, one side's word counts. */

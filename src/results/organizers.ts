@@ -62,7 +62,11 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: 
   async function edit(
     report: Report,
     match: Match,
-    { ended, screenshots }: { ended?: (t: Translate) => string; screenshots: Screenshots },
+    {
+      canChange = false,
+      ended,
+      screenshots,
+    }: { canChange?: boolean; ended?: (t: Translate) => string; screenshots: Screenshots },
   ): Promise<OrganizersPost | undefined> {
     const at = report.organizersPost;
     const { guildId, channelId } = report;
@@ -70,7 +74,8 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: 
     const t = await guilds.translator(guildId);
     const outcome = ended?.(t);
     const isHidden = await hidesIn(at.channelId, report, match);
-    const post = organizersPost({ match, report, channelId, roleId: undefined, outcome, isHidden }, t);
+    const view = { match, report, channelId, roleId: undefined, outcome, canChange, isHidden };
+    const post = organizersPost(view, t);
     const isOwn = organizersChannelsOf(await guilds.settings.recent(guildId)).includes(at.channelId);
     const files = isOwn ? screenshots.files : [];
     const kept = files.length === 0 ? (at.files ?? []) : othersOf(at.files ?? [], screenshots);
@@ -111,11 +116,12 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: 
       return { ...post, files: fileIds.map((id) => ({ id, side: screenshots.side })) };
     },
 
-    /** Says in the message how it ended, and takes its buttons. Never rejects. */
+    /** Says in the message how it ended: its one button changes a ruling. Never rejects. */
     async close(report: Report, match: Match): Promise<void> {
       const ended = (t: Translate) =>
         t('results.organizers.closed', { outcome: reportLine(match, report, t) ?? '' });
-      await edit(report, match, { ended, screenshots: NO_SCREENSHOTS }).catch((error: unknown) =>
+      const canChange = report.state === 'ruled';
+      await edit(report, match, { canChange, ended, screenshots: NO_SCREENSHOTS }).catch((error: unknown) =>
         log.warn({ guildId: report.guildId, err: error }, 'a message to the organizers could not be edited'),
       );
     },

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
+import { directCustomId } from '../../src/message/custom-id.ts';
+import type { Match } from '../../src/reading/records.ts';
+import { rulingButton } from '../../src/replies/rulings.ts';
+import { formArgs, RULING_FORM } from '../../src/replies/score-forms.ts';
 import { Report } from '../../src/results/report.ts';
 import { sha256 } from '../../src/sha256.ts';
+import { createWords } from '../../src/words/words.ts';
+import { messageText } from '../support/message-text.ts';
 import { buttonIn, labelsOf, resultWorld, textOf, type Message } from '../support/result-world.ts';
 
 const RULE = 'score:rule:m1:::::3:1';
@@ -131,4 +137,36 @@ it('what awaits the organizers is looked at ever less often', async () => {
   }
   expect(reads.count).toBeGreaterThan(10);
   expect(reads.count).toBeLessThan(25);
+});
+
+it('an organizer who plays is told so before a form opens, also where nobody reported', async () => {
+  const world = resultWorld({ settings: { organizerRoleId: '77' } });
+  const t = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
+  const [side] = world.match().sides;
+  const mine = { ...world.match(), sides: [side, { player: { id: 'u3', name: 'Olga' } }] } as Match;
+  const idOf = (match: Match) => {
+    const { action, args = [] } = rulingButton(match, 'Rule', ['3', '1'], t);
+    return directCustomId(action, args) ?? '';
+  };
+  const told = await world.replica().press('olga', idOf(mine));
+  expect(textOf(told)).toContain('You play in this match');
+  const form = await world.replica().press('olga', idOf(world.match()));
+  expect(form.body).toHaveProperty('custom_id');
+  // With a long id, the winner's name comes before the mark.
+  const { shortArgs } = formArgs(RULING_FORM, mine, { isShared: true, texts: ['3', '1'] }, t);
+  expect(shortArgs[1]?.slice(0, 4)).toEqual(['m1', 'Ana', 'Olga', '']);
+});
+
+it('says that who rules needs rights at the platform, where it refuses them', async () => {
+  const world = resultWorld();
+  world.refuse('Only the two players may report');
+  const answer = await world.replica().rule('olga', RULE, { reason: 'Seen.' });
+  expect(messageText(answer.body)).toMatchInlineSnapshot(`
+    Your ruling wasn't accepted, so nothing changed.
+    Playhouse says: Only the two players may report
+    You don't play in this match, so your Playhouse account needs organizer rights there. Ask whoever runs Playhouse, or an organizer who has them.
+    [Try again]
+  `);
+  const own = await world.replica().report('ana', 3, 1);
+  expect(textOf(own)).not.toContain('rights');
 });

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { messageText } from '../support/message-text.ts';
+import { buttonIn, labelsOf, resultWorld, textOf, type Message } from '../support/result-world.ts';
+
+const LOG = { logChannelId: '803' } as const;
+
+interface Input {
+  custom_id: string;
+  value?: string;
+}
+/** What the inputs of a form open with, by their names. */
+function filledIn({ body }: Message): Record<string, string | undefined> {
+  const inputs: Input[] = [];
+  JSON.stringify(body, (_key, value: unknown) => {
+    if (typeof value === 'object' && value !== null && 'custom_id' in value && 'type' in value)
+      inputs.push(value as unknown as Input);
+    return value;
+  });
+  return Object.fromEntries(inputs.map((one) => [one.custom_id, one.value]));
+}
+
+/** Olga has ruled for Bruno. */
+async function ruled() {
+  const world = resultWorld({ settings: LOG });
+  await world.replica().report('ana', 3, 1);
+  await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
+  const toOrganizers = () => world.public().find(({ channelId }) => channelId === '803')!;
+  await world.replica().rule('olga', buttonIn(toOrganizers(), 'Rule for Bruno'), { reason: 'Rewatched.' });
+  const result = () => world.public().find(({ channelId }) => channelId === '800')!;
+  return { ...world, toOrganizers, result };
+}
+
+describe('Change this ruling', () => {
+  it('stands on the settled message, opens with the reason of before, and corrects channel and message', async () => {
+    const world = await ruled();
+    expect(labelsOf(world.toOrganizers())).toEqual(['Change this ruling']);
+    const button = buttonIn(world.toOrganizers(), 'Change');
+    const form = await world.replica().press('olga', button);
+    expect(filledIn(form)).toMatchObject({ reason: 'Rewatched.' });
+    const fields = { first: '3', second: '0', reason: 'Rewatched all of it.' };
+    const done = await world.replica().fill('olga', form, fields);
+    expect(labelsOf(done)).toEqual(['Change this ruling']);
+    expect(world.writes.at(-1)).toEqual({ playerId: 'u3', score: '3-0' });
+    expect(messageText(world.result().body)).toMatchInlineSnapshot(`
+      Corrected: **Ana** 3 – 0 Bruno ~~1 – 3~~
+      Ruled by <@503>: Rewatched all of it.
+      -# Cup · Reported by <@501>
+      [Bracket]
+    `);
+    expect(messageText(world.toOrganizers().body)).toMatchInlineSnapshot(`
+      **Ana vs Bruno**
+      Cup
+      Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
+      Settled: An organizer ruled: Ana wins 3–0. Rewatched all of it.
+      -# Reported in <#800>
+      [Change this ruling]
+    `);
+  });
+
+  it('is refused to players and others, and none is on what the sides agreed to', async () => {
+    const world = await ruled();
+    const button = buttonIn(world.toOrganizers(), 'Change');
+    for (const who of ['ana', 'chris'] as const)
+      expect(textOf(await world.replica().press(who, button))).toContain("Only this server's organizers");
+    const agreed = resultWorld({ settings: LOG });
+    await agreed.replica().report('ana', 3, 1);
+    await agreed.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
+    await agreed.replica().report('ana', 1, 3);
+    const settled = agreed.public().find(({ channelId }) => channelId === '803')!;
+    expect(textOf(settled)).toContain('Settled');
+    expect(labelsOf(settled)).toEqual([]);
+  });
+
+  it('keeps the typed reason where the score is doubted or no number, and opens empty where the store fails', async () => {
+    const world = await ruled();
+    const button = buttonIn(world.toOrganizers(), 'Change');
+    for (const first of ['-1', 'three']) {
+      const doubted = await world
+        .replica()
+        .rule('olga', button, { first, second: '0', reason: 'Typed once.' });
+      const again = await world.replica().press('olga', buttonIn(doubted, 'Change score'));
+      expect(filledIn(again), first).toMatchObject({ reason: 'Typed once.' });
+    }
+    const replica = world.replica();
+    replica.services.results.reasonOf = () => Promise.reject(new Error('down'));
+    expect(filledIn(await replica.press('olga', button))['reason']).toBeUndefined();
+  });
+});
+
+it('an organizer who typed a score rules for it with one more press', async () => {
+  const world = await ruled();
+  const answer = await world
+    .replica()
+    .type('olga', 'score', { match: 'm1', player1_score: 3, player2_score: 2 });
+  expect(labelsOf(answer)).toEqual(['Rule for Ana 3–2', 'Other score']);
+  await world.replica().rule('olga', buttonIn(answer, 'Rule for Ana'), { reason: 'The right one.' });
+  expect(world.writes.at(-1)).toEqual({ playerId: 'u3', score: '3-2' });
+});
