@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { followIdOf } from '../../src/guilds/follows.ts';
 import type { Bracket } from '../../src/reading/records.ts';
+import { postText } from '../support/message-text.ts';
 import { cup, four, match } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
@@ -89,6 +90,54 @@ describe('the thread of a match', () => {
     expect(messagesIn(world, call.id)).toHaveLength(1);
     expect(world.threads.get(call.id)?.requests).toBe(1);
     expect(world.threads.size).toBe(2);
+  });
+
+  it('asks for the word that a report awaits, says who questioned it, and shows the result before it closes', async () => {
+    const world = await begun();
+    const [message] = messagesIn(world, callOf(world).id);
+    const report = async (state: 'open' | 'disputed' | undefined) => {
+      const claim = { side: 1 as const, scores: { player1: 3, player2: 1 } };
+      const counter = { side: 2 as const, scores: { player1: 1, player2: 3 } };
+      if (state === undefined) world.reports.delete('1:m1');
+      else
+        world.reports.set('1:m1', {
+          report: { state, policy: 'both', claim, ...(state === 'disputed' && { counter }) },
+          mentions: { reporter: '<@501>', opponent: '<@502>' },
+        });
+      await world.wakes.note('m1');
+      await world.pass(MINUTE_MS);
+    };
+    await report('open');
+    expect(await postText(message!.post)).toMatchInlineSnapshot(`
+      **A** 3 – 1 B
+      <@502>, is this right? It counts once both sides agree.
+      -# Cup · Reported by <@501>
+      [Confirm] [That's wrong] [Bracket]
+    `);
+    await report('disputed');
+    expect(await postText(message!.post)).toMatchInlineSnapshot(`
+      **A** 3 – 1 B
+      **B** says: B wins 3–1. The organizers decide.
+      -# Cup · Reported by <@501>
+      [Bracket]
+    `);
+    await report(undefined);
+    expect(message!.post.content).toContain('settle your match here');
+    await report('open');
+    world.reports.delete('1:m1');
+    await world.wakes.note('m1');
+    let failures = 0;
+    world.control.refuse = ({ what, channelId }) => {
+      if (what === 'edit' && channelId === message!.channelId && (failures += 1) === 1)
+        throw new Error('Discord: 503');
+      return undefined;
+    };
+    show(world, ONE_DONE);
+    await world.pass(MINUTE_MS);
+    expect(failures).toBe(2);
+    expect(await postText(message!.post)).toMatchInlineSnapshot(`**A** 3 – 1 B · Semifinals`);
+    expect(world.threads.get(message!.channelId)).toMatchObject({ isClosed: true, closings: 1 });
+    expect(notified(world)).toEqual(['501', '502']);
   });
 
   it('stays open until its call shows the result, and while the match is open again', async () => {

@@ -122,6 +122,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return `direct ${act.discordId}`;
       case 'edit-direct':
         return `edit-direct ${nameOfKey(act.key)}:${act.shows}`;
+      case 'edit-thread':
+        return `edit-thread ${nameOfKey(act.key)}:${act.shows}`;
       case 'link-call':
         return 'link-call';
       case 'late':
@@ -205,6 +207,13 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return;
       case 'edit-direct':
         feed = noteDirect(feed, act.key, { shows: act.shows });
+        return;
+      case 'edit-thread':
+        feed = noteThread(feed, act.key, {
+          state: 'open',
+          ...feed.matches[act.key]?.thread,
+          shows: act.shows,
+        });
         return;
       case 'event':
     }

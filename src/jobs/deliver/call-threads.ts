@@ -1,14 +1,17 @@
 import { MINUTE_MS } from '../../durations.ts';
 import type { Refused } from '../../message/channels.ts';
 import { noThreadPost, threadName, threadPost } from '../../replies/feed-threads.ts';
+import { resultPost } from '../../replies/results.ts';
 import { tournamentMarkup } from '../../replies/format.ts';
 import type { Act } from '../plan/acts.ts';
+import { OPEN } from '../plan/closing.ts';
 import { KNOWN } from '../plan/match-record.ts';
 import { noteSent, noteThread } from '../plan/notices.ts';
-import { isSettled } from '../plan/threads.ts';
-import { membersOf, throwRefused, type Delivery } from './delivery.ts';
+import { isAsked, isSettled } from '../plan/threads.ts';
+import { isHidden, membersOf, throwRefused, type Delivery } from './delivery.ts';
 import { feedKeyOf } from './feeds.ts';
 import type { Deliver } from './messages.ts';
+import { closedView, matchFinder } from './result-views.ts';
 import { waitedMs } from './waiting.ts';
 
 export type CallAct = Extract<Act, { kind: 'call' | 'thread' }>;
@@ -77,11 +80,38 @@ export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides
   }
 };
 
+/** Edits the first message of a thread: it asks for the word that a report awaits, and shows in the end how the match came out. */
+export const editThread: Deliver<Extract<Act, { kind: 'edit-thread' }>> = async (
+  { key, shows, state },
+  { delayed, feed, reports, turn, work },
+) => {
+  const record = feed.record().matches[key] ?? KNOWN;
+  const { thread } = record;
+  if (thread?.id === undefined || thread.messageId === undefined) return;
+  const { tournament } = turn.reading;
+  const view = { record, shows: state, reading: feed.reading(), key, reports, isShared: false, isHidden: isHidden(turn) };
+  const match = matchFinder(feed.reading())(key, record);
+  const shown = reports.get(key);
+  const post =
+    state !== OPEN
+      ? closedView(view, work.t)
+      : isAsked(shown)
+        ? resultPost({ match: { ...match, tournament }, ...shown, isHidden: isHidden(turn) }, work.t)
+        : threadPost({ match, tournament, members: [undefined, undefined] }, work.t);
+  await feed.check();
+  delayed.add(key);
+  // What is refused is gone, or closed by a person: it stays so.
+  await work.channels.edit(thread.id, thread.messageId, post);
+  delayed.delete(key);
+  feed.note(noteThread(feed.record(), key, { ...thread, shows }));
+};
+
 /** Locks and archives the thread of a match, once its call shows how it ended. Nothing is sent there afterwards. */
 export const closeThread: Deliver<Extract<Act, { kind: 'close-thread' }>> = async (
   { key },
-  { feed, work },
+  { delayed, feed, work },
 ) => {
+  if (delayed.has(key)) return;
   const record = feed.record().matches[key] ?? KNOWN;
   const { call, thread } = record;
   if (thread === undefined || thread.state === 'done' || !isSettled(record)) return;

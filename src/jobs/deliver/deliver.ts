@@ -3,7 +3,7 @@ import type { FeedRecord } from '../plan/feed-record.ts';
 import { groupBy } from '../plan/pending.ts';
 import { noteMilestones, noteOverdue, noteShown } from '../plan/notices.ts';
 import { callOrganizers, remindPlayers, removeReminder, sendCall } from './call-messages.ts';
-import { closeThread, openThread } from './call-threads.ts';
+import { closeThread, editThread, openThread } from './call-threads.ts';
 import type { Delivery } from './delivery.ts';
 import { callDirectly, editDirects } from './direct-calls.ts';
 import { editLive, sendLinkCall, sendLive } from './live-messages.ts';
@@ -30,6 +30,7 @@ const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> }
   call: sendCall,
   'edit-direct': editDirects,
   thread: openThread,
+  'edit-thread': editThread,
   close: closeCall,
   'close-thread': closeThread,
   late: remindPlayers,

@@ -14,7 +14,7 @@ export interface Delivery {
   reports: ReadonlyMap<string, MatchReport>;
   /** `key:discordId` of those whom no direct message reached. */
   unreached: Set<string>;
-  /** The keys of matches whose calls wait for a direct message. */
+  /** The keys of matches whose calls wait for a direct message, or whose threads stay open until their message is edited. */
   delayed: Set<string>;
 }
 

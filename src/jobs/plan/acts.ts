@@ -39,6 +39,8 @@ export type Act =
   | { kind: 'close'; key: string; shows: string; result?: string }
   /** Edits the direct messages that called its players to how the match stands. */
   | { kind: 'edit-direct'; key: string; state: string; shows: string }
+  /** Edits the first message of a thread to what was reported or questioned, or to how the match ended. */
+  | { kind: 'edit-thread'; key: string; state: string; shows: string }
   /** Locks and archives a thread. */
   | { kind: 'close-thread'; key: string }
   /** Reminds both players of a match without a report, or the one whose word a report awaits. */

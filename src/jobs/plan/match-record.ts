@@ -61,6 +61,10 @@ const MatchThread = z.object({
   id: z.string().exactOptional(),
   /** `wanted`: its first message, which mentions the players, is still to come. `done`: nothing is left to do. */
   state: z.enum(['wanted', 'open', 'done']),
+  /** Its first message. */
+  messageId: z.string().exactOptional(),
+  /** What that shows (`threads.ts`); absent while it asks the players to settle their match. */
+  shows: z.string().exactOptional(),
 });
 /** The thread that starts from the call of a match. */
 export type MatchThread = z.infer<typeof MatchThread>;

@@ -52,10 +52,15 @@ const SENT: {
   schedule: (feed, { schedule }) => ({ ...feed, schedule }),
   call: (feed, { keys }, { messageId, at }) =>
     editMatches(feed, keys, (record) => withCall(record, at, messageId)),
-  thread: (feed, { keys }) =>
+  thread: (feed, { keys }, { channelId, messageId }) =>
     editMatches(feed, keys, ({ thread, ...record }) => ({
       ...record,
-      thread: { ...thread, state: thread?.id === undefined ? 'done' : 'open' },
+      thread: {
+        ...thread,
+        state: thread?.id === undefined ? 'done' : 'open',
+        // Where there can be no thread, it stands in the channel.
+        ...present({ messageId: channelId === thread?.id ? messageId : undefined }),
+      },
     })),
   'link-call': (feed, { at }) => ({ ...feed, linkCallAt: at }),
   late: (feed, { keys, asks }, { messageId }) =>

@@ -8,7 +8,7 @@ import { liveShows, type PlanInput } from './plan-input.ts';
 import { resultActs } from './result-acts.ts';
 import { scheduleActs } from './schedule.ts';
 import { settledActs } from './settled.ts';
-import { closeThreadActs, threadActs } from './threads.ts';
+import { closeThreadActs, threadActs, threadMessageActs } from './threads.ts';
 
 /** The least time between two edits of the live post. */
 const EDIT_MS = 30_000;
@@ -41,13 +41,14 @@ const isLast = (act: Act): boolean =>
 
 /**
  * What is to be done about a reading, in order: the first post, what an organizer asked for, the start and other moments, results,
- * calls, the live post, the end, buttons that go, the scheduled event, direct messages, threads to close, and last new threads, which
- * Discord may refuse for minutes.
+ * calls, the live post, the end, buttons that go, the scheduled event, direct messages, threads that go on or close, and last new
+ * threads, which Discord may refuse for minutes.
  * What may have been sent before comes first in its group. Pure: acts that were done are noted in the feed, and not planned again.
  */
 export function plan(input: PlanInput): Act[] {
   const milestones = milestoneActs(input);
   const calls = callActs(input);
+  const threadMessages = threadMessageActs(input);
   return [
     ...(input.feed.live === undefined ? [{ kind: 'live' } as const] : []),
     ...linkCalls(input),
@@ -62,7 +63,8 @@ export function plan(input: PlanInput): Act[] {
     ...settledActs(input),
     ...eventActs(input),
     ...directActs(input),
-    ...closeThreadActs(input),
+    ...threadMessages,
+    ...closeThreadActs(input, threadMessages),
     ...threadActs(input, calls),
   ];
 }

@@ -1,4 +1,6 @@
 import type { Act } from './acts.ts';
+import type { ShownReport } from '../../replies/results.ts';
+import { sha256 } from '../../sha256.ts';
 import { doubtful } from './baseline.ts';
 import { callState, CLOSES_AT_ONCE, OPEN } from './closing.ts';
 import type { MatchRecord } from './match-record.ts';
@@ -39,8 +41,37 @@ export function threadActs(
   ];
 }
 
-/** The threads to close: their matches are over, and their calls show it by then. Pure. */
-export function closeThreadActs({ feed, reading }: ThreadInput): Act[] {
+/** A report that awaits a word while its match is open: the thread asks for it. */
+export const isAsked = (shown: ShownReport | undefined): shown is ShownReport =>
+  shown?.report.state === 'open' || shown?.report.state === 'disputed';
+
+function askedCode({ report, mentions }: ShownReport): string {
+  const { claim, counter, seen, state } = report;
+  return sha256(JSON.stringify([state, claim, counter, seen, mentions]), 10);
+}
+
+/** The first messages of threads that do not show yet what was reported, questioned, or came out. Pure. */
+export function threadMessageActs({
+  feed,
+  reading,
+  reports,
+}: ThreadInput & Pick<PlanInput, 'reports'>): Act[] {
+  const { byKey, isCurrent, stage } = reading;
+  if (!isCurrent || byKey.size === 0) return [];
+  const unsure = doubtful(feed, reading);
+  const acts = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
+    const { thread } = record;
+    if (thread?.state !== 'open' || thread.messageId === undefined || unsure.has(key)) return [];
+    const state = callState(record, byKey.get(key)?.match, stage);
+    const shown = reports.get(key);
+    const shows = state === OPEN && isAsked(shown) ? askedCode(shown) : state;
+    return shows === (thread.shows ?? OPEN) ? [] : [{ kind: 'edit-thread', key, state, shows }];
+  });
+  return acts.slice(0, CLOSES_AT_ONCE);
+}
+
+/** The threads to close: their matches are over, and their calls and their own messages show it by then. Pure. */
+export function closeThreadActs({ feed, reading }: ThreadInput, edits: readonly Act[]): Act[] {
   const { byKey, isCurrent, stage } = reading;
   if (!isCurrent || byKey.size === 0) return [];
   const unsure = doubtful(feed, reading);
@@ -48,8 +79,11 @@ export function closeThreadActs({ feed, reading }: ThreadInput): Act[] {
     const { call, thread } = record;
     if (call?.at === undefined || thread === undefined || thread.state === 'done' || unsure.has(key))
       return [];
-    const isOver = callState(record, byKey.get(key)?.match, stage) !== OPEN;
-    return isOver ? [{ kind: 'close-thread', key }] : [];
+    const state = callState(record, byKey.get(key)?.match, stage);
+    const isEdited = edits.some((act) => act.kind === 'edit-thread' && act.key === key);
+    // Once it is closed, its message takes no edit.
+    if (thread.messageId !== undefined && thread.shows !== state && !isEdited) return [];
+    return state !== OPEN ? [{ kind: 'close-thread', key }] : [];
   });
   return closes.slice(0, CLOSES_AT_ONCE);
 }
