@@ -275,7 +275,9 @@ test('nobody was pinged but the players of a call, and hidden ones were never na
   const directs = guest()
     .sees('dm')
     .map(({ content }) => content.split('\n')[0]);
-  expect(directs.filter((line) => line?.includes('Jürgen Weiß'))).toEqual(['?']);
+  expect(directs.filter((line) => line?.includes('Jürgen Weiß'))).toEqual([
+    'Gus 1 – 3 **Jürgen Weiß** · Semi-finals',
+  ]);
 });
 
 test('the post was edited at most every 30 seconds, with the bracket as it stood', async () => {
