@@ -30,7 +30,7 @@ function menuIn(components: unknown): Select | undefined {
   );
 }
 
-/** Shows in a message to the organizers who handles it, with a line in the log channel. */
+/** Shows in a message to the organizers who handles it, with a line in the log channel if it stands elsewhere. */
 async function handle(
   context: Context & ActionInput<typeof CALL>,
   state: 'taken' | 'resolved',
@@ -53,6 +53,8 @@ async function handle(
     isLast: state === 'resolved',
   });
   if (outcome !== 'edited') throw new ReplyError(`call-${outcome}`, t(`follow.organizers.${outcome}`));
+  // In the log channel the message itself says it.
+  if (channelId === (await guilds.settings.recent(guildId)).logChannelId) return done;
   const url = channelUrl(guildId, channelId, messageId);
   await guilds.note(
     guildId,

@@ -8,7 +8,8 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { reasonMarkup, type ResultMentions, type ShownReport } from '../replies/results.ts';
 import { sideOf } from '../brackets/results.ts';
-import { scoreText, versusLabel } from '../replies/match.ts';
+import { contextMarkup, scoreText, versusLabel } from '../replies/match.ts';
+import { lines } from '../replies/format.ts';
 import { organizersCall } from '../replies/organizer-calls.ts';
 import type { OpenedStores } from '../store/records.ts';
 import type { StoreLog } from '../store/store.ts';
@@ -160,9 +161,9 @@ export function createResults(deps: ResultsDeps) {
     report: Report,
     match: Match,
     { screenshots, discordId }: { screenshots: Screenshots; discordId: string | undefined },
-  ): Promise<'told' | 'told-without-files' | 'untold'> {
+  ): Promise<{ channelId: string; hasFiles: boolean } | undefined> {
     const post = await organizers.tell(report, match, { screenshots, discordId });
-    if (post === undefined) return 'untold';
+    if (post === undefined) return undefined;
     const after = await reports.change(report, (current) => ({
       ...current,
       organizersPost: post,
@@ -172,7 +173,7 @@ export function createResults(deps: ResultsDeps) {
     if (after !== undefined && !isUnderWay(after)) await organizers.close(after, match);
     const { side, files } = screenshots;
     const hasFiles = files.length === 0 || post.files?.some((file) => file.side === side) === true;
-    return hasFiles ? 'told' : 'told-without-files';
+    return { channelId: post.channelId, hasFiles };
   }
 
   const deadlines = createDeadlines({
@@ -185,7 +186,7 @@ export function createResults(deps: ResultsDeps) {
       (await tellOrganizers(report, match, {
         screenshots: NO_SCREENSHOTS,
         discordId: report.claim?.discordId,
-      })) !== 'untold',
+      })) !== undefined,
   });
 
   /** A member as the log channel may name them: who hides stands there by the platform's name. */
@@ -197,13 +198,15 @@ export function createResults(deps: ResultsDeps) {
     return escapeMarkup(side?.player?.name ?? playerName ?? playerId, 60);
   }
 
-  /** One line in the server's log channel. */
+  /** A line in the server's log channel. `member`: who pressed. `saidIn`: where the organizers' own message says the same. */
   async function audit(
     { before, report }: Extract<PressOutcome, { kind: 'done' }>,
-    input: PressInput,
+    { match, member, saidIn }: { match: Match; member: string; saidIn: string | undefined },
   ): Promise<void> {
-    const { match } = input;
     if (report.guildId === undefined) return;
+    const { logChannelId } = await guilds.settings.recent(report.guildId);
+    // An edit of that message does not show which ruling stood before.
+    if (saidIn !== undefined && saidIn === logChannelId && before?.state !== 'ruled') return;
     const scores = report.state === 'disputed' ? report.counter?.scores : scoresOfReport(report);
     const earlier =
       report.state === 'disputed' ? (report.claim?.scores ?? report.seen) : before && scoresOfReport(before);
@@ -217,15 +220,17 @@ export function createResults(deps: ResultsDeps) {
     } as const;
     const t = await guilds.translator(report.guildId);
     const none = t('results.audit.none');
+    const text = t(`results.audit.${what[report.state]}`, {
+      member,
+      match: escapeMarkup(versusLabel(match, t)),
+      score: scores === undefined ? none : scoreText(scores, t),
+      before: earlier === undefined ? none : scoreText(earlier, t),
+      reason: reasonMarkup(report.ruling?.reason ?? ''),
+    });
+    const context = contextMarkup(match, t);
     await guilds.note(
       report.guildId,
-      t(`results.audit.${what[report.state]}`, {
-        member: await presserMarkup(report.guildId, input),
-        match: escapeMarkup(versusLabel(match, t)),
-        score: scores === undefined ? none : scoreText(scores, t),
-        before: earlier === undefined ? none : scoreText(earlier, t),
-        reason: reasonMarkup(report.ruling?.reason ?? ''),
-      }),
+      lines(text, context && `-# ${context}`),
       // Who reports again and again fills no channel.
       { key: `${report.guildId}:${match.id}`, waits: report.state === 'written' || report.state === 'open' },
     );
@@ -253,7 +258,7 @@ export function createResults(deps: ResultsDeps) {
     };
     const { mentions = {} } = (await namesOf(report).catch(onError)) ?? {};
     count(outcome);
-    await audit(outcome, input).catch(onError);
+    const member = await presserMarkup(report.guildId ?? '', input).catch(() => '');
     if (!isUnderWay(report)) await deadlines.schedule(report).catch(onError);
     if (ended !== undefined)
       await organizers.end(ended, match, report.seen ?? resultScores(match)).catch(onError);
@@ -262,6 +267,7 @@ export function createResults(deps: ResultsDeps) {
       await deps.channels.remove(reminder.channelId, reminder.messageId).catch(onError);
     let isTold = report.organizersPost !== undefined;
     let areFilesLost = false;
+    let saidIn: string | undefined;
     // An opponent who may not be named cannot be asked in public: the organizers' press takes their place.
     const needsOrganizers =
       report.state === 'disputed' ||
@@ -271,9 +277,12 @@ export function createResults(deps: ResultsDeps) {
       const at = sideOf(match, playerId);
       const screenshots: Screenshots = { side: at === undefined ? 0 : at === 0 ? 1 : 2, files };
       const told = await tellOrganizers(report, match, { screenshots, discordId }).catch(onError);
-      isTold = told !== undefined && told !== 'untold';
-      areFilesLost = told === 'told-without-files';
-    } else if (report.state === 'agreed' || report.state === 'ruled') await organizers.close(report, match);
+      isTold = told !== undefined;
+      areFilesLost = told?.hasFiles === false;
+      saidIn = told?.channelId;
+    } else if (report.state === 'agreed' || report.state === 'ruled')
+      saidIn = (await organizers.close(report, match, member))?.channelId;
+    await audit(outcome, { match, member, saidIn }).catch(onError);
     const presserId = input.presser.account.discordId;
     await notices.tell(outcome, { match, mentions, presserId }).catch(onError);
     return { ...outcome, mentions, isTold, areFilesLost };

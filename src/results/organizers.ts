@@ -5,7 +5,7 @@ import { organizersChannelsOf } from '../guilds/settings.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
 import type { Match } from '../reading/records.ts';
 import { outcomeMarkup } from '../replies/match.ts';
-import { reportLine } from '../replies/results.ts';
+import { reasonMarkup, reportLine } from '../replies/results.ts';
 import { organizersPost } from '../replies/rulings.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
@@ -43,6 +43,17 @@ const othersOf = (stored: StoredFiles, { side, files }: Screenshots): StoredFile
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= work());
+}
+
+/** How a report ended, and who ruled. */
+function endOf(match: Match, report: Report, ruler: string | undefined, t: Translate): string {
+  const { ruling } = report;
+  if (ruling === undefined || ruler === undefined) return reportLine(match, report, t) ?? '';
+  const reason = reasonMarkup(ruling.reason);
+  const { scores } = ruling;
+  return scores === undefined
+    ? t('results.organizers.leftBy', { member: ruler, reason })
+    : t('results.organizers.ruledFor', { member: ruler, outcome: outcomeMarkup(match, scores, t), reason });
 }
 
 /** The one message to the organizers about a report: in the log channel, else where the report stands. */
@@ -116,13 +127,19 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: 
       return { ...post, files: fileIds.map((id) => ({ id, side: screenshots.side })) };
     },
 
-    /** Says in the message how it ended: its one button changes a ruling. Never rejects. */
-    async close(report: Report, match: Match): Promise<void> {
+    /** Says in the message how it ended: its one button changes a ruling. `ruler`: who ruled. Never rejects. */
+    async close(report: Report, match: Match, ruler?: string): Promise<OrganizersPost | undefined> {
       const ended = (t: Translate) =>
-        t('results.organizers.closed', { outcome: reportLine(match, report, t) ?? '' });
+        t('results.organizers.closed', { outcome: endOf(match, report, ruler, t) });
       const canChange = report.state === 'ruled';
-      await edit(report, match, { canChange, ended, screenshots: NO_SCREENSHOTS }).catch((error: unknown) =>
-        log.warn({ guildId: report.guildId, err: error }, 'a message to the organizers could not be edited'),
+      return edit(report, match, { canChange, ended, screenshots: NO_SCREENSHOTS }).catch(
+        (error: unknown) => {
+          log.warn(
+            { guildId: report.guildId, err: error },
+            'a message to the organizers could not be edited',
+          );
+          return undefined;
+        },
       );
     },
 

@@ -329,6 +329,14 @@ describe('a message to the organizers', () => {
     ]);
   });
 
+  it('has none in the log channel itself', async () => {
+    const call = shown();
+    await call.guilds.settings.change('700', () => ({ organizerRoleId: '31', logChannelId: '800' }));
+    await call.press("I'm on it");
+    expect(call.content()).toContain('<@601> is on it.');
+    expect(call.guilds.notes).toEqual([]);
+  });
+
   it('about several matches names them in the log, in one line', async () => {
     const call = shown(['No score for 2 matches:', '**A** vs **B**', '**C** vs **D**']);
     await call.press("I'm on it");

@@ -294,12 +294,12 @@ describe('organizers are notified', () => {
     `);
     expect(post.menu?.options.map(({ value }) => value)).toMatchInlineSnapshot(`
       [
-        "score:rule:m1:Ana *Souza*:Bruno::5",
-        "score:rule:m1:Ana *Souza*:Bruno::5:0:3",
-        "score:rule:m1:Ana *Souza*:Bruno::5:3:0",
-        "score:rule:m2:Chi:Dilan::5",
-        "score:rule:m2:Chi:Dilan::5:0:3",
-        "score:rule:m2:Chi:Dilan::5:3:0",
+        "score:rule:m1:Ana *Souza*:Bruno:u4IDDbwr.bKICyI5U:5",
+        "score:rule:m1:Ana *Souza*:Bruno:u4IDDbwr.bKICyI5U:5:0:3",
+        "score:rule:m1:Ana *Souza*:Bruno:u4IDDbwr.bKICyI5U:5:3:0",
+        "score:rule:m2:Chi:Dilan:AR457-Il.6cmBpHmY:5",
+        "score:rule:m2:Chi:Dilan:AR457-Il.6cmBpHmY:5:0:3",
+        "score:rule:m2:Chi:Dilan:AR457-Il.6cmBpHmY:5:3:0",
       ]
     `);
     const many = Array.from({ length: 30 }, (_, at) => ({ ...first, id: `m${at}` }));

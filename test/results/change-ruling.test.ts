@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { messageText } from '../support/message-text.ts';
 import { buttonIn, labelsOf, resultWorld, textOf, type Message } from '../support/result-world.ts';
 
@@ -20,8 +21,8 @@ function filledIn({ body }: Message): Record<string, string | undefined> {
 }
 
 /** Olga has ruled for Bruno. */
-async function ruled() {
-  const world = resultWorld({ settings: LOG });
+async function ruled(settings: GuildSettings = LOG) {
+  const world = resultWorld({ settings });
   await world.replica().report('ana', 3, 1);
   await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
   const toOrganizers = () => world.public().find(({ channelId }) => channelId === '803')!;
@@ -51,7 +52,7 @@ describe('Change this ruling', () => {
       **Ana vs Bruno**
       Cup
       Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
-      Settled: An organizer ruled: Ana wins 3–0. Rewatched all of it.
+      Settled: <@503> ruled: Ana wins 3–0. Rewatched all of it.
       -# Reported in <#800>
       [Change this ruling]
     `);
@@ -95,4 +96,26 @@ it('an organizer who typed a score rules for it with one more press', async () =
   expect(labelsOf(answer)).toEqual(['Rule for Ana 3–2', 'Other score']);
   await world.replica().rule('olga', buttonIn(answer, 'Rule for Ana'), { reason: 'The right one.' });
   expect(world.writes.at(-1)).toEqual({ playerId: 'u3', score: '3-2' });
+});
+
+describe('the log channel', () => {
+  it("has no line for what the organizers' own message says there, but one for a ruling that changed", async () => {
+    const world = await ruled();
+    expect(world.lines()).toEqual(['<@501> reported Ana vs Bruno: 3 – 1\n-# Cup']);
+    const change = buttonIn(world.toOrganizers(), 'Change');
+    await world.replica().rule('olga', change, { first: '3', second: '0', reason: 'All of it.' });
+    expect(world.lines().slice(1)).toEqual([
+      '<@503> ruled on Ana vs Bruno: 1 – 3 → 3 – 0. All of it.\n-# Cup',
+    ]);
+  });
+
+  it('has both lines where the organizers have a channel of their own, or none takes their message', async () => {
+    const apart = await ruled({ ...LOG, organizersChannelId: '803', logChannelId: '804' });
+    expect(apart.lines()).toHaveLength(3);
+    const world = resultWorld({ settings: LOG });
+    world.discord.refuses.add('803');
+    await world.replica().report('ana', 3, 1);
+    await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
+    expect(world.lines()).toHaveLength(2);
+  });
 });

@@ -96,6 +96,7 @@ describe('at once', () => {
       | Ana 1 – 3 **Bruno**
       |
       | Cup
+      [Change this ruling]
     `);
     expect(world.writes).toEqual([
       { playerId: 'u1', score: '3-1' },
@@ -112,14 +113,12 @@ describe('at once', () => {
       **Ana vs Bruno**
       Cup
       Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
-      Settled: An organizer ruled: Bruno wins 3–1. The video shows it.
+      Settled: <@503> ruled: Bruno wins 3–1. The video shows it.
       -# Reported in <#800>
+      [Change this ruling]
     `);
-    expect(world.lines()).toEqual([
-      expect.stringContaining('<@501> reported'),
-      expect.stringContaining('<@502> disputed'),
-      expect.stringMatching(/<@503> ruled on .*: 3 – 1 → 1 – 3\. The video shows it\./),
-    ]);
+    // The organizers' message says the rest, in the same channel.
+    expect(world.lines()).toEqual([expect.stringContaining('<@501> reported')]);
     expect(world.events).toEqual(['reported', 'disputed', 'ruled']);
   });
 
@@ -135,7 +134,7 @@ describe('at once', () => {
     const form = await world.replica().press('olga', rule);
     await world.replica().fill('olga', form, { reason: 'The video shows it.' });
     const closed = textOf(world.public()[at]!);
-    expect(closed).toContain('Bruno says: Bruno wins 3–1\nSettled: An organizer ruled: Bruno wins 3–1');
+    expect(closed).toContain('Bruno says: Bruno wins 3–1\nSettled: <@503> ruled: Bruno wins 3–1');
     expect(closed).not.toContain('Playhouse shows');
   });
 
