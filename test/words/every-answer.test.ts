@@ -78,14 +78,15 @@ const typings = commands
 async function visitAll(
   locale: string,
   amount: Amount,
-  how: Pick<CrawlParts, 'from'> & { isDown?: boolean; isDirect?: boolean },
+  how: Pick<CrawlParts, 'from'> & { isDown?: boolean; isDirect?: boolean; isOrganized?: boolean },
 ) {
   const { letTimePass, services, takePosts } = fullServer(locale, amount, how);
   const { said, routes } = fakeRoutes();
   let failure: unknown;
   const log = { ...silent, error: ({ err }: { err?: unknown }) => (failure = err) } as never;
   const dispatcher = createDispatcher({ ...services, routes, log });
-  const people = [PEOPLE.ana, PEOPLE.bruno].map((id) => personOf(id, locale, how.isDirect));
+  const organizers = how.isOrganized ? [PEOPLE.olga] : [];
+  const people = [PEOPLE.ana, PEOPLE.bruno, ...organizers].map((id) => personOf(id, locale, how.isDirect));
   const guest = personOf(PEOPLE.guest, locale, how.isDirect);
   const posts: ShownBody[] = [];
   for (const post of postsOf(amount, words.in(locale))) {
@@ -150,7 +151,7 @@ describe.each(words.locales)('in %s, Discord takes all that the bot says', (loca
   const isForeign = ({ text }: { text: string }): boolean => foreign.some((one) => text.includes(one));
 
   it.each([
-    ['names are usual', USUAL, { from: 'first' }],
+    ['names are usual', USUAL, { from: 'first', isOrganized: true }],
     ['names are usual, pressed from the end', USUAL, { from: 'last' }],
     ['everything is long', LONG, { from: 'first' }],
     ['records say next to nothing', BARE, { from: 'last' }],

@@ -79,7 +79,8 @@ export const LONG: Amount = {
 };
 
 /** The one who types is `u1`, the rival in open matches `u2`. */
-export const PEOPLE = { ana: '501', bruno: '502', guest: '503' } as const;
+/** Olga plays in no match. */
+export const PEOPLE = { ana: '501', bruno: '502', guest: '503', olga: '504' } as const;
 
 const PHASES: Phase[] = ['open', 'running', 'finished', 'upcoming', 'cancelled'];
 const moment = (hours: number) => ({ epochMs: NOW + hours * HOUR_MS, precision: 'second' as const });
@@ -281,6 +282,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
       {
         [PEOPLE.ana]: { state: 'linked', account: account(PEOPLE.ana, 1) },
         [PEOPLE.bruno]: { state: 'linked', account: account(PEOPLE.bruno, 2) },
+        [PEOPLE.olga]: { state: 'linked', account: account(PEOPLE.olga, 999) },
       },
       {
         unlink: () => Promise.resolve(true),
