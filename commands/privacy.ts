@@ -13,9 +13,15 @@ async function overview(context: Context): Promise<Reply> {
   const { link, hidden, alerts, isReminded, registrations, guilds, isDamaged } = await personalData.read(
     caller.discordId,
   );
-  const serverName = (guildId: string): string =>
-    guildId === place.guildId ? t('privacy.thisServer') : t('privacy.server');
-  const given = (await roles.rolesOf(caller.discordId)).map(({ guildId, roleId, roleName }) => {
+  const held = await roles.rolesOf(caller.discordId);
+  const others = [...guilds.slice(0, MAX_SERVERS), ...held].map(({ guildId }) => guildId);
+  const names = await context.guilds.directory.names(others.filter((id) => id !== place.guildId));
+  const serverName = (guildId: string): string => {
+    if (guildId === place.guildId) return t('privacy.thisServer');
+    const name = names.get(guildId);
+    return name === undefined ? t('privacy.server') : escapeMarkup(name, 60);
+  };
+  const given = held.map(({ guildId, roleId, roleName }) => {
     const role = guildId === place.guildId ? `<@&${roleId}>` : escapeMarkup(roleName ?? roleId);
     return t('privacy.role', { role, server: serverName(guildId) });
   });

@@ -68,6 +68,19 @@ function createDirectory(rest: REST, owners: RequestOwners, botId: () => string)
       if (access?.isElsewhere === true) owners.forget(channelId);
       return access;
     },
+    async names(guildIds) {
+      const [first] = guildIds.map(BigInt).toSorted((a, b) => (a < b ? -1 : 1));
+      if (first === undefined) return new Map();
+      const query = new URLSearchParams({ after: String(first - 1n), limit: '200' });
+      const signal = AbortSignal.timeout(LOOK_UP_MS);
+      const list: unknown = await rest.get(Routes.userGuilds(), { query, signal }).catch(() => []);
+      return new Map(
+        objectsOf(list).flatMap((guild): [string, string][] => {
+          const [id, name] = [textOf(guild['id']), textOf(guild['name'])];
+          return id === undefined || name === undefined || !guildIds.includes(id) ? [] : [[id, name]];
+        }),
+      );
+    },
     async missing(guildId, { roleIds, channelIds }) {
       owners.suppose(guildId, channelIds);
       const signal = AbortSignal.timeout(LOOK_UP_MS);

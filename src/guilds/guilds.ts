@@ -22,6 +22,8 @@ export interface Directory {
     guildId: string,
     ids: { roleIds: readonly string[]; channelIds: readonly string[] },
   ): Promise<ReadonlySet<string>>;
+  /** The names of those of these servers that Discord names in time, by id. Never rejects. */
+  names(guildIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** A channel; `undefined` if Discord does not answer in time. Never rejects. */
   access(guildId: string, channelId: string): Promise<ChannelAccess | undefined>;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PersonalData, PersonalSummary } from '../../src/members/personal-data.ts';
 import { buttonOf, people, wordsOf } from '../support/ask.ts';
-import { fakeServices } from '../support/fakes.ts';
+import { fakeGuilds, fakeServices } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
 import { messageText } from '../support/message-text.ts';
 
 /** A member of whom something is stored, until they delete it. */
-function world() {
+function world(names: readonly [string, string][] = []) {
   let about: PersonalSummary = {
     link: { playerName: 'Ana *Souza*', linkedAt: 1_800_000_000_000 },
     hidden: false,
@@ -32,9 +32,12 @@ function world() {
     ...fakeServices([]).naming,
     recordInteraction: async (_guildId: string | undefined, discordId: string) => void seen.push(discordId),
   };
+  const home = fakeGuilds();
+  const directory = { ...home.directory, names: () => Promise.resolve(new Map(names)) };
+  const guilds = { ...home, directory };
   const set = (given: Partial<PersonalSummary>): void => void (about = { ...about, ...given });
   const linkAgain = (): void => set({ link: { playerName: 'Ana again', linkedAt: 1_800_000_000_000 } });
-  return { seen, exports, set, linkAgain, ...people({ personalData, naming }) };
+  return { seen, exports, set, linkAgain, ...people({ personalData, naming, guilds }) };
 }
 const own = { ephemeral: true };
 
@@ -57,6 +60,11 @@ describe('/privacy', () => {
     expect(member.seen).toEqual([]);
     await member.ask(slash('help'));
     expect(member.seen).toEqual(['501']);
+  });
+
+  it('names other servers as Discord does, where it does', async () => {
+    const member = world([['701', 'Ana *Club*']]);
+    expect(wordsOf(await member.ask(slash('privacy')))).toContain('- Ana \\*Club\\*, from');
   });
 
   it('hides and shows in place', async () => {

@@ -21,6 +21,7 @@ async function arena() {
     channel,
     discord,
     guild,
+    directory,
     access: (channelId: string) => directory.access(guild.id, channelId),
   };
 }
@@ -98,4 +99,12 @@ it('reports nothing if Discord does not answer', async () => {
   expect(await access('1')).toBeUndefined();
   await discord.close();
   expect(await access(channel('general').id)).toBeUndefined();
+});
+
+it('names servers that the bot is in, and none where Discord does not answer', async () => {
+  const { directory, discord, guild } = await arena();
+  expect(await directory.names([guild.id, '1'])).toEqual(new Map([[guild.id, guild.name]]));
+  expect(await directory.names([])).toEqual(new Map());
+  await discord.close();
+  expect(await directory.names([guild.id])).toEqual(new Map());
 });

@@ -24,6 +24,7 @@ function setUp() {
     discord: {
       listGuilds: async () => ['1'],
       directory: {
+        names: async () => new Map(),
         missing: async () => new Set(),
         access: async () => undefined,
       },

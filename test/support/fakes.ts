@@ -229,6 +229,7 @@ export function fakeGuilds(
     note: (guildId: string, text: string) =>
       Promise.resolve(void notes.push({ guildId, channelIds: [stored.logChannelId], text })),
     directory: {
+      names: () => Promise.resolve(new Map<string, string>()),
       missing: () => Promise.resolve(new Set(gone)),
       access: (_guildId: string, channelId: string) => Promise.resolve(access[channelId]),
     },

@@ -64,7 +64,11 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
       },
       discord: {
         listGuilds: () => Promise.resolve([]),
-        directory: { missing: async () => new Set(), access: async () => undefined },
+        directory: {
+          names: async () => new Map(),
+          missing: async () => new Set(),
+          access: async () => undefined,
+        },
       },
       words,
       now,

@@ -103,7 +103,11 @@ function createRooms(deps: BotDeps) {
     channels: pressChannels,
     discord: {
       listGuilds: () => Promise.resolve([]),
-      directory: { missing: async () => new Set(), access: async () => undefined },
+      directory: {
+        names: async () => new Map(),
+        missing: async () => new Set(),
+        access: async () => undefined,
+      },
     },
     words,
     now,
