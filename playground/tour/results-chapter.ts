@@ -174,7 +174,10 @@ async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<v
   });
   const closed = await afterEdit(world.discord, asked);
   stage.show(closed, 'the settled call', {
-    says: [say('results.states.ruled', { outcome: wins(stage, CHLOE), reason: 'Rewatched.' })],
+    says: [
+      say('results.organizers.ruledFor', { outcome: wins(stage, CHLOE), reason: 'Rewatched.' }),
+      say('results.rule.change'),
+    ],
     sees: 'everybody',
   });
   expectScores(match, '2,4');

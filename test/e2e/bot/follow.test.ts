@@ -84,7 +84,7 @@ test('Need help calls the organizers once, by their role, for a player of that m
   expect(refusals()).toEqual([]);
 });
 
-test('an organizer takes the call, another one resolves it, and the log has a line for each', async () => {
+test('an organizer takes the call, another one resolves it, and the log channel says it once', async () => {
   const call = () => post('organizers', / needs help with [^]*Open the call/)!;
   const before = call();
   expect(await bruno().press(before, "I'm on it").answer()).toReadAlone(bruno().id, "that you're on it");
@@ -94,14 +94,9 @@ test('an organizer takes the call, another one resolves it, and the log has a li
   expect(await ana().press(before, 'Resolved').answer()).toReadAlone(ana().id, 'you resolved it');
   expect(call().content).toBe(`${before.content}\nResolved by <@${ana().id}>.`);
   expect(call().components).toEqual([]);
-  const lines = () => inChannel('organizers').filter(({ content }) => content.includes('[See the message]'));
-  await until('the lines of the log', () => lines().length === 2);
-  expect(lines().map(({ content }) => content.split(': ')[0])).toEqual([
-    `<@${bruno().id}> is on it`,
-    `<@${ana().id}> resolved it`,
-  ]);
-  expect(lines()[0]!.content).toMatch(/ vs .*\(Friday Night Open\)/);
-  expect([call(), ...lines()].flatMap(({ mentions }) => mentions)).toEqual([]);
+  // The message itself is the log's line.
+  expect(inChannel('organizers').filter(({ content }) => content.includes('[See the message]'))).toEqual([]);
+  expect(call().mentions).toEqual([]);
   expect(refusals()).toEqual([]);
 });
 

@@ -64,7 +64,10 @@ async function faultsOf(scripts: readonly Script[]): Promise<string[]> {
       isShown() ? '' : `does not show ${shows}, but ${duel.post()?.content}`,
       duel.posts().length === 1 ? '' : `has ${duel.posts().length} messages`,
       duel.calls().length === (isCalled ? 1 : 0) ? '' : `has ${duel.calls().length} calls`,
-      isClosed() && !JSON.stringify(call?.components ?? []).includes('score:') ? '' : 'has an open call',
+      isClosed() &&
+      !/Rule for|Other score|Leave as it is|Confirm/.test(JSON.stringify(call?.components ?? []))
+        ? ''
+        : 'has an open call',
       call === undefined || call.attachments.length === 1
         ? ''
         : `shows the organizers ${call.attachments.length} screenshots`,
