@@ -1,5 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Match, Tournament } from '../reading/records.ts';
+import { isSuspended } from '../brackets/registration.ts';
 import type { Translate } from '../words/words.ts';
 import {
   asOfLine,
@@ -53,11 +54,22 @@ const matchLine = (
     t,
   );
 
-const tournamentMarkup = (tournament: Tournament, t: Translate): string =>
-  lines(
+const tournamentMarkup = (tournament: Tournament, t: Translate): string => {
+  const { startsAt } = tournament;
+  const isPostponed = isSuspended(tournament);
+  return lines(
     `**${shortMarkup(tournamentTitle(tournament, t))}**`,
-    tournament.startsAt && factLine([time(tournament.startsAt, 'f'), time(tournament.startsAt, 'R')], t),
+    factLine(
+      [
+        isPostponed ? t('tournaments.registration.postponed') : undefined,
+        startsAt && time(startsAt, 'f'),
+        // Of what is postponed, no time is left.
+        isPostponed ? undefined : startsAt && time(startsAt, 'R'),
+      ],
+      t,
+    ) || undefined,
   );
+};
 
 const awaitingLine = ({ match, report, url }: AwaitingView, t: Translate): string =>
   lines(

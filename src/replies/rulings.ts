@@ -5,7 +5,7 @@ import { present } from '../present.ts';
 import { escapeMarkup, label } from '../words/plain.ts';
 import { button, type ActionButton, type Post, type Select } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { lines, nameText, spoiler } from './format.ts';
+import { factLine, lines, nameText, spoiler } from './format.ts';
 import { contextMarkup, winnerFirst, sideTitles, versusLabel } from './match.ts';
 import { claimsMarkup, type ReportView } from './results.ts';
 import { formArgs, formValue, RULING_FORM } from './score-forms.ts';
@@ -94,12 +94,19 @@ export function rulingButtons(
   ];
 }
 
+function whereLine(channelId: string, url: string | undefined, t: Translate): string {
+  const where = t('results.organizers.where', { channel: `<#${channelId}>` });
+  return url === undefined ? where : factLine([where, t('results.organizers.link', { url })], t);
+}
+
 /** The message to the organizers: a dispute, or an unconfirmed report; `outcome` once it is settled. */
 export function organizersPost(
   view: {
     match: Match;
     report: ReportView;
     channelId: string | undefined;
+    /** Of the message there. */
+    url?: string | undefined;
     roleId: string | undefined;
     outcome?: string | undefined;
     /** Another ruling may take the place of the one that settled it. */
@@ -109,7 +116,7 @@ export function organizersPost(
   },
   t: Translate,
 ): Post {
-  const { match, report, channelId, roleId, outcome, canChange = false, isHidden } = view;
+  const { match, report, channelId, url, roleId, outcome, canChange = false, isHidden } = view;
   const claims = claimsMarkup(match, report, t);
   const cover = (markup: string): string => (isHidden && markup !== '' ? spoiler(markup) : markup);
   const need = report.state === 'disputed' ? 'dispute' : 'unconfirmed';
@@ -122,7 +129,7 @@ export function organizersPost(
       contextMarkup(match, t),
       cover(claims),
       outcome && cover(outcome),
-      channelId === undefined ? undefined : t('results.organizers.where', { channel: `<#${channelId}>` }),
+      channelId === undefined ? undefined : whereLine(channelId, url, t),
     ),
     rows: [
       outcome === undefined

@@ -26,7 +26,7 @@ import { createNotices, type NoticesDeps } from './notices.ts';
 import { createOrganizerPosts, NO_SCREENSHOTS, type Screenshots } from './organizers.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
-import { currentReport, Report, resultScores, scoresOfReport } from './report.ts';
+import { areEqual, currentReport, Report, resultScores, scoresOfReport } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
 import { resultChannel, type Origin } from './result-channels.ts';
 import { createRoleMentions, type RoleMentionsDeps } from './role-mentions.ts';
@@ -220,7 +220,8 @@ export function createResults(deps: ResultsDeps) {
     } as const;
     const t = await guilds.translator(report.guildId);
     const none = t('results.audit.none');
-    const text = t(`results.audit.${what[report.state]}`, {
+    const isSame = report.state === 'ruled' && areEqual(earlier, scores);
+    const text = t(isSame ? 'results.audit.confirmed' : `results.audit.${what[report.state]}`, {
       member,
       match: escapeMarkup(versusLabel(match, t)),
       score: scores === undefined ? none : scoreText(scores, t),

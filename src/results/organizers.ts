@@ -9,13 +9,14 @@ import { reasonMarkup, reportLine } from '../replies/results.ts';
 import { organizersPost } from '../replies/rulings.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
+import { channelUrl } from '../message/channel-url.ts';
 import { nonceOf } from '../message/nonce.ts';
 import type { ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import type { Report } from './report.ts';
 
 interface OrganizerPostsDeps {
-  guilds: Pick<Guilds, 'follows' | 'settings' | 'translator'>;
+  guilds: Pick<Guilds, 'announced' | 'follows' | 'settings' | 'translator'>;
   channels: Pick<Channels, 'post' | 'edit'>;
   /** Whether a member's press may mention the organizers' role. */
   mayMentionRole: (report: Report, match: Match, discordId: string | undefined) => Promise<boolean>;
@@ -69,6 +70,13 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: 
     });
   };
 
+  /** The address of the message that shows the result. */
+  async function urlOf({ channelId, guildId, matchId }: Report): Promise<string | undefined> {
+    if (channelId === undefined || guildId === undefined) return undefined;
+    const shown = await guilds.announced.shown(channelId, matchId).catch(() => undefined);
+    return shown?.messageId && channelUrl(guildId, channelId, shown.messageId);
+  }
+
   /** `undefined`: Discord did not take it. */
   async function edit(
     report: Report,
@@ -85,7 +93,8 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: 
     const t = await guilds.translator(guildId);
     const outcome = ended?.(t);
     const isHidden = await hidesIn(at.channelId, report, match);
-    const view = { match, report, channelId, roleId: undefined, outcome, canChange, isHidden };
+    const url = await urlOf(report);
+    const view = { match, report, channelId, url, roleId: undefined, outcome, canChange, isHidden };
     const post = organizersPost(view, t);
     const isOwn = organizersChannelsOf(await guilds.settings.recent(guildId)).includes(at.channelId);
     const files = isOwn ? screenshots.files : [];
@@ -112,11 +121,12 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: 
       if (edited !== undefined) return edited;
       const t = await guilds.translator(guildId);
       const nonce = nonceOf('organizers', guildId, report.matchId, report.reportedAt, report.state);
+      const url = await urlOf(report);
       const mayMention = once(() => mayMentionRole(report, match, discordId).catch(() => false));
       const send = async (to: string, organizerRoleId: string | undefined, isOwn: boolean) => {
         const isHidden = await hidesIn(to, report, match);
         const roleId = organizerRoleId !== undefined && (await mayMention()) ? organizerRoleId : undefined;
-        const post = organizersPost({ match, report, channelId, roleId, isHidden }, t);
+        const post = organizersPost({ match, report, channelId, url, roleId, isHidden }, t);
         // Where everybody reads it, the claims stand alone.
         const files = isOwn ? screenshots.files : [];
         return channels.post(to, files.length > 0 ? { ...post, files } : post, nonce);

@@ -175,6 +175,12 @@ describe('registrations in /next', () => {
     expect(select?.options?.map((one) => one.value)).toEqual(['single', 'listed', 'later']);
   });
 
+  it('say what is postponed, without the time that would be left', async () => {
+    const off = cup('off', { entrantIds: ['u1'], registration: 'postponed' });
+    const shown = await world({ tournaments: () => value([off]) }).ask(slash('next'));
+    expect(fieldOf(shown, "You're registered for")).toMatch(/^\*\*Cup off\*\*\nPostponed · <t:\d+:f>$/);
+  });
+
   it('are forgotten once their tournament is over, and not while it cannot be read or found', async () => {
     const phases = { over: 'finished', off: 'cancelled', on: 'running', ahead: 'open' } as const;
     const on = world({

@@ -230,7 +230,7 @@ describe('a call', () => {
       `**Ana \\*Souza\\*** vs **Bruno**: this match was called off. · Semifinals`,
     );
     expect(await postText(closedCallPost({ ...view, state: 'gone' }, t))).toMatchInlineSnapshot(
-      `**Ana \\*Souza\\*** vs **Bruno**: the draw changed, so this call no longer counts. · Semifinals`,
+      `**Ana \\*Souza\\*** vs **Bruno**: the pairing changed, so this call no longer counts. · Semifinals`,
     );
   });
 

@@ -53,7 +53,7 @@ describe('Change this ruling', () => {
       Cup
       Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
       Settled: <@503> ruled: Ana wins 3–0. Rewatched all of it.
-      -# Reported in <#800>
+      -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
       [Change this ruling]
     `);
   });

@@ -81,7 +81,7 @@ describe('at once', () => {
       <@&77> **Ana vs Bruno** needs you: the two sides report different scores.
       Cup
       Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
-      -# Reported in <#800>
+      -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
       [Rule for Ana 3–1] [Rule for Bruno 3–1] [Other score] [Leave as it is]
     `);
     const form = await world.replica().press('olga', ruleAt(world, 1));
@@ -114,7 +114,7 @@ describe('at once', () => {
       Cup
       Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
       Settled: <@503> ruled: Bruno wins 3–1. The video shows it.
-      -# Reported in <#800>
+      -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
       [Change this ruling]
     `);
     // The organizers' message says the rest, in the same channel.
@@ -451,7 +451,7 @@ describe('the deadline', () => {
       <@&77> **Ana vs Bruno** needs you: nobody has confirmed this score.
       Cup
       Ana says: Ana wins 3–1
-      -# Reported in <#800>
+      -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
       [Rule for Ana 3–1] [Other score] [Leave as it is]
     `);
     expect(world.writes).toEqual([]);

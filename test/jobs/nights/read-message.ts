@@ -85,7 +85,7 @@ const PROPOSED = /is this right\?|^It counts once/;
 const STATES = [
   ['open', /^(.+): not decided yet\./],
   ['canceled', /^(.+): this match was called off\./],
-  ['gone', /^(.+): the draw changed, so this call no longer counts\./],
+  ['gone', /^(.+): the pairing changed, so this call no longer counts\./],
 ] as const;
 
 function closedCall(first: string, rest: readonly string[]): MessageText | undefined {

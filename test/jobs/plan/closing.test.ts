@@ -92,7 +92,9 @@ describe('a call', () => {
     const channel = called();
     const other = four('a-c', 'b-d', '-');
     expect(closes(channel.see(reading(other)))).toContain('close a-b:gone (told elsewhere)');
-    expect(callText(channel, other)).toBe('**A** vs **B**: the draw changed, so this call no longer counts.');
+    expect(callText(channel, other)).toBe(
+      '**A** vs **B**: the pairing changed, so this call no longer counts.',
+    );
     expect(closes(channel.see(reading(semifinal('a-b'))))).toContain('close a-b:open (told elsewhere)');
     expect(callText(channel, semifinal('a-b'))).toBe('**A** vs **B**: not decided yet. · Semifinals');
   });
