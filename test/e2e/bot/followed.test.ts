@@ -273,8 +273,8 @@ test('nobody was pinged but the players of a call, and hidden ones were never na
   // The direct message that called Gus shows by now how the match ended, as the channel does.
   const directs = guest()
     .sees('dm')
-    .map(({ content }) => content.split('\n')[0]);
-  expect(directs.filter((line) => line?.includes('Jürgen Weiß'))).toEqual([
+    .map(({ content }) => plainSpaces(content.split('\n')[0] ?? ''));
+  expect(directs.filter((line) => line.includes('Jürgen Weiß'))).toEqual([
     'Gus 1 – 3 **Jürgen Weiß** · Semi-finals',
   ]);
 });
