@@ -676,7 +676,7 @@ describe('members', () => {
     const shown = () => plainSpaces(direct()?.post.content ?? '');
     world.tournaments.set('t1', LATER);
     await world.pass(MINUTE_MS);
-    expect(shown()).toBe('**A** 3:1 B · Halbfinale');
+    expect(shown()).toBe('**A** 3:1 B · Halbfinale · Cup');
     expect(direct()?.post.rows).toEqual([]);
     world.reports.set('1:m1', {
       report: {
@@ -722,7 +722,7 @@ describe('members', () => {
     world.tournaments.set('t1', LATER);
     await world.pass(2 * MINUTE_MS);
     expect(failures).toBe(2);
-    expect(plainSpaces(direct()?.post.content ?? '')).toBe('**A** 3 – 1 B · Semifinals');
+    expect(plainSpaces(direct()?.post.content ?? '')).toBe('**A** 3 – 1 B · Semifinals · Cup');
   });
 
   it('who asked for a direct message get it in their language, the channel its call in the server’s', async () => {

@@ -89,7 +89,15 @@ export const editThread: Deliver<Extract<Act, { kind: 'edit-thread' }>> = async 
   const { thread } = record;
   if (thread?.id === undefined || thread.messageId === undefined) return;
   const { tournament } = turn.reading;
-  const view = { record, shows: state, reading: feed.reading(), key, reports, isShared: false, isHidden: isHidden(turn) };
+  const view = {
+    record,
+    shows: state,
+    reading: feed.reading(),
+    key,
+    reports,
+    isShared: false,
+    isHidden: isHidden(turn),
+  };
   const match = matchFinder(feed.reading())(key, record);
   const shown = reports.get(key);
   const post =

@@ -275,7 +275,7 @@ test('nobody was pinged but the players of a call, and hidden ones were never na
     .sees('dm')
     .map(({ content }) => plainSpaces(content.split('\n')[0] ?? ''));
   expect(directs.filter((line) => line.includes('Jürgen Weiß'))).toEqual([
-    'Gus 1 – 3 **Jürgen Weiß** · Semi-finals',
+    'Gus 1 – 3 **Jürgen Weiß** · Semi-finals · Quick Cup',
   ]);
 });
 
