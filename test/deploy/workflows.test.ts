@@ -130,6 +130,11 @@ describe('a release', () => {
   });
 });
 
+it('a published image has its list of packages and its origin beside it', () => {
+  const build = stepsOf(release).find(({ uses = '' }) => uses.startsWith('docker/build-push-action@'));
+  expect(build?.with).toMatchObject({ push: true, sbom: true, provenance: 'mode=max' });
+});
+
 it('the SBOM has every package that is shipped, on any platform, and nothing else', () => {
   const { stdout } = spawnSync(process.execPath, ['scripts/sbom.mjs'], { encoding: 'utf8' });
   const { metadata, components, dependencies } = JSON.parse(stdout) as {
