@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { sha256 } from '../sha256.ts';
 import type { Store, StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
@@ -26,8 +26,8 @@ interface CallEdit {
 const REPEAT_MS = 10 * MINUTE_MS;
 /** Longer than an edit takes with its retries. */
 const EDIT_MS = MINUTE_MS;
-/** A press that was made before the last edit was shown comes within this time. */
-const END_MS = 10 * MINUTE_MS;
+/** Neither a press that was made before the last edit was shown, nor the end of its matches changes it. */
+const END_MS = DAY_MS;
 
 interface OrganizerCallsDeps {
   settings: Pick<SettingsStore, 'recent'>;

@@ -23,7 +23,10 @@ export interface JobsDeps {
   id: string;
   pollsPerMinute: number;
   platform: Pick<Platform, 'tournament' | 'bracket' | 'names'>;
-  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'follows' | 'announced' | 'season' | 'wakes'>;
+  guilds: Pick<
+    Guilds,
+    'settings' | 'translator' | 'note' | 'follows' | 'announced' | 'season' | 'wakes' | 'editOrganizerCall'
+  >;
   channels: Channels;
   drawBracket: DrawBracket;
   /** The tournaments' pages. */

@@ -201,20 +201,36 @@ export function oftenPost(view: MatchesForOrganizers, t: Translate): Post {
   return organizersCall(matchLines, roleId, t);
 }
 
-/** Notifies the organizers of matches that were called a while ago and have no result. */
-export function overduePost(view: MatchesForOrganizers, t: Translate): Post {
-  const { callUrls, channelId, matches, roleId, tournament } = view;
-  const matchLines = matches.map((match) => {
+/** Each match in a line, with its call. */
+const overdueLines = (
+  { callUrls, matches }: Pick<MatchesForOrganizers, 'callUrls' | 'matches'>,
+  t: Translate,
+): string[] =>
+  matches.map((match) => {
     const url = callUrls?.get(match.id);
     const versus = formatVersus(match, t, { format: (name) => `**${shortMarkup(name)}**` });
     return factLine([versus, url && t('feed.settle.call', { url })], t);
   });
+
+/** Notifies the organizers of matches that were called a while ago and have no result. */
+export function overduePost(view: MatchesForOrganizers, t: Translate): Post {
+  const { channelId, matches, roleId, tournament } = view;
   const menu = settleMenu(matches, t);
   const text = t('feed.overdue', {
     count: matches.length,
     tournament: tournamentMarkup(tournament, t),
     channel: `<#${channelId}>`,
   });
-  const call = organizersCall([text, ...cutLines(matchLines, t)], roleId, t);
+  const call = organizersCall([text, ...cutLines(overdueLines(view, t), t)], roleId, t);
   return menu.options.length === 0 ? call : { ...call, menu };
+}
+
+/** The same message once all its matches are settled. */
+export function settledPost(view: Omit<MatchesForOrganizers, 'roleId'>, t: Translate): Post {
+  const { channelId, tournament } = view;
+  const text = t('feed.listSettled', {
+    tournament: tournamentMarkup(tournament, t),
+    channel: `<#${channelId}>`,
+  });
+  return { content: lines(text, ...cutLines(overdueLines(view, t), t)), rows: [] };
 }

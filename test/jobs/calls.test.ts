@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Reach } from '../../src/jobs/plan/acts.ts';
+import type { Reading } from '../../src/jobs/plan/reading.ts';
 import { keyMatches } from '../../src/jobs/plan/match-keys.ts';
 import type { Bracket, BracketRound, Match } from '../../src/reading/records.ts';
 import { cup, four, match, T0 } from '../support/night-records.ts';
@@ -264,6 +265,18 @@ describe('the organizers', () => {
     expect(overdueOf(channel.see(reading(four('a-b', 'c-d', '-'), read(44))))).toEqual([]);
     expect(overdueOf(channel.see(reading(four('a-b', 'c-d', '-'), read(45))))).toEqual(['overdue a-b c-d']);
     expect(overdueOf(channel.see(reading(four('a-b', 'c-d', '-'), read(90))))).toEqual([]);
+  });
+
+  it('read that all of these are settled once the last one is', () => {
+    const channel = toldChannel();
+    const settled = (bracket: Bracket, minutes: number, how: Partial<Reading> = {}) =>
+      channel.see(reading(bracket, { ...read(minutes), ...how })).includes('settle-list');
+    channel.see(reading(four('a-b', 'c-d', '-'), read(0)));
+    channel.see(reading(four('a-b', 'c-d', '-'), read(45)));
+    expect(settled(four('a-b 3-1', 'c-d', 'a'), 50)).toBe(false);
+    expect(settled(four('a-b 3-1', 'c-d 0-3', 'a-d'), 55, { isCurrent: false })).toBe(false);
+    expect(settled(four('a-b 3-1', 'c-d 0-3', 'a-d'), 56)).toBe(true);
+    expect(settled(four('a-b 3-1', 'c-d 0-3', 'a-d'), 57)).toBe(false);
   });
 
   it('learn nothing early where the wall clock jumps, or where nobody knows how long it was not read', () => {

@@ -4,7 +4,7 @@ import { nightWorld } from '../support/night-world.ts';
 
 const MINUTE_MS = 60_000;
 
-it('who is in no match any more is named as before where a call says that the draw changed', async () => {
+it('who is in no match any more is named as before where a call says that the pairing changed', async () => {
   const world = nightWorld();
   world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
   world.start('one');
@@ -12,6 +12,6 @@ it('who is in no match any more is named as before where a call says that the dr
   await world.pass(MINUTE_MS);
   world.tournaments.set('t1', { tournament: cup(), bracket: four('e-b', 'c-d', '-') });
   await world.pass(2 * MINUTE_MS);
-  const closed = world.textsIn('10').filter((text) => text.includes('the draw changed'));
-  expect(closed).toEqual(['**A** vs **B**: the draw changed, so this call no longer counts.']);
+  const closed = world.textsIn('10').filter((text) => text.includes('the pairing changed'));
+  expect(closed).toEqual(['**A** vs **B**: the pairing changed, so this call no longer counts.']);
 });

@@ -167,6 +167,21 @@ describe('a followed tournament', () => {
     expect(notified('11')).toEqual(['5097']);
   });
 
+  it('tells the organizers in their own message that all of its matches are settled', async () => {
+    const world = nightWorld();
+    world.start('one');
+    await world.follow('1', 't1');
+    await play(world, STEPS.slice(0, 2), 60);
+    const list = world.messages.find(({ post }) => post.content.startsWith('No score for'))!;
+    const { content } = list.post;
+    const now = () => world.messages.find(({ id }) => id === list.id)!.post;
+    await play(world, STEPS.slice(2, 3));
+    expect(now().content).toBe(content);
+    await play(world, STEPS.slice(3));
+    expect(now().content).toBe(content.replace(/^.*:/, 'Settled: late matches of **Cup**, called in <#10>:'));
+    expect(now().rows).toEqual([]);
+  });
+
   it('is told no history: what was decided before it was followed stays untold, what can be played is called', async () => {
     const world = nightWorld();
     world.start('one');

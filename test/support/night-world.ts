@@ -1,4 +1,5 @@
 import { createAnnounced } from '../../src/guilds/announced.ts';
+import { createOrganizerCalls } from '../../src/guilds/organizer-calls.ts';
 import { createSeason } from '../../src/guilds/season.ts';
 import { createListing } from '../../src/jobs/week/listing.ts';
 import { createFollows, type Follow } from '../../src/guilds/follows.ts';
@@ -108,6 +109,12 @@ export function nightWorld(
           slowly(() => read(`bracket ${tournamentId}`, () => tournaments.get(tournamentId)?.bracket, how)),
       },
       guilds: {
+        editOrganizerCall: createOrganizerCalls({
+          settings: { recent: async (guildId) => settings.get(guildId) ?? {} },
+          calls: own.namespace('calls'),
+          channels: wrapped(channels, act),
+          log: { warn: () => {} },
+        }).edit,
         follows: wrapped(
           createFollows({
             records: own.namespace('follows'),

@@ -11,6 +11,7 @@ import {
   noteOverdue,
   noteResults,
   noteSent,
+  noteSettled,
   noteShown,
   noteThread,
   noteUnreminded,
@@ -140,6 +141,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'overdue-elsewhere':
       case 'often':
         return [act.kind, ...act.keys.map(nameOfKey)].join(' ');
+      case 'settle-list':
+        return 'settle-list';
       case 'event':
         return `event ${act.step.kind}`;
     }
@@ -172,6 +175,9 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'often':
       case 'link-call':
         feed = noteSent(feed, act, sent);
+        return;
+      case 'settle-list':
+        feed = noteSettled(feed, act.messageId);
         return;
       case 'overdue-elsewhere':
         feed = noteOverdue(feed, act.keys);

@@ -11,6 +11,7 @@ export function writtenBy(world: () => Playground) {
     [...world().platform.world.tournaments.values()].find((one) => one.name === name)!;
   const posts = (path: RegExp) =>
     world().platform.wire.filter((one) => one.method === 'POST' && path.test(one.path)).length;
+  let lost = 0;
   return {
     ana,
     posts,
@@ -20,11 +21,15 @@ export function writtenBy(world: () => Playground) {
     /** What Discord refused since the last look, but for what somebody else had answered already. */
     refusals: () =>
       (world().discord.problems as Problem[]).splice(0).filter(({ code }) => code !== ANSWERED_ALREADY),
-    /** A question whether to report 3 to 1, and how often that was posted. */
+    /** A question whether to report a score that does not stand already, and how often that was posted. */
     scoreQuestion: async () => {
       const [choice] = await ana().autocomplete('score', 'match', { match: 'weiß' }).suggestions();
       const question = await ana()
-        .slash('score', { match: String(choice?.value), player1_score: 3, player2_score: 1 })
+        .slash('score', {
+          match: String(choice?.value),
+          player1_score: 3,
+          player2_score: (lost = (lost + 1) % 3),
+        })
         .answer();
       const before = posts(/\/score$/);
       return { question, posted: () => posts(/\/score$/) - before };

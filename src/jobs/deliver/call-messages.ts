@@ -2,10 +2,17 @@ import { pairKey } from '../../brackets/players.ts';
 import { announcedPair, isOfOthers } from '../../guilds/announced.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import { present } from '../../present.ts';
-import { callPost, latePost, oftenPost, overduePost, owedPost } from '../../replies/feed-calls.ts';
+import {
+  callPost,
+  latePost,
+  oftenPost,
+  overduePost,
+  owedPost,
+  settledPost,
+} from '../../replies/feed-calls.ts';
 import type { Act } from '../plan/acts.ts';
 import { pendingOf } from '../plan/pending.ts';
-import { noteThread, noteUnreminded } from '../plan/notices.ts';
+import { noteSettled, noteThread, noteUnreminded } from '../plan/notices.ts';
 import type { Turn } from '../work.ts';
 import { makesThreads, type CallAct } from './call-threads.ts';
 import type { MatchReport } from '../plan/plan-input.ts';
@@ -107,6 +114,14 @@ const callUrls = (keys: readonly string[], feed: OpenFeed, { guildId, follow }: 
     }),
   );
 
+/** What a message to the organizers says of these matches. */
+const matchesOf = (keys: readonly string[], feed: OpenFeed, turn: Turn) => ({
+  tournament: turn.reading.tournament,
+  matches: feed.reading().matches.flatMap(({ key, match }) => (keys.includes(key) ? [match] : [])),
+  callUrls: callUrls(keys, feed, turn),
+  channelId: turn.follow.channelId,
+});
+
 /** Tells the organizers of matches: in their channel, else in the log channel, else in the one that follows. */
 export const callOrganizers = sends<Extract<Act, { kind: 'overdue' | 'often' }>>({
   notice: (act) => act,
@@ -118,10 +133,21 @@ export const callOrganizers = sends<Extract<Act, { kind: 'overdue' | 'often' }>>
   },
   async post({ keys, kind }, { feed, turn, work }) {
     const { organizerRoleId: roleId } = await work.guilds.settings.recent(turn.guildId);
-    const matches = feed.reading().matches.flatMap(({ key, match }) => (keys.includes(key) ? [match] : []));
-    const { tournament } = turn.reading;
-    const { channelId } = turn.follow;
-    const view = { tournament, matches, callUrls: callUrls(keys, feed, turn), roleId, channelId };
+    const view = { ...matchesOf(keys, feed, turn), roleId };
     return kind === 'often' ? oftenPost(view, work.t) : overduePost(view, work.t);
   },
 });
+
+/** Says in a message to the organizers that all its matches are settled, unless one of them has said so. */
+export const settleList: Deliver<Extract<Act, { kind: 'settle-list' }>> = async (
+  { messageId },
+  { feed, turn, work },
+) => {
+  const list = feed.record().lists?.find((one) => one.messageId === messageId);
+  if (list === undefined) return;
+  const post = settledPost(matchesOf(list.keys, feed, turn), work.t);
+  await feed.check();
+  const { channelId } = list;
+  const outcome = await work.guilds.editOrganizerCall({ channelId, messageId, post, isLast: true });
+  if (outcome !== 'busy') feed.note(noteSettled(feed.record(), messageId));
+};

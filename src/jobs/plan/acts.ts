@@ -49,6 +49,8 @@ export type Act =
   | { kind: 'unremind'; key: string }
   /** Tells the organizers about matches without a report, or whose result keeps changing. */
   | { kind: 'overdue' | 'often'; keys: string[] }
+  /** Says in such a message that all its matches are settled. */
+  | { kind: 'settle-list'; messageId: string }
   /** Another channel of the server tells the organizers. */
   | { kind: 'overdue-elsewhere'; keys: string[] }
   /** Invites players to link, as an organizer asked. */

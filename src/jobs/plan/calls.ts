@@ -121,6 +121,18 @@ export function settledReminders({
   });
 }
 
+/** The messages to the organizers of which every match has a result by now, was canceled or is gone. Pure. */
+export function settledLists({ feed, reading }: Pick<PlanInput, 'feed' | 'reading'>): Act[] {
+  const { byKey, isCurrent, stage } = reading;
+  if (feed.lists === undefined || !isCurrent || byKey.size === 0) return [];
+  const unsure = doubtful(feed, reading);
+  const isSettled = (key: string): boolean =>
+    !unsure.has(key) && callState(feed.matches[key] ?? KNOWN, byKey.get(key)?.match, stage) !== OPEN;
+  return feed.lists.flatMap(({ messageId, keys }): Act[] =>
+    keys.every(isSettled) ? [{ kind: 'settle-list', messageId }] : [],
+  );
+}
+
 export function lateActs(input: PlanInput): Act[] {
   return lateMatches(input)
     .slice(0, CALLS_AT_ONCE)

@@ -1,6 +1,6 @@
 import { hasEnded } from '../../brackets/night.ts';
 import type { Act } from './acts.ts';
-import { callActs, lateActs, settledReminders } from './calls.ts';
+import { callActs, lateActs, settledLists, settledReminders } from './calls.ts';
 import { directActs } from './direct-calls.ts';
 import { eventStep } from './event.ts';
 import { milestoneActs } from './milestones.ts';
@@ -56,6 +56,7 @@ export function plan(input: PlanInput): Act[] {
     ...milestones.filter((act) => !isLast(act)),
     ...resultActs(input),
     ...settledReminders(input),
+    ...settledLists(input),
     ...calls,
     ...lateActs(input),
     ...liveEdits(input),

@@ -44,7 +44,7 @@ test('in HTTP mode /readyz fails after SIGTERM, new work is still done for a whi
   // A link whose welcome comes after all answers: it names the tournament, which is read first.
   expect((await browser.press(question, 'Link accounts')).status).toBe(200);
   expect(await stopped).toBe(0);
-  expect(await late.answer()).toRead('#151');
+  expect(await late.answer()).toRead('#150');
   expect(world.discord.message(prompt.id)?.content).toMatch(/^Welcome/);
   expect(world.discord.message(prompt.id)?.components).toHaveLength(1);
   expect(world.discord.problems).toEqual([]);

@@ -12,7 +12,7 @@ const RACE = 3;
 const RATE_LIMITED = 429;
 /** Each restart takes a second or two, on a busy machine several. */
 const RESTARTS_MS = 240_000;
-const QUIET_MS = 150;
+const QUIET_MS = 400;
 
 let world: Playground;
 let duels: Awaited<ReturnType<typeof openDuels>>;

@@ -142,6 +142,7 @@ export function readMessage(content: string): MessageText {
   if (late !== undefined) return { kind: 'late', pairs: pairsIn([late]) };
   if (first.startsWith('No score for'))
     return { kind: 'overdue', pairs: pairsIn(rest.map((line) => line.replace(/ · \[call\].*$/, ''))) };
+  if (first.startsWith('Settled: late matches of')) return { kind: 'other' };
   const [, changing] = /^The result of \*\*(.*)\*\* \(.*keeps changing/.exec(first) ?? [];
   if (changing !== undefined)
     return {
