@@ -285,7 +285,9 @@ export function createResults(deps: ResultsDeps) {
       saidIn = (await organizers.close(report, match, member))?.channelId;
     await audit(outcome, { match, member, saidIn }).catch(onError);
     const presserId = input.presser.account.discordId;
-    await notices.tell(outcome, { match, mentions, presserId }).catch(onError);
+    const notice = await notices.tell(outcome, { match, mentions, presserId }).catch(onError);
+    if (notice !== undefined && report.state === 'disputed')
+      await deadlines.keep(report, notice).catch(onError);
     return { ...outcome, mentions, isTold, areFilesLost };
   }
 

@@ -68,6 +68,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
     const match = await readIfThere(id.matchId);
     if (match === undefined || !isEnded(report, match, now())) return schedule(report);
     await deps.endOrganizers(report, match);
+    await removeReminder(report);
     await reports.change(id, ({ organizersPost: _ended, ...rest }) => rest);
     await reports.setDue(id, undefined);
   }
@@ -101,19 +102,26 @@ export function createDeadlines(deps: DeadlinesDeps) {
     );
     if (!('id' in sent)) return 'done';
     onResult('reminded');
-    const reminder = { channelId, messageId: sent.id };
-    const after = await reports.change(report, (current) =>
-      current.state === 'open' ? { ...current, reminder } : current,
-    );
-    // It was settled while the message was sent.
-    if (after?.reminder === undefined) await channels.remove(channelId, sent.id);
+    await keep(report, { channelId, messageId: sent.id });
     return 'done';
+  }
+
+  /** Notes a message that stands until the report is settled, or takes it away if that has happened while it was sent. */
+  async function keep(report: Report, reminder: { channelId: string; messageId: string }): Promise<void> {
+    const after = await reports.change(report, (current) =>
+      current.state === report.state ? { ...current, reminder } : current,
+    );
+    if (after?.reminder?.messageId !== reminder.messageId)
+      await channels.remove(reminder.channelId, reminder.messageId);
+  }
+
+  async function removeReminder({ reminder }: Report): Promise<void> {
+    if (reminder !== undefined) await channels.remove(reminder.channelId, reminder.messageId);
   }
 
   /** Nobody's word is missing any more: what asks for it goes. */
   async function end(report: Report): Promise<void> {
-    const { reminder } = report;
-    if (reminder !== undefined) await channels.remove(reminder.channelId, reminder.messageId);
+    await removeReminder(report);
     await reports.setDue(report, undefined);
   }
 
@@ -147,6 +155,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
 
   return {
     schedule,
+    keep,
     /** Does what is due. What fails is tried again by the next run. Never rejects. */
     async run(): Promise<void> {
       try {

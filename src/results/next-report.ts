@@ -98,7 +98,8 @@ export function nextReport(
     case 'disputed': {
       const isOwn = by.role === 'reporter' && press !== 'confirm';
       const [own, theirs] = isOwn ? [claim, before?.counter] : [before?.claim, claim];
-      return { ...base, state: to, ...present({ claim: own, counter: theirs }) };
+      const reminder = before?.state === to ? underWay?.reminder : undefined;
+      return { ...base, state: to, ...present({ claim: own, counter: theirs, reminder }) };
     }
     case 'ruled':
       return {

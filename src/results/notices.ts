@@ -29,14 +29,17 @@ export function createNotices({ alerts, channels, urlOf, translator, words }: No
   }
 
   return {
-    /** After a press of `presserId`. Throws `StoreError`, and where Discord does not answer. */
+    /**
+     * After a press of `presserId`. Gives the message in the report's channel. Throws `StoreError`, and where Discord does not
+     * answer.
+     */
     async tell(
       { before, report }: { before: Report | undefined; report: Report },
       { match, mentions, presserId }: { match: Match; mentions: ResultMentions; presserId: string },
-    ): Promise<void> {
+    ): Promise<{ channelId: string; messageId: string } | undefined> {
       const { channelId, claim, counter, guildId, matchId, reportedAt, state } = report;
       // Another score in a dispute is no other dispute.
-      if ((state !== 'disputed' || before?.state === 'disputed') && state !== 'ruled') return;
+      if ((state !== 'disputed' || before?.state === 'disputed') && state !== 'ruled') return undefined;
       const reporters = [
         { discordId: claim?.discordId, mention: mentions.reporter },
         { discordId: counter?.discordId, mention: mentions.opponent },
@@ -48,13 +51,14 @@ export function createNotices({ alerts, channels, urlOf, translator, words }: No
         if (how === 'off' || (how === 'dm' && (await tellDirectly(discordId, report, match)))) continue;
         if (mention !== undefined) mentioned.push(mention);
       }
-      if (mentioned.length === 0 || channelId === undefined || guildId === undefined) return;
+      if (mentioned.length === 0 || channelId === undefined || guildId === undefined) return undefined;
       const post = noticePost(
         { match, state, mentioned, url: await urlOf(report) },
         await translator(guildId),
       );
       const at = report.ruling?.at ?? reportedAt;
-      await channels.post(channelId, post, nonceOf('notice', guildId, matchId, at, state));
+      const sent = await channels.post(channelId, post, nonceOf('notice', guildId, matchId, at, state));
+      return 'id' in sent ? { channelId, messageId: sent.id } : undefined;
     },
   };
 }

@@ -61,7 +61,7 @@ export const Report = storedObject({
   /** If it is not confirmed by then, the organizers get it. Epoch milliseconds. */
   deadlineAt: z.number().exactOptional(),
   remindedAt: z.number().exactOptional(),
-  /** The message of the reminder, while it stands. */
+  /** The message that reminds of it, or tells that it is disputed, while it stands. */
   reminder: storedObject({ channelId: z.string(), messageId: z.string() }).exactOptional(),
   escalatedAt: z.number().exactOptional(),
   /** The message to the organizers. */

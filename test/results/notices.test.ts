@@ -3,7 +3,7 @@ import { createAlerts } from '../../src/members/alerts.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { buttonIn, PEOPLE, resultWorld, textOf, type Person } from '../support/result-world.ts';
 
-/** Ana's report at once, disputed by Bruno and ruled on by Olga. `told`: what Ana is told of it. */
+/** Ana's report at once, disputed by Bruno and ruled on by Olga. `told`: what Ana is told of it; `left`: what stands afterwards. */
 async function disputed(how: 'mention' | 'dm' | 'off', hidden: readonly Person[] = []) {
   const alerts = createAlerts(memoryStores().replica().namespace('alerts'));
   await alerts.set(PEOPLE.ana.userId, how, 'de');
@@ -11,21 +11,25 @@ async function disputed(how: 'mention' | 'dm' | 'off', hidden: readonly Person[]
   const one = world.replica();
   await one.report('ana', 3, 1);
   await one.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+  const toAna = () =>
+    world.notices().filter((one) => one.channelId === 'direct 501' || textOf(one).includes('<@501>'));
+  const told = toAna();
   await one.rule('olga', 'score:rule:m1:::::', { reason: 'Seen.', first: '1', second: '3' });
-  const told = world
-    .notices()
-    .filter((one) => one.channelId === 'direct 501' || textOf(one).includes('<@501>'));
-  return { world, told, alerts };
+  const left = toAna();
+  told.push(...left.filter((one) => !told.includes(one)));
+  return { world, told, left, alerts };
 }
 
 it('who reported a score is mentioned in its channel when it is disputed, and when it is ruled on', async () => {
-  const { told } = await disputed('mention');
+  const { told, left } = await disputed('mention');
   expect(told.map(({ channelId }) => channelId)).toEqual(['800', '800']);
   expect(told.map(textOf)).toEqual([
     '<@501> Your result of **Ana vs Bruno** is disputed. The organizers decide.\nhttps://discord.com/channels/700/800/7001',
     '<@501> <@502> An organizer ruled on your match **Ana vs Bruno**.\nhttps://discord.com/channels/700/800/7001',
   ]);
   expect(told[1]?.body.allowed_mentions?.users).toEqual(['501', '502']);
+  // That it is disputed holds no longer.
+  expect(left).toEqual([told[1]]);
 });
 
 it('gets a direct message instead, in their language, who chose that', async () => {
