@@ -26,7 +26,7 @@ import { createNotices, type NoticesDeps } from './notices.ts';
 import { createOrganizerPosts, NO_SCREENSHOTS, type Screenshots } from './organizers.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
-import { areEqual, currentReport, Report, resultScores, scoresOfReport } from './report.ts';
+import { areEqual, currentReport, isDropped, Report, resultScores, scoresOfReport } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
 import { resultChannel, type Origin } from './result-channels.ts';
 import { createRoleMentions, type RoleMentionsDeps } from './role-mentions.ts';
@@ -208,8 +208,8 @@ export function createResults(deps: ResultsDeps) {
     // An edit of that message does not show which ruling stood before.
     if (saidIn !== undefined && saidIn === logChannelId && before?.state !== 'ruled') return;
     const scores = report.state === 'disputed' ? report.counter?.scores : scoresOfReport(report);
-    const earlier =
-      report.state === 'disputed' ? (report.claim?.scores ?? report.seen) : before && scoresOfReport(before);
+    const counted = before && !isDropped(before) ? scoresOfReport(before) : undefined;
+    const earlier = report.state === 'disputed' ? (report.claim?.scores ?? report.seen) : counted;
     const isCorrection = report.state === 'written' && earlier !== undefined;
     const what = {
       open: 'proposed',

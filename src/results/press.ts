@@ -80,6 +80,8 @@ export interface JudgedPress {
   stored: Report | undefined;
   /** The same for the match as it is now; absent if it counts no longer. */
   report: Report | undefined;
+  /** What an organizer dropped: a new ruling takes its place. */
+  dropped?: Report | undefined;
   press: ResultPress;
   role: Role;
   step: ReturnType<typeof stepOf> | { refused: PressFault };
@@ -112,7 +114,8 @@ export function judge(
       : input.press === 'score'
         ? 'report'
         : input.press;
-  const judged = { stored, report, press, role };
+  const dropped = report === undefined ? current : undefined;
+  const judged = { stored, report, dropped, press, role };
   const refuse = (refused: PressFault): JudgedPress => ({ ...judged, step: { refused } });
   if (isStale && input.press !== 'score') return refuse('redrawn');
   if (stored !== undefined && !isStale && isWriting(stored, now)) return refuse('busy');
@@ -166,10 +169,11 @@ export async function doPress(
   const judged = judge(found, input, { now: at, hasClaimed });
   const { stored, report, press, role, step } = judged;
   if ('refused' in step) return { kind: 'refused', why: step.refused, role, report };
+  const before = report ?? (step.to === 'ruled' ? judged.dropped : undefined);
   const scores = scoresOf(judged, input.scores);
   const { discordId, playerId, platform } = presser.account;
   const unmarked = nextReport(
-    report,
+    before,
     { press, to: step.to, scores, reason },
     { match, by: { discordId, playerId, role }, place, now: at },
   );
@@ -181,7 +185,7 @@ export async function doPress(
   if (isWritten) {
     if (isUnderWay(next)) await schedule(next);
     if (!(await reports.replace(id, stored, next))) return { kind: 'refused', why: 'busy', role, report };
-    return { kind: 'done', before: report, ended, report: next };
+    return { kind: 'done', before, ended, report: next };
   }
   // A reporter knows what the question showed: the report may be newer.
   const known = input.press === 'score' ? input.over : (input.over ?? report?.seen);
@@ -208,5 +212,5 @@ export async function doPress(
   const done = { ...next, seen: scores };
   // The platform has it: a store that fails now costs the report's state, which the next press reads from the platform.
   await settle(done).catch(() => undefined);
-  return { kind: 'done', before: report, ended, report: done, result };
+  return { kind: 'done', before, ended, report: done, result };
 }

@@ -58,6 +58,22 @@ describe('Change this ruling', () => {
     `);
   });
 
+  it('takes the place of one that left the match as it is, although the platform had no result', async () => {
+    const world = resultWorld({ settings: { ...LOG, agreement: 'both' } });
+    await world.replica().report('ana', 3, 1);
+    await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
+    const toOrganizers = () => world.public().find(({ channelId }) => channelId === '803')!;
+    await world.replica().rule('olga', buttonIn(toOrganizers(), 'Leave'), { reason: 'Play again.' });
+    const notices = world.notices().length;
+    world.clock.time += 60_000;
+    const change = buttonIn(toOrganizers(), 'Change');
+    await world.replica().rule('olga', change, { first: '3', second: '0', reason: 'All of it.' });
+    expect(textOf(toOrganizers())).toContain('Settled: <@503> ruled: Ana wins 3–0. All of it.');
+    expect(textOf(toOrganizers())).toContain('Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1');
+    expect(world.lines().at(-1)).toBe('<@503> ruled on Ana vs Bruno: no score → 3 – 0. All of it.\n-# Cup');
+    expect(world.notices()).toHaveLength(notices + 1);
+  });
+
   it('is refused to players and others, and none is on what the sides agreed to', async () => {
     const world = await ruled();
     const button = buttonIn(world.toOrganizers(), 'Change');
