@@ -92,6 +92,34 @@ it('results of a round lose their buttons once all of their players have gone on
   expect(last?.post.rows?.flat()).toHaveLength(2);
 });
 
+it('a message of results that somebody deleted is edited once, neither for its buttons nor for a ruling again', async () => {
+  const world = nightWorld();
+  world.settings.set('1', { resultsChannelId: '20' });
+  world.start('one');
+  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
+  await world.follow('1', 't1');
+  await world.pass(MINUTE_MS, 2000);
+  await show(world, 'a-b', 'c-d', '-');
+  await show(world, 'a-b 3-1', 'c-d 0-2', '-');
+  let edits = 0;
+  world.control.refuse = ({ channelId, what }) => {
+    if (channelId !== '20' || what !== 'edit') return undefined;
+    edits += 1;
+    return 'post-gone';
+  };
+  await show(world, 'a-b 3-1', 'c-d 0-2', 'a-d');
+  await world.pass(10 * MINUTE_MS, 5000);
+  expect(edits).toBe(1);
+  const scores = { player1: 3, player2: 1 };
+  world.reports.set('1:m1', {
+    report: { state: 'ruled', policy: 'at-once', seen: scores, ruling: { scores, reason: 'Seen.' } },
+    mentions: {},
+  });
+  await world.wakes.note('m1');
+  await world.pass(10 * MINUTE_MS, 5000);
+  expect(edits).toBe(2);
+});
+
 it('a closed call names its tournament where the channel follows two', async () => {
   const world = await followed();
   world.tournaments.set('t2', { tournament: cup({ id: 't2', name: 'Other Cup', phase: 'open' }) });

@@ -79,6 +79,10 @@ function withQuiet(feed: FeedRecord, postId: string, reports: Delivery['reports'
   return withPost(feed, postId, { ...post, ...present({ isQuiet }) });
 }
 
+/** The matches whose results a message shows. */
+const keysIn = ({ matches }: FeedRecord, postId: string): string[] =>
+  Object.keys(matches).filter((key) => matches[key]?.result?.postId === postId);
+
 /** Edits a message to its results by now: it showed some that are no longer so; if it is gone, a new one says what it corrects. */
 export const correct = edits<Correction>({
   kind: 'correct',
@@ -117,10 +121,16 @@ export const correct = edits<Correction>({
     const next = confirmed(feed, postId);
     const { channelId = '' } = next.posts[postId] ?? {};
     const noted = noteResults(next, results, { postId, channelId });
-    const keys = Object.keys(noted.matches).filter((key) => noted.matches[key]?.result?.postId === postId);
-    return noteQuestioned(withQuiet(noted, postId, reports), keys, reports);
+    return noteQuestioned(withQuiet(noted, postId, reports), keysIn(noted, postId), reports);
   },
-  gone: ({ postId }, feed) => confirmed(feed, postId),
+  gone({ postId }, feed, { reports }) {
+    const next = confirmed(feed, postId);
+    const { [postId]: post } = next.posts;
+    // It takes no edit: what it would say beside new results is not tried again.
+    return post === undefined
+      ? next
+      : noteQuestioned(withPost(next, postId, { ...post, isQuiet: true }), keysIn(next, postId), reports);
+  },
   otherwise: ({ results }, delivery) => sendResults({ kind: 'results', results }, delivery),
   async after({ postId, results }, delivery, before) {
     await auditReplaced(keysOf(results), delivery, before);
