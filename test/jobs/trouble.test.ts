@@ -704,6 +704,26 @@ describe('members', () => {
     expect(world.textsIn('dm:501')).toHaveLength(1);
   });
 
+  it('who got a direct message read there why an organizer ruled, and not who that is', async () => {
+    const world = nightWorld();
+    world.owners.set('a', '501');
+    world.alerts.set('501', 'dm');
+    await begun(world);
+    world.tournaments.set('t1', LATER);
+    await world.pass(MINUTE_MS);
+    const scores = { player1: 3, player2: 1 };
+    world.reports.set('1:m1', {
+      report: { state: 'ruled', policy: 'at-once', seen: scores, ruling: { scores, reason: 'Seen.' } },
+      mentions: { ruler: '<@509>' },
+    });
+    await world.wakes.note('m1');
+    await world.pass(MINUTE_MS);
+    expect(world.textsIn('10').join()).toContain('Ruled by <@509>: Seen.');
+    const [direct] = world.textsIn('dm:501');
+    expect(direct).toContain('Seen.');
+    expect(direct).not.toContain('509');
+  });
+
   it('who got a direct message have it edited although Discord was down, or a member’s report turned the call', async () => {
     const world = nightWorld();
     world.owners.set('a', '501');

@@ -4,6 +4,7 @@ import type { Act } from '../plan/acts.ts';
 import { OPEN } from '../plan/closing.ts';
 import { KNOWN } from '../plan/match-record.ts';
 import { noteDirect } from '../plan/notices.ts';
+import type { MatchReport } from '../plan/plan-input.ts';
 import type { Turn } from '../work.ts';
 import { isHidden } from './delivery.ts';
 import { feedKeyOf } from './feeds.ts';
@@ -56,6 +57,11 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
   } = turn;
   const record = feed.record().matches[key] ?? KNOWN;
   const match = matchFinder(feed.reading())(key, record);
+  const shown = reports.get(key);
+  // A direct message names nobody but its member.
+  const unnamed = new Map<string, MatchReport>(
+    shown === undefined ? [] : [[key, { ...shown, mentions: {} }]],
+  );
   for (const { player } of match.sides) {
     const discordId = player?.id === undefined ? undefined : await accounts.ownerOf(player.id);
     const sent = discordId && (await outbox.directOf({ discordId, about: aboutOf(turn, key) }));
@@ -66,7 +72,7 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
       shows: state,
       reading: feed.reading(),
       key,
-      reports,
+      reports: unnamed,
       isShared: true,
       isHidden: isHidden(turn),
     };
