@@ -83,6 +83,14 @@ const isDecidedAgainst = ({
 }: Extract<PressOutcome, { kind: 'failed' }>['result']): boolean =>
   outcome === 'refused' && ['forbidden', 'conflict', 'invalid'].includes(failure.kind);
 
+/** The score that a dispute is about, and the one it is said instead of: at first the other side's, then one's own of before. */
+function disputedScores(before: Report | undefined, { claim, counter, seen }: Report) {
+  if (before?.state !== 'disputed') return { scores: counter?.scores, earlier: claim?.scores ?? seen };
+  return counter?.at === before.counter?.at
+    ? { scores: claim?.scores, earlier: before.claim?.scores }
+    : { scores: counter?.scores, earlier: before.counter?.scores };
+}
+
 /** Results from their report to their end. Nothing is written but by a press. Methods throw `StoreError`. */
 export function createResults(deps: ResultsDeps) {
   const { accounts, guilds, log, mention, naming, now, onResult, stores } = deps;
@@ -205,11 +213,13 @@ export function createResults(deps: ResultsDeps) {
   ): Promise<void> {
     if (report.guildId === undefined) return;
     const { logChannelId } = await guilds.settings.recent(report.guildId);
-    // An edit of that message does not show which ruling stood before.
-    if (saidIn !== undefined && saidIn === logChannelId && before?.state !== 'ruled') return;
-    const scores = report.state === 'disputed' ? report.counter?.scores : scoresOfReport(report);
+    // An edit of that message does not show which score or ruling stood before.
+    if (saidIn !== undefined && saidIn === logChannelId && before?.state !== report.state) return;
     const counted = before && !isDropped(before) ? scoresOfReport(before) : undefined;
-    const earlier = report.state === 'disputed' ? (report.claim?.scores ?? report.seen) : counted;
+    const { scores, earlier } =
+      report.state === 'disputed'
+        ? disputedScores(before, report)
+        : { scores: scoresOfReport(report), earlier: counted };
     const isCorrection = report.state === 'written' && earlier !== undefined;
     const what = {
       open: 'proposed',

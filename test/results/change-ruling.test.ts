@@ -125,6 +125,25 @@ describe('the log channel', () => {
     ]);
   });
 
+  it('has a line for another score of a side, since the message shows the last one alone', async () => {
+    const world = resultWorld({ settings: LOG });
+    await world.replica().report('ana', 3, 1);
+    for (const [who, score] of [
+      ['bruno', 1],
+      ['bruno', 2],
+      ['ana', 0],
+    ] as const) {
+      world.clock.time += 1000;
+      await world.replica().dispute(who, 'score:wrong:m1', score, 3);
+    }
+    const toOrganizers = world.public().find(({ channelId }) => channelId === '803')!;
+    expect(textOf(toOrganizers)).toContain('Ana says: Bruno wins 3–0, Bruno says: Bruno wins 3–2');
+    expect(world.lines().slice(1)).toEqual([
+      '<@502> disputed Ana vs Bruno: 2 – 3 instead of 1 – 3\n-# Cup',
+      '<@501> disputed Ana vs Bruno: 0 – 3 instead of 3 – 1\n-# Cup',
+    ]);
+  });
+
   it('has both lines where the organizers have a channel of their own, or none takes their message', async () => {
     const apart = await ruled({ ...LOG, organizersChannelId: '803', logChannelId: '804' });
     expect(apart.lines()).toHaveLength(3);
