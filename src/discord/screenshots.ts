@@ -5,6 +5,9 @@ import type { FetchAttachment } from './attachments.ts';
 /** Of all members together, from the first byte until the organizers have them. */
 const BUDGET_BYTES = 32 * 2 ** 20;
 
+/** Forms of one member that wait: each takes a place among all that are answered at once, so nobody fills these with forms. */
+const WAITING_MAX = 3;
+
 const bytesOf = (attachments: readonly Attachment[]): number =>
   attachments.reduce((sum, { size }) => sum + size, 0);
 
@@ -16,7 +19,7 @@ export function createScreenshots(
   fetchAttachment: FetchAttachment,
   { budgetBytes = BUDGET_BYTES }: { budgetBytes?: number } = {},
 ): WithScreenshots {
-  const turns = new Map<string, Promise<unknown>>();
+  const turns = new Map<string, { last: Promise<unknown>; count: number }>();
   let heldBytes = 0;
 
   const hold: WithScreenshots = async (_, attachments, work) => {
@@ -32,14 +35,17 @@ export function createScreenshots(
 
   return async (discordId, attachments, work) => {
     if (attachments.length === 0) return work([]);
-    const earlier = turns.get(discordId) ?? Promise.resolve();
+    const { last = Promise.resolve(), count = 0 } = turns.get(discordId) ?? {};
+    if (count > WAITING_MAX) return work('busy');
     const inTurn = () => hold(discordId, attachments, work);
-    const turn = earlier.then(inTurn, inTurn);
-    turns.set(discordId, turn);
+    const turn = last.then(inTurn, inTurn);
+    turns.set(discordId, { last: turn, count: count + 1 });
     try {
       return await turn;
     } finally {
-      if (turns.get(discordId) === turn) turns.delete(discordId);
+      const { last: latest = turn, count: left = 1 } = turns.get(discordId) ?? {};
+      if (left > 1) turns.set(discordId, { last: latest, count: left - 1 });
+      else turns.delete(discordId);
     }
   };
 }

@@ -179,6 +179,28 @@ it('one form of a member after the other, and 32 MiB of all members', async () =
   expect(await withScreenshots('a', [], async (pictures) => pictures)).toEqual([]);
 });
 
+it('of many forms that one member sends at once, a few wait for each other, and no more', async () => {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const withScreenshots = createScreenshots(async () => {
+    await gate;
+    return PNG;
+  });
+  const shot = { url: 'https://cdn.discordapp.com/a', contentType: 'image/png', filename: 'a.png', size: 1 };
+  let answered = 0;
+  const forms = Array.from({ length: 100 }, () =>
+    withScreenshots('a', [shot], async (pictures) => {
+      answered += 1;
+      return pictures;
+    }),
+  );
+  await setImmediate();
+  expect(answered).toBe(96);
+  release();
+  expect((await Promise.all(forms)).filter((pictures) => pictures !== 'busy')).toHaveLength(4);
+  expect(await withScreenshots('a', [shot], async (pictures) => pictures)).toEqual([PNG]);
+});
+
 it('a dispute mentions the organizers’ role for no match of long ago, but of the server’s own tournaments', async () => {
   for (const isAnnounced of [false, true]) {
     const old = resultWorld({
