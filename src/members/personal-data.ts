@@ -94,6 +94,8 @@ export function createPersonalData(deps: Deps) {
   // Apart, so that no deletion waits for an export.
   const exporting = pLimit(1);
   const deleting = pLimit(1);
+  // A deletion waits for Discord: nobody's link stays for as long.
+  const unlinking = pLimit(1);
 
   const mayHoldPeople = (namespace: string): boolean => namespaces[namespace]?.people.length !== 0;
 
@@ -189,15 +191,16 @@ export function createPersonalData(deps: Deps) {
     },
 
     /** Unlinks, and leaves no record that is about them but a Hide, and whether there was a link. */
-    unlink: (discordId: string): Promise<boolean> =>
-      deleting(async () => {
-        const hadLink = await accounts.unlink(discordId);
-        // What is left of these expires within the day.
-        await erase(discordId, (namespace) => BESIDE_LINK.has(namespace)).catch((error: unknown) => {
+    async unlink(discordId: string): Promise<boolean> {
+      const hadLink = await accounts.unlink(discordId);
+      // What is left of these expires within the day.
+      await unlinking(() => erase(discordId, (namespace) => BESIDE_LINK.has(namespace))).catch(
+        (error: unknown) => {
           if (!(error instanceof StoreError)) throw error;
-        });
-        return hadLink;
-      }),
+        },
+      );
+      return hadLink;
+    },
 
     /** Unlinks, and leaves nothing that is about them. */
     deleteAll: (discordId: string): Promise<void> =>

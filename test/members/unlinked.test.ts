@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { StoreError, UnreadableError } from '../../src/store/errors.ts';
 import { linkOf } from '../support/filled-store.ts';
@@ -52,6 +53,22 @@ describe('who unlinks', () => {
       [BO, expect.objectContaining({ text: '{"value":{"hidden":true,"guilds":{}}}' })],
     ]);
     expect(await replica().registrations.count(BO)).toBe(0);
+  });
+
+  test('is unlinked while somebody’s roles are still to be taken, before all about them is deleted', async () => {
+    const stores = memoryStores();
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const one = peopleWorld(stores.replica(), { beforeErase: () => gate });
+    for (const [n, discordId] of [ANA, BO].entries()) await one.link(discordId, n, '70');
+    const deleted = one.personalData.deleteAll(ANA);
+    const unlinked = one.accounts.unlink(BO);
+    await setImmediate();
+    expect(await one.links.read(BO)).toBeUndefined();
+    expect(await unlinked).toBe(true);
+    release();
+    await deleted;
+    expect(stores.text()).not.toContain(ANA);
   });
 
   test('is unlinked also where the store fails halfway; the rest goes later', async () => {

@@ -21,7 +21,13 @@ export function boardRowsOver(stores: OpenedStores, now: () => number) {
 }
 
 /** What one bot knows of people, over a store. Discord confirms no member. */
-export function peopleWorld(stores: OpenedStores, { now = Date.now }: { now?: () => number } = {}) {
+export function peopleWorld(
+  stores: OpenedStores,
+  {
+    now = Date.now,
+    beforeErase = () => Promise.resolve(),
+  }: { now?: () => number; beforeErase?: (discordId: string) => Promise<void> } = {},
+) {
   const log = recordingLog();
   const links = createLinks({ stores, now, log });
   const platform = fakePlatform();
@@ -41,7 +47,7 @@ export function peopleWorld(stores: OpenedStores, { now = Date.now }: { now?: ()
     sleep: () => Promise.resolve(),
     random: randomBytes,
     onChange: () => Promise.resolve(),
-    beforeErase: () => Promise.resolve(),
+    beforeErase,
     log,
   });
   return {
