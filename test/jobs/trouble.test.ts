@@ -105,7 +105,7 @@ describe('Discord says no', () => {
 
     it('makes it anew once wherever the process is killed, and the stop is told once', async () => {
       for (const isAfter of [false, true])
-        for (let act = 1; act <= 6; act++) {
+        for (let act = 1; act <= 7; act++) {
           const world = nightWorld();
           const owner = world.start('one');
           world.tournaments.set('t1', BEGUN);
@@ -127,6 +127,14 @@ describe('Discord says no', () => {
           ).toHaveLength(2);
           expect(world.textsIn('10').filter(isStop), name).toHaveLength(1);
           expect(await stopOf(world), name).toBe('post-gone');
+          // Whatever the killed process had noted, Resume makes a new one.
+          await world.follow('1', 't1');
+          await world.pass(2 * MINUTE_MS);
+          expect(await stopOf(world), name).toBeUndefined();
+          expect(
+            world.messages.filter(({ post }) => isLive(post.content)),
+            name,
+          ).toHaveLength(1);
         }
     });
 
@@ -190,6 +198,25 @@ describe('Discord says no', () => {
       expect(lines.filter((line) => line?.includes(' – '))).toHaveLength(reason === 'archived' ? 1 : 2);
       expect(lines.filter((line) => line?.includes('ready'))).toHaveLength(1);
     }
+  });
+
+  it('to a post that was deleted while an organizer had stopped: Resume makes a new one, also before the start', async () => {
+    const world = nightWorld();
+    world.start('one');
+    const open = (entrants: number) =>
+      world.tournaments.set('t1', { tournament: cup({ phase: 'open', entrants, capacity: 4 }) });
+    open(1);
+    await world.follow('1', 't1');
+    await world.pass(MINUTE_MS);
+    const stopped = { reason: 'organizer', at: world.wall() } as const;
+    await world.follows.change('1', ID, (follow) => ({ ...follow, stopped }));
+    await world.pass(MINUTE_MS);
+    world.messages.splice(0);
+    await world.follow('1', 't1');
+    open(2);
+    await world.pass(40 * MINUTE_MS);
+    expect(await stopOf(world)).toBeUndefined();
+    expect(world.textsIn('10')).toHaveLength(1);
   });
 
   it('to the very first messages for minutes: the calls come afterwards', async () => {

@@ -52,12 +52,15 @@ export const editLive = edits<Extract<Act, { kind: 'edit-live' }>>({
   unclear: (_, feed) => (feed.live ? { ...feed, live: { ...feed.live, shows: '' } } : feed),
   shown: ({ shows }, feed, { work }) =>
     feed.live ? { ...feed, live: { ...feed.live, shows, editedAt: work.now() } } : feed,
-  // One that somebody deleted is made anew, once, until it showed how the tournament ended.
-  gone(_, { live: _gone, ...feed }, { turn, work }, refused) {
+  // One that somebody deleted is made anew, once, until it showed how the tournament ended; and after Resume, where it was gone by then.
+  gone(_, { live, ...feed }, { turn, work }, refused) {
     const { stage } = turn.reading;
     const isEnding = stage === 'over' && Math.abs(work.now() - (feed.overAt ?? work.now())) < ENDING_MS;
-    const isMadeAnew = refused === 'post-gone' && (stage === 'running' || isEnding) && feed.isRemade !== true;
-    return isMadeAnew ? { ...feed, isRemade: true } : undefined;
+    const isFirst = (stage === 'running' || isEnding) && feed.isRemade !== true;
+    const isResumed = live !== undefined && live.editedAt < turn.follow.since;
+    if (refused !== 'post-gone') return undefined;
+    if (isResumed) return feed;
+    return isFirst ? { ...feed, isRemade: true } : undefined;
   },
   otherwise: (_, delivery) => sendLive({ kind: 'live' }, delivery),
 });
