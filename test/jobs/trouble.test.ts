@@ -751,6 +751,33 @@ describe('members', () => {
     expect(direct).not.toContain('509');
   });
 
+  it('who got a direct message from one server read nothing there of what another server ruled', async () => {
+    const world = nightWorld();
+    world.owners.set('a', '501');
+    world.alerts.set('501', 'dm');
+    await world.follow('2', 't1');
+    await begun(world);
+    const [direct] = world.messages.filter(({ channelId }) => channelId === 'dm:501');
+    const sender = direct?.post.rows?.flat().at(-1)?.args?.at(-2);
+    const other = sender === '1' ? '2' : '1';
+    world.tournaments.set('t1', LATER);
+    await world.pass(MINUTE_MS);
+    const scores = { player1: 3, player2: 1 };
+    const rule = async (guildId: string | undefined, reason: string) => {
+      world.reports.set(`${guildId}:m1`, {
+        report: { state: 'ruled', policy: 'at-once', seen: scores, ruling: { scores, reason } },
+        mentions: {},
+      });
+      await world.wakes.note('m1');
+      await world.pass(MINUTE_MS);
+    };
+    await rule(other, 'Buy this.');
+    expect(world.textsIn(`${other}0`).join()).toContain('Buy this.');
+    expect(world.textsIn('dm:501')).toEqual(['**A** 3 – 1 B · Semifinals · Cup']);
+    await rule(sender, 'Seen.');
+    expect(world.textsIn('dm:501').join()).toContain('Seen.');
+  });
+
   it('who got a direct message have it edited although Discord was down, or a member’s report turned the call', async () => {
     const world = nightWorld();
     world.owners.set('a', '501');

@@ -31,7 +31,7 @@ export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
   const post = callPost({ match, tournament, members, now: now() }, words.in(locale));
   await feed.check();
   const outcome = await outbox
-    .sendDirect({ discordId, about: aboutOf(turn, key), post }, async (reason) => {
+    .sendDirect({ discordId, about: aboutOf(turn, key), followId, post }, async (reason) => {
       if (reason === 'closed') await alerts.noteClosed(discordId);
       else log.warn({ reason }, 'a direct message could not be sent');
     })
@@ -66,6 +66,7 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
     const discordId = player?.id === undefined ? undefined : await accounts.ownerOf(player.id);
     const sent = discordId && (await outbox.directOf({ discordId, about: aboutOf(turn, key) }));
     if (discordId === undefined || sent === undefined || sent === '') continue;
+    if (sent.followId !== undefined && sent.followId !== followId) continue;
     const t = words.in((await alerts.read(discordId)).locale ?? 'en-US');
     const view = {
       record,

@@ -10,12 +10,18 @@ import {
 } from '../../message/channels.ts';
 import { nonceOf } from '../../message/nonce.ts';
 import type { Post } from '../../message/reply.ts';
+import { present } from '../../present.ts';
 import { sha256 } from '../../sha256.ts';
 import type { Store } from '../../store/store.ts';
 import type { PendingMessage } from '../plan/feed-record.ts';
 import { sameText } from '../plan/pending.ts';
 
-const SentDirect = z.object({ channelId: z.string(), messageId: z.string() });
+const SentDirect = z.object({
+  channelId: z.string(),
+  messageId: z.string(),
+  /** The follow that sent it, which alone edits it: others' organizers say nothing there. The first one that knew of it, after a kill. */
+  followId: z.string().exactOptional(),
+});
 /** A direct message that was sent. */
 type SentDirect = z.infer<typeof SentDirect>;
 
@@ -56,6 +62,7 @@ interface OutboxDeps {
 interface DirectMessage {
   discordId: string;
   about: string;
+  followId?: string;
   post: Post;
 }
 
@@ -120,7 +127,7 @@ export function createOutbox({ channels, directs, now }: OutboxDeps) {
      * called once. Throws what it and Discord's port throw, and `StoreError`.
      */
     async sendDirect(
-      { discordId, about, post }: DirectMessage,
+      { discordId, about, followId, post }: DirectMessage,
       onRefused: (reason: Refused) => Promise<void>,
     ): Promise<'sent' | 'sent-before' | 'refused'> {
       const key = directKey(discordId, about);
@@ -139,13 +146,19 @@ export function createOutbox({ channels, directs, now }: OutboxDeps) {
         const before = mark === undefined ? undefined : await channels.since(channelId, mark);
         const found = before?.find(isSame);
         if (found !== undefined) {
-          await store({ channelId, messageId: found.id });
+          await store({ channelId, messageId: found.id, ...present({ followId }) });
           return 'sent-before';
         }
-        await store(now());
+        // What another one stored meanwhile stays.
+        if (mark !== undefined) await store(now());
+        else await directs.add(key, now(), DIRECT_TTL_MS);
         outcome = await channels.post(channelId, post, nonce);
         if ('id' in outcome) {
-          await store({ channelId, messageId: outcome.id });
+          // Of two that sent at once, the first one has it.
+          const sent = { channelId, messageId: outcome.id, ...present({ followId }) };
+          const current = await directs.get(key);
+          if (current === undefined) await store(sent);
+          else if (!isSent(current)) await directs.replace(key, current, sent, SENT_TTL_MS);
           return 'sent';
         }
       }
