@@ -26,7 +26,8 @@ export function createTokenBucket({ burst, perSecond }: Rate, now: () => number)
   let refilledAt = now();
   return () => {
     const at = now();
-    tokens = Math.min(burst, tokens + ((at - refilledAt) / 1000) * perSecond);
+    // A clock that is set back takes none.
+    tokens = Math.min(burst, tokens + (Math.max(0, at - refilledAt) / 1000) * perSecond);
     refilledAt = at;
     if (tokens < 1) return false;
     tokens -= 1;

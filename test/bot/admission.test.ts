@@ -33,6 +33,16 @@ describe('one member', () => {
     expect(times(200, () => ask()).filter((one) => one === 'too-fast')).toHaveLength(1);
   });
 
+  it('is not shut out by a clock that is set back', () => {
+    const { clock, ask } = door();
+    clock.now += 3_600_000;
+    expect(ask()).toBe('admitted');
+    clock.now = 0;
+    expect(new Set(times(20, () => ask()))).toEqual(new Set(['admitted']));
+    clock.now += 1000;
+    expect(ask()).toBe('admitted');
+  });
+
   it('does not take the turn of another', () => {
     const { ask } = door();
     times(200, () => ask('ana'));
