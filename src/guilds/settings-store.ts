@@ -27,7 +27,8 @@ export function createSettingsStore({ store, trackServer, now, onError }: Settin
   /** At most 15 s old. While the store does not answer: the last known settings, or none. Never rejects. */
   function recent(guildId: string): Promise<GuildSettings> {
     const cached = cache.get(guildId);
-    if (cached !== undefined && now() - cached.readAt < CACHE_MS) return cached.settings;
+    // The distance: a clock that was set back keeps none.
+    if (cached !== undefined && Math.abs(now() - cached.readAt) < CACHE_MS) return cached.settings;
     // A failure is cached too, so that not every answer waits for a store that is down.
     const settings = read(guildId).catch((error: unknown) => {
       onError(error);

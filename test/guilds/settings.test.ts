@@ -34,6 +34,16 @@ function setUp() {
 }
 
 describe('settings of a server', () => {
+  it('of another replica are seen within 15 s, also after the clock was set back', async () => {
+    const { pass, replica } = setUp();
+    const [one, other] = [replica(), replica()];
+    await one.recent('1');
+    pass(-3_600_000);
+    await other.change('1', (before) => ({ ...before, organizerRoleId: '77' }));
+    pass(16_000);
+    expect(await one.recent('1')).toMatchObject({ organizerRoleId: '77' });
+  });
+
   it('are read from the store at most once in 15 s', async () => {
     const { calls, replica } = setUp();
     const settings = replica();
