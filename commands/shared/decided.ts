@@ -5,8 +5,8 @@ import type { ActionButton, Reply } from '../../src/message/reply.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { lines } from '../../src/replies/format.ts';
 import { matchEmbed } from '../../src/replies/matches.ts';
-import type { ReportView } from '../../src/replies/results.ts';
 import { fixButton, wrongButton } from '../../src/replies/score-forms.ts';
+import type { Report } from '../../src/results/report.ts';
 
 type Where = Pick<Context, 'caller' | 'guilds' | 'naming' | 'place'>;
 
@@ -38,7 +38,7 @@ type Question = 'here' | 'there' | 'fix' | 'organizers';
 /** How a result can be questioned where it is asked about. */
 async function questionOf(
   { caller, guilds, place }: Where,
-  report: ReportView | undefined,
+  report: Report | undefined,
   url: string | undefined,
 ): Promise<Question> {
   const { serverId } = place;
@@ -46,6 +46,8 @@ async function questionOf(
   const settings = await guilds.settings.recent(serverId);
   if ((report?.policy ?? agreementOf(settings)) === 'platform') return 'fix';
   const isOpen = report === undefined || report.state === 'written';
+  // Nobody disputes what they said themselves.
+  if (report?.state === 'written' && report.claim?.discordId === caller.discordId) return 'fix';
   return isOpen || isOrganizer(settings, caller) ? 'here' : 'organizers';
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { messageText } from '../support/message-text.ts';
-import { labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
 
 const DIRECT = { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } };
 const HOUR = 60 * 60_000;
@@ -51,6 +51,16 @@ describe('Report score on a match that is over', () => {
       | Bruno: **1**
       | Status: Finished
     `);
+  });
+
+  it('offers whoever reported the score to fix it', async () => {
+    const world = await decided();
+    const answer = await world.replica().press('ana', 'score:form:m1');
+    expect(labelsOf(answer)).toEqual(['Fix score']);
+    const form = await world.replica().press('ana', buttonIn(answer, 'Fix score'));
+    const asked = await world.replica().fill('ana', form, { first: '3', second: '2' });
+    await world.replica().press('ana', buttonIn(asked, 'Confirm'));
+    expect(world.writes.at(-1)).toEqual({ playerId: 'u1', score: '3-2' });
   });
 
   it('asks for an organizer where both sides agreed, and offers to fix it where nobody disputes', async () => {
