@@ -273,7 +273,7 @@ export function createResults(deps: ResultsDeps) {
     if (!isUnderWay(report)) await deadlines.schedule(report).catch(onError);
     if (ended !== undefined)
       await organizers.end(ended, match, report.seen ?? resultScores(match)).catch(onError);
-    const reminder = report.reminder === undefined ? outcome.before?.reminder : undefined;
+    const reminder = report.reminder === undefined ? (outcome.before ?? ended)?.reminder : undefined;
     if (reminder !== undefined)
       await deps.channels.remove(reminder.channelId, reminder.messageId).catch(onError);
     let isTold = report.organizersPost !== undefined;

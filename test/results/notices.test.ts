@@ -71,3 +71,14 @@ it('the opponent of a report at once is mentioned, and notified unless they chos
   await world.replica().report('ana', 3, 1);
   expect(textOf(world.public()[0]!)).not.toContain('502');
 });
+
+it('what tells of a dispute goes with the next report of a match whose dispute the website ended', async () => {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  await world.replica().report('ana', 3, 1);
+  await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+  expect(world.notices()).toHaveLength(1);
+  world.show(2, 3);
+  world.clock.time += 60 * 60_000;
+  await world.replica().report('ana', 3, 0);
+  expect(world.notices()).toEqual([]);
+});
