@@ -86,7 +86,7 @@ export function createPeople({ keys, keysSetting, namespaces, onUnlinked, ...dep
 
   return {
     ...people,
-    accounts: { ...accounts, unlink: personalData.unlink },
+    accounts: { ...accounts, unlink: (discordId: string) => personalData.unlink(discordId) },
     links,
     vault: shared.vault,
     /** The platform shows this name of a player. */

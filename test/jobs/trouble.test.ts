@@ -774,7 +774,7 @@ describe('members', () => {
     await rule(other, 'Buy this.');
     expect(world.textsIn(`${other}0`).join()).toContain('Buy this.');
     expect(world.textsIn('dm:501')).toEqual(['**A** 3 – 1 B · Semifinals · Cup']);
-    await rule(sender, 'Seen.');
+    await rule(String(sender), 'Seen.');
     expect(world.textsIn('dm:501').join()).toContain('Seen.');
   });
 
