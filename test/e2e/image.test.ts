@@ -10,7 +10,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missing } from '../support/programs.ts';
 
@@ -54,7 +54,10 @@ describe.skipIf(missing('imageSteps'))(
         if (instruction === 'COPY') {
           const parts = rest.split(/\s+/);
           const to = parts.pop() ?? './';
-          for (const from of parts) cpSync(from, join(folder, to === './' ? from : to), { recursive: true });
+          for (const from of parts) {
+            const place = to === './' ? from : to.endsWith('/') ? join(to, basename(from)) : to;
+            cpSync(from, join(folder, place), { recursive: true });
+          }
         } else if (!rest.includes('apt-get')) {
           const step = spawnSync('sh', ['-c', rest], { cwd: folder, env, encoding: 'utf8' });
           if (step.status !== 0) throw new Error(`${rest}: ${step.stdout}${step.stderr}`);
