@@ -2,11 +2,9 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { RolesPage, RolesPreview } from '../roles/create-roles.ts';
 import { ruleMarkup } from '../roles/rule-texts.ts';
 import type { Translate } from '../words/words.ts';
-import { embed, lines } from './format.ts';
+import { embed, lines, paragraphs } from './format.ts';
 
 type Rule = RolesPage['roles']['rules'][string];
-
-const paragraphs = (...parts: string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
 /** The rules of a server, how many members hold each role, and what is still to be done. */
 export function rolesEmbed({ roles, holds, left, unread }: RolesPage, t: Translate): APIEmbed {

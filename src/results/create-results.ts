@@ -103,7 +103,11 @@ export function createResults(deps: ResultsDeps) {
   const forgetting = createForgetting({ ...deps, reports, marks });
   const elsewhere = createElsewhere({ find, naming, announced: guilds.announced, now });
   const notices = createNotices({ ...deps, urlOf: elsewhere.urlOf, translator: guilds.translator });
-  const organizers = createOrganizerPosts({ ...deps, mayMentionRole: createRoleMentions(deps) });
+  const organizers = createOrganizerPosts({
+    ...deps,
+    urlOf: elsewhere.messageUrlOf,
+    mayMentionRole: createRoleMentions(deps),
+  });
   const announcer = createAnnouncer({
     ...deps,
     async onShown(id, channelId) {

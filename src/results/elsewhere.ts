@@ -29,14 +29,22 @@ export function createElsewhere({ find, naming, announced, now }: ElsewhereDeps)
     return found.filter((report) => report !== undefined);
   }
 
-  /** The address of a report's message, else of its channel. */
-  async function urlOf({ guildId, channelId, matchId }: Report): Promise<string | undefined> {
+  /** The address of the message that shows a report's result. */
+  async function messageUrlOf({ guildId, channelId, matchId }: Report): Promise<string | undefined> {
     if (guildId === undefined || channelId === undefined) return undefined;
     const shown = await announced.shown(channelId, matchId).catch(() => undefined);
-    return channelUrl(guildId, channelId, shown?.messageId);
+    return shown?.messageId && channelUrl(guildId, channelId, shown.messageId);
+  }
+
+  /** The same, else of its channel. */
+  async function urlOf(report: Report): Promise<string | undefined> {
+    const { guildId, channelId } = report;
+    if (guildId === undefined || channelId === undefined) return undefined;
+    return (await messageUrlOf(report)) ?? channelUrl(guildId, channelId);
   }
 
   return {
+    messageUrlOf,
     urlOf,
     reportsOf: async (match: Match, discordId: string): Promise<Report[]> =>
       reportsIn(await naming.serversOf(discordId), match),

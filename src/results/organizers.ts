@@ -9,17 +9,18 @@ import { reasonMarkup, reportLine } from '../replies/results.ts';
 import { organizersPost } from '../replies/rulings.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
-import { channelUrl } from '../message/channel-url.ts';
 import { nonceOf } from '../message/nonce.ts';
 import type { ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import type { Report } from './report.ts';
 
 interface OrganizerPostsDeps {
-  guilds: Pick<Guilds, 'announced' | 'follows' | 'settings' | 'translator'>;
+  guilds: Pick<Guilds, 'follows' | 'settings' | 'translator'>;
   channels: Pick<Channels, 'post' | 'edit'>;
   /** Whether a member's press may mention the organizers' role. */
   mayMentionRole: (report: Report, match: Match, discordId: string | undefined) => Promise<boolean>;
+  /** The address of the message that shows a report's result. */
+  urlOf: (report: Report) => Promise<string | undefined>;
   log: StoreLog;
 }
 
@@ -58,7 +59,7 @@ function endOf(match: Match, report: Report, ruler: string | undefined, t: Trans
 }
 
 /** The one message to the organizers about a report: in the log channel, else where the report stands. */
-export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: OrganizerPostsDeps) {
+export function createOrganizerPosts({ guilds, channels, mayMentionRole, urlOf, log }: OrganizerPostsDeps) {
   /** Without a log channel, the message stands where everybody reads it. */
   const hidesIn = (channelId: string, report: Report, { tournament }: Match): Promise<boolean> => {
     const parentId = channelId === report.channelId ? report.parentId : undefined;
@@ -69,13 +70,6 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, log }: 
       tournamentId: tournament?.id,
     });
   };
-
-  /** The address of the message that shows the result. */
-  async function urlOf({ channelId, guildId, matchId }: Report): Promise<string | undefined> {
-    if (channelId === undefined || guildId === undefined) return undefined;
-    const shown = await guilds.announced.shown(channelId, matchId).catch(() => undefined);
-    return shown?.messageId && channelUrl(guildId, channelId, shown.messageId);
-  }
 
   /** `undefined`: Discord did not take it. */
   async function edit(
