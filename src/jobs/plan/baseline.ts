@@ -9,7 +9,7 @@ import type { FeedReading } from './plan-input.ts';
 import type { Reading } from './reading.ts';
 import { resultOf, turnedResult } from './result-codes.ts';
 import { scheduleIn, withSchedule } from './schedule.ts';
-import { CANCELED, GONE, OPEN } from './closing.ts';
+import { CANCELED, callState, GONE, OPEN } from './closing.ts';
 import { championShows } from './milestones.ts';
 
 /** Results that are there at first sight are never told, and what is being played is not called. */
@@ -128,6 +128,21 @@ export function doubtful(
     );
     return added.length >= missing.length * REDRAWN;
   }
+}
+
+/**
+ * How a match stands, as its call should show it; `undefined` for one about which one more reading has to say, and for all where the
+ * bracket is not current, or empty for a moment.
+ */
+export function sureStates(
+  feed: Pick<FeedRecord, 'bracketAt' | 'matches'>,
+  reading: FeedReading,
+): (key: string) => string | undefined {
+  const { byKey, isCurrent, stage } = reading;
+  if (!isCurrent || byKey.size === 0) return () => undefined;
+  const unsure = doubtful(feed, reading);
+  return (key) =>
+    unsure.has(key) ? undefined : callState(feed.matches[key] ?? KNOWN, byKey.get(key)?.match, stage);
 }
 
 /** The feed in the order of players that a reading has, where that has changed: its results are stored in it. */

@@ -3,8 +3,8 @@ import { canBePlayed, nextMatches } from '../../brackets/night.ts';
 import { isSuspended } from '../../brackets/registration.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Act } from './acts.ts';
-import { doubtful } from './baseline.ts';
-import { callState, OPEN } from './closing.ts';
+import { doubtful, sureStates } from './baseline.ts';
+import { OPEN } from './closing.ts';
 import { countedMs } from './elapsed.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { KeyedMatch } from './match-keys.ts';
@@ -109,25 +109,21 @@ export function settledReminders({
   reading,
   reports,
 }: Pick<PlanInput, 'feed' | 'reading' | 'reports'>): Act[] {
-  const { byKey, isCurrent, stage } = reading;
-  if (!isCurrent || byKey.size === 0) return [];
-  const unsure = doubtful(feed, reading);
+  const stateOf = sureStates(feed, reading);
   return Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
     const { asks } = record.call?.reminder ?? {};
-    if (asks === undefined || unsure.has(key)) return [];
+    const state = asks && stateOf(key);
+    if (state === undefined) return [];
     const isAsked = asks === 'one' ? isOpen(reports, key) : !reports.has(key);
-    const stands = isAsked && callState(record, byKey.get(key)?.match, stage) === OPEN;
-    return stands ? [] : [{ kind: 'unremind', key }];
+    return isAsked && state === OPEN ? [] : [{ kind: 'unremind', key }];
   });
 }
 
 /** The messages to the organizers of which every match has a result by now, was canceled or is gone. Pure. */
 export function settledLists({ feed, reading }: Pick<PlanInput, 'feed' | 'reading'>): Act[] {
-  const { byKey, isCurrent, stage } = reading;
-  if (feed.lists === undefined || !isCurrent || byKey.size === 0) return [];
-  const unsure = doubtful(feed, reading);
-  const isSettled = (key: string): boolean =>
-    !unsure.has(key) && callState(feed.matches[key] ?? KNOWN, byKey.get(key)?.match, stage) !== OPEN;
+  if (feed.lists === undefined) return [];
+  const stateOf = sureStates(feed, reading);
+  const isSettled = (key: string): boolean => (stateOf(key) ?? OPEN) !== OPEN;
   return feed.lists.flatMap(({ messageId, keys }): Act[] =>
     keys.every(isSettled) ? [{ kind: 'settle-list', messageId }] : [],
   );

@@ -1,7 +1,7 @@
 import type { Act } from './acts.ts';
 import type { ShownReport } from '../../replies/results.ts';
 import { sha256 } from '../../sha256.ts';
-import { doubtful } from './baseline.ts';
+import { sureStates } from './baseline.ts';
 import { callState, CLOSES_AT_ONCE, OPEN } from './closing.ts';
 import type { MatchRecord } from './match-record.ts';
 import type { KeyedMatch } from './match-keys.ts';
@@ -56,13 +56,11 @@ export function threadMessageActs({
   reading,
   reports,
 }: ThreadInput & Pick<PlanInput, 'reports'>): Act[] {
-  const { byKey, isCurrent, stage } = reading;
-  if (!isCurrent || byKey.size === 0) return [];
-  const unsure = doubtful(feed, reading);
-  const acts = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
-    const { thread } = record;
-    if (thread?.state !== 'open' || thread.messageId === undefined || unsure.has(key)) return [];
-    const state = callState(record, byKey.get(key)?.match, stage);
+  const stateOf = sureStates(feed, reading);
+  const acts = Object.entries(feed.matches).flatMap(([key, { thread }]): Act[] => {
+    if (thread?.state !== 'open' || thread.messageId === undefined) return [];
+    const state = stateOf(key);
+    if (state === undefined) return [];
     const shown = reports.get(key);
     const shows = state === OPEN && isAsked(shown) ? askedCode(shown) : state;
     return shows === (thread.shows ?? OPEN) ? [] : [{ kind: 'edit-thread', key, state, shows }];
@@ -72,14 +70,11 @@ export function threadMessageActs({
 
 /** The threads to close: their matches are over, and their calls and their own messages show it by then. Pure. */
 export function closeThreadActs({ feed, reading }: ThreadInput, edits: readonly Act[]): Act[] {
-  const { byKey, isCurrent, stage } = reading;
-  if (!isCurrent || byKey.size === 0) return [];
-  const unsure = doubtful(feed, reading);
-  const closes = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
-    const { call, thread } = record;
-    if (call?.at === undefined || thread === undefined || thread.state === 'done' || unsure.has(key))
-      return [];
-    const state = callState(record, byKey.get(key)?.match, stage);
+  const stateOf = sureStates(feed, reading);
+  const closes = Object.entries(feed.matches).flatMap(([key, { call, thread }]): Act[] => {
+    if (call?.at === undefined || thread === undefined || thread.state === 'done') return [];
+    const state = stateOf(key);
+    if (state === undefined) return [];
     const isEdited = edits.some((act) => act.kind === 'edit-thread' && act.key === key);
     // Once it is closed, its message takes no edit.
     if (thread.messageId !== undefined && thread.shows !== state && !isEdited) return [];
