@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 export interface Started {
   log(): string;
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** To the whole process group, as a terminal's Ctrl+C or a process manager does. */
+  /** To the whole process group, as a terminal's Ctrl+C or a process manager does; nothing when it has ended. */
   signalGroup(signal: NodeJS.Signals): void;
 }
 
@@ -39,14 +39,16 @@ export async function npmStart(
     child.once('close', (code, signal) => settle({ code, signal }));
   });
   const signalGroup = (signal: NodeJS.Signals): void => {
-    if (child.pid !== undefined) process.kill(-child.pid, signal);
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, signal);
+    } catch (error) {
+      // It may have ended by itself between two lines of a test.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
   };
   onTestFinished(async () => {
-    try {
-      signalGroup('SIGKILL');
-    } catch {
-      // It has already exited.
-    }
+    signalGroup('SIGKILL');
     await exited;
     await rm(folder, { recursive: true, force: true });
   });
