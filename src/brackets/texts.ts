@@ -85,10 +85,11 @@ const NUMBER = /^\d+$/;
 export const tagText = (tag: string, t: Translate): string =>
   NUMBER.test(tag) ? t('match.number', { number: tag }) : tag;
 
-/** A player's name, or a text with the id, or one for an open slot. */
+/** A player's name, or a text with the id, or one for a player of whom neither is known, or for an open slot. */
 export function playerText(player: PlayerName | undefined, t: Translate): string {
-  if (player?.name !== undefined) return player.name;
-  return player?.id === undefined ? t('match.open') : t('leaderboard.somebody', { id: player.id });
+  if (player === undefined) return t('match.open');
+  if (player.name !== undefined) return player.name;
+  return player.id === undefined ? t('leaderboard.nobody') : t('leaderboard.somebody', { id: player.id });
 }
 
 /** The text of a slot: its player, or how it gets filled ("Winner of M12"). */

@@ -15,3 +15,20 @@ it('who is in no match any more is named as before where a call says that the pa
   const closed = world.textsIn('10').filter((text) => text.includes('the pairing changed'));
   expect(closed).toEqual(['**A** vs **B**: the pairing changed, so this call no longer counts.']);
 });
+
+it('who is in no match any more, and whom a new owner never read, is no open slot', async () => {
+  const world = nightWorld();
+  world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
+  const first = world.start('one');
+  await world.follow('1', 't1');
+  await world.pass(MINUTE_MS);
+  await first.jobs.stop();
+  first.killAt(0, false);
+  world.start('two');
+  world.tournaments.set('t1', { tournament: cup(), bracket: four('e-b', 'c-d', '-') });
+  await world.pass(3 * MINUTE_MS);
+  const closed = world.textsIn('10').filter((text) => text.includes('the pairing changed'));
+  expect(closed).toEqual([
+    '**Unnamed player** vs **B**: the pairing changed, so this call no longer counts.',
+  ]);
+});

@@ -121,7 +121,7 @@ export function closedView(
   );
 }
 
-/** Finds matches by their keys; one that is no longer in the bracket has those of its players who are. */
+/** Finds matches by their keys; one that is no longer in the bracket has those of its players who are, and others without a name. */
 export function matchFinder({
   before,
   bracket,
@@ -132,7 +132,7 @@ export function matchFinder({
     const match = byKey.get(key)?.match;
     if (match !== undefined) return match;
     players ??= new Map([...playerHashes(before), ...playerHashes(bracket)]);
-    const [first, second] = (record.players ?? ['', '']).map((hash) => players?.get(hash));
-    return { id: '', sides: [first ? { player: first } : {}, second ? { player: second } : {}] };
+    const [first = {}, second = {}] = (record.players ?? []).map((hash) => players?.get(hash));
+    return { id: '', sides: [{ player: first }, { player: second }] };
   };
 }

@@ -81,16 +81,16 @@ export function keyMatches(
   const matches = (bracket?.rounds ?? []).flatMap((round) => round.matches);
   const isKnown = ({ sides }: Match) => sides.every(({ player }) => playerKey(player) !== undefined);
   const players = playerHashes(bracket);
-  const known = new Set(Object.values(records).flatMap((record) => record.players ?? []));
+  // Where ids come or go, a name that is told by now may be of an old player.
+  const known = new Set(Object.values(records).flatMap((record) => [record.players, record.names].flat()));
   const byId = new Map(
     Object.entries(records).flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])),
   );
   /** By players and by names, so that a record is found by either. */
   const byPair = new Map<string, string[]>();
-  for (const [key, { gone, names, players: pair }] of Object.entries(records))
-    if (gone !== true)
-      for (const two of new Set([pair, names].map((one) => one?.toSorted().join())))
-        if (two !== undefined) byPair.set(two, [...(byPair.get(two) ?? []), key]);
+  for (const [key, { names, players: pair }] of Object.entries(records))
+    for (const two of new Set([pair, names].map((one) => one?.toSorted().join())))
+      if (two !== undefined) byPair.set(two, [...(byPair.get(two) ?? []), key]);
   const keysOf = ({ names, players: pair }: KeyedMatch['identity']): string[] =>
     [pair, names].flatMap((one) => (one === undefined ? [] : (byPair.get(one.toSorted().join()) ?? [])));
   const meetings = new Map<string, number>();
@@ -109,9 +109,11 @@ export function keyMatches(
     const pairKeys = records[pairKey] === undefined && !isSame ? keysOf(identity) : [];
     // Under keys of this very pair are its other meetings.
     const own = pairKeys.length === 0 ? [] : Array.from({ length: MEETINGS_MAX }, (_, at) => keyOf(at + 1));
-    const other = pairKeys.find(
-      (one) => !usedKeys.has(one) && !own.includes(one) && isOfPair(records[one] ?? KNOWN, identity),
-    );
+    const other = pairKeys.find((one) => {
+      const record = records[one] ?? KNOWN;
+      const isFree = !usedKeys.has(one) && !own.includes(one);
+      return isFree && isOfPair(record, identity) && !isAnother(record, identity);
+    });
     const key = records[pairKey] !== undefined ? pairKey : isSame ? idKey : (other ?? pairKey);
     usedKeys.add(key);
     return { key, match, identity };
@@ -126,7 +128,10 @@ const isAnother = (record: MatchRecord | undefined, { id }: KeyedMatch['identity
 function isRenamed(
   record: MatchRecord | undefined,
   { players: now = ['', ''] }: KeyedMatch['identity'],
-  { players: inBracket, known }: { players: ReadonlyMap<string, PlayerName>; known: ReadonlySet<string> },
+  {
+    players: inBracket,
+    known,
+  }: { players: ReadonlyMap<string, PlayerName>; known: ReadonlySet<string | undefined> },
 ): boolean {
   const before = record?.players;
   if (before === undefined) return false;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../../durations.ts';
 import { withRecord } from '../../brackets/format.ts';
 import { hasEnded, outcomeOf, stageOf, winnerOf, type NightStage } from '../../brackets/night.ts';
+import { pairKey } from '../../brackets/players.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import type { PlatformError } from '../../platform/error.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';
@@ -56,6 +57,8 @@ export interface Watch {
   changedAt: number;
   /** Hash of what was read. */
   shows?: string;
+  /** The last bracket that was read may be a part of one: the next one is believed. */
+  isInDoubt?: boolean;
   /** When its open matches start, as far as they have times of their own, epoch milliseconds. */
   matchTimes: readonly number[];
   /** When each part was last requested. */
@@ -170,12 +173,27 @@ export function afterRecord(watch: Watch, tournament: Tournament, clocks: Clocks
 const failedMs = ({ failingSince }: Watch, { monotonic }: Clocks): number =>
   failingSince.bracket === undefined ? 0 : monotonic - failingSince.bracket;
 
+const pairsOf = ({ rounds }: Bracket): string[] =>
+  rounds.flatMap(({ matches }) => matches.flatMap((match) => pairKey(match) ?? []));
+
+/**
+ * Whether a bracket may be a part of one: somebody has won it, and it lacks matches that were there, or it is the first one and the
+ * record says nothing of an end.
+ */
+function mayBePart(bracket: Bracket, { tournament, bracket: state }: Watch): boolean {
+  if (tournament === undefined || winnerOf(tournament, bracket) === undefined) return false;
+  if (!('bracket' in state)) return tournament.phase !== 'finished';
+  const pairs = new Set(pairsOf(bracket));
+  return pairsOf(state.bracket).some((pair) => !pairs.has(pair));
+}
+
 export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Watch {
+  if (watch.isInDoubt !== true && mayBePart(bracket, watch)) return { ...watch, isInDoubt: true };
   const last = 'bracket' in watch.bracket ? watch.bracket : undefined;
   const next = settled(
     {
       // The first one that this owner reads may be as it was.
-      ...(watch.bracket.state === 'unread' ? without(watch, 'shows') : watch),
+      ...without(watch.bracket.state === 'unread' ? without(watch, 'shows') : watch, 'isInDoubt'),
       bracket: {
         state: 'current',
         bracket,
@@ -237,7 +255,10 @@ export function readingOf(
   const { tournament, bracket: state, recordAt, stage, requestedAt, failingSince } = watch;
   if (tournament === undefined || stage === undefined || recordAt === undefined) return undefined;
   const isUnderWay = stage === 'running' || stage === 'over';
-  if (isUnderWay && (requestedAt.bracket === undefined || state.state === 'unread')) return undefined;
+  // Where the record has no word for its state, the bracket shows whether it has begun.
+  const mayBeUnderWay =
+    isUnderWay || (tournament.phase === undefined && (tournament.startsAt?.epochMs ?? 0) <= recordAt);
+  if (mayBeUnderWay && (requestedAt.bracket === undefined || state.state === 'unread')) return undefined;
   const bracket = 'bracket' in state ? withRecord(withNames(state.bracket), tournament) : undefined;
   const bracketAt = 'readAt' in state ? state.readAt : recordAt;
   const readAt = Math.max(recordAt, bracketAt);

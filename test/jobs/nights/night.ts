@@ -3,6 +3,7 @@ import { createChance } from './chance.ts';
 import {
   clockOf,
   DISCORD_RECOVERY_MS,
+  HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   STEP_MS,
@@ -16,6 +17,8 @@ import type { Truth } from './truth.ts';
 import { nightWorld } from './world.ts';
 
 const ACTIONS_MAX = 12;
+/** Corrections are told for an hour more. */
+const AFTERMATH_MS = 5 * HOUR_MS;
 const CALM_STEP_MS = 10 * SECOND_MS;
 /** The lease is renewed in this time. */
 const PASS_MS = 30 * SECOND_MS;
@@ -47,6 +50,12 @@ export async function playNight(seed: number): Promise<PlayedNight> {
   const later: Night['later'] = (ms, run) => void tasks.push({ at: world.now() + ms, run });
   const trouble: Night['trouble'] = (kind, ms, recoveryMs, where = {}) =>
     void night.troubles.push({ kind, from: world.now(), to: world.now() + ms + recoveryMs, ...where });
+
+  /** Since when it's over, as the platform shows it. */
+  function overAt({ id }: Truth): number {
+    const shownBefore = snapshots.get(id) ?? [];
+    return shownBefore[shownBefore.findLastIndex(({ stage }) => stage !== 'over') + 1]?.at ?? T0;
+  }
 
   function show(): void {
     for (const cup of cups) {
@@ -165,7 +174,9 @@ export async function playNight(seed: number): Promise<PlayedNight> {
     for (const cup of cups) end(cup);
     show();
     await calmDown();
-    const [over] = cups.filter((cup) => cup.stage() === 'over' && cup.decided().length > 0);
+    const [over] = cups.filter(
+      (cup) => cup.stage() === 'over' && cup.decided().length > 0 && world.now() - overAt(cup) < AFTERMATH_MS,
+    );
     if (over === undefined || !chance.is(0.3)) return;
     // What is over is read every ten minutes.
     trouble('quiet', 0, 11 * MINUTE_MS, { cupId: over.id });

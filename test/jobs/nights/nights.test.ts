@@ -4,11 +4,11 @@ import { playNight, type PlayedNight } from './night.ts';
 import type { Delay } from './oracle/lateness.ts';
 import { verdictOf } from './oracle/oracle.ts';
 
-const { FUZZ_RUNS, NIGHT_SEED } = process.env;
-/** `NIGHT_SEED=…` plays that night alone and prints it, `FUZZ_RUNS=…` plays so many. Without them, these. */
+const { FUZZ_FROM = '1', FUZZ_RUNS, NIGHT_SEED } = process.env;
+/** `NIGHT_SEED=…` plays that night alone and prints it, `FUZZ_RUNS=…` plays so many, from `FUZZ_FROM`. Without them, these. */
 const FIXED = [3, 11, 14, 15, 29, 39, 66, 91, 99];
-const seedsTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
-const RUNS = FUZZ_RUNS === undefined ? FIXED : seedsTo(Number(FUZZ_RUNS));
+const seedsFrom = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at);
+const RUNS = FUZZ_RUNS === undefined ? FIXED : seedsFrom(Number(FUZZ_FROM), Number(FUZZ_RUNS));
 const SEEDS = NIGHT_SEED === undefined ? RUNS : [Number(NIGHT_SEED)];
 const NIGHT_TIMEOUT_MS = 5 * 60_000;
 

@@ -20,6 +20,9 @@ interface Face {
   custom_id?: string;
 }
 
+/** Who is not in a server sees none of its messages. */
+const isIn = ({ guildIds }: Person, { guildId }: NightServer): boolean => guildIds.includes(guildId);
+
 const buttonIn = ({ components = [] }: Pick<Body, 'components'>, label: string): string | undefined =>
   (components as { components?: Face[] }[])
     .flatMap((row) => row.components ?? [])
@@ -148,7 +151,8 @@ async function propose(
   night.proposals.add(instance);
   await pass(seconds(5, 120));
   const confirm = await buttonOf(message, 'Confirm');
-  if (!rival.isLinked || confirm === undefined || chance.is(0.3) || !world.messages.includes(message)) return;
+  const canPress = rival.isLinked && isIn(rival, use.server) && world.messages.includes(message);
+  if (!canPress || confirm === undefined || chance.is(0.3)) return;
   tell(`${rival.name} confirms`);
   const agreed = await pressButton(night, { ...use, person: rival }, confirm, false);
   if (isPlayed(cup, at, scores)) return void night.proposals.delete(instance);
@@ -169,8 +173,9 @@ async function dispute(night: Night, cup: Truth, at: number): Promise<void> {
   );
   const server = servers.find(({ guildId }) => message?.channelId.startsWith(guildId));
   const wrong = message && (await buttonOf(message, "That's wrong"));
-  if (wrong === undefined || server === undefined || !person?.isLinked || olga === undefined) return;
+  if (wrong === undefined || server === undefined || olga === undefined) return;
   if (played?.scores === undefined || message === undefined) return;
+  if (!person?.isLinked || !isIn(person, server)) return;
   const claim = shownScores(cup, at, played.scores).toReversed();
   const [first, second] = claim.map(String);
   const use = { server, channelId: message.channelId, person };
@@ -197,7 +202,7 @@ export async function reportByMember(night: Night, cup: Truth, at: number, score
     pair.flatMap((who) => world.people.ofPlayer(cup.playerId(who)) ?? []),
   );
   const server = chance.pick(servers);
-  if (!person?.isLinked || rival === undefined) return false;
+  if (!person?.isLinked || !isIn(person, server) || rival === undefined) return false;
   const followed = follows.filter((one) => one.cup === cup && one.guildId === server.guildId);
   const channelId = followed.length > 0 && chance.is(0.7) ? chance.pick(followed).channelId : server.lobbyId;
   const use = { server, channelId, person };

@@ -131,13 +131,13 @@ export function readMessage(content: string): MessageText {
   const [, winner] = /^\*\*(.+)\*\* is the champion of /.exec(first) ?? [];
   if (winner !== undefined) return championText(winner, rest);
   if (rest.some((line) => PROPOSED.test(line))) return { kind: 'proposal' };
+  if (first.includes('this result still waits for your word')) return { kind: 'reminder' };
   const closed = closedCall(first, rest);
   if (closed !== undefined) return closed;
   const [, called] = /^(.*): your match is ready\.$/.exec(first) ?? [];
   if (called !== undefined && rest.length === 0) return { kind: 'instead' };
   if (called !== undefined) return { kind: 'call', pairs: pairsIn([called]) };
   if (first.includes('settle your match here')) return { kind: 'thread' };
-  if (first.includes('this result still waits for your word')) return { kind: 'reminder' };
   const [, late] = /^(.*): nobody has reported a score yet\.$/.exec(first) ?? [];
   if (late !== undefined) return { kind: 'late', pairs: pairsIn([late]) };
   if (first.startsWith('No score for'))

@@ -17,6 +17,8 @@ const words = createWords({ strict: true, platformName: 'Playhouse' });
 const ANSWER_MS = 150;
 /** Who answers members, beside the processes that come and go. */
 const DEADLINES_MS = 60_000;
+// Shorter than a lease.
+const RENEW_MS = 10_000;
 
 type Process = { id: string } & ReturnType<typeof createWorker> & ProcessLife;
 
@@ -125,6 +127,15 @@ export function nightWorld(
       await process.jobs.step();
     });
 
+  /** A step may be longer than a lease, which is renewed meanwhile. */
+  async function passTo(end: number): Promise<void> {
+    while (end - time.now() > RENEW_MS) {
+      await time.passTo(time.now() + RENEW_MS);
+      for (const process of processes) await process.run(() => process.jobs.renew());
+    }
+    await time.passTo(end);
+  }
+
   return {
     ...discord,
     time,
@@ -159,7 +170,7 @@ export function nightWorld(
       const end = time.now() + ms;
       await time.settle();
       while (time.now() < end) {
-        await time.passTo(Math.min(end, time.now() + stepMs));
+        await passTo(Math.min(end, time.now() + stepMs));
         for (const process of processes) {
           await stepsOf(process);
           await time.settle();

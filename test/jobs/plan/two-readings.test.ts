@@ -207,4 +207,29 @@ describe('ids that come or go', () => {
         expect(told, name).toHaveLength(2);
       }
   });
+
+  it('after several draws under the same ids of matches, make no match another one', () => {
+    const channel = toldChannel();
+    const seen = (bracket: Bracket, ids: boolean) =>
+      news(channel.see(reading(named(bracket, { ids, matchIds: true }))));
+    const draws = [four('a-b', 'c-d', '-'), four('a-c', 'b-d', '-'), four('a-b', 'c-d', '-')];
+    for (const draw of draws) for (let times = 0; times < 2; times++) seen(draw, true);
+    expect(seen(four('a-b', 'c-d', '-'), false)).toEqual([]);
+    expect(seen(four('a-b', 'c-d', '-'), false)).toEqual([]);
+  });
+
+  it('make no new match of one that a single reading lacked since', () => {
+    const channel = toldChannel();
+    const seen = (bracket: Bracket, ids: boolean) =>
+      news(channel.see(reading(named(bracket, { ids, matchIds: false }))));
+    seen(begun, true);
+    seen(played, true);
+    expect(seen(played, false)).toEqual([]);
+    const { rounds } = played;
+    expect(
+      seen({ rounds: rounds.map((round) => ({ ...round, matches: round.matches.slice(1) })) }, false),
+    ).toEqual([]);
+    expect(seen(played, false)).toEqual([]);
+    expect(seen(played, false)).toEqual([]);
+  });
 });

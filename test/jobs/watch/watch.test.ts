@@ -8,6 +8,7 @@ import {
   readingOf,
   type Watch,
 } from '../../../src/jobs/watch/watch.ts';
+import { present } from '../../../src/present.ts';
 import type { Bracket, Tournament } from '../../../src/reading/records.ts';
 import { cup, four, T0 } from '../../support/night-records.ts';
 
@@ -53,6 +54,33 @@ describe('a reading', () => {
       bracketAt: T0 + MINUTE_MS,
       readAt: T0 + MINUTE_MS,
     });
+  });
+
+  it('of a record without a state waits for the bracket once its time has come', () => {
+    const { phase: _none, ...unknown } = cup();
+    const stateless = (startsAt: Tournament['startsAt']) => (one: Watch, at: ReturnType<typeof clocks>) =>
+      afterRecord(afterRequest(one, 'record', at.monotonic), present({ ...unknown, startsAt }), at);
+    const later = { epochMs: T0 + 60 * MINUTE_MS, precision: 'second' as const };
+    expect(read(watch(stateless(later)))).toMatchObject({ stage: 'registration' });
+    const begun = stateless({ epochMs: T0 - MINUTE_MS, precision: 'second' });
+    expect(read(watch(begun))).toBeUndefined();
+    expect(read(watch(begun, bracket(RUNNING)))).toMatchObject({ stage: 'running' });
+    expect(read(watch(begun, failure('bracket', 'not-found')))).toMatchObject({ stage: 'registration' });
+  });
+
+  it('shows no end by a part of a bracket: the first one to show it is read again, and one that lacks matches', () => {
+    expect(read(watch(record(), bracket(OVER)))).toBeUndefined();
+    expect(read(watch(record(), bracket(OVER), bracket(OVER)))).toMatchObject({ stage: 'over' });
+    expect(read(watch(record({ phase: 'finished' }), bracket(OVER)))).toMatchObject({ stage: 'over' });
+    expect(read(watch(record(), bracket(RUNNING), bracket(OVER)))).toMatchObject({ stage: 'over' });
+    const half = four('a-b 3-1', '-', 'a-b 3-1');
+    const odd = watch(record(), bracket(RUNNING), bracket(half));
+    expect(read(odd)).toMatchObject({ stage: 'running', bracket: RUNNING });
+    expect(read(bracket(RUNNING)(odd, clocks(3)))).toMatchObject({
+      stage: 'running',
+      bracketAt: T0 + 3 * MINUTE_MS,
+    });
+    expect(read(bracket(half)(odd, clocks(3)))).toMatchObject({ stage: 'over' });
   });
 
   it('of the next stage waits for its bracket, which is read at once', () => {
@@ -152,8 +180,8 @@ describe('what is known', () => {
   });
 
   it('of its end has the time since when, and a new one after it was opened again', () => {
-    const ended = watch(record(), bracket(OVER), nothing, bracket(OVER));
-    expect(ended).toMatchObject({ stage: 'over', overSince: MINUTE_MS });
+    const ended = watch(record(), bracket(RUNNING), bracket(OVER), bracket(OVER));
+    expect(ended).toMatchObject({ stage: 'over', overSince: 2 * MINUTE_MS });
     const opened = bracket(RUNNING)(ended, clocks(5));
     expect(opened).not.toHaveProperty('overSince');
     expect(bracket(OVER)(opened, clocks(9)).overSince).toBe(9 * MINUTE_MS);

@@ -1,5 +1,5 @@
 import { SECOND_MS, STEP_MS } from '../context.ts';
-import { hasResult, pairKey, resultKey, type View } from './view.ts';
+import { hasResult, hasWinner, pairKey, resultKey, type View } from './view.ts';
 
 /** How late something was told, by what it is. */
 export interface Delay {
@@ -36,7 +36,7 @@ function resultDelays(view: View): Delay[] {
     return snapshot.matches.flatMap(({ pair, played }): Delay[] => {
       if (played === undefined || oftenPairs.has(pairKey(pair))) return [];
       const key = resultKey(played);
-      if (hasResult(before, key)) return [];
+      if (hasResult(before, key) || hasWinner(before, key)) return [];
       const gone = snapshots.findIndex((one, at) => at > index && !hasResult(one, key));
       const until = gone === -1 ? endedAt : Math.min(untilOf(gone - 1), endedAt);
       if (!counts(view, snapshot.at, until)) return [];

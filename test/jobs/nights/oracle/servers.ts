@@ -64,8 +64,7 @@ function judgeNews(
       const told = posts.filter(({ post }) => post.content.includes(name));
       if (told.length > 1) wrong(told[1]?.at ?? 0, `announces twice: ${name}`);
       const isHindered = troubles.some(
-        // A long break is played in steps in which the owner loses its lease.
-        ({ from, to }) => from <= at + NEWS_MS && to >= at - NEWS_MS,
+        ({ kind, from, to }) => kind !== 'quiet' && from <= at + NEWS_MS && to >= at - NEWS_MS,
       );
       if (isHindered || endedAt - at < NEWS_MS) continue;
       if (told.length === 0 || (told[0]?.at ?? 0) - at > NEWS_MS)
@@ -85,7 +84,7 @@ function judgeReminder(
   );
   if (sent.length > 1) wrong(sent[1]?.at ?? 0, `reminds twice of ${name}`);
   const from = startsAt - 60 * MINUTE_MS;
-  const isHindered = troubles.some((one) => one.from <= startsAt && one.to >= from);
+  const isHindered = troubles.some((one) => one.kind !== 'quiet' && one.from <= startsAt && one.to >= from);
   if (endedAt < startsAt || isHindered) return;
   if (sent.length === 0) wrong(startsAt, `nobody is reminded of ${name}`);
 }

@@ -10,13 +10,20 @@ const AGAIN_MS = 5 * MINUTE_MS;
 export function judgeThreads(view: View): void {
   const { calls, endedAt, follow, isRemoved, night, told, topics, troubled, wrong } = view;
   const { threads, changes } = night.world;
-  for (const { id, at } of calls) {
+  for (const { id, at, names } of calls) {
     const thread = threads.get(id);
     const changed = told.filter((one) => one.id === id && one.kind === 'edit');
     const isOpenFor = (changed[0]?.at ?? endedAt) - at;
     const before = calls.filter((one) => one.at <= at && at - one.at < WAIT_MS).length;
     const waitMs = WAIT_MS + Math.floor(before / AT_ONCE) * AGAIN_MS;
-    const mayLack = isOpenFor < waitMs || troubled(at - 5 * MINUTE_MS, at + waitMs) || isRemoved(id);
+    const isMentionedInstead = told.some(
+      ({ at: toldAt, post, text }) =>
+        text.kind === 'instead' &&
+        toldAt >= at &&
+        names.every((name) => post.content.includes(`**${name}**`)),
+    );
+    const mayLack =
+      isMentionedInstead || isOpenFor < waitMs || troubled(at - 5 * MINUTE_MS, at + waitMs) || isRemoved(id);
     if (thread === undefined && topics.threads && !mayLack) wrong(at, `the call ${id} has no thread`);
     if (thread === undefined) continue;
     if (!topics.threads) wrong(at, 'threads are off');

@@ -30,6 +30,11 @@ const isShownBy = (played: Played, key: string): boolean =>
 
 export const countOf = ({ matches }: Snapshot, key: string): number =>
   matches.filter(({ played }) => played !== undefined && isShownBy(played, key)).length;
+const withoutScores = ({ scores: _left, ...played }: Played): Played => played;
+
+/** Whether it shows the winner of a result without scores, whatever its scores. */
+export const hasWinner = ({ matches }: Snapshot, key: string): boolean =>
+  matches.some(({ played }) => played !== undefined && resultKey(withoutScores(played)) === key);
 export const hasResult = (snapshot: Snapshot, key: string): boolean => countOf(snapshot, key) > 0;
 
 export type View = ReturnType<typeof createView>;
