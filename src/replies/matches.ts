@@ -108,7 +108,7 @@ export function matchEmbed(
   const side = (at: 0 | 1): string | undefined => {
     if (scores === undefined && match.winner === undefined) return undefined;
     const score = match.sides[at].score;
-    const won = match.winner === at + 1 ? ` · ${t('match.winner')}` : '';
+    const won = match.winner === at + 1 ? `${t('list.separator')}${t('match.winner')}` : '';
     return score === undefined ? (won === '' ? '—' : t('match.winner')) : `**${t.number(score)}**${won}`;
   };
   return embed(matchTitle(match, t, inFull), {

@@ -11,6 +11,7 @@ import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
 import { messageText } from '../support/message-text.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 const linked = fakeAccounts({ '501': { state: 'linked', account: accountOf('501', { playerId: 'u1' }) } });
@@ -124,7 +125,7 @@ describe('/bracket', () => {
     expect(titles).toHaveLength(double.rounds.length);
     for (const [round, title] of titles.entries()) {
       const answer = await world.ask(press(menu.custom_id!, { values: [`round:${round}`] }));
-      expect(wordsOf(answer)).toContain(`**${title}**`);
+      expect(wordsOf(answer)).toContain(plainSpaces(`**${title}**`));
       const { bracket, window, t } = pictureRequests.at(-1)!;
       expect(readSvg(atOnce(bracketSvg(bracket, { window, t }))).texts.map(({ text }) => text)).toContain(
         title,
@@ -148,7 +149,7 @@ describe('/bracket', () => {
       const { bracket, window, t } = pictureRequests.at(-1)!;
       const page = contentOf(bracket, window) as Extract<WindowContent, { kind: 'round' }>;
       const title = pagedTitleText(placedText(page.title, t), page, t);
-      expect(wordsOf(answer)).toContain(`**${title}**`);
+      expect(wordsOf(answer)).toContain(plainSpaces(`**${title}**`));
       expect(wordsOf(answer).match(/\*\* (?:vs|\d+ – \d+) \*\*/g)).toHaveLength(page.matches.length);
       expect(matchesIn(readSvg(atOnce(bracketSvg(bracket, { window, t }))))).toHaveLength(
         page.matches.length,

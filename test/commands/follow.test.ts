@@ -9,6 +9,7 @@ import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { failing, fakeAccounts, fakeGuilds, fakePlatform, fakeServices } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
 import { messageText, postText } from '../support/message-text.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const NOW = Date.UTC(2027, 0, 1, 12);
 const HOUR = 60 * 60_000;
@@ -496,7 +497,7 @@ describe('the preview', () => {
     `);
     await press(buttonOf(shown, 'Match calls: off'));
     expect(await stored()).toMatchObject([{ topics: { calls: true, results: true, event: false } }]);
-    expect(guilds.notes[0]?.text).toMatch(
+    expect(plainSpaces(guilds.notes[0]?.text ?? '')).toMatch(
       /changed what <#800> shows of Friday Cup: Results → Match calls · Results/,
     );
   });
@@ -789,7 +790,7 @@ describe('the list', () => {
     expect(labelsOf(fewer)).toContain('Match calls: off');
     expect(await stored()).toMatchObject([{ topics: { calls: false, results: true } }]);
     await press(buttonOf(panel, 'Match calls: on'));
-    expect(guilds.notes.map(({ text }) => text)).toEqual([
+    expect(guilds.notes.map(({ text }) => plainSpaces(text))).toEqual([
       '<@501> changed what <#800> shows of Friday Cup: Match calls · Results → Results',
     ]);
     expect(wordsOf(await press(buttonOf(fewer, 'All followed')))).toContain('Followed tournaments');
@@ -802,7 +803,7 @@ describe('the list', () => {
     expect(wordsOf(stopped)).toContain('Stopped by an organizer');
     await press(buttonOf(stopped, 'Resume'));
     expect((await stored())[0]).not.toHaveProperty('stopped');
-    expect(guilds.notes.map(({ text }) => text)).toEqual([
+    expect(guilds.notes.map(({ text }) => plainSpaces(text))).toEqual([
       '<@501> stopped Friday Cup in <#800>',
       '<@501> resumed Friday Cup in <#800>: Match calls · Results',
     ]);

@@ -16,6 +16,7 @@ import {
 } from '../support/fakes.ts';
 import { press } from '../support/interactions.ts';
 import { messageText, postText } from '../support/message-text.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const NOW = Date.UTC(2027, 0, 1, 12);
 const HELP = 'follow:help:m1:t1';
@@ -75,7 +76,7 @@ describe('Need help in a server', () => {
         once: 'm1:501',
         text:
           '<@501> needs help with **Ana vs Bảo** (Friday Cup) in <#800>.\n' +
-          '-# Semifinals · [Open the call](https://discord.com/channels/700/800/6000)',
+          '-# Semifinals\u00A0· [Open the call](https://discord.com/channels/700/800/6000)',
       },
     ]);
   });
@@ -101,7 +102,7 @@ describe('Need help in a server', () => {
       },
     });
     await given.inServer();
-    expect(given.guilds.calls[0]?.text).toContain('-# Final · [Open');
+    expect(plainSpaces(given.guilds.calls[0]?.text ?? '')).toContain('-# Final · [Open');
   });
 
   it('names who may not be named by their player alone', async () => {
@@ -340,7 +341,7 @@ describe('a message to the organizers', () => {
   it('about several matches names them in the log, in one line', async () => {
     const call = shown(['No score for 2 matches:', '**A** vs **B**', '**C** vs **D**']);
     await call.press("I'm on it");
-    expect(call.guilds.notes[0]?.text).toMatch(
+    expect(plainSpaces(call.guilds.notes[0]?.text ?? '')).toMatch(
       /^<@601> is on it: No score for 2 matches: \*\*A\*\* vs \*\*B\*\* · \*\*C.*\)$/,
     );
   });

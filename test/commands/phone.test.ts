@@ -23,7 +23,7 @@ const visibleText = (text: string): string =>
 const facts = (text: string): string[] =>
   visibleText(text)
     .split('\n')
-    .flatMap((line) => line.split(/(?<=\d(?:\u00A0[–x]\u00A0|:)\d+) (?!·)| · | (?:vs|x) /));
+    .flatMap((line) => line.split(/(?<=\d(?:\u00A0[–x]\u00A0|:)\d+) |\u00A0· | (?:vs|x) /));
 
 /** Without the heading, which is a sentence and breaks as one. */
 const listOf = (text: string): string => text.split('\n').slice(1).join('\n');

@@ -21,7 +21,7 @@ const followed = (results: boolean, leads: boolean) => ({
 const WITHOUT_CALLS = { followed: followed(true, true) };
 
 const withoutRound = (line: string | undefined) =>
-  plainSpaces(line?.replace(/ · (Round \d|Semifinals|Final)$/, '') ?? '');
+  plainSpaces(line ?? '').replace(/ · (Round \d|Semifinals|Final)$/, '');
 
 /** All that the channel's messages with one result say now, without the tournament. */
 function shown(channel: Channel, bracket: Bracket): string[] {

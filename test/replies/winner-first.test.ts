@@ -5,6 +5,7 @@ import type { Match } from '../../src/reading/records.ts';
 import { awaitingMarkup, reportLine, resultPost, type ReportView } from '../../src/replies/results.ts';
 import { organizersPost } from '../../src/replies/rulings.ts';
 import { createWords } from '../../src/words/words.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const t = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
 
@@ -21,7 +22,7 @@ const RESULTS = [2, 3, 5, 7, 9].flatMap((bestOf) =>
 
 /** Whose name stands before each score, and the score. */
 const told = (text: string | undefined): [string | undefined, number, number][] =>
-  [...(text ?? '').matchAll(/(?:(Ana|Bruno)\W*(?:wins )?)?(\d+) ?– ?(\d+)/g)].map(
+  [...plainSpaces(text ?? '').matchAll(/(?:(Ana|Bruno)\W*(?:wins )?)?(\d+) ?– ?(\d+)/g)].map(
     ([, name, first, second]) => [name, Number(first), Number(second)],
   );
 

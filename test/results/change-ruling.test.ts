@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { messageText } from '../support/message-text.ts';
 import { buttonIn, labelsOf, resultWorld, textOf, type Message } from '../support/result-world.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const LOG = { logChannelId: '803' } as const;
 
@@ -109,7 +110,7 @@ it('an organizer who typed a score rules for it with one more press', async () =
   const answer = await world
     .replica()
     .type('olga', 'score', { match: 'm1', player1_score: 3, player2_score: 2 });
-  expect(labelsOf(answer)).toEqual(['Rule for Ana 3–2', 'Other score']);
+  expect(labelsOf(answer).map(plainSpaces)).toEqual(['Rule for Ana 3–2', 'Other score']);
   await world.replica().rule('olga', buttonIn(answer, 'Rule for Ana'), { reason: 'The right one.' });
   expect(world.writes.at(-1)).toEqual({ playerId: 'u3', score: '3-2' });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messageText } from '../support/message-text.ts';
 import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 
 const BOTH = { agreement: 'both' } as const;
 const LOG = { logChannelId: '803' } as const;
@@ -293,7 +294,7 @@ it('the organizers read the claims covered where everybody sees them, and openly
     expect(call().channelId).toBe(at);
     expect(textOf(call())).toContain('Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1');
     expect(score.test(open()), at).toBe(at === '803');
-    expect(labelsOf(call()).slice(0, 2)).toEqual(
+    expect(labelsOf(call()).slice(0, 2).map(plainSpaces)).toEqual(
       at === '803' ? ['Rule for Ana 3–1', 'Rule for Bruno 3–1'] : ['Rule for Ana', 'Rule for Bruno'],
     );
     await replica.rule('olga', buttonIn(call(), 'Rule for Bruno'), { reason: 'Seen on stream.' });

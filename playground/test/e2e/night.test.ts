@@ -44,7 +44,7 @@ test(
         .filter({ hasText: 'Reported by @Ana' });
       await own.waitFor();
       const results = articles
-        .filter({ hasText: / · Round of 16| · Quarter-finals/ })
+        .filter({ hasText: /\s· Round of 16|\s· Quarter-finals/ })
         .filter({ hasText: /\d\s–\s\d/ });
       await results.first().waitFor({ timeout: LONG });
       const shown = articles

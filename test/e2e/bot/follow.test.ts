@@ -76,7 +76,7 @@ test('Need help calls the organizers once, by their role, for a player of that m
   await until('the call', () => calls().length > 0);
   expect(calls()[0]).toMatchObject({ roleMentions: [roleId()], mentions: [] });
   expect(calls()[0]!.content).toMatch(
-    /<@\d+> needs help with .*\(Friday Night Open\) in <#.*\n-# .* · \[Open/,
+    /<@\d+> needs help with .*\(Friday Night Open\) in <#.*\n-# .*\s· \[Open/,
   );
   expect(calls()[0]!.content).toContain(`/${called()!.channelId}/${called()!.id})`);
   expect(await help(chloe())).toReadAlone(chloe().id, 'a moment ago');

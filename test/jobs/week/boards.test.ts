@@ -6,6 +6,7 @@ import type { ServerPlayer } from '../../../src/members/server-ranking.ts';
 import type { Bracket } from '../../../src/reading/records.ts';
 import { cup, failed, four } from '../../support/night-records.ts';
 import { weekWorld } from '../../support/week-world.ts';
+import { plainSpaces } from '../../support/plain-spaces.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -22,7 +23,7 @@ function world(options = {}) {
   one.platform.ranking = [entry(1, 'a'), entry(2, 'b'), entry(3, 'c')];
   return {
     ...one,
-    texts: () => one.messages.map(({ post }) => post.embeds?.[0]?.description ?? ''),
+    texts: () => one.messages.map(({ post }) => plainSpaces(post.embeds?.[0]?.description ?? '')),
     lines: one.lines,
   };
 }

@@ -4,6 +4,7 @@ import type { Tournament } from '../../../src/reading/records.ts';
 import { failed, T0 } from '../../support/night-records.ts';
 import { weekWorld } from '../../support/week-world.ts';
 import { createWords } from '../../../src/words/words.ts';
+import { plainSpaces } from '../../support/plain-spaces.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -121,7 +122,7 @@ describe('new tournaments', () => {
       ['1', '71', topics, 3],
       ['3', '71', topics, 3],
     ]);
-    expect(world.lines).toEqual([
+    expect(world.lines.map(plainSpaces)).toEqual([
       '79: <#71> follows Cup 1 by itself: Match calls · Results',
       '79: <#71> follows Cup 3 by itself: Match calls · Mentions <@&77> · Late matches after 20 minutes',
     ]);
