@@ -1,6 +1,6 @@
 // Every text here is plain and may hold untrusted names: escape it where Discord renders markup.
 
-import type { PlayerName, Side } from '../reading/records.ts';
+import type { Match, PlayerName, Side } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import { roundNameText } from './usual-names.ts';
 import type { PlacedTitle, RoundTitle, StageTitle, TableTitle } from './titles.ts';
@@ -57,6 +57,10 @@ export function placedParts(title: PlacedTitle, t: Translate): string[] {
 /** A round's full title: "Losers round 2", "Group A · Round 1". */
 export const placedText = (title: PlacedTitle, t: Translate): string =>
   placedParts(title, t).join(t('list.separator'));
+
+/** The title of a window of current matches. */
+export const currentText = (current: readonly { match: Match }[], t: Translate): string =>
+  t(current.every(({ match }) => match.phase === 'running') ? 'bracket.now' : 'bracket.next');
 
 /** The name of a table: its group, or a generic one. */
 export const tableText = (group: string | undefined, t: Translate): string =>

@@ -4,6 +4,7 @@ import { matchesOfLeague, type League, type BracketPart, type BracketStage } fro
 import { standingsOf, type Standings } from '../brackets/standings.ts';
 import { tagMatches } from '../brackets/tags.ts';
 import {
+  currentText,
   pagedTitleText,
   placedTableText,
   placedText,
@@ -37,7 +38,7 @@ export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPi
     switch (content.kind) {
       case 'now':
         return [
-          part(t('bracket.now')),
+          part(currentText(content.current, t)),
           ...content.current.map(({ match, title: round }) => step(placedText(round, t), match)),
         ];
       case 'whole':

@@ -3,6 +3,7 @@ import { hasPlayer } from '../brackets/players.ts';
 import { matchesOfLeague } from '../brackets/stages.ts';
 import { tagMatches } from '../brackets/tags.ts';
 import {
+  currentText,
   pagedTitleText,
   placedTableText,
   placedText,
@@ -98,7 +99,9 @@ function contentBlock(content: WindowContent, drawing: Drawing): ContentPart {
       const matches = content.current.map(({ match }) => match);
       return {
         block: matchesBlock(matches, drawing, isOneRound ? [] : titles),
-        subtitle: [t('bracket.now'), ...(isOneRound ? titles.slice(0, 1) : [])].join(t('list.separator')),
+        subtitle: [currentText(content.current, t), ...(isOneRound ? titles.slice(0, 1) : [])].join(
+          t('list.separator'),
+        ),
         matches,
         progress: content.all,
       };

@@ -6,6 +6,7 @@ import { scoresOf } from '../brackets/results.ts';
 import { matchesOfLeague, type BracketPart } from '../brackets/stages.ts';
 import { tagMatches, type TagOf } from '../brackets/tags.ts';
 import {
+  currentText,
   pagedTitleText,
   placedParts,
   placedTableText,
@@ -75,7 +76,7 @@ function currentLines(bracket: Bracket, content: WindowContent, t: Translate): s
   // A round that all matches share is left out.
   const differ = new Set([...places.values()].map((parts) => parts.join('\n'))).size > 1;
   const matches = current.map(({ match }) => match);
-  return matchLines({ heading: t('bracket.next'), bracket, matches }, t, (match) =>
+  return matchLines({ heading: currentText(current, t), bracket, matches }, t, (match) =>
     differ ? (places.get(match) ?? []) : [],
   );
 }
@@ -156,7 +157,7 @@ export function windowText(choice: WindowChoice, t: Translate): string {
   if ('stage' in choice) return stageText(choice.stage, t);
   if ('table' in choice) return placedTableText(choice.table, t);
   if ('round' in choice) return placedText(choice.round, t);
-  return t(choice.window.kind === 'now' ? 'bracket.now' : 'bracket.whole');
+  return t(choice.window.kind === 'now' ? 'bracket.next' : 'bracket.whole');
 }
 
 /** A match in a select: its tag and both players. */

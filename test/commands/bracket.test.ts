@@ -209,7 +209,7 @@ describe('/bracket', () => {
     expect(wordsOf(answer)).toMatch(/On now and next[^]*Nguyễn/);
     const menu = componentsOf(answer)[0]!;
     expect(menu.options!.slice(0, 3).map(({ label }) => label)).toEqual([
-      'On now',
+      'On now and next',
       'Full bracket',
       'Round 1',
     ]);
@@ -297,7 +297,7 @@ describe('/bracket', () => {
   it('a stage shows only its current matches; a group stage is chosen by its groups', async () => {
     const playoffs = singleElimination(4, { played: 1 });
     const { labels, choose } = await walk({ rounds: [...groupStage(4, 4).rounds, ...playoffs.rounds] });
-    expect(labels.slice(0, 4)).toEqual(['On now', 'Full bracket', 'Playoffs', 'Group A']);
+    expect(labels.slice(0, 4)).toEqual(['On now and next', 'Full bracket', 'Playoffs', 'Group A']);
     expect((await choose('Full bracket')).words).toMatch(/Live · Group A[^]* · Playoffs · Final$/m);
     expect((await choose('Playoffs')).words).not.toContain('Group');
   });
@@ -305,7 +305,7 @@ describe('/bracket', () => {
   it('a group is a table in the picture, with its standings as text', async () => {
     const { labels, choose, opened, world } = await walk(groupStage(4, 4));
     expect(labels.slice(0, 6)).toEqual([
-      'On now',
+      'On now and next',
       'Full bracket',
       'Group A',
       'Group B',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bracket, Match, Side } from '../../src/reading/records.ts';
+import { bracketAltText } from '../../src/pictures/alt-text.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketPicture } from '../../src/pictures/bracket-svg.ts';
 import { atOnce } from '../../src/async/slices.ts';
@@ -180,6 +181,22 @@ describe('bracketSvg', () => {
     expect(
       draw(singleElimination(4, { played: 1 })).texts.some(({ text }) => text.startsWith('Won by')),
     ).toBe(false);
+  });
+
+  it('says of current matches whether all of them run, as the alt text does', () => {
+    const some = singleElimination(64, { played: 1 });
+    const begun = (match: Match): Match =>
+      match.winner === undefined ? { ...match, phase: 'running' } : match;
+    const all = { rounds: some.rounds.map((round) => ({ ...round, matches: round.matches.map(begun) })) };
+    const window = { kind: 'now' } as const;
+    for (const [bracket, title] of [
+      [some, 'On now and next'],
+      [all, 'On now'],
+    ] as const) {
+      const texts = draw(bracket, { window }).texts.map(({ text }) => text.split(' · ')[0]);
+      expect(texts).toContain(title);
+      expect(bracketAltText(bracket, { window, t })).toContain(` ${title}: `);
+    }
   });
 
   it('numbers unnumbered rounds from the first one, even if it is left out', () => {
