@@ -133,6 +133,7 @@ async function readBracket(
   return {
     bracket: { ...bracket, value },
     name: tournamentTitle(record?.value ?? { id: tournamentId }, t),
+    phase: record?.value.phase,
   };
 }
 
@@ -147,11 +148,14 @@ async function bracketReply(
   const own = await context.self.marked().catch(() => undefined);
   const windowOf = (bracket: Bracket): BracketWindow =>
     requestedWindow ?? openingWindow(bracket, own?.playerId);
-  const { bracket, name } = await readBracket(context, tournamentId, (bracket) =>
+  const { bracket, name, phase } = await readBracket(context, tournamentId, (bracket) =>
     shownMatches(bracket, windowOf(bracket)),
   );
   if (bracket.value.rounds.every((round) => round.matches.length === 0)) {
-    return { content: t('bracket.notYet', { tournament: escapeMarkup(name, 120) }) };
+    const isOver = phase === 'finished' || phase === 'cancelled';
+    return {
+      content: t(isOver ? 'bracket.none' : 'bracket.notYet', { tournament: escapeMarkup(name, 120) }),
+    };
   }
   const window = windowOf(bracket.value);
   const playerId = window.kind === 'path' ? window.playerId : own?.playerId;

@@ -422,4 +422,15 @@ describe('/bracket', () => {
       `**Open Cup** doesn't have a bracket yet. It's drawn once registration closes.`,
     );
   });
+
+  it('a tournament that is over without a bracket promises none', async () => {
+    for (const phase of ['cancelled', 'finished'] as const) {
+      const none = fakePlatform({
+        bracket: () => value({ rounds: [] }),
+        tournament: () => value({ id: 't_1', name: 'Open Cup', phase }),
+      });
+      const answer = await people({ platform: none }).ask(slash('bracket', { tournament: 't_1' }));
+      expect(wordsOf(answer), phase).toBe('**Open Cup** has no bracket.');
+    }
+  });
 });
