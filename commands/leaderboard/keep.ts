@@ -4,9 +4,9 @@ import { BOARDS_MAX, type KeptBoard } from '../../src/guilds/boards.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import { present } from '../../src/present.ts';
 import { button, ReplyError, type ComponentRow } from '../../src/message/reply.ts';
-import { regionName } from '../shared/choices.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { checkChannel, ownChannel, TO_POST } from '../shared/posting.ts';
+import { regionName } from '../../src/words/words.ts';
 
 export const THIS_SERVER = 'this-server';
 /** The season of the tournaments that the server followed. */

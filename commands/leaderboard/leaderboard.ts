@@ -8,13 +8,13 @@ import { present } from '../../src/present.ts';
 import { leaderboardEmbed, withMembers, type BoardEntry } from '../../src/replies/leaderboard.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { button, ReplyError, type Reply, type ComponentRow } from '../../src/message/reply.ts';
-import { regionName } from '../shared/choices.ts';
 import { region } from '../shared/options.ts';
 import { ownPlayer } from '../shared/players.ts';
 import { BOARD, CUPS, keepActions, keepRow, THIS_SERVER, type Board } from './keep.ts';
 import { seasonRanking } from './season.ts';
 import { serverRanking, type Ranking } from './server.ts';
 import { typedDigits } from '../shared/typed.ts';
+import { regionName } from '../../src/words/words.ts';
 
 const PAGE_SIZE = 10;
 

@@ -73,10 +73,6 @@ export function choiceName(name: string, facts: readonly (string | undefined)[])
   return `${label(name, Math.max(30, LIMITS.choiceName - 5 - tail.length))} · ${tail}`;
 }
 
-/** "sao-paulo" becomes "Sao Paulo". */
-export const regionName = (slug: string): string =>
-  slug.replace(/[-_]+/g, ' ').replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
-
 /** Falls back to a cached response if the platform is slow, so that two sequential reads stay under 300 ms. */
 export const FAST_READ = { patienceMs: 120 };
 

@@ -1,8 +1,8 @@
 import type { SuggestContext } from '../../src/bot/options.ts';
 import type { PlayerName, RankingEntry } from '../../src/reading/records.ts';
 import { fold } from '../../src/words/fold.ts';
-import type { Translate } from '../../src/words/words.ts';
-import { choiceName, createReadingCache, regionName, FAST_READ, type SearchCandidate } from './choices.ts';
+import { regionName, type Translate } from '../../src/words/words.ts';
+import { choiceName, createReadingCache, FAST_READ, type SearchCandidate } from './choices.ts';
 import { eachBracket, orNone, type ReadBracket } from './match-option.ts';
 
 /** The most regional rankings to read for one keystroke. */

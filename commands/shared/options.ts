@@ -5,8 +5,8 @@ import type { Tournament } from '../../src/reading/records.ts';
 import { tournamentTitle } from '../../src/replies/format.ts';
 import { present } from '../../src/present.ts';
 import { fold } from '../../src/words/fold.ts';
-import type { Translate } from '../../src/words/words.ts';
-import { choiceName, matching, regionName, FAST_READ } from './choices.ts';
+import { regionName, type Translate } from '../../src/words/words.ts';
+import { choiceName, matching, FAST_READ } from './choices.ts';
 import { suggestedPlayers } from './known-players.ts';
 
 /** Why a tournament takes no players, in a word. */

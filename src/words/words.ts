@@ -13,7 +13,7 @@ export type WordKey = KeyOf<typeof enUS>;
 
 /** Renders sentences for members in one language. */
 export interface Translate extends Sentences<WordKey> {
-  /** The name of a region by its slug: the configured label, or the slug itself. */
+  /** The name of a region by its slug: the configured label, or else the slug's words. */
   region: (slug: string) => string;
 }
 
@@ -24,6 +24,10 @@ export interface Words {
   /** The locales with a translation, English first. */
   locales: readonly string[];
 }
+
+/** "sao-paulo" becomes "Sao Paulo". */
+export const regionName = (slug: string): string =>
+  slug.replace(/[-_]+/g, ' ').replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
 
 interface Region {
   slug: string;
@@ -74,7 +78,8 @@ export function createWords({
   regions = [],
 }: { strict?: boolean; platformName?: string; regions?: readonly Region[] } = {}): Words {
   const defaults = platformName === undefined ? {} : { platform: escapeMarkup(platformName) };
-  const region = (slug: string): string => regions.find((one) => one.slug === slug)?.label ?? slug;
+  const region = (slug: string): string =>
+    regions.find((one) => one.slug === slug)?.label ?? regionName(slug);
   const translators = new Map<string, Translate>();
   return {
     locales: LOCALES,

@@ -37,6 +37,16 @@ describe('a tournament that the caller is registered for', () => {
   });
 });
 
+it('a canceled tournament offers no bracket that it never had', async () => {
+  const world = people({ platform: platformWith({ ...cup, phase: 'cancelled' }) });
+  expect(labels(await world.ask(slash('tournament', { tournament: 't_1' })))).not.toContain('Bracket');
+});
+
+it('a region without a label is named alike in a tournament and in its suggestions', async () => {
+  const world = people({ platform: platformWith({ ...cup, region: 'sao-paulo' }) });
+  expect(wordsOf(await world.ask(slash('tournament', { tournament: 't_1' })))).toContain('Sao Paulo');
+});
+
 describe('/register', () => {
   const ask = (tournament: Tournament, register: MemberPlatform['register']) =>
     people({ platform: platformWith(tournament), accounts: linkedWith({ register }) }).ask(
