@@ -1,6 +1,6 @@
 import { registrationOf } from '../src/brackets/registration.ts';
 import { defineCommand, type LinkedContext } from '../src/bot/command.ts';
-import { platformFailure, platformWords } from '../src/bot/failures.ts';
+import { mayPass, platformFailure, platformWords } from '../src/bot/failures.ts';
 import type { Tournament } from '../src/reading/records.ts';
 import type { WriteResult } from '../src/platform/write-result.ts';
 import { lines, time, tournamentTitle } from '../src/replies/format.ts';
@@ -28,9 +28,6 @@ async function isRegistered(
 /** Whether the platform rejected the request. Some return 404 once registration is closed. */
 const isRejection = ({ failure: { kind } }: RefusedWrite): boolean =>
   kind === 'not-found' || kind === 'forbidden' || kind === 'conflict' || kind === 'invalid';
-
-/** Failures after which the same may work. */
-const MAY_PASS = new Set(['unavailable', 'rate-limited', 'unexpected-response']);
 
 /** The next steps after a registration. */
 async function nextRow(
@@ -91,7 +88,7 @@ export default defineCommand({
         const content = isClosed
           ? lines(t('register.closed', { tournament: name }), platformWords(failure, context))
           : lines(t('register.refused', { tournament: name }), platformFailure(failure, context));
-        const again = MAY_PASS.has(failure.kind)
+        const again = mayPass(failure.kind)
           ? [runButton(t('failure.retry'), 'register', { tournament: id }, 'primary')]
           : [];
         const open =

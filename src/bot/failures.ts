@@ -66,6 +66,10 @@ export function platformFailure(
   }
 }
 
+/** Whether the same may work in a moment. What can't be read is often a proxy's page. */
+export const mayPass = (kind: PlatformErrorKind): boolean =>
+  kind === 'unavailable' || kind === 'rate-limited' || kind === 'unexpected-response';
+
 /** Turns what a handler threw into a reply. Only text that was written for people is shown to people. */
 export async function explainFailure(error: unknown, context: FailureContext): Promise<FailureReply> {
   const { t, reference } = context;
@@ -84,7 +88,7 @@ export async function explainFailure(error: unknown, context: FailureContext): P
     const { kind } = error;
     return failure(`platform-${kind}`, platformFailure(error, context), {
       unexpected: kind === 'unexpected-response' || kind === 'unauthorised',
-      mayPass: kind === 'unavailable' || kind === 'rate-limited',
+      mayPass: mayPass(kind),
     });
   }
   if (error instanceof LinkLostError)

@@ -628,19 +628,22 @@ describe('/leaderboard', () => {
     );
   });
 
-  it('a temporary failure offers a retry of the same request', async () => {
-    let answers = false;
-    const flaky = fakePlatform({
-      rankings: () => (answers ? value(entries) : Promise.reject(failing('unavailable'))),
-    });
-    const world = people({ platform: flaky });
-    const failed = await world.ask(slash('leaderboard', { region: 'ha-noi', limit: 3 }));
-    expect(failed.flags).toBe(64);
-    answers = true;
-    const again = await world.ask(press(buttonOf(failed, 'Try again'), { ephemeral: true }));
-    expect(wordsOf(again)).toMatch(/Leaderboard: Ha Noi[^]*Player 3/);
-    expect(wordsOf(again)).not.toContain('Player 4');
-  });
+  it.each(['unavailable', 'rate-limited', 'unexpected-response'] as const)(
+    'a failure that may pass (%s) offers a retry of the same request',
+    async (kind) => {
+      let answers = false;
+      const flaky = fakePlatform({
+        rankings: () => (answers ? value(entries) : Promise.reject(failing(kind))),
+      });
+      const world = people({ platform: flaky });
+      const failed = await world.ask(slash('leaderboard', { region: 'ha-noi', limit: 3 }));
+      expect(failed.flags).toBe(64);
+      answers = true;
+      const again = await world.ask(press(buttonOf(failed, 'Try again'), { ephemeral: true }));
+      expect(wordsOf(again)).toMatch(/Leaderboard: Ha Noi[^]*Player 3/);
+      expect(wordsOf(again)).not.toContain('Player 4');
+    },
+  );
 
   it('a rate limit of the platform says when to retry, as a time of day', async () => {
     const cases = [
