@@ -50,7 +50,7 @@ export default defineCommand({
   writes: true,
   options: { tournament: tournament({ required: true, forRegistration: true }) },
   async run(context) {
-    const { account, options, platform, registrations, mention, now, t } = context;
+    const { account, options, platform, registrations, now, t } = context;
     const result = await account.platform.register(options.tournament);
     const record =
       result.now ?? (await platform.tournament(options.tournament).catch(() => undefined))?.value;
@@ -104,7 +104,7 @@ export default defineCommand({
             content:
               record?.entrantIds === undefined
                 ? t('register.lostAgain', { tournament: name, again: t('failure.retry') })
-                : t('register.lost', { tournament: name, command: mention('tournament') }),
+                : t('register.lost', { tournament: name, open: t('register.open') }),
             rows: [
               [
                 runButton(t('register.open'), 'tournament', { tournament: id }),

@@ -62,7 +62,7 @@ describe('/register', () => {
   it('leads a lost registration to what can tell: the tournament, or else another try', async () => {
     const lost = () => Promise.resolve({ outcome: 'unknown' as const, failure: failing('unavailable') });
     const shows = await ask({ ...cup, entrantIds: ['u9'] }, lost);
-    expect(wordsOf(shows)).toContain('Check /tournament before trying again.');
+    expect(wordsOf(shows)).toContain('Press **Tournament** to check before trying again.');
     const hides = await ask(cup, lost);
     expect(wordsOf(hides)).toContain('Press **Try again**: if it did, Playhouse says so.');
     for (const answer of [shows, hides]) expect(labels(answer)).toEqual(['Tournament', 'Try again']);
