@@ -6,7 +6,7 @@ import { scoresOf, type Scores } from '../../src/brackets/results.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
-import { resultEmbed, scoreText, shortVersusText } from '../../src/replies/match.ts';
+import { resultEmbed, scoreText, shortOpponentText } from '../../src/replies/match.ts';
 import { lines } from '../../src/replies/format.ts';
 import { fixButton } from '../../src/replies/score-forms.ts';
 import { changeRulingButton } from '../../src/replies/rulings.ts';
@@ -44,7 +44,9 @@ async function afterRows(
   const [next] = nextIn(own?.value ?? []);
   if (next !== undefined)
     buttons.push(
-      runButton(t('score.next', { versus: shortVersusText(next, t) }), 'match', { match: next.id }),
+      runButton(t('score.next', { opponent: shortOpponentText(next, playerId, t) }), 'match', {
+        match: next.id,
+      }),
     );
   return [buttons];
 }

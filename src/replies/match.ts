@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { scoresOf, type Scores } from '../brackets/results.ts';
+import { scoresOf, sideOf, type Scores } from '../brackets/results.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Match, Side } from '../reading/records.ts';
@@ -60,9 +60,14 @@ export const matchName = ({ id, label }: Match, t: Translate): string =>
 export const matchTitle = (match: Match, t: Translate, format: NameFormat): string =>
   hasNames(match) ? formatVersus(match, t, { format }) : format(matchName(match, t));
 
-/** "Ana vs Bảo", short enough for a button, which a phone does not wrap. */
-export const shortVersusText = (match: Match, t: Translate): string =>
-  formatVersus(match, t, { format: (title) => cutColumns(title, BUTTON_COLUMNS) });
+/** The opponent, or "Ana vs Bảo" if it is unknown which one the player is: short enough for a button, which a phone does not wrap. */
+export function shortOpponentText(match: Match, playerId: string, t: Translate): string {
+  const format = (columns: number) => ({ format: (title: string) => cutColumns(title, columns) });
+  const own = sideOf(match, playerId);
+  return own === undefined
+    ? formatVersus(match, t, format(BUTTON_COLUMNS))
+    : sideTitles(match, t, format(BUTTON_COLUMNS * 2))[own === 0 ? 1 : 0];
+}
 
 /** Both players in full, where Discord renders no markup. */
 export const versusLabel = (match: Match, t: Translate): string =>
