@@ -159,11 +159,14 @@ async function overview(
   const underWay = await underWayOf(context, ahead.matches ?? []);
   const awaiting = underWay.filter(({ isAsked }) => isAsked);
   const waiting = underWay.filter(({ isAsked }) => !isAsked);
+  const isAwaited = ({ id }: Match) => awaiting.some(({ match }) => match.id === id);
   const reportOf = ({ id }: Match) => waiting.find(({ match }) => match.id === id)?.report;
   // What awaits another's word comes last.
   const isDone = (match: Match): number => Number(reportOf(match) !== undefined);
-  const matches = ahead.matches?.toSorted((a, b) => isDone(a) - isDone(b));
-  const [next] = matches ?? [];
+  const others = ahead.matches
+    ?.filter((match) => !isAwaited(match))
+    .toSorted((a, b) => isDone(a) - isDone(b));
+  const [next] = others ?? [];
   // Only its own server takes an answer.
   const asked = awaiting.find(({ report }) => report.guildId === place.serverId);
   const notes = [
@@ -177,7 +180,8 @@ async function overview(
       nextEmbed(
         {
           ...ahead,
-          matches,
+          // What waits for the player's word is shown once.
+          matches: next === undefined && awaiting.length > 0 ? undefined : others,
           reportOf,
           awaiting: awaiting.map((one) => (one === asked ? { ...one, url: undefined } : one)),
           playerId: account.playerId,

@@ -515,6 +515,9 @@ it('/next shows who reported that the other side owes a word, and asks the other
   const bruno = await shownBy(world, 'bruno');
   expect(bruno.text).toContain('Waiting for you');
   expect(bruno.labels).toContain("That's wrong");
+  // The match is shown once, with one way to answer.
+  expect(bruno.text).not.toContain('Your next match');
+  expect(bruno.labels).not.toContain('Report score');
   await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
   for (const who of ['ana', 'bruno'] as const)
     expect((await shownBy(world, who)).text).toContain('The organizers decide.');
