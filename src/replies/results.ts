@@ -250,5 +250,8 @@ export function claimsMarkup(match: Match, report: ReportView, t: Translate): st
     claim === undefined && seen !== undefined && ruling?.scores === undefined
       ? [t('results.states.website', { outcome: outcomeMarkup(match, seen, t) })]
       : [];
-  return new Intl.ListFormat(t.locale, { type: 'unit', style: 'long' }).format([...website, ...claims]);
+  return new Intl.ListFormat(t.locale, { type: 'conjunction', style: 'narrow' }).format([
+    ...website,
+    ...claims,
+  ]);
 }

@@ -4,6 +4,7 @@ import { legalScores } from '../../src/brackets/score-rules.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { awaitingMarkup, reportLine, resultPost, type ReportView } from '../../src/replies/results.ts';
 import { organizersPost } from '../../src/replies/rulings.ts';
+import { outcomeMarkup } from '../../src/replies/match.ts';
 import { createWords } from '../../src/words/words.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
@@ -70,4 +71,19 @@ describe('where one name stands before a score, it is the winner, and so is the 
       }
     });
   }
+});
+
+it.each(createWords().locales)('what each side says is told apart, in %s', (locale) => {
+  const own = createWords({ strict: true, platformName: 'Playhouse' }).in(locale);
+  const claim = { side: 1, scores: { player1: 3, player2: 1 } } as const;
+  const counter = { side: 2, scores: { player1: 1, player2: 3 } } as const;
+  const line = reportLine(match, { state: 'disputed', policy: 'both', claim, counter }, own) ?? '';
+  const [first, second] = [claim, counter].map(({ side, scores }) =>
+    own('results.states.claim', {
+      player: NAMES[side - 1] ?? '',
+      outcome: outcomeMarkup(match, scores, own),
+    }),
+  );
+  const between = line.split(first ?? '')[1]?.split(second ?? '')[0];
+  expect(between).toMatch(/^(?:, |、| \p{L}+ )$/u);
 });
