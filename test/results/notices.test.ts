@@ -25,7 +25,7 @@ it('who reported a score is mentioned in its channel when it is disputed, and wh
   expect(told.map(({ channelId }) => channelId)).toEqual(['800', '800']);
   expect(told.map(textOf)).toEqual([
     '<@501> Your result of **Ana vs Bruno** is disputed. The organizers decide.\nhttps://discord.com/channels/700/800/7001',
-    '<@501> <@502> An organizer ruled on your match **Ana vs Bruno**.\nhttps://discord.com/channels/700/800/7001',
+    '<@501> <@502> An organizer ruled on the match **Ana vs Bruno**.\nhttps://discord.com/channels/700/800/7001',
   ]);
   expect(told[1]?.body.allowed_mentions?.users).toEqual(['501', '502']);
   // That it is disputed holds no longer.

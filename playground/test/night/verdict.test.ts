@@ -106,7 +106,7 @@ test('a score that a member reported in the channel is told by that, and not onc
 
 test('a notice of a ruling may ping the players of its match, and nobody else', () => {
   const [first, second] = matches[0]!.seats;
-  const notice = `An organizer ruled on your match **${name(first.playerId)} vs ${name(second.playerId)}**.`;
+  const notice = `An organizer ruled on the match **${name(first.playerId)} vs ${name(second.playerId)}**.`;
   add(notice, {}, known(matches[0]!));
   expect(judge()).toEqual([]);
   add(notice, {}, ['99']);
