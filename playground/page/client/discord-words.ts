@@ -10,6 +10,7 @@ export interface DiscordWords {
   /** Nothing came within three seconds. */
   silent: string;
   form: (name: string) => string;
+  cancel: string;
   submit: string;
 }
 
@@ -23,6 +24,7 @@ const ENGLISH: DiscordWords = {
   silent: 'The application did not respond',
   form: (name) =>
     `This form will be submitted to ${name}. Do not share passwords or other sensitive information.`,
+  cancel: 'Cancel',
   submit: 'Submit',
 };
 
@@ -37,6 +39,7 @@ const WORDS: Readonly<Record<string, DiscordWords>> = {
     silent: 'Ứng dụng không phản hồi',
     form: (name) =>
       `Biểu mẫu này sẽ được gửi cho ${name}. Đừng chia sẻ mật khẩu hoặc thông tin nhạy cảm khác.`,
+    cancel: 'Hủy',
     submit: 'Gửi',
   },
   'pt-BR': {
@@ -49,6 +52,7 @@ const WORDS: Readonly<Record<string, DiscordWords>> = {
     silent: 'O aplicativo não respondeu',
     form: (name) =>
       `Este formulário será enviado para ${name}. Não compartilhe senhas ou outras informações confidenciais.`,
+    cancel: 'Cancelar',
     submit: 'Enviar',
   },
   'es-ES': {
@@ -61,6 +65,7 @@ const WORDS: Readonly<Record<string, DiscordWords>> = {
     silent: 'La aplicación no ha respondido',
     form: (name) =>
       `Este formulario se enviará a ${name}. No compartas contraseñas ni otra información confidencial.`,
+    cancel: 'Cancelar',
     submit: 'Enviar',
   },
   fr: {
@@ -73,6 +78,7 @@ const WORDS: Readonly<Record<string, DiscordWords>> = {
     silent: 'L’application ne répond plus',
     form: (name) =>
       `Ce formulaire sera envoyé à ${name}. Ne partage pas de mot de passe ni d’autres informations sensibles.`,
+    cancel: 'Annuler',
     submit: 'Envoyer',
   },
   de: {
@@ -85,6 +91,7 @@ const WORDS: Readonly<Record<string, DiscordWords>> = {
     silent: 'Die Anwendung reagiert nicht',
     form: (name) =>
       `Dieses Formular wird an ${name} übermittelt. Teile keine Passwörter oder andere vertrauliche Informationen.`,
+    cancel: 'Abbrechen',
     submit: 'Absenden',
   },
   ja: {
@@ -96,6 +103,7 @@ const WORDS: Readonly<Record<string, DiscordWords>> = {
     sending: 'コマンドを送信中…',
     silent: 'アプリケーションが応答しませんでした',
     form: (name) => `このフォームは${name}に送信されます。パスワードなどの機密情報は共有しないでください。`,
+    cancel: 'キャンセル',
     submit: '送信',
   },
 };

@@ -16,6 +16,7 @@ interface Form {
   note: string;
   fields: readonly FormField[];
   submitLabel: string;
+  cancelLabel: string;
   /** Closed while it is sent, and opened again where that is refused. */
   closesFirst: boolean;
   send: () => Promise<ActOutcome>;
@@ -69,7 +70,7 @@ export function openForm(form: Form, bot: PageMember): void {
       h(
         'footer',
         {},
-        button({ class: 'button secondary' }, () => dialog.close(), 'Cancel'),
+        button({ class: 'button secondary' }, () => dialog.close(), form.cancelLabel),
         submit,
       ),
     ),

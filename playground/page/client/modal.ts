@@ -47,6 +47,7 @@ export function openModal(modal: PageModal, room: Room): void {
       note: words.form(bot.name),
       fields,
       submitLabel: words.submit,
+      cancelLabel: words.cancel,
       closesFirst: false,
       send: async () => {
         const values = await Promise.all(fields.map(async ({ id, read }) => [id, await read()] as const));

@@ -32,6 +32,7 @@ export function openCommandForm(command: PageCommand, room: Room): void {
       note: describe(command, store.me.locale),
       fields,
       submitLabel: 'Send',
+      cancelLabel: 'Cancel',
       closesFirst: true,
       send: () => {
         const { me, channel } = store;
