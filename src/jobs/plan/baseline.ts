@@ -66,9 +66,12 @@ export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedReco
     const one = byKey.get(key);
     if (one === undefined && isWhole && record.gone === true && wasOnlyRunning(record)) return [];
     if (one === undefined) return [[key, isWhole ? { ...record, gone: true } : record]];
-    const { gone: _before, undone, ...rest } = record;
+    const { gone, undone, ...rest } = record;
     const isUndone = isNew ? lacksResult(record, one) : undone;
-    return [[key, { ...rest, ...one.identity, ...present({ undone: isUndone || undefined }) }]];
+    const returning = isNew ? (gone === true && isToldGone(record) ? 'back' : undefined) : gone;
+    return [
+      [key, { ...rest, ...one.identity, ...present({ gone: returning, undone: isUndone || undefined }) }],
+    ];
   });
   const isUndone = isNew ? championShows(reading) === 'none' : feed.champion?.undone;
   return {
@@ -93,11 +96,15 @@ function withMark(
 const lacksResult = ({ result }: MatchRecord, { match }: KeyedMatch): boolean =>
   (result?.code ?? '') !== '' && resultOf(match) === undefined;
 
+/** The channel was told that the bracket has it no longer. */
+const isToldGone = ({ call, result }: MatchRecord): boolean => call?.shows === GONE || result?.code === '';
+
 /** Of the matches that were known, more than this share is replaced by a new draw. */
 const REDRAWN = 0.5;
 
 /**
- * The matches that one reading alone says are gone, or have no result any more: a part of a bracket, or an old one, would say the same.
+ * The matches that one reading alone says are gone, or there again, or have no result any more: a part of a bracket, or an old one, would
+ * say the same.
  * A new draw is believed at once.
  */
 export function doubtful(
@@ -109,12 +116,18 @@ export function doubtful(
   const isNoted = bracketAt === feed.bracketAt;
   const known = Object.entries(records).filter(([, { gone }]) => gone !== true || isNoted);
   const missing = known.filter(([key]) => !byKey.has(key));
-  const isRedrawn = missing.length > known.length * REDRAWN && areOthers();
+  // A new draw was not played yet.
+  const isUnplayed = matches.every(({ match }) => resultOf(match) === undefined);
+  const isRedrawn = isUnplayed && missing.length > known.length * REDRAWN && areOthers();
   const undone = known.filter(([key, record]) => {
     const one = byKey.get(key);
     return one !== undefined && (record.undone !== true || isNoted) && lacksResult(record, one);
   });
-  return new Set([...(isRedrawn ? [] : missing), ...undone].map(([key]) => key));
+  const returned = Object.entries(records).filter(([key, record]) => {
+    const isUnsure = record.gone === 'back' ? isNoted : record.gone === true && isToldGone(record);
+    return isUnsure && byKey.has(key);
+  });
+  return new Set([...(isRedrawn ? [] : missing), ...undone, ...returned].map(([key]) => key));
 
   /** A new draw has the same players in pairs that were not there before. */
   function areOthers(): boolean {

@@ -122,7 +122,7 @@ export function keyMatches(
 
 /** Whether a record is of a match that was taken from the bracket, and the same two have met under another id since. */
 const isAnother = (record: MatchRecord | undefined, { id }: KeyedMatch['identity']): boolean =>
-  record?.gone === true && record.id !== undefined && id !== undefined && record.id !== id;
+  record?.gone !== undefined && record.id !== undefined && id !== undefined && record.id !== id;
 
 /** Whether a record's players are a match's, where those that differ have a name that nobody had, and their old names are gone. */
 function isRenamed(

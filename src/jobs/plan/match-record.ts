@@ -96,8 +96,8 @@ export const MatchRecord = z.object({
   players: z.tuple([z.string(), z.string()]).exactOptional(),
   /** Hashes of their names, in the same order, if the platform names both. */
   names: z.tuple([z.string(), z.string()]).exactOptional(),
-  /** The bracket has it no longer: the same two under another id play another match. */
-  gone: z.literal(true).exactOptional(),
+  /** The bracket has it no longer: the same two under another id play another match. `back`: one reading had it again since. */
+  gone: z.literal([true, 'back']).exactOptional(),
   /** The last reading lacked its result, which the message of it still shows. */
   undone: z.literal(true).exactOptional(),
   /** Hash of what the message of its result says of who questioned or ruled it; absent for nothing. */

@@ -46,8 +46,8 @@ export interface NightFollow {
   settings: GuildSettings;
   /** Another channel of the server follows it, too, and was first. */
   isSecond: boolean;
-  /** No other channel of the server was first with its calls. */
-  leadsCalls: boolean;
+  /** No other channel of the server was first with its calls; `undefined` where it isn't known which one leads by now. */
+  leadsCalls: boolean | undefined;
 }
 
 /** A server with what its admins have set. */

@@ -53,6 +53,8 @@ function refuse(night: Night): void {
       });
     tell(`${channelId} is resumed`);
   });
+  // Another channel of the server may have led meanwhile, and leads on.
+  for (const one of follows.filter((other) => other.guildId === guildId)) one.leadsCalls = undefined;
 }
 
 /** Somebody deletes a message of the bot's. */

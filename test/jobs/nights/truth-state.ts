@@ -112,14 +112,17 @@ const isUnclear = (state: TruthState): boolean => {
 
 /** Who has won, where the bracket alone shows it. */
 export function championOf(state: TruthState): number | undefined {
-  const { draws, format, hasPlayoffs, slots } = state;
+  const { draws, format, hasPlayoffs, phase, slots } = state;
   if (!endsInFinal(format) || draws === 0 || (format === 'groups' && !hasPlayoffs)) return undefined;
   const deciding = placesOf(state).filter((at) => !slots[at]?.isThirdPlace);
   const last = deciding.at(-1) ?? 0;
   const grand = slots[last]?.resetOf;
-  if (deciding.some((at) => isOpenAt(state, at)) || isUnclear(state)) return undefined;
-  const isReset = grand !== undefined && pairAt(state, last) === undefined;
-  const { winner } = outcomeAt(state, isReset ? grand : last);
+  // Once the platform says that it's over, no second final is played.
+  const isUnplayed = grand !== undefined && phase === 'finished' && isOpenAt(state, last);
+  const open = deciding.filter((at) => isOpenAt(state, at));
+  if (open.some((at) => !isUnplayed || at !== last) || isUnclear(state)) return undefined;
+  const isGrand = grand !== undefined && (isUnplayed || pairAt(state, last) === undefined);
+  const { winner } = outcomeAt(state, isGrand ? grand : last);
   return typeof winner === 'number' ? winner : undefined;
 }
 

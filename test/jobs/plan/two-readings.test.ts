@@ -140,6 +140,30 @@ describe('what a reading lacks', () => {
     );
   });
 
+  it('is there again once two readings in a row have it: one alone may be of before a new draw', () => {
+    const channel = toldChannel();
+    const [first, second] = [four('a-b 3-1', 'c-d', '-'), four('a-c', 'b-d', '-')];
+    channel.see(reading(four('a-b', 'c-d', '-')));
+    for (const one of [first, first, second, second]) channel.see(reading(one));
+    expect(news(channel.see(reading(first)))).toEqual([]);
+    expect(news(channel.see(reading(second)))).toEqual([]);
+    channel.see(reading(first));
+    expect(news(channel.see(reading(first)))).toContain('close a-b:1:3-1');
+  });
+
+  it('is not gone at once where others were played since: a table goes on with new pairs', () => {
+    const round = (number: number, ...texts: string[]) => ({
+      section: 'main' as const,
+      number,
+      matches: texts.map((text) => match('', text)),
+    });
+    const channel = toldChannel();
+    channel.see(reading({ rounds: [round(1, 'a-b', 'c-d', 'e-f')] }));
+    channel.see(reading({ rounds: [round(1, 'a-b 3-0', 'c-d 3-1', 'e-f')] }));
+    const part = { rounds: [round(1, 'e-f 3-0'), round(2, 'a-c 1-1', 'b-e 3-0')] };
+    expect(news(channel.see(reading(part))).filter((act) => act.includes('gone'))).toEqual([]);
+  });
+
   it('takes no champion back by one reading', () => {
     const over = four('a-b 3-1', 'c-d 3-1', 'a-c 3-1');
     const open = four('a-b 3-1', 'c-d 3-1', 'a-c');

@@ -17,7 +17,7 @@ export function judgeMentions(view: View): void {
     );
     if (others !== undefined && others.length > 0)
       wrong(call.at, `${call.names.join('-')}: mentions ${others.join()}`);
-    if (!follow.leadsCalls && (call.post.mentions?.users ?? []).length > 0)
+    if (follow.leadsCalls === false && (call.post.mentions?.users ?? []).length > 0)
       wrong(call.at, `${call.names.join('-')}: mentioned in a second channel`);
   }
 }
@@ -62,7 +62,7 @@ function judgePerson(view: View, call: View['calls'][number], person: Person): v
   const isShort = told.some(
     ({ at, id, kind }) => id === call.id && kind === 'edit' && at - call.at < 12 * MINUTE_MS,
   );
-  if (isIdLess || !follow.leadsCalls || isShort || endedAt - call.at < 12 * MINUTE_MS) return;
+  if (isIdLess || follow.leadsCalls !== true || isShort || endedAt - call.at < 12 * MINUTE_MS) return;
   if (troubled(call.at - 5 * MINUTE_MS, call.at + 12 * MINUTE_MS)) return;
   // As many as a server's minute has look-ups for; the others may be called by name.
   const atOnce = calls.filter((one) => Math.abs(one.at - call.at) < 3 * MINUTE_MS).length;
