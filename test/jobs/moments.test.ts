@@ -214,6 +214,20 @@ describe('a change of plans', () => {
     expect(events().map(([, status]) => status)).toEqual(['canceled', 'canceled']);
   });
 
+  it('has one event, also once a channel that was refused follows again and another one leads', async () => {
+    const world = await followed(open());
+    world.control.refuse = ({ channelId }) => (channelId === '10' ? 'forbidden' : undefined);
+    await showSlowly(world, open(at(30 * HOUR_MS)));
+    await world.follow('1', 't1', { channelId: '11', topics: PINGS, eventHours: 3 });
+    await showSlowly(world, open(at(31 * HOUR_MS)));
+    world.control.refuse = () => undefined;
+    await world.follow('1', 't1', { topics: PINGS, eventHours: 3 });
+    await showSlowly(world, open(at(32 * HOUR_MS)));
+    expect(world.events.filter(({ status }) => status === 'scheduled')).toMatchObject([
+      { startsAt: T0 + 32 * HOUR_MS },
+    ]);
+  });
+
   it('of less than an hour is on the live post alone, until small ones add up', async () => {
     const world = await followed(open());
     await showSlowly(world, open(at(24.5 * HOUR_MS)));

@@ -30,8 +30,10 @@ function linkCalls({ feed, followed, reading }: PlanInput): Act[] {
 }
 
 function eventActs({ event, feed, followed, now, reading }: PlanInput): Act[] {
-  if (!followed.leads.event && followed.follow.topics.event) return [];
-  const step = eventStep(feed.event, event, reading.stage, now);
+  // What another channel announces by now needs no second event here; one that is under way goes on to its end.
+  const isElsewhere = followed.follow.topics.event && !followed.leads.event;
+  const isWanted = !isElsewhere || reading.stage !== 'registration';
+  const step = eventStep(feed.event, isWanted ? event : undefined, reading.stage, now);
   return step === undefined ? [] : [{ kind: 'event', step }];
 }
 

@@ -68,12 +68,9 @@ const pairsIn = (lines: readonly string[]): [string, string][] =>
     return first === undefined || second === undefined ? [] : [[first, second]];
   });
 
-const ROUND = / · [^·~*]+$/;
-const withoutRound = (line: string): string => {
-  const plain = line.replace(' · no score', '');
-  // A round may have two parts: "Group A · Round 1".
-  return plain.replace(ROUND, '').replace(ROUND, '').replace(ROUND, '');
-};
+/** A round may have several parts: "Groups · Group A · Round 1". */
+const ROUND = /(?: · [^·~*]+)+$/;
+const withoutRound = (line: string): string => line.replace(' · no score', '').replace(ROUND, '');
 const SCORED = /\d – \d| beat |^Withdrawn: /;
 
 /** How the live post begins where nobody has won. */

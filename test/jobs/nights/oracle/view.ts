@@ -127,7 +127,10 @@ export function createView(night: PlayedNight, follow: NightFollow) {
       text.kind === 'often' ? text.pairs.map((names) => pairKey(pairOf(names) ?? [])) : [],
     ),
   );
-  const mayBeLost = !isReadable && troubled(0, Infinity, ['discord', 'process', 'store']);
+  // Where another channel led for a while, neither knows what the other one has told.
+  const mayBeLost =
+    follow.leadsCalls === undefined ||
+    (!isReadable && troubled(0, Infinity, ['discord', 'process', 'store']));
 
   return {
     night,
