@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MINUTE_MS } from '../../durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { withRecord } from '../../brackets/format.ts';
 import { hasEnded, outcomeOf, stageOf, winnerOf, type NightStage } from '../../brackets/night.ts';
 import { pairKey } from '../../brackets/players.ts';
@@ -255,9 +255,9 @@ export function readingOf(
   const { tournament, bracket: state, recordAt, stage, requestedAt, failingSince } = watch;
   if (tournament === undefined || stage === undefined || recordAt === undefined) return undefined;
   const isUnderWay = stage === 'running' || stage === 'over';
-  // Where the record has no word for its state, the bracket shows whether it has begun.
-  const mayBeUnderWay =
-    isUnderWay || (tournament.phase === undefined && (tournament.startsAt?.epochMs ?? 0) <= recordAt);
+  // Where the record has no word for its state, the bracket shows whether it has begun; it is read from an hour before.
+  const isSoon = (tournament.startsAt?.epochMs ?? 0) - recordAt <= HOUR_MS;
+  const mayBeUnderWay = isUnderWay || (tournament.phase === undefined && isSoon);
   if (mayBeUnderWay && (requestedAt.bracket === undefined || state.state === 'unread')) return undefined;
   const bracket = 'bracket' in state ? withRecord(withNames(state.bracket), tournament) : undefined;
   const bracketAt = 'readAt' in state ? state.readAt : recordAt;

@@ -37,7 +37,10 @@ async function sleepOver(night: Night, cup: Truth): Promise<void> {
   const { chance, pass, show, tell, trouble, world } = night;
   const ms = chance.int(11, 16) * HOUR_MS;
   tell(`${cup.name} goes on after ${ms / HOUR_MS} hours`);
-  for (const at of cup.open()) cup.delay(at, ms);
+  for (const at of cup.open()) {
+    const startsAt = cup.viewAt(at, world.now()).startsAt?.epochMs ?? 0;
+    cup.delay(at, ms + Math.max(0, world.now() - startsAt));
+  }
   show();
   // Where no match has a time, nothing says when it goes on.
   const wakesAt = cup.dialect.times ? ms - 30 * MINUTE_MS : Infinity;
@@ -92,7 +95,7 @@ function blur({ chance, snapshots, tell, world }: Night, cup: Truth): void {
 
 /** One thing that happens to a tournament under way. */
 export async function actOn(night: Night, cup: Truth): Promise<'done' | 'nothing'> {
-  const { chance, pass, seconds, show, tell } = night;
+  const { chance, pass, seconds, show, tell, trouble } = night;
   const open = cup.open();
   const decided = cup.decided();
   const { dialect } = cup;
@@ -137,6 +140,8 @@ export async function actOn(night: Night, cup: Truth): Promise<'done' | 'nothing
     show();
     await pass(seconds(10, 300));
     tell(`${cup.name} is reopened`);
+    // What was canceled is read every two minutes.
+    trouble('quiet', 0, 2 * MINUTE_MS, { cupId: cup.id });
     cup.setPhase('running');
   } else if (some(84)) {
     tell('nothing happens for long');
@@ -148,9 +153,16 @@ export async function actOn(night: Night, cup: Truth): Promise<'done' | 'nothing
   return 'done';
 }
 
-/** Without ids, a player who is renamed and redrawn is another: such a cup has one of both. */
+/**
+ * Without ids, a player who is renamed and redrawn is another: such a cup has one of both. Who comes from a bye in place of who has one now
+ * looks like a new name as well.
+ */
 const mayRename = ({ dialect, letter }: Truth): boolean =>
   letter !== 'Q' && (dialect.playerIds || dialect.matchIds !== 'none');
-const mayRedraw = (cup: Truth): boolean => cup.dialect.playerIds || !mayRename(cup);
+const mayRedraw = (cup: Truth): boolean => {
+  const { dialect, names } = cup;
+  const isClear = dialect.matchIds !== 'stable' || names.length % 2 === 0;
+  return dialect.playerIds || (!mayRename(cup) && isClear);
+};
 /** A name is what such players are found by. */
 const mayToggle = ({ letter }: Truth): boolean => letter === 'Q';

@@ -178,8 +178,8 @@ export async function playNight(seed: number): Promise<PlayedNight> {
       (cup) => cup.stage() === 'over' && cup.decided().length > 0 && world.now() - overAt(cup) < AFTERMATH_MS,
     );
     if (over === undefined || !chance.is(0.3)) return;
-    // What is over is read every ten minutes.
-    trouble('quiet', 0, 11 * MINUTE_MS, { cupId: over.id });
+    // What is over is read every ten minutes, and what takes two readings twice.
+    trouble('quiet', 0, 21 * MINUTE_MS, { cupId: over.id });
     await decide(night, over, chance.pick(over.decided()), 'corrects');
     show();
     await calmDown();

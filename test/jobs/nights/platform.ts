@@ -23,13 +23,15 @@ const WINDOW = 50;
 const WIDE = 200;
 /** So long after a reading that was wrong, the next ones are right. */
 const AGAIN_MS = 10 * 60_000;
+/** How old the reading may be that a message is made of. */
+export const OLD_MS = 2 * 60_000;
 
 export type NightPlatform = ReturnType<typeof createNightPlatform>;
 
 /** A platform that shows what it is told to, fails where it is told to, and once in a while answers with less than it has. */
 export function createNightPlatform({ now, sleep }: VirtualTime, chance: Chance) {
   const shown = new Map<string, Shown>();
-  const before = new Map<string, Shown>();
+  const before = new Map<string, Shown & { until: number }>();
   const wrongAt = new Map<string, number>();
   const listed: Tournament[] = [];
   /** Left out of the list of what is upcoming. */
@@ -52,6 +54,9 @@ export function createNightPlatform({ now, sleep }: VirtualTime, chance: Chance)
     return { value: structuredClone(value) };
   }
 
+  /** Of which tournaments a bracket was read. */
+  const served = new Set<string>();
+
   const half = ({ rounds }: Bracket): Bracket => ({
     rounds: rounds
       .map((round) => ({ ...round, matches: round.matches.filter(() => chance.is(0.5)) }))
@@ -63,10 +68,18 @@ export function createNightPlatform({ now, sleep }: VirtualTime, chance: Chance)
     const wrong = isPoll ? control.nextBracket.get(tournamentId) : undefined;
     // Two in a row would be believed.
     const isInARow = now() - (wrongAt.get(tournamentId) ?? -Infinity) < AGAIN_MS;
-    if (wrong === undefined || bracket === undefined || isInARow) return bracket;
+    // Nobody can know that the first one is old, or a part.
+    const isFirst = isPoll && !served.has(tournamentId);
+    if (isPoll && bracket !== undefined) served.add(tournamentId);
+    const isRight = isInARow || isFirst;
+    if (wrong === undefined || bracket === undefined || isRight) return bracket;
     control.nextBracket.delete(tournamentId);
+    const old = before.get(tournamentId);
+    // Kept by a cache, for so long.
+    const isKept = old?.bracket !== undefined && now() - old.until < OLD_MS;
+    if (wrong === 'old' && !isKept) return bracket;
     wrongAt.set(tournamentId, now());
-    return wrong === 'half' ? half(bracket) : (before.get(tournamentId)?.bracket ?? bracket);
+    return wrong === 'half' ? half(bracket) : old?.bracket;
   }
 
   /** A match with what it belongs to, as the platform shows it alone. */
@@ -130,7 +143,7 @@ export function createNightPlatform({ now, sleep }: VirtualTime, chance: Chance)
     /** The platform shows another state from now on. */
     show(tournamentId: string, next: Shown): void {
       const current = shown.get(tournamentId);
-      if (current !== undefined) before.set(tournamentId, current);
+      if (current !== undefined) before.set(tournamentId, { ...current, until: now() });
       shown.set(tournamentId, next);
     },
     async reportScore(

@@ -56,13 +56,13 @@ describe('a reading', () => {
     });
   });
 
-  it('of a record without a state waits for the bracket once its time has come', () => {
+  it('of a record without a state waits for the bracket from an hour before its start', () => {
     const { phase: _none, ...unknown } = cup();
     const stateless = (startsAt: Tournament['startsAt']) => (one: Watch, at: ReturnType<typeof clocks>) =>
       afterRecord(afterRequest(one, 'record', at.monotonic), present({ ...unknown, startsAt }), at);
-    const later = { epochMs: T0 + 60 * MINUTE_MS, precision: 'second' as const };
+    const later = { epochMs: T0 + 61 * MINUTE_MS, precision: 'second' as const };
     expect(read(watch(stateless(later)))).toMatchObject({ stage: 'registration' });
-    const begun = stateless({ epochMs: T0 - MINUTE_MS, precision: 'second' });
+    const begun = stateless({ epochMs: T0 + 60 * MINUTE_MS, precision: 'second' });
     expect(read(watch(begun))).toBeUndefined();
     expect(read(watch(begun, bracket(RUNNING)))).toMatchObject({ stage: 'running' });
     expect(read(watch(begun, failure('bracket', 'not-found')))).toMatchObject({ stage: 'registration' });

@@ -1,6 +1,7 @@
 import { clockOf } from '../context.ts';
+import { OLD_MS } from '../platform.ts';
 import type { Snapshot, TruthMatch } from '../snapshot.ts';
-import { OLD_MS, pairKey, PROMPT_MS, type View } from './view.ts';
+import { pairKey, PROMPT_MS, type View } from './view.ts';
 
 /** By time; matches without one in the bracket's order. */
 const isEarlier = (one: TruthMatch, other: TruthMatch): boolean =>

@@ -1,11 +1,10 @@
 import type { MessageChange } from '../../../support/night-discord.ts';
 import { clockOf, MINUTE_MS, type NightFollow, type Trouble } from '../context.ts';
 import type { PlayedNight } from '../night.ts';
+import { OLD_MS } from '../platform.ts';
 import { readMessage, type MessageText, type ResultText } from '../read-message.ts';
 import type { Played, Snapshot, TruthMatch } from '../snapshot.ts';
 
-/** How old the reading may be that a message is made of. */
-export const OLD_MS = 2 * MINUTE_MS;
 /** Where nothing is in the way, a change is told within this time. */
 export const PROMPT_MS = 3 * MINUTE_MS;
 
