@@ -40,6 +40,11 @@ h1 { margin: 0 0 10px; font-size: 1.55rem; line-height: 1.2; letter-spacing: -0.
   display: grid; place-items: center; width: 52px; height: 52px; margin-bottom: 16px; border-radius: 50%;
   background: var(--accent-soft); color: var(--accent); font-size: 1.5rem; font-weight: 700; line-height: 1;
 }
+@media (max-width: 479px) {
+  .card { position: relative; }
+  .brand { min-height: 40px; margin-bottom: 14px; }
+  .mark { position: absolute; top: 24px; right: 24px; width: 40px; height: 40px; margin: 0; font-size: 1.2rem; }
+}
 .stop .mark { background: var(--warn-ground); color: var(--warn-text); border: 1px solid var(--warn-line); }
 .lead { color: var(--soft); }
 .pair { margin: 20px 0; padding: 0; border: 1px solid var(--line); border-radius: 14px; overflow: hidden; }

@@ -6,7 +6,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFailed } from 'vitest';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { linkAddress } from '../../../playground/tour/link-member.ts';
-import { browserTest as test, launchBrowser } from '../../../playground/test/support/chat-page.ts';
+import { browserTest as test, launchBrowser, PHONE } from '../../../playground/test/support/chat-page.ts';
+import { createWords } from '../../../src/words/words.ts';
 import { CAST } from '../../support/members.ts';
 import '../../support/readable.ts';
 import { until } from '../../support/until.ts';
@@ -57,6 +58,18 @@ async function accessFaults(page: Page): Promise<string[]> {
 
 const idOf = (name: string) =>
   [...world.platform.world.tournaments.values()].find((one) => one.name === name)!.id;
+
+test.each(createWords().locales)(
+  'a phone shows the button for a code on its first screen, in %s',
+  async (locale) => {
+    const context = await chromiumBrowser.newContext({ viewport: PHONE, locale });
+    const page = await context.newPage();
+    await page.goto(`${world.bot.url}/link/device`);
+    const { y = PHONE.height, height = 0 } = (await page.locator('a.button').boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(PHONE.height);
+    await context.close();
+  },
+);
 
 describe.each([
   { width: 390, member: 'Ana', player: 'Ana Conceição', tournament: 'Late Break' },
