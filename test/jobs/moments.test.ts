@@ -67,9 +67,9 @@ describe('the end of a Swiss, a round robin or a league', () => {
     expect(await postText(post!)).toMatchInlineSnapshot(`
       (notifies <@&77>)
       <@&77> **Cup** is over. First place: **ADA**
-      1. **ADA** · 3W 0L · +5
-      2. **BO** · 2W 1L · +2
-      3. **CY** · 1W 2L · −2
+      1\\. **ADA** · 3W 0L · +5
+      2\\. **BO** · 2W 1L · +2
+      3\\. **CY** · 1W 2L · −2
       | # Cup
       | **Full bracket** · 6 of 6 matches played
       |
@@ -102,9 +102,9 @@ describe('the end of a Swiss, a round robin or a league', () => {
     await show(world, { tournament: over, bracket: tied });
     expect(said(world).at(-1)).toMatchInlineSnapshot(`
       "<@&77> **Cup** is over.
-      1. **BO** · 2W 1L · +3
-      1. **ADA** · 2W 1L · +2
-      1. **CY** · 2W 1L · +1"
+      1\\. **BO** · 2W 1L · +3
+      1\\. **ADA** · 2W 1L · +2
+      1\\. **CY** · 2W 1L · +1"
     `);
     expect((await world.season.read('1'))[0]?.places).toEqual([]);
   });
@@ -118,9 +118,9 @@ describe('the end of a Swiss, a round robin or a league', () => {
     expect(said(world).filter((text) => text.includes('First place'))).toMatchInlineSnapshot(`
       [
         "Corrected: **Cup** is over. First place: **BO** ~~ADA~~
-      1. **BO** · 3W 0L · +5
-      2. **ADA** · 2W 1L · +2
-      3. **CY** · 1W 2L · −2",
+      1\\. **BO** · 3W 0L · +5
+      2\\. **ADA** · 2W 1L · +2
+      3\\. **CY** · 1W 2L · −2",
       ]
     `);
   });

@@ -121,7 +121,7 @@ export function readMessage(content: string): MessageText {
     return championText(covered, rest);
   if (/ now starts <t:|\*\* is on again\.$|\*\* has been canceled\.$|\. I'll say here/.test(first))
     return { kind: 'plans' };
-  if (first.includes('** is over. First place: ') || rest.some((line) => line.startsWith('1. ')))
+  if (first.includes('** is over. First place: ') || rest.some((line) => line.startsWith('1\\. ')))
     return { kind: 'table' };
   if (/ has started( with \*\*.*\*\*)?\.$/.test(first)) return { kind: 'start' };
   if (first.endsWith("isn't decided yet: its final changed.")) return { kind: 'champion' };
