@@ -28,11 +28,11 @@ import {
   shortMarkup,
   NAME_COLUMNS,
   paragraphs,
-  time,
   type EmbedImage,
 } from './format.ts';
 import { scoreLine, formatVersus } from './match.ts';
 import { standingLines, tableParagraphs } from './standings.ts';
+import { whenText } from './times.ts';
 
 const nameMarkup = (name: string): string => shortMarkup(name, NAME_COLUMNS);
 
@@ -46,7 +46,7 @@ function line(match: Match, place: readonly string[], tagOf: TagOf, t: Translate
       : scoreLine(match, scores, t, { format: nameMarkup });
   const facts = [
     match.phase === 'running' ? t('match.phases.running') : undefined,
-    match.startsAt && scores === undefined ? time(match.startsAt, 'R') : undefined,
+    match.startsAt && scores === undefined ? whenText(match, match.startsAt, t) : undefined,
     // A line may break between the parts.
     ...place.map((part) => shortMarkup(part)),
   ];

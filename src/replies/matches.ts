@@ -3,7 +3,7 @@ import { resultFor, scoresOf, sideOf, type PlayerResult } from '../brackets/resu
 import type { Match } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { asOfLine, embed, factLine, lines, shortMarkup, NAME_COLUMNS, paragraphs, time } from './format.ts';
+import { asOfLine, embed, factLine, lines, shortMarkup, NAME_COLUMNS, paragraphs } from './format.ts';
 import {
   contextMarkup,
   formatContext,
@@ -15,7 +15,7 @@ import {
 } from './match.ts';
 import { pageText, type ListPage } from './pager.ts';
 import { reportLine, type ReportView } from './results.ts';
-import { endField, startField } from './times.ts';
+import { endField, startField, whenText } from './times.ts';
 
 /** A shape and a letter for each result, so that it needs no color. */
 const MARKS = {
@@ -48,10 +48,11 @@ export function besideTitle(match: Match, facts: readonly (string | undefined)[]
 }
 
 /** When it was, or is. A decided match has no start ahead. */
-function whenOf({ endsAt, phase, startsAt, winner }: Match, now: number): string | undefined {
+function whenOf(match: Match, now: number, t: Translate): string | undefined {
+  const { endsAt, phase, startsAt, winner } = match;
   const isDecided = phase === 'finished' || winner !== undefined;
   const [moment] = [endsAt, startsAt].filter((one) => one !== undefined && !(isDecided && one.epochMs > now));
-  return moment && time(moment, 'R');
+  return moment && whenText(match, moment, t);
 }
 
 function matchLine(match: Match, playerId: string, now: number, t: Translate): string {
@@ -64,7 +65,7 @@ function matchLine(match: Match, playerId: string, now: number, t: Translate): s
   const facts = [
     result === undefined ? score : t(`matches.outcomes.${result}`, { score: score ?? '' }).trim(),
     match.phase === 'running' ? t('match.phases.running') : undefined,
-    whenOf(match, now),
+    whenOf(match, now, t),
     formatContext(match, t, shortMarkup),
   ];
   return lines(

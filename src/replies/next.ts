@@ -14,6 +14,7 @@ import {
 } from './format.ts';
 import { formatContext, matchTitle } from './match.ts';
 import { opponentMarkup } from './matches.ts';
+import { whenText } from './times.ts';
 import { awaitingMarkup, reportLine, type ReportView } from './results.ts';
 
 /** Of the player's matches, including the next one. */
@@ -33,7 +34,7 @@ const matchMarkup = (
       [
         match.phase && t(`match.phases.${match.phase}`),
         match.startsAt && time(match.startsAt, 'f'),
-        match.startsAt && time(match.startsAt, 'R'),
+        match.startsAt && whenText(match, match.startsAt, t),
       ],
       t,
     ),
@@ -48,7 +49,9 @@ const matchLine = (
     [
       `**${opponentMarkup(match, playerId, t)}**`,
       report && reportLine(match, report, t),
-      match.phase === 'running' ? t('match.phases.running') : match.startsAt && time(match.startsAt, 'R'),
+      match.phase === 'running'
+        ? t('match.phases.running')
+        : match.startsAt && whenText(match, match.startsAt, t),
       formatContext(match, t, shortMarkup),
     ],
     t,

@@ -26,6 +26,10 @@ function startKey({ phase, winner, startsAt }: Timed, now: number): WordKey {
   return phase === undefined ? 'tournament.started' : 'tournament.planned';
 }
 
+/** When a match was played or is due, in words that stay true once that time has passed. */
+export const whenText = ({ phase }: Pick<Match, 'phase'>, moment: Moment, t: Translate): string =>
+  phase === 'upcoming' || phase === 'open' ? t('match.due', { when: time(moment, 'R') }) : time(moment, 'R');
+
 /** When something started or starts; of what is postponed, no time that is left. `now`: epoch milliseconds. */
 export const startField = (
   timed: Timed & Pick<Tournament, 'registration'>,

@@ -102,9 +102,9 @@ describe('the next match in /next', () => {
       | Night \\*Open\\* · Semi-finals
       | Live · <t:1798822800:f> · <t:1798822800:R>
       | After that:
-      | **Soon** · <t:1798808400:R> · Night \\*Open\\* · Semi-finals
-      | **Late** · <t:1798815600:R> · Night \\*Open\\* · Semi-finals
-      | **To be decided** · <t:1798806600:R> · Night \\*Open\\* · Semi-finals
+      | **Soon** · due <t:1798808400:R> · Night \\*Open\\* · Semi-finals
+      | **Late** · due <t:1798815600:R> · Night \\*Open\\* · Semi-finals
+      | **To be decided** · due <t:1798806600:R> · Night \\*Open\\* · Semi-finals
       | You're registered for: Nothing yet. /tournaments shows what's open.
       | Match alerts:
       | When your match is called, or a score you reported is disputed or ruled on, you're mentioned in that channel.

@@ -95,6 +95,9 @@ it('a decided match has no start ahead', () => {
   expect(
     textOf({ id: 'm1', sides, winner: 1, startsAt, endsAt: { ...startsAt, epochMs: now - 1 } }),
   ).toContain('<t:');
+  // That time passes while the list is read.
+  expect(textOf({ id: 'm1', sides, phase: 'upcoming', startsAt })).toMatch(/due\s<t:\d+:R>/);
+  expect(textOf({ id: 'm1', sides, phase: 'running', startsAt })).not.toContain('due');
 });
 
 it('what a platform does not show of a bracket is not told as zero', async () => {

@@ -108,7 +108,7 @@ describe('the live post', () => {
         | **Full bracket** · 2 of 3 matches played
         |
         | **On now and next**
-        | **Ana \\*Souza\\*** vs **Chi** · <t:1798826700:R>
+        | **Ana \\*Souza\\*** vs **Chi** · due <t:1798826700:R>
         | (picture: attachment://bracket.png)
         [Report score] [Bracket]
         (file: bracket.png – Open Cup: Semifinals and Final)
