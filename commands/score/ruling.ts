@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { action, form, type ActionInput, type LinkedContext } from '../../src/bot/command.ts';
+import { action, form, type ActionInput, type Context, type LinkedContext } from '../../src/bot/command.ts';
 import { isMarkOf } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import { ruleText, rulingButton } from '../../src/replies/rulings.ts';
@@ -84,21 +84,23 @@ const ruleAgain = (match: Match, draft: string, t: Translate): ActionButton => (
   style: 'primary',
 });
 
-/** Why somebody may not rule, as far as the button and what is stored tell. */
-async function refusedRuling({
-  account,
-  args,
-  caller,
-  guilds,
-  place,
-  results,
-}: LinkedContext & ActionInput<typeof RULING_FORM>): Promise<'not-organizer' | 'plays' | undefined> {
+async function organizes({ caller, guilds, place }: Context): Promise<boolean> {
   const { serverId } = place;
-  if (serverId === undefined || !isOrganizer(await guilds.settings.recent(serverId), caller))
-    return 'not-organizer';
-  if (isMarkOf(args.mark, account.playerId)) return 'plays';
-  return (await results.hasPlayed(args.match ?? '', serverId, account)) ? 'plays' : undefined;
+  return serverId !== undefined && isOrganizer(await guilds.settings.recent(serverId), caller);
 }
+
+/** Why somebody may not rule, as far as the button and what is stored tell. */
+async function refusedRuling(
+  context: LinkedContext & ActionInput<typeof RULING_FORM>,
+): Promise<'not-organizer' | 'plays' | undefined> {
+  const { account, args, place, results } = context;
+  if (!(await organizes(context))) return 'not-organizer';
+  if (isMarkOf(args.mark, account.playerId)) return 'plays';
+  return (await results.hasPlayed(args.match ?? '', place.serverId ?? '', account)) ? 'plays' : undefined;
+}
+
+const refusal = (why: 'not-organizer' | 'plays', { t }: Pick<Context, 't'>): ReplyError =>
+  new ReplyError(`result-${why}`, t(`results.refused.${why}`));
 
 const ruleForm = (to: ActionName) =>
   form({
@@ -108,8 +110,10 @@ const ruleForm = (to: ActionName) =>
     guard: {
       admits: async (context) => (await refusedRuling(context)) === undefined,
       async otherwise(context) {
-        const why = (await refusedRuling(context)) ?? 'not-organizer';
-        throw new ReplyError(`result-${why}`, context.t(`results.refused.${why}`));
+        throw refusal((await refusedRuling(context)) ?? 'not-organizer', context);
+      },
+      async beforeLinking(context) {
+        if (!(await organizes(context))) throw refusal('not-organizer', context);
       },
     },
     async fill({ args, place, results, tickets }) {

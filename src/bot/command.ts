@@ -195,6 +195,8 @@ interface FormSpec<A extends ArgRecord> {
   guard?: {
     admits(context: LinkedContext & ActionInput<A>): boolean | Promise<boolean>;
     otherwise(context: LinkedContext & ActionInput<A>): Promise<Reply>;
+    /** Throws for callers whom linking would not let in either, before they are asked to link. */
+    beforeLinking?(context: Context & ActionInput<A>): Promise<void>;
   };
   /** A text from the store that the form opens with, unless that takes too long. */
   fill?(context: LinkedContext & ActionInput<A>): Promise<string | undefined>;

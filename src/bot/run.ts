@@ -75,7 +75,12 @@ async function decideForm(act: FormAct, context: Context): Promise<Instead> {
   const { guard, needs } = act.action;
   if (needs === undefined) return undefined;
   const link = await context.self.find();
-  if (link.state !== 'linked') return () => Promise.reject(new LinkLostError(link.state));
+  if (link.state !== 'linked') {
+    return async () => {
+      await guard?.beforeLinking?.({ ...context, ...formInput(act) });
+      throw new LinkLostError(link.state);
+    };
+  }
   const input = { ...context, ...formInput(act), account: link.account };
   if (guard === undefined || (await guard.admits(input))) return undefined;
   return () => guard.otherwise(input);

@@ -47,6 +47,16 @@ it('a region without a label is named alike in a tournament and in its suggestio
   expect(wordsOf(await world.ask(slash('tournament', { tournament: 't_1' })))).toContain('Sao Paulo');
 });
 
+it('who neither organizes nor is linked reads that organizers decide, and is not asked to link', async () => {
+  const world = people();
+  expect(wordsOf(await world.ask(press('score:rule:m1:::::')))).toBe(
+    "Only this server's organizers can decide this.",
+  );
+  expect(labels(await world.ask(press('score:rule:m1:::::', { permissions: '32' })))).toContain(
+    'Link account',
+  );
+});
+
 describe('/register', () => {
   const ask = (tournament: Tournament, register: MemberPlatform['register']) =>
     people({ platform: platformWith(tournament), accounts: linkedWith({ register }) }).ask(
