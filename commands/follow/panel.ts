@@ -127,7 +127,7 @@ export function panelReply(context: Context, entry: FollowEntry): Reply {
   const roster = button(t('follow.roster.button'), 'follow:roster', { args: ['', followId] });
   const saved = [...(ended === undefined ? [roster] : []), button(t('follow.all'), 'follow:list')];
   return {
-    embeds: [followEmbed(entry, t)],
+    embeds: [followEmbed({ ...entry, now: context.now() }, t)],
     rows: [
       ...(ended === undefined
         ? [switchButtons(context, entry), roleSelect(context, entry), lateSelect(context, entry)]

@@ -4,8 +4,9 @@ import { SWITCH_NAMES, type FlagName, type FollowSwitches } from '../guilds/swit
 import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { asOfLine, embed, lines, shortMarkup, NAME_COLUMNS, nameText, timeBoth } from './format.ts';
+import { asOfLine, embed, lines, shortMarkup, NAME_COLUMNS, nameText } from './format.ts';
 import { pageText, type ListPage } from './pager.ts';
+import { startField } from './times.ts';
 
 /** A follow, saved or not, with what is known about its tournament. */
 export interface FollowView {
@@ -84,7 +85,7 @@ function ongoingTexts(view: FollowView, t: Translate): (string | undefined)[] {
 }
 
 /** One follow, saved or not. Its switches are below. */
-export function followEmbed(view: FollowView, t: Translate): APIEmbed {
+export function followEmbed(view: FollowView & { now: number }, t: Translate): APIEmbed {
   const { asOf, ended, follow, isAsLast = false, isPartial, name, state, tournament } = view;
   const channel = `<#${follow.channelId}>`;
   const stateText =
@@ -99,7 +100,7 @@ export function followEmbed(view: FollowView, t: Translate): APIEmbed {
     ),
     facts: [
       [t('tournament.status'), tournament?.phase && t(`tournament.phases.${tournament.phase}`)],
-      [t('tournament.starts'), tournament?.startsAt && timeBoth(tournament.startsAt)],
+      ...(tournament === undefined ? [] : [startField(tournament, view.now, t)]),
     ],
   });
 }

@@ -153,6 +153,12 @@ describe('who may follow', () => {
 });
 
 describe('the preview', () => {
+  it('says of a tournament that runs when it started', async () => {
+    const { state, type } = world();
+    state.tournament = { ...CUP, phase: 'running', startsAt: { epochMs: NOW - HOUR, precision: 'second' } };
+    expect(wordsOf(await type())).toMatch(/Started[^]*<t:\d+:R>/);
+  });
+
   it('shows the topics, the channel and the switches, and stores nothing', async () => {
     const { type, stored } = world();
     const shown = await type();
