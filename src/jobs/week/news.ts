@@ -254,7 +254,8 @@ export function createNews(deps: NewsDeps) {
       await lease.check(epoch);
       const answer = await outbox.send({ channelId: to, post, before }, storePending);
       if ('id' in answer) {
-        if (settings.announcePublish === true) await publish(to, answer.id);
+        // Discord takes ten an hour in a channel: nothing waits for it.
+        if (settings.announcePublish === true) void publish(to, answer.id);
         const delayMs = now() - list.readAt;
         events.onPost('news', delayMs);
         log.info({ kind: 'news', guildId, channelId: to, delayMs }, 'posted');

@@ -105,6 +105,19 @@ describe('new tournaments', () => {
     expect(world.published).toHaveLength(2);
   });
 
+  it('wait for none that Discord takes an hour to publish', async () => {
+    const world = weekWorld();
+    const publish = () => new Promise<never>(() => {});
+    world.start('a', { channels: { ...world.channels, publish } });
+    await world.announceIn('7', '70', [], { announcePublish: true });
+    await world.pass(MINUTE_MS);
+    for (const count of [1, 2]) {
+      world.platform.upcoming = Array.from({ length: count }, (_, at) => cup(String(at)));
+      await world.pass(90_000);
+    }
+    expect(world.textsIn('70')).toEqual([...announced('0'), ...announced('1')]);
+  });
+
   it('are followed by the channel that follows by itself, as it did last time, told in the log; many at once are not', async () => {
     const world = weekWorld();
     world.start('a');
