@@ -228,6 +228,28 @@ describe('a change of plans', () => {
     ]);
   });
 
+  it('leaves an event that is under way to its end where another channel leads by then', async () => {
+    const world = await followed(open(at(MINUTE_MS)));
+    await showSlowly(world, {
+      tournament: cup({ ...at(MINUTE_MS), ...ends }),
+      bracket: four('a-b', 'c-d', '-'),
+    });
+    world.control.refuse = ({ channelId }) => (channelId === '10' ? 'forbidden' : undefined);
+    await showSlowly(world, {
+      tournament: cup({ ...at(MINUTE_MS), ...ends }),
+      bracket: four('a-b 3-1', 'c-d', '-'),
+    });
+    await world.follow('1', 't1', { channelId: '11', topics: PINGS, eventHours: 3 });
+    await world.pass(MINUTE_MS, 2000);
+    world.control.refuse = () => undefined;
+    await world.follow('1', 't1', { topics: PINGS, eventHours: 3 });
+    await showSlowly(world, {
+      tournament: cup({ ...at(MINUTE_MS), ...ends }),
+      bracket: four('a-b 3-1', 'c-d', '-'),
+    });
+    expect(world.events.map(({ status }) => status)).toEqual(['active']);
+  });
+
   it('of less than an hour is on the live post alone, until small ones add up', async () => {
     const world = await followed(open());
     await showSlowly(world, open(at(24.5 * HOUR_MS)));

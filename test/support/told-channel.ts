@@ -61,8 +61,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
     one.bracketAt === feed?.bracketAt ? { ...one, bracketAt: one.bracketAt + 1 } : one;
 
   /** What the acts of a reading are, in order, before any was done. */
-  function acts(read: Reading, more: Partial<PlanInput> = {}): Act[] {
-    const one = asNew(read);
+  function acts(one: Reading, more: Partial<PlanInput> = {}): Act[] {
     const now = more.now ?? one.readAt;
     feed = withBaseline(feed ?? firstFeed(one), one);
     feed = withOrder(feed, readingFor(feed, one));
@@ -228,18 +227,21 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
   return {
     feed: () => feed,
     change: (edit: (feed: FeedRecord) => FeedRecord) => void (feed = feed && edit(feed)),
-    acts: (one: Reading, more: Partial<PlanInput> = {}): string[] => acts(one, more).map(lineOf),
-    /** Shows a reading, and does all that it asks for. `without`: kinds that are not listed. */
-    see(read: Reading, more: Partial<PlanInput> = {}): string[] {
-      const one = asNew(read);
-      const planned = acts(one, more);
-      for (const act of planned) done(act, one, more.now ?? one.readAt);
-      if (feed) {
-        const seen = readingFor(feed, one);
-        const noted = withSchedule(withWaits(feed, seen, more.elapsed ?? since(one)), seen);
-        feed = { ...withIdentities(noted, seen), bracketAt: one.bracketAt };
-      }
-      return planned.map(lineOf);
-    },
+    acts: (one: Reading, more: Partial<PlanInput> = {}): string[] => acts(asNew(one), more).map(lineOf),
+    /** Another turn by the same bracket. */
+    seeAgain: (read: Reading): string[] => see({ ...read, bracketAt: feed?.bracketAt ?? read.bracketAt }),
+    /** Shows a reading, and does all that it asks for. */
+    see: (read: Reading, more: Partial<PlanInput> = {}): string[] => see(asNew(read), more),
   };
+
+  function see(one: Reading, more: Partial<PlanInput> = {}): string[] {
+    const planned = acts(one, more);
+    for (const act of planned) done(act, one, more.now ?? one.readAt);
+    if (feed) {
+      const seen = readingFor(feed, one);
+      const noted = withSchedule(withWaits(feed, seen, more.elapsed ?? since(one)), seen);
+      feed = { ...withIdentities(noted, seen), bracketAt: one.bracketAt };
+    }
+    return planned.map(lineOf);
+  }
 }

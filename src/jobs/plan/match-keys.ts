@@ -93,14 +93,21 @@ export function keyMatches(
       if (two !== undefined) byPair.set(two, [...(byPair.get(two) ?? []), key]);
   const keysOf = ({ names, players: pair }: KeyedMatch['identity']): string[] =>
     [pair, names].flatMap((one) => (one === undefined ? [] : (byPair.get(one.toSorted().join()) ?? [])));
+  const identified = matches.filter(isKnown).map((match) => ({ match, identity: identityOf(match) }));
+  // Where ids stay, two who meet again do so under another one, also in a part of a bracket that lacks their first match.
+  const haveIdsStayed = identified.some(({ identity }) => {
+    const record = records[byId.get(identity.id ?? '') ?? ''];
+    return record !== undefined && isOfPair(record, identity);
+  });
   const meetings = new Map<string, number>();
   const usedKeys = new Set<string>();
-  return matches.filter(isKnown).map((match): KeyedMatch => {
-    const identity = identityOf(match);
+  return identified.map(({ match, identity }): KeyedMatch => {
     const pair = pairKeyOf(match) ?? '';
     const keyOf = (meeting: number): string => sha256(`${pair}\n${meeting}`, 16);
+    const isAnother = (record: MatchRecord | undefined): boolean =>
+      (haveIdsStayed || record?.gone !== undefined) && hasOtherId(record, identity);
     let meeting = (meetings.get(pair) ?? 0) + 1;
-    while (isAnother(records[keyOf(meeting)], identity)) meeting += 1;
+    while (isAnother(records[keyOf(meeting)])) meeting += 1;
     meetings.set(pair, meeting);
     const pairKey = keyOf(meeting);
     const idKey = byId.get(identity.id ?? '');
@@ -112,7 +119,7 @@ export function keyMatches(
     const other = pairKeys.find((one) => {
       const record = records[one] ?? KNOWN;
       const isFree = !usedKeys.has(one) && !own.includes(one);
-      return isFree && isOfPair(record, identity) && !isAnother(record, identity);
+      return isFree && isOfPair(record, identity) && !isAnother(record);
     });
     const key = records[pairKey] !== undefined ? pairKey : isSame ? idKey : (other ?? pairKey);
     usedKeys.add(key);
@@ -120,9 +127,8 @@ export function keyMatches(
   });
 }
 
-/** Whether a record is of a match that was taken from the bracket, and the same two have met under another id since. */
-const isAnother = (record: MatchRecord | undefined, { id }: KeyedMatch['identity']): boolean =>
-  record?.gone !== undefined && record.id !== undefined && id !== undefined && record.id !== id;
+const hasOtherId = (record: MatchRecord | undefined, { id }: KeyedMatch['identity']): boolean =>
+  record?.id !== undefined && id !== undefined && record.id !== id;
 
 /** Whether a record's players are a match's, where those that differ have a name that nobody had, and their old names are gone. */
 function isRenamed(

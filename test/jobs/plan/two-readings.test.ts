@@ -146,6 +146,7 @@ describe('what a reading lacks', () => {
     channel.see(reading(four('a-b', 'c-d', '-')));
     for (const one of [first, first, second, second]) channel.see(reading(one));
     expect(news(channel.see(reading(first)))).toEqual([]);
+    expect(news(channel.seeAgain(reading(first)))).toEqual([]);
     expect(news(channel.see(reading(second)))).toEqual([]);
     channel.see(reading(first));
     expect(news(channel.see(reading(first)))).toContain('close a-b:1:3-1');
@@ -232,6 +233,20 @@ describe('ids that come or go', () => {
       }
   });
 
+  it('of matches tell two meetings apart in a part of the bracket that lacks the first', () => {
+    const legs = (...texts: string[]): Bracket => ({
+      rounds: texts.map((text, at) => ({
+        section: 'main',
+        number: at + 1,
+        matches: text === '' ? [] : [match(`m${at}`, text)],
+      })),
+    });
+    const channel = toldChannel();
+    channel.see(reading(legs('a-b 2-0', '-', 'c-d 1-0')));
+    expect(news(channel.see(reading(legs('', 'b-a 1-2', 'c-d 1-0'))))).toEqual(['results b-a:1:2-1']);
+    expect(news(channel.see(reading(legs('a-b 2-0', 'b-a 1-2', 'c-d 1-0'))))).toEqual([]);
+  });
+
   it('after several draws under the same ids of matches, make no match another one', () => {
     const channel = toldChannel();
     const seen = (bracket: Bracket, ids: boolean) =>
@@ -240,6 +255,16 @@ describe('ids that come or go', () => {
     for (const draw of draws) for (let times = 0; times < 2; times++) seen(draw, true);
     expect(seen(four('a-b', 'c-d', '-'), false)).toEqual([]);
     expect(seen(four('a-b', 'c-d', '-'), false)).toEqual([]);
+  });
+
+  it('hide no match of two who meet again under another id', () => {
+    const channel = toldChannel();
+    const seen = (bracket: Bracket, ids: boolean) =>
+      news(channel.see(reading(named(bracket, { ids, matchIds: true }))));
+    const [first, second] = [four('a-b', 'c-d', '-'), four('a-c', 'b-d', '-')];
+    for (const draw of [first, first, second, second]) seen(draw, true);
+    const calls = [1, 2].flatMap(() => seen(four('c-d', 'a-b', '-'), false));
+    expect(calls.filter((act) => act.startsWith('call'))).toHaveLength(2);
   });
 
   it('make no new match of one that a single reading lacked since', () => {
