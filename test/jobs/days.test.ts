@@ -127,3 +127,27 @@ describe('a cup of two days', () => {
     expect(world.calls.length - before).toBeLessThanOrEqual(2);
   });
 });
+
+describe('where the bracket is read every five minutes', () => {
+  it('one read that fails is no outage', async () => {
+    const world = await inBreak(9);
+    const before = world.calls.length;
+    world.platform.failure = () => failed('unavailable');
+    while (world.calls.length === before) await world.pass(STEP_MS, STEP_MS);
+    world.platform.failure = () => undefined;
+    await world.pass(20 * MINUTE_MS, STEP_MS);
+    expect(world.notes).toEqual([]);
+  });
+
+  it('players who were called by a reading of before have their time from their call on', async () => {
+    const world = await inBreak(9);
+    const before = world.calls.length;
+    while (world.calls.length === before) await world.pass(STEP_MS, STEP_MS);
+    await world.pass(4 * MINUTE_MS, STEP_MS);
+    await world.follow('2', 't1', { topics: { calls: true, results: true, event: false, late: 10 } });
+    await world.pass(30 * MINUTE_MS, STEP_MS);
+    const told = world.changes.filter(({ channelId, kind }) => channelId === '20' && kind === 'post');
+    const at = (text: string) => told.find(({ post }) => post.content.includes(text))?.at ?? 0;
+    expect(at('nobody has reported') - at('is ready')).toBeGreaterThanOrEqual(10 * MINUTE_MS);
+  });
+});

@@ -1,4 +1,6 @@
+import { roundKey } from '../../brackets/match-rounds.ts';
 import { pairKey } from '../../brackets/players.ts';
+import type { Bracket } from '../../reading/records.ts';
 import { present } from '../../present.ts';
 import type { FeedRecord, ResultsPost } from './feed-record.ts';
 import { isTurned, keyMatches, type KeyedMatch } from './match-keys.ts';
@@ -99,6 +101,14 @@ const lacksResult = ({ result }: MatchRecord, { match }: KeyedMatch): boolean =>
 /** The channel was told that the bracket has it no longer. */
 const isToldGone = ({ call, result }: MatchRecord): boolean => call?.shows === GONE || result?.code === '';
 
+/** In which round each two play. */
+const pairRounds = (bracket: Bracket | undefined): ReadonlyMap<string, string> =>
+  new Map(
+    (bracket?.rounds ?? []).flatMap((round, at) =>
+      round.matches.map((match) => [pairKey(match) ?? '', roundKey(round, at)] as const),
+    ),
+  );
+
 /** Of the matches that were known, more than this share is replaced by a new draw. */
 const REDRAWN = 0.5;
 
@@ -109,7 +119,7 @@ const REDRAWN = 0.5;
  */
 export function doubtful(
   feed: Pick<FeedRecord, 'bracketAt' | 'matches'>,
-  { before, bracketAt, byKey, matches }: FeedReading,
+  { before, bracket, bracketAt, byKey, matches }: FeedReading,
 ): ReadonlySet<string> {
   const { matches: records } = feed;
   // What this very bracket lacked has been noted already: only the next one says it again.
@@ -129,16 +139,17 @@ export function doubtful(
   });
   return new Set([...(isRedrawn ? [] : missing), ...undone, ...returned].map(([key]) => key));
 
-  /** A new draw has the same players in pairs that were not there before. */
+  /** A new draw has the same players in pairs that were not there before, in rounds that lost others. */
   function areOthers(): boolean {
     const players = new Set(missing.flatMap(([, record]) => record.players ?? []));
-    const earlier = new Set((before?.rounds ?? []).flatMap((round) => round.matches.map(pairKey)));
-    const added = matches.filter(
-      ({ key, identity, match }) =>
-        records[key] === undefined &&
-        !earlier.has(pairKey(match)) &&
-        identity.players?.some((player) => players.has(player)) === true,
-    );
+    const [earlier, current] = [pairRounds(before), pairRounds(bracket)];
+    const lost = new Set([...earlier].flatMap(([pair, round]) => (current.has(pair) ? [] : [round])));
+    const added = matches.filter(({ key, identity, match }) => {
+      const pair = pairKey(match) ?? '';
+      const isNew = records[key] === undefined && !earlier.has(pair);
+      const isInPlace = before === undefined || lost.has(current.get(pair) ?? '');
+      return isNew && isInPlace && identity.players?.some((player) => players.has(player)) === true;
+    });
     return added.length >= missing.length * REDRAWN;
   }
 }

@@ -58,8 +58,11 @@ const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => sc
 
 /** Whether nobody reported a called match in time, judged by the time of the reading: what has happened since is not known. */
 function isLate({ key, match }: KeyedMatch, { elapsed, feed, reading }: CallInput, afterMs: number): boolean {
-  const { waitedMs } = feed.matches[key]?.call ?? {};
+  const { at: calledAt = 0, waitedMs } = feed.matches[key]?.call ?? {};
   if (waitedMs === undefined || hasScore(match) || !canBePlayed(match, reading.bracketAt)) return false;
+  // The reading that called them may have been minutes old by then. A clock that was set back delays none.
+  const sinceCall = reading.bracketAt - calledAt;
+  if (sinceCall >= 0 && sinceCall < afterMs) return false;
   const startsAt = match.startsAt?.precision === 'second' ? match.startsAt.epochMs : 0;
   return waitedMs + countedMs(elapsed, reading) >= afterMs && reading.bracketAt - startsAt >= afterMs;
 }

@@ -13,13 +13,19 @@ const NAMES_MAX = 3;
 
 type OutageDeps = Pick<JobsDeps, 'guilds' | 'now' | 'monotonic'>;
 
-/** Since when (monotonic) a part of a server's tournaments cannot be read; nothing where all is well, or nothing is known yet. */
-function failingSince(watches: readonly Watch[]): number | undefined {
-  const since = watches.flatMap(({ failingSince: parts, missingSince = Infinity }) => [
-    ...Object.values(parts),
-    ...(watches.length > 1 && watches.every((one) => one.missingSince !== undefined) ? [missingSince] : []),
-  ]);
-  return since.length === 0 ? undefined : Math.min(...since);
+/**
+ * Since when (monotonic) a part of a server's tournaments cannot be read, and for how long that is known: until the last read that failed.
+ * Nothing where all is well, or nothing is known yet.
+ */
+function longestFailure(watches: readonly Watch[]): { since: number; ms: number } | undefined {
+  const areAllMissing = watches.length > 1 && watches.every((one) => one.missingSince !== undefined);
+  const failures = watches.flatMap(({ failedAt = 0, failingSince: parts, missingSince = Infinity }) =>
+    [...Object.values(parts), ...(areAllMissing ? [missingSince] : [])].map((since) => ({
+      since,
+      ms: failedAt - since,
+    })),
+  );
+  return failures.toSorted((a, b) => b.ms - a.ms)[0];
 }
 
 const isKnown = ({ recordAt }: Watch): boolean => recordAt !== undefined;
@@ -51,13 +57,12 @@ export function createOutages(store: Store<number>, { guilds, monotonic, now }: 
   return {
     /** `watches`: what the server follows. Throws `StoreError`. */
     async look(guildId: string, watches: readonly Watch[]): Promise<void> {
-      const since = failingSince(watches);
+      const failure = longestFailure(watches);
       // Before the first answers nothing is known, but an outage that an earlier owner reported may still be going on.
-      if (since === undefined && !watches.every(isKnown)) return;
-      const failingMs = since === undefined ? 0 : monotonic() - since;
-      const isOut = failingMs >= PATIENCE_MS;
-      if (reported.get(guildId) === isOut || (!isOut && failingMs > 0)) return;
-      const at = now() - failingMs;
+      if (failure === undefined && !watches.every(isKnown)) return;
+      const isOut = failure !== undefined && failure.ms >= PATIENCE_MS;
+      if (reported.get(guildId) === isOut || (!isOut && failure !== undefined)) return;
+      const at = now() - (failure === undefined ? 0 : monotonic() - failure.since);
       const isNews = isOut ? await store.add(guildId, at) : (await store.take(guildId)) !== undefined;
       const when = `<t:${Math.floor(at / 1000)}:R>`;
       if (isNews) {

@@ -69,6 +69,8 @@ export interface Watch {
   recordAt?: number;
   /** Since when each part cannot be read. */
   failingSince: Partial<Record<Part, number>>;
+  /** When a read of it last failed. */
+  failedAt?: number;
   /** Since when it is over or cancelled. */
   overSince?: number;
   /** Since when the platform says that there is no such tournament. */
@@ -228,18 +230,18 @@ export function afterFailure(
   const failingSince = isMissing
     ? without(watch.failingSince, part)
     : { ...watch.failingSince, [part]: watch.failingSince[part] ?? monotonic };
+  const failed = { ...watch, failingSince, failedAt: monotonic };
   if (part === 'record')
     // The bracket of a missing tournament is not read until it is found again.
     return isMissing
       ? {
-          ...watch,
-          failingSince,
+          ...failed,
           missingSince: watch.missingSince ?? monotonic,
           bracket: outdated(watch.bracket),
         }
-      : { ...watch, failingSince };
+      : failed;
   const { bracket } = watch;
-  return { ...watch, failingSince, bracket: 'bracket' in bracket ? outdated(bracket) : { state: 'none' } };
+  return { ...failed, bracket: 'bracket' in bracket ? outdated(bracket) : { state: 'none' } };
 }
 
 /** How long a bracket may be stale before the channel says so. */

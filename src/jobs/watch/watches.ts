@@ -131,16 +131,17 @@ export function createWatches(deps: WatchesDeps) {
 
   /** Applies what a read of one part gave to what is known by now. */
   function merged(current: Watch, after: Watch, part: Read['part']): Watch {
+    const { failedAt, failingSince, missingSince } = after;
     if (part === 'bracket') {
+      if (after.isInDoubt === true) return { ...current, isInDoubt: true };
       if (after.bracket.state === 'current') return afterBracket(current, after.bracket.bracket, clocks());
-      return { ...current, bracket: after.bracket, failingSince: after.failingSince };
+      return { ...current, bracket: after.bracket, failingSince, ...present({ failedAt }) };
     }
     if (after.tournament !== undefined && after.recordAt !== current.recordAt)
       return afterRecord(current, after.tournament, clocks());
     const { missingSince: _before, ...rest } = current;
-    const { failingSince, missingSince } = after;
     const bracket = missingSince === undefined ? current.bracket : outdated(current.bracket);
-    return { ...rest, failingSince, bracket, ...present({ missingSince }) };
+    return { ...rest, failingSince, bracket, ...present({ failedAt, missingSince }) };
   }
 
   /** With what is left of the pace: a look-up of a player whom a running tournament names by an id alone. */

@@ -72,6 +72,14 @@ describe('what a reading lacks', () => {
     ]);
   });
 
+  it('is no new draw where a later round alone is shown: nobody is called to two matches', () => {
+    const channel = toldChannel();
+    const whole = four('a-b', 'c-d', '-');
+    channel.see(reading(whole));
+    const half = four('-', '-', 'a-c');
+    expect(news(channel.see(reading(half, { before: whole })))).toEqual([]);
+  });
+
   it('is gone at once in a new draw of the same players', () => {
     const channel = toldChannel();
     channel.see(reading(undefined));

@@ -61,7 +61,7 @@ function stageIn(text: string): Snapshot['stage'] | 'postponed' | undefined {
 
 /** The live post says how it stands. */
 export function judgeLive(view: View): void {
-  const { cup, endedAt, isReadable, mayBeLost, own, recent, recentRecords, snapshots, told, wrong } = view;
+  const { cup, endedAt, isReadable, mayBeLost, own, recentRecords, snapshots, told, wrong } = view;
   const live = told.filter(
     ({ channelId, text }) => text.kind === 'live' && channelId === view.follow.channelId,
   );
@@ -70,7 +70,8 @@ export function judgeLive(view: View): void {
   for (const { at, text } of live) {
     if (text.kind !== 'live') continue;
     const champion = text.champion === undefined ? undefined : cup.playerOf(text.champion);
-    if (text.champion !== undefined && !recent(at).some((one) => one.champion === champion))
+    // What is over is read seldom.
+    if (text.champion !== undefined && !recentRecords(at).some((one) => one.champion === champion))
       wrong(at, `false champion: ${text.champion}`);
     const stage = stageIn(text.text);
     const isStage = (one: Snapshot) =>
