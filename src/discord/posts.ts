@@ -97,6 +97,10 @@ export function createPosts({ rest, botId, ticketsOf, monotonic }: PostsDeps): C
     return messageRequest({ ...body, ...more }, files);
   }
 
+  /** Nothing was ever sent there. Where the history may not be read, a channel shows no messages either. */
+  const hasNoMessage = async (channelId: string): Promise<boolean> =>
+    objectOf(await rest.get(Routes.channel(channelId)))['last_message_id'] === null;
+
   const post: Channels['post'] = async (channelId, reply, nonce = randomBytes(12).toString('base64url')) => {
     // The REST client repeats a request whose answer was lost: Discord then gives the message that it took.
     const request = await requestOf(channelId, reply, { nonce, enforce_nonce: true });
@@ -121,7 +125,7 @@ export function createPosts({ rest, botId, ticketsOf, monotonic }: PostsDeps): C
       try {
         // By id from that time on, and also the latest: a clock difference must not hide a message that was just posted.
         const messages = [...(await list({ after: snowflakeAt(at) })), ...(await list({}))];
-        if (messages.length === 0) return undefined;
+        if (messages.length === 0) return (await hasNoMessage(channelId)) ? [] : undefined;
         return messages
           .filter(({ author }) => author?.id === botId())
           .map(({ id = '', nonce, content = '' }) =>

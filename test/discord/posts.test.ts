@@ -245,6 +245,15 @@ describe("the bot's own posts", () => {
   it('are unknown if the channel shows no messages, as without Read Message History', async () => {
     answer = () => ({ status: 200, body: [] });
     expect(await posts.since('10', at)).toBeUndefined();
+    const channel = (last: string | null) => (request: { path: string }) => ({
+      status: 200,
+      body: request.path.includes('/messages') ? [] : { id: '10', last_message_id: last },
+    });
+    answer = channel('7');
+    expect(await posts.since('10', at)).toBeUndefined();
+    // Nobody ever wrote there.
+    answer = channel(null);
+    expect(await posts.since('10', at)).toEqual([]);
     answer = refuse(403, 50_001);
     expect(await posts.since('10', at)).toBeUndefined();
     answer = () => ({ status: 200, body: [message('1', at, '43')] });

@@ -166,9 +166,10 @@ export function nightDiscord(
     // Discord shows a nonce to nobody who reads a channel.
     since: async (channelId) =>
       call(() => {
-        const isShown = isReadable || channelId.startsWith('dm:');
+        const isEmpty = !changes.some((one) => one.kind === 'post' && one.channelId === channelId);
+        const isShown = isReadable || channelId.startsWith('dm:') || isEmpty;
         const own = messages.filter((message) => isShown && message.channelId === channelId);
-        if (own.length === 0) return undefined;
+        if (own.length === 0 && !isEmpty) return undefined;
         return own.slice(-100).map(({ id, post }) => ({ id, content: post.content }));
       }),
     startThread: async (channelId, messageId, name) =>

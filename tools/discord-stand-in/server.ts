@@ -217,7 +217,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Discor
         probe: (endpoint) => probeEndpoint(delivery(endpoint)),
         deliverTo: (endpoint) => (discord.interactionsUrl = endpoint),
       }),
-      ...guildRoutes(world, (change) => events.emit({ type: 'role-changed', change })),
+      ...guildRoutes(world, chat, (change) => events.emit({ type: 'role-changed', change })),
       ...connectionRoutes(world.application.id, connections),
       ...messageRoutes({ world, chat, now, api }),
       ...threadRoutes({

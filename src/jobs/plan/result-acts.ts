@@ -16,21 +16,22 @@ interface ResultChanges {
   often: string[];
   /** Whose result has changed too often before, or about which one more reading has to say. */
   fixed: string[];
+  /** About which one more reading has to say. */
+  doubted: ReadonlySet<string>;
 }
 
 /** What a match shows against what was told; a result that is gone is withdrawn: an empty one. */
 function resultChanges(feed: FeedRecord, reading: FeedReading): ResultChanges {
   const { matches: records } = feed;
   const { isCurrent, matches } = reading;
-  const changes: ResultChanges = { added: [], changed: [], often: [], fixed: [] };
+  const doubted = isCurrent ? doubtful(feed, reading) : new Set<string>();
+  const changes: ResultChanges = { added: [], changed: [], often: [], fixed: [...doubted], doubted };
   if (!isCurrent) return changes;
-  const unsure = doubtful(feed, reading);
-  changes.fixed.push(...unsure);
   const now = new Map(matches.map(({ key, match }) => [key, resultOf(match)]));
   // A bracket that is empty for a moment withdraws nothing.
   const withdrawn = now.size === 0 ? [] : Object.keys(records).filter((key) => !now.has(key));
   for (const key of [...now.keys(), ...withdrawn]) {
-    if (unsure.has(key)) continue;
+    if (doubted.has(key)) continue;
     const result = now.get(key) ?? '';
     const { result: { code: before, changes: count } = { code: undefined, changes: 0 }, state } =
       records[key] ?? KNOWN;
@@ -122,9 +123,11 @@ export function resultActs(input: PlanInput): Act[] {
   const changes = resultChanges(feed, reading);
   const { notes, edits, calls, open, writing } = placesOf(changes, input);
   const { added, more } = newPosts(open, input);
-  const unsure = reading.isCurrent
-    ? Object.keys(feed.posts).filter((postId) => feed.posts[postId]?.unsure)
-    : [];
+  // What is in doubt would be shown as before, although an edit may have taken it back.
+  const unsure = Object.entries(feed.posts).flatMap(([postId, post]) => {
+    const isClear = reading.isCurrent && !post.keys.some((key) => changes.doubted.has(key));
+    return post.unsure === true && isClear ? [postId] : [];
+  });
   const edited = groupBy(edits, ({ key }) => feed.matches[key]?.result?.postId ?? '');
   const questioned = reading.isCurrent ? questionedAnew(input) : [];
   const restated = questioned.flatMap((key) => {

@@ -37,6 +37,22 @@ describe('what a reading lacks', () => {
     ).toEqual([0, 0]);
   });
 
+  it('is not shown again as before, where an edit of its message may have taken it back', () => {
+    const channel = toldChannel({ resultsChannelId: '11' });
+    channel.see(reading(begun));
+    channel.see(reading(played));
+    const half: Bracket = { rounds: played.rounds.map((one) => ({ ...one, matches: one.matches.slice(1) })) };
+    channel.see(reading(half));
+    channel.change((feed) => ({
+      ...feed,
+      posts: Object.fromEntries(
+        Object.entries(feed.posts).map(([postId, post]) => [postId, { ...post, unsure: true as const }]),
+      ),
+    }));
+    expect(news(channel.seeAgain(reading(half)))).toEqual([]);
+    expect(news(channel.see(reading(half)))).toContain('correct a-b:');
+  });
+
   it('is no new draw where only the matches that were told are missing', () => {
     const channel = toldChannel();
     const later = eight('a-b', 'c-d', '-', '-', '-', '-', '-');

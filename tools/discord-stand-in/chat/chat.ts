@@ -42,6 +42,8 @@ export interface Chat {
   get(messageId: string): ChatMessage | undefined;
   /** What a member sees in a channel, oldest first; without a member, what everybody sees. */
   read(channelId: string, memberId?: string): ChatMessage[];
+  /** Of the last message that everybody saw in a channel, also if it was deleted since. */
+  lastId(channelId: string): string | undefined;
   api(message: ChatMessage): APIMessage;
 }
 
@@ -55,6 +57,7 @@ export interface ChatParts {
 
 export function createChat({ now, nextId, cdn, events, people }: ChatParts): Chat {
   const messages = new Map<string, ChatMessage>();
+  const lastIds = new Map<string, string>();
 
   function live(messageId: string): ChatMessage {
     const message = messages.get(messageId);
@@ -63,12 +66,14 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
   }
 
   function keep(message: ChatMessage): ChatMessage {
+    if (message.visibleTo === null && !messages.has(message.id)) lastIds.set(message.channelId, message.id);
     messages.set(message.id, message);
     return message;
   }
 
   return {
     get: (messageId) => messages.get(messageId),
+    lastId: (channelId) => lastIds.get(channelId),
     read: (channelId, memberId) =>
       [...messages.values()].filter(
         (message) =>

@@ -1,4 +1,5 @@
 import { ChannelType, RESTJSONErrorCodes as Code } from 'discord.js';
+import type { Chat } from '../chat/chat.ts';
 import { privateChannel } from '../check/schemas.ts';
 import { checkShape } from '../check/shape.ts';
 import { permissionsIn } from '../guilds/permissions.ts';
@@ -17,6 +18,7 @@ const MAX_GUILDS = 200;
 /** Servers, their members, roles and channels, as far as the bot is in them. */
 export function guildRoutes(
   world: DiscordWorld,
+  chat: Pick<Chat, 'lastId'>,
   roleChanged: (change: RoleChange) => void = () => {},
 ): Route[] {
   const bot = { auth: 'bot', body: 'none', global: true } as const;
@@ -96,7 +98,8 @@ export function guildRoutes(
       path: '/channels/:channel',
       handle: (_request, channelId) => {
         const { channel, guild } = channelOf(world, channelId);
-        return { status: 200, body: guild ? fullChannel(guild, channel) : privateView(channel) };
+        const view = guild ? fullChannel(guild, channel) : privateView(channel);
+        return { status: 200, body: { ...view, last_message_id: chat.lastId(channel.id) ?? null } };
       },
     },
     {

@@ -24,7 +24,7 @@ function judgeCall(view: View, { at, pair, names }: View['calls'][number]): void
   const name = names.join('-');
   if (pair === undefined) return wrong(at, `call of nobody: ${name}`);
   const isOn = recentRecords(at).some(({ isHalted, stage }) => stage === 'running' && !isHalted);
-  const isReady = recent(at).some(({ matches }) =>
+  const isReady = recentRecords(at).some(({ matches }) =>
     matches.some((one) => pairKey(one.pair) === pairKey(pair) && mayBePlayed(one, at - OLD_MS, at)),
   );
   if (!isOn || !isReady) wrong(at, `false call: ${name}`);
