@@ -1,5 +1,6 @@
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { cup, four, match, T0 } from '../../test/support/night-records.ts';
+import { plainSpaces } from '../../test/support/plain-spaces.ts';
 import { nightWorld, type NightWorld } from '../../test/support/night-world.ts';
 import { weekWorld } from '../../test/support/week-world.ts';
 import { median } from '../measure/spread.ts';
@@ -39,7 +40,7 @@ async function untilTold(world: NightWorld, channelId: string, text: string): Pr
   const from = world.now();
   const find = () =>
     world.changes.find(
-      (one) => one.channelId === channelId && one.at >= from && one.post.content.includes(text),
+      (one) => one.channelId === channelId && one.at >= from && plainSpaces(one.post.content).includes(text),
     );
   while (find() === undefined && world.now() - from < HOUR_MS) await world.pass(SECOND_MS, 250);
   return (find()?.at ?? Infinity) - from;

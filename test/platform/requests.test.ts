@@ -34,6 +34,12 @@ const operations: Operation[] = [
     url: '/v1/tournaments?status=upcoming&limit=50',
     authorization: key,
   },
+  {
+    call: (p) => p.tournaments({ status: 'upcoming', isWide: true }),
+    method: 'GET',
+    url: '/v1/tournaments?status=upcoming&limit=200',
+    authorization: key,
+  },
   { call: (p) => p.tournament('t1'), method: 'GET', url: '/v1/tournaments/t1', authorization: key },
   { call: (p) => p.bracket('t1'), method: 'GET', url: '/v1/tournaments/t1/bracket', authorization: key },
   { call: (p) => p.match('m1'), method: 'GET', url: '/v1/matches/m1', authorization: key },
