@@ -193,6 +193,19 @@ it('a reminder says which score it is about', async () => {
   expect(world.writes).toEqual([]);
 });
 
+it('a reminder of whom Discord does not know yet comes again', async () => {
+  const world = resultWorld({ settings: BOTH });
+  await world.replica().report('ana', 3, 1);
+  world.clock.time += 13 * HOUR;
+  world.slow.add('502');
+  await world.replica().deadlines();
+  expect(world.public()).toHaveLength(1);
+  world.slow.clear();
+  world.clock.time += HOUR / 4;
+  await world.replica().deadlines();
+  expect(textOf(world.public()[1]!)).toContain('still waits for your word');
+});
+
 it('a reminder goes once its result is settled, here or on the website', async () => {
   for (const settle of ['here', 'website'] as const) {
     const world = resultWorld({ settings: BOTH });

@@ -159,6 +159,8 @@ export function resultWorld({
   );
   /** The servers where everybody was seen. */
   const seenIn = new Set(['700']);
+  /** Of whom Discord has not said yet whether they are there. */
+  const slow = new Set<string>();
   const vault = createVault([{ id: 'test', key: Buffer.alloc(32, 1) }]);
   const mayBeNamed = (id: string) => !hidden.some((person) => PEOPLE[person].userId === id);
 
@@ -254,7 +256,7 @@ export function resultWorld({
           new Map(
             ids.map((id): [string, Standing] => [
               id,
-              guildId !== undefined && mayBeNamed(id) ? 'nameable' : 'unknown',
+              slow.has(id) ? 'pending' : guildId !== undefined && mayBeNamed(id) ? 'nameable' : 'unknown',
             ]),
           ),
         ),
@@ -391,6 +393,7 @@ export function resultWorld({
     discord,
     owners,
     seenIn,
+    slow,
     replica,
     show,
     /** Other players have the match now. */
