@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { present } from '../../present.ts';
@@ -53,7 +54,6 @@ const WHOLE: readonly string[] = ['id', 'description', 'imageUrl', 'url'];
 const shortened = (name: string, value: unknown): unknown =>
   typeof value === 'string' && !WHOLE.includes(name) ? cut(value, TEXT_LENGTH) : value;
 
-/** In one order, so that equal tournaments have equal JSON. */
 function listed(
   { description, ...tournament }: Tournament & Pick<ListedTournament, 'champion' | 'isFollowed'>,
   changedAt: number,
@@ -70,7 +70,7 @@ function listed(
 }
 
 const isSame = (before: ListedTournament | undefined, after: ListedTournament): boolean =>
-  before !== undefined && JSON.stringify(listed(before, 0)) === JSON.stringify({ ...after, changedAt: 0 });
+  before !== undefined && isDeepStrictEqual(before, { ...after, changedAt: before.changedAt });
 
 export type Listing = ReturnType<typeof createListing>;
 
@@ -101,8 +101,9 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
       for (const tournament of tournaments) {
         const earlier = before.get(tournament.id);
         const current = listed(tournament, readAt);
-        if (!isSame(earlier, current)) await noteCard(current);
-        record.tournaments.push(earlier !== undefined && isSame(earlier, current) ? earlier : current);
+        const isKnown = isSame(earlier, current);
+        if (!isKnown) await noteCard(current);
+        record.tournaments.push(isKnown && earlier !== undefined ? earlier : current);
       }
       await lists.set(KEY, record);
       return record;
