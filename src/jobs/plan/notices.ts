@@ -21,17 +21,15 @@ interface SentMessage {
 }
 
 /** The feed with other records of these matches. */
-export const editMatches = (
+export function editMatches(
   feed: FeedRecord,
   keys: readonly string[],
   edit: (record: MatchRecord) => MatchRecord,
-): FeedRecord => ({
-  ...feed,
-  matches: {
-    ...feed.matches,
-    ...Object.fromEntries(keys.map((key) => [key, edit(feed.matches[key] ?? KNOWN)])),
-  },
-});
+): FeedRecord {
+  const matches = { ...feed.matches };
+  for (const key of keys) matches[key] = edit(matches[key] ?? KNOWN);
+  return { ...feed, matches };
+}
 
 /** What the feed says once a notice was sent, by its kind. */
 const SENT: {
