@@ -29,9 +29,10 @@ function placesOf({ rows }: Standings): Place[] {
 
 /** `undefined` while it goes on, and where nothing shows who won. Tables end when the platform says so. */
 export function endingOf(tournament: Tournament, bracket: Bracket): Ending | undefined {
-  const podium = podiumOf(tournament, bracket);
+  const parts = tournamentParts(tournament, bracket);
+  const podium = podiumOf(tournament, parts);
   if (podium !== undefined) return { kind: 'final', ...podium };
-  const last = tournamentParts(tournament, bracket).at(-1);
+  const last = parts.at(-1);
   if (tournament.phase !== 'finished' || last?.kind !== 'leagues') return undefined;
   const [league, ...others] = last.leagues;
   if (league === undefined || others.length > 0) return { kind: 'table', places: [], standings: undefined };

@@ -5,6 +5,7 @@ import { withRecord } from './format.ts';
 import { championOf, decidedFinal, matchesIn, partsOf, thirdPlaceMatch } from './parts.ts';
 import { hasBye, loserSide, playerKey, winnerSide } from './players.ts';
 import { isEmptyScore, scoresOf, type Scores } from './results.ts';
+import type { BracketPart } from './stages.ts';
 
 /** The stage of a tournament, independent of the status words of its platform. */
 export type NightStage = 'registration' | 'running' | 'over' | 'cancelled';
@@ -101,15 +102,16 @@ const withWinners = (bracket: Bracket): Bracket => ({
  * Who won a tournament. A single match may be a qualifier: its winner counts only if the tournament has finished or has two
  * entrants.
  */
-export function winnerOf(tournament: Tournament, bracket: Bracket): PlayerName | undefined {
-  const parts = tournamentParts(tournament, bracket);
-  const { entrants, phase } = tournament;
+export const winnerOf = (tournament: Tournament, bracket: Bracket): PlayerName | undefined =>
+  winnerIn(tournament, tournamentParts(tournament, bracket));
+
+function winnerIn({ entrants, phase }: Tournament, parts: readonly BracketPart[]): PlayerName | undefined {
   const isWhole = phase === 'finished' || entrants === 2 || parts.flatMap(matchesIn).length > 1;
   return isWhole ? championOf(parts) : undefined;
 }
 
 /** The parts of a tournament's bracket, with the winners that follow from scores alone. */
-export const tournamentParts = (tournament: Tournament, bracket: Bracket) =>
+export const tournamentParts = (tournament: Tournament, bracket: Bracket): BracketPart[] =>
   partsOf(withWinners(withRecord(bracket, tournament)));
 
 /** Who came first, second and third, as far as the bracket shows. */
@@ -122,10 +124,9 @@ export interface Podium {
 }
 
 /** `undefined` while nobody has won, and where no final decides. */
-export function podiumOf(tournament: Tournament, bracket: Bracket): Podium | undefined {
-  const parts = tournamentParts(tournament, bracket);
+export function podiumOf(tournament: Tournament, parts: readonly BracketPart[]): Podium | undefined {
   const final = decidedFinal(parts);
-  const winner = winnerOf(tournament, bracket);
+  const winner = winnerIn(tournament, parts);
   if (final === undefined || winner === undefined) return undefined;
   const forThird = thirdPlaceMatch(parts);
   return {

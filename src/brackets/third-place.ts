@@ -51,14 +51,13 @@ function isApart(match: Match, columns: readonly Column[], at: number): boolean 
 
 /** Whether a player goes on after a loss, which does not happen in a tree. */
 export function playsOnAfterDefeat(matches: readonly Match[]): boolean {
-  const winnerKey = (match: Match) => playerKey(winnerSide(match)?.player);
-  return matches.some((match, at) =>
-    match.sides.some(({ player }) => {
-      const key = playerKey(player);
-      if (key === undefined || key === winnerKey(match) || hasBye(match)) return false;
-      return matches.slice(at + 1).some(({ sides }) => sides.some((side) => playerKey(side.player) === key));
-    }),
-  );
+  const keysOf = ({ sides }: Match) => sides.flatMap(({ player }) => playerKey(player) ?? []);
+  const lastOf = new Map(matches.flatMap((match, at) => keysOf(match).map((key) => [key, at])));
+  return matches.some((match, at) => {
+    if (hasBye(match)) return false;
+    const winner = playerKey(winnerSide(match)?.player);
+    return keysOf(match).some((key) => key !== winner && (lastOf.get(key) ?? at) > at);
+  });
 }
 
 /** Who lost in an earlier round. A round 0 comes first in the list and is played last. */

@@ -1,8 +1,9 @@
+import type { Ending } from '../brackets/ending.ts';
 import type { NightStage } from '../brackets/night.ts';
 import { isSuspended, registrationOf } from '../brackets/registration.ts';
 import { SECOND_MS } from '../durations.ts';
 import { contentOf } from '../brackets/windows.ts';
-import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
+import type { Bracket, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { button, runButton, type ActionButton, type Post, type ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
@@ -15,7 +16,8 @@ interface LiveView {
   tournament: Tournament;
   /** In the stages that show it. */
   bracket: Bracket | undefined;
-  winner?: PlayerName;
+  /** Once it is decided. */
+  ending?: Ending;
   /** The tournament is running, and its bracket cannot be read: it is an earlier one, or none is known. */
   lacksBracket: boolean;
   /** When the bracket was read, epoch milliseconds. */
@@ -38,12 +40,14 @@ function registrationLine({ tournament, now }: LiveView, t: Translate): string {
 }
 
 function liveLine(view: LiveView, t: Translate): string {
-  const { isHidden, stage, tournament: record, winner } = view;
+  const { ending, isHidden, stage, tournament: record } = view;
   const tournament = tournamentMarkup(record, t);
-  if (winner !== undefined && stage !== 'cancelled')
+  if (ending?.kind === 'final' && stage !== 'cancelled') {
+    const { winner } = ending;
     return isHidden
       ? t('feed.champion.hidden', { tournament, winner: playerMarkup(winner, t) })
       : t('feed.live.won', { tournament, name: playerMarkup(winner, t) });
+  }
   if (stage === 'running' && isSuspended(record)) return t('feed.live.postponed', { tournament });
   return stage === 'registration' ? registrationLine(view, t) : t(`feed.live.${stage}`, { tournament });
 }

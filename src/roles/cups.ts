@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endingOf, firstThree } from '../brackets/ending.ts';
+import { firstThree } from '../brackets/ending.ts';
 import { hasEnded } from '../brackets/night.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Reading } from '../jobs/plan/reading.ts';
@@ -32,11 +32,9 @@ const playersIn = ({ bracket, tournament }: Reading): string[] => [
 ];
 
 /** Who won: a final, or alone at the top of a table once that is over. */
-export function championOf({ bracket, isCurrent, stage, tournament, winner }: Reading): string | undefined {
-  if (stage !== 'over') return undefined;
-  if (winner !== undefined) return winner.id;
-  const ending = isCurrent && bracket !== undefined ? endingOf(tournament, bracket) : undefined;
-  return ending && firstThree(ending)[0]?.id;
+export function championOf({ ending, isCurrent, stage }: Reading): string | undefined {
+  if (stage !== 'over' || ending === undefined) return undefined;
+  return ending.kind === 'final' || isCurrent ? firstThree(ending)[0]?.id : undefined;
 }
 
 /** The time of its end, as far as the platform says it and it is past. */

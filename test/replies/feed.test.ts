@@ -147,7 +147,12 @@ describe('the live post', () => {
 
   it('names the winner, covered where results are hidden', async () => {
     const finished: Tournament = { ...tournament, phase: 'finished' };
-    const over = { ...live, tournament: finished, stage: 'over' as const, winner: ana };
+    const over = {
+      ...live,
+      tournament: finished,
+      stage: 'over' as const,
+      ending: { kind: 'final' as const, winner: ana, final },
+    };
     expect(await postText(livePost(over, t))).toMatchInlineSnapshot(`
       **Ana \\*Souza\\*** won **Open Cup**!
       | # Open Cup

@@ -2,22 +2,24 @@ import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../src/jobs/plan/reading.ts';
 import { championOf, NO_CUPS, standingsOf, withReadings, type CupsRecord } from '../../src/roles/cups.ts';
 import { cup, four, match, T0 } from '../support/night-records.ts';
+import { reading as told } from '../support/told-channel.ts';
 import { GUILD, roleRule, rolesWorld } from '../support/roles-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 const reading = (id: string, more: Partial<Reading> = {}): Reading => ({
-  tournament: cup({ id, ...more.tournament }),
+  ...told(more.bracket, { tournament: cup({ id, ...more.tournament }) }),
   stage: 'running',
   isCurrent: true,
-  lacksBracket: false,
-  shows: '',
-  readAt: T0,
-  bracketAt: T0,
   ...more,
 });
 const at = (epochMs: number) => ({ epochMs, precision: 'second' as const });
+const wonBy = (playerId: string) => ({
+  kind: 'final' as const,
+  winner: { id: playerId, name: playerId },
+  final: match('final', `${playerId}-x 2-0`),
+});
 const playing = (record: CupsRecord, now: number): string[] =>
   Object.values(standingsOf(record, now).plays).flatMap((players) => [...players]);
 
@@ -56,7 +58,7 @@ describe('who won', () => {
   const won = (id: string, playerId: string, endsAt?: number): Reading =>
     reading(id, {
       stage: 'over',
-      winner: { id: playerId, name: playerId },
+      ending: wonBy(playerId),
       tournament: cup({ id, ...(endsAt !== undefined && { endsAt: at(endsAt) }) }),
     });
 
@@ -105,8 +107,7 @@ test('roles of a tournament are given at first sight, and taken a day after its 
   world.cups.readings = [reading('t1', { bracket: four('p1-p2', 'x-y', '-') })];
   await world.pass(MINUTE);
   expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['cup'], ['cup']]);
-  const over = (id: string, playerId: string) =>
-    reading(id, { stage: 'over', winner: { id: playerId, name: playerId } });
+  const over = (id: string, playerId: string) => reading(id, { stage: 'over', ending: wonBy(playerId) });
   world.cups.readings = [over('t1', 'p1')];
   await world.pass(MINUTE);
   expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['champion', 'cup'], ['cup']]);

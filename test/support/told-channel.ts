@@ -1,4 +1,5 @@
-import { stageOf, winnerOf } from '../../src/brackets/night.ts';
+import { endingOf } from '../../src/brackets/ending.ts';
+import { stageOf } from '../../src/brackets/night.ts';
 import type { Act } from '../../src/jobs/plan/acts.ts';
 import { newFeed, withBaseline, withIdentities, withOrder } from '../../src/jobs/plan/baseline.ts';
 import { withWaits } from '../../src/jobs/plan/elapsed.ts';
@@ -33,7 +34,7 @@ export function reading(bracket: Bracket | undefined, more: Partial<Reading> = {
     stage: stageOf(tournament, bracket),
     isCurrent: bracket !== undefined,
     lacksBracket: false,
-    ...present({ bracket, winner: bracket && winnerOf(tournament, bracket) }),
+    ...present({ bracket, ending: bracket && endingOf(tournament, bracket) }),
     shows: JSON.stringify([tournament, bracket]),
     readAt: T0,
     bracketAt: T0,

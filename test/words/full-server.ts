@@ -455,7 +455,7 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
       ...[{ kind: 'final' as const, ...podium }, tableEnding].map((ending) =>
         endPost({ ...ping, tournament, ending, replaced: podium.winner, bracket, picture, isHidden }, t),
       ),
-      livePost({ ...live, stage: 'over', winner: podium.winner, isHidden }, t),
+      livePost({ ...live, stage: 'over', ending: { kind: 'final', ...podium }, isHidden }, t),
     ]),
     ...[bracket, undefined].map((one) => noEndPost(tournament, one, t)),
     ...(['planned', 'postponed', 'canceled'] as const).map((state) =>

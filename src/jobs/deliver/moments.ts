@@ -1,4 +1,3 @@
-import { endingOf } from '../../brackets/ending.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
@@ -18,8 +17,7 @@ const roleOf = ({ follow, leads }: Turn): string | undefined => (leads.ping ? fo
 
 /** How it ended, with the last bracket, and who was first before a correction; or that it has not ended, after all. */
 async function endView(roleId: string | undefined, { feed, turn, work }: Delivery): Promise<Post> {
-  const { bracket, tournament } = turn.reading;
-  const ending = bracket && endingOf(tournament, bracket);
+  const { bracket, ending, tournament } = turn.reading;
   if (bracket === undefined || ending === undefined) return noEndPost(tournament, bracket, work.t);
   const picture = await work.drawBracket({ bracket, name: tournamentTitle(tournament, work.t), t: work.t });
   const { champion } = feed.record();

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../durations.ts';
-import { endingOf, firstThree } from '../../brackets/ending.ts';
+import { firstThree } from '../../brackets/ending.ts';
 import { hasEnded } from '../../brackets/night.ts';
 import { present } from '../../present.ts';
 import { StoreError, UnreadableError } from '../../store/errors.ts';
@@ -98,8 +98,7 @@ const PHASES = {
 
 /** Notes what the tournament's page shows, and who won, once that is decided. */
 async function noteOutcome({ guildId, reading }: Turn, { guilds, listing }: Work): Promise<void> {
-  const { bracket, isCurrent, stage, tournament } = reading;
-  const ending = bracket && endingOf(tournament, bracket);
+  const { ending, isCurrent, stage, tournament } = reading;
   const places = ending === undefined ? [] : firstThree(ending);
   await listing.noteFollowed({ ...tournament, ...present({ phase: PHASES[stage] }) }, places[0]?.name);
   if (stage !== 'over' || !isCurrent || ending === undefined) return;

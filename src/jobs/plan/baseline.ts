@@ -55,7 +55,7 @@ export function withBaseline(feed: FeedRecord, reading: Reading): FeedRecord {
   if (known.awaitsBracket !== true || !reading.isCurrent) return known;
   const { awaitsBracket: _seen, ...rest } = known;
   const seen = { ...rest, matches: { ...baselineMatches(reading), ...known.matches } };
-  return reading.winner === undefined ? seen : noteMilestones(seen, ['champion']);
+  return reading.ending?.kind === 'final' ? noteMilestones(seen, ['champion']) : seen;
 }
 
 /** With the hashes by which each match is found again, and marks on what a bracket no longer has. */

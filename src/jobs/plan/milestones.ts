@@ -1,4 +1,4 @@
-import { endingOf, firstThree } from '../../brackets/ending.ts';
+import { firstThree } from '../../brackets/ending.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import { scoresOf } from '../../brackets/results.ts';
@@ -11,14 +11,13 @@ import type { PlanInput } from './plan-input.ts';
 import type { Reading } from './reading.ts';
 
 /** What is so already by a first reading: it is never told. */
-export function milestonesBefore({ stage, tournament, readAt, winner }: Reading): Milestone[] {
+export function milestonesBefore({ ending, stage, tournament, readAt }: Reading): Milestone[] {
   if (stage === 'registration') return registrationOf(tournament, readAt) === 'open' ? ['open'] : [];
-  return winner !== undefined || stage === 'over' ? ['open', 'start', 'champion'] : ['open', 'start'];
+  return ending?.kind === 'final' || stage === 'over' ? ['open', 'start', 'champion'] : ['open', 'start'];
 }
 
 /** What the post of the end shows by now, as a hash; `none` while it has not ended. */
-export function championShows({ bracket, tournament }: Pick<Reading, 'bracket' | 'tournament'>): string {
-  const ending = bracket && endingOf(tournament, bracket);
+export function championShows({ ending, tournament }: Pick<Reading, 'ending' | 'tournament'>): string {
   if (ending === undefined) return 'none';
   if (ending.kind === 'table') return sha256(JSON.stringify([ending.places, tournament.name]), 16);
   const { final, winner, runnerUp, third } = ending;
@@ -28,8 +27,7 @@ export function championShows({ bracket, tournament }: Pick<Reading, 'bracket' |
 type ChampionPost = NonNullable<FeedRecord['champion']>;
 
 /** The post of the end once it shows a reading: who is first, and who was before somebody else was. */
-export function withChampion(post: ChampionPost, { bracket, tournament }: Reading): ChampionPost {
-  const ending = bracket && endingOf(tournament, bracket);
+export function withChampion(post: ChampionPost, { ending }: Reading): ChampionPost {
   const [first] = ending === undefined ? [] : firstThree(ending);
   if (first === undefined) return post;
   const winner = playerHash(first);

@@ -1,6 +1,7 @@
+import type { Ending } from '../../brackets/ending.ts';
 import type { NightStage } from '../../brackets/night.ts';
 import type { Follow } from '../../guilds/follows.ts';
-import type { Bracket, PlayerName, Tournament } from '../../reading/records.ts';
+import type { Bracket, Tournament } from '../../reading/records.ts';
 
 /** A tournament as the platform shows it. */
 export interface Reading {
@@ -14,7 +15,8 @@ export interface Reading {
   isCurrent: boolean;
   /** It is under way, and its bracket cannot be read. */
   lacksBracket: boolean;
-  winner?: PlayerName;
+  /** How it ended, once that is decided. */
+  ending?: Ending;
   /** Hash of everything that a live post shows. */
   shows: string;
   /** When its newest part was read, epoch milliseconds. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
+import { endingOf } from '../../brackets/ending.ts';
 import { withRecord } from '../../brackets/format.ts';
 import { hasEnded, outcomeOf, stageOf, winnerOf, type NightStage } from '../../brackets/night.ts';
 import { pairKey } from '../../brackets/players.ts';
@@ -183,10 +184,13 @@ const pairsOf = ({ rounds }: Bracket): string[] =>
  * record says nothing of an end.
  */
 function mayBePart(bracket: Bracket, { tournament, bracket: state }: Watch): boolean {
-  if (tournament === undefined || winnerOf(tournament, bracket) === undefined) return false;
-  if (!('bracket' in state)) return tournament.phase !== 'finished';
+  if (tournament === undefined) return false;
   const pairs = new Set(pairsOf(bracket));
-  return pairsOf(state.bracket).some((pair) => !pairs.has(pair));
+  const isSuspect =
+    'bracket' in state
+      ? pairsOf(state.bracket).some((pair) => !pairs.has(pair))
+      : tournament.phase !== 'finished';
+  return isSuspect && winnerOf(tournament, bracket) !== undefined;
 }
 
 export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Watch {
@@ -277,7 +281,7 @@ export function readingOf(
       bracket,
       before: 'before' in state ? withNames(state.before) : undefined,
       bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,
-      winner: bracket && winnerOf(tournament, bracket),
+      ending: bracket && endingOf(tournament, bracket),
     }),
     shows: sha256(JSON.stringify(shows), 22),
     readAt,

@@ -88,7 +88,7 @@ describe('a reading', () => {
     expect(ended.requestedAt.bracket).toBeUndefined();
     expect(read(ended)).toBeUndefined();
     const seen = bracket(OVER)(ended, clocks(3));
-    expect(read(seen)).toMatchObject({ stage: 'over', winner: { id: 'd' }, isCurrent: true });
+    expect(read(seen)).toMatchObject({ stage: 'over', ending: { winner: { id: 'd' } }, isCurrent: true });
   });
 
   it('goes on without a bracket that cannot be read, and says so once it is sure', () => {
