@@ -99,3 +99,19 @@ it('a call that comes after the report becomes its result', async () => {
   await show(world, 'a-b 3-1');
   expect(about(world)).toEqual(['**A** 3 – 1 B · Semifinals']);
 });
+
+it('a report that was made while the call was on its way keeps its message: a correction edits it too', async () => {
+  const world = nightWorld();
+  world.start('one');
+  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
+  await world.follow('1', 't1');
+  await world.pass(MINUTE_MS, 2000);
+  const messageId = world.say('10', 'Reported: **A** 3 – 1 B');
+  await world.announced.end('10', 'm1', { scores: SCORES, pair, messageId });
+  await show(world, 'a-b');
+  expect(await world.announced.shown('10', 'm1')).toMatchObject({ messageId, scores: SCORES });
+  await show(world, 'a-b 3-1');
+  await show(world, 'a-b 2-3');
+  const corrected = 'Corrected: A 2 – 3 **B** ~~3 – 1~~ · Semifinals';
+  expect(about(world)).toEqual([`${corrected}\n-# Cup`, corrected]);
+});

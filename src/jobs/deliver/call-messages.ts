@@ -12,6 +12,7 @@ import {
 } from '../../replies/feed-calls.ts';
 import type { Act } from '../plan/acts.ts';
 import { pendingOf } from '../plan/pending.ts';
+import { KNOWN } from '../plan/match-record.ts';
 import { noteSettled, noteThread, noteUnreminded } from '../plan/notices.ts';
 import type { Turn } from '../work.ts';
 import { makesThreads, type CallAct } from './call-threads.ts';
@@ -40,14 +41,18 @@ const newCall = sends<CallAct>({
     return isInThread ? quiet : { ...quiet, ...present({ mentions }) };
   },
   async after({ call: { key, match } }, { feed, turn, work }) {
-    const messageId = feed.record().matches[key]?.call?.messageId;
+    const { call, result } = feed.record().matches[key] ?? KNOWN;
+    const messageId = call?.messageId;
     if (messageId === undefined || match.id === '') return;
     // Who reports the score there turns the call into its result; so does who agrees to a score that was reported before.
     const pair = announcedPair(pairKey(match));
     const { announced } = work.guilds;
     const { channelId } = turn.follow;
     const shown = await announced.shown(channelId, match.id);
-    const isAsked = shown?.isOpen === true && !isOfOthers(shown, pair);
+    const isOwn = shown !== undefined && !isOfOthers(shown, pair);
+    // A member reported it while the call was on its way: the next reading edits that message with every correction.
+    if (isOwn && shown.scores !== undefined && shown.isOpen !== true && result === undefined) return;
+    const isAsked = isOwn && shown.isOpen === true;
     await announced.end(
       channelId,
       match.id,

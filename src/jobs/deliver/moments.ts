@@ -5,7 +5,7 @@ import { endPost, noEndPost, openPost, schedulePost, startPost } from '../../rep
 import { tournamentTitle } from '../../replies/format.ts';
 import type { Act } from '../plan/acts.ts';
 import type { FeedRecord } from '../plan/feed-record.ts';
-import { playerHashes } from '../plan/match-keys.ts';
+import { namedPlayers } from '../plan/match-keys.ts';
 import { championShows, withChampion } from '../plan/milestones.ts';
 import type { Turn } from '../work.ts';
 import { isHidden, type Delivery } from './delivery.ts';
@@ -22,7 +22,7 @@ async function endView(roleId: string | undefined, { feed, turn, work }: Deliver
   const picture = await work.drawBracket({ bracket, name: tournamentTitle(tournament, work.t), t: work.t });
   const { champion } = feed.record();
   const { before } = champion ? withChampion(champion, turn.reading) : {};
-  const replaced = before === undefined ? undefined : playerHashes(bracket).get(before);
+  const replaced = before === undefined ? undefined : namedPlayers(bracket).get(before);
   const view = { tournament, ending, replaced, bracket, picture, roleId, isHidden: isHidden(turn) };
   return endPost(view, work.t);
 }

@@ -7,7 +7,7 @@ import { resultLine, resultsPost, type ResultLine } from '../../replies/feed-res
 import type { Translate } from '../../words/words.ts';
 import { CANCELED, GONE, OPEN } from '../plan/closing.ts';
 import type { FeedRecord, ResultsPost } from '../plan/feed-record.ts';
-import { inKeyOrder, playerHashes } from '../plan/match-keys.ts';
+import { inKeyOrder, namedPlayers } from '../plan/match-keys.ts';
 import { KNOWN, type MatchRecord } from '../plan/match-record.ts';
 import type { FeedReading, MatchReport } from '../plan/plan-input.ts';
 import { decodeResult } from '../plan/result-codes.ts';
@@ -131,7 +131,7 @@ export function matchFinder({
   return (key, record) => {
     const match = byKey.get(key)?.match;
     if (match !== undefined) return match;
-    players ??= new Map([...playerHashes(before), ...playerHashes(bracket)]);
+    players ??= new Map([...namedPlayers(before), ...namedPlayers(bracket)]);
     const [first = {}, second = {}] = (record.players ?? []).map((hash) => players?.get(hash));
     return { id: '', sides: [{ player: first }, { player: second }] };
   };

@@ -1,6 +1,3 @@
-import { roundKey } from '../../brackets/match-rounds.ts';
-import { pairKey } from '../../brackets/players.ts';
-import type { Bracket } from '../../reading/records.ts';
 import { present } from '../../present.ts';
 import type { FeedRecord, ResultsPost } from './feed-record.ts';
 import { isTurned, keyMatches, type KeyedMatch } from './match-keys.ts';
@@ -101,34 +98,19 @@ const lacksResult = ({ result }: MatchRecord, { match }: KeyedMatch): boolean =>
 /** The channel was told that the bracket has it no longer. */
 const isToldGone = ({ call, result }: MatchRecord): boolean => call?.shows === GONE || result?.code === '';
 
-/** In which round each two play. */
-const pairRounds = (bracket: Bracket | undefined): ReadonlyMap<string, string> =>
-  new Map(
-    (bracket?.rounds ?? []).flatMap((round, at) =>
-      round.matches.map((match) => [pairKey(match) ?? '', roundKey(round, at)] as const),
-    ),
-  );
-
-/** Of the matches that were known, more than this share is replaced by a new draw. */
-const REDRAWN = 0.5;
-
 /**
  * The matches that one reading alone says are gone, or there again, or have no result any more: a part of a bracket, or an old one, would
  * say the same.
- * A new draw is believed at once.
  */
 export function doubtful(
   feed: Pick<FeedRecord, 'bracketAt' | 'matches'>,
-  { before, bracket, bracketAt, byKey, matches }: FeedReading,
+  { bracketAt, byKey }: FeedReading,
 ): ReadonlySet<string> {
   const { matches: records } = feed;
   // What this very bracket lacked has been noted already: only the next one says it again.
   const isNoted = bracketAt === feed.bracketAt;
   const known = Object.entries(records).filter(([, { gone }]) => gone !== true || isNoted);
   const missing = known.filter(([key]) => !byKey.has(key));
-  // A new draw was not played yet.
-  const isUnplayed = matches.every(({ match }) => resultOf(match) === undefined);
-  const isRedrawn = isUnplayed && missing.length > known.length * REDRAWN && areOthers();
   const undone = known.filter(([key, record]) => {
     const one = byKey.get(key);
     return one !== undefined && (record.undone !== true || isNoted) && lacksResult(record, one);
@@ -137,21 +119,7 @@ export function doubtful(
     const isUnsure = record.gone === 'back' ? isNoted : record.gone === true && isToldGone(record);
     return isUnsure && byKey.has(key);
   });
-  return new Set([...(isRedrawn ? [] : missing), ...undone, ...returned].map(([key]) => key));
-
-  /** A new draw has the same players in pairs that were not there before, in rounds that lost others. */
-  function areOthers(): boolean {
-    const players = new Set(missing.flatMap(([, record]) => record.players ?? []));
-    const [earlier, current] = [pairRounds(before), pairRounds(bracket)];
-    const lost = new Set([...earlier].flatMap(([pair, round]) => (current.has(pair) ? [] : [round])));
-    const added = matches.filter(({ key, identity, match }) => {
-      const pair = pairKey(match) ?? '';
-      const isNew = records[key] === undefined && !earlier.has(pair);
-      const isInPlace = before === undefined || lost.has(current.get(pair) ?? '');
-      return isNew && isInPlace && identity.players?.some((player) => players.has(player)) === true;
-    });
-    return added.length >= missing.length * REDRAWN;
-  }
+  return new Set([...missing, ...undone, ...returned].map(([key]) => key));
 }
 
 /**

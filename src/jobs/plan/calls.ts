@@ -22,14 +22,11 @@ type CallInput = Pick<PlanInput, 'elapsed' | 'feed' | 'followed' | 'now' | 'read
 
 /** The players of matches that were called, and that a part of a bracket may only lack. */
 function busyElsewhere(feed: Pick<FeedRecord, 'bracketAt' | 'matches'>, reading: FeedReading): Set<string> {
-  const ids = new Set(reading.matches.map(({ identity }) => identity.id));
   const lacking = [...doubtful(feed, reading)].filter((key) => !reading.byKey.has(key));
   return new Set(
     lacking.flatMap((key) => {
-      const { id, players = [], state } = feed.matches[key] ?? KNOWN;
-      // Others play under its id by now.
-      const isReplaced = id !== undefined && ids.has(id);
-      return !isReplaced && (state === 'called' || state === 'late') ? players : [];
+      const { players = [], state } = feed.matches[key] ?? KNOWN;
+      return state === 'called' || state === 'late' ? players : [];
     }),
   );
 }

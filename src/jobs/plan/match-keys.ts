@@ -19,7 +19,7 @@ const shortHash = (text: string): string => sha256(text, 10);
 export const playerHash = (player: PlayerName | undefined): string => shortHash(playerKey(player) ?? '');
 
 /** The players of a bracket by their hashes. */
-export const playerHashes = (bracket: Bracket | undefined): ReadonlyMap<string, PlayerName> =>
+const playerHashes = (bracket: Bracket | undefined): ReadonlyMap<string, PlayerName> =>
   new Map(
     (bracket?.rounds ?? []).flatMap(({ matches }) =>
       matches.flatMap(({ sides }) =>
@@ -27,6 +27,13 @@ export const playerHashes = (bracket: Bracket | undefined): ReadonlyMap<string, 
       ),
     ),
   );
+
+/** The same, and also by the hashes of their names: ids may have come since a hash was stored. */
+export const namedPlayers = (bracket: Bracket | undefined): ReadonlyMap<string, PlayerName> =>
+  new Map([
+    ...[...playerHashes(bracket).values()].map((player) => [nameHash(player) ?? '', player] as const),
+    ...playerHashes(bracket),
+  ]);
 
 /** Both players in the order of their keys, regardless of sides. */
 export const inKeyOrder = <T>({ sides }: Match, [first, second]: readonly [T, T]): [T, T] => {

@@ -3,7 +3,7 @@ import type { AnnouncedResult } from '../../../src/jobs/plan/plan-input.ts';
 import { keyMatches } from '../../../src/jobs/plan/match-keys.ts';
 import { closedView } from '../../../src/jobs/deliver/result-views.ts';
 import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
-import type { Bracket, Match } from '../../../src/reading/records.ts';
+import type { Bracket, Match, Side } from '../../../src/reading/records.ts';
 import { createWords } from '../../../src/words/words.ts';
 import { cup, four, match, T0 } from '../../support/night-records.ts';
 import { reading, toldChannel } from '../../support/told-channel.ts';
@@ -27,9 +27,8 @@ function called(): Channel {
 const keyOf = (bracket: Bracket) => keyMatches(bracket, {})[0]?.key ?? '';
 
 /** The call of the first match as it stands. */
-function callText(channel: Channel, bracket: Bracket): string | undefined {
+function callText(channel: Channel, bracket: Bracket, key = keyOf(semifinal('a-b'))): string | undefined {
   const feed = channel.feed();
-  const key = keyOf(semifinal('a-b'));
   const record = feed?.matches[key];
   if (feed === undefined || record?.call?.shows === undefined) return undefined;
   const view = {
@@ -91,6 +90,7 @@ describe('a call', () => {
   it('says that its pair was redrawn, and counts again under the same id', () => {
     const channel = called();
     const other = four('a-c', 'b-d', '-');
+    expect(closes(channel.see(reading(other)))).toEqual([]);
     expect(closes(channel.see(reading(other)))).toContain('close a-b:gone (told elsewhere)');
     expect(callText(channel, other)).toBe(
       '**A** vs **B**: the pairing changed, so this call no longer counts.',
@@ -99,6 +99,30 @@ describe('a call', () => {
     expect(closes(channel.see(reading(semifinal('a-b'))))).toEqual([]);
     expect(closes(channel.see(reading(semifinal('a-b'))))).toContain('close a-b:open (told elsewhere)');
     expect(callText(channel, semifinal('a-b'))).toBe('**A** vs **B**: not decided yet. · Semifinals');
+  });
+
+  it('names the pair that was drawn away, also where the platform has shown ids since', () => {
+    const withoutIds = ({ rounds }: Bracket): Bracket => ({
+      rounds: rounds.map((one) => ({
+        ...one,
+        matches: one.matches.map(({ sides: [first, second], ...rest }) => ({
+          ...rest,
+          sides: [nameAlone(first), nameAlone(second)],
+        })),
+      })),
+    });
+    const nameAlone = ({ player, ...side }: Side): Side => ({
+      ...side,
+      ...(player?.name !== undefined && { player: { name: player.name } }),
+    });
+    const channel = toldChannel();
+    const before = withoutIds(semifinal('a-b'));
+    channel.see(reading(before));
+    const other = four('a-c', 'b-d', '-');
+    for (const one of [other, other]) channel.see(reading(one));
+    expect(callText(channel, other, keyOf(before))).toBe(
+      '**A** vs **B**: the pairing changed, so this call no longer counts.',
+    );
   });
 
   it('stays as it is while the bracket is empty, or was not read', () => {
