@@ -53,15 +53,18 @@ function beginAtZero(
   series: ReturnType<typeof createInstruments>,
   { commands, labels }: Pick<MetricsOptions, 'commands' | 'labels'>,
 ): void {
-  for (const command of commands)
-    for (const kind of ['command', 'user-command', 'component', 'modal'])
+  for (const kind of ['command', 'user-command', 'component', 'modal']) {
+    for (const command of commands)
       for (const outcome of ['error', 'expired', 'failed', 'unanswered'])
         series.interactions.inc({ command, kind, outcome }, 0);
+    series.interactions.inc({ command: 'busy', kind, outcome: 'ok' }, 0);
+  }
+  series.interactions.inc({ command: 'spam', kind: 'autocomplete', outcome: 'busy' }, 0);
   for (const reason of labels.linkRefusals) series.linkRefusals.inc({ reason }, 0);
   for (const outcome of ['ok', 'refused', 'failed']) series.refreshes.inc({ outcome }, 0);
   for (const reason of ['missing', 'old', 'wrong']) series.refusedSignatures.inc({ reason }, 0);
   for (const operation of labels.publicReads)
-    series.platformCalls.inc({ operation, outcome: 'unauthorised' }, 0);
+    for (const outcome of labels.platformErrors) series.platformCalls.inc({ operation, outcome }, 0);
   for (const outcome of ['ok', ...labels.platformErrors]) series.polls.inc({ outcome }, 0);
   for (const reason of labels.stopReasons) series.stops.inc({ reason }, 0);
   for (const scope of ['user', 'global', 'shared']) series.rateLimits.inc({ scope }, 0);
