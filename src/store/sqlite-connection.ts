@@ -35,19 +35,22 @@ export async function runCall<R>(
 
 export const isBusy = (error: unknown): boolean => /SQLITE_BUSY/.test(String(error));
 
-/**
- * Opens a writing connection, and creates the table if needed. Switching to WAL needs exclusive access and, unlike other
- * statements, does not wait for it: if several processes open a new file at once, the later ones retry for `waitMs`.
- */
-export async function connectSqlite(
-  file: string,
-  { waitMs = CALL_TIMEOUT_MS, onWait = () => {} }: { waitMs?: number | undefined; onWait?: () => void } = {},
-): Promise<KeyvSqlite> {
+/** How long to wait for another process, and who is told that it takes a while. */
+export interface BusyWait {
+  waitMs?: number | undefined;
+  onWait?: () => void;
+}
+
+/** Repeats a call of `runCall` while another process holds the file. */
+export async function waitWhileBusy<R>(
+  work: () => Promise<R>,
+  { waitMs = CALL_TIMEOUT_MS, onWait = () => {} }: BusyWait,
+): Promise<R> {
   const startedAt = performance.now();
   let isTold = false;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runCall('store open', () => tryToConnect(file));
+      return await work();
     } catch (error) {
       const waitedMs = performance.now() - startedAt;
       if (!isBusy(error) || waitedMs > waitMs) throw error;
@@ -57,6 +60,13 @@ export async function connectSqlite(
     }
   }
 }
+
+/**
+ * Opens a writing connection, and creates the table if needed. Switching to WAL needs exclusive access and, unlike other
+ * statements, does not wait for it: if several processes open a new file at once, the later ones retry for `waitMs`.
+ */
+export const connectSqlite = (file: string, wait: BusyWait = {}): Promise<KeyvSqlite> =>
+  waitWhileBusy(() => runCall('store open', () => tryToConnect(file)), wait);
 
 async function tryToConnect(file: string): Promise<KeyvSqlite> {
   const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, busyTimeout: BUSY_TIMEOUT_MS });

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../durations.ts';
 import type { Driver, TextStore } from './driver.ts';
 import { formatEnvelope } from './envelope.ts';
 import { keyvOfTexts } from './keyv-texts.ts';
-import { connectSqlite, expiryOf, isBusy, runCall, TABLE } from './sqlite-connection.ts';
+import { connectSqlite, expiryOf, isBusy, runCall, TABLE, waitWhileBusy } from './sqlite-connection.ts';
 import { prepareSqliteFile } from './sqlite-file.ts';
 import { purgeFile, truncateLog } from './sqlite-purge.ts';
 import { openSqliteReader } from './sqlite-reader.ts';
@@ -32,24 +32,27 @@ export async function openSqliteDriver(relative: string, tools: StoreTools): Pro
   const onError = (error: unknown) =>
     log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'SQLite store error');
   const { versioning = 'migrate' } = tools;
-  const adapter = await connectSqlite(file, {
+  const wait = {
     waitMs: versioning === 'migrate' ? WAIT_MS : undefined,
     onWait: () => log.info({}, WAITING),
-  }).catch((error: unknown) => {
+  };
+  const explainBusy = (error: unknown): never => {
     throw isBusy(error) ? new StoreVersionError('busy', 'another process is writing to the store') : error;
-  });
+  };
+  const adapter = await connectSqlite(file, wait).catch(explainBusy);
   const query = <R>(sql: string, ...parameters: unknown[]): Promise<R[]> => adapter.query(sql, parameters);
 
   async function prepare() {
     await bringToVersion(adapter, tools);
-    await runCall('store open', () => query(INDEX_SQL));
+    await waitWhileBusy(() => runCall('store open', () => query(INDEX_SQL)), wait);
     // A file that cannot be written stops the start.
-    await runCall('store open', () => adapter.set('probe:checked', formatEnvelope(now(), undefined)));
+    const probe = () => adapter.set('probe:checked', formatEnvelope(now(), undefined));
+    await waitWhileBusy(() => runCall('store open', probe), wait);
     return runCall('store open', () => openSqliteReader(file));
   }
   const reader = await prepare().catch(async (error: unknown) => {
     await adapter.close();
-    throw error;
+    return explainBusy(error);
   });
   const keyv = keyvOfTexts(Object.assign(adapter, { get: reader.get }), onError);
 

@@ -198,6 +198,21 @@ describe('a SQLite file of version 0', () => {
     ]);
   });
 
+  test('of this version is waited for, too, while another process writes to it', async () => {
+    const file = await newFile();
+    await (await open(file)).close();
+    const other = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'records' });
+    await other.query('BEGIN IMMEDIATE');
+    const tools = toolsOf();
+    const opening = open(file, tools);
+    await until('it says that it waits', () => tools.log.lines.length > 0);
+    expect(tools.log.lines.map(({ message }) => message)).toEqual([WAITING]);
+    await expect(open(file, toolsOf({ versioning: 'check' }))).rejects.toMatchObject({ fault: 'busy' });
+    await other.query('COMMIT');
+    await other.close();
+    await opening;
+  });
+
   test('is waited for while another process holds the whole file', async () => {
     const file = await newFile();
     const other = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'links' });
