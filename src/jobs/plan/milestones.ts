@@ -46,7 +46,7 @@ export function milestoneActs({
   now,
   reading,
 }: Pick<PlanInput, 'feed' | 'followed' | 'now' | 'reading'>): Act[] {
-  const { isCurrent, lacksBracket, stage, tournament } = reading;
+  const { bracketAt, isCurrent, lacksBracket, stage, tournament } = reading;
   const past = new Set(feed.milestones);
   const acts: Act[] = [];
   const passed: Milestone[] = [];
@@ -63,8 +63,8 @@ export function milestoneActs({
   const isNews = Math.abs(now - (feed.overAt ?? now)) < END_MS;
   if (stage === 'over' && isCurrent && isNews && shows !== 'none' && !past.has('champion'))
     acts.push({ kind: 'milestone', milestone: 'champion' });
-  // One reading alone takes no champion back.
-  const isSure = shows !== 'none' || feed.champion?.undone === true;
+  // One reading alone takes no champion back, also in a second turn.
+  const isSure = shows !== 'none' || (feed.champion?.undone === true && bracketAt !== feed.bracketAt);
   if (isCurrent && isSure && feed.champion !== undefined && feed.champion.shows !== shows)
     acts.push({ kind: 'champion', shows });
   return passed.length > 0 ? [{ kind: 'pass', milestones: passed }, ...acts] : acts;

@@ -123,24 +123,25 @@ export function resultActs(input: PlanInput): Act[] {
   const changes = resultChanges(feed, reading);
   const { notes, edits, calls, open, writing } = placesOf(changes, input);
   const { added, more } = newPosts(open, input);
-  // What is in doubt would be shown as before, although an edit may have taken it back.
-  const unsure = Object.entries(feed.posts).flatMap(([postId, post]) => {
-    const isClear = reading.isCurrent && !post.keys.some((key) => changes.doubted.has(key));
-    return post.unsure === true && isClear ? [postId] : [];
-  });
+  // What is in doubt would be shown as before, although an edit may have taken it back, and without the names of who is missing.
+  const isClear = (postId: string): boolean =>
+    reading.isCurrent && feed.posts[postId]?.keys.some((key) => changes.doubted.has(key)) !== true;
+  const unsure = Object.entries(feed.posts).flatMap(([postId, post]) =>
+    post.unsure === true ? [postId] : [],
+  );
   const edited = groupBy(edits, ({ key }) => feed.matches[key]?.result?.postId ?? '');
   const questioned = reading.isCurrent ? questionedAnew(input) : [];
   const restated = questioned.flatMap((key) => {
     const postId = feed.matches[key]?.result?.postId;
     return postId !== undefined && postId in feed.posts ? [postId] : [];
   });
-  const corrections = [...new Set([...unsure, ...edited.keys(), ...more.keys(), ...restated])].map(
-    (postId): Act => ({
+  const corrections = [...new Set([...unsure, ...edited.keys(), ...more.keys(), ...restated])]
+    .filter(isClear)
+    .map((postId): Act => ({
       kind: 'correct',
       postId,
       results: [...(edited.get(postId) ?? []), ...(more.get(postId) ?? [])],
-    }),
-  );
+    }));
   const inAnnouncedCalls = notes.flatMap(({ key, isInCall }) => (isInCall ? [key] : []));
   const fixed = new Set([...changes.fixed, ...writing, ...inAnnouncedCalls]);
   return [

@@ -192,6 +192,16 @@ describe('what a reading lacks', () => {
     expect(news(channel.see(reading(part))).filter((act) => act.includes('gone'))).toEqual([]);
   });
 
+  it('keeps a message as it is that names who is missing, until the next reading', () => {
+    const channel = toldChannel({ resultsChannelId: '11' });
+    channel.see(reading(begun));
+    channel.see(reading(played));
+    const part = eight('c-d 2-3', 'e-f', 'g-h', '-', '-', '-');
+    expect(news(channel.see(reading(part)))).not.toContainEqual(expect.stringMatching(/^correct/));
+    const corrected = eight('a-b 3-1', 'c-d 2-3', 'e-f', 'g-h', 'a-d', '-', '-');
+    expect(news(channel.see(reading(corrected)))).toContain('correct c-d:2:2-3');
+  });
+
   it('takes no champion back by one reading', () => {
     const over = four('a-b 3-1', 'c-d 3-1', 'a-c 3-1');
     const open = four('a-b 3-1', 'c-d 3-1', 'a-c');
@@ -201,6 +211,8 @@ describe('what a reading lacks', () => {
     expect(news(channel.see(reading(open)))).toEqual([]);
     expect(news(channel.see(reading(over)))).toEqual([]);
     channel.see(reading(open));
+    // Another turn with the same bracket is no second reading.
+    expect(news(channel.seeAgain(reading(open)))).toEqual([]);
     expect(news(channel.see(reading(open)))).toContain('champion edit');
   });
 });

@@ -35,7 +35,9 @@ function judgeCall(view: View, { at, pair, names }: View['calls'][number]): void
   /** Since when two players have had a match without a break: a call from before a redraw may be of another match. */
   const inBracketSince = (key: string): number => {
     const before = snapshots.filter((one) => one.at <= at);
-    const has = ({ matches }: Snapshot) => matches.some((match) => pairKey(match.pair) === key);
+    const last = before.at(-1)?.matches.filter((match) => pairKey(match.pair) === key) ?? [];
+    const instances = new Set(last.map(({ instance }) => instance));
+    const has = ({ matches }: Snapshot) => matches.some(({ instance }) => instances.has(instance));
     return before[before.findLastIndex((one) => !has(one)) + 1]?.at ?? 0;
   };
   const isTaken = (player: number): boolean =>
