@@ -150,7 +150,7 @@ describe('a call', () => {
 
   it('waits for its players to be known, and goes to one who wants a direct message before the channel', () => {
     const bracket = four('a-b', 'c-d', '-');
-    const [first = '', second = ''] = keyMatches(bracket, {}).map(({ key }) => key);
+    const [first = '', second = ''] = keyMatches(bracket, new Map()).map(({ key }) => key);
     const reach = (way: Reach) =>
       new Map<string, readonly [Reach, Reach]>([
         [first, [way, { how: 'name' }]],
@@ -169,7 +169,7 @@ describe('a call', () => {
     const bracket = { rounds: [round(many)] };
     const channel = toldChannel();
     channel.see(reading(undefined));
-    const last = keyMatches(bracket, {}).at(-1)?.key ?? '';
+    const last = keyMatches(bracket, new Map()).at(-1)?.key ?? '';
     channel.change((feed) => ({
       ...feed,
       pending: [{ notice: { kind: 'call', keys: [last] }, channelId: '10', nonce: 'n', text: 't', at: T0 }],

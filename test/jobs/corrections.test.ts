@@ -267,7 +267,7 @@ describe('two who meet again', () => {
 
 describe('what its reporter announces', () => {
   const bracket = semifinal('a-b 3-1');
-  const key = keyMatches(bracket, {})[0]?.key ?? '';
+  const key = keyMatches(bracket, new Map())[0]?.key ?? '';
   const announced = (one: AnnouncedResult) => new Map([[key, one]]);
 
   it('waits while it is written, and then is told by that message alone', () => {
@@ -351,7 +351,7 @@ describe('results', () => {
     });
     const channel = toldChannel(WITHOUT_CALLS);
     channel.see(reading(round(0)));
-    const last = keyMatches(round(30), {}).at(-1)?.key ?? '';
+    const last = keyMatches(round(30), new Map()).at(-1)?.key ?? '';
     const pending = {
       notice: {
         kind: 'results' as const,
@@ -372,7 +372,7 @@ describe('results', () => {
   it('that may have been sent and are no longer so wait, and others do not', () => {
     const bracket = four('a-b 3-1', 'c-d 2-0', '-');
     const channel = begun();
-    const [first, second] = keyMatches(bracket, {}).map(({ key }) => key);
+    const [first, second] = keyMatches(bracket, new Map()).map(({ key }) => key);
     const results = [
       { key: first ?? '', result: '2:1-3' },
       { key: second ?? '', result: '1:2-0' },

@@ -217,7 +217,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'edit-thread':
         feed = noteThread(feed, act.key, {
           state: 'open',
-          ...feed.matches[act.key]?.thread,
+          ...feed.matches.get(act.key)?.thread,
           shows: act.shows,
         });
         return;

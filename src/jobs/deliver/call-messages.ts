@@ -26,7 +26,7 @@ async function settleThread(key: string, delivery: Delivery): Promise<void> {
   const { feed } = delivery;
   if (pendingOf(feed.record(), 'call').some(({ keys }) => keys.includes(key))) return;
   const makes = await makesThreads(delivery);
-  if (makes === (feed.record().matches[key]?.thread !== undefined)) return;
+  if (makes === (feed.record().matches.get(key)?.thread !== undefined)) return;
   feed.note(noteThread(feed.record(), key, makes ? { state: 'wanted' } : undefined));
 }
 
@@ -37,11 +37,11 @@ const newCall = sends<CallAct>({
     const { tournament } = turn.reading;
     const members = membersOf(sides, key, delivery);
     const { mentions, ...quiet } = callPost({ match, tournament, members, now: work.now() }, work.t);
-    const isInThread = feed.record().matches[key]?.thread !== undefined;
+    const isInThread = feed.record().matches.get(key)?.thread !== undefined;
     return isInThread ? quiet : { ...quiet, ...present({ mentions }) };
   },
   async after({ call: { key, match } }, { feed, turn, work }) {
-    const { call, result } = feed.record().matches[key] ?? KNOWN;
+    const { call, result } = feed.record().matches.get(key) ?? KNOWN;
     const messageId = call?.messageId;
     if (messageId === undefined || match.id === '') return;
     // Who reports the score there turns the call into its result; so does who agrees to a score that was reported before.
@@ -102,7 +102,7 @@ export const removeReminder: Deliver<Extract<Act, { kind: 'unremind' }>> = async
   { key },
   { feed, turn, work },
 ) => {
-  const { reminder } = feed.record().matches[key]?.call ?? {};
+  const { reminder } = feed.record().matches.get(key)?.call ?? {};
   if (reminder === undefined) return;
   await feed.check();
   // What is refused is gone already, or the next turn finds the channel closed.
@@ -114,7 +114,7 @@ export const removeReminder: Deliver<Extract<Act, { kind: 'unremind' }>> = async
 const callUrls = (keys: readonly string[], feed: OpenFeed, { guildId, follow }: Turn): Map<string, string> =>
   new Map(
     feed.reading().matches.flatMap(({ key, match }): [string, string][] => {
-      const messageId = keys.includes(key) ? feed.record().matches[key]?.call?.messageId : undefined;
+      const messageId = keys.includes(key) ? feed.record().matches.get(key)?.call?.messageId : undefined;
       return messageId === undefined ? [] : [[match.id, channelUrl(guildId, follow.channelId, messageId)]];
     }),
   );

@@ -34,7 +34,7 @@ export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides
   const { feed, turn, work } = delivery;
   const { channelId } = turn.follow;
   const { tournament } = turn.reading;
-  const { call, thread } = feed.record().matches[key] ?? KNOWN;
+  const { call, thread } = feed.record().matches.get(key) ?? KNOWN;
   if (thread?.state !== 'wanted') return;
   const members = membersOf(sides, key, delivery);
   const notice = { kind: 'thread' as const, keys: [key] };
@@ -85,7 +85,7 @@ export const editThread: Deliver<Extract<Act, { kind: 'edit-thread' }>> = async 
   { key, shows, state },
   { delayed, feed, reports, turn, work },
 ) => {
-  const record = feed.record().matches[key] ?? KNOWN;
+  const record = feed.record().matches.get(key) ?? KNOWN;
   const { thread } = record;
   if (thread?.id === undefined || thread.messageId === undefined) return;
   const { tournament } = turn.reading;
@@ -120,7 +120,7 @@ export const closeThread: Deliver<Extract<Act, { kind: 'close-thread' }>> = asyn
   { delayed, feed, work },
 ) => {
   if (delayed.has(key)) return;
-  const record = feed.record().matches[key] ?? KNOWN;
+  const record = feed.record().matches.get(key) ?? KNOWN;
   const { call, thread } = record;
   if (thread === undefined || thread.state === 'done' || !isSettled(record)) return;
   const threadId = thread.id ?? call?.messageId;

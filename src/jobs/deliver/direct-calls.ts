@@ -55,7 +55,7 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
     guildId,
     reading: { tournament },
   } = turn;
-  const record = feed.record().matches[key] ?? KNOWN;
+  const record = feed.record().matches.get(key) ?? KNOWN;
   const match = matchFinder(feed.reading())(key, record);
   const shown = reports.get(key);
   // A direct message names nobody but its member.

@@ -3,7 +3,7 @@ import { atMost } from '../../async/at-most.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { Store } from '../../store/store.ts';
 import { NotOwnerError } from '../owner/lease.ts';
-import { FeedRecord } from '../plan/feed-record.ts';
+import { FeedRecord, storedFeed } from '../plan/feed-record.ts';
 
 /** What one server follows in one channel. */
 export interface FeedPlace {
@@ -22,20 +22,22 @@ const TTL_MS = 60 * DAY_MS;
  * compares with what it knew, so all that it writes from then on fails.
  */
 export function createFeeds(store: Store<unknown>) {
-  const cache = new LRUCache<string, FeedRecord>(atMost(CACHE_SIZE));
+  /** Each with the value that was stored: the store need not format one again that it wrote itself. */
+  const cache = new LRUCache<string, { feed: FeedRecord; stored: unknown }>(atMost(CACHE_SIZE));
 
-  /** Throws `NotOwnerError` if the feed is no longer as it was `before`. */
-  async function save(key: string, before: unknown, next: FeedRecord): Promise<FeedRecord> {
+  /** `before`: as it is stored. */
+  async function write(key: string, before: unknown, feed: FeedRecord): Promise<FeedRecord> {
+    const stored = storedFeed(feed);
     const isSaved =
       before === undefined
-        ? await store.add(key, next, TTL_MS)
-        : await store.replace(key, before, next, TTL_MS);
+        ? await store.add(key, stored, TTL_MS)
+        : await store.replace(key, before, stored, TTL_MS);
     if (!isSaved) {
       cache.delete(key);
       throw new NotOwnerError('another process wrote this feed');
     }
-    cache.set(key, next);
-    return next;
+    cache.set(key, { feed, stored });
+    return feed;
   }
 
   return {
@@ -48,15 +50,19 @@ export function createFeeds(store: Store<unknown>) {
       { isOwner, make }: { isOwner: () => Promise<boolean>; make: () => Promise<Omit<FeedRecord, 'epoch'>> },
     ): Promise<FeedRecord> {
       const cached = cache.get(key);
-      if (cached?.epoch === epoch) return cached;
+      if (cached?.feed.epoch === epoch) return cached.feed;
       const stored = await store.get(key);
-      if (stored === undefined) return save(key, undefined, { ...(await make()), epoch });
+      if (stored === undefined) return write(key, undefined, { ...(await make()), epoch });
       const feed = FeedRecord.parse(stored);
       // Records that were moved here may come from an owner of another store.
       if (feed.epoch > epoch && !(await isOwner())) throw new NotOwnerError('a later owner has this feed');
-      return save(key, stored, { ...feed, epoch });
+      return write(key, stored, { ...feed, epoch });
     },
-    save,
+    /** Throws `NotOwnerError` if the feed is no longer as it was `before`. */
+    async save(key: string, before: FeedRecord, next: FeedRecord): Promise<FeedRecord> {
+      const known = cache.get(key);
+      return write(key, known?.feed === before ? known.stored : storedFeed(before), next);
+    },
     /** Throws `StoreError`. */
     async forget(place: FeedPlace): Promise<void> {
       cache.delete(feedKeyOf(place));

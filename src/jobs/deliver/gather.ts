@@ -18,7 +18,7 @@ import { resultsChannel } from './results-channel.ts';
 const newResults = ({ matches: records }: FeedRecord, matches: readonly KeyedMatch[]): KeyedMatch[] =>
   matches.filter(({ key, match }) => {
     const result = resultOf(match) ?? '';
-    const shown = records[key]?.result;
+    const shown = records.get(key)?.result;
     return result !== (shown?.code ?? '') && (result !== '' || shown?.postId === undefined);
   });
 
@@ -58,7 +58,7 @@ async function reportsOf(
 ): Promise<Map<string, MatchReport>> {
   const matches = reading.matches.filter(
     ({ key, match }) =>
-      match.id !== '' && (resultOf(match) !== undefined || feed.matches[key]?.call !== undefined),
+      match.id !== '' && (resultOf(match) !== undefined || feed.matches.get(key)?.call !== undefined),
   );
   const entries = await Promise.all(
     matches.map(async ({ key, match }): Promise<[string, MatchReport][]> => {

@@ -14,9 +14,7 @@ function isKnown({ champion, live, matches, posts }: FeedRecord, messageId: stri
   return (
     [live?.messageId, champion?.messageId].includes(messageId) ||
     messageId in posts ||
-    Object.values(matches).some(({ call }) =>
-      [call?.messageId, call?.reminder?.messageId].includes(messageId),
-    )
+    [...matches.values()].some(({ call }) => [call?.messageId, call?.reminder?.messageId].includes(messageId))
   );
 }
 

@@ -42,7 +42,7 @@ export async function registerResults(keys: readonly string[], delivery: Deliver
   const { matches, posts } = feed.record();
   for (const key of keys) {
     const match = feed.reading().byKey.get(key)?.match;
-    const { call, result } = matches[key] ?? KNOWN;
+    const { call, result } = matches.get(key) ?? KNOWN;
     const messageId = result?.postId ?? call?.messageId;
     const scores = match && scoresOf(match);
     if (match === undefined || match.id === '') continue;
@@ -93,6 +93,6 @@ export const auditReplaced = (
   before: FeedRecord,
 ): Promise<void> =>
   auditCorrections(
-    keys.filter((key) => before.matches[key]?.result !== undefined),
+    keys.filter((key) => before.matches.get(key)?.result !== undefined),
     delivery,
   );

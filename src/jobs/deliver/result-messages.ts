@@ -81,7 +81,7 @@ function withQuiet(feed: FeedRecord, postId: string, reports: Delivery['reports'
 
 /** The matches whose results a message shows. */
 const keysIn = ({ matches }: FeedRecord, postId: string): string[] =>
-  Object.keys(matches).filter((key) => matches[key]?.result?.postId === postId);
+  [...matches].flatMap(([key, { result }]) => (result?.postId === postId ? [key] : []));
 
 /** Edits a message to its results by now: it showed some that are no longer so; if it is gone, a new one says what it corrects. */
 export const correct = edits<Correction>({
@@ -149,7 +149,7 @@ const resultOfClosing = ({ key, result }: Closing) => (result === undefined ? []
 export const closeCall = edits<Closing>({
   kind: 'close',
   message({ key }, { matches }) {
-    const messageId = matches[key]?.call?.messageId;
+    const messageId = matches.get(key)?.call?.messageId;
     return messageId === undefined ? undefined : { messageId };
   },
   async first({ key, shows }, messageId, delivery) {
@@ -168,7 +168,7 @@ export const closeCall = edits<Closing>({
         tournamentId !== turn.follow.tournamentId &&
         stopped === undefined,
     );
-    const record = closedRecord(feed.record().matches[key] ?? KNOWN, result);
+    const record = closedRecord(feed.record().matches.get(key) ?? KNOWN, result);
     return closedView(
       { record, shows, reading: feed.reading(), key, reports, isShared, isHidden: isHidden(turn) },
       work.t,
@@ -194,7 +194,7 @@ export const closeCall = edits<Closing>({
   async after(act, delivery, before) {
     await auditReplaced(keysOf(resultOfClosing(act)), delivery, before);
     // Without a result of its own, another message shows it, which may be a member's; or a member's announcement was edited into it.
-    const wasMembers = before.matches[act.key]?.call?.isMembers === true;
+    const wasMembers = before.matches.get(act.key)?.call?.isMembers === true;
     if (act.result !== undefined || wasMembers) await registerResults([act.key], delivery);
   },
 });

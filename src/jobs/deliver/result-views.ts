@@ -42,7 +42,7 @@ export function resultsView(
   const matchOf = matchFinder(reading);
   const rounds = reading.roundsIn(t);
   const lines = keys.flatMap((key): ResultLine[] => {
-    const record = withoutMoved(feed.matches[key], moved[key]);
+    const record = withoutMoved(feed.matches.get(key), moved[key]);
     if (record?.result === undefined) return [];
     const match = matchOf(key, record);
     // What another message shows by now is questioned there.
@@ -67,7 +67,7 @@ export function correctionLines(
 ): string[] {
   const matchOf = matchFinder(reading);
   return keys.flatMap((key) => {
-    const record = feed.matches[key];
+    const record = feed.matches.get(key);
     if (record === undefined) return [];
     const line = lineOf(record, matchOf(key, record));
     return line.before === undefined ? [] : [resultLine(line, t)];

@@ -13,8 +13,8 @@ import { championShows } from './milestones.ts';
 
 /** Results that are there at first sight are never told, and what is being played is not called. */
 function baselineMatches({ bracket }: Reading): FeedRecord['matches'] {
-  return Object.fromEntries(
-    keyMatches(bracket, {}).flatMap(({ key, match, identity }): [string, MatchRecord][] => {
+  return new Map(
+    keyMatches(bracket, new Map()).flatMap(({ key, match, identity }): [string, MatchRecord][] => {
       const result = resultOf(match);
       if (result !== undefined)
         return [[key, withResult({ state: 'known', ...identity }, result, undefined)]];
@@ -51,7 +51,7 @@ export function withBaseline(feed: FeedRecord, reading: Reading): FeedRecord {
     planned.milestones === undefined ? { ...planned, milestones: milestonesBefore(reading) } : planned;
   if (known.awaitsBracket !== true || !reading.isCurrent) return known;
   const { awaitsBracket: _seen, ...rest } = known;
-  const seen = { ...rest, matches: { ...baselineMatches(reading), ...known.matches } };
+  const seen = { ...rest, matches: new Map([...baselineMatches(reading), ...known.matches]) };
   return reading.ending?.kind === 'final' ? noteMilestones(seen, ['champion']) : seen;
 }
 
@@ -61,7 +61,7 @@ export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedReco
   // Another turn with the same bracket is no second reading.
   const isNew = isCurrent && bracketAt !== feed.bracketAt;
   const isWhole = isNew && matches.length > 0;
-  const entries = Object.entries(feed.matches).flatMap(([key, record]): [string, MatchRecord][] => {
+  const entries = [...feed.matches].flatMap(([key, record]): [string, MatchRecord][] => {
     const one = byKey.get(key);
     if (one === undefined && isWhole && record.gone === true && wasOnlyRunning(record)) return [];
     if (one === undefined) return [[key, isWhole ? { ...record, gone: true } : record]];
@@ -75,7 +75,7 @@ export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedReco
   const isUndone = isNew ? championShows(reading) === 'none' : feed.champion?.undone;
   return {
     ...feed,
-    matches: Object.fromEntries(entries),
+    matches: new Map(entries),
     ...present({ champion: feed.champion && withMark(feed.champion, isUndone) }),
   };
 }
@@ -109,13 +109,13 @@ export function doubtful(
   const { matches: records } = feed;
   // What this very bracket lacked has been noted already: only the next one says it again.
   const isNoted = bracketAt === feed.bracketAt;
-  const known = Object.entries(records).filter(([, { gone }]) => gone !== true || isNoted);
+  const known = [...records].filter(([, { gone }]) => gone !== true || isNoted);
   const missing = known.filter(([key]) => !byKey.has(key));
   const undone = known.filter(([key, record]) => {
     const one = byKey.get(key);
     return one !== undefined && (record.undone !== true || isNoted) && lacksResult(record, one);
   });
-  const returned = Object.entries(records).filter(([key, record]) => {
+  const returned = [...records].filter(([key, record]) => {
     const isUnsure = record.gone === 'back' ? isNoted : record.gone === true && isToldGone(record);
     return isUnsure && byKey.has(key);
   });
@@ -134,17 +134,17 @@ export function sureStates(
   if (!isCurrent || byKey.size === 0) return () => undefined;
   const unsure = doubtful(feed, reading);
   return (key) =>
-    unsure.has(key) ? undefined : callState(feed.matches[key] ?? KNOWN, byKey.get(key)?.match, stage);
+    unsure.has(key) ? undefined : callState(feed.matches.get(key) ?? KNOWN, byKey.get(key)?.match, stage);
 }
 
 /** The feed in the order of players that a reading has, where that has changed: its results are stored in it. */
 export function withOrder(feed: FeedRecord, { matches }: FeedReading): FeedRecord {
-  const turned = matches.filter(({ key, identity }) => isTurned(feed.matches[key] ?? KNOWN, identity));
+  const turned = matches.filter(({ key, identity }) => isTurned(feed.matches.get(key) ?? KNOWN, identity));
   if (turned.length === 0) return feed;
   const turnCode = (code: string): string =>
     [OPEN, CANCELED, GONE, ''].includes(code) ? code : turnedResult(code);
   const entries = turned.map(({ key, identity }): [string, MatchRecord] => {
-    const record = feed.matches[key] ?? KNOWN;
+    const record = feed.matches.get(key) ?? KNOWN;
     const { call, result } = record;
     return [
       key,
@@ -181,7 +181,7 @@ export function withOrder(feed: FeedRecord, { matches }: FeedReading): FeedRecor
   ]);
   return {
     ...feed,
-    matches: { ...feed.matches, ...Object.fromEntries(entries) },
+    matches: new Map([...feed.matches, ...entries]),
     posts: Object.fromEntries(posts),
   };
 }

@@ -25,7 +25,7 @@ function busyElsewhere(feed: Pick<FeedRecord, 'bracketAt' | 'matches'>, reading:
   const lacking = [...doubtful(feed, reading)].filter((key) => !reading.byKey.has(key));
   return new Set(
     lacking.flatMap((key) => {
-      const { players = [], state } = feed.matches[key] ?? KNOWN;
+      const { players = [], state } = feed.matches.get(key) ?? KNOWN;
       return state === 'called' || state === 'late' ? players : [];
     }),
   );
@@ -41,10 +41,10 @@ function callable(
   const { matches: records } = feed;
   if (stage !== 'running' || !isCurrent || isSuspended(tournament)) return [];
   const keys = new Map(matches.map(({ key, match }) => [match, key]));
-  const wasCalled = (match: Match): boolean => records[keys.get(match) ?? '']?.call !== undefined;
+  const wasCalled = (match: Match): boolean => records.get(keys.get(match) ?? '')?.call !== undefined;
   const next = new Set<Match>(nextMatches([...keys.keys()], now, wasCalled));
   const calls = matches.filter(
-    ({ key, match }) => (records[key]?.state ?? 'known') === 'known' && next.has(match),
+    ({ key, match }) => (records.get(key)?.state ?? 'known') === 'known' && next.has(match),
   );
   const busy = calls.length === 0 ? new Set<string>() : busyElsewhere(feed, reading);
   return calls.filter(({ identity }) => identity.players?.some((player) => busy.has(player)) !== true);
@@ -55,7 +55,7 @@ const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => sc
 
 /** Whether nobody reported a called match in time, judged by the time of the reading: what has happened since is not known. */
 function isLate({ key, match }: KeyedMatch, { elapsed, feed, reading }: CallInput, afterMs: number): boolean {
-  const { at: calledAt = 0, waitedMs } = feed.matches[key]?.call ?? {};
+  const { at: calledAt = 0, waitedMs } = feed.matches.get(key)?.call ?? {};
   if (waitedMs === undefined || hasScore(match) || !canBePlayed(match, reading.bracketAt)) return false;
   // The reading that called them may have been minutes old by then. A clock that was set back delays none.
   const sinceCall = reading.bracketAt - calledAt;
@@ -74,7 +74,7 @@ function lateMatches(input: CallInput): KeyedMatch[] {
   if (calls !== true || late === 0 || !canBeLate(input)) return [];
   return reading.matches.filter(
     (one) =>
-      feed.matches[one.key]?.state === 'called' &&
+      feed.matches.get(one.key)?.state === 'called' &&
       reports.get(one.key)?.report.state !== 'disputed' &&
       isLate(one, input, late * MINUTE_MS),
   );
@@ -85,7 +85,7 @@ function overdueMatches(input: CallInput): KeyedMatch[] {
   const { feed, reading, reports } = input;
   if (!canBeLate(input)) return [];
   return reading.matches.filter((one) => {
-    const record = feed.matches[one.key];
+    const record = feed.matches.get(one.key);
     // What was reported awaits somebody else's word.
     const isReported = reports.has(one.key) && reports.get(one.key)?.report.state !== 'ruled';
     const isOpen = !isReported && (record?.state === 'called' || record?.state === 'late');
@@ -110,7 +110,7 @@ export function settledReminders({
   reports,
 }: Pick<PlanInput, 'feed' | 'reading' | 'reports'>): Act[] {
   const stateOf = sureStates(feed, reading);
-  return Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
+  return [...feed.matches].flatMap(([key, record]): Act[] => {
     const { asks } = record.call?.reminder ?? {};
     const state = asks && stateOf(key);
     if (state === undefined) return [];

@@ -43,7 +43,7 @@ export function closeActs(
   const { byKey, isCurrent, stage } = reading;
   // A bracket that is empty for a moment closes nothing.
   if (!isCurrent || byKey.size === 0) return [];
-  const acts = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
+  const acts = [...feed.matches].flatMap(([key, record]): Act[] => {
     if (record.call?.messageId === undefined || fixed.has(key)) return [];
     const shows = callState(record, byKey.get(key)?.match, stage);
     const result = results.get(key);

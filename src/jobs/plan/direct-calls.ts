@@ -11,7 +11,7 @@ export function directActs({
   reports,
 }: Pick<PlanInput, 'feed' | 'reading' | 'reports'>): Act[] {
   const stateOf = sureStates(feed, reading);
-  const acts = Object.entries(feed.matches).flatMap(([key, { direct }]): Act[] => {
+  const acts = [...feed.matches].flatMap(([key, { direct }]): Act[] => {
     const state = direct && stateOf(key);
     if (state === undefined) return [];
     const code = state === OPEN ? undefined : codeOf(reports.get(key));

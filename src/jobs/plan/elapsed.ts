@@ -28,13 +28,13 @@ export function withWaits(feed: FeedRecord, reading: FeedReading, elapsed: Elaps
   if (!reading.isCurrent || isSuspended(reading.tournament)) return feed;
   const counted = countedMs(elapsed, reading);
   const open = reading.matches.filter(({ match }) => resultOf(match) === undefined);
-  const matches = { ...feed.matches };
+  const matches = new Map(feed.matches);
   for (const { key } of open) {
-    const record = matches[key];
+    const record = matches.get(key);
     const { call } = record ?? {};
     if (record === undefined || call?.at === undefined || call.reminded === 'organizers') continue;
     const waitedMs = call.waitedMs === undefined ? 0 : call.waitedMs + counted;
-    matches[key] = { ...record, call: { ...call, waitedMs } };
+    matches.set(key, { ...record, call: { ...call, waitedMs } });
   }
   return { ...feed, matches };
 }

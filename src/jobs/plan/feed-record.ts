@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isObject } from '../../json.ts';
 import { storedObject } from '../../store/schema.ts';
-import { StoredMatch } from './match-record.ts';
+import { StoredMatch, type MatchRecord } from './match-record.ts';
 
 const Gap = z.object({ from: z.number(), to: z.number() });
 /** The time in which the platform was not read, epoch milliseconds. */
@@ -140,7 +140,10 @@ export const FeedRecord = z.preprocess(
     epoch: z.number(),
     /** When the bracket was last read, epoch milliseconds. */
     bracketAt: z.number(),
-    matches: z.record(z.string(), StoredMatch),
+    /** By their keys. */
+    matches: z
+      .record(z.string(), StoredMatch)
+      .transform((matches): ReadonlyMap<string, MatchRecord> => new Map(Object.entries(matches))),
     /** Following began under way, and its bracket was not read yet. */
     awaitsBracket: z.literal(true).exactOptional(),
     /** Messages with results, by their ids. */
@@ -170,6 +173,12 @@ export const FeedRecord = z.preprocess(
   }),
 );
 export type FeedRecord = z.infer<typeof FeedRecord>;
+
+/** The feed in the form that is stored. */
+export const storedFeed = ({ matches, ...feed }: FeedRecord): unknown => ({
+  ...feed,
+  matches: Object.fromEntries(matches),
+});
 
 /** A feed as it is stored, by this version or an older one. */
 export const StoredFeed = z.custom((value) => FeedRecord.safeParse(value).success);

@@ -83,19 +83,17 @@ export function isTurned({ players, names }: MatchRecord, now: KeyedMatch['ident
  */
 export function keyMatches(
   bracket: Bracket | undefined,
-  records: Readonly<Record<string, MatchRecord>>,
+  records: ReadonlyMap<string, MatchRecord>,
 ): KeyedMatch[] {
   const matches = (bracket?.rounds ?? []).flatMap((round) => round.matches);
   const isKnown = ({ sides }: Match) => sides.every(({ player }) => playerKey(player) !== undefined);
   const players = playerHashes(bracket);
   // Where ids come or go, a name that is told by now may be of an old player.
-  const known = new Set(Object.values(records).flatMap((record) => [record.players, record.names].flat()));
-  const byId = new Map(
-    Object.entries(records).flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])),
-  );
+  const known = new Set([...records.values()].flatMap((record) => [record.players, record.names].flat()));
+  const byId = new Map([...records].flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])));
   /** By players and by names, so that a record is found by either. */
   const byPair = new Map<string, string[]>();
-  for (const [key, { names, players: pair }] of Object.entries(records))
+  for (const [key, { names, players: pair }] of records)
     for (const two of new Set([pair, names].map((one) => one?.toSorted().join())))
       if (two !== undefined) byPair.set(two, [...(byPair.get(two) ?? []), key]);
   const keysOf = ({ names, players: pair }: KeyedMatch['identity']): string[] =>
@@ -103,7 +101,7 @@ export function keyMatches(
   const identified = matches.filter(isKnown).map((match) => ({ match, identity: identityOf(match) }));
   // Where ids stay, two who meet again do so under another one, also in a part of a bracket that lacks their first match.
   const haveIdsStayed = identified.some(({ identity }) => {
-    const record = records[byId.get(identity.id ?? '') ?? ''];
+    const record = records.get(byId.get(identity.id ?? '') ?? '');
     return record !== undefined && isOfPair(record, identity);
   });
   const meetings = new Map<string, number>();
@@ -114,21 +112,23 @@ export function keyMatches(
     const isAnother = (record: MatchRecord | undefined): boolean =>
       (haveIdsStayed || record?.gone !== undefined) && hasOtherId(record, identity);
     let meeting = (meetings.get(pair) ?? 0) + 1;
-    while (isAnother(records[keyOf(meeting)])) meeting += 1;
+    while (isAnother(records.get(keyOf(meeting)))) meeting += 1;
     meetings.set(pair, meeting);
     const pairKey = keyOf(meeting);
     const idKey = byId.get(identity.id ?? '');
     const isSame =
-      idKey !== undefined && !usedKeys.has(idKey) && isRenamed(records[idKey], identity, { players, known });
-    const pairKeys = records[pairKey] === undefined && !isSame ? keysOf(identity) : [];
+      idKey !== undefined &&
+      !usedKeys.has(idKey) &&
+      isRenamed(records.get(idKey), identity, { players, known });
+    const pairKeys = !records.has(pairKey) && !isSame ? keysOf(identity) : [];
     // Under keys of this very pair are its other meetings.
     const own = pairKeys.length === 0 ? [] : Array.from({ length: MEETINGS_MAX }, (_, at) => keyOf(at + 1));
     const other = pairKeys.find((one) => {
-      const record = records[one] ?? KNOWN;
+      const record = records.get(one) ?? KNOWN;
       const isFree = !usedKeys.has(one) && !own.includes(one);
       return isFree && isOfPair(record, identity) && !isAnother(record);
     });
-    const key = records[pairKey] !== undefined ? pairKey : isSame ? idKey : (other ?? pairKey);
+    const key = records.has(pairKey) ? pairKey : isSame ? idKey : (other ?? pairKey);
     usedKeys.add(key);
     return { key, match, identity };
   });

@@ -26,8 +26,8 @@ export function editMatches(
   keys: readonly string[],
   edit: (record: MatchRecord) => MatchRecord,
 ): FeedRecord {
-  const matches = { ...feed.matches };
-  for (const key of keys) matches[key] = edit(matches[key] ?? KNOWN);
+  const matches = new Map(feed.matches);
+  for (const key of keys) matches.set(key, edit(matches.get(key) ?? KNOWN));
   return { ...feed, matches };
 }
 
@@ -117,14 +117,14 @@ export function noteResults(
   results: readonly NewResult[],
   post?: { postId: string; channelId: string; gap?: Gap | undefined; round?: string | undefined },
 ): FeedRecord {
-  const matches = { ...feed.matches };
+  const matches = new Map(feed.matches);
   for (const { key, result } of results)
-    matches[key] = withResult(matches[key] ?? KNOWN, result, post?.postId);
+    matches.set(key, withResult(matches.get(key) ?? KNOWN, result, post?.postId));
   if (post === undefined) return { ...feed, matches };
   const { postId, channelId, gap, round } = post;
   const posts = { ...feed.posts };
   for (const { key } of results) {
-    const record = feed.matches[key] ?? KNOWN;
+    const record = feed.matches.get(key) ?? KNOWN;
     const earlierId = record.result?.postId ?? postId;
     const earlier = earlierId === postId ? undefined : posts[earlierId];
     const old = lastResult(record) ?? '';

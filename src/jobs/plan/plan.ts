@@ -19,7 +19,7 @@ function liveEdits({ feed: { live, matches }, followed, now, reading }: PlanInpu
   if (live === undefined || live.shows === shows) return [];
   // A new owner knows none while the bracket cannot be read: the post keeps the one that it shows.
   const keepsBracket = reading.lacksBracket && reading.bracket === undefined;
-  if (keepsBracket && Object.keys(matches).length > 0) return [];
+  if (keepsBracket && matches.size > 0) return [];
   return live.shows === '' || Math.abs(now - live.editedAt) >= EDIT_MS ? [{ kind: 'edit-live', shows }] : [];
 }
 

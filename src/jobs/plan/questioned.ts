@@ -22,7 +22,7 @@ export function questionedAnew({
   reports,
 }: Pick<PlanInput, 'feed' | 'reading' | 'reports'>): string[] {
   return reading.matches.flatMap(({ key }) => {
-    const { questioned, result } = feed.matches[key] ?? KNOWN;
+    const { questioned, result } = feed.matches.get(key) ?? KNOWN;
     if ((result?.code ?? '') === '' || reports.get(key)?.isAnnounced === true) return [];
     return codeOf(reports.get(key)) === questioned ? [] : [key];
   });
@@ -35,7 +35,7 @@ export const noteQuestioned = (
   reports: ReadonlyMap<string, ShownReport>,
 ): FeedRecord => {
   const codes = new Map(keys.map((key) => [key, codeOf(reports.get(key))]));
-  const changed = keys.filter((key) => codes.get(key) !== (feed.matches[key] ?? KNOWN).questioned);
+  const changed = keys.filter((key) => codes.get(key) !== (feed.matches.get(key) ?? KNOWN).questioned);
   if (changed.length === 0) return feed;
   return changed.reduce((next, key) => {
     const code = codes.get(key);

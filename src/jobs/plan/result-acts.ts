@@ -29,12 +29,12 @@ function resultChanges(feed: FeedRecord, reading: FeedReading): ResultChanges {
   if (!isCurrent) return changes;
   const now = new Map(matches.map(({ key, match }) => [key, resultOf(match)]));
   // A bracket that is empty for a moment withdraws nothing.
-  const withdrawn = now.size === 0 ? [] : Object.keys(records).filter((key) => !now.has(key));
+  const withdrawn = now.size === 0 ? [] : [...records.keys()].filter((key) => !now.has(key));
   for (const key of [...now.keys(), ...withdrawn]) {
     if (doubted.has(key)) continue;
     const result = now.get(key) ?? '';
     const { result: { code: before, changes: count } = { code: undefined, changes: 0 }, state } =
-      records[key] ?? KNOWN;
+      records.get(key) ?? KNOWN;
     if (result === (before ?? '') || winnerAlone(before ?? '') === result) continue;
     if (before === undefined) changes.added.push({ key, result });
     // What the bracket has no longer is withdrawn however often it changed: nobody can look at it any more.
@@ -73,7 +73,7 @@ function placesOf(
   const { notes, edits, calls, open, writing } = places;
   /** Whether the call of a match can show its result alone. */
   const hasCall = (key: string): boolean =>
-    isHere && !isSilent && feed.matches[key]?.call?.messageId !== undefined && !pending.has(key);
+    isHere && !isSilent && feed.matches.get(key)?.call?.messageId !== undefined && !pending.has(key);
   const isGap = gapOf({ feed, elapsed, reading }) !== undefined;
   for (const one of added) {
     const announcement = announced.get(one.key);
@@ -88,7 +88,7 @@ function placesOf(
   }
   // A baseline's result was never shown: what replaces it is news, and what is withdrawn is not.
   for (const one of changed) {
-    const record = feed.matches[one.key] ?? KNOWN;
+    const record = feed.matches.get(one.key) ?? KNOWN;
     const announcement = announced.get(one.key);
     const before = lastResult(record);
     const isNews = ![before, ''].includes(one.result) && winnerAlone(one.result) !== before;
@@ -114,7 +114,7 @@ function placesOf(
 /** A result that a member's announcement shows: it may have been edited into the call of the match. */
 function notedIn({ post }: AnnouncedResult, { matches }: FeedRecord, key: string) {
   if (post === undefined) return { key };
-  return post.postId === matches[key]?.call?.messageId ? { key, isInCall: true as const } : { key, post };
+  return post.postId === matches.get(key)?.call?.messageId ? { key, isInCall: true as const } : { key, post };
 }
 
 /** What is to be done about results: new ones, and those that are no longer so; and about the calls of their matches. Pure. */
@@ -129,10 +129,10 @@ export function resultActs(input: PlanInput): Act[] {
   const unsure = Object.entries(feed.posts).flatMap(([postId, post]) =>
     post.unsure === true ? [postId] : [],
   );
-  const edited = groupBy(edits, ({ key }) => feed.matches[key]?.result?.postId ?? '');
+  const edited = groupBy(edits, ({ key }) => feed.matches.get(key)?.result?.postId ?? '');
   const questioned = reading.isCurrent ? questionedAnew(input) : [];
   const restated = questioned.flatMap((key) => {
-    const postId = feed.matches[key]?.result?.postId;
+    const postId = feed.matches.get(key)?.result?.postId;
     return postId !== undefined && postId in feed.posts ? [postId] : [];
   });
   const corrections = [...new Set([...unsure, ...edited.keys(), ...more.keys(), ...restated])]

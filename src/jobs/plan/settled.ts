@@ -13,10 +13,10 @@ export function goneOn(
   reports: ReadonlyMap<string, MatchReport>,
 ): (key: string) => boolean {
   const lastCalls = new Map<string, number>();
-  for (const { call, players = [] } of Object.values(matches))
+  for (const { call, players = [] } of matches.values())
     for (const player of players) lastCalls.set(player, Math.max(call?.at ?? 0, lastCalls.get(player) ?? 0));
   return (key) => {
-    const { call, players = [], result } = matches[key] ?? KNOWN;
+    const { call, players = [], result } = matches.get(key) ?? KNOWN;
     const state = reports.get(key)?.report.state;
     if ((result?.code ?? '') === '' || state === 'open' || state === 'disputed') return false;
     return players.some((player) => (lastCalls.get(player) ?? 0) > (call?.at ?? Infinity));
@@ -31,7 +31,7 @@ export function settledActs({
 }: Pick<PlanInput, 'feed' | 'reading' | 'reports'>): Act[] {
   if (!reading.isCurrent) return [];
   const isOn = goneOn(feed, reports);
-  const calls = Object.entries(feed.matches).flatMap(([key, record]): Act[] => {
+  const calls = [...feed.matches].flatMap(([key, record]): Act[] => {
     const { isMembers, shows = '' } = record.call ?? {};
     const isShown = shows !== '' && shows === callState(record, reading.byKey.get(key)?.match, reading.stage);
     return isMembers === true && isShown && isOn(key) ? [{ kind: 'close', key, shows }] : [];

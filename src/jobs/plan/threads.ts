@@ -17,7 +17,7 @@ export const isSettled = ({ call: { messageId, shows = OPEN } = {} }: MatchRecor
 export const threadlessCalls = ({ feed, reading }: ThreadInput): KeyedMatch[] =>
   reading.isCurrent
     ? reading.matches.filter(({ key, match }) => {
-        const record = feed.matches[key];
+        const record = feed.matches.get(key);
         const isWanted = record?.call?.at !== undefined && record.thread?.state === 'wanted';
         return isWanted && callState(record, match, reading.stage) === OPEN;
       })
@@ -57,7 +57,7 @@ export function threadMessageActs({
   reports,
 }: ThreadInput & Pick<PlanInput, 'reports'>): Act[] {
   const stateOf = sureStates(feed, reading);
-  const acts = Object.entries(feed.matches).flatMap(([key, { thread }]): Act[] => {
+  const acts = [...feed.matches].flatMap(([key, { thread }]): Act[] => {
     if (thread?.state !== 'open' || thread.messageId === undefined) return [];
     const state = stateOf(key);
     if (state === undefined) return [];
@@ -71,7 +71,7 @@ export function threadMessageActs({
 /** The threads to close: their matches are over, and their calls and their own messages show it by then. Pure. */
 export function closeThreadActs({ feed, reading }: ThreadInput, edits: readonly Act[]): Act[] {
   const stateOf = sureStates(feed, reading);
-  const closes = Object.entries(feed.matches).flatMap(([key, { call, thread }]): Act[] => {
+  const closes = [...feed.matches].flatMap(([key, { call, thread }]): Act[] => {
     if (call?.at === undefined || thread === undefined || thread.state === 'done') return [];
     const state = stateOf(key);
     if (state === undefined) return [];

@@ -6,7 +6,7 @@ import type { FeedRecord } from '../../../src/jobs/plan/feed-record.ts';
 import type { Refused } from '../../../src/message/channels.ts';
 
 const OWN = '10';
-const EMPTY: FeedRecord = { epoch: 1, bracketAt: 0, matches: {}, posts: {}, pending: [] };
+const EMPTY: FeedRecord = { epoch: 1, bracketAt: 0, matches: new Map(), posts: {}, pending: [] };
 
 /** A turn whose feed writes down what happens; `answer` is what Discord says. What is noted is stored with what follows. */
 function turn(answer: (channelId: string) => Refused | undefined = () => undefined) {

@@ -13,7 +13,7 @@ import { memoryStores } from '../../support/memory-stores.ts';
 import { four, T0 } from '../../support/night-records.ts';
 import { reading } from '../../support/told-channel.ts';
 
-const EMPTY = { bracketAt: 0, matches: {}, posts: {}, pending: [] };
+const EMPTY = { bracketAt: 0, matches: new Map(), posts: {}, pending: [] };
 const MINUTE_MS = 60_000;
 
 describe('feeds', () => {
@@ -60,7 +60,7 @@ describe('feeds', () => {
     expect(await feeds[0].open('1:a', 2, { ...opening, isOwner })).toMatchObject({
       epoch: 2,
       bracketAt: 5,
-      matches: { k: { state: 'posted', result: { code: '1:2-0', changes: 0 } } },
+      matches: new Map([['k', { state: 'posted', result: { code: '1:2-0', changes: 0 } }]]),
     });
   });
 
@@ -197,7 +197,7 @@ describe('an open feed', () => {
     await feed.send(CALL, '10', { content: 'call' });
     expect(feed.record()).toMatchObject({
       pending: [],
-      matches: { x: { state: 'called', call: { at: T0 } } },
+      matches: new Map([['x', { state: 'called', call: { at: T0 } }]]),
     });
   });
 
@@ -215,7 +215,7 @@ describe('an open feed', () => {
       await second.settle();
       expect(second.record()).toMatchObject({
         pending: [],
-        matches: { x: { state: 'called', call: { at: T0 } } },
+        matches: new Map([['x', { state: 'called', call: { at: T0 } }]]),
       });
       expect(texts()).toEqual(['post call']);
     }
@@ -235,7 +235,9 @@ describe('an open feed', () => {
     expect(second.record().pending).toHaveLength(2);
     pass(MINUTE_MS + 1);
     await second.settle();
-    expect(second.record()).toMatchObject({ matches: { x: { state: 'called', call: { at: T0 } } } });
+    expect(second.record()).toMatchObject({
+      matches: new Map([['x', { state: 'called', call: { at: T0 } }]]),
+    });
     // A live post is nobody's call: it is made again rather than never.
     expect(second.record().pending).toEqual([]);
     expect(second.record().live).toBeUndefined();
@@ -281,12 +283,12 @@ describe('an open feed', () => {
     const feed = await open();
     control.answer = () => ({ refused: 'forbidden' });
     expect(await feed.send(CALL, '10', { content: 'call' })).toBe('forbidden');
-    expect(feed.record()).toMatchObject({ pending: [], matches: {} });
+    expect(feed.record()).toMatchObject({ pending: [], matches: new Map() });
     control.answer = () => ({ refused: 'refused' });
     expect(await feed.send(CALL, '10', { content: 'call' })).toBeUndefined();
     expect(feed.record()).toMatchObject({
       pending: [],
-      matches: { x: { state: 'called', call: { at: T0 } } },
+      matches: new Map([['x', { state: 'called', call: { at: T0 } }]]),
     });
     expect(await feed.send(LIVE, '10', { content: 'live' })).toBe('refused');
   });

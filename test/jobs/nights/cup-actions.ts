@@ -49,6 +49,8 @@ async function sleepOver(night: Night, cup: Truth): Promise<void> {
       trouble('quiet', ms, HOUR_MS + 5 * MINUTE_MS, { cupId: other.id });
   trouble('quiet', Math.min(wakesAt, ms), 5 * MINUTE_MS + 30_000, { cupId: cup.id });
   const end = world.now() + ms;
+  // What was to come of the evening is read as usual; later, each process reads once a step.
+  await pass(10 * MINUTE_MS);
   while (world.now() < end)
     await pass(
       Math.min(end - world.now(), HOUR_MS),

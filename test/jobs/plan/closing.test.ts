@@ -24,12 +24,12 @@ function called(): Channel {
   return channel;
 }
 
-const keyOf = (bracket: Bracket) => keyMatches(bracket, {})[0]?.key ?? '';
+const keyOf = (bracket: Bracket) => keyMatches(bracket, new Map())[0]?.key ?? '';
 
 /** The call of the first match as it stands. */
 function callText(channel: Channel, bracket: Bracket, key = keyOf(semifinal('a-b'))): string | undefined {
   const feed = channel.feed();
-  const record = feed?.matches[key];
+  const record = feed?.matches.get(key);
   if (feed === undefined || record?.call?.shows === undefined) return undefined;
   const view = {
     record,
@@ -166,7 +166,7 @@ describe('a call', () => {
     const announced = (one: AnnouncedResult) => new Map([[key, one]]);
     const writing = announced({ state: 'writing', result: '1:3-1' });
     expect(closes(channel.acts(reading(decided), { announced: writing }))).toEqual([]);
-    const post = { postId: channel.feed()?.matches[key]?.call?.messageId ?? '', channelId: '10' };
+    const post = { postId: channel.feed()?.matches.get(key)?.call?.messageId ?? '', channelId: '10' };
     const posted = announced({ state: 'posted', result: '1:3-1', post });
     expect(channel.see(reading(decided), { announced: posted })).toContain('note a-b:1:3-1');
     expect(closes(channel.see(reading(decided)))).toEqual([]);
@@ -176,7 +176,7 @@ describe('a call', () => {
   it('shows a result again that its reporter announced, and that was withdrawn in between', () => {
     const channel = called();
     const key = keyOf(semifinal('a-b'));
-    const post = { postId: channel.feed()?.matches[key]?.call?.messageId ?? '', channelId: '10' };
+    const post = { postId: channel.feed()?.matches.get(key)?.call?.messageId ?? '', channelId: '10' };
     const announced = new Map([[key, { state: 'posted', result: '1:3-1', post } as const]]);
     channel.see(reading(semifinal('a-b 3-1')), { announced });
     channel.see(reading(semifinal('a-b')));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FeedRecord } from '../../../src/jobs/plan/feed-record.ts';
+import { FeedRecord, storedFeed } from '../../../src/jobs/plan/feed-record.ts';
+import type { MatchRecord } from '../../../src/jobs/plan/match-record.ts';
 
 const NOW = { epoch: 3, bracketAt: 5, matches: {}, posts: {}, pending: [] };
 
@@ -7,11 +8,11 @@ describe('what a channel was told', () => {
   it('is read as it was written', () => {
     const record: FeedRecord = {
       ...NOW,
-      matches: {
-        aa: { state: 'late', id: 'x', players: ['p', 'q'], call: { at: 1, reminded: 'organizers' } },
-        bb: { state: 'corrected', result: { code: '1:3-1', before: '2:1-3', changes: 1, postId: '9' } },
-        cc: { state: 'called', call: {} },
-      },
+      matches: new Map<string, MatchRecord>([
+        ['aa', { state: 'late', id: 'x', players: ['p', 'q'], call: { at: 1, reminded: 'organizers' } }],
+        ['bb', { state: 'corrected', result: { code: '1:3-1', before: '2:1-3', changes: 1, postId: '9' } }],
+        ['cc', { state: 'called', call: {} }],
+      ]),
       awaitsBracket: true,
       posts: { '9': { channelId: '10', keys: ['bb'], gap: { from: 1, to: 2 } } },
       overAt: 7,
@@ -27,7 +28,7 @@ describe('what a channel was told', () => {
         },
       ],
     };
-    const read = FeedRecord.parse(JSON.parse(JSON.stringify(record)));
+    const read = FeedRecord.parse(JSON.parse(JSON.stringify(storedFeed(record))));
     expect(read).toEqual(record);
     // In this order, too: what a pending message says is compared as text.
     expect(JSON.stringify(read.pending)).toBe(JSON.stringify(record.pending));
@@ -53,7 +54,7 @@ describe('what a channel was told', () => {
       },
       pending: [pending],
     });
-    expect(read).toEqual({
+    expect(storedFeed(read)).toEqual({
       ...NOW,
       matches: {
         known: { state: 'known', id: 'x', gone: true },
@@ -97,7 +98,7 @@ describe('what a channel was told', () => {
       event: { eventId: '44', shows: 'h', status: 'ended' },
       pending: { telling: notice, ...pending },
     });
-    expect(read).toEqual({
+    expect(storedFeed(read)).toEqual({
       ...NOW,
       matches: {
         aa: { state: 'posted', call: { at: 1 }, result: { code: '1:3-1', changes: 0 } },

@@ -116,7 +116,7 @@ describe('a night', () => {
         const acts = [...picks, last, last].flatMap((state) => channel.see(reading(all[state])));
         const calls = acts.filter((one) => one.startsWith('call'));
         expect(new Set(calls).size).toBe(calls.length);
-        const shown = Object.values(channel.feed()?.matches ?? {}).map(({ result }) => result?.code ?? '');
+        const shown = [...(channel.feed()?.matches.values() ?? [])].map(({ result }) => result?.code ?? '');
         const often = acts.filter((one) => one.startsWith('often'));
         const edits = acts
           .filter((one) => /^(correct|close)/.test(one) && !one.includes('told elsewhere'))
@@ -161,7 +161,7 @@ describe('a night', () => {
   });
 
   it('names nobody: keys are hashes', () => {
-    const matches = keyMatches(four('anna-bob', 'c-d', '-'), {});
+    const matches = keyMatches(four('anna-bob', 'c-d', '-'), new Map());
     expect(JSON.stringify(matches.map(({ key, identity }) => [key, identity]))).not.toMatch(/anna|bob/i);
     expect(new Set(matches.map(({ key }) => key)).size).toBe(2);
   });

@@ -40,7 +40,7 @@ describe('what a reading lacks', () => {
         JSON.stringify(partial),
       ).toEqual([]);
     expect(
-      Object.values(channel.feed()?.matches ?? {}).flatMap(({ result }) => result?.changes ?? []),
+      [...(channel.feed()?.matches.values() ?? [])].flatMap(({ result }) => result?.changes ?? []),
     ).toEqual([0, 0]);
   });
 
