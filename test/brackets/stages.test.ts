@@ -6,6 +6,7 @@ import type { Bracket, BracketRound } from '../../src/reading/records.ts';
 import { placedText } from '../../src/brackets/texts.ts';
 import { createWords } from '../../src/words/words.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
+import { match } from '../support/night-records.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
 const t = createWords({ strict: true }).in('en-US');
@@ -110,4 +111,31 @@ test('a select has room for tables and rounds around the current one', () => {
     for (const kind of ['table', 'round'])
       expect(windows.filter((one) => one.kind === kind).length).toBe(kind === 'table' ? 11 : 12);
   }
+});
+
+test('rounds of one match each are a ladder, unless somebody plays on after a defeat', () => {
+  const inRounds = (...all: string[]): Bracket => ({
+    rounds: all.map((text, at) => ({
+      section: 'main',
+      number: at + 1,
+      matches: [match(`m${at}`, text)],
+    })),
+  });
+  const kindOf = (bracket: Bracket) => partsOf(bracket).map(({ kind }) => kind);
+  expect(kindOf(inRounds('a-b 2-0', 'a-c 0-2', 'c-d 2-0'))).toEqual(['tree']);
+  expect(kindOf(inRounds('a-b 2-0', 'b-c 2-0', 'a-c 2-0'))).toEqual(['leagues']);
+});
+
+test('a match of two losers beside the last one is no match for third place where losers play on', () => {
+  const rounds = (last: [string, string]): Bracket => ({
+    rounds: [['a-b 2-0', 'c-d 2-0', 'e-f 2-0', 'g-h 2-0'], ['a-c 2-0', 'e-g 2-0'], last].map((texts, at) => ({
+      section: 'main',
+      number: at + 1,
+      matches: texts.map((text, place) => match(`${at}.${place}`, text)),
+    })),
+  });
+  const thirdIn = (bracket: Bracket) =>
+    partsOf(bracket).map((part) => (part.kind === 'tree' ? part.thirdPlace?.id : part.kind));
+  expect(thirdIn(rounds(['a-e 2-0', 'c-g 2-0']))).toEqual(['2.1']);
+  expect(thirdIn(rounds(['b-e 2-0', 'c-g 2-0']))).not.toEqual(['2.1']);
 });
