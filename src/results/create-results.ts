@@ -6,10 +6,9 @@ import { hidesResults } from '../guilds/spoilers.ts';
 import type { Naming } from '../members/naming.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { reasonMarkup, type ResultMentions, type ShownReport } from '../replies/results.ts';
+import type { ResultMentions, ShownReport } from '../replies/results.ts';
 import { sideOf } from '../brackets/results.ts';
-import { contextMarkup, scoreText, versusLabel } from '../replies/match.ts';
-import { lines } from '../replies/format.ts';
+import { versusLabel } from '../replies/match.ts';
 import { organizersCall } from '../replies/organizer-calls.ts';
 import type { OpenedStores } from '../store/records.ts';
 import type { StoreLog } from '../store/store.ts';
@@ -17,16 +16,18 @@ import { escapeMarkup } from '../words/plain.ts';
 import type { Channels } from '../message/channels.ts';
 import type { ReplyFile } from '../message/reply.ts';
 import { createAnnouncer, type ResultAnnouncement } from './announce.ts';
+import { createAudit } from './audit.ts';
 import { createDeadlines } from './deadlines.ts';
 import { createElsewhere } from './elsewhere.ts';
 import { createForgetting } from './forgetting.ts';
 import { createMarks } from './marks.ts';
+import { createNames } from './names.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
 import { createNotices, type NoticesDeps } from './notices.ts';
 import { createOrganizerPosts, NO_SCREENSHOTS, type Screenshots } from './organizers.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
-import { areEqual, currentReport, isDropped, Report, resultScores, scoresOfReport } from './report.ts';
+import { currentReport, Report, resultScores, scoresOfReport } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
 import { resultChannel, type Origin } from './result-channels.ts';
 import { createRoleMentions, type RoleMentionsDeps } from './role-mentions.ts';
@@ -83,23 +84,17 @@ const isDecidedAgainst = ({
 }: Extract<PressOutcome, { kind: 'failed' }>['result']): boolean =>
   outcome === 'refused' && ['forbidden', 'conflict', 'invalid'].includes(failure.kind);
 
-/** The score that a dispute is about, and the one it is said instead of: at first the other side's, then one's own of before. */
-function disputedScores(before: Report | undefined, { claim, counter, seen }: Report) {
-  if (before?.state !== 'disputed') return { scores: counter?.scores, earlier: claim?.scores ?? seen };
-  return counter?.at === before.counter?.at
-    ? { scores: claim?.scores, earlier: before.claim?.scores }
-    : { scores: counter?.scores, earlier: before.counter?.scores };
-}
-
 /** Results from their report to their end. Nothing is written but by a press. Methods throw `StoreError`. */
 export function createResults(deps: ResultsDeps) {
-  const { accounts, guilds, log, mention, naming, now, onResult, stores } = deps;
+  const { guilds, log, mention, naming, now, onResult, stores } = deps;
   const reports = createReports({
     reports: stores.namespace('reports', Report),
     due: stores.namespace('due', DueRecord),
     now,
   });
   const marks = createMarks(deps.vault);
+  const namesOf = createNames(deps);
+  const audit = createAudit(deps);
   const forgetting = createForgetting({ ...deps, reports, marks });
   const elsewhere = createElsewhere({ find, naming, announced: guilds.announced, now });
   const notices = createNotices({ ...deps, urlOf: elsewhere.urlOf, translator: guilds.translator });
@@ -127,38 +122,6 @@ export function createResults(deps: ResultsDeps) {
   /** The report of a match in a server, if it counts for the match as it is now. */
   async function find(match: Match, guildId: string | undefined): Promise<Report | undefined> {
     return currentReport(await reports.find({ guildId, matchId: match.id }), match, now());
-  }
-
-  /** Those of a report who may be named in its server. `isPending`: Discord has not said yet whether the opponent is there. */
-  async function namesOf({
-    guildId,
-    claim,
-    counter,
-    ruling,
-    sides,
-  }: Report): Promise<{ mentions: ResultMentions; isPending: boolean }> {
-    if (guildId === undefined) return { mentions: {}, isPending: false };
-    const rival = claim?.side === undefined ? undefined : sides?.[claim.side === 1 ? 1 : 0];
-    const opponentId =
-      counter?.discordId ?? (rival === undefined ? undefined : await accounts.ownerOf(rival));
-    const ids = { reporter: claim?.discordId, opponent: opponentId, ruler: ruling?.discordId };
-    const standings = await naming.standings(
-      guildId,
-      Object.values(ids).filter((id) => id !== undefined),
-      'results',
-    );
-    const alerted = opponentId === undefined ? undefined : await deps.alerts.read(opponentId);
-    const mentionOf = (id: string | undefined) =>
-      id !== undefined && standings.get(id) === 'nameable' ? `<@${id}>` : undefined;
-    return {
-      mentions: {
-        reporter: mentionOf(ids.reporter),
-        opponent: mentionOf(ids.opponent),
-        alertsOpponent: alerted?.how === 'mention',
-        ruler: mentionOf(ids.ruler),
-      },
-      isPending: ids.opponent !== undefined && standings.get(ids.opponent) === 'pending',
-    };
   }
 
   /** A report that awaits somebody, or that was questioned: what a result's message says of it. */
@@ -201,56 +164,6 @@ export function createResults(deps: ResultsDeps) {
       })) !== undefined,
   });
 
-  /** A member as the log channel may name them: who hides stands there by the platform's name. */
-  async function presserMarkup(guildId: string, { match, presser }: PressInput): Promise<string> {
-    const { discordId, playerId, playerName } = presser.account;
-    const standings = await naming.standings(guildId, [discordId], 'results');
-    if (standings.get(discordId) === 'nameable') return `<@${discordId}>`;
-    const side = match.sides.find(({ player }) => player?.id === playerId);
-    return escapeMarkup(side?.player?.name ?? playerName ?? playerId, 60);
-  }
-
-  /** A line in the server's log channel. `member`: who pressed. `saidIn`: where the organizers' own message says the same. */
-  async function audit(
-    { before, report }: Extract<PressOutcome, { kind: 'done' }>,
-    { match, member, saidIn }: { match: Match; member: string; saidIn: string | undefined },
-  ): Promise<void> {
-    if (report.guildId === undefined) return;
-    const { logChannelId } = await guilds.settings.recent(report.guildId);
-    // An edit of that message does not show which score or ruling stood before.
-    if (saidIn !== undefined && saidIn === logChannelId && before?.state !== report.state) return;
-    const counted = before && !isDropped(before) ? scoresOfReport(before) : undefined;
-    const { scores, earlier } =
-      report.state === 'disputed'
-        ? disputedScores(before, report)
-        : { scores: scoresOfReport(report), earlier: counted };
-    const isCorrection = report.state === 'written' && earlier !== undefined;
-    const what = {
-      open: 'proposed',
-      written: isCorrection ? 'corrected' : 'reported',
-      agreed: 'agreed',
-      disputed: 'disputed',
-      ruled: report.ruling?.scores === undefined ? 'left' : 'ruled',
-    } as const;
-    const t = await guilds.translator(report.guildId);
-    const none = t('results.audit.none');
-    const isSame = report.state === 'ruled' && areEqual(earlier, scores);
-    const text = t(isSame ? 'results.audit.confirmed' : `results.audit.${what[report.state]}`, {
-      member,
-      match: escapeMarkup(versusLabel(match, t)),
-      score: scores === undefined ? none : scoreText(scores, t),
-      before: earlier === undefined ? none : scoreText(earlier, t),
-      reason: reasonMarkup(report.ruling?.reason ?? ''),
-    });
-    const context = contextMarkup(match, t);
-    await guilds.note(
-      report.guildId,
-      lines(text, context && `-# ${context}`),
-      // Who reports again and again fills no channel.
-      { key: `${report.guildId}:${match.id}`, waits: report.state === 'written' || report.state === 'open' },
-    );
-  }
-
   function count({ before, report }: Extract<PressOutcome, { kind: 'done' }>): void {
     const { state } = report;
     const isFinal = state === 'agreed' || state === 'ruled';
@@ -273,7 +186,7 @@ export function createResults(deps: ResultsDeps) {
     };
     const { mentions = {} } = (await namesOf(report).catch(onError)) ?? {};
     count(outcome);
-    const member = await presserMarkup(report.guildId ?? '', input).catch(() => '');
+    const member = await audit.presserMarkup(report.guildId ?? '', input).catch(() => '');
     if (!isUnderWay(report)) await deadlines.schedule(report).catch(onError);
     if (ended !== undefined)
       await organizers.end(ended, match, report.seen ?? resultScores(match)).catch(onError);
@@ -297,7 +210,7 @@ export function createResults(deps: ResultsDeps) {
       saidIn = told?.channelId;
     } else if (report.state === 'agreed' || report.state === 'ruled')
       saidIn = (await organizers.close(report, match, member))?.channelId;
-    await audit(outcome, { match, member, saidIn }).catch(onError);
+    await audit.note(outcome, { match, member, saidIn }).catch(onError);
     const presserId = input.presser.account.discordId;
     const notice = await notices.tell(outcome, { match, mentions, presserId }).catch(onError);
     if (notice !== undefined && report.state === 'disputed')

@@ -1,0 +1,80 @@
+import type { Guilds } from '../guilds/guilds.ts';
+import type { Naming } from '../members/naming.ts';
+import type { Match } from '../reading/records.ts';
+import { lines } from '../replies/format.ts';
+import { contextMarkup, scoreText, versusLabel } from '../replies/match.ts';
+import { reasonMarkup } from '../replies/results.ts';
+import { escapeMarkup } from '../words/plain.ts';
+import type { PressInput, PressOutcome } from './press.ts';
+import { areEqual, isDropped, scoresOfReport, type Report } from './report.ts';
+
+interface AuditDeps {
+  guilds: Pick<Guilds, 'settings' | 'translator' | 'note'>;
+  naming: Pick<Naming, 'standings'>;
+}
+
+/** The score that a dispute is about, and the one it is said instead of: at first the other side's, then one's own of before. */
+function disputedScores(before: Report | undefined, { claim, counter, seen }: Report) {
+  if (before?.state !== 'disputed') return { scores: counter?.scores, earlier: claim?.scores ?? seen };
+  return counter?.at === before.counter?.at
+    ? { scores: claim?.scores, earlier: before.claim?.scores }
+    : { scores: counter?.scores, earlier: before.counter?.scores };
+}
+
+/** The lines about results in a server's log channel. Methods throw `StoreError`. */
+export function createAudit({ guilds, naming }: AuditDeps) {
+  return {
+    /** A member as the log channel may name them: who hides stands there by the platform's name. */
+    async presserMarkup(guildId: string, { match, presser }: PressInput): Promise<string> {
+      const { discordId, playerId, playerName } = presser.account;
+      const standings = await naming.standings(guildId, [discordId], 'results');
+      if (standings.get(discordId) === 'nameable') return `<@${discordId}>`;
+      const side = match.sides.find(({ player }) => player?.id === playerId);
+      return escapeMarkup(side?.player?.name ?? playerName ?? playerId, 60);
+    },
+
+    /** A line in the server's log channel. `member`: who pressed. `saidIn`: where the organizers' own message says the same. */
+    async note(
+      { before, report }: Extract<PressOutcome, { kind: 'done' }>,
+      { match, member, saidIn }: { match: Match; member: string; saidIn: string | undefined },
+    ): Promise<void> {
+      if (report.guildId === undefined) return;
+      const { logChannelId } = await guilds.settings.recent(report.guildId);
+      // An edit of that message does not show which score or ruling stood before.
+      if (saidIn !== undefined && saidIn === logChannelId && before?.state !== report.state) return;
+      const counted = before && !isDropped(before) ? scoresOfReport(before) : undefined;
+      const { scores, earlier } =
+        report.state === 'disputed'
+          ? disputedScores(before, report)
+          : { scores: scoresOfReport(report), earlier: counted };
+      const isCorrection = report.state === 'written' && earlier !== undefined;
+      const what = {
+        open: 'proposed',
+        written: isCorrection ? 'corrected' : 'reported',
+        agreed: 'agreed',
+        disputed: 'disputed',
+        ruled: report.ruling?.scores === undefined ? 'left' : 'ruled',
+      } as const;
+      const t = await guilds.translator(report.guildId);
+      const none = t('results.audit.none');
+      const isSame = report.state === 'ruled' && areEqual(earlier, scores);
+      const text = t(isSame ? 'results.audit.confirmed' : `results.audit.${what[report.state]}`, {
+        member,
+        match: escapeMarkup(versusLabel(match, t)),
+        score: scores === undefined ? none : scoreText(scores, t),
+        before: earlier === undefined ? none : scoreText(earlier, t),
+        reason: reasonMarkup(report.ruling?.reason ?? ''),
+      });
+      const context = contextMarkup(match, t);
+      await guilds.note(
+        report.guildId,
+        lines(text, context && `-# ${context}`),
+        // Who reports again and again fills no channel.
+        {
+          key: `${report.guildId}:${match.id}`,
+          waits: report.state === 'written' || report.state === 'open',
+        },
+      );
+    },
+  };
+}
