@@ -88,6 +88,46 @@ it('the only tournament that is followed survives hours of 404, and a day ends i
   expect(await stops()).toEqual(['tournament-gone']);
 });
 
+describe('a tournament that the platform does not find', () => {
+  const begun = async () => {
+    const world = nightWorld();
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
+    const far = cup({ id: 't2', phase: 'open', startsAt: at(T0 + 5 * DAY_MS) });
+    world.tournaments.set('t2', { tournament: far });
+    world.start('p1');
+    await world.follow('1', 't1');
+    await world.follow('2', 't2');
+    const stopped = async () =>
+      (
+        await Promise.all(['1', '2'].map(async (guildId) => Object.values(await world.follows.read(guildId))))
+      ).map(([follow]) => follow?.stopped?.reason);
+    return { ...world, stopped };
+  };
+
+  it('is not gone before another one was found since, which may be read every hour alone', async () => {
+    const { pass, platform, stopped, tournaments } = await begun();
+    await pass(10 * 60 * MINUTE_MS + 20 * MINUTE_MS, 10_000);
+    platform.failure = () => failed('not-found');
+    await pass(25 * MINUTE_MS, 10_000);
+    expect(await stopped()).toEqual([undefined, undefined]);
+    platform.failure = () => undefined;
+    await pass(10 * MINUTE_MS, 10_000);
+    tournaments.delete('t1');
+    await pass(90 * MINUTE_MS, 10_000);
+    expect(await stopped()).toEqual(['tournament-gone', undefined]);
+  });
+
+  it('is not gone because a read of it fails later', async () => {
+    const { pass, platform, stopped } = await begun();
+    await pass(MINUTE_MS);
+    platform.failure = (what) => (what.includes('t2') ? undefined : failed('not-found'));
+    await pass(9 * MINUTE_MS);
+    platform.failure = (what) => (what.includes('t2') ? undefined : failed('unavailable'));
+    await pass(5 * MINUTE_MS);
+    expect(await stopped()).toEqual([undefined, undefined]);
+  });
+});
+
 it('a result that was announced before following began is corrected and withdrawn where it stands', async () => {
   for (const [after, final, text] of [
     ['a-b 1-3', 'b-', 'Corrected: A 1 – 3 **B** ~~3 – 1~~'],

@@ -68,6 +68,8 @@ export interface Watch {
   restMs: number;
   /** When the record was last read, epoch milliseconds. */
   recordAt?: number;
+  /** The same by the clock that never jumps. */
+  foundAt?: number;
   /** Since when each part cannot be read. */
   failingSince: Partial<Record<Part, number>>;
   /** When a read of it last failed. */
@@ -159,6 +161,7 @@ export function afterRecord(watch: Watch, tournament: Tournament, clocks: Clocks
       ...without(watch, 'missingSince'),
       tournament,
       recordAt: clocks.now,
+      foundAt: clocks.monotonic,
       failingSince: without(watch.failingSince, 'record'),
     },
     before,

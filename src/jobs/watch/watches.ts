@@ -88,19 +88,19 @@ export function createWatches(deps: WatchesDeps) {
     }
   }
 
-  /** All that are followed at once cannot be gone: the platform has lost them for a while. */
-  const isOutage = (): boolean =>
-    watches.size > 1 &&
-    [...watches.values()].every(
-      ({ missingSince, recordAt }) => missingSince !== undefined || recordAt === undefined,
-    );
+  /** Without another tournament that was found since, the platform may have lost all of them for a while. */
+  const isProof = (missingSince: number): boolean =>
+    watches.size === 1 || [...watches.values()].some(({ foundAt = -Infinity }) => foundAt > missingSince);
 
   function endOf(watch: Watch): 'tournament-gone' | 'endless' | undefined {
-    const { changedAt, missingSince, stage, tournament } = watch;
+    const { changedAt, failingSince, missingSince, stage, tournament } = watch;
     // The only one that is followed says nothing of the others: what was there before may be back tomorrow.
     const patienceMs = watches.size === 1 && stage !== undefined ? DAY_MS : MISSING_MS;
-    if (missingSince !== undefined)
-      return monotonic() - missingSince >= patienceMs && !isOutage() ? 'tournament-gone' : undefined;
+    if (missingSince !== undefined) {
+      // A failure says nothing of it.
+      const isMissing = failingSince.record === undefined && monotonic() - missingSince >= patienceMs;
+      return isMissing && isProof(missingSince) ? 'tournament-gone' : undefined;
+    }
     const since = Math.max(changedAt, tournament?.startsAt?.epochMs ?? 0);
     return tournament !== undefined && now() - since >= ENDLESS_MS ? 'endless' : undefined;
   }
