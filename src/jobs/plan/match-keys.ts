@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { pairKey as pairKeyOf, playerKey } from '../../brackets/players.ts';
+import { atMost } from '../../async/at-most.ts';
 import { present } from '../../present.ts';
 import type { Bracket, Match, PlayerName } from '../../reading/records.ts';
 import { sha256 } from '../../sha256.ts';
@@ -15,7 +17,9 @@ export interface KeyedMatch {
   identity: Pick<MatchRecord, 'id' | 'players' | 'names'>;
 }
 
-const shortHash = (text: string): string => sha256(text, 10);
+/** Every reading asks for the same ones again, six for each match: four of the largest tournaments. */
+const hashes = new LRUCache<string, string>({ ...atMost(20_000), memoMethod: (text) => sha256(text, 16) });
+const shortHash = (text: string): string => hashes.memo(text).slice(0, 10);
 export const playerHash = (player: PlayerName | undefined): string => shortHash(playerKey(player) ?? '');
 
 /** The players of a bracket by their hashes. */
@@ -108,7 +112,7 @@ export function keyMatches(
   const usedKeys = new Set<string>();
   return identified.map(({ match, identity }): KeyedMatch => {
     const pair = pairKeyOf(match) ?? '';
-    const keyOf = (meeting: number): string => sha256(`${pair}\n${meeting}`, 16);
+    const keyOf = (meeting: number): string => hashes.memo(`${pair}\n${meeting}`);
     const isAnother = (record: MatchRecord | undefined): boolean =>
       (haveIdsStayed || record?.gone !== undefined) && hasOtherId(record, identity);
     let meeting = (meetings.get(pair) ?? 0) + 1;
