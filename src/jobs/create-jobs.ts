@@ -115,8 +115,9 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     const current = followed.in(guildId).find((one) => one.followId === followId);
     if (epoch === undefined || reading === undefined || current === undefined) return 'done';
     try {
-      if ((await takeTurn({ ...current, reading, epoch }, await workFor(guildId))) === 'stopped')
-        followed.drop(current);
+      const outcome = await takeTurn({ ...current, reading, epoch }, await workFor(guildId));
+      if (outcome === 'stopped') followed.drop(current);
+      if (outcome === 'news') watches.noteNews(follow.tournamentId);
       return 'done';
     } catch (error) {
       const fields = { guildId, followId };

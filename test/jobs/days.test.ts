@@ -14,7 +14,10 @@ const ONE_OPEN = four('a-b', 'c-d', '-');
 const ONE_DONE = four('a-b 3-1', 'c-d', 'a-');
 
 const show = (world: NightWorld, bracket: Bracket) =>
-  void world.tournaments.set('t1', { tournament: cup(), bracket });
+  void world.tournaments.set('t1', {
+    tournament: cup({ startsAt: { epochMs: T0 - 48 * HOUR_MS, precision: 'second' } }),
+    bracket,
+  });
 
 /** Its semifinals are over, and its final is set for a time. */
 const finalAt = (epochMs: number): Bracket => ({
@@ -34,10 +37,7 @@ async function inBreak(hours: number, bracket: Bracket = ONE_OPEN): Promise<Nigh
   const stored = { stage: 'running', changedAt: T0 - hours * HOUR_MS };
   await world.stores.replica().namespace('watches').set('t1', stored);
   world.start('one');
-  world.tournaments.set('t1', {
-    tournament: cup({ startsAt: { epochMs: T0 - 48 * HOUR_MS, precision: 'second' } }),
-    bracket,
-  });
+  show(world, bracket);
   await world.follow('1', 't1');
   await world.pass(20 * MINUTE_MS, STEP_MS);
   return world;
@@ -105,6 +105,17 @@ describe('a cup of two days', () => {
     await world.pass(MINUTE_MS, SECOND_MS);
     expect(textOf(world)).toContain('**A** 3 – 1 B');
     expect(textOf(world)).not.toContain('Not checked');
+  });
+
+  it('is read often again once a new owner has found news of it', async () => {
+    const world = await inBreak(18);
+    await world.stopAll('one');
+    show(world, ONE_DONE);
+    world.start('two');
+    await world.pass(2 * MINUTE_MS, SECOND_MS);
+    show(world, four('a-b 3-1', 'c-d 3-0', 'a-c'));
+    await world.pass(MINUTE_MS, SECOND_MS);
+    expect(textOf(world)).toContain('**C** 3 – 0 D');
   });
 
   it('is read at once where a member reports one of its matches, and soon again', async () => {

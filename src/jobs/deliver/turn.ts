@@ -4,6 +4,7 @@ import { hasEnded } from '../../brackets/night.ts';
 import { present } from '../../present.ts';
 import { StoreError, UnreadableError } from '../../store/errors.ts';
 import { NotOwnerError } from '../owner/lease.ts';
+import type { Act } from '../plan/acts.ts';
 import { withIdentities } from '../plan/baseline.ts';
 import { withWaits } from '../plan/elapsed.ts';
 import { plan } from '../plan/plan.ts';
@@ -23,6 +24,9 @@ const AFTERMATH_MS = 6 * HOUR_MS;
 /** A channel that fails so often in a turn waits for the next one. */
 const FAILURES_A_TURN = 3;
 
+/** What says that matches have gone on. */
+const NEWS: ReadonlySet<Act['kind']> = new Set(['results', 'correct', 'close']);
+
 /** Errors after which nothing more of a turn can be done. */
 const endsTurn = (error: unknown): boolean =>
   error instanceof NotOwnerError ||
@@ -33,13 +37,14 @@ const endsTurn = (error: unknown): boolean =>
 
 /**
  * Does all that a reading asks of a channel. One act that fails stops no other, nor the noting of the reading; the next turn does it
- * again. `stopped`: the channel follows no more. Throws `NotOwnerError`, `StoppedError`, `UnreadableError`, `StoreError`, and the
+ * again. `news`: matches have gone on since the channel was told last. `stopped`: the channel follows no more. Throws `NotOwnerError`, `StoppedError`, `UnreadableError`, `StoreError`, and the
  * first of what failed otherwise.
  */
-export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'stopped'> {
+export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' | 'stopped'> {
   // 1. Opens what the channel was told; its epoch keeps an earlier owner from writing.
   const feed = await openFeed(turn, work);
   const failures: unknown[] = [];
+  let isNews = false;
   const note = (error: unknown): void => {
     if (endsTurn(error)) throw error;
     failures.push(error);
@@ -50,6 +55,7 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'stoppe
     // 3. Compares the reading with the feed.
     const input = await gather(turn, feed, work);
     const acts = plan(input);
+    isNews = acts.some(({ kind }) => NEWS.has(kind));
     // 4. Does each act; each is noted before, with what was done before it.
     const { reports } = input;
     await feed.save(withUnclear(acts, feed.record()));
@@ -71,7 +77,7 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'stoppe
     throw error;
   }
   if (failures.length > 0) throw failures[0];
-  return 'done';
+  return isNews ? 'news' : 'done';
 }
 
 async function stop(

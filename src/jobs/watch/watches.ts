@@ -191,6 +191,11 @@ export function createWatches(deps: WatchesDeps) {
           watches.set(watch.tournamentId, woken(watch, clocks()));
       }
     },
+    /** A channel was told that matches have gone on: an owner that reads a bracket for the first time cannot see that. */
+    noteNews(tournamentId: string): void {
+      const watch = watches.get(tournamentId);
+      if (watch !== undefined) watches.set(tournamentId, { ...watch, changedAt: now() });
+    },
     /** Starts the reads that are due and allowed now. */
     readNext(): void {
       while (reads.size < READS_AT_ONCE && pace.isOpen()) {

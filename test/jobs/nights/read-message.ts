@@ -21,7 +21,8 @@ export type MessageText =
   | { kind: 'overdue'; pairs: [string, string][] }
   /** What mentions two players where no thread does, the first message in a thread, and what waits for a member's word. */
   | { kind: 'instead' | 'thread' | 'proposal' | 'reminder' | 'other' }
-  | { kind: 'results'; lines: ShownLine[]; isDigest: boolean }
+  /** `gapMs`: of a digest, for how long the platform was not read. */
+  | { kind: 'results'; lines: ShownLine[]; gapMs?: number }
   /** How a call's match stands: a result, or why the call no longer counts. */
   | {
       kind: 'closed';
@@ -148,10 +149,12 @@ export function readMessage(content: string): MessageText {
     };
   // A result alone has its tournament below it; a member's may say how it stands as well.
   if (rest.length <= 2 && rest.at(-1)?.startsWith('-# ') && SCORED.test(first))
-    return { kind: 'results', lines: [shownLine(withoutRound(first))], isDigest: false };
+    return { kind: 'results', lines: [shownLine(withoutRound(first))] };
   if (first.startsWith('Results in') || /^\*\*.+\*\* in \*\*.+\*\*$/.test(first)) {
-    const isDigest = rest[0]?.startsWith('-# Not checked') === true;
-    return { kind: 'results', lines: rest.slice(isDigest ? 1 : 0).map(shownLine), isDigest };
+    const gap = /^-# Not checked from <t:(\d+):\w> to <t:(\d+):\w>/.exec(rest[0] ?? '');
+    if (gap === null) return { kind: 'results', lines: rest.map(shownLine) };
+    const [from, to] = [Number(gap[1]), Number(gap[2])];
+    return { kind: 'results', lines: rest.slice(1).map(shownLine), gapMs: (to - from) * 1000 };
   }
   const [, champion = covered] = /^\*\*(.+)\*\* won /.exec(first) ?? [];
   if (champion === undefined && !LIVE.test(first)) return { kind: 'other' };

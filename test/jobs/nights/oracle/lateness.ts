@@ -1,4 +1,4 @@
-import { SECOND_MS, STEP_MS } from '../context.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, STEP_MS } from '../context.ts';
 import { hasResult, hasWinner, pairKey, resultKey, type View } from './view.ts';
 
 /** How late something was told, by what it is. */
@@ -11,19 +11,42 @@ export interface Delay {
 /** Where nothing is in the way, a change is told within a minute; the clock's step comes on top. */
 const LATE_MS = 60 * SECOND_MS + 3 * STEP_MS;
 
+/** What had no news for six hours is read every five minutes, until there is some. */
+const QUIET_MS = 6 * HOUR_MS;
+const QUIET_READ_MS = 5 * MINUTE_MS;
+
+/** How late what came then may be told. */
+function limitAt({ snapshots }: View, at: number): number {
+  const isQuiet = snapshots.some(
+    (one, index) =>
+      one.at <= at &&
+      at - one.at <= QUIET_READ_MS &&
+      one.at - (snapshots[index - 1]?.at ?? Infinity) >= QUIET_MS,
+  );
+  return isQuiet ? QUIET_READ_MS + LATE_MS : LATE_MS;
+}
+
 /** How late each thing was told that nothing was in the way of. */
 export function delaysOf(view: View): Delay[] {
   return [...resultDelays(view), ...callDelays(view)];
 }
 
 /** What has been so for long enough, without anything in the way. */
-const counts = ({ baselineUntil, endedAt, troubled }: View, from: number, to: number): boolean =>
-  from > baselineUntil && to - from >= LATE_MS && to <= endedAt && !troubled(from - LATE_MS, from + LATE_MS);
+function counts(view: View, from: number, to: number): boolean {
+  const { baselineUntil, endedAt, troubled } = view;
+  const isLong = to - from >= limitAt(view, from) && to <= endedAt;
+  return from > baselineUntil && isLong && !troubled(from - LATE_MS, from + LATE_MS);
+}
 
 function note(view: View, delay: Delay, at: number): Delay {
-  if (delay.ms > LATE_MS) view.wrong(at, `${delay.text}: told after ${Math.round(delay.ms / SECOND_MS)} s`);
+  if (delay.ms > limitAt(view, at))
+    view.wrong(at, `${delay.text}: told after ${Math.round(delay.ms / SECOND_MS)} s`);
   return delay;
 }
+
+/** Whether a line shows a result: a winner alone may get scores or lose them. */
+const isOf = (shown: string | undefined, key: string): boolean =>
+  shown !== undefined && (key.startsWith(shown) || shown.startsWith(key)) && shown !== '';
 
 function resultDelays(view: View): Delay[] {
   const { endedAt, follow, isLookedAt, keyOf, named, oftenPairs, resultsIn } = view;
@@ -42,12 +65,15 @@ function resultDelays(view: View): Delay[] {
       if (!counts(view, snapshot.at, until)) return [];
       const shows = told.find(({ at, text }) => {
         if (at < snapshot.at) return false;
-        if (text.kind === 'results') return text.lines.some((line) => keyOf(line.result) === key);
-        return text.kind === 'closed' && keyOf(text.line.result) === key;
+        const lines = text.kind === 'results' ? text.lines : text.kind === 'closed' ? [text.line] : [];
+        return lines.some(({ result }) => isOf(keyOf(result), key));
       });
-      // Shown again as it was: nothing is to be told.
-      const wasShown = snapshots.slice(0, index).some((one) => hasResult(one, key));
-      if (shows === undefined && wasShown) return [];
+      // Shown again as it was, or soon after: nothing is to be told.
+      const shownBefore = snapshots
+        .slice(0, index)
+        .findLastIndex((one) => hasResult(one, key) || hasWinner(one, key));
+      const wasShown = shownBefore !== -1;
+      if (wasShown && (shows === undefined || snapshot.at - untilOf(shownBefore) < LATE_MS)) return [];
       const ms = (shows?.at ?? endedAt) - snapshot.at;
       return [note(view, { what: 'result', ms, text: `result ${named(pair)}` }, snapshot.at)];
     });

@@ -54,8 +54,10 @@ function judgeLines(
   const before = new Set((last?.lines ?? []).map((line) => JSON.stringify(line)));
   // Another order of its players makes no new line.
   const keysBefore = new Set((last?.lines ?? []).map(({ result }) => keyOf(result)));
-  const isHindered = troubled(at - 5 * MINUTE_MS, at, ['platform', 'process', 'store', 'discord', 'clock']);
-  if (kind === 'post' && text.isDigest && !isHindered) wrong(at, 'says that it did not look');
+  const { gapMs = 0 } = text;
+  const kinds = ['platform', 'process', 'store', 'discord', 'clock'] as const;
+  const isHindered = troubled(at - gapMs - 5 * MINUTE_MS, at, kinds);
+  if (kind === 'post' && gapMs > 0 && !isHindered) wrong(at, 'says that it did not look');
   for (const line of text.lines) {
     const key = keyOf(line.result);
     const pair = line.result && pairOf(line.result.names);
@@ -63,7 +65,7 @@ function judgeLines(
     const isKnown = isReadable && !troubled(at, at, ['discord', 'process', 'store']);
     const hasCall = pair && callsOf(pair, at - 1).some((call) => !isRemoved(call.id));
     const isSecond = isKnown && hasCall && meetingsOf(pair) === 1 && channelId === follow.channelId;
-    if (kind === 'post' && isSecond && !text.isDigest && !isPress)
+    if (kind === 'post' && isSecond && gapMs === 0 && !isPress)
       wrong(at, `a result beside its call: ${named(pair)}`);
     if (kind === 'post' && pair && !isPress && !isRemoved(id))
       lineCount.set(pairKey(pair), (lineCount.get(pairKey(pair)) ?? 0) + 1);
