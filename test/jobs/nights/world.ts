@@ -25,10 +25,7 @@ type Process = { id: string } & ReturnType<typeof createWorker> & ProcessLife;
 export type NightWorld = ReturnType<typeof nightWorld>;
 
 /** Servers with their members, a platform and a Discord that take their time, and as many processes of the bot as a night starts. */
-export function nightWorld(
-  chance: Chance,
-  options: { isReadable: boolean; guildIds: readonly string[]; pollsPerMinute: number },
-) {
+export function nightWorld(chance: Chance, options: { isReadable: boolean; guildIds: readonly string[] }) {
   const time = virtualTime(T0);
   const uninstall = time.install();
   let jump = 0;
@@ -37,7 +34,7 @@ export function nightWorld(
   const discord = nightDiscord(time.now, { isReadable: options.isReadable });
   const channels = timedChannels(discord.channels, time);
   const pressChannels = timedChannels({ ...discord.channels, ...discord.forPresses }, time);
-  const pace = { lookUpMs: ANSWER_MS };
+  const pace = { lookUpMs: ANSWER_MS, pollsPerMinute: 30 };
   const answerSoon = (): Promise<void> => time.sleep(ANSWER_MS);
   const platform = createNightPlatform(time, chance);
   const people = createPeople(chance, options.guildIds);
@@ -63,7 +60,7 @@ export function nightWorld(
     people,
     boardOf: (guildId) => boards.get(guildId) ?? [],
     words,
-    pollsPerMinute: options.pollsPerMinute,
+    pollsPerMinute: pace.pollsPerMinute,
   });
 
   function start(id: string): Process {
