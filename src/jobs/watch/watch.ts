@@ -186,8 +186,9 @@ const pairsOf = ({ rounds }: Bracket): string[] =>
  * Whether a bracket may be a part of one: somebody has won it, and it lacks matches that were there, or it is the first one and the
  * record says nothing of an end.
  */
-function mayBePart(bracket: Bracket, { tournament, bracket: state }: Watch): boolean {
-  if (tournament === undefined) return false;
+function mayBePart(bracket: Bracket, watch: Watch): boolean {
+  // A new owner may read the bracket before the record.
+  const { tournamentId, tournament = { id: tournamentId }, bracket: state } = watch;
   const pairs = new Set(pairsOf(bracket));
   const isSuspect =
     'bracket' in state

@@ -71,6 +71,7 @@ describe('a reading', () => {
   it('shows no end by a part of a bracket: the first one to show it is read again, and one that lacks matches', () => {
     expect(read(watch(record(), bracket(OVER)))).toBeUndefined();
     expect(read(watch(record(), bracket(OVER), bracket(OVER)))).toMatchObject({ stage: 'over' });
+    expect(read(watch(bracket(OVER), record()))).toBeUndefined();
     expect(read(watch(record({ phase: 'finished' }), bracket(OVER)))).toMatchObject({ stage: 'over' });
     expect(read(watch(record(), bracket(RUNNING), bracket(OVER)))).toMatchObject({ stage: 'over' });
     const half = four('a-b 3-1', '-', 'a-b 3-1');
