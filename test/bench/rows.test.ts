@@ -9,9 +9,9 @@ import type { BenchWorld } from '../../bench/world.ts';
 /** Those that play in virtual time, and so with the bot's own rooms: what they look for may have changed its form. */
 const ROWS: readonly BenchRow[] = [sharedPolls, pace, roles, reading];
 
-test.each(ROWS)('$name measures something', async ({ run }) => {
+test.each(ROWS)('$name measures something', async (row) => {
   // None of these has programs to start.
-  const results = await run({} as BenchWorld, { quick: true, rounds: 1 });
+  const results = await row.run({} as BenchWorld, { quick: true, rounds: 1 });
   expect(results.length).toBeGreaterThan(0);
   for (const { what, figure } of results) expect(Number.isFinite(figure), `${what}: ${figure}`).toBe(true);
 });

@@ -101,29 +101,29 @@ describe('a tournament that the platform does not find', () => {
       (
         await Promise.all(['1', '2'].map(async (guildId) => Object.values(await world.follows.read(guildId))))
       ).map(([follow]) => follow?.stopped?.reason);
-    return { ...world, stopped };
+    return { world, stopped };
   };
 
   it('is not gone before another one was found since, which may be read every hour alone', async () => {
-    const { pass, platform, stopped, tournaments } = await begun();
-    await pass(10 * 60 * MINUTE_MS + 20 * MINUTE_MS, 10_000);
-    platform.failure = () => failed('not-found');
-    await pass(25 * MINUTE_MS, 10_000);
+    const { world, stopped } = await begun();
+    await world.pass(10 * 60 * MINUTE_MS + 20 * MINUTE_MS, 10_000);
+    world.platform.failure = () => failed('not-found');
+    await world.pass(25 * MINUTE_MS, 10_000);
     expect(await stopped()).toEqual([undefined, undefined]);
-    platform.failure = () => undefined;
-    await pass(10 * MINUTE_MS, 10_000);
-    tournaments.delete('t1');
-    await pass(90 * MINUTE_MS, 10_000);
+    world.platform.failure = () => undefined;
+    await world.pass(10 * MINUTE_MS, 10_000);
+    world.tournaments.delete('t1');
+    await world.pass(90 * MINUTE_MS, 10_000);
     expect(await stopped()).toEqual(['tournament-gone', undefined]);
   });
 
   it('is not gone because a read of it fails later', async () => {
-    const { pass, platform, stopped } = await begun();
-    await pass(MINUTE_MS);
-    platform.failure = (what) => (what.includes('t2') ? undefined : failed('not-found'));
-    await pass(9 * MINUTE_MS);
-    platform.failure = (what) => (what.includes('t2') ? undefined : failed('unavailable'));
-    await pass(5 * MINUTE_MS);
+    const { world, stopped } = await begun();
+    await world.pass(MINUTE_MS);
+    world.platform.failure = (what) => (what.includes('t2') ? undefined : failed('not-found'));
+    await world.pass(9 * MINUTE_MS);
+    world.platform.failure = (what) => (what.includes('t2') ? undefined : failed('unavailable'));
+    await world.pass(5 * MINUTE_MS);
     expect(await stopped()).toEqual([undefined, undefined]);
   });
 });
