@@ -37,7 +37,7 @@ const PLAYERS: Record<Format, readonly [number, number]> = {
 
 /** A crowd: many servers follow a big tournament that begins, and another one a small one. */
 const CROWD_SERVERS = 9;
-const CROWD_PLAYERS = 160;
+const CROWD_PLAYERS = 256;
 
 /** A small tournament, and a big one that begins beside it. */
 export function crowdOf(chance: Chance): Truth[] {

@@ -14,8 +14,9 @@ export function judgeThreads(view: View): void {
     const thread = threads.get(id);
     const changed = told.filter((one) => one.id === id && one.kind === 'edit');
     const isOpenFor = (changed[0]?.at ?? endedAt) - at;
-    const before = calls.filter((one) => one.at <= at && at - one.at < WAIT_MS).length;
-    const waitMs = WAIT_MS + Math.floor(before / AT_ONCE) * AGAIN_MS;
+    // Not in the order of the calls.
+    const beside = calls.filter((one) => Math.abs(one.at - at) < WAIT_MS).length;
+    const waitMs = WAIT_MS + Math.floor(beside / AT_ONCE) * AGAIN_MS;
     const isMentionedInstead = told.some(
       ({ at: toldAt, post, text }) =>
         text.kind === 'instead' &&
