@@ -45,6 +45,12 @@ interface Position {
 const OUTSIDE: Position = { path: '', folded: '', isInRecord: false, isUnknown: false };
 const INSIDE: Position = { ...OUTSIDE, isInRecord: true };
 const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const foldPath = (path: string): string =>
+  path
+    .split('.')
+    .filter((step) => !/^(\d+|\*)$/.test(step))
+    .map(foldKey)
+    .join('.');
 const joinFolded = (above: string, name: string): string => (above === '' ? name : `${above}.${name}`);
 
 /**
@@ -61,8 +67,7 @@ export function unusedNames(table: FieldTable, body: unknown, matches: Iterable<
   /** Objects with fields that were read: of a record, and of players and sides in one. */
   const read = { record: new Set<unknown>(), within: new Set<unknown>() };
   for (const { record, field, name, object } of matches) {
-    const steps = name.split('.').filter((step) => !/^(\d+|\*)$/.test(step));
-    const path = steps.map(foldKey).join('.');
+    const path = foldPath(name);
     used.add(path);
     if (fieldOf(table, record, field)?.fit === asRecords) records.add(path);
     if (record === 'player' || record === 'side') read.within.add(object);
@@ -80,6 +85,11 @@ export function unusedNames(table: FieldTable, body: unknown, matches: Iterable<
       .slice(0, MAX_NAMES),
   };
 
+  /** By its whole path: an added name may lead through what is passed over, or into a player. */
+  function isUsed({ path }: Position, key: string): boolean {
+    return used.has(foldPath(joinFolded(path, key)));
+  }
+
   /** Whether there was anything to name in it. */
   function collect(value: unknown, position: Position, depth: number): boolean {
     if (depth === 0 || !isContainer(value)) return false;
@@ -92,7 +102,7 @@ export function unusedNames(table: FieldTable, body: unknown, matches: Iterable<
       return found.includes(true);
     }
     if (!isObject(value)) return false;
-    if (isMap(value)) {
+    if (isMap(value) && !Object.keys(value).some((key) => isUsed(position, key))) {
       if (position.isUnknown) return false;
       for (const item of Object.values(value).slice(0, MAX_ITEMS)) collect(item, position, depth - 1);
       return true;
@@ -116,7 +126,7 @@ export function unusedNames(table: FieldTable, body: unknown, matches: Iterable<
       collect(value, { ...INSIDE, path: joinFolded(position.path, key) }, depth - 1);
       return true;
     }
-    if (used.has(folded)) return true;
+    if (used.has(folded) || isUsed(position, key)) return true;
     if (isContainer(value)) {
       if (!position.isInRecord && around.has(name)) return collect(value, OUTSIDE, depth - 1);
       const isKnown = KNOWN.has(name) || around.has(name);
@@ -154,7 +164,8 @@ function textsIn(body: unknown): ReadonlySet<string> {
   return texts;
 }
 
-function isName(key: string): boolean {
+/** Whether a key looks like the name of a field: others may be people's, or ids. */
+export function isName(key: string): boolean {
   return /^[a-z_$][\w$-]{0,39}$/i.test(key) && !/\d{4}/.test(key);
 }
 

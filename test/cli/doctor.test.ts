@@ -404,6 +404,15 @@ const faults: [check: keyof typeof enUS.doctor.cure, broken: string, arrange: Ar
     },
   ],
   [
+    'operationWrapped',
+    'lists stand under names of the platform’s own',
+    async () => ({
+      PLATFORM_BASE_URL: await serve((_request, response) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"turniere":[{}],"anzahl":1}'),
+      ),
+    }),
+  ],
+  [
     'operationFailing',
     'the platform fails',
     ({ platform }) => {

@@ -4,12 +4,12 @@ import { fields } from '../../src/reading/fields.ts';
 import { readPlayer } from '../../src/reading/read-player.ts';
 import { createReader, type FieldMatch, type RecordReader } from '../../src/reading/reader.ts';
 import { unusedNames } from '../../src/reading/unused-names.ts';
-import { readBracket, readMatch, readTournaments } from './reading.ts';
+import { readBracket, readMatch, readRanking, readTournaments } from './reading.ts';
 
-function namesIn(body: unknown, read: (reader: RecordReader) => unknown) {
+function namesIn(body: unknown, read: (reader: RecordReader) => unknown, table = fields) {
   const matches: FieldMatch[] = [];
-  read(createReader(fields, (match) => matches.push(match)));
-  return unusedNames(fields, body, matches);
+  read(createReader(table, (match) => matches.push(match)));
+  return unusedNames(table, body, matches);
 }
 const tournaments = (body: unknown) => namesIn(body, (reader) => readTournaments(reader, body));
 const match = (body: unknown) => namesIn(body, (reader) => readMatch(reader, body, '1'));
@@ -65,6 +65,32 @@ describe('unused names', () => {
     if (!('table' in added)) throw new Error(added.fault);
     expect(namesOf(added.table).read.elo).toBe(24000);
     expect(namesOf(added.table).unused).not.toContain('league.tr');
+  });
+
+  it('do not include what an added path reads, through an envelope, into a player, or of two that look alike', () => {
+    const added = addNames(
+      JSON.stringify({
+        pair: { first: ['lineup.one'], second: ['lineup.two'] },
+        player: { name: ['label'] },
+        rankingEntry: { place: ['attributes.standing.at'], elo: ['participant.rating'] },
+      }),
+    );
+    if (!('table' in added)) throw new Error(added.fault);
+    const { table } = added;
+    const entry = {
+      participant: { name: 'Ana', rating: 3, country: 'PT' },
+      attributes: { standing: { at: 1, since: 2 } },
+    };
+    expect(namesIn([entry], (reader) => readRanking(reader, [entry]), table).unused).toEqual([
+      'participant.country',
+      'attributes.standing.since',
+    ]);
+    const lineup = { one: { label: 'Ana', flag: 'x' }, two: { label: 'Bo', flag: 'y' } };
+    const body = { id: 1, lineup };
+    expect(namesIn(body, (reader) => readMatch(reader, body, '1'), table).unused).toEqual([
+      'lineup.one.flag',
+      'lineup.two.flag',
+    ]);
   });
 
   it('include what stands in lists and in unknown objects', () => {

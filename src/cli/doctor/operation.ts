@@ -81,7 +81,8 @@ export async function tryOperation<T>(
     if (!(error instanceof PlatformError)) throw error;
     const { name, kind } = operation;
     const isUnknownId = error.kind === 'not-found' || error.kind === 'invalid';
-    const failed = (names: string) => failureFinding(kit, { ...operation, name: names }, error);
+    const failed = (names: string) =>
+      failureFinding(kit, { ...operation, name: names, holders: trace.holders() }, error);
     return {
       name,
       kind,
@@ -99,7 +100,11 @@ const unread = { unread: 'operationUnread', sidesUnread: 'operationSides' } as c
 
 function failureFinding(
   { say }: CheckKit<'platform'>,
-  { name, mayBeAbsent }: Pick<TriedOperation<unknown>, 'name' | 'mayBeAbsent'>,
+  {
+    name,
+    mayBeAbsent,
+    holders,
+  }: Pick<TriedOperation<unknown>, 'name' | 'mayBeAbsent'> & { holders: readonly string[] },
   error: PlatformError,
 ): Finding {
   const { status = 0, at = '', platformMessage } = error;
@@ -121,6 +126,7 @@ function failureFinding(
       return say.fault('operationSilent', { name, code: silenceOf(error).code });
     case 'unexpected-response':
       if (status >= 300 && status < 400) return say.fault('operationMoved', { name, status });
+      if (holders.length > 0) return say.fault('operationWrapped', { name, keys: holders.join(', ') });
       return say.fault('operationUnclear', { name, at: at === '' ? 'body' : at });
   }
 }

@@ -4,7 +4,7 @@ import { expectedFields, type AnswerKind } from '../../reading/expected-fields.t
 import type { FieldTable, RecordName } from '../../reading/fields.ts';
 import { foldKey } from '../../reading/keys.ts';
 import { createReader, type FieldMatch } from '../../reading/reader.ts';
-import { unusedNames } from '../../reading/unused-names.ts';
+import { isName, unusedNames } from '../../reading/unused-names.ts';
 
 /** How one operation's answer was read. Only names: values may be private. */
 export interface AnswerReading {
@@ -34,6 +34,7 @@ function keysIn(body: unknown): ReadonlySet<string> {
 }
 
 const MAX_VALUES = 10_000;
+const MAX_HOLDERS = 8;
 
 export interface Trace {
   onAnswer: (answer: RawAnswer) => void;
@@ -42,6 +43,8 @@ export interface Trace {
   body(): unknown;
   /** Its keys, folded. */
   keys(): ReadonlySet<string>;
+  /** The keys at its top that hold lists or records. */
+  holders(): string[];
   /** The entries of its list, readable or not. */
   list(record: RecordName): unknown[];
   /** Whether any of these fields was found ("match.sides"). */
@@ -70,6 +73,11 @@ export function createTrace(table: FieldTable): Trace {
     },
     body: () => body,
     keys: () => keysIn(body),
+    holders: () =>
+      Object.entries(isObject(body) ? body : {})
+        .filter(([key, value]) => isName(key) && typeof value === 'object' && value !== null)
+        .map(([key]) => key)
+        .slice(0, MAX_HOLDERS),
     list: (record) =>
       createReader(table)
         .list(body, record)
