@@ -422,6 +422,21 @@ const faults: [check: keyof typeof enUS.doctor.cure, broken: string, arrange: Ar
   ],
 ];
 
+it('says that a history of IDs alone is read match by match, and misses no field of it', async () => {
+  const world = await doctorWorld();
+  const answers: Record<string, unknown> = {
+    '/v1/me': { id: 'u1', name: 'Ana' },
+    '/v1/rankings': [{ place: 1, user: { id: 'u1', name: 'Ana' } }],
+    '/v1/users/u1/matches': ['m1', 'm2'],
+  };
+  const baseUrl = await serve((request, response) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers[path] ?? []));
+  });
+  const { text } = await world.run({ PLATFORM_BASE_URL: baseUrl });
+  expect(text).toContain('GET /v1/users/:id/matches: IDs alone. The bot reads each match by its ID.');
+});
+
 describe('a broken deployment', () => {
   it.each(faults)('%s: %s', async (check, _broken, arrange) => {
     const world = await doctorWorld();

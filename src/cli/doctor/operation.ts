@@ -18,7 +18,7 @@ export interface TriedOperation<T> {
   kind: AnswerKind;
   call(platform: Platform): Promise<T>;
   /** Judges an answer that could be read. */
-  judge(value: T, trace: Trace): 'empty' | 'unread' | 'sidesUnread' | undefined;
+  judge(value: T, trace: Trace): 'empty' | 'ids' | 'unread' | 'sidesUnread' | undefined;
   /** A 404 is not a fault: not every tournament has a bracket. */
   mayBeAbsent?: boolean;
 }
@@ -67,6 +67,8 @@ export async function tryOperation<T>(
     const regions = platform.seenRegions();
     if (verdict === 'empty')
       return { name, kind, keys, finding: say.remark('operationEmpty', { name }), value, regions };
+    if (verdict === 'ids')
+      return { name, kind, keys, finding: say.ok('operationIds', { name }), value, regions };
     if (verdict === 'unread' || verdict === 'sidesUnread')
       return {
         name,

@@ -87,7 +87,7 @@ export const userMatches = (playerId: string): TriedOperation<Match[]> => ({
   name: 'GET /v1/users/:id/matches',
   kind: 'match',
   call: async (platform: Platform) => (await platform.userMatches(playerId)).value,
-  judge: (list, trace) => judgeList(list, trace, 'match') ?? (isOfIds(trace) ? undefined : judgeSides(trace)),
+  judge: (list, trace) => judgeList(list, trace, 'match') ?? (isOfIds(trace) ? 'ids' : judgeSides(trace)),
 });
 
 /** A list of ids alone, whose matches are read one by one. */
