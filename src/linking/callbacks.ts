@@ -55,7 +55,7 @@ async function completeStep(
   { cookie, grant, flow }: Awaited<ReturnType<typeof parseCallback>>,
   work: (code: string) => Promise<FlowRecord>,
 ): Promise<LinkStep> {
-  if ('error' in grant) throw new RefusalError(refusalOf(party, grant.error));
+  if ('error' in grant) throw refusalOf(party, grant.error);
   const { code } = grant;
   const next = await exchangeOnce<FlowRecord>({
     party,

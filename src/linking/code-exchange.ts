@@ -38,10 +38,13 @@ export const PLATFORM: Party = {
 };
 
 /** The refusal for a redirect without a code; `error` is one that RFC 6749 section 4.1.2.1 names, or `other`. */
-export function refusalOf(party: Party, error: string): LinkRefusal {
-  if (error === 'access_denied') return party.denied;
-  if (error === 'server_error' || error === 'temporarily_unavailable') return party.outage;
-  return party.refused;
+export function refusalOf(party: Party, error: string): RefusalError {
+  const refusals: Readonly<Record<string, LinkRefusal>> = {
+    access_denied: party.denied,
+    server_error: party.outage,
+    temporarily_unavailable: party.outage,
+  };
+  return new RefusalError(refusals[error] ?? party.refused, { oauthError: error });
 }
 
 interface ExchangeStep extends CodeFields {

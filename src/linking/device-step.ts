@@ -90,7 +90,7 @@ export async function deviceFromPlatform(tools: DeviceTools, request: DeviceCall
   const grant = parseGrant(query);
   const flow = await devices.read(cookie);
   if (flow?.step === 'code') return redirectToCode(tools);
-  if ('error' in grant) throw new RefusalError(refusalOf(PLATFORM, grant.error));
+  if ('error' in grant) throw refusalOf(PLATFORM, grant.error);
   platformLimits.check(caller); // before anything is written
 
   let newCodeKey: string | undefined;

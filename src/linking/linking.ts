@@ -62,11 +62,13 @@ export function createLinking(deps: LinkingDeps) {
     } catch (error) {
       const refusal = refusalFor(error);
       if (refusal === undefined) throw error;
-      const cause = error instanceof RefusalError ? error.cause : error;
+      const { cause, oauthError } = error instanceof RefusalError ? error : { cause: error };
       const reference = createReference(deps.random);
-      const line = { step: name, refusal, reference };
-      if (cause === undefined) log.info(line, 'linking refused');
-      else log.warn({ ...line, ...failureFields(cause) }, 'linking refused');
+      const line = { step: name, refusal, reference, ...present({ oauthError }) };
+      if (cause !== undefined) log.warn({ ...line, ...failureFields(cause) }, 'linking refused');
+      // Who says no is no fault of anybody's; a scope that is not known is.
+      else if (oauthError === undefined || oauthError === 'access_denied') log.info(line, 'linking refused');
+      else log.warn(line, 'linking refused');
       onLink?.({ what: 'refused', reason: refusal });
       return { go: 'refused', refusal, reference, ...present({ restart: await restart?.(refusal) }) };
     }

@@ -49,8 +49,9 @@ export async function proveAccount(
  */
 function toRefusal(error: unknown, refusal: LinkRefusal, unauthorised = refusal): unknown {
   if (!(error instanceof PlatformError)) return error;
-  // RFC 6749 section 5.2: it exchanges no codes.
-  if (error.oauthError === 'unsupported_grant_type')
+  // RFC 6749 section 5.2: it exchanges no codes. Nor does one that is not there.
+  const isNoEndpoint = error.kind === 'not-found' && refusal === PLATFORM.code;
+  if (isNoEndpoint || error.oauthError === 'unsupported_grant_type')
     return new RefusalError(PLATFORM.outage, { cause: error });
   switch (error.kind) {
     case 'unauthorised':

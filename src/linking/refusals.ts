@@ -61,9 +61,12 @@ export const isReference = (text: string): boolean => /^[0-9A-Z]{7}$/.test(text)
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly refusal: LinkRefusal;
+  /** What the redirect of Discord or the platform gave as its error: one that RFC 6749 names, or `other`. */
+  readonly oauthError: string | undefined;
 
-  constructor(refusal: LinkRefusal, options?: ErrorOptions) {
+  constructor(refusal: LinkRefusal, options?: ErrorOptions & { oauthError?: string }) {
     super(refusal, options);
     this.refusal = refusal;
+    this.oauthError = options?.oauthError;
   }
 }

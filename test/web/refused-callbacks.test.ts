@@ -8,6 +8,7 @@ import { outage } from '../support/fake-platform.ts';
 import { ana, asAna, asEve, eve, linkWorld, type LinkWorld } from '../support/link-world.ts';
 import { pageWords } from '../support/page-words.ts';
 
+const noEndpoint = new PlatformError('not-found', { operation: 'POST /oauth/token', status: 404 });
 const wrongClient = new PlatformError('unauthorised', { operation: 'POST /oauth/token', status: 401 });
 
 type CallbackPath = '/link/discord' | '/link/callback';
@@ -73,6 +74,12 @@ describe('a refused callback', () => {
         500,
       ],
       ['/link/callback', 'platform-unreachable', (_url, _c, w) => void (w.platform.failure = outage), 502],
+      [
+        '/link/callback',
+        'platform-unreachable',
+        (_url, _c, w) => void (w.platform.failure = noEndpoint),
+        502,
+      ],
     ];
     for (const [path, reason, change, status] of cases) {
       const w = linkWorld();
@@ -99,6 +106,23 @@ describe('a refused callback', () => {
         expect.objectContaining({ step, refusal: reason, reference }),
       ]);
       expect(page.html + JSON.stringify(answer.headers)).not.toMatch(/secret-|code=|state=/);
+    }
+  });
+
+  test('logs what the redirect gave as its error: a wrong scope is for an admin to mend, a no is not', async () => {
+    for (const [error, refusal, level] of [
+      ['access_denied', 'denied-at-platform', 'info'],
+      ['invalid_scope', 'refused-by-platform', 'warn'],
+      ['server_error', 'platform-unreachable', 'warn'],
+      ['marked-error', 'refused-by-platform', 'warn'],
+    ] as const) {
+      const w = linkWorld();
+      await refused(w, '/link/callback', (url) => url.searchParams.set('error', error));
+      const lines = w.log.lines.filter(({ message }) => message === 'linking refused');
+      const oauthError = error === 'marked-error' ? 'other' : error;
+      expect(lines, error).toEqual([
+        expect.objectContaining({ level, fields: expect.objectContaining({ refusal, oauthError }) }),
+      ]);
     }
   });
 
