@@ -162,7 +162,7 @@ async function propose(
 
 /** The other side says that a result is wrong, and an organizer rules. */
 async function dispute(night: Night, cup: Truth, at: number): Promise<void> {
-  const { pass, seconds, servers, tell, world } = night;
+  const { chance, pass, seconds, servers, show, tell, world } = night;
   const played = cup.playedAt(at);
   const loser = cup.pairAt(at)?.find((who) => who !== played?.winner);
   const person = world.people.ofPlayer(cup.playerId(loser ?? -1));
@@ -188,6 +188,15 @@ async function dispute(night: Night, cup: Truth, at: number): Promise<void> {
   tell(`olga rules for ${name}`);
   const asOlga = { server, channelId: call.channelId, person: olga };
   await fill(night, asOlga, rule, { reason: 'Seen.' });
+  // Without its state, nobody can know that it is open again.
+  if (!cup.dialect.phases || !chance.is(0.5)) return;
+  await pass(seconds(60, 120));
+  if (cup.playedAt(at) === undefined) return;
+  tell(`undoes ${nameAt(cup, at)}, which is played again`);
+  cup.undo(at);
+  show();
+  await pass(seconds(60, 120));
+  await reportByMember(night, cup, at, played.scores);
 }
 
 /** One of the players reports a match through the bot. `false` where nobody can. */

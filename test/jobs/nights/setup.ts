@@ -23,6 +23,7 @@ function dialectOf(chance: Chance, format: Format): Dialect {
     format: format === 'swiss' || format === 'round-robin' || chance.is(0.6),
     times: chance.is(0.35),
     isOddShown: chance.is(0.5),
+    isLowerFirst: chance.is(0.4),
     bestOf: chance.is(0.3) ? chance.pick([3, 5]) : 0,
   };
 }

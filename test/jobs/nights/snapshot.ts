@@ -16,6 +16,8 @@ export interface Dialect {
   /** Whether matches have times. */
   times: boolean;
   isOddShown: boolean;
+  /** Whether a grand final lists the winner of the losers' bracket first. */
+  isLowerFirst: boolean;
   bestOf: 0 | 3 | 5;
 }
 

@@ -116,6 +116,8 @@ export function createTruth(plan: CupPlan, chance: Chance) {
       for (const map of [results, delays]) map.clear();
       for (const set of [partial, winnerAlone, calledOff, turned]) set.clear();
       state.slots = drawOf(format, players, chance);
+      for (const { resetOf } of state.slots)
+        if (resetOf !== undefined && dialect.isLowerFirst) turned.add(resetOf);
     },
     rename(who: number): string {
       const name = `${(names[who] ?? '').split('x')[0]}x${everyName.size}`;

@@ -111,7 +111,7 @@ function judgeEnd(
   states: ReadonlyMap<string, Results>,
   lineCount: ReadonlyMap<string, number>,
 ): void {
-  const { baseline, endedAt, follow, keyOf, mayBeLost, meetingsOf, night, oftenPairs } = view;
+  const { baseline, endedAt, follow, isReadable, keyOf, mayBeLost, meetingsOf, night, oftenPairs } = view;
   const { resultsIn, snapshots, topics, wrong } = view;
   const last = snapshots.at(-1);
   const isElsewhere = follow.isSecond && resultsIn !== follow.channelId;
@@ -146,7 +146,9 @@ function judgeEnd(
     const is = Math.max(messages, Math.min(should, messages + (inCalls.get(key) ?? 0)));
     if (oftenPairs.has(key.split(' ')[0] ?? '')) continue;
     // A message that is not known cannot be edited: a new one says what it corrects.
-    if (is - (unseen.get(key) ?? 0) > should && !mayBeLost && !isPressLost(view, key))
+    // What was lost may stand, but not twice: who can read the channel finds it.
+    const mayStand = isPressLost(view, key) && (should === 0 || !isReadable);
+    if (is - (unseen.get(key) ?? 0) > should && !mayBeLost && !mayStand)
       wrong(endedAt, `shown ${is} times instead of ${should}: ${key}`);
     const wasBefore = baseline.some((one) => showsMore(one, key));
     if (is < should && !wasBefore && !mayBeLost && night.removed.size === 0)
