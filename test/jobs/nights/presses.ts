@@ -196,7 +196,9 @@ async function dispute(night: Night, cup: Truth, at: number): Promise<void> {
   cup.undo(at);
   show();
   await pass(seconds(60, 120));
-  await reportByMember(night, cup, at, played.scores);
+  const isOn = cup.open().includes(at) && cup.phase() === 'running';
+  if (isOn && !isTroubled(night, ['platform', 'store', 'clock']))
+    await reportAtOnce(night, use, cup, at, played.scores);
 }
 
 /** One of the players reports a match through the bot. `false` where nobody can. */
