@@ -108,6 +108,10 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
   const isFull = (record: FollowRecord): boolean =>
     Object.values(record).filter(isActive).length >= FOLLOWS_MAX;
 
+  /** Later than all others, although the clock may have been set back: the first one leads. */
+  const sinceAfter = (follows: FollowRecord): number =>
+    Math.max(now(), ...Object.values(follows).map(({ since }) => since + 1));
+
   return {
     /** By follow id. */
     read: async (guildId: string): Promise<FollowRecord> => listed((await records.get(guildId)) ?? {}),
@@ -133,7 +137,7 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
           const existing = follows[followId];
           if ((existing === undefined || !isActive(existing)) && isFull(follows)) return before;
           // A stopped follow that is added again counts as new.
-          const since = existing && isActive(existing) ? existing.since : now();
+          const since = existing && isActive(existing) ? existing.since : sinceAfter(follows);
           const follow: Follow = present({ tournamentId, channelId, topics, since, eventHours });
           return { ...follows, [followId]: follow };
         }),

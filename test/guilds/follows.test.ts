@@ -35,6 +35,17 @@ describe('the follows of a server', () => {
     expect(trackedServers).toContain('1');
   });
 
+  it('are in the order in which they were made, although the clock was set back', async () => {
+    const { follows, pass } = setUp();
+    const first = (await follows.add('1', follow('t1'))) ?? '';
+    const same = (await follows.add('1', follow('t1', '8'))) ?? '';
+    pass(-3_600_000);
+    const later = (await follows.add('1', follow('t1', '9'))) ?? '';
+    const record = await follows.read('1');
+    const order = Object.keys(record).toSorted((a, b) => (record[a]?.since ?? 0) - (record[b]?.since ?? 0));
+    expect(order).toEqual([first, same, later]);
+  });
+
   it('keep both of two that replicas add at once', async () => {
     const { replica } = setUp();
     const [one, other] = [replica(), replica()];

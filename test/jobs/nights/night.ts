@@ -258,6 +258,14 @@ export async function playNight(seed: number): Promise<PlayedNight> {
         show();
         await pass(gap());
       }
+      if (cup.dialect.record === 'known' && chance.is(0.15)) {
+        // Discord has started its event by then.
+        await pass(Math.max(0, cup.startsAt() - world.now()) + seconds(60, 120));
+        cup.postpone(30 * MINUTE_MS);
+        tell(`${cup.name} starts half an hour later`);
+        show();
+        await pass(8 * MINUTE_MS);
+      }
       cup.setPhase('running');
       if (!cup.isDrawn()) cup.draw();
       tell(`${cup.name} begins`);

@@ -56,7 +56,9 @@ function judgeLines(
   const keysBefore = new Set((last?.lines ?? []).map(({ result }) => keyOf(result)));
   const { gapMs = 0 } = text;
   const kinds = ['platform', 'process', 'store', 'discord', 'clock'] as const;
-  const isHindered = troubled(at - gapMs - 5 * MINUTE_MS, at, kinds);
+  // What is put off is not read.
+  const wasHalted = shownBetween(at - gapMs, at).some((one) => one.isHalted);
+  const isHindered = wasHalted || troubled(at - gapMs - 5 * MINUTE_MS, at, kinds);
   if (kind === 'post' && gapMs > 0 && !isHindered) wrong(at, 'says that it did not look');
   for (const line of text.lines) {
     const key = keyOf(line.result);
