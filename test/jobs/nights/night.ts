@@ -223,10 +223,8 @@ export async function playNight(seed: number): Promise<PlayedNight> {
     });
     const earlier = night.follows.filter((one) => one.guildId === guildId && one.cup === cup);
     const isSecond = earlier.length > 0;
-    // Which one was first is told by the clock.
-    const isUnclear =
-      earlier.some((one) => one.leadsCalls === undefined) || night.jumps.some(({ ms }) => ms < 0);
-    const leadsCalls = isUnclear && isSecond ? undefined : !earlier.some((one) => one.topics.calls);
+    const isUnclear = earlier.some((one) => one.leadsCalls === undefined);
+    const leadsCalls = isUnclear ? undefined : !earlier.some((one) => one.topics.calls);
     night.follows.push({ guildId, channelId, cup, topics, at: world.now(), settings, isSecond, leadsCalls });
     tell(`channel ${channelId} follows ${cup.name}: ${JSON.stringify(topics)}`);
   }
