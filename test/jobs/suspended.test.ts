@@ -88,6 +88,16 @@ it('the only tournament that is followed survives hours of 404, and a day ends i
   expect(await stops()).toEqual(['tournament-gone']);
 });
 
+it('the only tournament that is followed survives a quarter of an hour of 404 right after it was followed', async () => {
+  const world = nightWorld();
+  world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
+  world.start('p1');
+  world.platform.failure = () => failed('not-found');
+  await world.follow('1', 't1');
+  await world.pass(18 * MINUTE_MS, 10_000);
+  expect(Object.values(await world.follows.read('1')).map(({ stopped }) => stopped)).toEqual([undefined]);
+});
+
 describe('a tournament that the platform does not find', () => {
   const begun = async () => {
     const world = nightWorld();

@@ -93,9 +93,9 @@ export function createWatches(deps: WatchesDeps) {
     watches.size === 1 || [...watches.values()].some(({ foundAt = -Infinity }) => foundAt > missingSince);
 
   function endOf(watch: Watch): 'tournament-gone' | 'endless' | undefined {
-    const { changedAt, failingSince, missingSince, stage, tournament } = watch;
-    // The only one that is followed says nothing of the others: what was there before may be back tomorrow.
-    const patienceMs = watches.size === 1 && stage !== undefined ? DAY_MS : MISSING_MS;
+    const { changedAt, failingSince, missingSince, tournament } = watch;
+    // The only one that is followed says nothing of the others: who followed it saw it, and it may be back tomorrow.
+    const patienceMs = watches.size === 1 ? DAY_MS : MISSING_MS;
     if (missingSince !== undefined) {
       // A failure says nothing of it.
       const isMissing = failingSince.record === undefined && monotonic() - missingSince >= patienceMs;
