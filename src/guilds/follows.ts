@@ -108,9 +108,11 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
   const isFull = (record: FollowRecord): boolean =>
     Object.values(record).filter(isActive).length >= FOLLOWS_MAX;
 
-  /** Later than all others, although the clock may have been set back: the first one leads. */
-  const sinceAfter = (follows: FollowRecord): number =>
-    Math.max(now(), ...Object.values(follows).map(({ since }) => since + 1));
+  /** Not before any other, although the clock may have been set back: the first one leads. */
+  function sinceAfter(follows: FollowRecord): number {
+    const last = Math.max(0, ...Object.values(follows).map(({ since }) => since));
+    return last > now() ? last + 1 : now();
+  }
 
   return {
     /** By follow id. */
