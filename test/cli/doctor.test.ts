@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -88,7 +89,9 @@ describe('a healthy deployment', () => {
   });
 
   it.each([
-    [503, '', 'clientUntold'],
+    [503, '', 'tokenEndpointDown'],
+    [429, '', 'clientUntold'],
+    [200, '<h1>It works!</h1>', 'clientUntold'],
     [400, '{"error":"invalid_request"}', 'clientUntold'],
     [200, '{"access_token":"marked"}', 'clientUntold'],
     [401, '', 'platformClient'],
@@ -263,7 +266,8 @@ const publicAt = async (status: number, body = '', headers: Record<string, strin
 });
 
 /** The expected check, the fault in words, and how to cause it. */
-const faults: [check: keyof typeof enUS.doctor.cure, broken: string, arrange: Arrange][] = [
+type Broken = [check: keyof typeof enUS.doctor.cure, broken: string, arrange: Arrange];
+const faults: Broken[] = [
   ['settingWrong', 'a setting is wrong', () => ({ PORT: 'marked-value' })],
   ['tokenRefused', 'the token is wrong', () => ({ DISCORD_TOKEN: 'marked-other-token' })],
   ['discordSilent', 'Discord is down', async () => ({ DISCORD_API_URL: await closedPort() })],
@@ -376,6 +380,28 @@ const faults: [check: keyof typeof enUS.doctor.cure, broken: string, arrange: Ar
     async () => ({
       PUBLIC_URL: await serve((request, response) =>
         request.url === '/healthz' ? response.end('{"alive":true}') : response.writeHead(503).end('{}'),
+      ),
+    }),
+  ],
+  ...(
+    [
+      ['answers', (response) => response.end('<h1>It works!</h1>')],
+      ['never answers', () => undefined],
+    ] as [string, (response: ServerResponse) => unknown][]
+  ).map(([what, answer]): Broken => [
+    'portTaken',
+    `another program that ${what} has the port`,
+    async () => {
+      const url = await serve((_request, response) => answer(response));
+      return { PUBLIC_URL: url, PORT: new URL(url).port };
+    },
+  ]),
+  [
+    'tokenEndpointDown',
+    'the token endpoint cuts the connection',
+    async () => ({
+      PLATFORM_BASE_URL: await serve((request, response) =>
+        request.method === 'GET' ? response.writeHead(404).end() : response.destroy(),
       ),
     }),
   ],

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Agent, request } from 'undici';
 import { SECOND_MS } from '../../durations.ts';
 
@@ -24,6 +25,18 @@ const TIMEOUTS_MS = { connect: 4000, headers: 6000, body: 4000 };
 
 const TIMEOUT_CODES = /TIMEDOUT|TIMEOUT|ABORT/i;
 const TLS_CODES = /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/;
+
+/** Whether something on this machine takes connections at a port. A program may do so and never answer. */
+export function connects(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: TIMEOUTS_MS.connect });
+    const end = (isTaken: boolean) => () => {
+      socket.destroy();
+      resolve(isTaken);
+    };
+    socket.once('connect', end(true)).once('error', end(false)).once('timeout', end(false));
+  });
+}
 
 /** Sends a GET without credentials. Reports redirects without following them; never throws. */
 export async function ask(

@@ -6,7 +6,8 @@ import type { DiscordRest } from '../../discord/rest.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import { PlatformError } from '../../platform/error.ts';
 import { present } from '../../present.ts';
-import type { Finding } from './finding.ts';
+import { silenceOf } from './ask.ts';
+import type { Finding, Findings } from './finding.ts';
 import type { CheckKit } from './kit.ts';
 
 const CALL_MS = 7000;
@@ -29,12 +30,21 @@ export async function checkDiscordClient(
     authorizeUrl,
   });
   const redirectUri = publicAddress(publicUrl, '/link/discord').href;
-  const kind = await identity.identify({ code: madeUpCode(), redirectUri }).then(
-    () => 'unavailable' as const,
-    (error: unknown) => (error instanceof IdentityError ? error.kind : 'unavailable'),
-  );
-  if (kind === 'refused') return [say.ok('clientTaken')];
-  return [kind === 'client' ? say.fault('discordClient') : say.remark('clientUntold')];
+  try {
+    await identity.identify({ code: madeUpCode(), redirectUri });
+    return [say.remark('clientUntold')];
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error;
+    if (error.kind === 'refused') return [say.ok('clientTaken')];
+    return [error.kind === 'client' ? say.fault('discordClient') : noVerdict(say, error)];
+  }
+}
+
+/** A token endpoint that says nothing of the client: it is down, or answers something else. */
+function noVerdict(say: Findings, error: IdentityError | PlatformError): Finding {
+  const { status } = error;
+  if (status !== undefined && status < 500) return say.remark('clientUntold');
+  return say.fault('tokenEndpointDown', { code: status ?? silenceOf(error).code });
 }
 
 /** Whether the platform's token endpoint accepts the client. */
@@ -64,7 +74,7 @@ export async function checkPlatformClient({ config, say }: CheckKit<'oauth'>): P
     if (kind === 'unauthorised') return [say.fault('platformClient')];
     // RFC 6749 §5.2; a 400 without an error code can only mean the code.
     const isTheCode = oauthError === 'invalid_grant' || (kind === 'invalid' && oauthError === undefined);
-    return [isTheCode && status !== undefined ? say.ok('clientTaken') : say.remark('clientUntold')];
+    return [isTheCode && status !== undefined ? say.ok('clientTaken') : noVerdict(say, error)];
   } finally {
     await platform.close();
   }
