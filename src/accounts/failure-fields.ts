@@ -1,4 +1,5 @@
 import { PlatformError } from '../platform/error.ts';
+import { present } from '../present.ts';
 import { StoreError, UnreadableError } from '../store/errors.ts';
 
 /**
@@ -8,15 +9,33 @@ import { StoreError, UnreadableError } from '../store/errors.ts';
 export function failureFields(error: unknown): object {
   if (error instanceof PlatformError) {
     const { name: failure, kind, operation, status, at, oauthError } = error;
-    return { failure, kind, operation, status, at, oauthError: knownOauthError(oauthError) };
+    return {
+      failure,
+      kind,
+      operation,
+      status,
+      at,
+      oauthError: knownOauthError(oauthError),
+      ...causeOf(error),
+    };
   }
   if (error instanceof StoreError || error instanceof UnreadableError)
     return { failure: error.name, message: error.message };
   if (!(error instanceof Error)) return { failure: typeof error };
   if ('kind' in error && typeof error.kind === 'string' && /^[a-z-]{1,32}$/.test(error.kind))
-    return { failure: error.name, kind: error.kind, ...causeOf(error) };
+    return { failure: error.name, kind: error.kind, ...answerOf(error), ...causeOf(error) };
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return { failure: error.name, ...codeField(error), frames: frames?.slice(0, 8).map((line) => line.trim()) };
+}
+
+/** What a server answered. */
+function answerOf(error: Error): object {
+  const status = 'status' in error ? error.status : undefined;
+  const oauthError = 'oauthError' in error ? error.oauthError : undefined;
+  return present({
+    status: typeof status === 'number' ? status : undefined,
+    oauthError: typeof oauthError === 'string' ? knownOauthError(oauthError) : undefined,
+  });
 }
 
 function causeOf({ cause }: Error): object {

@@ -1,6 +1,6 @@
 import { pathSegment } from '../http/path-segment.ts';
 import { publicAddress } from '../linking/public-url.ts';
-import type { Config } from '../settings/settings.ts';
+import { settings, type Config } from '../settings/settings.ts';
 
 /** The settings of each part, as its options name them. */
 export const discordSettings = ({ discord }: Config) => ({
@@ -27,12 +27,16 @@ export const platformSettings = ({ platform }: Config) => ({
   connections: platform.connections,
 });
 
+const { clientId, scope, oauthExtras, authorizeUrl } = settings.platform;
+const CONSENT_SETTINGS = [clientId, scope, oauthExtras, authorizeUrl].map(({ name }) => name);
+
 export const linkingSettings = ({ platform, web }: Config) => ({
   consent: {
     authorizeUrl: platform.authorizeUrl,
     clientId: platform.clientId,
     scope: platform.scope,
     extras: platform.oauthExtras,
+    settings: CONSENT_SETTINGS,
   },
   publicUrl: web.publicUrl,
 });

@@ -1,7 +1,8 @@
 import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
-import { jsonOf, objectOf } from '../json.ts';
+import { jsonOf, objectOf, textOf } from '../json.ts';
 import { IdentityError, type DiscordIdentity } from '../linking/ports.ts';
+import { present } from '../present.ts';
 import type { DirectApi } from './send.ts';
 
 /** For each of the two requests. */
@@ -39,35 +40,38 @@ export function createTokens(options: IdentityOptions) {
   const { origin, pathname } = api;
   const limits = { timeoutMs, maxBytes: RESPONSE_BYTES_MAX };
 
+  const ask = (request: Parameters<typeof send>[0]) =>
+    send(request, limits).catch((cause: unknown) => {
+      throw new IdentityError('unavailable', { cause });
+    });
+
   async function grant(fields: Record<string, string>): Promise<DiscordTokens> {
     const form = new URLSearchParams({
       ...fields,
       client_id: applicationId(),
       client_secret: clientSecret,
     });
-    const { status, text } = await send(
-      {
-        origin,
-        path: pathname + Routes.oauth2TokenExchange(),
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': userAgent },
-        body: form.toString(),
-      },
-      limits,
-    );
+    const { status, text } = await ask({
+      origin,
+      path: pathname + Routes.oauth2TokenExchange(),
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': userAgent },
+      body: form.toString(),
+    });
     const token = status < 300 ? TokenResponse.safeParse(jsonOf(text)).data : undefined;
     if (token !== undefined) return token;
-    const kind = identityErrorKind(status, objectOf(jsonOf(text))['error']);
+    const oauthError = textOf(objectOf(jsonOf(text))['error']);
+    const kind = identityErrorKind(status, oauthError);
     if (kind === 'client') options.onClientRefused?.();
-    throw new IdentityError(kind, { cause: statusError(status) });
+    throw new IdentityError(kind, present({ status, oauthError }));
   }
 
   async function userOf(accessToken: string): Promise<{ discordId: string; name: string }> {
     const headers = { authorization: `Bearer ${accessToken}`, 'user-agent': userAgent };
     const request = { origin, path: pathname + Routes.user(), method: 'GET', headers } as const;
-    const { status, text } = await send(request, limits);
+    const { status, text } = await ask(request);
     const user = status < 300 ? UserResponse.safeParse(jsonOf(text)).data : undefined;
-    if (user === undefined) throw new IdentityError('unavailable', { cause: statusError(status) });
+    if (user === undefined) throw new IdentityError('unavailable', { status });
     return { discordId: user.id, name: user.global_name ?? user.username };
   }
 
@@ -105,9 +109,7 @@ export function createIdentity(options: IdentityOptions): DiscordIdentity {
 }
 
 /** RFC 6749 §5.2: 401 means a wrong client. A 429 counts as an outage. */
-function identityErrorKind(status: number, error: unknown): IdentityError['kind'] {
+function identityErrorKind(status: number, error: string | undefined): IdentityError['kind'] {
   if (status === 401 || error === 'invalid_client') return 'client';
   return status === 400 ? 'refused' : 'unavailable';
 }
-
-const statusError = (status: number) => new Error(`identify failed with ${status}`);

@@ -4,7 +4,7 @@ import type { LinkStep } from './link-flow.ts';
 import { parseGrant, verifyState, type CallbackQuery } from './oauth.ts';
 import { IdentityError } from './ports.ts';
 import { proveAccount } from './prove-account.ts';
-import { RefusalError } from './refusals.ts';
+import { IDENTITY_REFUSALS, RefusalError } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 import { sealContext } from '../accounts/token-records.ts';
 
@@ -50,12 +50,13 @@ async function parseCallback(
 }
 
 async function completeStep(
-  { flows, redirectTo }: StepTools,
+  { consent, flows, redirectTo }: StepTools,
   party: Party,
   { cookie, grant, flow }: Awaited<ReturnType<typeof parseCallback>>,
   work: (code: string) => Promise<FlowRecord>,
 ): Promise<LinkStep> {
-  if ('error' in grant) throw refusalOf(party, grant.error);
+  if ('error' in grant)
+    throw refusalOf(party, grant.error, party === PLATFORM ? consent.settings : undefined);
   const { code } = grant;
   const next = await exchangeOnce<FlowRecord>({
     party,
@@ -81,8 +82,7 @@ async function identify(
     .catch((cause: unknown) => {
       if (cause instanceof RefusalError) throw cause;
       const kind = cause instanceof IdentityError ? cause.kind : 'unavailable';
-      const refusals = { refused: DISCORD.code, client: DISCORD.client, unavailable: DISCORD.outage };
-      throw new RefusalError(refusals[kind], { cause });
+      throw new RefusalError(IDENTITY_REFUSALS[kind], { cause });
     });
   if (user.discordId !== flow.discordId) {
     // A forwarded link: the sender's ticket in another user's browser. The ticket stays valid for its owner.

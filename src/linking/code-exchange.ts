@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import { storageKey } from './flow-secrets.ts';
 import type { CodeFields, FlowStore } from './flows.ts';
 import { RefusalError, type LinkRefusal } from './refusals.ts';
@@ -14,6 +15,8 @@ export interface Party {
   client: LinkRefusal;
   /** The member denied consent. */
   denied: LinkRefusal;
+  /** It refuses what its consent page is asked for, whoever consents. */
+  request: LinkRefusal;
   /** Any other error in the redirect. */
   refused: LinkRefusal;
   timeoutMs: number;
@@ -24,6 +27,8 @@ export const DISCORD: Party = {
   outage: 'discord-unreachable',
   client: 'client-refused-by-discord',
   denied: 'denied-at-discord',
+  // Its page says so itself, and sends nobody back.
+  request: 'refused-by-discord',
   refused: 'refused-by-discord',
   timeoutMs: 8000,
 };
@@ -33,17 +38,30 @@ export const PLATFORM: Party = {
   outage: 'platform-unreachable',
   client: 'client-refused-by-platform',
   denied: 'denied-at-platform',
+  request: 'request-refused-by-platform',
   refused: 'refused-by-platform',
   timeoutMs: 10_000,
 };
 
-/** The refusal for a redirect without a code; `error` is one that RFC 6749 section 4.1.2.1 names, or `other`. */
-export function refusalOf(party: Party, error: string): RefusalError {
+const REQUEST_ERRORS = new Set([
+  'invalid_request',
+  'invalid_scope',
+  'unauthorized_client',
+  'unsupported_response_type',
+]);
+
+/**
+ * The refusal for a redirect without a code. `error`: one that RFC 6749 section 4.1.2.1 names, or `other`. `settings`: what
+ * decides what the consent page is asked for.
+ */
+export function refusalOf(party: Party, error: string, settings?: readonly string[]): RefusalError {
   const refusals: Readonly<Record<string, LinkRefusal>> = {
     access_denied: party.denied,
     server_error: party.outage,
     temporarily_unavailable: party.outage,
   };
+  if (REQUEST_ERRORS.has(error))
+    return new RefusalError(party.request, present({ oauthError: error, settings }));
   return new RefusalError(refusals[error] ?? party.refused, { oauthError: error });
 }
 

@@ -83,14 +83,14 @@ interface DeviceCallback {
 
 /** GET /link/callback with the state of this flow, which is all that a browser has to prove. */
 export async function deviceFromPlatform(tools: DeviceTools, request: DeviceCallback): Promise<LinkStep> {
-  const { devices, codes, cookies, platformLimits } = tools;
+  const { consent, devices, codes, cookies, platformLimits } = tools;
   const { query, caller } = request;
   const cookie = verifyState(request.cookie, query, 'state for a code');
   if (!cookies.isValid(cookie)) throw new RefusalError('cookie-lost');
   const grant = parseGrant(query);
   const flow = await devices.read(cookie);
   if (flow?.step === 'code') return redirectToCode(tools);
-  if ('error' in grant) throw refusalOf(PLATFORM, grant.error);
+  if ('error' in grant) throw refusalOf(PLATFORM, grant.error, consent.settings);
   platformLimits.check(caller); // before anything is written
 
   let newCodeKey: string | undefined;

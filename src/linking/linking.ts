@@ -1,5 +1,4 @@
 import { present } from '../present.ts';
-import { StoreError, UnreadableError } from '../store/errors.ts';
 import { fromDiscord, fromPlatform, type Callback } from './callbacks.ts';
 import { confirm, review, type Confirmation } from './confirm-step.ts';
 import { createDeviceLinking } from './device-linking.ts';
@@ -10,10 +9,10 @@ import { isSecret } from './flow-secrets.ts';
 import type { LinkRequest, LinkStep, Restart } from './link-flow.ts';
 import { matchesState, type CallbackQuery } from './oauth.ts';
 import { publicAddress } from './public-url.ts';
-import { createReference, RefusalError, type LinkRefusal } from './refusals.ts';
+import { createRefusalRecord } from './record-refusal.ts';
+import { RefusalError, type LinkRefusal } from './refusals.ts';
 import { createStepTools, type LinkingDeps } from './step-tools.ts';
 import { createRestarts } from './tickets.ts';
-import { VaultError } from '../accounts/vault.ts';
 
 interface LinkStart {
   ticket: unknown;
@@ -38,6 +37,7 @@ export function createLinking(deps: LinkingDeps) {
   const deviceTools = createDeviceTools(tools);
   const { tickets, flows } = tools;
   const restarts = createRestarts(deps);
+  const recordRefusal = createRefusalRecord(deps);
 
   async function start({ ticket, cookie }: LinkStart): Promise<LinkStep> {
     const previous = ticket === undefined || ticket === '' ? await flows.peek(cookie) : undefined;
@@ -60,17 +60,11 @@ export function createLinking(deps: LinkingDeps) {
     try {
       return await work();
     } catch (error) {
-      const refusal = refusalFor(error);
-      if (refusal === undefined) throw error;
-      const { cause, oauthError } = error instanceof RefusalError ? error : { cause: error };
-      const reference = createReference(deps.random);
-      const line = { step: name, refusal, reference, ...present({ oauthError }) };
-      if (cause !== undefined) log.warn({ ...line, ...failureFields(cause) }, 'linking refused');
-      // Who says no is no fault of anybody's; a scope that is not known is.
-      else if (oauthError === undefined || oauthError === 'access_denied') log.info(line, 'linking refused');
-      else log.warn(line, 'linking refused');
+      const recorded = recordRefusal(name, error);
+      if (recorded === undefined) throw error;
+      const { refusal } = recorded;
       onLink?.({ what: 'refused', reason: refusal });
-      return { go: 'refused', refusal, reference, ...present({ restart: await restart?.(refusal) }) };
+      return { go: 'refused', ...recorded, ...present({ restart: await restart?.(refusal) }) };
     }
   }
 
@@ -134,12 +128,3 @@ const restartDevice = (): Restart => ({ way: 'device' });
 /** Works without a cookie. The browser has this ticket in its address already, so the page may contain it. */
 const withTicket = (ticket: unknown) => (): Restart | undefined =>
   typeof ticket === 'string' && isSecret(ticket) ? { way: 'link', ticket } : undefined;
-
-function refusalFor(error: unknown): LinkRefusal | undefined {
-  if (error instanceof RefusalError) return error.refusal;
-  if (error instanceof StoreError) return 'store-unreachable';
-  if (error instanceof UnreadableError) return 'record-unreadable';
-  // The flow's tokens are sealed under a key that was removed: starting again fixes that.
-  if (error instanceof VaultError) return 'flow-lost';
-  return undefined;
-}

@@ -11,15 +11,23 @@ export interface DiscordIdentity {
 
 /**
  * `refused`: Discord refuses this code (used, expired, of another application). `client`: it refuses the bot's own id or
- * secret. `unavailable`: an outage.
+ * secret. `unavailable`: an outage, with what failed as its cause where there was no answer.
  */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError';
   readonly kind: 'refused' | 'client' | 'unavailable';
+  /** What Discord answered. */
+  readonly status: number | undefined;
+  readonly oauthError: string | undefined;
 
-  constructor(kind: IdentityError['kind'], options?: ErrorOptions) {
+  constructor(
+    kind: IdentityError['kind'],
+    { status, oauthError, ...options }: ErrorOptions & { status?: number; oauthError?: string } = {},
+  ) {
     super(`Discord did not say who it is: ${kind}`, options);
     this.kind = kind;
+    this.status = status;
+    this.oauthError = oauthError;
   }
 }
 
@@ -31,4 +39,6 @@ export interface ConsentSettings {
   scope?: string | undefined;
   /** Fields that both OAuth requests carry beyond the documented ones. */
   extras: ReadonlySet<'redirect_uri' | 'pkce'>;
+  /** What these are called where they are set. */
+  settings?: readonly string[];
 }

@@ -1,3 +1,5 @@
+import type { IdentityError } from './ports.ts';
+
 /** Why a step of linking stopped. The log and the metrics get the reason; `web/refusal-page.ts` has the page for people. */
 export const LINK_REFUSALS = [
   // Input that neither our pages nor the redirects send.
@@ -25,6 +27,8 @@ export const LINK_REFUSALS = [
   // The platform.
   'denied-at-platform',
   'refused-by-platform',
+  /** What its consent page is asked for: the scope, the client, an extra. */
+  'request-refused-by-platform',
   'code-refused-by-platform',
   'account-unreadable',
   'platform-unreachable',
@@ -57,16 +61,31 @@ const REFERENCE_LENGTH = 7;
 /** Whether a text has the form of a reference: an address may be typed by anybody. */
 export const isReference = (text: string): boolean => /^[0-9A-Z]{7}$/.test(text);
 
-/** Ends a step of the flow; never thrown out of this folder. */
+/** What a failure of Discord's means for the browser. */
+export const IDENTITY_REFUSALS = {
+  refused: 'code-refused-by-discord',
+  client: 'client-refused-by-discord',
+  unavailable: 'discord-unreachable',
+} as const satisfies Record<IdentityError['kind'], LinkRefusal>;
+
+interface RefusalOptions extends ErrorOptions {
+  /** The error in the redirect: one that RFC 6749 section 4.1.2.1 names, or `other`. */
+  oauthError?: string;
+  /** The settings that decide what was refused. */
+  settings?: readonly string[];
+}
+
+/** Ends a step of the flow; `record-refusal.ts` makes a line of the log and a page of it. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly refusal: LinkRefusal;
-  /** What the redirect of Discord or the platform gave as its error: one that RFC 6749 names, or `other`. */
-  readonly oauthError: string | undefined;
+  readonly oauthError: RefusalOptions['oauthError'];
+  readonly settings: RefusalOptions['settings'];
 
-  constructor(refusal: LinkRefusal, options?: ErrorOptions & { oauthError?: string }) {
+  constructor(refusal: LinkRefusal, { oauthError, settings, ...options }: RefusalOptions = {}) {
     super(refusal, options);
     this.refusal = refusal;
-    this.oauthError = options?.oauthError;
+    this.oauthError = oauthError;
+    this.settings = settings;
   }
 }

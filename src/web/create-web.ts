@@ -159,7 +159,9 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   app.get(stylesheetPath, (_request, reply) => reply.headers(immutable).type('text/css').send(stylesheet));
   app.get(iconPath, (_request, reply) => reply.headers(immutable).type('image/svg+xml').send(icon));
   const { linkedRoles } = deps;
-  app.register((scope) => linkRoutes(scope, { linking, linkedRoles, publicUrl, contextOf, refuse, now }));
+  app.register((scope) =>
+    linkRoutes(scope, { linking, linkedRoles, publicUrl, contextOf, refuse, log, now }),
+  );
   if (linkedRoles !== undefined)
     app.register((scope) => linkedRoleRoutes(scope, { linkedRoles, publicUrl, contextOf }));
   const { interactions } = deps;

@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../accounts/ports.ts';
 import { SECOND_MS } from '../durations.ts';
 import { isSecret } from '../linking/flow-secrets.ts';
 import type { LinkStep, Restart } from '../linking/link-flow.ts';
 import type { Linking } from '../linking/linking.ts';
 import { publicAddress } from '../linking/public-url.ts';
+import { createRefusalRecord } from '../linking/record-refusal.ts';
 import { isReference, type LinkRefusal } from '../linking/refusals.ts';
 import { callerNetworks } from './caller-network.ts';
 import { sendPage, type ContextOf } from './layout.ts';
@@ -24,6 +27,7 @@ interface LinkRoutesDeps {
   publicUrl: URL;
   contextOf: ContextOf;
   refuse: (reply: FastifyReply, refusal: LinkRefusal | WebFault, details?: RefusalDetails) => FastifyReply;
+  log: Log;
   now: () => number;
 }
 
@@ -53,7 +57,8 @@ interface Query {
 
 /** The linking pages. Registered in a separate scope: only these routes take form bodies and cookies. */
 export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Promise<void> {
-  const { linking, publicUrl, contextOf, refuse } = deps;
+  const { linking, publicUrl, contextOf, refuse, log } = deps;
+  const recordRefusal = createRefusalRecord({ log, random: randomBytes });
   const { name, deviceName, restartName, rolesName, localeName, options } = linkCookies(publicUrl);
   await app.register(fastifyCookie);
   await app.register(fastifyFormbody);
@@ -118,7 +123,8 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
       return finishLinkedRole(request, reply, {
         linkedRoles,
         publicUrl,
-        refuse: (to, refusal) => to.redirect(refusedAddress(publicUrl, refusal), 303),
+        recordRefusal,
+        refuse: (to, refusal, details) => to.redirect(refusedAddress(publicUrl, refusal, details), 303),
       });
     return showOrRedirect(
       reply,

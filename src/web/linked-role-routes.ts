@@ -2,14 +2,16 @@ import fastifyCookie from '@fastify/cookie';
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { derive, equals, isSecret, SECRET_BYTES } from '../linking/flow-secrets.ts';
-import { IdentityError } from '../linking/ports.ts';
+import { DISCORD, refusalOf } from '../linking/code-exchange.ts';
+import { parseGrant } from '../linking/oauth.ts';
 import { publicAddress } from '../linking/public-url.ts';
+import type { createRefusalRecord } from '../linking/record-refusal.ts';
 import type { LinkRefusal } from '../linking/refusals.ts';
 import type { LinkedRoles } from '../roles/linked/linked-roles.ts';
 import { html } from './html.ts';
 import { layout, sendPage, type ContextOf, type PageContext } from './layout.ts';
 import { linkCookies } from './link-cookie.ts';
-import type { WebFault } from './refusal-page.ts';
+import type { RefusalDetails } from './refusal-page.ts';
 
 /** Where Discord sends the browser back: an address that linking has registered already. */
 const DISCORD_CALLBACK = '/link/discord';
@@ -22,15 +24,10 @@ interface LinkedRoleDeps {
   linkedRoles: LinkedRolePages;
   publicUrl: URL;
   contextOf: ContextOf;
+  recordRefusal: ReturnType<typeof createRefusalRecord>;
   /** Leads to the page of a refusal. */
-  refuse: (reply: FastifyReply, refusal: LinkRefusal | WebFault) => FastifyReply;
+  refuse: (reply: FastifyReply, refusal: LinkRefusal, details: RefusalDetails) => FastifyReply;
 }
-
-const REFUSALS = {
-  refused: 'code-refused-by-discord',
-  client: 'client-refused-by-discord',
-  unavailable: 'discord-unreachable',
-} as const satisfies Record<IdentityError['kind'], LinkRefusal>;
 
 const stateOf = (cookie: string): string => derive(cookie, 'linked-role-state');
 
@@ -57,28 +54,29 @@ function resultPage(context: PageContext, result: Result): string {
 export async function finishLinkedRole(
   request: FastifyRequest<{ Querystring: Record<string, unknown> }>,
   reply: FastifyReply,
-  { linkedRoles, publicUrl, refuse }: Omit<LinkedRoleDeps, 'contextOf'>,
+  { linkedRoles, publicUrl, recordRefusal, refuse }: Omit<LinkedRoleDeps, 'contextOf'>,
 ): Promise<FastifyReply> {
   const { rolesName, options } = linkCookies(publicUrl);
   reply.clearCookie(rolesName, options);
-  const { code, error } = request.query;
-  if (error === 'access_denied') return refuse(reply, 'denied-at-discord');
-  if (typeof code !== 'string' || code === '') return refuse(reply, 'refused-by-discord');
   try {
+    const grant = parseGrant(request.query);
+    if ('error' in grant) throw refusalOf(DISCORD, grant.error);
+    const { code } = grant;
     const redirectUri = publicAddress(publicUrl, DISCORD_CALLBACK).href;
     const result = await linkedRoles.finish({ code, redirectUri });
     // The address bar does not keep the code.
     return await reply.redirect(publicAddress(publicUrl, `/linked-role/${result}`).href, 303);
   } catch (failure) {
-    if (failure instanceof IdentityError) return refuse(reply, REFUSALS[failure.kind]);
-    throw failure;
+    const recorded = recordRefusal('linked-role', failure);
+    if (recorded === undefined) throw failure;
+    return refuse(reply, recorded.refusal, recorded);
   }
 }
 
 /** The address that servers' members come from, and its results. */
 export async function linkedRoleRoutes(
   app: FastifyInstance,
-  deps: Omit<LinkedRoleDeps, 'refuse'>,
+  deps: Omit<LinkedRoleDeps, 'recordRefusal' | 'refuse'>,
 ): Promise<void> {
   const { linkedRoles, publicUrl, contextOf } = deps;
   const { rolesName, options } = linkCookies(publicUrl);

@@ -64,6 +64,7 @@ export const refusalPages = {
 
   'denied-at-platform': page(403, 'deniedAtPlatform', 'restart', 'discord'),
   'refused-by-platform': page(400, 'platformRefused', 'restart', 'discord'),
+  'request-refused-by-platform': page(500, 'setup', 'discord'),
   'code-refused-by-platform': page(400, 'platformRefused', 'restart', 'discord'),
   'account-unreadable': page(403, 'accountUnreadable', 'restart', 'discord'),
   'platform-unreachable': page(502, 'platformDown', 'restart'),

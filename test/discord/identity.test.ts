@@ -58,7 +58,7 @@ describe('a code', () => {
       .identify(grant)
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(IdentityError);
-    expect(failure).toMatchObject({ kind });
+    expect(failure).toMatchObject({ kind, status, oauthError: 'invalid_grant' });
     expect(JSON.stringify(failure) + String(failure)).not.toContain('secret');
   });
 
@@ -100,5 +100,5 @@ test('a slow response to one code does not delay another, and times out', async 
   exchange(200, { access_token: 't' });
   me(200, user);
   expect(await identity().identify(grant)).toMatchObject({ discordId: '100' });
-  await expect(slow).rejects.toThrow('no answer in time');
+  await expect(slow).rejects.toMatchObject({ kind: 'unavailable', cause: { message: 'no answer in time' } });
 });

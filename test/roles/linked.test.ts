@@ -16,6 +16,8 @@ import { pageWords } from '../support/page-words.ts';
 import { recordingLog } from '../support/recording-log.ts';
 
 const MINUTE = 60_000;
+const CONNECTION = /role-connection$/;
+const TOKEN = /oauth2\/token/;
 const PUBLIC = 'https://bot.test';
 
 async function world() {
@@ -80,7 +82,7 @@ async function world() {
   }
   const shown = () => discord.connections.ofUsers.get(ana);
   const link = () => links.store(ana, linkOf(1));
-  return { ana, clock, consent, discord, link, linkedRoles, links, members, port, ranks, shown, stores };
+  return { ana, clock, consent, discord, link, linkedRoles, links, log, members, port, ranks, shown, stores };
 }
 
 test('metadata is published only where it differs', async () => {
@@ -129,6 +131,29 @@ test('a callback without its cookie, of somebody not linked or hidden shows noth
   expect((await consent()).to).toBe(`${PUBLIC}/linked-role/hidden`);
   expect([shown(), stores.keys('connections')]).toEqual([undefined, []]);
 });
+
+test.each([
+  ['an outage of Discord', { status: 503 }, 'discord-unreachable', 503],
+  ['a Discord that drops the connection', { drop: true }, 'discord-unreachable', undefined],
+  ['a client that Discord refuses', { status: 401 }, 'client-refused-by-discord', 401],
+])(
+  '%s ends on a page with a reference, which its line of the log has',
+  async (_what, mishap, reason, status) => {
+    const { consent, discord, link, log } = await world();
+    await link();
+    discord.mishaps.add({ path: TOKEN, times: 9, ...mishap });
+    const { to } = await consent();
+    expect(to).toMatch(new RegExp(`^${PUBLIC}/link/refused/${reason}/[0-9A-Z]{7}$`));
+    const [line] = log.lines.filter(({ message }) => message === 'linking refused');
+    const answer = status === undefined ? { kind: 'unavailable' } : { status };
+    expect(line?.fields).toMatchObject({
+      step: 'linked-role',
+      refusal: reason,
+      reference: to.slice(-7),
+      ...answer,
+    });
+  },
+);
 
 test('changes are pushed every 30 minutes at most', async () => {
   const { ana, clock, consent, link, linkedRoles, ranks, shown } = await world();
@@ -182,9 +207,6 @@ async function changed(elo: number) {
   await made.linkedRoles.noteChange(made.ana);
   return { ...made, work: () => made.linkedRoles.work(async () => undefined) };
 }
-const CONNECTION = /role-connection$/;
-const TOKEN = /oauth2\/token/;
-
 test('an old token is refreshed first', async () => {
   const { clock, shown, work } = await changed(1800);
   clock.time += 8 * 24 * 60 * MINUTE;

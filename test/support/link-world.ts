@@ -63,6 +63,7 @@ export function linkWorld({
     authorizeUrl: new URL(`${PLATFORM}/consent?theme=dark`),
     clientId: 'client',
     extras: new Set(extras),
+    settings: ['SCOPE'],
   };
   const control = { onLinked: async (_made: NewLink): Promise<void> => {} };
   const sleep = async (ms: number) => {

@@ -112,7 +112,8 @@ describe('a refused callback', () => {
   test('logs what the redirect gave as its error: a wrong scope is for an admin to mend, a no is not', async () => {
     for (const [error, refusal, level] of [
       ['access_denied', 'denied-at-platform', 'info'],
-      ['invalid_scope', 'refused-by-platform', 'warn'],
+      ['invalid_scope', 'request-refused-by-platform', 'warn'],
+      ['unauthorized_client', 'request-refused-by-platform', 'warn'],
       ['server_error', 'platform-unreachable', 'warn'],
       ['marked-error', 'refused-by-platform', 'warn'],
     ] as const) {
@@ -124,6 +125,55 @@ describe('a refused callback', () => {
         expect.objectContaining({ level, fields: expect.objectContaining({ refusal, oauthError }) }),
       ]);
     }
+  });
+
+  test('for a scope that the platform does not take says whom to tell, and its line names the settings', async () => {
+    for (const path of ['/link/callback', '/link/device/start']) {
+      const w = linkWorld();
+      const browser = w.browser();
+      const begin = path === '/link/callback' ? await w.begin() : path;
+      const { url } = await browser.go(begin, (at) => at.pathname === '/link/callback');
+      url.searchParams.set('error', 'invalid_scope');
+      const page = await browser.open(url);
+      expect([page.status, page.text]).toEqual([500, expect.stringContaining("isn't set up right")]);
+      expect(page.html).not.toContain('/link/start');
+      expect(w.log.lines).toContainEqual(
+        expect.objectContaining({
+          level: 'warn',
+          fields: expect.objectContaining({ oauthError: 'invalid_scope', settings: ['SCOPE'] }),
+        }),
+      );
+    }
+  });
+
+  test('for a client that is refused is an error line, with the answer; for an outage a warning', async () => {
+    const cases = [
+      [new IdentityError('client', { status: 401, oauthError: 'invalid_client' }), 'error'],
+      [new IdentityError('refused', { status: 400, oauthError: 'invalid_grant' }), 'warn'],
+      [new IdentityError('unavailable', { status: 503, oauthError: 'marked <html>' }), 'warn'],
+    ] as const;
+    for (const [failure, level] of cases) {
+      const w = linkWorld();
+      w.discord.failure = failure;
+      await refused(w, '/link/discord', () => undefined);
+      const oauthError = failure.oauthError === 'marked <html>' ? 'other' : failure.oauthError;
+      expect(w.log.lines).toEqual([
+        {
+          level,
+          message: 'linking refused',
+          fields: expect.objectContaining({ step: 'discord', status: failure.status, oauthError }),
+        },
+      ]);
+    }
+  });
+
+  test('for a platform that cannot be reached has the code of the connection in its line', async () => {
+    const w = linkWorld();
+    const cause = Object.assign(new Error('marked-message'), { code: 'ECONNREFUSED' });
+    w.platform.failure = new PlatformError('unavailable', { operation: 'POST /oauth/token', cause });
+    await refused(w, '/link/callback', () => undefined);
+    expect(w.log.lines[0]?.fields).toMatchObject({ refusal: 'platform-unreachable', code: 'ECONNREFUSED' });
+    expect(w.log.text()).not.toContain('marked-message');
   });
 
   test('redirects also for a rate limit and an internal error', async () => {

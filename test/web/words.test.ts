@@ -19,7 +19,8 @@ describe('a refusal', () => {
   test.each(reasons)('%s has a plain page with a way on', (reason) => {
     const { status, body } = refusalPage(context, reason);
     const outage = reason.endsWith('-unreachable');
-    const isOurs = ['fault', 'record-unreadable'].includes(reason) || reason.startsWith('client-refused');
+    const isOurs =
+      ['fault', 'record-unreadable'].includes(reason) || /^(client|request)-refused/.test(reason);
     expect(status >= 500).toBe(outage || isOurs);
     expect(textOf(body)).not.toMatch(/\{\{|undefined|state|csrf|cookie is|OAuth|token/i);
     expect(body).toContain('<h1>');
