@@ -91,18 +91,8 @@ export function keyMatches(
 ): KeyedMatch[] {
   const matches = (bracket?.rounds ?? []).flatMap((round) => round.matches);
   const isKnown = ({ sides }: Match) => sides.every(({ player }) => playerKey(player) !== undefined);
-  const players = playerHashes(bracket);
-  // Where ids come or go, a name that is told by now may be of an old player.
-  const known = new Set([...records.values()].flatMap((record) => [record.players, record.names].flat()));
-  const byId = new Map([...records].flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])));
-  /** By players and by names, so that a record is found by either. */
-  const byPair = new Map<string, string[]>();
-  for (const [key, { names, players: pair }] of records)
-    for (const two of new Set([pair, names].map((one) => one?.toSorted().join())))
-      if (two !== undefined) byPair.set(two, [...(byPair.get(two) ?? []), key]);
-  const keysOf = ({ names, players: pair }: KeyedMatch['identity']): string[] =>
-    [pair, names].flatMap((one) => (one === undefined ? [] : (byPair.get(one.toSorted().join()) ?? [])));
   const identified = matches.filter(isKnown).map((match) => ({ match, identity: identityOf(match) }));
+  const byId = new Map([...records].flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])));
   // Where ids stay, two who meet again do so under another one, also in a part of a bracket that lacks their first match.
   const haveIdsStayed = identified.some(({ identity }) => {
     const record = records.get(byId.get(identity.id ?? '') ?? '');
@@ -110,33 +100,56 @@ export function keyMatches(
   });
   const meetings = new Map<string, number>();
   const usedKeys = new Set<string>();
+  /** In most readings each match is found under its own key, and nothing is looked up otherwise. */
+  let lookUp: LookUp | undefined;
   return identified.map(({ match, identity }): KeyedMatch => {
     const pair = pairKeyOf(match) ?? '';
     const keyOf = (meeting: number): string => hashes.memo(`${pair}\n${meeting}`);
     const isAnother = (record: MatchRecord | undefined): boolean =>
       (haveIdsStayed || record?.gone !== undefined) && hasOtherId(record, identity);
+    const isFree = (key: string): boolean => !usedKeys.has(key);
     let meeting = (meetings.get(pair) ?? 0) + 1;
     while (isAnother(records.get(keyOf(meeting)))) meeting += 1;
     meetings.set(pair, meeting);
     const pairKey = keyOf(meeting);
-    const idKey = byId.get(identity.id ?? '');
-    const isSame =
-      idKey !== undefined &&
-      !usedKeys.has(idKey) &&
-      isRenamed(records.get(idKey), identity, { players, known });
-    const pairKeys = !records.has(pairKey) && !isSame ? keysOf(identity) : [];
-    // Under keys of this very pair are its other meetings.
-    const own = pairKeys.length === 0 ? [] : Array.from({ length: MEETINGS_MAX }, (_, at) => keyOf(at + 1));
-    const other = pairKeys.find((one) => {
-      const record = records.get(one) ?? KNOWN;
-      const isFree = !usedKeys.has(one) && !own.includes(one);
-      return isFree && isOfPair(record, identity) && !isAnother(record);
-    });
-    const key = records.has(pairKey) ? pairKey : isSame ? idKey : (other ?? pairKey);
+    const otherKey = (): string | undefined => {
+      lookUp ??= createLookUp(bracket, records);
+      const idKey = byId.get(identity.id ?? '');
+      if (idKey !== undefined && isFree(idKey) && lookUp.isRenamed(idKey, identity)) return idKey;
+      // Under keys of this very pair are its other meetings.
+      const own = Array.from({ length: MEETINGS_MAX }, (_, at) => keyOf(at + 1));
+      return lookUp
+        .keysOf(identity)
+        .find((key) => isFree(key) && !own.includes(key) && !isAnother(records.get(key)));
+    };
+    const key = records.has(pairKey) ? pairKey : (otherKey() ?? pairKey);
     usedKeys.add(key);
     return { key, match, identity };
   });
 }
+
+/** Finds matches whose players have other ids or names than their records. */
+function createLookUp(bracket: Bracket | undefined, records: ReadonlyMap<string, MatchRecord>) {
+  const players = playerHashes(bracket);
+  // Where ids come or go, a name that is told by now may be of an old player.
+  const known = new Set([...records.values()].flatMap((record) => [record.players, record.names].flat()));
+  /** By players and by names, so that a record is found by either. */
+  const byPair = new Map<string, string[]>();
+  for (const [key, { names, players: pair }] of records)
+    for (const two of new Set([pair, names].map((one) => one?.toSorted().join())))
+      if (two !== undefined) byPair.set(two, [...(byPair.get(two) ?? []), key]);
+  return {
+    /** The keys of the records of these two. */
+    keysOf: (identity: KeyedMatch['identity']): string[] =>
+      [identity.players, identity.names]
+        .flatMap((two) => (two === undefined ? [] : (byPair.get(two.toSorted().join()) ?? [])))
+        .filter((key) => isOfPair(records.get(key) ?? KNOWN, identity)),
+
+    isRenamed: (key: string, identity: KeyedMatch['identity']): boolean =>
+      isRenamed(records.get(key), identity, { players, known }),
+  };
+}
+type LookUp = ReturnType<typeof createLookUp>;
 
 const hasOtherId = (record: MatchRecord | undefined, { id }: KeyedMatch['identity']): boolean =>
   record?.id !== undefined && id !== undefined && record.id !== id;
