@@ -163,3 +163,19 @@ it('a result that was announced before following began is corrected and withdraw
     ).toHaveLength(1);
   }
 });
+
+it('a result that was corrected before following began, after a member had announced it, is corrected where it stands', async () => {
+  for (const topics of [{}, { results: false }]) {
+    const world = nightWorld();
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 1-3', 'c-d', 'b-') });
+    world.start('p1');
+    const id = world.say('10', '**A** 3 – 1 B');
+    const pair = announcedPair(pairKey(match('m1', 'a-b')))!;
+    await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId: id, pair });
+    await world.follow('1', 't1', { topics: { calls: true, results: true, event: false, ...topics } });
+    await world.pass(2 * MINUTE_MS);
+    const shown = plainSpaces(world.messages.find((one) => one.id === id)?.post.content ?? '');
+    expect(shown).toContain('Corrected: A 1 – 3 **B** ~~3 – 1~~');
+    expect(world.textsIn('10').filter((one) => one.includes('1 – 3'))).toHaveLength(1);
+  }
+});

@@ -1,14 +1,13 @@
-import { pairKey } from '../../brackets/players.ts';
-import { announcedPair } from '../../guilds/announced.ts';
 import { isQuestioned } from '../../replies/results.ts';
 import { matchesToReach } from '../plan/calls.ts';
 import { elapsedSince } from '../plan/elapsed.ts';
 import { wantedEvent } from '../plan/event.ts';
 import type { FeedRecord } from '../plan/feed-record.ts';
 import type { KeyedMatch } from '../plan/match-keys.ts';
-import type { AnnouncedResult, MatchReport, PlanInput } from '../plan/plan-input.ts';
-import { resultOf, resultWith } from '../plan/result-codes.ts';
+import type { MatchReport, PlanInput } from '../plan/plan-input.ts';
+import { resultOf } from '../plan/result-codes.ts';
 import type { Turn, Work } from '../work.ts';
+import { announcedResults } from './announced-results.ts';
 import { feedKeyOf } from './feeds.ts';
 import type { OpenFeed } from './open-feed.ts';
 import { reachPlayers } from './reach-players.ts';
@@ -21,33 +20,6 @@ const newResults = ({ matches: records }: FeedRecord, matches: readonly KeyedMat
     const shown = records.get(key)?.result;
     return result !== (shown?.code ?? '') && (result !== '' || shown?.postId === undefined);
   });
-
-/** Results that members announce in this channel by reporting them. */
-async function announcedIn(
-  channelId: string,
-  matches: readonly KeyedMatch[],
-  { guilds }: Work,
-): Promise<Map<string, AnnouncedResult>> {
-  const entries = await Promise.all(
-    matches.map(async ({ key, match }): Promise<[string, AnnouncedResult][]> => {
-      const announcement = match.id === '' ? undefined : await guilds.announced.find(channelId, match.id);
-      if (announcement === undefined) return [];
-      const { state, scores, pair, messageId, isFollowed, isOpen } = announcement;
-      const isTheirs = pair !== undefined && pair === announcedPair(pairKey(match));
-      // This or another feed of the server shows it already, and corrects it.
-      if (isFollowed && state === 'posted') return [];
-      // A report that the platform does not have shows no result yet: its message is edited into the platform's.
-      if (scores === undefined && state === 'posted') return [];
-      const result = isOpen || scores === undefined ? '' : resultWith(match, scores);
-      // Drawn again, others may play under the same id.
-      const isOther = pair !== undefined || (!isOpen && result !== resultOf(match));
-      if (state === 'posted' && !isTheirs && isOther) return [];
-      const post = messageId === undefined ? {} : { post: { postId: messageId, channelId } };
-      return [[key, { state, result, ...post }]];
-    }),
-  );
-  return new Map(entries.flat());
-}
 
 /** The reports of the matches that the channel was told of, or of whose results it is about to be. */
 async function reportsOf(
@@ -86,7 +58,7 @@ export async function gather(turn: Turn, open: OpenFeed, work: Work): Promise<Pl
   const reports = await reportsOf(channelId, { feed, reading }, turn.guildId, work);
   const input = { feed, reading, elapsed, followed: turn, reports, now: now() };
   const [announced, reach] = await Promise.all([
-    announcedIn(channelId, newResults(feed, reading.matches), work),
+    announcedResults(channelId, newResults(feed, reading.matches), work),
     reachPlayers(turn, matchesToReach(input), work),
   ]);
   return {

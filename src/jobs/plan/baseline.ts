@@ -11,11 +11,19 @@ import { scheduleIn, withSchedule } from './schedule.ts';
 import { CANCELED, callState, GONE, OPEN } from './closing.ts';
 import { championShows } from './milestones.ts';
 
-/** Results that are there at first sight are never told, and what is being played is not called. */
-function baselineMatches({ bracket }: Reading): FeedRecord['matches'] {
+/** The matches that have a result at first sight. */
+export const decidedAtFirst = ({ bracket }: Reading): KeyedMatch[] =>
+  keyMatches(bracket, new Map()).filter(({ match }) => resultOf(match) !== undefined);
+
+/**
+ * Results that are there at first sight are never told, and what is being played is not called. `announced`: the keys of those that members
+ * announce here: they are told by these messages, which the feed keeps up to date from then on.
+ */
+function baselineMatches({ bracket }: Reading, announced: ReadonlySet<string>): FeedRecord['matches'] {
   return new Map(
     keyMatches(bracket, new Map()).flatMap(({ key, match, identity }): [string, MatchRecord][] => {
       const result = resultOf(match);
+      if (result !== undefined && announced.has(key)) return [];
       if (result !== undefined)
         return [[key, withResult({ state: 'known', ...identity }, result, undefined)]];
       return match.phase === 'running' ? [[key, { state: 'called', ...identity, call: {} }]] : [];
@@ -30,10 +38,14 @@ export interface AnnouncedHere {
   isNews: boolean;
 }
 
-/** The feed of a channel that follows from this reading on. */
-export const newFeed = (reading: Reading, announced?: AnnouncedHere): Omit<FeedRecord, 'epoch'> => ({
+/** The feed of a channel that follows from this reading on. `results`: the keys of those that members announce here. */
+export const newFeed = (
+  reading: Reading,
+  announced?: AnnouncedHere,
+  results: ReadonlySet<string> = new Set(),
+): Omit<FeedRecord, 'epoch'> => ({
   bracketAt: reading.bracketAt,
-  matches: baselineMatches(reading),
+  matches: baselineMatches(reading, results),
   posts: {},
   pending: [],
   schedule: scheduleIn(reading),
@@ -44,14 +56,22 @@ export const newFeed = (reading: Reading, announced?: AnnouncedHere): Omit<FeedR
   }),
 });
 
+/** Whether the feed sees its first bracket by now. */
+export const isFirstBracket = ({ awaitsBracket }: FeedRecord, { isCurrent }: Reading): boolean =>
+  awaitsBracket === true && isCurrent;
+
 /** The feed with what it could not see before: its first bracket is the baseline, and a feed of an older build has no milestones. */
-export function withBaseline(feed: FeedRecord, reading: Reading): FeedRecord {
+export function withBaseline(
+  feed: FeedRecord,
+  reading: Reading,
+  results: ReadonlySet<string> = new Set(),
+): FeedRecord {
   const planned = feed.schedule === undefined ? withSchedule(feed, reading) : feed;
   const known =
     planned.milestones === undefined ? { ...planned, milestones: milestonesBefore(reading) } : planned;
-  if (known.awaitsBracket !== true || !reading.isCurrent) return known;
+  if (!isFirstBracket(known, reading)) return known;
   const { awaitsBracket: _seen, ...rest } = known;
-  const seen = { ...rest, matches: new Map([...baselineMatches(reading), ...known.matches]) };
+  const seen = { ...rest, matches: new Map([...baselineMatches(reading, results), ...known.matches]) };
   return reading.ending?.kind === 'final' ? noteMilestones(seen, ['champion']) : seen;
 }
 

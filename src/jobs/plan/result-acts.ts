@@ -78,7 +78,7 @@ function placesOf(
   for (const one of added) {
     const announcement = announced.get(one.key);
     if (announcement?.state === 'writing') writing.push(one.key);
-    else if (isSilent) notes.push(one);
+    else if (isSilent && (announcement?.result ?? '') === '') notes.push(one);
     // The call becomes the result, and what asks for the other side's word goes.
     else if (announcement?.result === '' && hasCall(one.key)) calls.set(one.key, one.result);
     else if (announcement !== undefined)
@@ -97,13 +97,6 @@ function placesOf(
     else if (announcement?.result === one.result && record.result?.before !== one.result)
       notes.push({ ...notedIn(announcement, feed, one.key), result: one.result });
     else if (record.result?.postId !== undefined) edits.push(one);
-    // Announced before following began: its message is the feed's from here on, and the next reading edits it.
-    else if (
-      announcement?.post !== undefined &&
-      announcement.result === record.result?.code &&
-      !hasCall(one.key)
-    )
-      notes.push({ key: one.key, result: announcement.result, post: announcement.post });
     else if (hasCall(one.key)) calls.set(one.key, one.result);
     else if (isSilent || !isNews) notes.push(one);
     else open.push(one);
