@@ -55,7 +55,8 @@ export const championOf = (parts: readonly BracketPart[]): PlayerName | undefine
   winnerOfMatch(decidedFinal(parts));
 
 /** Open, and without a score: a draw has no winner, and some platforms show no state. */
-const isUnscored = (match: Match): boolean => isOpen(match) && standingScores(match) === undefined;
+const isUnscored = (match: Match): boolean =>
+  isOpen(match) && (match.phase !== undefined || standingScores(match) === undefined);
 
 /** The match that decided the last part, if it ends in one and no earlier match is open. */
 export function decidedFinal(parts: readonly BracketPart[]): Match | undefined {

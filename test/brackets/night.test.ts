@@ -45,14 +45,15 @@ describe('winnerOf and stageOf', () => {
         round(3, [match('m5', 'a-d 2-0'), match('m6', last)]),
       ],
     });
-    const groups = (...playoffs: BracketRound[]): Bracket => withGroup('a-b 2-0', ...playoffs);
-    const withGroup = (first: string, ...playoffs: BracketRound[]): Bracket => ({
+    const groups = (...playoffs: BracketRound[]): Bracket => withGroup(match('g1', 'a-b 2-0'), ...playoffs);
+    const withGroup = (first: Match, ...playoffs: BracketRound[]): Bracket => ({
       rounds: [
-        round(1, [match('g1', first)], { section: 'group', group: 'A' }),
+        round(1, [first], { section: 'group', group: 'A' }),
         round(1, [match('g2', 'c-d 2-0')], { section: 'group', group: 'B' }),
         ...playoffs,
       ],
     });
+    const { winner: _none, ...played } = match('g1', 'a-b 1-0', { phase: 'running' });
     const cases: [string, Bracket, string][] = [
       ['a final', four('a-b 3-1', 'c-d 0-2', 'a-d 2-3'), 'd over'],
       ['a final beside an open match', four('a-b 3-1', 'c-d', 'a-d 2-3'), 'none running'],
@@ -82,8 +83,13 @@ describe('winnerOf and stageOf', () => {
       ],
       ['groups alone', groups(), 'none running'],
       ['playoffs', groups(round(1, [match('f', 'a-c 1-2')])), 'c over'],
-      ['a drawn group', withGroup('a-b 1-1', round(1, [match('f', 'a-c 1-2')])), 'c over'],
-      ['a reopened group', withGroup('a-b', round(1, [match('f', 'a-c 1-2')])), 'none running'],
+      ['a drawn group', withGroup(match('g1', 'a-b 1-1'), round(1, [match('f', 'a-c 1-2')])), 'c over'],
+      ['a reopened group', withGroup(match('g1', 'a-b'), round(1, [match('f', 'a-c 1-2')])), 'none running'],
+      [
+        'a reopened group that is being played',
+        withGroup(played, round(1, [match('f', 'a-c 1-2')])),
+        'none running',
+      ],
       ['a qualifier of one match', { rounds: [round(1, [match('q', 'a-b 2-0')])] }, 'none running'],
     ];
     for (const [name, bracket, expected] of cases) expect(standing(bracket), name).toBe(expected);
