@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Match, Side } from '../../src/reading/records.ts';
 import { cup, four } from '../support/night-records.ts';
 import { nightWorld } from '../support/night-world.ts';
 
@@ -30,5 +31,34 @@ it('who is in no match any more, and whom a new owner never read, is no open slo
   const closed = world.textsIn('10').filter((text) => text.includes('the pairing changed'));
   expect(closed).toEqual([
     '**Unnamed player** vs **B**: the pairing changed, so this call no longer counts.',
+  ]);
+});
+
+it('whom the platform knows by name alone by now is named where a call says that the pairing changed', async () => {
+  const world = nightWorld();
+  world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
+  const first = world.start('one');
+  await world.follow('1', 't1');
+  await world.pass(MINUTE_MS);
+  await first.jobs.stop();
+  first.killAt(0, false);
+  world.start('two');
+  const { rounds } = four('a-c', 'b-d', '-');
+  const nameless = ({ player, ...side }: Side): Side => ({
+    ...side,
+    ...(player?.name && { player: { name: player.name } }),
+  });
+  const matches = rounds.map((round) => ({
+    ...round,
+    matches: round.matches.map((one): Match => ({
+      ...one,
+      sides: [nameless(one.sides[0]), nameless(one.sides[1])],
+    })),
+  }));
+  world.tournaments.set('t1', { tournament: cup(), bracket: { rounds: matches } });
+  await world.pass(3 * MINUTE_MS);
+  expect(world.textsIn('10').filter((text) => text.includes('the pairing changed'))).toEqual([
+    '**A** vs **B**: the pairing changed, so this call no longer counts.',
+    '**C** vs **D**: the pairing changed, so this call no longer counts.',
   ]);
 });

@@ -132,7 +132,8 @@ export function matchFinder({
     const match = byKey.get(key)?.match;
     if (match !== undefined) return match;
     players ??= new Map([...namedPlayers(before), ...namedPlayers(bracket)]);
-    const [first = {}, second = {}] = (record.players ?? []).map((hash) => players?.get(hash));
-    return { id: '', sides: [{ player: first }, { player: second }] };
+    const playerOf = (side: 0 | 1): PlayerName =>
+      [record.players, record.names].flatMap((two) => players?.get(two?.[side] ?? '') ?? [])[0] ?? {};
+    return { id: '', sides: [{ player: playerOf(0) }, { player: playerOf(1) }] };
   };
 }

@@ -35,7 +35,10 @@ const playerHashes = (bracket: Bracket | undefined): ReadonlyMap<string, PlayerN
 /** The same, and also by the hashes of their names: ids may have come since a hash was stored. */
 export const namedPlayers = (bracket: Bracket | undefined): ReadonlyMap<string, PlayerName> =>
   new Map([
-    ...[...playerHashes(bracket).values()].map((player) => [nameHash(player) ?? '', player] as const),
+    ...[...playerHashes(bracket).values()].flatMap((player) => {
+      const hash = nameHash(player);
+      return hash === undefined ? [] : [[hash, player] as const];
+    }),
     ...playerHashes(bracket),
   ]);
 
