@@ -3,7 +3,7 @@ import { hasResult, PROMPT_MS, type View } from './view.ts';
 
 /** The start and the champion are told once each, and truly. */
 export function judgeMilestones(view: View): void {
-  const { endedAt, baseline, baselineUntil, cup, isLookedAt, keyOf, mayBeLost, own } = view;
+  const { endedAt, baseline, baselineUntil, cup, isLookedAt, isRemoved, keyOf, mayBeLost, own } = view;
   const { follow, recent, recentRecords, snapshots, topics, told, troubled, untilOf, wrong } = view;
   const starts = own.filter(({ text }) => text.kind === 'start');
   const champions = told.filter(({ text }) => text.kind === 'champion');
@@ -36,6 +36,8 @@ export function judgeMilestones(view: View): void {
       !troubled(one.at, untilOf(at)),
   );
   if (!wasOn && isOn && starts.length === 0) wrong(endedAt, 'no start');
+  // What somebody deleted is not posted again.
+  if (champions.some(({ id }) => isRemoved(id))) return;
   const text = champions.at(-1)?.text;
   const ends = text?.kind === 'champion' ? text.champion : undefined;
   const should = last.champion === undefined ? undefined : cup.names[last.champion];
