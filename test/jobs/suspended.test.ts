@@ -179,3 +179,22 @@ it('a result that was corrected before following began, after a member had annou
     expect(world.textsIn('10').filter((one) => one.includes('1 – 3'))).toHaveLength(1);
   }
 });
+
+it('a result that is announced after it was withdrawn is withdrawn again where it stands', async () => {
+  const world = nightWorld();
+  const show = async (first: string): Promise<void> => {
+    world.tournaments.set('t1', { tournament: cup(), bracket: four(first, 'c-d', '-') });
+    await world.pass(2 * MINUTE_MS);
+  };
+  world.start('p1');
+  await world.follow('1', 't1', { topics: { calls: false, results: true, event: false } });
+  for (const first of ['a-b', 'a-b 3-1', 'a-b']) await show(first);
+  const id = world.say('10', '**A** 3 – 1 B');
+  const pair = announcedPair(pairKey(match('m1', 'a-b')))!;
+  await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId: id, pair });
+  const shown = () => world.textsIn('10').filter((text) => text.includes('3 – 1'));
+  await show('a-b 3-1');
+  expect(shown()).toEqual(['Withdrawn: ~~**A** 3 – 1 B~~ · Semifinals\n-# Cup', '**A** 3 – 1 B']);
+  await show('a-b');
+  expect(shown()).toEqual(Array(2).fill('Withdrawn: ~~**A** 3 – 1 B~~ · Semifinals\n-# Cup'));
+});

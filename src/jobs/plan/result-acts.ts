@@ -93,8 +93,10 @@ function placesOf(
     const before = lastResult(record);
     const isNews = ![before, ''].includes(one.result) && winnerAlone(one.result) !== before;
     if (announcement?.state === 'writing') writing.push(one.key);
-    // What was noted before and has changed since may be an old announcement, whose message no longer shows it.
-    else if (announcement?.result === one.result && record.result?.before !== one.result)
+    else if (
+      announcement?.result === one.result &&
+      (record.result?.before !== one.result || isNew(announcement, feed, one.key))
+    )
       notes.push({ ...notedIn(announcement, feed, one.key), result: one.result });
     else if (record.result?.postId !== undefined) edits.push(one);
     else if (hasCall(one.key)) calls.set(one.key, one.result);
@@ -103,6 +105,10 @@ function placesOf(
   }
   return places;
 }
+
+/** An announcement that the feed knows may be an old one, whose message no longer shows its result. */
+const isNew = ({ post }: AnnouncedResult, { matches, posts }: FeedRecord, key: string): boolean =>
+  post !== undefined && !(post.postId in posts) && post.postId !== matches.get(key)?.call?.messageId;
 
 /** A result that a member's announcement shows: it may have been edited into the call of the match. */
 function notedIn({ post }: AnnouncedResult, { matches }: FeedRecord, key: string) {
