@@ -23,6 +23,9 @@ export function judgeServers(night: PlayedNight): string[] {
       ({ channelId, kind }) => channelId === settings.logChannelId && kind === 'post',
     );
     const isRefused = troubles.some((one) => one.guildId === guildId);
+    // Log lines are lost where Discord fails for long.
+    const mayBeLost = (at: number): boolean =>
+      troubles.some(({ kind, from }) => kind === 'discord' && from <= at);
     let isOut = false;
     for (const { at, post } of lines) {
       if (STOPPED.test(post.content) && !isRefused) wrong(at, `server ${guildId}: ${post.content}`);
@@ -33,13 +36,11 @@ export function judgeServers(night: PlayedNight): string[] {
         if (!isTrue) wrong(at, `server ${guildId}: no outage: ${post.content}`);
       }
       if (BACK.test(post.content)) {
-        // Log lines are lost where Discord fails for long.
-        const mayBeLost = troubles.some(({ kind, from }) => kind === 'discord' && from <= at);
-        if (!isOut && !mayBeLost) wrong(at, `server ${guildId}: back without an outage`);
+        if (!isOut && !mayBeLost(at)) wrong(at, `server ${guildId}: back without an outage`);
         isOut = false;
       }
     }
-    if (isOut && follows.some((one) => one.guildId === guildId))
+    if (isOut && !mayBeLost(night.endedAt) && follows.some((one) => one.guildId === guildId))
       wrong(night.endedAt, `server ${guildId}: an outage without its end`);
   }
   for (const { at, post } of world.changes)
