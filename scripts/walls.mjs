@@ -69,16 +69,8 @@ const ROOMS = {
     types: ['pictures/create-pictures', 'reading/records'],
   },
   replies: {
-    may: [
-      'brackets',
-      'message',
-      'words',
-      'reading/records',
-      'guilds/switches',
-      'guilds/settings',
-      'roles/rule-texts',
-    ],
-    types: ['guilds/follows', 'roles/create-roles'],
+    may: ['brackets', 'message', 'words', 'reading/records', 'guilds/switches', 'guilds/settings'],
+    types: ['guilds/follows'],
   },
   message: { may: ['words'] },
   pictures: { may: ['brackets', 'message', 'words', 'reading/records'] },

@@ -4,7 +4,6 @@ import { encodeArgs } from '../../src/message/custom-id.ts';
 import { button, type ActionButton, type ComponentRow, type Reply } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';
 import { lines } from '../../src/replies/format.ts';
-import { previewEmbed, rolesEmbed } from '../../src/replies/roles.ts';
 import { ruleMarkup, ruleText } from '../../src/roles/rule-texts.ts';
 import { RULES_MAX, type RoleRule, type RuleKind } from '../../src/roles/rules.ts';
 import { label } from '../../src/words/plain.ts';
@@ -12,6 +11,7 @@ import type { Translate } from '../../src/words/words.ts';
 import { botRoles, checkRole, needsPermission, ruleFrom } from './check-rule.ts';
 import { PANEL } from './controls.ts';
 import { pageButtons, refuseStore } from './pages.ts';
+import { previewEmbed, rolesEmbed } from './role-embeds.ts';
 
 /** A rule that is being made. */
 export const DRAFT = { ...PANEL, role: 'text' } as const;

@@ -1,8 +1,8 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { RolesPage, RolesPreview } from '../roles/create-roles.ts';
-import { ruleMarkup } from '../roles/rule-texts.ts';
-import type { Translate } from '../words/words.ts';
-import { embed, lines, paragraphs } from './format.ts';
+import type { RolesPage, RolesPreview } from '../../src/roles/create-roles.ts';
+import { ruleMarkup } from '../../src/roles/rule-texts.ts';
+import type { Translate } from '../../src/words/words.ts';
+import { embed, lines, paragraphs } from '../../src/replies/format.ts';
 
 type Rule = RolesPage['roles']['rules'][string];
 
