@@ -113,7 +113,7 @@ function judgeProposal(
   const wrong = (text: string) =>
     void faults.push(`${clockOf(world.now())} proposal of ${nameAt(cup, at)}: ${text}`);
   if (message === undefined) return wrong('nothing was posted');
-  const [text = ''] = message.texts;
+  const text = message.texts.at(-1) ?? '';
   const asks = message.post.mentions?.users ?? [];
   const isAsked = asks.includes(rival.discordId);
   if (isAsked !== isNameable(rival, server.guildId))
@@ -137,13 +137,17 @@ async function propose(
 ): Promise<void> {
   const { chance, faults, pass, seconds, tell, world } = night;
   const { id } = cup.viewAt(at, world.now());
-  const before = new Set(world.messages.map((one) => one.id));
+  const before = new Map(world.messages.map((one) => [one.id, one.texts.length]));
   const instance = `${use.server.guildId}:${cup.id}:${nameAt(cup, at)}`;
   tell(`${use.person.name} proposes ${nameAt(cup, at)} ${scores.join('-')} in ${use.channelId}`);
   const answer = await report(night, use, id, shownScores(cup, at, scores));
   await pass(8 * SECOND_MS);
+  // Proposed again, it is edited where it stands.
   const message = world.messages.find(
-    (one) => !before.has(one.id) && /is this right|It counts once/.test(one.texts[0] ?? '') && one.isPress,
+    ({ id: messageId, isPress, texts }) =>
+      isPress &&
+      texts.length > (before.get(messageId) ?? 0) &&
+      /is this right|It counts once/.test(texts.at(-1) ?? ''),
   );
   const isCalm = !isTroubled(night, ['platform', 'store', 'discord', 'clock']);
   if (isCalm && /Reported/.test(textOf(answer))) judgeProposal(night, use, rival, cup, at, message, scores);

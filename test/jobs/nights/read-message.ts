@@ -110,6 +110,8 @@ const uncovered = (line: string): string =>
 
 /** What a message of the bot says, by its words in English. */
 export function readMessage(content: string): MessageText {
+  // The post that registration is open, which mentions a role. The live post mentions nobody.
+  if (/^<@&\d+> Registration for /.test(content)) return { kind: 'other' };
   const [told = '', ...rest] = plainSpaces(content)
     .replace(/^<@&\d+> /, '')
     .split('\n')

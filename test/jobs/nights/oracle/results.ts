@@ -37,7 +37,7 @@ export function judgeResults(view: View): void {
     const { id, text } = one;
     if (text.kind === 'closed') states.delete(id);
     if (text.kind !== 'results') continue;
-    judgeLines(view, one, text, { before: states.get(id), lineCount });
+    judgeLines(view, one, text, { states, lineCount });
     if (!view.isRemoved(id)) states.set(id, text);
   }
   judgeEnd(view, states, lineCount);
@@ -47,10 +47,12 @@ function judgeLines(
   view: View,
   { id, at, kind, isPress, channelId }: Told,
   text: Results,
-  { before: last, lineCount }: { before: Results | undefined; lineCount: Map<string, number> },
+  { states, lineCount }: { states: ReadonlyMap<string, Results>; lineCount: Map<string, number> },
 ): void {
   const { callsOf, follow, isReadable, isRemoved, keyOf, meetingsOf, named, pairOf } = view;
   const { recent, shownBetween, troubled, wrong } = view;
+  const last = states.get(id);
+  const others = [...states].flatMap(([other, { lines }]) => (other === id ? [] : lines));
   const before = new Set((last?.lines ?? []).map((line) => JSON.stringify(line)));
   // Another order of its players makes no new line.
   const keysBefore = new Set((last?.lines ?? []).map(({ result }) => keyOf(result)));
@@ -76,6 +78,10 @@ function judgeLines(
       const old = keyOf(line.before);
       // The same two may have another match that ended alike.
       const most = old === undefined ? 0 : Math.max(...shownBetween(0, at).map((one) => countOf(one, old)));
+      const isElsewhere = [...text.lines, ...others].some(
+        ({ isWithdrawn, result }) => isWithdrawn !== true && result && keyOf(result) === old,
+      );
+      if (isElsewhere) continue;
       if (old !== undefined && recent(at).every((one) => countOf(one, old) >= Math.max(1, most)))
         wrong(at, `false withdrawal: ${JSON.stringify(line.before)}`);
     } else if (key === undefined) wrong(at, `unreadable line: ${JSON.stringify(line)}`);
