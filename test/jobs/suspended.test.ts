@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { announcedPair } from '../../src/guilds/announced.ts';
 import { pairKey } from '../../src/brackets/players.ts';
+import type { Tournament } from '../../src/reading/records.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
 import { nightWorld } from '../support/night-world.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
@@ -197,4 +198,41 @@ it('a result that is announced after it was withdrawn is withdrawn again where i
   expect(shown()).toEqual(['Withdrawn: ~~**A** 3 – 1 B~~ · Semifinals\n-# Cup', '**A** 3 – 1 B']);
   await show('a-b');
   expect(shown()).toEqual(Array(2).fill('Withdrawn: ~~**A** 3 – 1 B~~ · Semifinals\n-# Cup'));
+});
+
+it('a start that is put off while the bracket is read hinders nothing: its first results are no digest', async () => {
+  const world = nightWorld();
+  const startsIn = (minutes: number) => at(world.now() + minutes * MINUTE_MS);
+  const show = (first: string, more: Partial<Tournament>): void =>
+    void world.tournaments.set('t1', { tournament: cup(more), bracket: four(first, 'c-d', '-') });
+  show('a-b', { phase: 'open', startsAt: startsIn(0) });
+  world.start('one');
+  await world.follow('1', 't1', { topics: { calls: false, results: true, event: false } });
+  await world.pass(2 * MINUTE_MS);
+  show('a-b', { phase: 'open', startsAt: startsIn(30) });
+  await world.pass(8 * MINUTE_MS);
+  show('a-b 3-1', { startsAt: startsIn(0) });
+  await world.pass(MINUTE_MS);
+  expect(world.textsIn('10').filter((text) => text.includes('3 – 1'))).toEqual([
+    '**A** 3 – 1 B · Semifinals\n-# Cup',
+  ]);
+});
+
+it('a new owner that finds no bracket, and no word for the state, leaves what was running as it was', async () => {
+  const world = nightWorld();
+  const { phase: _unsaid, ...unsaid } = cup();
+  world.tournaments.set('t1', { tournament: unsaid, bracket: four('a-b', 'c-d', '-') });
+  const first = world.start('one');
+  await world.follow('1', 't1');
+  await world.pass(2 * MINUTE_MS);
+  await first.jobs.stop();
+  first.killAt(0, false);
+  world.platform.failure = (what) => (what.includes('bracket') ? failed('not-found') : undefined);
+  world.start('two');
+  await world.pass(5 * MINUTE_MS);
+  expect(world.textsIn('10')[0]).toContain('**Cup** is on.');
+  world.platform.failure = () => undefined;
+  world.tournaments.set('t1', { tournament: unsaid, bracket: four('a-b 3-1', 'c-d', '-') });
+  await world.pass(6 * MINUTE_MS);
+  expect(world.textsIn('10').some((text) => text.includes('3 – 1'))).toBe(true);
 });

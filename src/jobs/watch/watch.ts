@@ -122,7 +122,8 @@ const isBlind = (
   (before === 'running' || before === 'over') &&
   tournament !== undefined &&
   stageOf(tournament, undefined) === 'registration' &&
-  (bracket.state === 'unread' || (bracket.state === 'none' && failingSince.bracket !== undefined));
+  (bracket.state === 'unread' ||
+    (bracket.state === 'none' && (failingSince.bracket !== undefined || tournament.phase === undefined)));
 
 const openTimes = (bracket: Bracket | undefined): number[] =>
   (bracket?.rounds ?? []).flatMap(({ matches }) =>

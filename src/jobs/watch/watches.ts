@@ -105,10 +105,11 @@ export function createWatches(deps: WatchesDeps) {
     return tournament !== undefined && now() - since >= ENDLESS_MS ? 'endless' : undefined;
   }
 
-  /** With the time until its bracket is read again. */
+  /** With the time until its bracket is read again; one that is not worth a read now has rested since it was read. */
   function withPlan(watch: Watch): Watch {
-    const { bracket, record } = intervals(watch, clocks(), pollsPerMinute);
-    return withRest(watch, bracket ?? record ?? 0);
+    const { bracket: everyMs, record: recordMs = 0 } = intervals(watch, clocks(), pollsPerMinute);
+    const readAt = 'readMonotonic' in watch.bracket ? watch.bracket.readMonotonic : monotonic();
+    return withRest(watch, everyMs ?? monotonic() - readAt + recordMs);
   }
 
   async function read({ tournamentId, part }: Read): Promise<void> {
