@@ -20,13 +20,13 @@ const OVERDUE_MS = 45 * MINUTE_MS;
 
 type CallInput = Pick<PlanInput, 'elapsed' | 'feed' | 'followed' | 'now' | 'reading' | 'reports'>;
 
-/** The players of matches that were called, and that a part of a bracket may only lack. */
+/** The players of matches that were called, and that a part of a bracket may only lack: by ids and by names, as either may come or go. */
 function busyElsewhere(feed: Pick<FeedRecord, 'bracketAt' | 'matches'>, reading: FeedReading): Set<string> {
   const lacking = [...doubtful(feed, reading)].filter((key) => !reading.byKey.has(key));
   return new Set(
     lacking.flatMap((key) => {
-      const { players = [], state } = feed.matches.get(key) ?? KNOWN;
-      return state === 'called' || state === 'late' ? players : [];
+      const { names = [], players = [], state } = feed.matches.get(key) ?? KNOWN;
+      return state === 'called' || state === 'late' ? [...players, ...names] : [];
     }),
   );
 }
@@ -47,7 +47,9 @@ function callable(
     ({ key, match }) => (records.get(key)?.state ?? 'known') === 'known' && next.has(match),
   );
   const busy = calls.length === 0 ? new Set<string>() : busyElsewhere(feed, reading);
-  return calls.filter(({ identity }) => identity.players?.some((player) => busy.has(player)) !== true);
+  return calls.filter(
+    ({ identity: { names = [], players = [] } }) => ![...players, ...names].some((hash) => busy.has(hash)),
+  );
 }
 
 /** A score is being reported while the match goes on. */
