@@ -1,9 +1,11 @@
 import { pairKey } from '../../brackets/players.ts';
 import { announcedPair } from '../../guilds/announced.ts';
+import { decidedAtFirst } from '../plan/baseline.ts';
 import type { KeyedMatch } from '../plan/match-keys.ts';
 import type { AnnouncedResult } from '../plan/plan-input.ts';
 import { resultOf, resultWith } from '../plan/result-codes.ts';
-import type { Work } from '../work.ts';
+import type { Turn, Work } from '../work.ts';
+import { resultsChannel } from './results-channel.ts';
 
 /** Results that members announce in a channel by reporting them, by the keys of their matches. Throws `StoreError`. */
 export async function announcedResults(
@@ -30,4 +32,12 @@ export async function announcedResults(
     }),
   );
   return new Map(entries.flat());
+}
+
+/** The keys of the matches whose results members have announced where a feed that begins now shows results. Throws `StoreError`. */
+export async function announcedBefore(turn: Turn, work: Work): Promise<ReadonlySet<string>> {
+  const decided = decidedAtFirst(turn.reading);
+  if (decided.length === 0) return new Set();
+  const { channelId } = await resultsChannel(turn, work);
+  return new Set((await announcedResults(channelId, decided, work)).keys());
 }

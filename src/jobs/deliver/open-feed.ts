@@ -1,15 +1,14 @@
 import type { OwnMessage, Refused } from '../../message/channels.ts';
 import type { Post } from '../../message/reply.ts';
-import { decidedAtFirst, isFirstBracket, newFeed, withBaseline, withOrder } from '../plan/baseline.ts';
+import { isFirstBracket, newFeed, withBaseline, withOrder } from '../plan/baseline.ts';
 import type { FeedRecord, ChannelNotice, PendingMessage, PendingNotice } from '../plan/feed-record.ts';
 import { noteSent } from '../plan/notices.ts';
 import { sameText } from '../plan/pending.ts';
 import { readingFor, type FeedReading } from '../plan/plan-input.ts';
 import type { Turn, Work } from '../work.ts';
-import { announcedResults } from './announced-results.ts';
+import { announcedBefore } from './announced-results.ts';
 import { StoppedError } from './errors.ts';
 import { feedKeyOf } from './feeds.ts';
-import { resultsChannel } from './results-channel.ts';
 
 /** Whether a message is one that the feed knows, and so none that it looks for: two may have the same text. */
 function isKnown({ champion, live, matches, posts }: FeedRecord, messageId: string): boolean {
@@ -32,18 +31,14 @@ export async function openFeed(turn: Turn, work: Work) {
   const { channels, events, feeds, guilds, lease, log, now, outbox } = work;
   const { epoch, followId, guildId, reading } = turn;
   const key = feedKeyOf(turn);
-  const announcedAtFirst = async (): Promise<ReadonlySet<string>> => {
-    const { channelId } = await resultsChannel(turn, work);
-    return new Set((await announcedResults(channelId, decidedAtFirst(reading), work)).keys());
-  };
   let stored = await feeds.open(key, epoch, {
     isOwner: () => lease.isOwner(epoch),
-    make: async () => newFeed(reading, await work.announcedIn(turn), await announcedAtFirst()),
+    make: async () => newFeed(reading, await work.announcedIn(turn), await announcedBefore(turn, work)),
   });
   const known = withBaseline(
     stored,
     reading,
-    isFirstBracket(stored, reading) ? await announcedAtFirst() : undefined,
+    isFirstBracket(stored, reading) ? await announcedBefore(turn, work) : undefined,
   );
   /** Its keys are hashes, and cost time: nothing that a turn does changes how matches are found. */
   const seen = readingFor(known, reading);
