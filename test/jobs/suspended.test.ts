@@ -166,14 +166,22 @@ it('a result that was announced before following began is corrected and withdraw
 });
 
 it('a result that was corrected before following began, after a member had announced it, is corrected where it stands', async () => {
-  for (const topics of [{}, { results: false }]) {
+  for (const [topics, isLate] of [
+    [{}, false],
+    [{ results: false }, false],
+    [{}, true],
+  ] as const) {
     const world = nightWorld();
     world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 1-3', 'c-d', 'b-') });
     world.start('p1');
     const id = world.say('10', '**A** 3 – 1 B');
     const pair = announcedPair(pairKey(match('m1', 'a-b')))!;
     await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId: id, pair });
+    world.platform.failure = (what) =>
+      isLate && what.includes('bracket') ? failed('unavailable') : undefined;
     await world.follow('1', 't1', { topics: { calls: true, results: true, event: false, ...topics } });
+    await world.pass(2 * MINUTE_MS);
+    world.platform.failure = () => undefined;
     await world.pass(2 * MINUTE_MS);
     const shown = plainSpaces(world.messages.find((one) => one.id === id)?.post.content ?? '');
     expect(shown).toContain('Corrected: A 1 – 3 **B** ~~3 – 1~~');
