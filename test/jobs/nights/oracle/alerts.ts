@@ -5,7 +5,7 @@ const OVERDUE_MS = 45 * MINUTE_MS;
 
 /** What is said of matches without a report, once for each. */
 function judgeKind(view: View, kind: 'overdue' | 'late', afterMs: number): ReadonlySet<string> {
-  const { alerts, callsOf, endedAt, meetingsOf, named, own, pairOf, recent, topics, wrong } = view;
+  const { alerts, callsOf, endedAt, mayBeLost, meetingsOf, named, own, pairOf, recent, topics, wrong } = view;
   const all = (kind === 'late' ? own : alerts).flatMap(({ at, text }) =>
     text.kind === kind ? text.pairs.map((names) => ({ at, pair: pairOf(names) ?? ([-1, -1] as const) })) : [],
   );
@@ -15,7 +15,7 @@ function judgeKind(view: View, kind: 'overdue' | 'late', afterMs: number): Reado
     counts.set(key, (counts.get(key) ?? 0) + 1);
     const wasCalled = callsOf(pair).some((call) => at - call.at >= afterMs - 2 * MINUTE_MS);
     // Drawn again as they were, two may have waited since their first call.
-    if (!wasCalled && topics.calls && meetingsOf(pair) < 2) wrong(at, `${kind}, too early: ${named(pair)}`);
+    if (!wasCalled && topics.calls && !mayBeLost && meetingsOf(pair) < 2) wrong(at, `${kind}, too early: ${named(pair)}`);
     const isOpen = recent(at).some(
       ({ isHalted, matches }) =>
         !isHalted &&
