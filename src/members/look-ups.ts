@@ -10,9 +10,9 @@ const ABSENT_MS = 10 * MINUTE_MS;
 const FAILED_MS = MINUTE_MS;
 /**
  * The most look-ups in a server's minute, by what they are for: look-ups of a named user leave some to the lists of answers, these to
- * results, and these to match calls.
+ * match calls, which can wait, and these to the results that members report.
  */
-const PER_MINUTE = { named: 15, answers: 30, results: 40, calls: 50 } as const;
+const PER_MINUTE = { named: 15, answers: 30, calls: 45, results: 50 } as const;
 /** What a look-up is for. */
 export type LookUpPurpose = keyof typeof PER_MINUTE;
 const RESULT_MS = 10 * MINUTE_MS;

@@ -325,7 +325,7 @@ describe('a look-up at Discord', () => {
     expect(await names(naming, 'a')).toEqual(['1', '2']);
   });
 
-  it('is made 30 times a minute and server for answers, and 20 times more for match calls, of all replicas', async () => {
+  it('is made 30 times a minute and server for answers, 15 times more for match calls, and 5 times more for results, of all replicas', async () => {
     let calls = 0;
     const { clock, links, replica } = world({ lookUp: async () => (calls++, true) });
     const ids = Array.from({ length: 80 }, (_, index) => String(100 + index));
@@ -334,8 +334,11 @@ describe('a look-up at Discord', () => {
     expect(await names(one, 'a', ids.slice(0, 20))).toHaveLength(20);
     expect(await names(two, 'a', ids.slice(20))).toHaveLength(10);
     const standings = await two.standings('a', ids, 'calls');
-    expect([...standings.values()].filter((standing) => standing === 'nameable')).toHaveLength(50);
-    expect([...standings.values()].filter((standing) => standing === 'pending')).toHaveLength(30);
+    expect([...standings.values()].filter((standing) => standing === 'nameable')).toHaveLength(45);
+    expect([...standings.values()].filter((standing) => standing === 'pending')).toHaveLength(35);
+    expect(calls).toBe(45);
+    const asked = await one.standings('a', ids, 'results');
+    expect([...asked.values()].filter((standing) => standing === 'nameable')).toHaveLength(50);
     expect(calls).toBe(50);
     await two.lookAhead('a', ids);
     await names(two, 'b', ids.slice(0, 5));
@@ -573,18 +576,18 @@ describe('a look-up that fails', () => {
 
   it('is not made again for a minute, and then after all that were never tried', async () => {
     const { asked, clock, isBroken, nameable } = cup();
-    expect(await nameable()).toHaveLength(10);
-    expect(asked).toHaveLength(50);
+    expect(await nameable()).toHaveLength(5);
+    expect(asked).toHaveLength(45);
     // With each reading: nothing is left of the minute's look-ups.
     for (let reading = 1; reading <= 3; reading++) {
       clock.ms += 15_000;
       await nameable();
     }
-    expect(asked).toHaveLength(50);
+    expect(asked).toHaveLength(45);
     clock.ms += 15_000;
     expect(await nameable()).toHaveLength(24);
-    const again = asked.slice(50);
-    expect(again.slice(0, 14).every((discordId) => !isBroken(discordId))).toBe(true);
+    const again = asked.slice(45);
+    expect(again.slice(0, 19).every((discordId) => !isBroken(discordId))).toBe(true);
     expect(again.length).toBeLessThanOrEqual(50);
   });
 
