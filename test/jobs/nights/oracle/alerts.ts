@@ -15,7 +15,8 @@ function judgeKind(view: View, kind: 'overdue' | 'late', afterMs: number): Reado
     counts.set(key, (counts.get(key) ?? 0) + 1);
     const wasCalled = callsOf(pair).some((call) => at - call.at >= afterMs - 2 * MINUTE_MS);
     // Drawn again as they were, two may have waited since their first call.
-    if (!wasCalled && topics.calls && !mayBeLost && meetingsOf(pair) < 2) wrong(at, `${kind}, too early: ${named(pair)}`);
+    if (!wasCalled && topics.calls && !mayBeLost && meetingsOf(pair) < 2)
+      wrong(at, `${kind}, too early: ${named(pair)}`);
     const isOpen = recent(at).some(
       ({ isHalted, matches }) =>
         !isHalted &&
