@@ -1,12 +1,8 @@
 /** What the work gives or, where it takes longer than `ms`, what `onLate` gives; the work itself goes on. */
-export async function within<T, L>(work: Promise<T>, ms: number, onLate: () => L): Promise<T | L> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
+export function within<T, L>(work: Promise<T>, ms: number, onLate: () => L): Promise<T | L> {
+  // Not a race with a promise that never settles: that takes several more promises for each call.
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(Promise.resolve().then(onLate)), ms);
+    void work.then(resolve, reject).then(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([work, late.then(onLate)]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
