@@ -65,6 +65,8 @@ export function createGateway(options: GatewayOptions) {
   const { log, sessions, shards, onShard = () => undefined } = options;
   const latestSessions = new Map<number, SessionInfo | null>();
   const ready = new Set<number>();
+  /** What the log has about each shard since it last had a session: attempts to connect fail twice a second. */
+  const logged = new Map<number, Set<string | number>>();
   let stopping = false;
   let expected = Infinity;
   let disconnectedAt = -Infinity;
@@ -119,9 +121,17 @@ export function createGateway(options: GatewayOptions) {
   const connected = (): boolean => ready.size >= expected;
   const mark = (shardId: number, isReady: boolean): void => {
     if (!isReady && connected()) disconnectedAt = performance.now();
-    if (isReady) ready.add(shardId);
-    else ready.delete(shardId);
+    if (isReady) {
+      ready.add(shardId);
+      logged.delete(shardId);
+    } else ready.delete(shardId);
     onShard(shardId, isReady);
+  };
+  const isNews = (shardId: number, failure: string | number): boolean => {
+    const known = logged.get(shardId) ?? new Set();
+    if (known.has(failure)) return false;
+    logged.set(shardId, known.add(failure));
+    return true;
   };
   manager.on(WebSocketShardEvents.Ready, ({ shardId }) => {
     mark(shardId, true);
@@ -133,7 +143,7 @@ export function createGateway(options: GatewayOptions) {
   });
   manager.on(WebSocketShardEvents.Closed, ({ code, shardId }) => {
     mark(shardId, false);
-    log.info({ shardId, code }, 'gateway closed');
+    if (isNews(shardId, code)) log.info({ shardId, code }, 'gateway closed');
     const refusal = FINAL_CLOSES.get(code);
     if (refusal !== undefined) refuse(new DiscordRefusedError(refusal));
   });
@@ -141,7 +151,7 @@ export function createGateway(options: GatewayOptions) {
     latencyMs = latency;
   });
   manager.on(WebSocketShardEvents.Error, ({ error, shardId }) => {
-    log.warn({ shardId, err: error }, 'gateway error');
+    if (isNews(shardId, error.message)) log.warn({ shardId, err: error }, 'gateway error');
   });
 
   return {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DiscordAPIError } from '@discordjs/rest';
 import type { SessionInfo } from '@discordjs/ws';
@@ -31,6 +32,7 @@ function gatewayWith(
   token = discord.token,
   onRefused = (_error: DiscordRefusedError) => undefined as void,
   shards: ShardPlan = 'auto',
+  log: Logger = silent,
 ) {
   const rests = createRest({ apiUrl: new URL(discord.apiUrl), token, version: '0' });
   const gateway = createGateway({
@@ -40,7 +42,7 @@ function gatewayWith(
     shards,
     onShard: (shardId, ready) => void (ready ? shardsReady.add(shardId) : shardsReady.delete(shardId)),
     identifies: { add: () => Promise.resolve(true), set: () => Promise.resolve() },
-    log: silent,
+    log,
     dispatch: async (raw) => dispatched.push(raw),
   });
   opened.push(gateway);
@@ -240,6 +242,27 @@ describe('the gateway', () => {
     discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });
     await until(() => dispatched.length === 1);
     expect(gateway.disconnectedMs() === 0).toBe(true);
+  });
+
+  it('logs an outage once, however many attempts to connect fail', async () => {
+    const log = recordingLog();
+    const { connect } = gatewayWith(discord.token, undefined, 'auto', log as unknown as Logger);
+    await connect();
+    const { port } = new URL(discord.url);
+    await discord.close();
+    let attempts = 0;
+    const outage = createServer((_, response) => {
+      attempts += 1;
+      response.writeHead(503).end();
+    }).listen(Number(port), '127.0.0.1');
+    onTestFinished(() => void outage.close());
+    await until(() => attempts >= 3);
+    expect(log.lines.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+      'info: gateway ready',
+      'info: gateway closed',
+      'warn: gateway error',
+    ]);
+    expect(log.text()).toContain('503');
   });
 
   it('survives malformed dispatches, broken JSON and unknown opcodes', async () => {
