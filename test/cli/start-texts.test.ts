@@ -44,7 +44,7 @@ test('names the user for a folder without permission, and not for other store er
   const uid = String(process.getuid?.());
   const cause = systemError({ code: 'EACCES' });
   expect(explained(new StoreError('the folder /x cannot be made: EACCES', { cause }))).toContain(
-    `/x cannot be made: EACCES. The bot runs as user ${uid},`,
+    `/x cannot be made: EACCES. User ${uid}, which this runs as, has to be able to write that folder`,
   );
   expect(explained(new StoreError('x is no SQLite database'))).toMatch(/x is no .*\. Check STORE_URL\.$/);
 });
@@ -97,7 +97,9 @@ test('says which version of Matchpoint reads a store', () => {
     /stop every bot .* back it up \(an export with that version, or a copy/,
   );
   expect(explained(new StoreVersionError('damaged', 'damaged'))).toMatch(/restore a backup/);
-  expect(explained(new StoreVersionError('busy', 'busy'))).toMatch(/^Another process .* start again\.$/);
+  expect(explained(new StoreVersionError('busy', 'busy'))).toMatch(
+    /^Another process is updating the store: .* try again\.$/,
+  );
 });
 
 test('names a missing sentence of a command and where to add it', () => {
