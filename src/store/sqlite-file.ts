@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StoreError } from './errors.ts';
 
@@ -27,6 +27,13 @@ export async function prepareSqliteFile(file: string): Promise<void> {
   }
   throw new StoreError(`${file} is no SQLite database; it was left as it is`);
 }
+
+/** Whether there is no such file. One that this user may not look at isn't missing: opening it says why. */
+export const isMissing = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => false,
+    (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(String(systemCode(error))),
+  );
 
 /** Creates a folder and those around it; returns the outermost one that it created. Throws `StoreError`. */
 export async function makeFolder(folder: string): Promise<string | undefined> {

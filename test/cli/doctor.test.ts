@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -520,6 +520,15 @@ describe('a broken deployment', () => {
       // oxlint-disable-next-line no-control-regex
       expect(output).not.toMatch(/[\u001b\u202e]/);
     }
+  });
+
+  it('names the store that it may not look at, and no file of its own beside it', async () => {
+    const world = await doctorWorld();
+    const file = path.join(world.folder, 'loop.sqlite');
+    symlinkSync('loop.sqlite', file);
+    const { findings } = await world.run({ STORE_URL: `sqlite://${file}` });
+    expect(findings.find(({ check }) => check === 'storeClosed')?.says).toContain(`${file} cannot be opened`);
+    expect(readdirSync(world.folder).filter((name) => name.startsWith('.doctor-'))).toEqual([]);
   });
 
   it('removes a folder that the store check created, and keeps an existing one', async () => {

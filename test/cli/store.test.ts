@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import KeyvSqlite from '@keyv/sqlite';
@@ -96,6 +96,14 @@ describe('an export', () => {
       expect(await run(url, args)).toMatchObject({ code: 1, stderr: "There's no store at STORE_URL." });
     }
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('does not call a store missing that it may not look at', async () => {
+    const { url, file, folder } = await world();
+    // Fails for every user, root too, and isn't ENOENT.
+    await symlink('from.sqlite', path.join(folder, 'from.sqlite'));
+    const { code, stderr } = await run(url, ['export', file]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/from\.sqlite cannot be opened: ELOOP/)]);
   });
 
   test('made while a bot writes is a consistent snapshot', async () => {

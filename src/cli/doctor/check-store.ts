@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -14,7 +13,7 @@ import type { OpenedStores } from '../../store/records.ts';
 import { openStores } from '../../store/open-stores.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { StoreError, unlessUnreadable } from '../../store/errors.ts';
-import { makeFolder } from '../../store/sqlite-file.ts';
+import { isMissing, makeFolder } from '../../store/sqlite-file.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreVersionError } from '../../store/version.ts';
 import { troubleOf, versionsIn } from '../explain-store.ts';
@@ -134,7 +133,7 @@ async function trialPlace(storeUrl: string): Promise<TrialPlace | undefined> {
   const place = parseStoreUrl(storeUrl);
   if (place?.kind !== 'sqlite') return undefined;
   const file = path.resolve(place.path);
-  if (existsSync(file)) return undefined;
+  if (!(await isMissing(file))) return undefined;
   const folder = path.dirname(file);
   const firstCreated = await makeFolder(folder);
   const trial = path.join(folder, `.doctor-${randomBytes(6).toString('hex')}.sqlite`);

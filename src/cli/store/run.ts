@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { readSettings } from '../../settings/read.ts';
 import { settings } from '../../settings/settings.ts';
 import { openStores } from '../../store/open-stores.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { FileError } from '../../store/store-file.ts';
 import { StoreError } from '../../store/errors.ts';
+import { isMissing } from '../../store/sqlite-file.ts';
 import { createTerminalText } from '../../words/terminal.ts';
 import { explainStore } from '../explain-store.ts';
 import { parseFlags, type UsageExit } from '../flags.ts';
@@ -50,7 +50,7 @@ export async function runStore(
   const url = result.config.storeUrl.reveal();
   const place = parseStoreUrl(url);
   // Opening would create an empty store: a typo would look like a loss of all data.
-  if (place?.kind === 'sqlite' && request.task !== importFrom && !existsSync(place.path)) {
+  if (place?.kind === 'sqlite' && request.task !== importFrom && (await isMissing(place.path))) {
     printStatus(t('store.none'));
     return 1;
   }
