@@ -397,6 +397,14 @@ const faults: Broken[] = [
     },
   ]),
   [
+    'metricsPortTaken',
+    'another program has the port for metrics, and the bot does not run',
+    async () => {
+      const { port } = new URL(await serve((_request, response) => response.end('# figures')));
+      return { PUBLIC_URL: await closedPort(), PORT: '0', METRICS_PORT: port };
+    },
+  ],
+  [
     'tokenEndpointDown',
     'the token endpoint cuts the connection',
     async () => ({

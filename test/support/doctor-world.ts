@@ -85,6 +85,8 @@ export async function doctorWorld(): Promise<DoctorWorld> {
     PUBLIC_URL: url,
     HOST: '127.0.0.1',
     PORT: new URL(url).port,
+    // Whatever else this machine has at the usual one.
+    METRICS_PORT: '0',
     STORE_URL: `sqlite://${path.join(folder, 'store', 'matchpoint.sqlite')}`,
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   };

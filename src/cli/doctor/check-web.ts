@@ -14,15 +14,23 @@ const FOLLOWING: ReadonlySet<Check> = new Set([
 /** The bot answers there, wherever it runs. */
 const REACHED: ReadonlySet<Check> = new Set(['publicAnswers', 'notReady']);
 
-/** Checks PUBLIC_URL from outside, like a browser, and who has the bot's port on this machine. */
+/** Checks PUBLIC_URL from outside, like a browser, and who has the bot's ports on this machine. */
 export async function checkWeb(kit: CheckKit<'web'>): Promise<Finding[]> {
   const { config, say, signal } = kit;
-  const url = publicAddress(config.web.publicUrl, '/healthz');
-  const [answer, listener] = await Promise.all([ask(url, signal), findListener(kit)]);
+  const { web, metrics } = config;
+  const url = publicAddress(web.publicUrl, '/healthz');
+  const [answer, listener, isMetricsTaken] = await Promise.all([
+    ask(url, signal),
+    findListener(kit),
+    connects(localHost(metrics.host), metrics.port),
+  ]);
   const finding = 'status' in answer ? await judge(kit, url, answer) : unreached(kit, url, answer, listener);
-  if (listener !== 'another' || REACHED.has(finding.check)) return [finding];
-  const taken = say.fault('portTaken', { port: String(config.web.port) });
-  return FOLLOWING.has(finding.check) ? [taken] : [finding, taken];
+  // Where the bot runs, both ports are its own.
+  if (listener === 'bot' || REACHED.has(finding.check)) return [finding];
+  const metricsTaken = isMetricsTaken ? [say.fault('metricsPortTaken', { port: String(metrics.port) })] : [];
+  if (listener === 'none') return [finding, ...metricsTaken];
+  const taken = [say.fault('portTaken', { port: String(web.port) }), ...metricsTaken];
+  return FOLLOWING.has(finding.check) ? taken : [finding, ...taken];
 }
 
 type Listener = 'bot' | 'another' | 'none';
@@ -65,12 +73,15 @@ async function judge(
 
 /** What has the bot's port on this machine, asked without a proxy. */
 async function findListener({ config, signal }: CheckKit<'web'>): Promise<Listener> {
-  const { host, port } = config.web;
-  const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const { port } = config.web;
+  const here = localHost(config.web.host);
   const address = `http://${here.includes(':') ? `[${here}]` : here}:${port}/healthz`;
   if (!URL.canParse(address) || !(await connects(here, port))) return 'none';
   const answer = await ask(new URL(address), signal);
   return 'status' in answer && answer.status === 200 && isAlive(answer.text) ? 'bot' : 'another';
 }
+
+/** Where this machine reaches what listens on an address. */
+const localHost = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
 const isAlive = (text: string): boolean => objectOf(jsonOf(text))['alive'] === true;

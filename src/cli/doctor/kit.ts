@@ -2,7 +2,8 @@ import { whereReadable, type SettingTable, type ValuesOf } from '../../settings/
 import { settings } from '../../settings/settings.ts';
 import type { Findings } from './finding.ts';
 
-const { discord, platform, web, storeUrl, encryptionKeys, linkedRoles, privacyUrl, termsUrl } = settings;
+const { discord, platform, web, metrics, storeUrl, encryptionKeys, linkedRoles, privacyUrl, termsUrl } =
+  settings;
 const { token, apiUrl, applicationId, mode, authorizeUrl } = discord;
 
 /** The settings that each check needs; it runs even if others are invalid. */
@@ -23,7 +24,10 @@ export const NEEDS = {
     termsUrl: whereReadable(termsUrl),
   },
   store: { storeUrl, encryptionKeys: whereReadable(encryptionKeys) },
-  web: { web: { publicUrl: web.publicUrl, host: web.host, port: web.port } },
+  web: {
+    web: { publicUrl: web.publicUrl, host: web.host, port: web.port },
+    metrics: { host: metrics.host, port: metrics.port },
+  },
   clock: { platform: { name: platform.name } },
   platform: {
     platform: {
