@@ -12,6 +12,16 @@ describe('the doctor on a Redis', () => {
     expect(redis.cli('KEYS', '*')).toBe('');
   });
 
+  test.skipIf(noRedis)('says what a Redis lacks that takes no writes', async () => {
+    const [redis, world] = await Promise.all([startRedis({ args: ['--maxmemory', '1'] }), doctorWorld()]);
+    onTestFinished(() => redis.close());
+    const { findings } = await world.run({ STORE_URL: redis.url });
+    expect(findings.find(({ check }) => check === 'storeClosed')).toMatchObject({
+      says: expect.stringContaining('OOM') as string,
+      cure: expect.stringContaining('OOM means that its memory is full') as string,
+    });
+  });
+
   test('names the error code without the URL if it is away', async () => {
     const world = await doctorWorld();
     const away = await world.run({ STORE_URL: `redis://:marked-password@127.0.0.1:${await freePort()}` });
