@@ -562,6 +562,12 @@ describe('the doctor’s text', () => {
   it.each(Object.keys(enUS.doctor.cure))('the cure of %s is one of something', (check) => {
     expect(enUS.doctor.says).toHaveProperty(check);
   });
+
+  it('ends with what has to be copied exactly', () => {
+    const copied = Object.values(enUS.doctor.cure).filter((cure) => cure.includes('exactly this:'));
+    expect(copied.length).toBeGreaterThan(0);
+    for (const cure of copied) expect(cure).toMatch(/exactly this: \{\{\w+\}\}$/);
+  });
 });
 
 describe('remarks', () => {
