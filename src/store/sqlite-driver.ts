@@ -29,8 +29,15 @@ export async function openSqliteDriver(relative: string, tools: StoreTools): Pro
   const file = path.resolve(relative);
   await prepareSqliteFile(file);
 
-  const onError = (error: unknown) =>
-    log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'SQLite store error');
+  let logged = { failure: '', at: -Infinity };
+  /** Once a minute: a full disk fails every call. */
+  const onError = (error: unknown) => {
+    const failure = error instanceof Error ? error.message : 'unknown';
+    const at = performance.now();
+    if (failure === logged.failure && at - logged.at < MINUTE_MS) return;
+    logged = { failure, at };
+    log.warn({ failure }, 'SQLite store error');
+  };
   const { versioning = 'migrate' } = tools;
   const wait = {
     waitMs: versioning === 'migrate' ? WAIT_MS : undefined,

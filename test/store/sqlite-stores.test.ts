@@ -96,6 +96,17 @@ describe('a SQLite file', () => {
     },
   );
 
+  test('that fails for a while has one line a minute in the log, however many calls fail', async () => {
+    const file = path.join(await temporaryFolder(), 'store.sqlite');
+    const log = recordingLog();
+    const stores = await openStores(`sqlite://${file}`, { log, now: Date.now, version: 'test' });
+    const kept = stores.namespace<string>('kept');
+    await statement(file, 'DROP TABLE records');
+    for (const key of ['a', 'b', 'c']) await expect(kept.set(key, 'v')).rejects.toBeInstanceOf(StoreError);
+    expect(log.lines.map(({ message }) => message)).toEqual(['SQLite store error']);
+    await stores.close();
+  });
+
   test('that breaks later makes every method throw, and never reads as absent', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
     const stores = await openAt(file);
