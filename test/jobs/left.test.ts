@@ -85,3 +85,31 @@ it('who was called is not called to another match by a part of the bracket, also
     '**A** vs **B**: your match is ready.\n-# Cup',
   ]);
 });
+
+it('who may have been called, as the answer was lost, is not called to an earlier match that is open again', async () => {
+  const world = nightWorld();
+  const show = (second: string): Bracket => ({
+    rounds: [[second], ['a-d', 'b-c']].map((texts, at) => ({
+      section: 'main',
+      number: at + 1,
+      matches: texts.map((text) => match(text.slice(0, 3), text)),
+    })),
+  });
+  const swiss = cup({ format: 'Swiss' });
+  const decided = { rounds: show('a-c 3-1').rounds.slice(0, 1) };
+  world.tournaments.set('t1', { tournament: swiss, bracket: decided });
+  world.start('one');
+  await world.follow('1', 't1');
+  await world.pass(MINUTE_MS);
+  world.control.lose = () => true;
+  world.tournaments.set('t1', { tournament: swiss, bracket: show('a-c 3-1') });
+  await world.pass(MINUTE_MS);
+  world.tournaments.set('t1', { tournament: swiss, bracket: show('a-c') });
+  await world.pass(MINUTE_MS);
+  world.control.lose = () => false;
+  await world.pass(2 * MINUTE_MS);
+  expect(world.textsIn('10').filter((text) => text.includes('is ready'))).toEqual([
+    '**A** vs **D**: your match is ready.\n-# Cup',
+    '**B** vs **C**: your match is ready.\n-# Cup',
+  ]);
+});

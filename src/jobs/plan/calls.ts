@@ -31,17 +31,21 @@ function busyElsewhere(feed: Pick<FeedRecord, 'bracketAt' | 'matches'>, reading:
   );
 }
 
+const pendingCalls = (feed: FeedRecord): ReadonlySet<string> =>
+  new Set(pendingOf(feed, 'call').flatMap(({ keys }) => keys));
+
 /** The matches that both players should be called to now. */
-function callable(
-  feed: Pick<FeedRecord, 'bracketAt' | 'matches'>,
-  reading: FeedReading,
-  now: number,
-): KeyedMatch[] {
+function callable(feed: FeedRecord, reading: FeedReading, now: number): KeyedMatch[] {
   const { isCurrent, matches, stage, tournament } = reading;
   const { matches: records } = feed;
   if (stage !== 'running' || !isCurrent || isSuspended(tournament)) return [];
   const keys = new Map(matches.map(({ key, match }) => [match, key]));
-  const wasCalled = (match: Match): boolean => records.get(keys.get(match) ?? '')?.call !== undefined;
+  // A call on its way may have reached its players.
+  const pending = pendingCalls(feed);
+  const wasCalled = (match: Match): boolean => {
+    const key = keys.get(match) ?? '';
+    return records.get(key)?.call !== undefined || pending.has(key);
+  };
   const next = new Set<Match>(nextMatches([...keys.keys()], now, wasCalled));
   const calls = matches.filter(
     ({ key, match }) => (records.get(key)?.state ?? 'known') === 'known' && next.has(match),
@@ -143,7 +147,7 @@ export function lateActs(input: PlanInput): Act[] {
 }
 
 function newCalls({ feed, reach, reading, now }: PlanInput): Act[] {
-  const pending = new Set(pendingOf(feed, 'call').flatMap(({ keys }) => keys));
+  const pending = pendingCalls(feed);
   const calls = callable(feed, reading, now).toSorted(
     (a, b) => Number(pending.has(b.key)) - Number(pending.has(a.key)),
   );
