@@ -208,22 +208,43 @@ it('a result that is announced after it was withdrawn is withdrawn again where i
   expect(shown()).toEqual(Array(2).fill('Withdrawn: ~~**A** 3 – 1 B~~ · Semifinals\n-# Cup'));
 });
 
-it('a start that is put off while the bracket is read hinders nothing: its first results are no digest', async () => {
+it('a start that is put off while the bracket is read hinders nothing: its first results are a digest only after an outage', async () => {
+  for (const outageMs of [0, 6 * MINUTE_MS]) {
+    const world = nightWorld();
+    const startsIn = (minutes: number) => at(world.now() + minutes * MINUTE_MS);
+    const show = (first: string, more: Partial<Tournament>): void =>
+      void world.tournaments.set('t1', { tournament: cup(more), bracket: four(first, 'c-d', '-') });
+    show('a-b', { phase: 'open', startsAt: startsIn(0) });
+    world.start('one');
+    await world.follow('1', 't1', { topics: { calls: false, results: true, event: false } });
+    await world.pass(2 * MINUTE_MS);
+    show('a-b', { phase: 'open', startsAt: startsIn(30) });
+    await world.pass(8 * MINUTE_MS);
+    show('a-b 3-1', { startsAt: startsIn(0) });
+    world.platform.failure = () => failed('unavailable');
+    await world.pass(outageMs);
+    world.platform.failure = () => undefined;
+    await world.pass(2 * MINUTE_MS);
+    const [told = ''] = world.textsIn('10').filter((text) => text.includes('3 – 1'));
+    expect(told.includes('Not checked'), String(outageMs)).toBe(outageMs > 0);
+  }
+});
+
+it('a result that is back to what a member announced is edited where it stands', async () => {
   const world = nightWorld();
-  const startsIn = (minutes: number) => at(world.now() + minutes * MINUTE_MS);
-  const show = (first: string, more: Partial<Tournament>): void =>
-    void world.tournaments.set('t1', { tournament: cup(more), bracket: four(first, 'c-d', '-') });
-  show('a-b', { phase: 'open', startsAt: startsIn(0) });
-  world.start('one');
+  const show = async (first: string): Promise<void> => {
+    world.tournaments.set('t1', { tournament: cup(), bracket: four(first, 'c-d', '-') });
+    await world.pass(2 * MINUTE_MS);
+  };
+  world.start('p1');
   await world.follow('1', 't1', { topics: { calls: false, results: true, event: false } });
-  await world.pass(2 * MINUTE_MS);
-  show('a-b', { phase: 'open', startsAt: startsIn(30) });
-  await world.pass(8 * MINUTE_MS);
-  show('a-b 3-1', { startsAt: startsIn(0) });
-  await world.pass(MINUTE_MS);
-  expect(world.textsIn('10').filter((text) => text.includes('3 – 1'))).toEqual([
-    '**A** 3 – 1 B · Semifinals\n-# Cup',
-  ]);
+  await show('a-b');
+  const id = world.say('10', '**A** 3 – 1 B');
+  const pair = announcedPair(pairKey(match('m1', 'a-b')))!;
+  await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId: id, pair });
+  for (const first of ['a-b 3-1', 'a-b 1-3', 'a-b 3-1']) await show(first);
+  const shown = plainSpaces(world.messages.find((one) => one.id === id)?.post.content ?? '');
+  expect(shown).toContain('Corrected: **A** 3 – 1 B ~~1 – 3~~');
 });
 
 it('a new owner that finds no bracket, and no word for the state, leaves what was running as it was', async () => {

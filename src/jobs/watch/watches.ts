@@ -105,11 +105,12 @@ export function createWatches(deps: WatchesDeps) {
     return tournament !== undefined && now() - since >= ENDLESS_MS ? 'endless' : undefined;
   }
 
-  /** With the time until its bracket is read again; one that is not worth a read now has rested since it was read. */
+  /** With the time until its bracket is read again; one that is not worth a read has rested for as long as its record shows that. */
   function withPlan(watch: Watch): Watch {
     const { bracket: everyMs, record: recordMs = 0 } = intervals(watch, clocks(), pollsPerMinute);
     const readAt = 'readMonotonic' in watch.bracket ? watch.bracket.readMonotonic : monotonic();
-    return withRest(watch, everyMs ?? monotonic() - readAt + recordMs);
+    const until = watch.failingSince.record ?? monotonic();
+    return withRest(watch, everyMs ?? until - readAt + recordMs);
   }
 
   async function read({ tournamentId, part }: Read): Promise<void> {
