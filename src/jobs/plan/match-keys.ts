@@ -119,11 +119,11 @@ export function keyMatches(
       lookUp ??= createLookUp(bracket, records);
       const idKey = byId.get(identity.id ?? '');
       if (idKey !== undefined && isFree(idKey) && lookUp.isRenamed(idKey, identity)) return idKey;
+      const others = lookUp.keysOf(identity).filter((key) => isFree(key) && !isAnother(records.get(key)));
+      if (others.length === 0) return undefined;
       // Under keys of this very pair are its other meetings.
       const own = Array.from({ length: MEETINGS_MAX }, (_, at) => keyOf(at + 1));
-      return lookUp
-        .keysOf(identity)
-        .find((key) => isFree(key) && !own.includes(key) && !isAnother(records.get(key)));
+      return others.find((key) => !own.includes(key));
     };
     const key = records.has(pairKey) ? pairKey : (otherKey() ?? pairKey);
     usedKeys.add(key);
