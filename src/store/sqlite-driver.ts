@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { createExpiringCache } from '../async/expiring-cache.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Driver, TextStore } from './driver.ts';
 import { formatEnvelope } from './envelope.ts';
@@ -29,13 +30,12 @@ export async function openSqliteDriver(relative: string, tools: StoreTools): Pro
   const file = path.resolve(relative);
   await prepareSqliteFile(file);
 
-  let logged = { failure: '', at: -Infinity };
-  /** Once a minute: a full disk fails every call. */
+  /** Each once a minute: a full disk fails every call. */
+  const logged = createExpiringCache<true>({ ttlMs: MINUTE_MS, max: 100, now: () => performance.now() });
   const onError = (error: unknown) => {
     const failure = error instanceof Error ? error.message : 'unknown';
-    const at = performance.now();
-    if (failure === logged.failure && at - logged.at < MINUTE_MS) return;
-    logged = { failure, at };
+    if (logged.get(failure)) return;
+    logged.set(failure, true);
     log.warn({ failure }, 'SQLite store error');
   };
   const { versioning = 'migrate' } = tools;

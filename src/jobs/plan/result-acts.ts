@@ -108,12 +108,15 @@ function placesOf(
 
 /** An announcement that the feed knows may be an old one, whose message no longer shows its result. */
 const isNew = ({ post }: AnnouncedResult, { matches, posts }: FeedRecord, key: string): boolean =>
-  post !== undefined && !(post.postId in posts) && post.postId !== matches.get(key)?.call?.messageId;
+  post !== undefined && !(post.postId in posts) && !isCall(post.postId, matches, key);
+
+const isCall = (postId: string, matches: FeedRecord['matches'], key: string): boolean =>
+  postId === matches.get(key)?.call?.messageId;
 
 /** A result that a member's announcement shows: it may have been edited into the call of the match. */
 function notedIn({ post }: AnnouncedResult, { matches }: FeedRecord, key: string) {
   if (post === undefined) return { key };
-  return post.postId === matches.get(key)?.call?.messageId ? { key, isInCall: true as const } : { key, post };
+  return isCall(post.postId, matches, key) ? { key, isInCall: true as const } : { key, post };
 }
 
 /** What is to be done about results: new ones, and those that are no longer so; and about the calls of their matches. Pure. */

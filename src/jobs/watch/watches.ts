@@ -107,9 +107,10 @@ export function createWatches(deps: WatchesDeps) {
 
   /** With the time until its bracket is read again; one that is not worth a read has rested for as long as its record shows that. */
   function withPlan(watch: Watch): Watch {
-    const { bracket: everyMs, record: recordMs = 0 } = intervals(watch, clocks(), pollsPerMinute);
-    const readAt = 'readMonotonic' in watch.bracket ? watch.bracket.readMonotonic : monotonic();
-    const until = watch.failingSince.record ?? monotonic();
+    const at = clocks();
+    const { bracket: everyMs, record: recordMs = 0 } = intervals(watch, at, pollsPerMinute);
+    const readAt = 'readMonotonic' in watch.bracket ? watch.bracket.readMonotonic : at.monotonic;
+    const until = watch.failingSince.record ?? at.monotonic;
     return withRest(watch, everyMs ?? until - readAt + recordMs);
   }
 
