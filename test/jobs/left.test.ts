@@ -33,7 +33,8 @@ it('who is in no match any more is named as before where a call says that the pa
   expect(closed).toEqual(['**A** vs **B**: the pairing changed, so this call no longer counts.']);
 });
 
-it('who is in no match any more, and whom a new owner never read, is no open slot', async () => {
+/** A channel in which two matches were called, with an owner that has not read the bracket yet. */
+async function withNewOwner() {
   const world = nightWorld();
   world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
   const first = world.start('one');
@@ -42,6 +43,11 @@ it('who is in no match any more, and whom a new owner never read, is no open slo
   await first.jobs.stop();
   first.killAt(0, false);
   world.start('two');
+  return world;
+}
+
+it('who is in no match any more, and whom a new owner never read, is no open slot', async () => {
+  const world = await withNewOwner();
   world.tournaments.set('t1', { tournament: cup(), bracket: four('e-b', 'c-d', '-') });
   await world.pass(3 * MINUTE_MS);
   const closed = world.textsIn('10').filter((text) => text.includes('the pairing changed'));
@@ -51,14 +57,7 @@ it('who is in no match any more, and whom a new owner never read, is no open slo
 });
 
 it('whom the platform knows by name alone by now is named where a call says that the pairing changed', async () => {
-  const world = nightWorld();
-  world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
-  const first = world.start('one');
-  await world.follow('1', 't1');
-  await world.pass(MINUTE_MS);
-  await first.jobs.stop();
-  first.killAt(0, false);
-  world.start('two');
+  const world = await withNewOwner();
   world.tournaments.set('t1', { tournament: cup(), bracket: byNameAlone(four('a-c', 'b-d', '-')) });
   await world.pass(3 * MINUTE_MS);
   expect(world.textsIn('10').filter((text) => text.includes('the pairing changed'))).toEqual([

@@ -3,7 +3,7 @@ import { announcedPair } from '../../src/guilds/announced.ts';
 import { pairKey } from '../../src/brackets/players.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
-import { nightWorld } from '../support/night-world.ts';
+import { nightWorld, type NightWorld } from '../support/night-world.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
 const MINUTE_MS = 60_000;
@@ -139,6 +139,26 @@ describe('a tournament that the platform does not find', () => {
   });
 });
 
+/** A member announces that A won the first match, 3–1. Gives the id of the message. */
+async function announce(world: NightWorld): Promise<string> {
+  const messageId = world.say('10', '**A** 3 – 1 B');
+  const pair = announcedPair(pairKey(match('m1', 'a-b')))!;
+  await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId, pair });
+  return messageId;
+}
+
+/** A channel that is told results alone. `show`: the platform shows the first match so. */
+async function withResults() {
+  const world = nightWorld();
+  world.start('p1');
+  await world.follow('1', 't1', { topics: { calls: false, results: true, event: false } });
+  const show = async (first: string): Promise<void> => {
+    world.tournaments.set('t1', { tournament: cup(), bracket: four(first, 'c-d', '-') });
+    await world.pass(2 * MINUTE_MS);
+  };
+  return { world, show };
+}
+
 it('a result that was announced before following began is corrected and withdrawn where it stands', async () => {
   for (const [after, final, text] of [
     ['a-b 1-3', 'b-', 'Corrected: A 1 – 3 **B** ~~3 – 1~~'],
@@ -147,9 +167,7 @@ it('a result that was announced before following began is corrected and withdraw
     const world = nightWorld();
     world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d', 'a-') });
     world.start('p1');
-    const id = world.say('10', '**A** 3 – 1 B');
-    const pair = announcedPair(pairKey(match('m1', 'a-b')))!;
-    await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId: id, pair });
+    const id = await announce(world);
     await world.follow('1', 't1');
     await world.pass(2 * MINUTE_MS);
     world.tournaments.set('t1', { tournament: cup(), bracket: four(after, 'c-d', final) });
@@ -174,9 +192,7 @@ it('a result that was corrected before following began, after a member had annou
     const world = nightWorld();
     world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 1-3', 'c-d', 'b-') });
     world.start('p1');
-    const id = world.say('10', '**A** 3 – 1 B');
-    const pair = announcedPair(pairKey(match('m1', 'a-b')))!;
-    await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId: id, pair });
+    const id = await announce(world);
     world.platform.failure = (what) =>
       isLate && what.includes('bracket') ? failed('unavailable') : undefined;
     await world.follow('1', 't1', { topics: { calls: true, results: true, event: false, ...topics } });
@@ -190,17 +206,9 @@ it('a result that was corrected before following began, after a member had annou
 });
 
 it('a result that is announced after it was withdrawn is withdrawn again where it stands', async () => {
-  const world = nightWorld();
-  const show = async (first: string): Promise<void> => {
-    world.tournaments.set('t1', { tournament: cup(), bracket: four(first, 'c-d', '-') });
-    await world.pass(2 * MINUTE_MS);
-  };
-  world.start('p1');
-  await world.follow('1', 't1', { topics: { calls: false, results: true, event: false } });
+  const { show, world } = await withResults();
   for (const first of ['a-b', 'a-b 3-1', 'a-b']) await show(first);
-  const id = world.say('10', '**A** 3 – 1 B');
-  const pair = announcedPair(pairKey(match('m1', 'a-b')))!;
-  await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId: id, pair });
+  await announce(world);
   const shown = () => world.textsIn('10').filter((text) => text.includes('3 – 1'));
   await show('a-b 3-1');
   expect(shown()).toEqual(['Withdrawn: ~~**A** 3 – 1 B~~ · Semifinals\n-# Cup', '**A** 3 – 1 B']);
@@ -231,17 +239,9 @@ it('a start that is put off while the bracket is read hinders nothing: its first
 });
 
 it('a result that is back to what a member announced is edited where it stands', async () => {
-  const world = nightWorld();
-  const show = async (first: string): Promise<void> => {
-    world.tournaments.set('t1', { tournament: cup(), bracket: four(first, 'c-d', '-') });
-    await world.pass(2 * MINUTE_MS);
-  };
-  world.start('p1');
-  await world.follow('1', 't1', { topics: { calls: false, results: true, event: false } });
+  const { show, world } = await withResults();
   await show('a-b');
-  const id = world.say('10', '**A** 3 – 1 B');
-  const pair = announcedPair(pairKey(match('m1', 'a-b')))!;
-  await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId: id, pair });
+  const id = await announce(world);
   for (const first of ['a-b 3-1', 'a-b 1-3', 'a-b 3-1']) await show(first);
   const shown = plainSpaces(world.messages.find((one) => one.id === id)?.post.content ?? '');
   expect(shown).toContain('Corrected: **A** 3 – 1 B ~~1 – 3~~');
