@@ -1,6 +1,13 @@
-import { action, form, type Context, type ModalAction, type PressAction } from '../../src/bot/command.ts';
+import {
+  action,
+  form,
+  type ActionInput,
+  type Context,
+  type ModalAction,
+  type PressAction,
+} from '../../src/bot/command.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
-import { ReplyError } from '../../src/message/reply.ts';
+import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { ruleMarkup } from '../../src/roles/rule-texts.ts';
 import { ruleIdOf, RULES_MAX, type RoleRule } from '../../src/roles/rules.ts';
 import type { Translate } from '../../src/words/words.ts';
@@ -39,60 +46,55 @@ async function note(
   await guilds.note(guildId, text);
 }
 
-const remove = (keep: boolean) =>
+/** A press on the page, which is open for its caller alone. */
+const onPage = <A extends typeof PANEL>(
+  args: A,
+  run: (context: Context & ActionInput<A>, page: ReturnType<typeof openPanel>) => Reply | Promise<Reply>,
+  { writes = true } = {},
+): PressAction =>
   action({
     press: 'caller',
-    writes: true,
-    args: RULE,
-    async run(context) {
-      const { args, roles, t } = context;
-      const { guildId, openedAt } = openPanel(context);
-      const rule = await roles.remove(guildId, args.rule ?? '', { keep });
-      if (rule !== undefined) await note(context, guildId, keep ? 'kept' : 'taken', rule);
-      return rolesPanel(context, guildId, {
-        openedAt,
-        content: t(rule === undefined ? 'roles.page.gone' : 'roles.page.removed'),
-      });
-    },
+    writes,
+    args,
+    run: async (context: Context & ActionInput<A>) => run(context, openPanel(context)),
   });
+
+const remove = (keep: boolean) =>
+  onPage(RULE, async (context, { guildId, openedAt }) => {
+    const { args, roles, t } = context;
+    const rule = await roles.remove(guildId, args.rule ?? '', { keep });
+    if (rule !== undefined) await note(context, guildId, keep ? 'kept' : 'taken', rule);
+    const content = t(rule === undefined ? 'roles.page.gone' : 'roles.page.removed');
+    return rolesPanel(context, guildId, { openedAt, content });
+  });
+
+const READS = { writes: false } as const;
 
 /** The actions of the page. */
 export const roleActions: Record<string, PressAction | ModalAction> = {
-  rolesPage: action({
-    press: 'caller',
-    args: PANEL,
-    async run(context) {
-      const { guildId, openedAt } = openPanel(context);
-      return { content: '', ...(await rolesPanel(context, guildId, { openedAt })) };
-    },
+  rolesPage: onPage(
+    PANEL,
+    async (context, { guildId, openedAt }) => ({
+      content: '',
+      ...(await rolesPanel(context, guildId, { openedAt })),
+    }),
+    READS,
+  ),
+  ruleRole: onPage(PANEL, async (context, { guildId, openedAt }) => {
+    const { resolved, t, values } = context;
+    const [roleId] = values;
+    if (roleId === undefined) return rolesPanel(context, guildId, { openedAt });
+    if (roleId !== guildId && resolved.roles.get(roleId) === undefined)
+      throw new ReplyError('role-gone', t('server.refused.roleGone'));
+    await checkRole(context, guildId, roleId);
+    return kindPanel(context, guildId, openedAt, roleId);
   }),
-  ruleRole: action({
-    press: 'caller',
-    writes: true,
-    args: PANEL,
-    async run(context) {
-      const { resolved, t, values } = context;
-      const { guildId, openedAt } = openPanel(context);
-      const [roleId] = values;
-      if (roleId === undefined) return rolesPanel(context, guildId, { openedAt });
-      if (roleId !== guildId && resolved.roles.get(roleId) === undefined)
-        throw new ReplyError('role-gone', t('server.refused.roleGone'));
-      await checkRole(context, guildId, roleId);
-      return kindPanel(context, guildId, openedAt, roleId);
-    },
-  }),
-  ruleKind: action({
-    press: 'caller',
-    writes: true,
-    args: DRAFT,
-    run(context) {
-      const { args, values } = context;
-      const { guildId, openedAt } = openPanel(context);
-      const [chosen = ''] = values;
-      const isRank = chosen.startsWith(RANK);
-      const draft = { kind: isRank ? 'rank' : chosen, value: isRank ? chosen.slice(RANK.length) : '' };
-      return previewPanel(context, guildId, { openedAt, role: args.role ?? '', ...draft });
-    },
+  ruleKind: onPage(DRAFT, (context, { guildId, openedAt }) => {
+    const { args, values } = context;
+    const [chosen = ''] = values;
+    const isRank = chosen.startsWith(RANK);
+    const draft = { kind: isRank ? 'rank' : chosen, value: isRank ? chosen.slice(RANK.length) : '' };
+    return previewPanel(context, guildId, { openedAt, role: args.role ?? '', ...draft });
   }),
   ruleForm: form({
     press: 'caller',
@@ -127,70 +129,47 @@ export const roleActions: Record<string, PressAction | ModalAction> = {
       return previewPanel(context, guildId, { openedAt, role, kind, value });
     },
   }),
-  ruleStart: action({
-    press: 'caller',
-    writes: true,
-    args: DRAFT_RULE,
-    async run(context) {
-      const { args, roles, t } = context;
-      const { guildId, openedAt } = openPanel(context);
-      const rule = ruleFrom(args, await checkRole(context, guildId, args.role ?? ''), context);
-      const outcome = await roles.add(guildId, rule);
-      if (outcome === 'added') await note(context, guildId, 'added', rule);
-      const content = t(`roles.page.${outcome}`, { count: RULES_MAX });
-      return rolesPanel(context, guildId, { openedAt, content });
-    },
+  ruleStart: onPage(DRAFT_RULE, async (context, { guildId, openedAt }) => {
+    const { args, roles, t } = context;
+    const rule = ruleFrom(args, await checkRole(context, guildId, args.role ?? ''), context);
+    const outcome = await roles.add(guildId, rule);
+    if (outcome === 'added') await note(context, guildId, 'added', rule);
+    const content = t(`roles.page.${outcome}`, { count: RULES_MAX });
+    return rolesPanel(context, guildId, { openedAt, content });
   }),
-  rule: action({
-    press: 'caller',
-    args: PANEL,
-    run(context) {
-      const { guildId, openedAt } = openPanel(context);
-      return rulePanel(context, guildId, { openedAt, ruleId: context.values[0] ?? '' });
-    },
-  }),
-  ruleRemove: action({
-    press: 'caller',
-    args: RULE,
-    run(context) {
-      const { guildId, openedAt } = openPanel(context);
-      return rulePanel(context, guildId, { openedAt, ruleId: context.args.rule ?? '', isAsked: true });
-    },
-  }),
+  rule: onPage(
+    PANEL,
+    (context, { guildId, openedAt }) =>
+      rulePanel(context, guildId, { openedAt, ruleId: context.values[0] ?? '' }),
+    READS,
+  ),
+  ruleRemove: onPage(
+    RULE,
+    (context, { guildId, openedAt }) =>
+      rulePanel(context, guildId, { openedAt, ruleId: context.args.rule ?? '', isAsked: true }),
+    READS,
+  ),
   ruleTake: remove(false),
   ruleKeep: remove(true),
-  ruleResume: action({
-    press: 'caller',
-    writes: true,
-    args: RULE,
-    async run(context) {
-      const { args, roles, t } = context;
-      const { guildId, openedAt } = openPanel(context);
-      const rule = (await roles.read(guildId)).rules[args.rule ?? ''];
-      if (rule === undefined)
-        return rolesPanel(context, guildId, { openedAt, content: t('roles.page.gone') });
-      await checkRole(context, guildId, rule.roleId);
-      await roles.resume(guildId, ruleIdOf(rule));
-      await note(context, guildId, 'resumed', rule);
-      return rolesPanel(context, guildId, { openedAt, content: t('roles.page.resumed') });
-    },
+  ruleResume: onPage(RULE, async (context, { guildId, openedAt }) => {
+    const { args, roles, t } = context;
+    const rule = (await roles.read(guildId)).rules[args.rule ?? ''];
+    if (rule === undefined) return rolesPanel(context, guildId, { openedAt, content: t('roles.page.gone') });
+    await checkRole(context, guildId, rule.roleId);
+    await roles.resume(guildId, ruleIdOf(rule));
+    await note(context, guildId, 'resumed', rule);
+    return rolesPanel(context, guildId, { openedAt, content: t('roles.page.resumed') });
   }),
-  ruleSwitch: action({
-    press: 'caller',
-    writes: true,
-    args: SWITCH,
-    async run(context) {
-      const { args, caller, guilds, roles, t } = context;
-      const { guildId, openedAt } = openPanel(context);
-      const name = args.name === 'quiet' ? 'quiet' : 'everyRating';
-      const isOn = (await roles.toggle(guildId, name))[name] === undefined;
-      const serverT = await guilds.translator(guildId);
-      const text = (language: Translate) => language(`roles.switches.${name}.${isOn ? 'on' : 'off'}`);
-      await guilds.note(
-        guildId,
-        serverT('roles.audit.switched', { member: `<@${caller.discordId}>`, setting: text(serverT) }),
-      );
-      return rolesPanel(context, guildId, { openedAt, content: text(t) });
-    },
+  ruleSwitch: onPage(SWITCH, async (context, { guildId, openedAt }) => {
+    const { args, caller, guilds, roles, t } = context;
+    const name = args.name === 'quiet' ? 'quiet' : 'everyRating';
+    const isOn = (await roles.toggle(guildId, name))[name] === undefined;
+    const serverT = await guilds.translator(guildId);
+    const text = (language: Translate) => language(`roles.switches.${name}.${isOn ? 'on' : 'off'}`);
+    await guilds.note(
+      guildId,
+      serverT('roles.audit.switched', { member: `<@${caller.discordId}>`, setting: text(serverT) }),
+    );
+    return rolesPanel(context, guildId, { openedAt, content: text(t) });
   }),
 };
