@@ -105,27 +105,14 @@ function upgradedPending(pending: unknown): unknown {
   return { notice: telling, ...rest };
 }
 
-/** All results of a match, of which the first builds stored a list. */
-function upgradedMatch(match: unknown): unknown {
-  if (!isObject(match) || !Array.isArray(match['results'])) return match;
-  const { results, ...rest } = match;
-  return results.length > 0 ? { ...rest, result: results.at(-1) } : rest;
-}
-
-/** What older versions stored. The first builds had one pending post, and an event's end. */
+/** What 1.0.0 stored. */
 function upgraded(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { readAt, ...rest } = value;
   const record: Record<string, unknown> = { ...rest };
   if (readAt !== undefined) record['bracketAt'] = readAt;
-  const { event, matches, pending } = record;
-  if (pending !== undefined)
-    record['pending'] = Array.isArray(pending) ? pending.map(upgradedPending) : [upgradedPending(pending)];
-  if (isObject(event) && event['status'] === 'ended') record['event'] = { ...event, status: 'refused' };
-  if (isObject(matches))
-    record['matches'] = Object.fromEntries(
-      Object.entries(matches).map(([key, match]) => [key, upgradedMatch(match)]),
-    );
+  const { pending } = record;
+  if (Array.isArray(pending)) record['pending'] = pending.map(upgradedPending);
   return record;
 }
 

@@ -86,32 +86,6 @@ describe('what a channel was told', () => {
     });
   });
 
-  it('by an older build goes on: its last results, its post on the way, its event', () => {
-    const notice = { kind: 'call', keys: ['aa'] };
-    const pending = { channelId: '10', nonce: 'n', text: 't', at: 3 };
-    const { posts: _posts, bracketAt, ...older } = NOW;
-    const read = FeedRecord.parse({
-      ...older,
-      readAt: bracketAt,
-      matches: { aa: { calledAt: 1, results: ['1', '1:3-1'] }, bb: { calledAt: 2, results: [] }, cc: {} },
-      live: { messageId: '8', shows: 'h', editedAt: 4 },
-      event: { eventId: '44', shows: 'h', status: 'ended' },
-      pending: { telling: notice, ...pending },
-    });
-    expect(storedFeed(read)).toEqual({
-      ...NOW,
-      matches: {
-        aa: { state: 'posted', call: { at: 1 }, result: { code: '1:3-1', changes: 0 } },
-        bb: { state: 'called', call: { at: 2 } },
-        cc: { state: 'known' },
-      },
-      live: { messageId: '8', shows: 'h', editedAt: 4 },
-      event: { eventId: '44', shows: 'h', status: 'refused' },
-      pending: [{ notice, ...pending }],
-    });
-    expect(FeedRecord.parse({ epoch: 1, readAt: 2, matches: {} })).toMatchObject({ posts: {}, pending: [] });
-  });
-
   it('is no feed where anything in it is broken, and reading it throws nothing', () => {
     const broken: unknown[] = [
       undefined,
@@ -122,7 +96,6 @@ describe('what a channel was told', () => {
       { ...NOW, matches: null },
       { ...NOW, matches: { aa: null } },
       { ...NOW, matches: { aa: 'text' } },
-      { ...NOW, matches: { aa: { results: [5] } } },
       { ...NOW, matches: { aa: { state: 'else' } } },
       { ...NOW, matches: { aa: { state: 'called', call: { at: 'now' } } } },
       { ...NOW, pending: [null] },
