@@ -61,7 +61,7 @@ const ROOMS = {
   },
   results: { may: BACKGROUND },
   roles: {
-    may: [...BACKGROUND, 'jobs/owner/lease'],
+    may: [...BACKGROUND, 'jobs/owner/lease', 'jobs/owner/paced-call', 'jobs/every'],
     types: ['jobs/part', 'jobs/owner', 'jobs/plan/reading'],
   },
   bot: {

@@ -20,7 +20,7 @@ import { createBoardRows } from '../jobs/week/board-rows.ts';
 import { createCards } from '../jobs/week/cards.ts';
 import { createWeek, type WeekDeps } from '../jobs/week/create-week.ts';
 import { createListing } from '../jobs/week/listing.ts';
-import { createMinutely } from '../jobs/minutely.ts';
+import { every } from '../jobs/every.ts';
 import { isKnown, NewsRecord } from '../jobs/week/news-record.ts';
 import type { JobsDeps } from '../jobs/work.ts';
 import { createLifecycle, type App } from './lifecycle.ts';
@@ -248,7 +248,7 @@ export async function createApp(
   const jobs = createJobs(background, [
     (owner) => createWeek(background, owner),
     ...roleParts.jobs,
-    () => createMinutely(deadlines, monotonic),
+    () => every({ everyMs: MINUTE_MS, work: deadlines, failure: 'deadlines of results', log, monotonic }),
   ]);
 
   const transport = createTransport({

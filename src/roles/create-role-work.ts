@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../durations.ts';
+import { every } from '../jobs/every.ts';
 import { NotOwnerError } from '../jobs/owner/lease.ts';
 import type { JobPart, Owner } from '../jobs/part.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -51,11 +52,8 @@ export function createRoleWork(
   /** Since when each server has lines that its log channel does not show. */
   const linesSince = new Map<string, number>();
   let epoch: number | undefined;
-  let syncedAt = -Infinity;
   let dueAt = -Infinity;
   let debtsAt = -Infinity;
-  let isSyncing = false;
-  let isFailing = false;
   /** Discord wants no request from anybody until then. */
   let globalAt = -Infinity;
 
@@ -193,40 +191,30 @@ export function createRoleWork(
     }
   }
 
-  function startSync(): void {
-    if (isSyncing || monotonic() - syncedAt < SYNC_MS) return;
-    syncedAt = monotonic();
-    isSyncing = true;
-    const work = sync()
-      .then(
-        () => void (isFailing = false),
-        (error: unknown) => {
-          if (!isFailing) log.warn({ err: error }, 'background work on roles');
-          isFailing = true;
-        },
-      )
-      .finally(() => {
-        isSyncing = false;
-        works.delete(work);
-      });
-    works.add(work);
-  }
+  const syncing = every({
+    everyMs: SYNC_MS,
+    work: sync,
+    failure: 'background work on roles',
+    log,
+    monotonic,
+  });
 
   return {
     first(current) {
       epoch = current;
-      startSync();
+      syncing.first(current);
       rankReads.nextUrgent();
       startTurns(current);
     },
     last: rankReads.next,
     async idle() {
+      await syncing.idle();
       await Promise.all(works);
       await rankReads.idle();
     },
     clear() {
       epoch = undefined;
-      syncedAt = -Infinity;
+      syncing.clear();
       dueAt = -Infinity;
       globalAt = -Infinity;
       book.clear();

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Pace } from '../jobs/owner/pace.ts';
+import { createPacedCall } from '../jobs/owner/paced-call.ts';
 import { PlatformError } from '../platform/error.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RankRecord, RankRead, SeenRank } from './ranks.ts';
@@ -11,8 +12,6 @@ const RETRY_MS = 5 * MINUTE_MS;
 /** After so many failures the platform counts as asked: one player whom it cannot show must not hold up the others. */
 const FAILURES_MAX = 3;
 const AT_ONCE = 2;
-/** A single new call: background reads are never retried, and a cached answer is no reading. */
-const ONCE = { fresh: true, once: true } as const;
 
 /** A player whose rank is due. `isUrgent`: they have just linked. */
 export interface DueRank {
@@ -40,37 +39,24 @@ export function createRankReads({ platform, pace, onPoll, onSeen, log, monotonic
   let rankingAt = -Infinity;
   const running = new Map<string, Promise<void>>();
   const failures = new Map<string, { count: number; at: number }>();
-
-  async function ask<T>(call: () => Promise<{ value: T }>): Promise<T | PlatformError> {
-    try {
-      const { value } = await call();
-      pace.onSuccess();
-      onPoll('ok');
-      return value;
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      pace.onFailure(error);
-      onPoll(error.kind);
-      return error;
-    }
-  }
+  const paced = createPacedCall({ pace, onPoll });
 
   async function readRanking(): Promise<void> {
-    const entries = await ask(() => platform.rankings({}, ONCE));
-    if (entries instanceof PlatformError) return;
-    for (const { player, elo, rank } of entries)
+    const answer = await paced((once) => platform.rankings({}, once));
+    if (answer instanceof PlatformError) return;
+    for (const { player, elo, rank } of answer.value)
       if (player.id !== undefined && players.has(player.id)) await onSeen({ playerId: player.id, elo, rank });
   }
 
   async function readOne({ playerId, read }: DueRank): Promise<void> {
-    const found = await ask<Pick<RankRecord, 'elo' | 'rank'>>(() =>
-      read === 'user' ? platform.user(playerId, ONCE) : platform.userRank(playerId, ONCE),
+    const answer = await paced<Pick<RankRecord, 'elo' | 'rank'>>((once) =>
+      read === 'user' ? platform.user(playerId, once) : platform.userRank(playerId, once),
     );
-    if (!(found instanceof PlatformError)) {
+    if (!(answer instanceof PlatformError)) {
       failures.delete(playerId);
-      return onSeen({ playerId, elo: found.elo, rank: found.rank }, read);
+      return onSeen({ playerId, elo: answer.value.elo, rank: answer.value.rank }, read);
     }
-    const isOutage = found.kind === 'unavailable' || found.kind === 'rate-limited';
+    const isOutage = answer.kind === 'unavailable' || answer.kind === 'rate-limited';
     const count = (failures.get(playerId)?.count ?? 0) + 1;
     failures.set(playerId, { count, at: monotonic() });
     if (!isOutage || count >= FAILURES_MAX) await onSeen({ playerId }, read);

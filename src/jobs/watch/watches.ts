@@ -4,6 +4,7 @@ import { present } from '../../present.ts';
 import type { Store } from '../../store/store.ts';
 import { hasAllNames, refsOf } from '../../platform/unnamed.ts';
 import type { Pace } from '../owner/pace.ts';
+import { createPacedCall } from '../owner/paced-call.ts';
 import { afterTurn, intervals, nextRead, NO_TURNS, type Read, type Turns } from './schedule.ts';
 import {
   afterBracket,
@@ -31,8 +32,6 @@ const ENDLESS_MS = 30 * DAY_MS;
 const TTL_MS = 60 * DAY_MS;
 /** News is stored this often at most; a new stage always. */
 const STORE_MS = HOUR_MS;
-/** A single new call: background reads are never retried, and a cached answer is no reading. */
-const ONCE = { fresh: true, once: true } as const;
 
 interface WatchesDeps extends Pick<
   JobsDeps,
@@ -60,6 +59,7 @@ export function createWatches(deps: WatchesDeps) {
   /** Rises with each owner: what was read for an earlier one is dropped. */
   let generation = 0;
   const clocks = () => ({ now: now(), monotonic: monotonic() });
+  const paced = createPacedCall({ pace, onPoll: events.onPoll });
 
   async function saveStage({ tournamentId, stage, changedAt, recordAt }: Watch): Promise<void> {
     if (stage === undefined || recordAt === undefined) return;
@@ -72,20 +72,13 @@ export function createWatches(deps: WatchesDeps) {
 
   async function request(watch: Watch, part: Read['part']): Promise<Watch> {
     const { tournamentId } = watch;
-    try {
-      const apply =
-        part === 'record'
-          ? afterRecord.bind(undefined, watch, (await platform.tournament(tournamentId, ONCE)).value)
-          : afterBracket.bind(undefined, watch, (await platform.bracket(tournamentId, ONCE)).value);
-      pace.onSuccess();
-      events.onPoll('ok');
-      return apply(clocks());
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      events.onPoll(error.kind);
-      pace.onFailure(error);
-      return afterFailure(watch, part, error.kind, clocks());
+    const failed = ({ kind }: PlatformError): Watch => afterFailure(watch, part, kind, clocks());
+    if (part === 'record') {
+      const answer = await paced((once) => platform.tournament(tournamentId, once));
+      return answer instanceof PlatformError ? failed(answer) : afterRecord(watch, answer.value, clocks());
     }
+    const answer = await paced((once) => platform.bracket(tournamentId, once));
+    return answer instanceof PlatformError ? failed(answer) : afterBracket(watch, answer.value, clocks());
   }
 
   /** Without another tournament that was found since, the platform may have lost all of them for a while. */

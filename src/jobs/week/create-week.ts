@@ -6,6 +6,7 @@ import type { Reminders } from '../../members/reminders.ts';
 import type { Naming } from '../../members/naming.ts';
 import { BoardRecord } from '../../members/server-ranking.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { every } from '../every.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import type { JobPart, Owner } from '../part.ts';
 import type { JobsDeps } from '../work.ts';
@@ -46,11 +47,8 @@ export interface WeekDeps extends Shared {
 /** What the bot does between two nights, beside the followed tournaments. */
 export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobPart {
   const { events, guilds, listing, log, monotonic, now, stores } = deps;
-  const works = new Set<Promise<void>>();
   let epoch: number | undefined;
-  let syncedAt = -Infinity;
   let isListWanted = false;
-  let isFailing = false;
 
   const reads = createListReads({
     ...deps,
@@ -143,20 +141,6 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
     else log.warn({ guildId, err: error }, 'a server could not be told');
   }
 
-  /** Runs beside the loop. A failure is logged once until it works again. */
-  function start(work: () => Promise<void>): void {
-    const running = work()
-      .then(
-        () => void (isFailing = false),
-        (error: unknown) => {
-          if (!isFailing) log.warn({ err: error }, 'background work of the week');
-          isFailing = true;
-        },
-      )
-      .finally(() => works.delete(running));
-    works.add(running);
-  }
-
   async function sync(): Promise<void> {
     await reads.takeOver();
     await announcing.sync();
@@ -168,13 +152,18 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
     isListWanted = isRemindWanted || announcing.ids().length > 0 || (await listing.isWanted());
   }
 
+  const syncing = every({
+    everyMs: SYNC_MS,
+    work: sync,
+    failure: 'background work of the week',
+    log,
+    monotonic,
+  });
+
   return {
     first(current) {
       epoch = current;
-      if (monotonic() - syncedAt >= SYNC_MS) {
-        syncedAt = monotonic();
-        start(sync);
-      }
+      syncing.first(current);
       announcing.retry();
       boards.retry();
       for (const [guildId, at] of dueAt) if (now() >= at) boards.queue(guildId);
@@ -185,7 +174,7 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
     },
     last: rankReads.next,
     async idle() {
-      await Promise.all(works);
+      await syncing.idle();
       await reads.idle();
       await entryReads.idle();
       await announcing.idle();
@@ -194,7 +183,7 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
     },
     clear() {
       epoch = undefined;
-      syncedAt = -Infinity;
+      syncing.clear();
       isListWanted = false;
       remindedAt = -Infinity;
       notedAt = -Infinity;

@@ -4,6 +4,7 @@ import { PlatformError } from '../../platform/error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Tournament } from '../../reading/records.ts';
 import type { Pace } from '../owner/pace.ts';
+import { createPacedCall } from '../owner/paced-call.ts';
 import type { Listing } from './listing.ts';
 
 /** What begins by then is read again and again. */
@@ -13,7 +14,6 @@ const SOON_AGAIN_MS = 5 * MINUTE_MS;
 const LATER_AGAIN_MS = 6 * HOUR_MS;
 /** At least so many other reads come between two of these. */
 const SHARE = 4;
-const ONCE = { fresh: true, once: true } as const;
 
 interface EntryReadsDeps {
   listing: Pick<Listing, 'card'>;
@@ -43,6 +43,7 @@ export function createEntryReads(deps: EntryReadsDeps) {
   let entries = new Map<string, Entry>();
   let triedAt = -Infinity;
   let reading: Promise<void> | undefined;
+  const paced = createPacedCall({ pace, onPoll });
 
   function isSoon({ tournament }: Entry): boolean {
     const leftMs = (tournament?.startsAt?.epochMs ?? 0) - now();
@@ -54,17 +55,10 @@ export function createEntryReads(deps: EntryReadsDeps) {
 
   async function read(id: string, entry: Entry): Promise<void> {
     entry.triedAt = monotonic();
-    try {
-      const { value } = await platform.tournament(id, ONCE);
-      pace.onSuccess();
-      onPoll('ok');
-      entry.tournament = value;
-      entry.readAt = monotonic();
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      onPoll(error.kind);
-      pace.onFailure(error);
-    }
+    const answer = await paced((once) => platform.tournament(id, once));
+    if (answer instanceof PlatformError) return;
+    entry.tournament = answer.value;
+    entry.readAt = monotonic();
   }
 
   return {

@@ -4,12 +4,11 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Tournament } from '../../reading/records.ts';
 import type { StoreLog } from '../../store/store.ts';
 import type { Pace } from '../owner/pace.ts';
+import { createPacedCall } from '../owner/paced-call.ts';
 import type { Listing } from './listing.ts';
 
 /** At least so many other reads come between two of the list. */
 const SHARE = 4;
-/** A single new call: background reads are never retried, and a cached answer is no reading. */
-const ONCE = { fresh: true, once: true } as const;
 
 /** The upcoming tournaments, and when the platform was asked for them (epoch milliseconds). */
 export interface List {
@@ -38,24 +37,20 @@ export function createListReads(deps: ListReadsDeps) {
   let triedAt = -Infinity;
   let generation = 0;
   let reading: Promise<void> | undefined;
+  const paced = createPacedCall({ pace, onPoll });
 
   async function read(): Promise<void> {
     const began = generation;
     const readAt = now();
     try {
       await listing.forgetWish();
-      const { value } = await platform.tournaments({ status: 'upcoming', isWide: true }, ONCE);
-      pace.onSuccess();
-      onPoll('ok');
-      if (began !== generation) return;
-      await listing.save(value);
-      latest = { readAt, tournaments: value };
+      const answer = await paced((once) => platform.tournaments({ status: 'upcoming', isWide: true }, once));
+      if (answer instanceof PlatformError || began !== generation) return;
+      await listing.save(answer.value);
+      latest = { readAt, tournaments: answer.value };
       onList();
     } catch (error) {
-      if (error instanceof PlatformError) {
-        onPoll(error.kind);
-        pace.onFailure(error);
-      } else log.warn({ err: error }, 'the list of tournaments could not be stored');
+      log.warn({ err: error }, 'the list of tournaments could not be stored');
     }
   }
 

@@ -5,6 +5,7 @@ import { PlatformError } from '../../platform/error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PlayerRank, RankingEntry } from '../../reading/records.ts';
 import type { Pace } from '../owner/pace.ts';
+import { createPacedCall, type OnceOptions } from '../owner/paced-call.ts';
 
 /** What was read so recently serves all boards. */
 const FRESH_MS = 10 * MINUTE_MS;
@@ -13,8 +14,6 @@ const PATIENCE_MS = MINUTE_MS;
 const LATE_SHARE = 6;
 const AT_ONCE = 2;
 const CACHED_MAX = 5000;
-/** A single new call: background reads are never retried, and a cached answer is no reading. */
-const ONCE = { fresh: true, once: true } as const;
 
 type Outcome<T> = { value: T } | 'failed';
 
@@ -31,11 +30,12 @@ interface RankReadsDeps {
 export function createRankReads({ platform, pace, onPoll, onRead, monotonic }: RankReadsDeps) {
   const wanted = new Map<string, { at: number; read: () => Promise<void> }>();
   const running = new Set<Promise<void>>();
+  const paced = createPacedCall({ pace, onPoll });
   /** How many reads the pace had counted after the last one here. */
   let servedAt = -Infinity;
 
   /** What was read of one kind, by id. */
-  function source<T>(kind: string, call: (id: string) => Promise<{ value: T }>) {
+  function source<T>(kind: string, call: (id: string, once: OnceOptions) => Promise<{ value: T }>) {
     const outcomes = new LRUCache<string, { outcome: Outcome<T>; readAt: number }>(atMost(CACHED_MAX));
     const note = (id: string, outcome: Outcome<T>): void =>
       void outcomes.set(id, { outcome, readAt: monotonic() });
@@ -49,17 +49,8 @@ export function createRankReads({ platform, pace, onPoll, onRead, monotonic }: R
         const key = `${kind}:${id}`;
         if (wanted.has(key)) return;
         const read = async (): Promise<void> => {
-          try {
-            const { value } = await call(id);
-            pace.onSuccess();
-            onPoll('ok');
-            note(id, { value });
-          } catch (error) {
-            if (!(error instanceof PlatformError)) throw error;
-            onPoll(error.kind);
-            pace.onFailure(error);
-            note(id, 'failed');
-          }
+          const answer = await paced((once) => call(id, once));
+          note(id, answer instanceof PlatformError ? 'failed' : answer);
         };
         wanted.set(key, { at: monotonic(), read });
       },
@@ -84,10 +75,10 @@ export function createRankReads({ platform, pace, onPoll, onRead, monotonic }: R
 
   return {
     /** By region; the global one under an empty id. */
-    rankings: source<RankingEntry[]>('ranking', (region) =>
-      platform.rankings(region === '' ? {} : { region }, ONCE),
+    rankings: source<RankingEntry[]>('ranking', (region, once) =>
+      platform.rankings(region === '' ? {} : { region }, once),
     ),
-    ranks: source<PlayerRank>('rank', (playerId) => platform.userRank(playerId, ONCE)),
+    ranks: source<PlayerRank>('rank', (playerId, once) => platform.userRank(playerId, once)),
     /** What has waited for long. */
     nextLate(): void {
       const [first] = wanted.values();

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../durations.ts';
-import { NotOwnerError } from '../../jobs/owner/lease.ts';
+import { every } from '../../jobs/every.ts';
 import type { JobPart, Owner } from '../../jobs/part.ts';
 import type { Links } from '../../accounts/links.ts';
 import type { StoreLog } from '../../store/store.ts';
@@ -20,8 +20,6 @@ export function createLinkedWork(
   { linkedRoles, links, log, monotonic }: LinkedWorkDeps,
   { followed, lease }: Owner,
 ): JobPart {
-  let workedAt = -Infinity;
-  let running: Promise<void> | undefined;
   /** The winners that are stored, by tournament. */
   const winners = new Map<string, string>();
 
@@ -38,26 +36,20 @@ export function createLinkedWork(
     }
   }
 
-  async function work(epoch: number): Promise<void> {
-    await noteWinners();
-    await linkedRoles.work(() => lease.check(epoch));
-  }
-
-  return {
-    first(epoch) {
-      if (running !== undefined || monotonic() - workedAt < EVERY_MS) return;
-      workedAt = monotonic();
-      running = work(epoch)
-        .catch((error: unknown) => {
-          if (!(error instanceof NotOwnerError))
-            log.warn({ err: error }, 'linked roles could not be updated');
-        })
-        .finally(() => (running = undefined));
+  const part = every({
+    everyMs: EVERY_MS,
+    async work(epoch) {
+      await noteWinners();
+      await linkedRoles.work(() => lease.check(epoch));
     },
-    last: () => undefined,
-    idle: async () => running,
+    failure: 'linked roles could not be updated',
+    log,
+    monotonic,
+  });
+  return {
+    ...part,
     clear() {
-      workedAt = -Infinity;
+      part.clear();
       winners.clear();
     },
   };

@@ -1,17 +1,21 @@
 import { expect, it } from 'vitest';
-import { createMinutely } from '../../src/jobs/minutely.ts';
+import { every } from '../../src/jobs/every.ts';
+import { recordingLog } from '../support/recording-log.ts';
 
 it('runs once a minute while its process is the owner, and never twice at once', async () => {
   let time = 0;
   let runs = 0;
   const ends: (() => void)[] = [];
-  const part = createMinutely(
-    () => {
+  const part = every({
+    everyMs: 60_000,
+    work: () => {
       runs += 1;
       return new Promise<void>((resolve) => void ends.push(resolve));
     },
-    () => time,
-  );
+    failure: '',
+    log: recordingLog(),
+    monotonic: () => time,
+  });
   const step = (ms: number) => {
     time += ms;
     part.first(1);
