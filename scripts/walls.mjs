@@ -49,10 +49,7 @@ const ROOMS = {
     may: ['bot', 'linking', 'accounts', 'message', 'words', 'roles/ports'],
     types: ['guilds/guilds', 'roles/linked/ports'],
   },
-  web: {
-    may: ['bot', 'linking', 'accounts', 'message', 'words'],
-    types: ['roles/linked/linked-roles'],
-  },
+  web: { may: ['bot', 'linking', 'accounts', 'message', 'words'] },
   jobs: { may: BACKGROUND },
   // Pure: what is to be done about a reading. What reads and what sends build on it.
   'jobs/plan': {

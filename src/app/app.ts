@@ -221,6 +221,7 @@ export async function createApp(
   const linking = createLinking({
     ...linkingSettings(config),
     discord: discord.identity,
+    linkedRoles,
     onLinked: (link) => sendWelcome(link, { ...services, routes: discord.routes }),
   });
 
@@ -268,7 +269,6 @@ export async function createApp(
 
   const web = createWeb({
     linking,
-    linkedRoles,
     readiness: () => readiness.read(),
     isDraining: () => readiness.draining(),
     interactions: transport.endpoint,

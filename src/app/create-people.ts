@@ -96,7 +96,8 @@ export function createPeople({ keys, keysSetting, namespaces, onUnlinked, ...dep
     personalData,
     keyCheck: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards', BoardRecord), now }),
-    createLinking: (more: Pick<LinkingDeps, 'discord' | 'consent' | 'publicUrl' | 'onLinked'>) =>
-      createLinking({ ...shared, ...more, accounts, onStored }),
+    createLinking: (
+      more: Pick<LinkingDeps, 'discord' | 'linkedRoles' | 'consent' | 'publicUrl' | 'onLinked'>,
+    ) => createLinking({ ...shared, ...more, accounts, onStored }),
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AlertRecord } from '../members/alerts.ts';
 import { CodeRecord } from '../linking/codes.ts';
 import { TriesRecord } from '../linking/code-tries.ts';
-import { DeviceRecord } from '../linking/device-step.ts';
+import { DeviceRecord } from '../linking/ticketless.ts';
 import { FlowRecord } from '../linking/flows.ts';
 import { LinkRecord, PlayerOwner } from '../accounts/links.ts';
 import { AbsentRecord, LookUpRecord } from '../members/look-ups.ts';

@@ -36,6 +36,7 @@ export const linkingSettings = ({ platform, web }: Config) => ({
     clientId: platform.clientId,
     scope: platform.scope,
     extras: platform.oauthExtras,
+    issuers: [platform.baseUrl],
     settings: CONSENT_SETTINGS,
   },
   publicUrl: web.publicUrl,

@@ -78,7 +78,7 @@ export function createRoleConnections(options: IdentityOptions & { rest: REST })
       await rest.put(Routes.applicationRoleConnectionMetadata(applicationId()), { body: records });
       return true;
     },
-    authorizeUrl: (flow) => tokens.authorizeUrl({ ...flow, scope: SCOPE }),
+    authorizeUrl: (flow) => tokens.authorizeUrl({ ...flow, scope: SCOPE, prompt: 'consent' }),
     async exchange(code, redirectUri) {
       const granted = await tokens.exchange(code, redirectUri);
       const { discordId } = await tokens.userOf(granted.access_token);

@@ -1,10 +1,8 @@
 import { present } from '../present.ts';
 import { storageKey } from './flow-secrets.ts';
 import type { CodeFields, FlowStore } from './flows.ts';
-import { RefusalError, type LinkRefusal } from './refusals.ts';
-
-/** How many refused codes end a flow. */
-const CODES_MAX = 3;
+import { IdentityError } from './ports.ts';
+import { IDENTITY_REFUSALS, RefusalError, type LinkRefusal } from './refusals.ts';
 
 /** A server that exchanges codes: the refusals that it causes, and the time limit of an exchange. */
 export interface Party {
@@ -65,6 +63,13 @@ export function refusalOf(party: Party, error: string, settings?: readonly strin
   return new RefusalError(refusals[error] ?? party.refused, { oauthError: error });
 }
 
+/** For a failed exchange at Discord: anything but its own answer is an outage. */
+export function discordRefusal(cause: unknown): never {
+  if (cause instanceof RefusalError) throw cause;
+  const kind = cause instanceof IdentityError ? cause.kind : 'unavailable';
+  throw new RefusalError(IDENTITY_REFUSALS[kind], { cause });
+}
+
 interface ExchangeStep extends CodeFields {
   step: string;
 }
@@ -80,50 +85,47 @@ interface CodeExchange<F> {
   code: string;
   /** Exchanges the code and returns the next step of the flow. `codeKey` is `h(code)`. */
   work: (codeKey: string) => Promise<F>;
+  /** The code itself was refused. */
+  onRefused?: () => Promise<void>;
 }
 
 /**
- * Exchanges a code once per flow. A platform may revoke the tokens of a code that is sent twice (RFC 6749 section 4.1.2),
- * so a reload would leave the member with revoked tokens; and an attacker may send made-up codes. So the flow is claimed
- * for the code first, which counts it against the limit. Only a code that met an outage may be tried again. Returns the
- * flow as this request, or another one of the same browser, has left it.
+ * Exchanges the one code that a state takes. A platform may revoke the tokens of a code that is sent twice (RFC 6749 section
+ * 4.1.2), so a reload would leave the member with revoked tokens; and an attacker may send made-up codes. So the state is
+ * spent on the code first. Only a code that met an outage may come again. Returns the flow as this request, or another one of
+ * the same browser, has left it: Discord's consent page may call back twice with two codes.
  */
 export async function exchangeOnce<F extends ExchangeStep>(
   exchange: CodeExchange<F>,
 ): Promise<F | undefined> {
   const { party, flows, cookie, step } = exchange;
-  const codeKey = storageKey(exchange.code);
-  const { codeKey: activeKey, codeKeys = [], ...rest } = step;
+  const ownKey = storageKey(exchange.code);
+  const { codeKey, codeOutcome, ...rest } = step;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- F without what `CodeFields` adds
-  const withCodes = (fields: CodeFields) => ({ ...rest, ...fields }) as F;
+  const withCode = (fields: CodeFields) => ({ ...rest, codeKey: ownKey, ...fields }) as F;
 
-  if (codeKeys.includes(codeKey)) {
-    if (activeKey === undefined) throw new RefusalError(party.code);
-    return awaitOtherRequest(exchange);
-  }
-  if (codeKeys.length >= CODES_MAX) throw new RefusalError('flow-over');
-  const claim = withCodes({ codeKey, codeKeys: [...codeKeys, codeKey] });
+  if (codeKey !== undefined && codeOutcome === undefined) return awaitOtherRequest(exchange);
+  if (codeKey !== undefined && codeKey !== ownKey) throw new RefusalError('state-spent');
+  if (codeOutcome === 'refused') throw new RefusalError(party.code);
+  const claim = withCode({});
   if (!(await flows.advance(cookie, exchange.current, claim))) return awaitOtherRequest(exchange);
   let next: F;
   try {
-    next = await exchange.work(codeKey);
+    next = await exchange.work(ownKey);
   } catch (error) {
     const isRefused = error instanceof RefusalError && error.refusal === party.code;
-    await flows.advance(
-      cookie,
-      claim,
-      withCodes({ codeKeys: isRefused ? [...codeKeys, codeKey] : codeKeys }),
-    );
+    await flows.advance(cookie, claim, withCode({ codeOutcome: isRefused ? 'refused' : 'unclear' }));
+    if (isRefused) await exchange.onRefused?.();
     throw error;
   }
-  // The member consented twice: the later code took over the claim.
   return (await flows.advance(cookie, claim, next)) ? next : awaitOtherRequest(exchange);
 }
 
 /** After a reload or a second consent: waits for the other request and uses its result. */
 async function awaitOtherRequest<F extends ExchangeStep>(exchange: CodeExchange<F>): Promise<F | undefined> {
   const { party, flows, cookie } = exchange;
-  const result = await flows.waitUntil(cookie, (flow) => flow?.codeKey === undefined, party.timeoutMs);
+  const isDone = (flow: F | undefined) => flow?.codeKey === undefined || flow.codeOutcome !== undefined;
+  const result = await flows.waitUntil(cookie, isDone, party.timeoutMs);
   if (result === undefined) throw new RefusalError(party.outage);
   const { flow } = result;
   if (flow?.step !== exchange.step.step) return flow;

@@ -14,10 +14,10 @@ export const isSecret = (text: string | undefined): text is string => text !== u
 type Label =
   | 'state at discord'
   | 'state at platform'
-  | 'linked-role-state'
   | 'csrf of confirmation'
   | 'pkce verifier'
-  // These two are derived from the cookie of linking with a code.
+  // These are derived from the cookie of a browser without a ticket.
+  | 'state for linked roles'
   | 'state for a code'
   | `code of ${string}`;
 

@@ -10,12 +10,12 @@ import { SealedAccount } from '../accounts/token-records.ts';
 
 const WAIT_POLL_MS = 100;
 
-/** The codes that one step of a flow has received, as `h(code)`. */
+/** The code on which one step of a flow has spent its state. */
 export const CodeFields = storedObject({
-  /** The code that is being exchanged. */
+  /** `h(code)` */
   codeKey: z.string().exactOptional(),
-  /** The codes that count against the limit: refused, or being exchanged. */
-  codeKeys: z.array(z.string()).readonly().exactOptional(),
+  /** Absent while it is being exchanged. `unclear`: there was no answer about it, and it may come again. */
+  codeOutcome: z.enum(['refused', 'unclear']).exactOptional(),
 });
 export type CodeFields = z.infer<typeof CodeFields>;
 

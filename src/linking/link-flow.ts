@@ -11,7 +11,7 @@ export type LinkStep =
   | { go: 'code'; view: CodeView }
   | { go: 'refused'; refusal: LinkRefusal; reference: string; restart?: Restart };
 
-/** `cookie`, `deviceCookie`: a new one for this browser. Each way of linking has its own: neither ends the other. */
+/** `cookie`, `deviceCookie`: a new one for this browser, with a ticket and without: neither ends the other. */
 export interface Redirect {
   go: 'redirect';
   url: string;
@@ -22,7 +22,7 @@ export interface Redirect {
 }
 
 /** Where "start again" leads, unless it is the flow of this browser's cookie. */
-export type Restart = { way: 'device' } | { way: 'link'; ticket: string };
+export type Restart = { way: 'device' } | { way: 'linked-role' } | { way: 'link'; ticket: string };
 
 export interface CodeView {
   code: string;

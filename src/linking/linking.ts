@@ -1,5 +1,5 @@
 import { present } from '../present.ts';
-import { fromDiscord, fromPlatform, type Callback } from './callbacks.ts';
+import { fromDiscord, fromPlatform } from './callbacks.ts';
 import { confirm, review, type Confirmation } from './confirm-step.ts';
 import { createDeviceLinking } from './device-linking.ts';
 import { createDeviceTools, deviceFromPlatform, showCode, startDevice } from './device-step.ts';
@@ -7,11 +7,13 @@ import type { Network } from './exchange-limits.ts';
 import { failureFields } from '../accounts/failure-fields.ts';
 import { isSecret } from './flow-secrets.ts';
 import type { LinkRequest, LinkStep, Restart } from './link-flow.ts';
-import { matchesState, type CallbackQuery } from './oauth.ts';
+import { linkedRoleFromDiscord, startLinkedRole } from './linked-role-step.ts';
+import { matchesState, type Callback, type CallbackQuery } from './oauth.ts';
 import { publicAddress } from './public-url.ts';
 import { createRefusalRecord } from './record-refusal.ts';
 import { RefusalError, type LinkRefusal } from './refusals.ts';
 import { createStepTools, type LinkingDeps } from './step-tools.ts';
+import { createTicketlessTools } from './ticketless.ts';
 import { createRestarts } from './tickets.ts';
 
 interface LinkStart {
@@ -19,7 +21,8 @@ interface LinkStart {
   cookie: string | undefined;
 }
 
-interface PlatformCallback extends Callback {
+/** A callback that several ways share. */
+interface SharedCallback extends Callback {
   deviceCookie: string | undefined;
   /** Of the address that the request came from. */
   networks: readonly Network[];
@@ -34,7 +37,9 @@ export type Linking = ReturnType<typeof createLinking>;
 export function createLinking(deps: LinkingDeps) {
   const { publicUrl, onLink, log } = deps;
   const tools = createStepTools(deps);
-  const deviceTools = createDeviceTools(tools);
+  const ticketlessTools = createTicketlessTools(tools);
+  const deviceTools = createDeviceTools(ticketlessTools);
+  const rolesTools = deps.linkedRoles && { ...ticketlessTools, linkedRoles: deps.linkedRoles };
   const { tickets, flows } = tools;
   const restarts = createRestarts(deps);
   const recordRefusal = createRefusalRecord(deps);
@@ -90,11 +95,19 @@ export function createLinking(deps: LinkingDeps) {
 
     /** GET /link/start. Without a ticket, the flow of this browser starts again. */
     start: (request: LinkStart) => step('start', () => start(request), withTicket(request.ticket)),
-    /** GET /link/discord: Discord's redirect. */
-    fromDiscord: (request: Callback) =>
-      step('discord', () => fromDiscord(tools, request), byState(request.query)),
+    /** GET /linked-role, where Linked Roles are on. */
+    startLinkedRole:
+      rolesTools && (() => step('linked-role', () => startLinkedRole(rolesTools), restartLinkedRole)),
+    /** GET /link/discord: Discord's redirect, for linking and for Linked Roles. */
+    fromDiscord({ cookie, deviceCookie, query, networks }: SharedCallback) {
+      const isLinkedRole = matchesState(deviceCookie, query, 'state for linked roles');
+      if (rolesTools === undefined || !isLinkedRole)
+        return step('discord', () => fromDiscord(tools, { cookie, query }), byState(query));
+      const request = { cookie: deviceCookie, query, caller: { networks } };
+      return step('linked-role', () => linkedRoleFromDiscord(rolesTools, request), restartLinkedRole);
+    },
     /** GET /link/callback: the platform's redirect, for both ways of linking. */
-    fromPlatform({ cookie, deviceCookie, query, networks }: PlatformCallback) {
+    fromPlatform({ cookie, deviceCookie, query, networks }: SharedCallback) {
       // The cookie that matches the state decides which flow it is; where neither matches, the cookie that is present.
       const isDevice =
         matchesState(deviceCookie, query, 'state for a code') ||
@@ -124,6 +137,7 @@ export function createLinking(deps: LinkingDeps) {
 }
 
 const restartDevice = (): Restart => ({ way: 'device' });
+const restartLinkedRole = (): Restart => ({ way: 'linked-role' });
 
 /** Works without a cookie. The browser has this ticket in its address already, so the page may contain it. */
 const withTicket = (ticket: unknown) => (): Restart | undefined =>

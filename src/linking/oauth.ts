@@ -37,7 +37,12 @@ const CODE_MAX = 4096;
 const CODE = /^[\x20-\x7e]+$/;
 
 export type CallbackQuery = Record<string, unknown>;
-type StateLabel = 'state at discord' | 'state at platform' | 'state for a code';
+type StateLabel = 'state at discord' | 'state at platform' | 'state for linked roles' | 'state for a code';
+
+export interface Callback {
+  cookie: string | undefined;
+  query: CallbackQuery;
+}
 
 /** The only value of a parameter: no redirect repeats one, or sends anything but text. */
 function singleValue(query: CallbackQuery, name: string): string | undefined {
@@ -51,7 +56,7 @@ function singleValue(query: CallbackQuery, name: string): string | undefined {
  * Returns the cookie of a callback whose state belongs to this browser. Both have to be present: if two absent values
  * compared as equal, an attacker could make a victim's browser send a valid callback.
  */
-export function verifyState(cookie: string | undefined, query: CallbackQuery, label: StateLabel): string {
+function verifyState(cookie: string | undefined, query: CallbackQuery, label: StateLabel): string {
   const state = singleValue(query, 'state');
   if (!isSecret(cookie)) throw new RefusalError('cookie-lost');
   if (state === undefined) throw new RefusalError('state-missing');
@@ -59,14 +64,25 @@ export function verifyState(cookie: string | undefined, query: CallbackQuery, la
   return cookie;
 }
 
-/** Whether the state of a callback belongs to this cookie: both ways of linking share one address. */
+/** Checks state and issuer before anything is read: a callback in another browser reads nothing. */
+export function parseCallback({ cookie, query }: Callback, label: StateLabel, issuers: readonly URL[]) {
+  const verified = verifyState(cookie, query, label);
+  const issuer = singleValue(query, 'iss');
+  // RFC 9207 section 2.4. Only the origin is known: an issuer's path is in no setting.
+  const isIssuer = ({ origin }: URL): boolean =>
+    issuer === undefined || (URL.canParse(issuer) && new URL(issuer).origin === origin);
+  if (!issuers.some(isIssuer)) throw new RefusalError('issuer-mismatch');
+  return { cookie: verified, grant: parseGrant(query) };
+}
+
+/** Whether the state of a callback belongs to this cookie: several ways of linking share one address. */
 export function matchesState(cookie: string | undefined, query: CallbackQuery, label: StateLabel): boolean {
   const { state } = query;
   return isSecret(cookie) && typeof state === 'string' && equals(state, derive(cookie, label));
 }
 
 /** The code, or why there is none (one of the errors that RFC 6749 section 4.1.2.1 names, or `other`). */
-export function parseGrant(query: CallbackQuery): { code: string } | { error: string } {
+function parseGrant(query: CallbackQuery): { code: string } | { error: string } {
   const error = knownOauthError(singleValue(query, 'error'));
   if (error !== undefined) return { error };
   const code = singleValue(query, 'code');

@@ -9,6 +9,18 @@ export interface DiscordIdentity {
   identify(grant: { code: string; redirectUri: string }): Promise<{ discordId: string; name: string }>;
 }
 
+/** How a consent for Linked Roles ended. */
+export const CONNECTION_RESULTS = ['shown', 'unlinked', 'hidden', 'later'] as const;
+export type ConnectionResult = (typeof CONNECTION_RESULTS)[number];
+
+/** Discord's OAuth with the scope of Linked Roles. */
+export interface LinkedRolesConsent {
+  /** As above, but Discord asks each time: a page that sends a browser there must not undo what a member stopped. */
+  authorizeUrl(parameters: { state: string; redirectUri: string }): URL;
+  /** Exchanges the code. What it returns stores the consent and shows the rank. Throws as `identify` does. */
+  exchange(grant: { code: string; redirectUri: string }): Promise<() => Promise<ConnectionResult>>;
+}
+
 /**
  * `refused`: Discord refuses this code (used, expired, of another application). `client`: it refuses the bot's own id or
  * secret. `unavailable`: an outage, with what failed as its cause where there was no answer.
@@ -39,6 +51,8 @@ export interface ConsentSettings {
   scope?: string | undefined;
   /** Fields that both OAuth requests carry beyond the documented ones. */
   extras: ReadonlySet<'redirect_uri' | 'pkce'>;
+  /** Further addresses of the platform, which `iss` may name (RFC 9207). */
+  issuers?: readonly URL[];
   /** What these are called where they are set. */
   settings?: readonly string[];
 }

@@ -12,10 +12,13 @@ export const LINK_REFUSALS = [
   // The browser: phones switch between apps, and the cookie is lost.
   'cookie-lost',
   'flow-lost',
-  /** Three codes of this flow were refused. */
+  /** Three codes of this ticket were refused. */
   'flow-over',
   'state-missing',
   'state-mismatch',
+  /** It came with another code before. */
+  'state-spent',
+  'issuer-mismatch',
   'step-skipped',
   // Discord.
   'wrong-discord-user',

@@ -6,7 +6,7 @@ import { createFlows, type FlowRecord } from './flows.ts';
 import type { NewLink, Redirect } from './link-flow.ts';
 import type { EndedLinks, LinkTools } from '../accounts/links.ts';
 import { consentUrl } from './oauth.ts';
-import type { ConsentSettings, DiscordIdentity } from './ports.ts';
+import type { ConsentSettings, DiscordIdentity, LinkedRolesConsent } from './ports.ts';
 import { publicAddress } from './public-url.ts';
 import { createTickets, type TicketRecord } from './tickets.ts';
 import type { SealedAccount } from '../accounts/token-records.ts';
@@ -14,6 +14,8 @@ import type { SealedAccount } from '../accounts/token-records.ts';
 export interface LinkingDeps extends LinkTools {
   accounts: Pick<Accounts, 'find'>;
   discord: DiscordIdentity;
+  /** Absent where Linked Roles are off. */
+  linkedRoles?: LinkedRolesConsent | undefined;
   consent: ConsentSettings;
   /** Where browsers reach the bot; may have a path that a proxy strips. */
   publicUrl: URL;
@@ -73,6 +75,11 @@ export function createStepTools(deps: LinkingDeps) {
     platformLimits: createExchangeLimits(now),
     discordCallback,
     platformCallback,
+    /** Whom `iss` may name where a callback carries it. */
+    issuers: {
+      discord: (): URL[] => [discord.authorizeUrl({ state: '', redirectUri: discordCallback })],
+      platform: (): URL[] => [consent.authorizeUrl, ...(consent.issuers ?? [])],
+    },
 
     /** The one place that stores a link. Throws `StoreError` and `UnreadableError`. */
     async storeLink(

@@ -12,10 +12,17 @@ import { sealContext } from '../accounts/token-records.ts';
 const TICKET_MS = 10 * MINUTE_MS;
 /** How long an expired or used ticket stays in the store, so that its page can say which of the two it is. */
 export const RETAINED_MS = 20 * MINUTE_MS;
+/** How many refused codes end a flow. */
+const REFUSALS_MAX = 3;
 const TICKET_TTL_MS = TICKET_MS + RETAINED_MS;
 
 /** A request whose `interactionToken` is sealed for `ticket:<discordId>`. */
-const TicketRecord = storedObject({ ...LinkRequest.shape, expiresAt: z.number() });
+const TicketRecord = storedObject({
+  ...LinkRequest.shape,
+  expiresAt: z.number(),
+  /** How many codes were refused, in all browsers. */
+  refusals: z.number().exactOptional(),
+});
 export type TicketRecord = z.infer<typeof TicketRecord>;
 
 /** Under `h(ticket)`. */
@@ -46,6 +53,7 @@ export function createTickets({ stores, vault, now, random }: AccountTools) {
     );
 
   function requireValid(record: TicketRecord): TicketRecord {
+    if ((record.refusals ?? 0) >= REFUSALS_MAX) throw new RefusalError('flow-over');
     if (now() >= record.expiresAt) throw new RefusalError('ticket-expired');
     return record;
   }
@@ -56,6 +64,11 @@ export function createTickets({ stores, vault, now, random }: AccountTools) {
     /** Records which message holds the link, unless the ticket is spent. */
     async setPrompt(key: string, prompt: string): Promise<void> {
       await change(key, (ticket) => ({ ...ticket, prompt }));
+    },
+
+    /** Counts a refused code: a new state must not allow another three. */
+    async noteRefusal(key: string): Promise<void> {
+      await change(key, (ticket) => ({ ...ticket, refusals: (ticket.refusals ?? 0) + 1 }));
     },
 
     /** Validates an untrusted ticket and returns its key. */
@@ -80,7 +93,12 @@ export function createTickets({ stores, vault, now, random }: AccountTools) {
     },
 
     /** Throws `VaultError`. */
-    requestOf({ expiresAt: _expiresAt, interactionToken: sealed, ...rest }: TicketRecord): LinkRequest {
+    requestOf({
+      expiresAt: _expiresAt,
+      refusals: _refusals,
+      interactionToken: sealed,
+      ...rest
+    }: TicketRecord): LinkRequest {
       const interactionToken = sealed && vault.open(sealed, sealContext.ticket(rest.discordId));
       return { ...rest, ...present({ interactionToken }) };
     },

@@ -17,7 +17,6 @@ import { interactionRoutes, type InteractionsEndpoint } from './interaction-rout
 import { pageText } from './language.ts';
 import { sendPage, type ContextOf, type PageContext } from './layout.ts';
 import { linkCookies } from './link-cookie.ts';
-import { linkedRoleRoutes, type LinkedRolePages } from './linked-role-routes.ts';
 import { isCallback, linkRoutes, refusedAddress } from './link-routes.ts';
 import { privacyRoutes, type OwnPages } from './privacy-routes.ts';
 import { refusalPage, type RefusalDetails, type WebFault } from './refusal-page.ts';
@@ -37,8 +36,6 @@ const PARAM_MAX = 200;
 
 export interface WebDeps {
   linking: Linking;
-  /** Absent where Linked Roles are off. */
-  linkedRoles?: LinkedRolePages | undefined;
   readiness: () => Promise<ReadinessState>;
   /** Whether connections close after their next response, so that no request is cut off at the end. */
   isDraining?: () => boolean;
@@ -158,12 +155,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   const immutable = { 'cache-control': 'public, max-age=31536000, immutable' };
   app.get(stylesheetPath, (_request, reply) => reply.headers(immutable).type('text/css').send(stylesheet));
   app.get(iconPath, (_request, reply) => reply.headers(immutable).type('image/svg+xml').send(icon));
-  const { linkedRoles } = deps;
-  app.register((scope) =>
-    linkRoutes(scope, { linking, linkedRoles, publicUrl, contextOf, refuse, log, now }),
-  );
-  if (linkedRoles !== undefined)
-    app.register((scope) => linkedRoleRoutes(scope, { linkedRoles, publicUrl, contextOf }));
+  app.register((scope) => linkRoutes(scope, { linking, publicUrl, contextOf, refuse }));
   const { interactions } = deps;
   if (interactions !== undefined) {
     const endpoint = { endpoint: interactions, connections, bodies: deps.bodies, now };

@@ -10,12 +10,10 @@ const MAX_AGE_SECONDS = 30 * 60;
  */
 export function linkCookies(publicUrl: URL): {
   name: string;
-  /** For linking with a code. */
+  /** Without a ticket: for linking with a code, and for Linked Roles. */
   deviceName: string;
   /** Holds the ticket with which a refusal page can restart the flow. */
   restartName: string;
-  /** For Linked Roles. */
-  rolesName: string;
   /** Holds the member's locale. */
   localeName: string;
   options: CookieSerializeOptions;
@@ -26,7 +24,6 @@ export function linkCookies(publicUrl: URL): {
     name,
     deviceName: `${name}-code`,
     restartName: `${name}-restart`,
-    rolesName: `${name}-roles`,
     localeName: `${name}-locale`,
     // Lax: the redirects from Discord and the platform are top-level navigations and must send it.
     options: { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge: MAX_AGE_SECONDS },

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../durations.ts';
 import type { CodeView, ConfirmView, DoneView, Notice } from '../linking/link-flow.ts';
+import type { ConnectionResult } from '../linking/ports.ts';
 import { html, type Html } from './html.ts';
 import { layout, type PageContext } from './layout.ts';
 import { displayName, initialOf, nameInSentence } from './display-name.ts';
@@ -113,6 +114,22 @@ export function codePage(context: PageContext, { code, playerName, msLeft }: Cod
       <p class="notice">${t('pages.device.warning', { platform })}</p>
       <p class="small">${t('pages.code.wrong', { platform })}</p>
       <p class="more"><a href="${address('/link/device/start')}">${t('pages.ways.restart')}</a></p>
+    `,
+  });
+}
+
+/** How a consent for Linked Roles ended. */
+export function linkedRolePage(context: PageContext, result: ConnectionResult): string {
+  const { t, discord, address } = context;
+  return layout(context, {
+    title: t(`linkedRoles.pages.${result}.title`),
+    tone: result === 'shown' || result === 'later' ? 'good' : 'stop',
+    content: html`
+      <p class="lead">${t(`linkedRoles.pages.${result}.text`)}</p>
+      <p class="ways">
+        <a class="button" href="${discord('/channels/@me')}">${t('pages.ways.discord')}</a>
+        ${result === 'unlinked' ? html`<a class="button quiet" href="${address('/link/device')}">${t('pages.ways.device')}</a>` : ''}
+      </p>
     `,
   });
 }

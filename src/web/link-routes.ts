@@ -1,41 +1,37 @@
-import { randomBytes } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../accounts/ports.ts';
 import { SECOND_MS } from '../durations.ts';
 import { isSecret } from '../linking/flow-secrets.ts';
 import type { LinkStep, Restart } from '../linking/link-flow.ts';
 import type { Linking } from '../linking/linking.ts';
 import { publicAddress } from '../linking/public-url.ts';
-import { createRefusalRecord } from '../linking/record-refusal.ts';
+import { CONNECTION_RESULTS } from '../linking/ports.ts';
 import { isReference, type LinkRefusal } from '../linking/refusals.ts';
 import { callerNetworks } from './caller-network.ts';
 import { sendPage, type ContextOf } from './layout.ts';
 import { isFromOurPage, linkCookies } from './link-cookie.ts';
-import { finishLinkedRole, isLinkedRoleCallback, type LinkedRolePages } from './linked-role-routes.ts';
-import { codePage, confirmPage, devicePage, donePage } from './link-pages.ts';
+import { codePage, confirmPage, devicePage, donePage, linkedRolePage } from './link-pages.ts';
 import { isRefusal, type RefusalDetails, type WebFault } from './refusal-page.ts';
 
-/** Failed exchanges at the platform's token endpoint, from one address. */
+/** Failed exchanges at each token endpoint, from one address. */
 const EXCHANGES_PER_MINUTE = 10;
 
 interface LinkRoutesDeps {
   linking: Linking;
-  /** Absent where Linked Roles are off. */
-  linkedRoles: LinkedRolePages | undefined;
   publicUrl: URL;
   contextOf: ContextOf;
   refuse: (reply: FastifyReply, refusal: LinkRefusal | WebFault, details?: RefusalDetails) => FastifyReply;
-  log: Log;
-  now: () => number;
 }
 
 /** The lifetime of a ticket. */
 const RESTART_SECONDS = 10 * 60;
 
-const refusedPath = (reason: string, way: Restart['way'] | undefined): string =>
-  way === 'device' ? `/link/device/refused/${reason}` : `/link/refused/${reason}`;
+const REFUSED = {
+  link: '/link/refused',
+  device: '/link/device/refused',
+  'linked-role': '/linked-role/refused',
+} as const satisfies Record<Restart['way'], string>;
 
 /** Where a refused callback redirects the browser. */
 export const refusedAddress = (
@@ -43,7 +39,7 @@ export const refusedAddress = (
   reason: LinkRefusal | WebFault,
   { restart, reference }: RefusalDetails = {},
 ): string => {
-  const path = refusedPath(reason, restart?.way);
+  const path = `${REFUSED[restart?.way ?? 'link']}/${reason}`;
   return publicAddress(publicUrl, reference === undefined ? path : `${path}/${reference}`).href;
 };
 
@@ -57,9 +53,8 @@ interface Query {
 
 /** The linking pages. Registered in a separate scope: only these routes take form bodies and cookies. */
 export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Promise<void> {
-  const { linking, publicUrl, contextOf, refuse, log } = deps;
-  const recordRefusal = createRefusalRecord({ log, random: randomBytes });
-  const { name, deviceName, restartName, rolesName, localeName, options } = linkCookies(publicUrl);
+  const { linking, publicUrl, contextOf, refuse } = deps;
+  const { name, deviceName, restartName, localeName, options } = linkCookies(publicUrl);
   await app.register(fastifyCookie);
   await app.register(fastifyFormbody);
 
@@ -116,44 +111,36 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
   // The same for everyone but the language: it has no state.
   app.get('/link/device', (request, reply) => sendPage(reply, devicePage(contextOf(request))));
 
-  app.get<Query>('/link/discord', async (request, reply) => {
-    const { linkedRoles } = deps;
-    const rolesCookie = request.cookies[rolesName];
-    if (linkedRoles !== undefined && isLinkedRoleCallback(rolesCookie, request.query['state']))
-      return finishLinkedRole(request, reply, {
-        linkedRoles,
-        publicUrl,
-        recordRefusal,
-        refuse: (to, refusal, details) => to.redirect(refusedAddress(publicUrl, refusal, details), 303),
-      });
-    return showOrRedirect(
-      reply,
-      await linking.fromDiscord({ cookie: cookieOf(request), query: request.query }),
-    );
+  const sharedCallback = (request: FastifyRequest<Query>) => ({
+    cookie: cookieOf(request),
+    deviceCookie: deviceCookieOf(request),
+    query: request.query,
+    networks: callerNetworks(request.ip).map(({ name: network, times }) => ({
+      name: network,
+      max: EXCHANGES_PER_MINUTE * times,
+    })),
   });
-  page(
-    '/link/callback',
-    (request) =>
-      linking.fromPlatform({
-        cookie: cookieOf(request),
-        deviceCookie: deviceCookieOf(request),
-        query: request.query,
-        networks: callerNetworks(request.ip).map(({ name: network, times }) => ({
-          name: network,
-          max: EXCHANGES_PER_MINUTE * times,
-        })),
-      }),
-    showOrRedirect,
-  );
+  page('/link/discord', (request) => linking.fromDiscord(sharedCallback(request)), showOrRedirect);
+  page('/link/callback', (request) => linking.fromPlatform(sharedCallback(request)), showOrRedirect);
 
-  for (const way of ['link', 'device'] as const) {
-    const path = `${refusedPath(':reason', way)}/:reference?`;
+  const { startLinkedRole } = linking;
+  if (startLinkedRole !== undefined) {
+    // The address that servers' members come from, and its results.
+    page('/linked-role', () => startLinkedRole());
+    for (const result of CONNECTION_RESULTS)
+      app.get(`/linked-role/${result}`, (request, reply) =>
+        sendPage(reply, linkedRolePage(contextOf(request), result)),
+      );
+  }
+
+  for (const way of ['link', 'device', 'linked-role'] as const) {
+    const path = `${REFUSED[way]}/:reason/:reference?`;
     app.get<{ Params: { reason: string; reference?: string } }>(path, (request, reply) => {
       const { reason, reference } = request.params;
       if (!isRefusal(reason) || (reference !== undefined && !isReference(reference)))
         return reply.callNotFound();
       const ticket = request.cookies[restartName];
-      if (way === 'device') return refuse(reply, reason, { restart: { way }, reference });
+      if (way !== 'link') return refuse(reply, reason, { restart: { way }, reference });
       return refuse(reply, reason, { reference, restart: isSecret(ticket) ? { way, ticket } : undefined });
     });
   }

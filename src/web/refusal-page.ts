@@ -50,6 +50,8 @@ export const refusalPages = {
   'flow-over': page(400, 'gone', 'device', 'discord'),
   'state-missing': page(400, 'lost', 'restart', 'device', 'discord'),
   'state-mismatch': page(400, 'lost', 'restart', 'device', 'discord'),
+  'state-spent': page(400, 'lost', 'restart', 'device', 'discord'),
+  'issuer-mismatch': page(400, 'lost', 'restart', 'device', 'discord'),
   'step-skipped': page(400, 'lost', 'restart', 'device', 'discord'),
 
   // Offers no way to link: this may be the victim of a forwarded link. "Start again" would continue the sender's link, and a
@@ -109,8 +111,9 @@ export function refusalPage(
   const ways = all.filter((way) => {
     // Without the cookie only a ticket can restart the flow.
     if (way === 'restart') return refusal !== 'cookie-lost' || restart !== undefined;
+    if (way !== 'device' || restart?.way === 'linked-role') return way !== 'device';
     // On the device flow, "start again" already leads to a new code.
-    return way !== 'device' || restart?.way !== 'device' || !all.some((other) => other === 'restart');
+    return restart?.way !== 'device' || !all.some((other) => other === 'restart');
   });
   const say = (part: 'title' | 'text' | 'next') => t(`pages.refusals.${words}.${part}`, { platform });
 
@@ -143,6 +146,7 @@ export function refusalPage(
 
 function restartAddress(address: PageContext['address'], restart: Restart | undefined): string {
   if (restart?.way === 'device') return address('/link/device/start');
+  if (restart?.way === 'linked-role') return address('/linked-role');
   const start = address('/link/start');
   return restart === undefined ? start : `${start}?t=${encodeURIComponent(restart.ticket)}`;
 }

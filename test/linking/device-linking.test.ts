@@ -166,22 +166,24 @@ describe('a code of one consent', () => {
     expect([await w.linkedTo(ana), await w.linkedTo(eve)]).toEqual(['p6', 'p1']);
   });
 
-  test('given again while the first is on its way links the account on the page, and leaves no other code', async () => {
+  test('given again while the first is on its way shows the code of the first, and there is no other', async () => {
     const w = linkWorld();
     const browser = w.browser();
     const { url } = await browser.go('/link/device/start', (at) => at.pathname === '/link/callback');
     const other = new URL(url);
     other.searchParams.set('code', w.platform.code(eveMe));
+    let second: ReturnType<typeof browser.open> | undefined;
     w.memory.control.before = async (call) => {
       if (!call.startsWith('codes.add')) return;
       w.memory.control.before = async () => {};
-      await browser.request(other);
+      second = browser.open(other);
     };
     const page = await browser.open(url);
-    expect(page.html).toContain('Eve Stone');
+    expect(page.html).toContain('Ana Souza');
+    expect(codeOn((await second)!)).toBe(codeOn(page));
     expect(w.memory.keys('codes')).toHaveLength(1);
     await typeAndAgree(w, ana.discordId, codeOn(page) ?? '');
-    expect(await w.linkedTo(ana)).toBe('p6');
+    expect(await w.linkedTo(ana)).toBe('p1');
   });
 
   test('is claimed for one member: the claim is nothing in another’s hands', async () => {

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLinks } from '../../src/accounts/links.ts';
 import { createVault } from '../../src/accounts/vault.ts';
+import { createIdentity } from '../../src/discord/identity.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { createRoleConnections } from '../../src/discord/role-connections.ts';
+import { createLinking } from '../../src/linking/linking.ts';
 import { MemberRecord, createMembers } from '../../src/members/members.ts';
 import { createLinkedRoles } from '../../src/roles/linked/linked-roles.ts';
 import { metadataRecords } from '../../src/roles/linked/metadata.ts';
@@ -10,6 +13,7 @@ import { createRanks, RankRecord } from '../../src/roles/ranks.ts';
 import { createWeb } from '../../src/web/create-web.ts';
 import { createWords } from '../../src/words/words.ts';
 import { startDiscord } from '../../tools/discord-stand-in/server.ts';
+import { fakePlatform } from '../support/fake-platform.ts';
 import { linkOf, OLD } from '../support/filled-store.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { pageWords } from '../support/page-words.ts';
@@ -29,31 +33,59 @@ async function world() {
   const stores = memoryStores({ now });
   const own = stores.replica();
   const log = recordingLog();
-  const port = createRoleConnections({
+  const oauth = {
     rest: rests.rest,
     direct: rests.direct,
     applicationId: () => discord.applicationId,
     clientSecret: discord.clientSecret,
     authorizeUrl: new URL(discord.authorizeUrl),
-  });
+  };
+  const port = createRoleConnections(oauth);
+  let exchanges = 0;
+  const exchange = port.exchange.bind(port);
+  port.exchange = (...grant) => {
+    exchanges++;
+    return exchange(...grant);
+  };
+  const vault = createVault([OLD]);
   const links = createLinks({ stores: own, now, log });
   const members = createMembers({ store: own.namespace('members', MemberRecord), now });
   const ranks = createRanks({ store: own.namespace('ranks', RankRecord), now });
+  const reads: string[] = [];
   const linkedRoles = createLinkedRoles({
     stores: own,
-    vault: createVault([OLD]),
+    vault,
     discord: port,
     links,
     members,
     ranks,
-    readRank: async (playerId) => void (await ranks.note({ playerId, elo: 1600, place: 7 })),
+    readRank: async (playerId) => {
+      reads.push(playerId);
+      await ranks.note({ playerId, elo: 1600, place: 7 });
+    },
     platformName: 'Arena',
     log,
     now,
   });
-  const web = createWeb({
-    linking: { fromDiscord: async () => ({ go: 'refused', refusal: 'cookie-lost' }) } as never,
+  const linking = createLinking({
+    stores: own,
+    vault,
+    links,
+    accounts: { find: () => Promise.resolve({ state: 'none' }) },
+    platform: fakePlatform(),
+    discord: createIdentity(oauth),
     linkedRoles,
+    consent: { authorizeUrl: new URL('https://platform.test/consent'), clientId: 'c', extras: new Set() },
+    publicUrl: new URL(PUBLIC),
+    onStored: () => Promise.resolve(),
+    onLinked: () => Promise.resolve(),
+    now,
+    sleep: async () => void (clock.time += 100),
+    random: randomBytes,
+    log,
+  });
+  const web = createWeb({
+    linking,
     readiness: async () => ({ ready: true, gateway: 'ready', store: 'ready' }),
     words: pageWords,
     platformName: 'Arena',
@@ -69,20 +101,53 @@ async function world() {
   const ana = discord.member('Ana').id;
   const cookieOf = (header: unknown): string => String([header].flat()[0]).split(';')[0] ?? '';
 
+  /** A browser before Discord's consent. */
+  async function begin(remoteAddress = '192.0.2.1', address = `${PUBLIC}/linked-role`) {
+    const begun = await web.inject({ url: address.slice(PUBLIC.length), remoteAddress });
+    const page = new URL(String(begun.headers.location));
+    const cookie = cookieOf(begun.headers['set-cookie']);
+    const state = page.searchParams.get('state') ?? '';
+    /** Comes back with this code; returns where that leads. */
+    async function back(code: string, { withCookie = true, iss = '' } = {}) {
+      const query = new URLSearchParams({ code, state, ...(iss !== '' && { iss }) });
+      const headers = withCookie ? { cookie } : {};
+      const done = await web.inject({ url: `/link/discord?${query.toString()}`, headers, remoteAddress });
+      return String(done.headers.location);
+    }
+    async function agree(member = ana): Promise<string> {
+      const body = new URLSearchParams({ decision: 'authorize', member });
+      const agreed = await fetch(page, { method: 'POST', body, redirect: 'manual' });
+      return new URL(agreed.headers.get('location') ?? '').searchParams.get('code') ?? '';
+    }
+    return { agree, back, page };
+  }
   /** Through Discord's consent, and back. */
-  async function consent({ withCookie = true } = {}) {
-    const begun = await web.inject('/linked-role');
-    const page = String(begun.headers.location);
-    const body = new URLSearchParams({ decision: 'authorize', member: ana });
-    const agreed = await fetch(page, { method: 'POST', body, redirect: 'manual' });
-    const back = new URL(agreed.headers.get('location') ?? '');
-    const headers = withCookie ? { cookie: cookieOf(begun.headers['set-cookie']) } : {};
-    const done = await web.inject({ url: back.pathname + back.search, headers });
-    return { page: new URL(page), to: String(done.headers.location) };
+  async function consent(how: { withCookie?: boolean; iss?: string } = {}) {
+    const { agree, back, page } = await begin();
+    return { page, to: await back(await agree(), how) };
   }
   const shown = () => discord.connections.ofUsers.get(ana);
   const link = () => links.store(ana, linkOf(1));
-  return { ana, clock, consent, discord, link, linkedRoles, links, log, members, port, ranks, shown, stores };
+  return {
+    ana,
+    begin,
+    clock,
+    consent,
+    discord,
+    exchanges: () => exchanges,
+    link,
+    linkedRoles,
+    linking,
+    links,
+    log,
+    members,
+    port,
+    ranks,
+    reads,
+    shown,
+    stores,
+    web,
+  };
 }
 
 test('metadata is published only where it differs', async () => {
@@ -132,6 +197,89 @@ test('a callback without its cookie, of somebody not linked or hidden shows noth
   expect([shown(), stores.keys('connections')]).toEqual([undefined, []]);
 });
 
+test('Discord asks at each consent: what a member stopped does not come back by an address alone', async () => {
+  const { ana, begin, consent, link, linkedRoles } = await world();
+  await link();
+  await consent();
+  await linkedRoles.stop(ana);
+  const { page } = await begin();
+  expect(page.searchParams.get('prompt')).toBe('consent');
+  const opened = await fetch(page, { redirect: 'manual', headers: { cookie: `member=${ana}` } });
+  expect([opened.status, opened.headers.get('location')]).toEqual([200, null]);
+});
+
+test('a state takes one code: made-up ones spend it, and a consent starts again', async () => {
+  const { begin, consent, exchanges, link, web } = await world();
+  await link();
+  const { agree, back } = await begin();
+  const refused = await back('made-up');
+  expect(refused).toContain('/linked-role/refused/code-refused-by-discord');
+  expect(await back(await agree())).toContain('/linked-role/refused/state-spent');
+  expect(await back('made-up')).toContain('/linked-role/refused/code-refused-by-discord');
+  expect(exchanges()).toBe(1);
+  const page = await web.inject(new URL(refused).pathname);
+  expect([page.statusCode, page.body]).toEqual([400, expect.stringContaining('href="/linked-role"')]);
+  expect((await consent()).to).toBe(`${PUBLIC}/linked-role/shown`);
+});
+
+test('a callback that is repeated shows its result again and exchanges nothing', async () => {
+  const { begin, exchanges, link } = await world();
+  await link();
+  const { agree, back } = await begin();
+  const code = await agree();
+  expect([await back(code), await back(code), await back('another')]).toEqual(
+    Array.from({ length: 3 }, () => `${PUBLIC}/linked-role/shown`),
+  );
+  expect(exchanges()).toBe(1);
+});
+
+test('made-up codes reach Discord ten times a minute from one address, 45 in all, and members go on', async () => {
+  const { ana, begin, clock, consent, exchanges, link, linking, log } = await world();
+  await link();
+  for (let n = 0; n < 30; n++) await (await begin('192.0.2.66')).back(`made-up-${n}`);
+  expect(exchanges()).toBe(10);
+  for (let n = 0; n < 100; n++) await (await begin(`198.51.100.${n}`)).back(`made-up-${n}`);
+  expect(exchanges()).toBe(45);
+  expect((await consent()).to).toContain('/linked-role/refused/too-many-exchanges');
+  // Who comes with a ticket goes on.
+  const { url } = await linking.begin({ discordId: ana, locale: 'en-US' });
+  const { agree, back } = await begin('192.0.2.66', url);
+  expect(await back(await agree())).toContain('https://platform.test/consent');
+  expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(45);
+  clock.time += MINUTE;
+  expect((await consent()).to).toBe(`${PUBLIC}/linked-role/shown`);
+});
+
+test('an issuer that is not Discord is refused before its code is used', async () => {
+  const { consent, discord, exchanges, link } = await world();
+  await link();
+  for (const iss of ['https://evil.test', 'x', `${new URL(discord.authorizeUrl).origin}.evil.test`])
+    expect((await consent({ iss })).to).toContain('/linked-role/refused/issuer-mismatch');
+  expect(exchanges()).toBe(0);
+  expect((await consent({ iss: new URL(discord.authorizeUrl).origin })).to).toBe(
+    `${PUBLIC}/linked-role/shown`,
+  );
+});
+
+test('twenty consents in a minute read one rank and push it once', async () => {
+  const { clock, consent, link, linkedRoles, port, ranks, reads, shown } = await world();
+  await link();
+  let pushes = 0;
+  const push = port.push.bind(port);
+  port.push = (...all) => {
+    pushes++;
+    return push(...all);
+  };
+  const pages = [];
+  for (let n = 0; n < 20; n++) pages.push((await consent()).to);
+  expect([pages[0], pages.at(-1)]).toEqual([`${PUBLIC}/linked-role/shown`, `${PUBLIC}/linked-role/later`]);
+  expect([pushes, reads]).toEqual([1, ['p1']]);
+  await ranks.note({ playerId: 'p1', elo: 1700 });
+  clock.time += 31 * MINUTE;
+  await linkedRoles.work(async () => undefined);
+  expect([pushes, shown()?.metadata['rating']]).toEqual([2, '1700']);
+});
+
 test.each([
   ['an outage of Discord', { status: 503 }, 'discord-unreachable', 503],
   ['a Discord that drops the connection', { drop: true }, 'discord-unreachable', undefined],
@@ -143,7 +291,7 @@ test.each([
     await link();
     discord.mishaps.add({ path: TOKEN, times: 9, ...mishap });
     const { to } = await consent();
-    expect(to).toMatch(new RegExp(`^${PUBLIC}/link/refused/${reason}/[0-9A-Z]{7}$`));
+    expect(to).toMatch(new RegExp(`^${PUBLIC}/linked-role/refused/${reason}/[0-9A-Z]{7}$`));
     const [line] = log.lines.filter(({ message }) => message === 'linking refused');
     const answer = status === undefined ? { kind: 'unavailable' } : { status };
     expect(line?.fields).toMatchObject({

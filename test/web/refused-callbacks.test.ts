@@ -258,25 +258,43 @@ describe('made-up codes', () => {
     return Promise.all(Array.from({ length: count }, (_, n) => send(n)));
   };
 
-  test('end a flow after three, in any order, and no other flow', async () => {
+  test('spend the state: one is exchanged of however many', async () => {
     for (const path of ['/link/discord', '/link/callback'] as const) {
       const w = linkWorld();
       const calls = () => (path === '/link/discord' ? w.discord.exchanges : w.platform.exchanges.length);
       const browser = w.browser();
       const { url } = await browser.go(await w.begin(), (at) => at.pathname === path);
-      const good = new URL(url);
       const answers = await flood(browser, url, 50);
-      expect([path, calls()]).toEqual([path, 3]);
+      expect([path, calls()]).toEqual([path, 1]);
       expect(answers.every(({ status }) => status === 400)).toBe(true);
-      expect((await browser.open(good)).text).toContain('start over');
-      expect([path, calls()]).toEqual([path, 3]);
+      await browser.open(url);
+      expect([path, calls()]).toEqual([path, 1]);
+      expect(await w.linkedTo(ana)).toBeUndefined();
+    }
+  });
+
+  test('end the ticket after three, in any browser and with any state, and no other ticket', async () => {
+    for (const path of ['/link/discord', '/link/callback'] as const) {
+      const w = linkWorld();
+      const calls = () => (path === '/link/discord' ? w.discord.exchanges : w.platform.exchanges.length);
+      const address = await w.begin();
+      for (let n = 0; n < 3; n++) {
+        const browser = w.browser();
+        const { url } = await browser.go(address, (at) => at.pathname === path);
+        url.searchParams.set('code', `made-up-${n}`);
+        expect((await browser.request(url)).status).toBe(400);
+      }
+      const made = calls();
+      const late = w.browser();
+      expect((await late.open(address)).text).toContain('start over');
+      expect([path, calls()]).toEqual([path, made]);
       const other = w.browser(asEve);
       await other.press(await other.open(await w.begin(eve)));
       expect(await w.linkedTo(eve)).toBe('p6');
     }
   });
 
-  test('count once each, and a valid code after them links', async () => {
+  test('count once each, and starting again links', async () => {
     const w = linkWorld();
     const browser = w.browser();
     const { url } = await browser.go(await w.begin(), (at) => at.pathname === '/link/discord');
@@ -284,8 +302,28 @@ describe('made-up codes', () => {
     bad.searchParams.set('code', 'made-up');
     for (let n = 0; n < 5; n++) expect((await browser.request(bad)).status).toBe(400);
     expect(w.discord.exchanges).toBe(1);
-    await browser.press(await browser.open(url));
+    expect((await browser.open(url)).html).toContain('href="/link/start"');
+    await browser.press(await browser.open('/link/start'));
     expect(await w.linkedTo(ana)).toBe('p1');
+  });
+
+  test('of another issuer are refused before they are exchanged', async () => {
+    for (const [path, issuer] of [
+      ['/link/discord', 'https://discord.test'],
+      ['/link/callback', 'https://platform.test/oauth'],
+    ] as const) {
+      const w = linkWorld();
+      const browser = w.browser();
+      const { url } = await browser.go(await w.begin(), (at) => at.pathname === path);
+      const exchanges = () => w.discord.exchanges + w.platform.exchanges.length;
+      const before = exchanges();
+      url.searchParams.set('iss', 'https://evil.test');
+      expect((await browser.request(url)).status).toBe(400);
+      expect(exchanges()).toBe(before);
+      url.searchParams.set('iss', issuer);
+      await browser.press(await browser.open(url));
+      expect(await w.linkedTo(ana)).toBe('p1');
+    }
   });
 
   test('reach the platform ten times a minute from one address, and affect no other caller', async () => {

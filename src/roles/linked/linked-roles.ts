@@ -58,8 +58,9 @@ export interface LinkedRolesDeps {
 
 /** What /account shows. `ended`: Discord refuses the token. */
 export type ConnectionState = 'off' | 'on' | 'ended';
-/** How a consent ended. */
-export type ConnectionResult = 'shown' | 'unlinked' | 'hidden' | 'later';
+
+/** How a consent ended; see `LinkedRolesConsent`. */
+type ConnectionResult = 'shown' | 'unlinked' | 'hidden' | 'later';
 
 export type LinkedRoles = ReturnType<typeof createLinkedRoles>;
 
@@ -100,6 +101,8 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     tokens: sealTokens(vault, sealContext.linked(discordId), present({ ...grant })),
     ...tokenTimes({ accessToken: '', ...present({ expiresInSeconds: grant.expiresInSeconds }) }, now()),
   });
+
+  const nextPush = (pushedAt = 0): number => Math.max(now(), pushedAt + PUSH_MS);
 
   /** Tells Discord what is known of a member, if that changed. `dueAt`: when that was due. */
   async function push(discordId: string, dueAt: number): Promise<ConnectionResult> {
@@ -175,6 +178,20 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     if (record && tokens) await disconnects.remove(tokens, record.refreshFrom);
   }
 
+  /** Stores a consent and shows the rank. However often a member consents, the time of the last push stays. */
+  async function connect(discordId: string, grant: ConnectionGrant): Promise<ConnectionResult> {
+    const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
+    if (link === undefined) return 'unlinked';
+    if (member?.hidden === true) return 'hidden';
+    const pushedAt = (await connections.get(discordId))?.pushedAt;
+    await connections.set(discordId, { ...sealed(discordId, grant), ...present({ pushedAt }) });
+    const dueAt = nextPush(pushedAt);
+    await setDue(discordId, dueAt);
+    if (dueAt > now()) return 'later';
+    await deps.readRank(link.playerId);
+    return push(discordId, dueAt);
+  }
+
   return {
     authorizeUrl: (flow: { state: string; redirectUri: string }): URL => discord.authorizeUrl(flow),
     state: async (discordId: string): Promise<ConnectionState> => {
@@ -183,17 +200,10 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       return record.tokens === undefined ? 'ended' : 'on';
     },
     stop,
-    /** A consent came back. Throws `IdentityError`. */
-    async finish({ code, redirectUri }: { code: string; redirectUri: string }): Promise<ConnectionResult> {
+    /** A consent came back; see `LinkedRolesConsent`. */
+    async exchange({ code, redirectUri }: { code: string; redirectUri: string }) {
       const { discordId, ...grant } = await discord.exchange(code, redirectUri);
-      const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
-      if (link === undefined) return 'unlinked';
-      if (member?.hidden === true) return 'hidden';
-      await connections.set(discordId, sealed(discordId, grant));
-      const dueAt = now();
-      await setDue(discordId, dueAt);
-      await deps.readRank(link.playerId);
-      return push(discordId, dueAt);
+      return (): Promise<ConnectionResult> => connect(discordId, grant);
     },
     /** What is known of a linked member has changed. Who unlinked or hides stops it. */
     async noteChange(discordId: string): Promise<void> {
@@ -201,8 +211,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       if (record === undefined) return;
       const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
       if (link === undefined || member?.hidden === true) return stop(discordId);
-      if (record.tokens !== undefined)
-        await setDue(discordId, Math.max(now(), (record.pushedAt ?? 0) + PUSH_MS));
+      if (record.tokens !== undefined) await setDue(discordId, nextPush(record.pushedAt));
     },
     /** A followed tournament has a champion. Returns the players whose number of wins changed. */
     noteWinner: (tournamentId: string, playerId: string): Promise<string[]> =>
