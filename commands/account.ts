@@ -1,12 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import {
-  action,
-  defineCommand,
-  form,
-  type ActionInput,
-  type Context,
-  type None,
-} from '../src/bot/command.ts';
+import type { ActionInput, None } from '../src/bot/command.ts';
+import { action, defineCommand, form, type Context } from './shared/define.ts';
 import { platformFailure } from '../src/bot/failures.ts';
 import type { Me } from '../src/reading/records.ts';
 import type { WriteResult } from '../src/platform/write-result.ts';

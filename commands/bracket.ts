@@ -9,7 +9,7 @@ import {
 import { withRecord } from '../src/brackets/format.ts';
 import { hasPlayer } from '../src/brackets/players.ts';
 import { tagMatches } from '../src/brackets/tags.ts';
-import { action, defineCommand, form, type Context } from '../src/bot/command.ts';
+import { action, defineCommand, form, type Context } from './shared/define.ts';
 import { because } from '../src/bot/failures.ts';
 import { encodeArgs } from '../src/message/custom-id.ts';
 import type { Bracket, Match } from '../src/reading/records.ts';

@@ -1,4 +1,4 @@
-import { defineCommand, type Context } from '../src/bot/command.ts';
+import { defineCommand, type Context } from './shared/define.ts';
 import { within } from '../src/async/within.ts';
 import { runButton } from '../src/message/reply.ts';
 import { helpEmbed } from '../src/replies/help.ts';

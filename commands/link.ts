@@ -1,12 +1,5 @@
-import {
-  action,
-  defineCommand,
-  form,
-  type ActionInput,
-  type CodeQuestion,
-  type CodeRefusal,
-  type Context,
-} from '../src/bot/command.ts';
+import type { ActionInput, CodeQuestion, CodeRefusal } from '../src/bot/command.ts';
+import { action, defineCommand, form, type Context } from './shared/define.ts';
 import { enterCodeButton, readResume, welcomeReply } from '../src/bot/linking-replies.ts';
 import { encodeArgs } from '../src/message/custom-id.ts';
 import { lines } from '../src/replies/format.ts';

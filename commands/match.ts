@@ -1,4 +1,4 @@
-import { defineCommand } from '../src/bot/command.ts';
+import { defineCommand } from './shared/define.ts';
 import { because } from '../src/bot/failures.ts';
 import { scoringOf } from '../src/brackets/scoring.ts';
 import { agreementOf } from '../src/guilds/settings.ts';

@@ -1,5 +1,5 @@
 import { encodeArgs, type ArgValues } from '../src/message/custom-id.ts';
-import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { action, defineCommand, type Context } from './shared/define.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { resultFor, sideOf } from '../src/brackets/results.ts';
 import type { Match } from '../src/reading/records.ts';

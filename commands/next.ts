@@ -1,4 +1,4 @@
-import { action, defineCommand, type Context, type LinkedContext } from '../src/bot/command.ts';
+import { action, defineCommand, type Context, type LinkedContext } from './shared/define.ts';
 import { isNotFound } from '../src/bot/failures.ts';
 import { mayBeOver, pendingMatches } from '../src/brackets/current.ts';
 import { progressOf } from '../src/brackets/players.ts';

@@ -1,4 +1,4 @@
-import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { action, defineCommand, type Context } from './shared/define.ts';
 import { DAY_MS, SECOND_MS } from '../src/durations.ts';
 import { lines, time } from '../src/replies/format.ts';
 import { escapeMarkup } from '../src/words/plain.ts';

@@ -1,4 +1,4 @@
-import { defineCommand } from '../src/bot/command.ts';
+import { defineCommand } from './shared/define.ts';
 import { playerId } from './shared/options.ts';
 import { rankReply } from './shared/players.ts';
 import { showChosen } from './shared/show-player.ts';

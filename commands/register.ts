@@ -1,5 +1,5 @@
 import { registrationOf } from '../src/brackets/registration.ts';
-import { defineCommand, type LinkedContext } from '../src/bot/command.ts';
+import { defineCommand, type LinkedContext } from './shared/define.ts';
 import { mayPass, platformFailure, platformWords } from '../src/bot/failures.ts';
 import type { Tournament } from '../src/reading/records.ts';
 import type { WriteResult } from '../src/platform/write-result.ts';

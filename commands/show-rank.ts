@@ -1,4 +1,4 @@
-import { defineCommand } from '../src/bot/command.ts';
+import { defineCommand } from './shared/define.ts';
 import { rankReply } from './shared/players.ts';
 import { showMember } from './shared/show-player.ts';
 

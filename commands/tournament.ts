@@ -1,5 +1,5 @@
 import { isEntrant, registrationOf } from '../src/brackets/registration.ts';
-import { defineCommand, type Context } from '../src/bot/command.ts';
+import { defineCommand, type Context } from './shared/define.ts';
 import { because } from '../src/bot/failures.ts';
 import type { Tournament } from '../src/reading/records.ts';
 import { httpsUrl } from '../src/replies/format.ts';

@@ -1,5 +1,5 @@
 import type { ArgValues } from '../src/message/custom-id.ts';
-import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { action, defineCommand, type Context } from './shared/define.ts';
 import { isEntrant } from '../src/brackets/registration.ts';
 import type { Tournament } from '../src/reading/records.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';

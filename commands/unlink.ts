@@ -1,4 +1,4 @@
-import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { action, defineCommand, type Context } from './shared/define.ts';
 import { encodeArgs } from '../src/message/custom-id.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { button, type Reply } from '../src/message/reply.ts';

@@ -1,4 +1,5 @@
-import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
+import { action, type Context } from '../shared/define.ts';
 import { followIdOf, type Follow, type FollowChoice } from '../../src/guilds/follows.ts';
 import type { SwitchName } from '../../src/guilds/switches.ts';
 import { present } from '../../src/present.ts';

@@ -1,4 +1,5 @@
-import type { ActionInput, Context } from '../../src/bot/command.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import { directCustomId, encodeArgs, type ArgValues } from '../../src/message/custom-id.ts';
 import type { FollowChoice } from '../../src/guilds/follows.ts';
 import {

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import { scheduleOf } from '../../src/brackets/schedule.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { ReplyError, type ActionArg, type Modal } from '../../src/message/reply.ts';

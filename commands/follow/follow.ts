@@ -1,4 +1,4 @@
-import { defineCommand, form } from '../../src/bot/command.ts';
+import { defineCommand, form } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { followActions } from './actions.ts';
 import { DRAFT } from './draft.ts';

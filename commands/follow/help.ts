@@ -1,4 +1,5 @@
-import { action, type ActionInput, type LinkedContext } from '../../src/bot/command.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
+import { action, type LinkedContext } from '../shared/define.ts';
 import { because } from '../../src/bot/failures.ts';
 import { withRecord } from '../../src/brackets/format.ts';
 import { matchRounds } from '../../src/brackets/match-rounds.ts';

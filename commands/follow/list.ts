@@ -1,4 +1,4 @@
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import { FOLLOWS_MAX } from '../../src/guilds/follows.ts';
 import { followListEmbed, switchesText } from '../../src/replies/follow.ts';
 import { tournamentTitle } from '../../src/replies/format.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
+import { action, type Context } from '../shared/define.ts';
 import { callSummary, handledCall } from '../../src/replies/organizer-calls.ts';
 import { channelUrl } from '../../src/message/channel-url.ts';
 import { ReplyError, type Reply, type Select } from '../../src/message/reply.ts';

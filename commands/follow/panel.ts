@@ -1,5 +1,5 @@
 import { because, isNotFound } from '../../src/bot/failures.ts';
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import { hasEnded, stageOf } from '../../src/brackets/night.ts';
 import { followIdOf, type Follow, type FollowChoice, type FollowDefaults } from '../../src/guilds/follows.ts';
 import { INITIAL_SWITCHES } from '../../src/guilds/switches.ts';

@@ -1,4 +1,5 @@
-import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
+import { action, type Context } from '../shared/define.ts';
 import { HOUR_MS } from '../../src/durations.ts';
 import { pageOf, pagerRow } from '../../src/replies/pager.ts';
 import type { PlayerName } from '../../src/reading/records.ts';

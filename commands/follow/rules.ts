@@ -1,5 +1,6 @@
 import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
-import type { ActionInput, Context } from '../../src/bot/command.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import type { ChosenChannel } from '../../src/bot/options.ts';
 import { hasEnded, stageOf } from '../../src/brackets/night.ts';
 import type { FollowChoice } from '../../src/guilds/follows.ts';

@@ -1,4 +1,5 @@
-import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
+import { action, type Context } from '../shared/define.ts';
 import { encodeArgs, type ArgRecord, type ArgValues } from '../../src/message/custom-id.ts';
 import { BOARDS_MAX, type KeptBoard } from '../../src/guilds/boards.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';

@@ -1,4 +1,4 @@
-import { action, defineCommand, form, type Context } from '../../src/bot/command.ts';
+import { action, defineCommand, form, type Context } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { because } from '../../src/bot/failures.ts';
 import type { LinkedPlayer } from '../../src/bot/self.ts';

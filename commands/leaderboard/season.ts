@@ -1,4 +1,4 @@
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import { rankSeason } from '../../src/guilds/season.ts';
 import type { Reply } from '../../src/message/reply.ts';
 import { rankedServer, type Ranking } from './server.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import { serverEntries, withMembers, type BoardEntry } from '../../src/replies/leaderboard.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { requireServer } from '../shared/organizers.ts';

@@ -1,4 +1,4 @@
-import type { Context, LinkedContext } from '../../src/bot/command.ts';
+import type { Context, LinkedContext } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { because } from '../../src/bot/failures.ts';
 import { pendingMatches } from '../../src/brackets/current.ts';

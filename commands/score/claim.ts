@@ -1,4 +1,4 @@
-import { action, form, type LinkedContext } from '../../src/bot/command.ts';
+import { action, form, type LinkedContext } from '../shared/define.ts';
 import { because } from '../../src/bot/failures.ts';
 import { hasPlayer, isMarkOfOthers } from '../../src/brackets/players.ts';
 import { hasResult } from '../../src/brackets/results.ts';

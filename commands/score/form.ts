@@ -1,4 +1,4 @@
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { legalScores } from '../../src/brackets/score-rules.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';

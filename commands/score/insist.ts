@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { action, type LinkedContext } from '../../src/bot/command.ts';
+import { action, type LinkedContext } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { button, ReplyError, type ActionButton } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';

@@ -1,4 +1,4 @@
-import type { Context, LinkedContext } from '../../src/bot/command.ts';
+import type { Context, LinkedContext } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { platformFailure } from '../../src/bot/failures.ts';
 import { isPlaying } from '../../src/brackets/players.ts';

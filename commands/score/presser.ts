@@ -1,4 +1,4 @@
-import type { LinkedContext } from '../../src/bot/command.ts';
+import type { LinkedContext } from '../shared/define.ts';
 import { isPlaying } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';

@@ -1,4 +1,5 @@
-import type { ActionInput, Context, LinkedContext } from '../../src/bot/command.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
+import type { Context, LinkedContext } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { because } from '../../src/bot/failures.ts';
 import { isPlaying } from '../../src/brackets/players.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { action, form, type ActionInput, type Context, type LinkedContext } from '../../src/bot/command.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
+import { action, form, type Context, type LinkedContext } from '../shared/define.ts';
 import { isMarkOf } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import { ruleText, rulingButton } from '../../src/replies/rulings.ts';

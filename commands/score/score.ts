@@ -1,5 +1,5 @@
 import type { ArgValues } from '../../src/message/custom-id.ts';
-import { action, defineCommand, form } from '../../src/bot/command.ts';
+import { action, defineCommand, form } from '../shared/define.ts';
 import type { Guilds } from '../../src/guilds/guilds.ts';
 import { isMarkOfOthers } from '../../src/brackets/players.ts';
 import { MATCH_SCORE, REPORT_FORM } from '../../src/replies/score-forms.ts';

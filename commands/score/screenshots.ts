@@ -1,4 +1,4 @@
-import type { LinkedContext } from '../../src/bot/command.ts';
+import type { LinkedContext } from '../shared/define.ts';
 import type { Attachment } from '../../src/bot/modal-inputs.ts';
 import { sideOf } from '../../src/brackets/results.ts';
 import { organizersChannelsOf } from '../../src/guilds/settings.ts';

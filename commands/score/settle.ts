@@ -1,4 +1,4 @@
-import type { LinkedContext } from '../../src/bot/command.ts';
+import type { LinkedContext } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { isPlatformError } from '../../src/bot/failures.ts';
 import { present } from '../../src/present.ts';

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import { RoleWaitError, type BotRoles } from '../../src/roles/ports.ts';
 import { RULE_KINDS, type RoleRule } from '../../src/roles/rules.ts';

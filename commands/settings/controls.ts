@@ -1,6 +1,7 @@
 import { ChannelType } from 'discord-api-types/v10';
 import { AUTOMATIC, type ServerSetting, type SettingOf } from '../../src/guilds/settings.ts';
-import type { ActionInput, Context } from '../../src/bot/command.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { button, type ActionButton, type ComponentRow, type Modal } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import { nonceOf } from '../../src/message/nonce.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import { linkPanelPost } from '../../src/replies/link-panel.ts';

@@ -1,4 +1,5 @@
-import type { ActionInput, Context } from '../../src/bot/command.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import { SECOND_MS } from '../../src/durations.ts';
 import { SETTING_PAGES, type SettingPage } from '../../src/guilds/settings.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';

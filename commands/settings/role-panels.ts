@@ -1,4 +1,4 @@
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import { isPlatformError } from '../../src/bot/failures.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { button, type ActionButton, type ComponentRow, type Reply } from '../../src/message/reply.ts';

@@ -1,11 +1,5 @@
-import {
-  action,
-  form,
-  type ActionInput,
-  type Context,
-  type ModalAction,
-  type PressAction,
-} from '../../src/bot/command.ts';
+import type { ActionInput, ModalAction, PressAction } from '../../src/bot/command.ts';
+import { action, form, type Context } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { ruleMarkup } from '../../src/roles/rule-texts.ts';

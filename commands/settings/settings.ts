@@ -1,13 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import {
-  action,
-  defineCommand,
-  form,
-  type ActionInput,
-  type Context,
-  type ModalAction,
-  type PressAction,
-} from '../../src/bot/command.ts';
+import type { ActionInput, ModalAction, PressAction } from '../../src/bot/command.ts';
+import { action, defineCommand, form, type Context } from '../shared/define.ts';
 import { SECOND_MS } from '../../src/durations.ts';
 import {
   discordLocaleOf,

@@ -1,5 +1,6 @@
 import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
-import type { ActionInput, Context } from '../../src/bot/command.ts';
+import type { ActionInput } from '../../src/bot/command.ts';
+import type { Context } from '../shared/define.ts';
 import type { ServerSetting } from '../../src/guilds/settings.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import { WORD_LENGTH } from '../../src/replies/settings.ts';

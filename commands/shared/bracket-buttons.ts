@@ -1,4 +1,4 @@
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from './define.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { runButton, type ActionButton } from '../../src/message/reply.ts';
 import { FAST_READ_ONCE } from './choices.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from './define.ts';
 import { agreementOf, isOrganizer } from '../../src/guilds/settings.ts';
 import { channelUrl } from '../../src/message/channel-url.ts';
 import type { ActionButton, Reply } from '../../src/message/reply.ts';

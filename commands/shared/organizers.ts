@@ -1,4 +1,4 @@
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from './define.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from './define.ts';
 import type { ChosenUser } from '../../src/bot/options.ts';
 import { resultFor, type PlayerResult } from '../../src/brackets/results.ts';
 import { present } from '../../src/present.ts';

@@ -1,5 +1,5 @@
 import { ChannelType, PermissionFlagsBits as Permission } from 'discord-api-types/v10';
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from './define.ts';
 import type { ChosenChannel } from '../../src/bot/options.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 

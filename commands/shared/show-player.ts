@@ -1,4 +1,4 @@
-import type { Context } from '../../src/bot/command.ts';
+import type { Context } from './define.ts';
 import { because, isUnknownId } from '../../src/bot/failures.ts';
 import type { ChosenUser } from '../../src/bot/options.ts';
 import { fold } from '../../src/words/fold.ts';

@@ -1,5 +1,3 @@
-import { repeat, type Background } from '../async/repeat.ts';
-import { MINUTE_MS } from '../durations.ts';
 import { StoreError } from '../store/errors.ts';
 import { countReadable } from './count-readable.ts';
 import { failureFields } from './failure-fields.ts';
@@ -7,13 +5,13 @@ import type { Log } from './ports.ts';
 
 /** Two pages of a store: enough to tell, and read in some milliseconds. */
 const SAMPLE = 1000;
-const AGAIN_MS = MINUTE_MS;
 
 type KeyCheckOptions = Parameters<typeof countReadable>[0] & { log: Pick<Log, 'error'>; setting: string };
 
-/** Looks once, when the bot has started, whether its keys read what is stored. While the store is down it tries again. */
-export function createKeyCheck({ log, setting, ...parts }: KeyCheckOptions): Background {
-  async function check(signal: AbortSignal): Promise<void | 'done'> {
+/** Looks whether the keys read what is stored. Not done while the store is down. Never rejects. */
+export const createKeyCheck =
+  ({ log, setting, ...parts }: KeyCheckOptions) =>
+  async (signal: AbortSignal): Promise<void | 'done'> => {
     try {
       const { tried, unreadable } = await countReadable(parts, { limit: SAMPLE, signal });
       if (unreadable > 0)
@@ -26,7 +24,4 @@ export function createKeyCheck({ log, setting, ...parts }: KeyCheckOptions): Bac
       log.error(failureFields(error), 'the keys could not be tried');
     }
     return 'done';
-  }
-
-  return repeat(check, { everyMs: AGAIN_MS, firstAfterMs: 0 });
-}
+  };

@@ -1,30 +1,24 @@
 import type { Logger } from 'pino';
-import type { Command } from '../bot/command.ts';
 import type { Tickets } from '../message/custom-id.ts';
-import { declare } from '../bot/declare.ts';
+import type { Declaration } from '../bot/declare.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { createDiscord } from '../discord/create-discord.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { discordSettings, platformSettings } from './part-settings.ts';
 import { createPlatform } from '../platform/create-platform.ts';
-import type { OnRanks } from '../platform/reads.ts';
 import { TOKEN_OPERATION } from '../platform/failure.ts';
 import { createStateWatch, isKeyRefusal } from '../platform/state.ts';
 import type { Setting } from '../settings/setting.ts';
 import { settings, type Config } from '../settings/settings.ts';
 import { VERSION } from '../version.ts';
-import type { Words } from '../words/words.ts';
+import type { Ports } from './ports.ts';
 
 interface ConnectionsDeps {
   config: Config;
-  commands: readonly Command[];
-  words: Words;
+  /** The commands, as Discord takes them. */
+  declared: readonly Declaration[];
   ticketsOf: (ownerId: string) => Tickets;
   metrics: Pick<Metrics, 'onRateLimited' | 'onPlatformCall'>;
-  onTournamentGone: (tournamentId: string) => void;
-  /** An answer of the platform shows ranks. */
-  onRanks: OnRanks;
-  onPlayerName: (playerId: string, name: string) => void;
   log: Logger;
   now: () => number;
 }
@@ -33,18 +27,7 @@ interface ConnectionsDeps {
 const REFUSED_LOG_MS = MINUTE_MS;
 
 /** The clients of Discord and of the platform. A key, client id or secret that either refuses is logged: nothing works then. */
-export function createConnections({
-  config,
-  commands,
-  words,
-  ticketsOf,
-  metrics,
-  onTournamentGone,
-  onRanks,
-  onPlayerName,
-  log,
-  now,
-}: ConnectionsDeps) {
+export function createConnections({ config, declared, ticketsOf, metrics, log, now }: ConnectionsDeps) {
   const refusalLog = (message: string, ...wrong: readonly Setting<unknown>[]) => {
     let loggedAt = -Infinity;
     return (): void => {
@@ -64,7 +47,7 @@ export function createConnections({
   const discord = createDiscord({
     ...discordSettings(config),
     version: VERSION,
-    declared: commands.map((command) => declare(command, words)),
+    declared,
     ticketsOf,
     onRateLimited: metrics.onRateLimited,
     onClientRefused: refusalLog(
@@ -74,20 +57,24 @@ export function createConnections({
     log,
   });
 
-  const platformState = createStateWatch(now);
-  const platform = createPlatform({
-    ...platformSettings(config),
-    now,
-    onTournamentGone,
-    onRanks,
-    onPlayerName,
-    onCall(event) {
-      platformState.note(event);
-      metrics.onPlatformCall(event);
-      log.debug(event, 'platform call');
-      if (isKeyRefusal(event)) onKeyRefused();
-      if (event.operation === TOKEN_OPERATION && event.outcome === 'unauthorised') onPlatformClientRefused();
-    },
-  });
-  return { discord, platform, platformState };
+  const openPlatform: Ports['platform'] = (tell) => {
+    const state = createStateWatch(now);
+    const platform = createPlatform({
+      ...platformSettings(config),
+      now,
+      onTournamentGone: (tournamentId) => void tell.tournamentGone(tournamentId),
+      onRanks: (ranks) => void tell.ranksSeen(ranks),
+      onPlayerName: (playerId, name) => void tell.playerNamed(playerId, name),
+      onCall(event) {
+        state.note(event);
+        metrics.onPlatformCall(event);
+        log.debug(event, 'platform call');
+        if (isKeyRefusal(event)) onKeyRefused();
+        if (event.operation === TOKEN_OPERATION && event.outcome === 'unauthorised')
+          onPlatformClientRefused();
+      },
+    });
+    return { ...platform, state: () => state.read() };
+  };
+  return { discord, openPlatform };
 }

@@ -94,7 +94,7 @@ export function createPeople({ keys, keysSetting, namespaces, onUnlinked, ...dep
     /** Once a day, removes what is stored of people who are not linked. Never rejects. */
     sweepUnlinked: unlinked.sweep,
     personalData,
-    keyCheck: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),
+    tryKeys: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards', BoardRecord), now }),
     createLinking: (
       more: Pick<LinkingDeps, 'discord' | 'linkedRoles' | 'consent' | 'publicUrl' | 'onLinked'>,

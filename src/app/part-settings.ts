@@ -1,6 +1,8 @@
 import { pathSegment } from '../http/path-segment.ts';
 import { publicAddress } from '../linking/public-url.ts';
 import { settings, type Config } from '../settings/settings.ts';
+import { vaultKeys } from '../settings/values.ts';
+import type { ProductSettings } from './ports.ts';
 
 /** The settings of each part, as its options name them. */
 export const discordSettings = ({ discord }: Config) => ({
@@ -30,7 +32,7 @@ export const platformSettings = ({ platform }: Config) => ({
 const { clientId, scope, oauthExtras, authorizeUrl } = settings.platform;
 const CONSENT_SETTINGS = [clientId, scope, oauthExtras, authorizeUrl].map(({ name }) => name);
 
-export const linkingSettings = ({ platform, web }: Config) => ({
+const linkingSettings = ({ platform, web }: Config): ProductSettings['linking'] => ({
   consent: {
     authorizeUrl: platform.authorizeUrl,
     clientId: platform.clientId,
@@ -41,6 +43,21 @@ export const linkingSettings = ({ platform, web }: Config) => ({
   },
   publicUrl: web.publicUrl,
 });
+
+export function productSettings(config: Config): ProductSettings {
+  const addresses = addressesOf(config);
+  return {
+    platformName: config.platform.name,
+    regions: config.platform.regions,
+    pollsPerMinute: config.platform.pollsPerMinute,
+    keys: vaultKeys(config.encryptionKeys),
+    keysSetting: settings.encryptionKeys.name,
+    isLinkedRolesOn: config.linkedRoles === 'on',
+    supportUrl: config.supportUrl?.href,
+    linking: linkingSettings(config),
+    addresses: { ...addresses, privacy: config.privacyUrl?.href ?? addresses.privacy },
+  };
+}
 
 export const webSettings = (config: Config) => ({
   platformName: config.platform.name,

@@ -21,23 +21,27 @@ export const Session: z.ZodType<SessionInfo> = z.looseObject({
   shardCount: z.number(),
 });
 
+type Dispatch = Dispatcher['dispatch'];
+
 /** How interactions reach the bot. */
 export interface Transport {
-  /** Rejects with `DiscordRefusedError`, or with what REST throws. `onRefused`: Discord refuses the bot later on. */
-  connect(onRefused: (error: DiscordRefusedError) => void): Promise<void>;
+  /**
+   * Rejects with `DiscordRefusedError`, or with what REST throws. `dispatch`: answers what the gateway delivers. `onRefused`: Discord
+   * refuses the bot later on.
+   */
+  connect(events: { dispatch: Dispatch; onRefused: (error: DiscordRefusedError) => void }): Promise<void>;
   /** How long interactions have had no way in: 0 while they have one. */
   disconnectedMs(): number;
   latencyMs(): number | undefined;
   /** Takes no more; only the gateway can be left, over HTTP it is the server that closes. */
   close?(): Promise<void>;
   /** Where they come over HTTP. */
-  endpoint?: InteractionsEndpoint;
+  endpoint?(dispatch: Dispatch): InteractionsEndpoint;
 }
 
 interface Options extends ReturnType<typeof transportSettings> {
   rests: Pick<DiscordRest, 'rest' | 'owners'>;
   stores: Pick<Stores, 'namespace'>;
-  dispatch: Dispatcher['dispatch'];
   onShard: (shardId: number, ready: boolean) => void;
   /** Over HTTP: a request without a signature of Discord's. */
   onRefusedSignature: (reason: RefusedSignature) => void;
@@ -45,19 +49,18 @@ interface Options extends ReturnType<typeof transportSettings> {
 }
 
 /** The gateway, or the endpoint of the HTTP server, as the settings say. */
-export function createTransport(given: Options): Transport {
-  const options: Options = {
-    ...given,
-    dispatch(raw, request) {
-      given.rests.owners.noteInteraction(raw);
-      return given.dispatch(raw, request);
-    },
-  };
-  return options.mode === 'http' ? overHttp(options) : overGateway(options);
-}
+export const createTransport = (options: Options): Transport =>
+  options.mode === 'http' ? overHttp(options) : overGateway(options);
 
-function overGateway({ token, shards, rests, stores, dispatch, onShard, log }: Options): Transport {
-  return createGateway({
+const noted =
+  ({ owners }: Options['rests'], dispatch: Dispatch): Dispatch =>
+  (raw, request) => {
+    owners.noteInteraction(raw);
+    return dispatch(raw, request);
+  };
+
+function overGateway({ token, shards, rests, stores, onShard, log }: Options): Transport {
+  const gateway = createGateway({
     rest: rests.rest,
     token,
     sessions: stores.namespace('sessions', Session),
@@ -65,11 +68,14 @@ function overGateway({ token, shards, rests, stores, dispatch, onShard, log }: O
     shards,
     onShard,
     log,
-    dispatch,
   });
+  return {
+    ...gateway,
+    connect: ({ dispatch, onRefused }) => gateway.connect({ dispatch: noted(rests, dispatch), onRefused }),
+  };
 }
 
-function overHttp({ publicKey, rests, dispatch, onRefusedSignature, log }: Options): Transport {
+function overHttp({ publicKey, rests, onRefusedSignature, log }: Options): Transport {
   let verify: VerifySignature | undefined;
   const logOther = (): void =>
     log.error({ settings: [settings.discord.publicKey.name] }, 'Discord names another public key');
@@ -82,10 +88,10 @@ function overHttp({ publicKey, rests, dispatch, onRefusedSignature, log }: Optio
     },
     disconnectedMs: () => (verify === undefined ? Infinity : 0),
     latencyMs: () => undefined,
-    endpoint: {
+    endpoint: (dispatch) => ({
       verify: () => verify,
-      dispatch,
+      dispatch: noted(rests, dispatch),
       onRefused: createRefusedSignatures({ now: Date.now, log, onRefused: onRefusedSignature }),
-    },
+    }),
   };
 }

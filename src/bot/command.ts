@@ -50,11 +50,8 @@ export interface CardBudget {
   takeCard(): boolean;
 }
 
-/**
- * Services for handlers, created once by the composition root, which adds those of rooms that the dispatcher does not know.
- * @public
- */
-export interface HandlerServices {
+/** Services for handlers, created once by the composition root. */
+interface HandlerServices {
   alerts: Alerts;
   deviceLinking: DeviceLinking;
   /** Which members may be named beside their players, and where. */
@@ -161,7 +158,7 @@ export type WithScreenshots = <T>(
 ) => Promise<T>;
 
 /** What `action` takes. */
-interface PressSpec<N extends Need, A extends ArgRecord, F extends FieldRecord> {
+interface PressSpec<S, N extends Need, A extends ArgRecord, F extends FieldRecord> {
   /** The arguments that its components carry. */
   args?: A;
   /** The inputs of the form that it answers. */
@@ -173,16 +170,16 @@ interface PressSpec<N extends Need, A extends ArgRecord, F extends FieldRecord> 
   needs?: N;
   /** Acknowledged first, and run only if Discord accepts that. */
   writes?: boolean;
-  run(context: Context & With<N> & ActionInput<A, F>): Promise<Reply>;
+  run(context: Context & S & With<N> & ActionInput<A, F>): Promise<Reply>;
   /** Beneath a failure that may pass: keeps what was typed or chosen, and tries again with it. It has to do without the store. */
   retry?(input: Pick<Context, 't'> & ActionInput<A, F>): ActionButton | undefined;
 }
 
 /** Answers a press, a choice or a form. */
-export type PressAction = PressSpec<Need, ArgRecord, FieldRecord>;
+export type PressAction = PressSpec<unknown, Need, ArgRecord, FieldRecord>;
 
 /** What `form` takes. */
-interface FormSpec<A extends ArgRecord> {
+interface FormSpec<S, A extends ArgRecord> {
   /** The arguments of its components, or of the choice in a select whose values are the form's own custom ids. */
   args?: A;
   press: 'caller' | 'anyone';
@@ -193,24 +190,24 @@ interface FormSpec<A extends ArgRecord> {
    * If it and the account look-up fail, or take too long, the form opens: what it sends has to be checked again.
    */
   guard?: {
-    admits(context: LinkedContext & ActionInput<A>): boolean | Promise<boolean>;
-    otherwise(context: LinkedContext & ActionInput<A>): Promise<Reply>;
+    admits(context: LinkedContext & S & ActionInput<A>): boolean | Promise<boolean>;
+    otherwise(context: LinkedContext & S & ActionInput<A>): Promise<Reply>;
     /** Throws for callers whom linking would not let in either, before they are asked to link. */
-    beforeLinking?(context: Context & ActionInput<A>): Promise<void>;
+    beforeLinking?(context: Context & S & ActionInput<A>): Promise<void>;
   };
   /** A text from the store that the form opens with, unless that takes too long. */
-  fill?(context: LinkedContext & ActionInput<A>): Promise<string | undefined>;
+  fill?(context: LinkedContext & S & ActionInput<A>): Promise<string | undefined>;
   /** `filled`: what `fill` found. */
   open(context: Pick<Context, 't'> & ActionInput<A> & { filled?: string | undefined }): Modal;
 }
 
 /** Opens a form. It must be the first answer, so `open` does no I/O, and `fill` has half a second. */
-export type ModalAction = FormSpec<ArgRecord> & { answers: 'modal' };
+export type ModalAction = FormSpec<unknown, ArgRecord> & { answers: 'modal' };
 
 type Action = PressAction | ModalAction;
 
 /** What `defineCommand` takes. */
-export interface CommandSpec<O extends OptionRecord, N extends Need> {
+interface CommandSpec<S, O extends OptionRecord, N extends Need> {
   /** Discord's name, the same in every language; its description is `commands.<name>.description` in the locale files. */
   name: string;
   /** `user`: on a user's menu; the target is the option `player`. */
@@ -227,7 +224,7 @@ export interface CommandSpec<O extends OptionRecord, N extends Need> {
   /** Neither the command nor its presses record that the caller was seen in a server. */
   traceless?: boolean;
   options?: O;
-  run(context: Context & With<N> & { options: OptionValues<O> }): Promise<Reply>;
+  run(context: Context & S & With<N> & { options: OptionValues<O> }): Promise<Reply>;
   actions?: Readonly<Record<string, Action>>;
   /** In a few words, what this call would do: the label of the button that resumes it after linking. */
   resumeLabel?(context: {
@@ -237,47 +234,54 @@ export interface CommandSpec<O extends OptionRecord, N extends Need> {
   }): Promise<string>;
 }
 
-type AnyCommand = CommandSpec<OptionRecord, Need>;
+type AnyCommand = CommandSpec<unknown, OptionRecord, Need>;
 
 /** A command whose types were checked at its definition, for lists of commands. */
 export type Command = AnyCommand &
   Required<Pick<AnyCommand, 'kind' | 'writes' | 'traceless' | 'options' | 'actions'>>;
 
+declare const rooms: unique symbol;
+
+/** A command whose handlers also get the services `S`, of rooms that the dispatcher does not know. */
+export type CommandFor<S> = Command & { readonly [rooms]?: (services: S) => void };
+
 /** Whether Discord checks permissions for this command. */
 export const isGuarded = ({ serverOnly }: Pick<Command, 'serverOnly'>): boolean =>
   serverOnly?.permissions !== undefined;
 
-/**
- * A command is plain data plus one function; the option record types the handler. The dispatcher parses with this very record
- * and looks up the account if `needs` requires it, so the handlers get what their types promise; a list of commands cannot
- * express each one's own types.
- */
-export const defineCommand = <
-  const O extends OptionRecord = Record<never, never>,
-  const N extends Need = undefined,
->({
-  options,
-  ...spec
-}: CommandSpec<O, N>): Command => ({
-  kind: 'slash',
-  writes: false,
-  traceless: false,
-  actions: {},
-  options: options ?? {},
-  ...spec,
+/** How commands are defined whose handlers also get the services `S`. */
+export const definers = <S>() => ({
+  /**
+   * A command is plain data plus one function; the option record types the handler. The dispatcher parses with this very record
+   * and looks up the account if `needs` requires it, so the handlers get what their types promise; a list of commands cannot
+   * express each one's own types.
+   */
+  defineCommand: <const O extends OptionRecord = Record<never, never>, const N extends Need = undefined>({
+    options,
+    ...spec
+  }: CommandSpec<S, O, N>): CommandFor<S> => ({
+    kind: 'slash',
+    writes: false,
+    traceless: false,
+    actions: {},
+    options: options ?? {},
+    ...spec,
+  }),
+
+  /** Types an action's handler by what the action needs, and by the arguments and inputs that it declares. */
+  action: <
+    const N extends Need = undefined,
+    const A extends ArgRecord = None,
+    const F extends FieldRecord = None,
+  >(
+    spec: PressSpec<S, N, A, F>,
+  ): PressAction => spec,
+
+  /** Types a form by the arguments that it declares. */
+  form: <const A extends ArgRecord = None>(spec: FormSpec<S, A>): ModalAction => ({
+    answers: 'modal',
+    ...spec,
+  }),
 });
 
-/** Types an action's handler by what the action needs, and by the arguments and inputs that it declares. */
-export const action = <
-  const N extends Need = undefined,
-  const A extends ArgRecord = None,
-  const F extends FieldRecord = None,
->(
-  spec: PressSpec<N, A, F>,
-): PressAction => spec;
-
-/** Types a form by the arguments that it declares. */
-export const form = <const A extends ArgRecord = None>(spec: FormSpec<A>): ModalAction => ({
-  answers: 'modal',
-  ...spec,
-});
+export const { action, defineCommand, form } = definers<unknown>();

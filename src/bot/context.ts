@@ -6,8 +6,15 @@ import { referenceOf } from './interaction.ts';
 import { linkReply } from './linking-replies.ts';
 import { createSelf } from './self.ts';
 
-/** What every handler of this act gets: field by field, since V8 builds a spread with more fields as a dictionary, which takes longer. */
-export function contextFor(services: Services, act: InteractionAct, audience: AnswerAudience): Context {
+/**
+ * What every handler of this act gets: field by field, since V8 builds a spread with more fields as a dictionary, which takes longer.
+ * `rooms`: the few services of rooms that the dispatcher does not know.
+ */
+export function contextFor(
+  services: Services & { rooms: object },
+  act: InteractionAct,
+  audience: AnswerAudience,
+): Context {
   const { interaction } = act;
   const { callerId: discordId, place } = interaction;
   const { accounts, naming } = services;
@@ -28,9 +35,6 @@ export function contextFor(services: Services, act: InteractionAct, audience: An
     regions: services.regions,
     registrations: services.registrations,
     reminders: services.reminders,
-    results: services.results,
-    roles: services.roles,
-    linkedRoles: services.linkedRoles,
     serverRanking: services.serverRanking,
     shareTournament: services.shareTournament,
     supportUrl: services.supportUrl,
@@ -53,5 +57,6 @@ export function contextFor(services: Services, act: InteractionAct, audience: An
         why,
         resume: await resumeOf(act, { callerT, tickets }),
       }),
+    ...services.rooms,
   };
 }

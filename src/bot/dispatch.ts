@@ -7,7 +7,7 @@ import { createAdmission } from './admission.ts';
 import { answerAct, type AnswerResult } from './answer.ts';
 import { createAudience } from './audience.ts';
 import { answerAutocomplete } from './autocomplete.ts';
-import type { Command, Services } from './command.ts';
+import type { Command, CommandFor, Services } from './command.ts';
 import { contextFor } from './context.ts';
 import { parseCustomId } from '../message/custom-id.ts';
 import { parseInteraction, referenceOf, type ParsedInteraction } from './interaction.ts';
@@ -28,7 +28,10 @@ export interface HandledInteraction {
   firstMs: number | undefined;
 }
 
-export interface DispatcherOptions extends Services {
+export interface DispatcherOptions<S extends object = object> extends Services {
+  commands: readonly CommandFor<S>[];
+  /** What handlers get of rooms that the dispatcher does not know. */
+  rooms: S;
   routes: ResponseRoutes;
   log: Logger;
   onHandled?: (handled: HandledInteraction) => void;
@@ -42,7 +45,7 @@ export interface DispatcherOptions extends Services {
 type NamedResult = AnswerResult & { name: string };
 
 /** Answers interactions from either transport: it takes Discord's payload and, in HTTP mode, the open request. */
-export function createDispatcher(options: DispatcherOptions) {
+export function createDispatcher<S extends object>(options: DispatcherOptions<S>) {
   const { guilds, log, routes, now, words, onHandled = () => undefined } = options;
   const running = new Set<Promise<string>>();
   const admission = createAdmission({ now, maxRunning: options.maxRunning ?? MAX_RUNNING });

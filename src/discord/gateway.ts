@@ -54,8 +54,13 @@ interface GatewayOptions {
   /** Called when a shard connects or disconnects. */
   onShard?: (shardId: number, ready: boolean) => void;
   log: Logger;
+}
+
+interface GatewayEvents {
   /** Handles an interaction. Never rejects. */
   dispatch: (raw: unknown) => Promise<unknown>;
+  /** Discord refuses the bot later on. */
+  onRefused: (error: DiscordRefusedError) => void;
 }
 
 /**
@@ -114,10 +119,11 @@ export function createGateway(options: GatewayOptions) {
     },
   });
 
-  let refuse: (error: DiscordRefusedError) => void = () => undefined;
+  let deliver: GatewayEvents['dispatch'] | undefined;
   manager.on(WebSocketShardEvents.Dispatch, ({ data }) => {
-    if (data.t === GatewayDispatchEvents.InteractionCreate && !stopping) void options.dispatch(data.d);
+    if (data.t === GatewayDispatchEvents.InteractionCreate && !stopping) void deliver?.(data.d);
   });
+  let refuse: (error: DiscordRefusedError) => void = () => undefined;
   const connected = (): boolean => ready.size >= expected;
   const mark = (shardId: number, isReady: boolean): void => {
     if (!isReady && connected()) disconnectedAt = performance.now();
@@ -155,8 +161,9 @@ export function createGateway(options: GatewayOptions) {
   });
 
   return {
-    /** Resolves with the first session. `onRefused`: Discord refuses the bot later on. */
-    async connect(onRefused: (error: DiscordRefusedError) => void): Promise<void> {
+    /** Resolves with the first session. May be called again after it has failed. */
+    async connect({ dispatch, onRefused }: GatewayEvents): Promise<void> {
+      deliver = dispatch;
       const refused = new Promise<never>((_, reject) => {
         refuse = reject;
       });

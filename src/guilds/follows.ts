@@ -117,6 +117,11 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
   return {
     /** By follow id. */
     read: async (guildId: string): Promise<FollowRecord> => listed((await records.get(guildId)) ?? {}),
+    /** The tournaments that a server follows, or followed to their end. */
+    tournamentsOf: async (guildId: string): Promise<string[]> =>
+      Object.values(listed((await records.get(guildId)) ?? {})).flatMap((follow) =>
+        isActive(follow) || follow.stopped?.reason === 'over' ? [follow.tournamentId] : [],
+      ),
     /** What the last follow in a channel was set to, whether it still runs or not. */
     async last(guildId: string, channelId: string): Promise<FollowDefaults | undefined> {
       const follows = Object.values(lastOfChannels((await records.get(guildId)) ?? {}));

@@ -14,7 +14,7 @@ import type { Followed } from './plan/reading.ts';
 import { createLease, LeaseOwner, NotOwnerError } from './owner/lease.ts';
 import { createOutages } from './watch/outages.ts';
 import { createPace } from './owner/pace.ts';
-import type { JobPart, Owner } from './part.ts';
+import type { Backlog, JobPart, Owner } from './part.ts';
 import { stopFollowing } from './deliver/stop.ts';
 import { takeTurn } from './deliver/turn.ts';
 import { StoredWatch } from './watch/watch.ts';
@@ -25,6 +25,7 @@ import type { JobsDeps, Work } from './work.ts';
 /** How often the store is read for what servers follow. */
 const SYNC_MS = 2000;
 const TICK_MS = 250;
+const NO_BACKLOG: Backlog = { members: 0, stalledMs: 0 };
 /** For so long a channel is left alone whose record cannot be read. */
 const UNREADABLE_MS = 15 * MINUTE_MS;
 /** How long a stop waits for posts that are in flight. */
@@ -34,7 +35,10 @@ const STOP_MS = 4000;
  * The background work of all servers together: one owner over all processes reads what channels follow, and tells each channel
  * what it was not told yet.
  */
-export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) => JobPart)[] = []) {
+export function createJobs(
+  deps: JobsDeps,
+  makeParts: readonly ((owner: Owner) => JobPart | undefined)[] = [],
+) {
   const { guilds, log, monotonic, now, stores } = deps;
   const lease = createLease({ owners: stores.namespace('jobs', LeaseOwner), id: deps.id, monotonic });
   const feeds = createFeeds(stores.namespace('feeds', StoredFeed, { strict: true }));
@@ -88,18 +92,17 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
       }
     },
   });
-  const parts = makeParts.map((make) =>
-    make({
-      lease,
-      pace,
-      outbox,
-      followed: {
-        in: followed.in,
-        tournamentIds: followed.tournamentIds,
-        reading: (tournamentId) => watches.reading(tournamentId),
-      },
-    }),
-  );
+  const owner: Owner = {
+    lease,
+    pace,
+    outbox,
+    followed: {
+      in: followed.in,
+      tournamentIds: followed.tournamentIds,
+      reading: (tournamentId) => watches.reading(tournamentId),
+    },
+  };
+  const parts = makeParts.flatMap((make) => make(owner) ?? []);
   /** By feed, by the clock that never jumps. */
   const unreadableSince = new Map<string, number>();
   let epoch: number | undefined;
@@ -244,7 +247,11 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     idle,
     /** Forgets what a channel was told. */
     forget: (place: FeedPlace) => feeds.forget(place),
-    state: () => ({ isOwner: lease.epoch() !== undefined, followed: followed.count() }),
+    state: () => ({
+      isOwner: lease.epoch() !== undefined,
+      followed: followed.count(),
+      roles: parts.map((part) => part.backlog?.()).find((backlog) => backlog !== undefined) ?? NO_BACKLOG,
+    }),
     start(): void {
       for (const one of loops) one.start();
     },

@@ -18,6 +18,12 @@ export interface Owner {
   };
 }
 
+/** What is still to be done. `stalledMs`: how long the server that waits longest has not got on. */
+export interface Backlog {
+  members: number;
+  stalledMs: number;
+}
+
 /** A part of the background work besides the followed tournaments. Its methods never reject, and `first` and `last` do not wait. */
 export interface JobPart {
   /** What is due, before the followed tournaments are read. Called again and again, with the owner's epoch. */
@@ -28,4 +34,6 @@ export interface JobPart {
   idle(): Promise<void>;
   /** Another owner begins, or none. */
   clear(): void;
+  /** Changes of members' roles that are still to be made, over all servers. */
+  backlog?(): Backlog;
 }

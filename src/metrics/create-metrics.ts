@@ -3,7 +3,8 @@ import type { LinkEvent } from '../accounts/ports.ts';
 import type { HandledInteraction } from '../bot/dispatch.ts';
 import { SECOND_MS } from '../durations.ts';
 import type { CallEvent } from '../platform/calls.ts';
-import type { Backlog, OnRole } from '../roles/ports.ts';
+import type { Backlog } from '../jobs/part.ts';
+import type { OnRole } from '../roles/ports.ts';
 import type { Readiness } from '../web/readiness.ts';
 import type { ResultEvent } from '../results/ports.ts';
 import type { StoreCall } from '../store/store.ts';
@@ -33,14 +34,20 @@ export interface MetricsOptions {
   commands: readonly string[];
   /** The values that other labels may have. */
   labels: MetricLabels;
+}
+
+/** What the page shows of the moment. */
+export interface MetricsState {
   /** The number of interactions in progress. */
-  running: () => number;
+  running: number;
   /** As /readyz reports it. */
-  readiness: () => Promise<Readiness>;
+  readiness: Readiness;
   /** The number of requests that Discord refused in the last ten minutes. */
-  invalidRequests: () => number;
+  invalidRequests: number;
   /** The background work as this process sees it. Only the owner polls and posts. */
-  background: () => { isOwner: boolean; followed: number; roles: Backlog };
+  isOwner: boolean;
+  followed: number;
+  roles: Backlog;
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -135,19 +142,19 @@ export function createMetrics(options: MetricsOptions) {
     /** `scope`: "user", "global" or "shared". */
     onRateLimited: (scope: string): void => series.rateLimits.inc({ scope }),
     /** In Prometheus' text format. */
-    async read(): Promise<MetricsPage> {
-      const { ready, draining, discord, store } = await options.readiness();
-      const { isOwner, followed, roles } = options.background();
+    async read(state: MetricsState): Promise<MetricsPage> {
+      const { followed, invalidRequests, isOwner, roles, running } = state;
+      const { ready, draining, discord, store } = state.readiness;
       series.ready.set(Number(ready));
       series.draining.set(Number(draining));
       series.connected.set(Number(discord === 'connected'));
       series.storeUp.set(Number(store === 'ok'));
-      series.running.set(options.running());
+      series.running.set(running);
       series.owner.set(Number(isOwner));
       series.followed.set(followed);
       series.rolesBehind.set(roles.members);
       series.rolesStalled.set(roles.stalledMs / SECOND_MS);
-      series.invalidRequests.set(options.invalidRequests());
+      series.invalidRequests.set(invalidRequests);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

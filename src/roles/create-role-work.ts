@@ -7,7 +7,7 @@ import type { StoreLog } from '../store/store.ts';
 import type { RoleStores } from './create-roles.ts';
 import { createRankReads, type DueRank } from './rank-reads.ts';
 import { dueRead } from './ranks.ts';
-import { RoleWaitError, unlessWaiting, type Backlog, type OnRole, type RolesPort } from './ports.ts';
+import { RoleWaitError, unlessWaiting, type OnRole, type RolesPort } from './ports.ts';
 import { needsOf } from './rules.ts';
 import { createServerBook, type Server, type ServerBookDeps } from './server-book.ts';
 import { createTurns, type TurnsDeps } from './turns.ts';
@@ -40,10 +40,7 @@ export interface RoleWorkDeps
 }
 
 /** The part of the background work that carries out the rules of all servers. */
-export function createRoleWork(
-  deps: RoleWorkDeps,
-  { followed, lease, pace }: Owner,
-): JobPart & { backlog(): Backlog } {
+export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Owner): Required<JobPart> {
   const { discord, log, monotonic, now, stores } = deps;
   const { debts, lines, serverRoles } = stores;
   const works = new Set<Promise<void>>();

@@ -62,9 +62,3 @@ export interface RolesPort {
 
 /** Events for the metrics. */
 export type OnRole = (outcome: 'given' | 'taken' | 'refused') => void;
-
-/** What is still to be done. `stalledMs`: how long the server that waits longest has not got on. */
-export interface Backlog {
-  members: number;
-  stalledMs: number;
-}

@@ -4,15 +4,7 @@ import { readSamples } from '../support/samples.ts';
 
 /** Every name that a series of the bot's may have, with the labels of its series. */
 export async function everyMetric(): Promise<Map<string, Set<string>>> {
-  const metrics = createMetrics({
-    version: '0',
-    commands: ['rank'],
-    labels: METRIC_LABELS,
-    running: () => 0,
-    readiness: () => Promise.resolve({ ready: true, draining: false, discord: 'connected', store: 'ok' }),
-    invalidRequests: () => 0,
-    background: () => ({ isOwner: true, followed: 1, roles: { members: 0, stalledMs: 0 } }),
-  });
+  const metrics = createMetrics({ version: '0', commands: ['rank'], labels: METRIC_LABELS });
   // Labels show once something has happened.
   metrics.onHandled({ command: 'rank', kind: 'command', outcome: 'ok', ms: 1, firstMs: 1 });
   metrics.onPlatformCall({ operation: 'GET /v1/tournaments', outcome: 'ok', ms: 1 });
@@ -31,7 +23,18 @@ export async function everyMetric(): Promise<Map<string, Set<string>>> {
   metrics.onRateLimited('user');
   metrics.onRefusedSignature('wrong');
 
-  const { samples, types } = readSamples((await metrics.read()).text);
+  const { samples, types } = readSamples(
+    (
+      await metrics.read({
+        running: 0,
+        invalidRequests: 0,
+        isOwner: true,
+        followed: 1,
+        roles: { members: 0, stalledMs: 0 },
+        readiness: { ready: true, draining: false, discord: 'connected', store: 'ok' },
+      })
+    ).text,
+  );
   const labels = new Map<string, Set<string>>();
   for (const { name, labels: own } of samples)
     labels.set(name, new Set([...(labels.get(name) ?? []), ...Object.keys(own)]));

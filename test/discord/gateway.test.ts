@@ -28,6 +28,8 @@ const sessions = {
   set: (shard: string, session: SessionInfo) => Promise.resolve(void storedSessions.set(shard, session)),
 };
 
+const NO_EVENTS = { dispatch: async () => undefined, onRefused: () => undefined };
+
 function gatewayWith(
   token = discord.token,
   onRefused = (_error: DiscordRefusedError) => undefined as void,
@@ -43,10 +45,14 @@ function gatewayWith(
     onShard: (shardId, ready) => void (ready ? shardsReady.add(shardId) : shardsReady.delete(shardId)),
     identifies: { add: () => Promise.resolve(true), set: () => Promise.resolve() },
     log,
-    dispatch: async (raw) => dispatched.push(raw),
   });
   opened.push(gateway);
-  return { gateway, rest: rests.rest, rests, connect: () => gateway.connect(onRefused) };
+  return {
+    gateway,
+    rest: rests.rest,
+    rests,
+    connect: () => gateway.connect({ dispatch: async (raw) => dispatched.push(raw), onRefused }),
+  };
 }
 
 const until = async (test: () => boolean) => {
@@ -148,7 +154,7 @@ describe('the gateway', () => {
     const { rest, gateway } = gatewayWith('wrong-token');
     rest.setToken(token);
     const signal = new AbortController().signal;
-    const work = () => gateway.connect(() => undefined);
+    const work = () => gateway.connect(NO_EVENTS);
     await expect(untilAnswered(work, { log: silent, signal })).rejects.toThrow(
       new DiscordRefusedError('token'),
     );
@@ -176,7 +182,7 @@ describe('the gateway', () => {
         session_start_limit: { total: 1000, remaining: 1000, reset_after: 0, max_concurrency: 1 },
       });
     const signal = new AbortController().signal;
-    const start = untilAnswered(() => gateway.connect(() => undefined), { log: silent, signal });
+    const start = untilAnswered(() => gateway.connect(NO_EVENTS), { log: silent, signal });
     await expect(start).rejects.toMatchObject({ name: 'DiscordRefusedError', refusal });
   });
 

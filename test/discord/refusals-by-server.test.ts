@@ -43,7 +43,6 @@ async function discord() {
     publicKey: undefined,
     rests,
     stores,
-    dispatch: async () => 'ok',
     onRefusedSignature: () => {},
     onShard: () => undefined,
     log: silent,
@@ -53,7 +52,7 @@ async function discord() {
     invalid: rests.invalidRequests,
     /** Receives an interaction from a channel. */
     receive: (guildId: string, channelId: string) =>
-      transport.endpoint!.dispatch(
+      transport.endpoint!(async () => 'ok').dispatch(
         { guild_id: guildId, channel_id: channelId },
         {
           answer: async () => 'ours',

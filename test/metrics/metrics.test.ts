@@ -9,7 +9,7 @@ import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import { createGateway } from '../../src/discord/gateway.ts';
 import { createRest } from '../../src/discord/rest.ts';
-import { createMetrics, type MetricsOptions } from '../../src/metrics/create-metrics.ts';
+import { createMetrics, type MetricsState } from '../../src/metrics/create-metrics.ts';
 import { createReadiness } from '../../src/web/readiness.ts';
 import { openStores } from '../../src/store/open-stores.ts';
 import { StoreError } from '../../src/store/errors.ts';
@@ -21,18 +21,19 @@ import { memoryStores } from '../support/memory-stores.ts';
 import { readSamples } from '../support/samples.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-function metricsOf(overrides: Partial<MetricsOptions> = {}) {
-  const metrics = createMetrics({
-    version: '1.2.3',
-    commands: ['rank', 'help'],
-    labels: METRIC_LABELS,
-    running: () => 0,
-    invalidRequests: () => 0,
-    background: () => ({ isOwner: false, followed: 0, roles: { members: 0, stalledMs: 0 } }),
-    readiness: () => Promise.resolve({ ready: true, draining: false, discord: 'connected', store: 'ok' }),
-    ...overrides,
-  });
-  const scrape = async () => readSamples((await metrics.read()).text);
+const QUIET: MetricsState = {
+  running: 0,
+  invalidRequests: 0,
+  isOwner: false,
+  followed: 0,
+  roles: { members: 0, stalledMs: 0 },
+  readiness: { ready: true, draining: false, discord: 'connected', store: 'ok' },
+};
+
+function metricsOf() {
+  const metrics = createMetrics({ version: '1.2.3', commands: ['rank', 'help'], labels: METRIC_LABELS });
+  const scrape = async (state: Partial<MetricsState> = {}) =>
+    readSamples((await metrics.read({ ...QUIET, ...state })).text);
   return { metrics, scrape };
 }
 
@@ -74,7 +75,7 @@ describe('interactions', () => {
   });
 
   function dispatching(overrides: { maxRunning?: number } = {}) {
-    const { metrics, scrape } = metricsOf({ running: () => dispatcher.running() });
+    const { metrics, scrape: read } = metricsOf();
     const dispatcher = createDispatcher({
       ...fakeServices([rank, help]),
       routes: fakeRoutes().routes,
@@ -82,7 +83,7 @@ describe('interactions', () => {
       onHandled: metrics.onHandled,
       ...overrides,
     });
-    return { dispatcher, scrape };
+    return { dispatcher, scrape: () => read({ running: dispatcher.running() }) };
   }
 
   it('are counted by command, kind and outcome, and timed to their first and last answer', async () => {
@@ -248,7 +249,8 @@ describe('the store', () => {
     const clock = { ms: 0 };
     const parts = { disconnectedMs: () => 0, store: () => stores.check(), now: () => clock.ms };
     const readiness = createReadiness(parts);
-    const { scrape } = metricsOf({ readiness: () => readiness.read() });
+    const { scrape: read } = metricsOf();
+    const scrape = async () => read({ readiness: await readiness.read() });
     const before = await scrape();
     expect(before.value('matchpoint_store_up')).toBe(1);
     memory.control.down = true;
@@ -277,16 +279,15 @@ describe('Discord', () => {
       identifies: { add: () => Promise.resolve(true), set: () => Promise.resolve() },
       onShard: metrics.onShard,
       log: silent,
-      dispatch: () => Promise.resolve(),
     });
-    await gateway.connect(() => undefined);
+    await gateway.connect({ dispatch: () => Promise.resolve(), onRefused: () => undefined });
     expect((await scrape()).value('matchpoint_shard_ready', { shard: '0' })).toBe(1);
     await gateway.close();
     expect((await scrape()).value('matchpoint_shard_ready', { shard: '0' })).toBe(0);
   });
 
   it('rate limits are counted by scope, and invalid requests are reported', async () => {
-    const { metrics, scrape } = metricsOf({ invalidRequests: () => 12 });
+    const { metrics, scrape } = metricsOf();
     let requests = 0;
     const server = createServer((_request, response) => {
       requests += 1;
@@ -302,7 +303,7 @@ describe('Discord', () => {
     const rests = createRest({ apiUrl, token: 't', version: '0', onRateLimited: metrics.onRateLimited });
     await rests.rest.get('/users/@me');
     await rests.close();
-    const { value } = await scrape();
+    const { value } = await scrape({ invalidRequests: 12 });
     expect(value('matchpoint_discord_rate_limits_total', { scope: 'shared' })).toBe(1);
     expect(value('matchpoint_discord_invalid_requests')).toBe(12);
   });

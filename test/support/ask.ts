@@ -1,3 +1,4 @@
+import type { CommandServices } from '../../commands/shared/define.ts';
 import type { APIEmbed } from 'discord.js';
 import { commands } from '../../commands/index.ts';
 import type { Services } from '../../src/bot/command.ts';
@@ -23,7 +24,7 @@ interface Component {
 }
 
 /** Gives interactions to the product's own commands and tells what a member would see. */
-export function people(given: Partial<Services> = {}) {
+export function people(given: Partial<Services & CommandServices> = {}) {
   let { channels } = fakeRoutes();
   const posts: typeof channels = {
     post: (...post) => channels.post(...post),

@@ -9,7 +9,8 @@ import type { PersonalData } from '../../src/members/personal-data.ts';
 import { createReminders } from '../../src/members/reminders.ts';
 import { createRegistrations } from '../../src/members/registrations.ts';
 import type { Services } from '../../src/bot/command.ts';
-import type { Command } from '../../src/bot/command.ts';
+import type { Command, CommandFor } from '../../src/bot/command.ts';
+import type { CommandServices } from '../../commands/shared/define.ts';
 import type { Tickets } from '../../src/message/custom-id.ts';
 import { renderReply, type Message } from '../../src/message/render.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../../src/bot/respond.ts';
@@ -273,12 +274,20 @@ function fakeChannels() {
   };
 }
 
-export function fakeServices(commands: readonly Command[], given: Partial<Services> = {}): Services {
+/** The dispatcher's services, and those of other rooms beside them and as `rooms`. */
+type FakeServices = Services & CommandServices & { rooms: CommandServices };
+
+export function fakeServices(
+  commands: readonly CommandFor<CommandServices>[],
+  given: Partial<Services & CommandServices> = {},
+): FakeServices {
   const tickets = fakeTickets();
   const channels = { ...fakeChannels(), ...given.channels };
   const services = fakeOthers(commands, tickets, { ...given, channels });
-  return {
-    results: createResults({
+  const { roles = fakeRoles(), linkedRoles } = given;
+  const results =
+    given.results ??
+    createResults({
       ...services,
       channels,
       vault: createVault([{ id: 'test', key: Buffer.alloc(32, 1) }]),
@@ -287,16 +296,16 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
       readMatch: async (matchId) => (await services.platform.forAnswer().match(matchId)).value,
       onResult: () => undefined,
       log: silent,
-    }),
-    ...services,
-  };
+    });
+  const rooms = { results, roles, linkedRoles };
+  return { ...services, ...rooms, rooms };
 }
 
 function fakeOthers(
   commands: readonly Command[],
   tickets: Tickets,
   given: Partial<Services> & Pick<Services, 'channels'>,
-): Omit<Services, 'results'> {
+): Services {
   return {
     commands,
     withScreenshots: (_discordId, attachments, work) => work(attachments.map(() => undefined)),
@@ -332,8 +341,6 @@ function fakeOthers(
       playerOf: (guildId, { discordId }) =>
         Promise.resolve(guildId === undefined ? undefined : `player-${discordId}`),
     },
-    roles: fakeRoles(),
-    linkedRoles: undefined,
     reminders: createReminders(memoryStores().replica().namespace('reminders')),
     serverRanking: () => Promise.resolve({ members: [], freshCount: 0, total: 0 }),
     guilds: fakeGuilds(),
@@ -377,7 +384,7 @@ interface RolesOptions {
 export function fakeRoles({
   bot,
   stores = memoryStores({ now: () => NOW }).replica(),
-}: RolesOptions = {}): Services['roles'] {
+}: RolesOptions = {}): CommandServices['roles'] {
   const unused = (): never => {
     throw new Error('unexpected call of roles');
   };

@@ -277,7 +277,7 @@ export function resultWorld({
       log: silent,
       wait: async () => {},
     });
-    const services: Services = { ...built, naming, results };
+    const services = { ...built, naming, results, rooms: { ...built.rooms, results } };
 
     /** What the presser is shown, the last answer first to last. */
     async function send(raw: object): Promise<Message[]> {

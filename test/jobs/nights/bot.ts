@@ -220,5 +220,9 @@ export function createFront(deps: BotDeps, routes: ResponseRoutes) {
     vault: VAULT,
     log: silent,
   });
-  return { ...rooms, deadlines, ...createDispatcher({ ...others, results, routes, log: silent }) };
+  return {
+    ...rooms,
+    deadlines,
+    ...createDispatcher({ ...others, rooms: { ...others.rooms, results }, routes, log: silent }),
+  };
 }

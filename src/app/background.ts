@@ -1,0 +1,64 @@
+import { MINUTE_MS } from '../durations.ts';
+import type { createGuilds } from '../guilds/guilds.ts';
+import type { createJobs } from '../jobs/create-jobs.ts';
+import { every } from '../jobs/every.ts';
+import type { JobPart, Owner } from '../jobs/part.ts';
+import type { createCards } from '../jobs/week/cards.ts';
+import { createWeek, type WeekDeps } from '../jobs/week/create-week.ts';
+import type { JobsDeps } from '../jobs/work.ts';
+import type { NewLink } from '../linking/link-flow.ts';
+import type { createResults } from '../results/create-results.ts';
+import { createRoleWork } from '../roles/create-role-work.ts';
+import { createLinkedWork } from '../roles/linked/create-linked-work.ts';
+import type { createPeople } from './create-people.ts';
+import type { createRoleParts } from './create-role-parts.ts';
+
+/** How often the daily purges check whether they are due; a check is one step of the store. */
+const PURGE_MS = MINUTE_MS;
+/** How often what has failed at the start is tried again. */
+const START_AGAIN_MS = 10 * MINUTE_MS;
+
+/** The parts that react to facts or work in the background. */
+export interface Parts extends Pick<
+  ReturnType<typeof createPeople>,
+  'learnName' | 'links' | 'sweepUnlinked' | 'tryKeys'
+> {
+  /** What background work is built on. */
+  background: JobsDeps & WeekDeps;
+  cards: ReturnType<typeof createCards>;
+  guilds: ReturnType<typeof createGuilds>;
+  jobs: ReturnType<typeof createJobs>;
+  results: ReturnType<typeof createResults>;
+  roles: ReturnType<typeof createRoleParts>;
+  welcome: (link: NewLink) => Promise<void>;
+}
+
+type OwnerWork = (parts: Omit<Parts, 'jobs'>, owner: Owner) => JobPart | undefined;
+
+/** The owner's work beside the followed tournaments, in order. */
+export const OWNER_WORK: Readonly<Record<string, OwnerWork>> = {
+  week: ({ background }, owner) => createWeek(background, owner),
+  roles: ({ roles }, owner) => createRoleWork(roles.work, owner),
+  linkedRoles: ({ links, roles: { linked, work } }, owner) =>
+    linked && createLinkedWork({ ...work, linkedRoles: linked, links }, owner),
+  deadlines: ({ background, results }) =>
+    every({ ...background, everyMs: MINUTE_MS, work: results.deadlines, failure: 'deadlines of results' }),
+};
+
+/** The work of every process: at first after `firstAfterMs`, then every so often until it says that it is done. Never rejects. */
+interface Chore {
+  everyMs: number;
+  firstAfterMs: number;
+  run: (parts: Parts, signal: AbortSignal) => Promise<void | 'done'>;
+}
+export const CHORES: Readonly<Record<string, Chore>> = {
+  keys: { everyMs: MINUTE_MS, firstAfterMs: 0, run: ({ tryKeys }, signal) => tryKeys(signal) },
+  leftServers: { everyMs: PURGE_MS, firstAfterMs: PURGE_MS, run: ({ guilds }) => guilds.purge() },
+  unlinked: { everyMs: PURGE_MS, firstAfterMs: PURGE_MS, run: ({ sweepUnlinked }) => sweepUnlinked() },
+  unlinkedReports: {
+    everyMs: PURGE_MS,
+    firstAfterMs: PURGE_MS,
+    run: ({ results }) => results.forgetUnlinked(),
+  },
+  metadata: { everyMs: START_AGAIN_MS, firstAfterMs: 0, run: ({ roles }) => roles.publishMetadata() },
+};

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { repeat, type Background } from '../async/repeat.ts';
+import type { CommandFor, Services } from '../bot/command.ts';
+import { createDispatcher } from '../bot/dispatch.ts';
+import { sendWelcome } from '../bot/linking-replies.ts';
+import type { NewLink } from '../linking/link-flow.ts';
+import { MINUTE_MS } from '../durations.ts';
+import { createGuilds } from '../guilds/guilds.ts';
+import { createJobs } from '../jobs/create-jobs.ts';
+import { createBoardRows } from '../jobs/week/board-rows.ts';
+import { createCards } from '../jobs/week/cards.ts';
+import { createListing } from '../jobs/week/listing.ts';
+import { isKnown, NewsRecord } from '../jobs/week/news-record.ts';
+import { createResults } from '../results/create-results.ts';
+import { VERSION } from '../version.ts';
+import { createWeb, type WebDeps } from '../web/create-web.ts';
+import { createPeople } from './create-people.ts';
+import { createRoleParts } from './create-role-parts.ts';
+import { CHORES, OWNER_WORK, type Parts } from './background.ts';
+import { createFacts, type Reactions } from './facts.ts';
+import { NAMESPACES } from './namespaces.ts';
+import type { Ports, ProductSettings } from './ports.ts';
+
+/** As long as an interaction's token works: later it cannot be delivered again. */
+const CLAIM_TTL_MS = 15 * MINUTE_MS;
+/** What commands get of rooms that the dispatcher does not know. */
+interface RoomServices extends Pick<Parts, 'results'> {
+  roles: Parts['roles']['rules'];
+  linkedRoles: (NonNullable<Parts['roles']['linked']> & { url: string }) | undefined;
+}
+
+/** Who reacts to what, in order. */
+const REACTIONS: Reactions<Parts> = {
+  tournamentGone: [({ cards }, tournamentId) => cards.forget(tournamentId)],
+  ranksSeen: [({ roles }, ranks) => roles.rules.noteRanks(ranks)],
+  rankChanged: [({ roles }, discordId) => roles.noteLinked(discordId)],
+  playerNamed: [({ learnName }, playerId, name) => learnName(playerId, name)],
+  memberLinked: [({ welcome }, link) => welcome(link)],
+  memberChanged: [
+    ({ roles }, discordId) => roles.rules.mark(discordId),
+    ({ roles }, discordId) => roles.noteLinked(discordId),
+  ],
+  memberUnlinked: [({ results }, discordId) => results.forgetMember(discordId)],
+  memberErased: [
+    ({ roles }, discordId) => roles.linked?.stop(discordId),
+    ({ roles }, discordId) => roles.rules.takeAll(discordId),
+  ],
+  serverLeft: [({ roles }, guildId) => roles.rules.forgetServer(guildId)],
+  followForgotten: [({ jobs }, follow) => jobs.forget(follow)],
+};
+
+/** A command of the product. */
+export type ProductCommand = CommandFor<RoomServices>;
+
+/** Builds the whole product on its ports. Nothing else puts rooms together. */
+export function compose(ports: Ports, settings: ProductSettings, commands: readonly ProductCommand[]) {
+  const { clock, discord, log, metrics, stores, words } = ports;
+  const { addresses } = settings;
+  const { tell, bind } = createFacts(REACTIONS);
+  const platform = ports.platform(tell);
+  const shared = { ...clock, log, platform, stores, words, mention: discord.mention };
+
+  const guilds = createGuilds({
+    ...shared,
+    discord: discord.servers,
+    channels: discord.pressPosts,
+    forgetFeed: tell.followForgotten,
+    forgetServer: tell.serverLeft,
+  });
+  const { createLinking, learnName, links, sweepUnlinked, tryKeys, vault, ...people } = createPeople({
+    ...shared,
+    namespaces: NAMESPACES,
+    keysSetting: settings.keysSetting,
+    keys: settings.keys,
+    lookUp: discord.servers.isMember,
+    boardRows: createBoardRows({ stores, boards: guilds.boards }),
+    random: ports.random,
+    onLink: metrics.onLink,
+    onChange: tell.memberChanged,
+    beforeErase: tell.memberErased,
+    onUnlinked: tell.memberUnlinked,
+  });
+  const news = stores.namespace('news', NewsRecord);
+  const results = createResults({
+    ...shared,
+    ...people,
+    vault,
+    guilds,
+    isAnnounced: async (guildId, tournamentId) => isKnown(await news.get(guildId), tournamentId),
+    readMatch: async (matchId) => (await platform.forAnswer().match(matchId, { once: true })).value,
+    channels: discord.pressPosts,
+    onResult: metrics.onResult,
+  });
+  const roles = createRoleParts({
+    ...shared,
+    vault,
+    links,
+    naming: people.naming,
+    guilds,
+    discord,
+    platformName: settings.platformName,
+    isLinkedRolesOn: settings.isLinkedRolesOn,
+    onRank: tell.rankChanged,
+    metrics,
+  });
+  const listing = createListing(shared);
+  const cards = createCards({
+    ...shared,
+    listing,
+    followedIn: guilds.follows.tournamentsOf,
+    addressOf: addresses.tournament,
+  });
+  const linking = createLinking({
+    ...settings.linking,
+    discord: discord.identity,
+    linkedRoles: roles.linked,
+    onLinked: tell.memberLinked,
+  });
+  const writes = stores.namespace('writes', z.literal(true));
+
+  const services: Services = {
+    ...people,
+    guilds,
+    platform,
+    linking,
+    deviceLinking: linking.device,
+    channels: discord.pressPosts,
+    withScreenshots: discord.withScreenshots,
+    shareTournament: (tournament) => cards.share(tournament),
+    commands,
+    about: () => ({
+      version: VERSION,
+      latencyMs: discord.latencyMs(),
+      platform: platform.state(),
+      inviteUrl: discord.install().server,
+      rolesInviteUrl: discord.install().roles,
+      privacyUrl: addresses.privacy,
+      calendarUrl: addresses.calendar,
+    }),
+    supportUrl: settings.supportUrl,
+    regions: settings.regions,
+    pictures: ports.pictures,
+    ticketsOf: discord.ticketsOf,
+    words,
+    mention: discord.mention,
+    claimWrite: (interactionId) => writes.add(interactionId, true, CLAIM_TTL_MS),
+    now: clock.now,
+  };
+  const rooms: RoomServices = {
+    results,
+    roles: roles.rules,
+    linkedRoles: roles.linked && { ...roles.linked, url: addresses.linkedRole },
+  };
+  const dispatcher = createDispatcher({
+    ...services,
+    commands,
+    rooms,
+    routes: discord.routes,
+    log,
+    onHandled: metrics.onHandled,
+  });
+
+  const background: Parts['background'] = {
+    ...shared,
+    ...people,
+    guilds,
+    listing,
+    results,
+    id: ports.random(16).toString('hex'),
+    pollsPerMinute: settings.pollsPerMinute,
+    channels: discord.channels,
+    drawBracket: (view) => ports.pictures.bracket({ ...view, window: { kind: 'now' } }),
+    events: metrics.background,
+  };
+  const workers = {
+    background,
+    cards,
+    guilds,
+    learnName,
+    links,
+    results,
+    roles,
+    sweepUnlinked,
+    tryKeys,
+    welcome: (link: NewLink) => sendWelcome(link, { ...services, routes: discord.routes }),
+  };
+  const jobs = createJobs(
+    background,
+    Object.values(OWNER_WORK).map((create) => (owner) => create(workers, owner)),
+  );
+  const parts: Parts = { ...workers, jobs };
+  bind(parts);
+  const chores = Object.entries(CHORES).map(([name, { run, ...when }]) => ({
+    name,
+    ...when,
+    run: (signal: AbortSignal) => run(parts, signal),
+  }));
+
+  return {
+    ...rooms,
+    services,
+    dispatcher,
+    jobs,
+    chores,
+    /** All background work. */
+    background: [...chores.map(({ run, ...when }): Background => repeat(run, when)), jobs],
+    /** The pages, and the interactions endpoint. */
+    openWeb: (door: Omit<WebDeps, 'linking' | 'cards' | 'words' | 'log'>) =>
+      createWeb({ ...door, linking, cards, words, log }),
+    /** Resolves when what answers have left behind (messages, lines of a log) is sent. */
+    async idle(): Promise<void> {
+      await linking.idle();
+      await guilds.audit.idle();
+    },
+    /** For the metrics. */
+    state: () => ({ running: dispatcher.running(), ...jobs.state() }),
+    close: () => platform.close(),
+  };
+}

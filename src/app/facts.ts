@@ -1,0 +1,61 @@
+import type { NewLink } from '../linking/link-flow.ts';
+import type { SeenRank } from '../roles/ranks.ts';
+
+/** What parts tell others of, and about what. */
+interface Facts {
+  /** The platform answered 404 for a tournament. */
+  tournamentGone: [tournamentId: string];
+  /** An answer of the platform shows ranks. */
+  ranksSeen: [ranks: readonly SeenRank[]];
+  /** An answer of the platform shows a player's name. */
+  playerNamed: [playerId: string, name: string];
+  /** The rank of a linked player has changed. */
+  rankChanged: [discordId: string];
+  /** A browser has linked an account. */
+  memberLinked: [link: NewLink];
+  /** What is known of a linked member has changed: their link, whether they hide, a server where they were seen. */
+  memberChanged: [discordId: string];
+  /** A link has ended. */
+  memberUnlinked: [discordId: string];
+  /** A member whose link was just removed deletes everything. */
+  memberErased: [discordId: string];
+  /** The records of a server that the bot has left are deleted. */
+  serverLeft: [guildId: string];
+  /** A follow is deleted. */
+  followForgotten: [follow: { guildId: string; followId: string }];
+}
+
+/** Who reacts to each fact, in order. A reaction that rejects keeps the later ones from running, and its fact's teller learns of it. */
+export type Reactions<P> = {
+  readonly [F in keyof Facts]: readonly ((parts: P, ...about: Facts[F]) => void | Promise<void>)[];
+};
+
+export type Tell = { readonly [F in keyof Facts]: (...about: Facts[F]) => Promise<void> };
+
+/** Carries facts from the parts that learn of them to those that react, which are made later. */
+export function createFacts<P>(reactions: Reactions<P>): { tell: Tell; bind: (parts: P) => void } {
+  let parts: P | undefined;
+  const teller =
+    <F extends keyof Facts>(fact: F) =>
+    async (...about: Facts[F]): Promise<void> => {
+      if (parts === undefined) throw new Error(`${fact} before the product is built`);
+      for (const react of reactions[fact]) await react(parts, ...about);
+    };
+  return {
+    tell: {
+      tournamentGone: teller('tournamentGone'),
+      ranksSeen: teller('ranksSeen'),
+      playerNamed: teller('playerNamed'),
+      rankChanged: teller('rankChanged'),
+      memberLinked: teller('memberLinked'),
+      memberChanged: teller('memberChanged'),
+      memberUnlinked: teller('memberUnlinked'),
+      memberErased: teller('memberErased'),
+      serverLeft: teller('serverLeft'),
+      followForgotten: teller('followForgotten'),
+    },
+    bind(made) {
+      parts = made;
+    },
+  };
+}
