@@ -67,9 +67,9 @@ export function createMemberPlatform(
       playerId !== undefined && now.entrantIds?.includes(playerId) === true;
     return settleWrite(cache, {
       send: () => write(operation, path),
-      fromAnswer: ({ body }) => {
+      fromAnswer: async ({ body }) => {
         // The response may be the registration, with the tournament's id and a status of its own.
-        const now = readTournament(reader, body, tournamentId);
+        const now = await inSlices(readTournament(reader, body, tournamentId));
         const isTournament = now.id === tournamentId && now.name !== undefined && now.phase !== undefined;
         return isTournament && shows(now) ? now : undefined;
       },

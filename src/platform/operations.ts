@@ -78,7 +78,7 @@ export const operations = {
   }),
   tournament: operation<Tournament>({
     operation: 'GET /v1/tournaments/:id',
-    read: readTournament,
+    read: sliced(readTournament),
     note: (tournament, note) => note('tournament', tournament),
     maxAgeMs: MAX_AGE_MS.record,
   }),

@@ -15,12 +15,18 @@ interface ListedTitle extends Placement {
 }
 
 /** By id. */
-export type BracketTitles = Record<'rounds' | 'groups' | 'stages', ReadonlyMap<string, ListedTitle>>;
+export interface BracketTitles extends Record<
+  'rounds' | 'groups' | 'stages',
+  ReadonlyMap<string, ListedTitle>
+> {
+  /** The names of the stages and groups by their objects. */
+  parts: ReadonlyMap<unknown, string | undefined>;
+}
 
 const MAX_TITLES = 2000;
 
 /** The kind of the entries in a list under this key. */
-function kindOf(key: string): keyof BracketTitles | undefined {
+function kindOf(key: string): 'rounds' | 'groups' | 'stages' | undefined {
   if (key === 'round' || key === 'rounds') return 'rounds';
   if (['stage', 'stages', 'phase', 'phases'].includes(key)) return 'stages';
   return isGroupKey(key) ? 'groups' : undefined;
@@ -32,6 +38,7 @@ export function* readTitles(reader: RecordReader, body: unknown): Slices<Bracket
     rounds: new Map<string, ListedTitle>(),
     groups: new Map<string, ListedTitle>(),
     stages: new Map<string, ListedTitle>(),
+    parts: new Map<unknown, string | undefined>(),
   };
   let count = 0;
   for (const { name, list } of listsIn(reader.viewOf, body)) {
@@ -39,7 +46,8 @@ export function* readTitles(reader: RecordReader, body: unknown): Slices<Bracket
       const kind = kindOf(name === 'included' && isObject(item) ? typeOf(item) : name);
       if (!kind || count === MAX_TITLES) continue;
       count += 1;
-      note(reader, item, titles[kind]);
+      const title = note(reader, item, titles[kind]);
+      if (title && kind !== 'rounds') titles.parts.set(item, title.name);
       yield;
     }
   }
@@ -48,16 +56,22 @@ export function* readTitles(reader: RecordReader, body: unknown): Slices<Bracket
 
 const typeOf = (item: JsonObject): string => foldKey(asText(item['type']) ?? '');
 
-function note(reader: RecordReader, item: unknown, titles: Map<string, ListedTitle>): void {
-  if (!isObject(item)) return;
+function note(
+  reader: RecordReader,
+  item: unknown,
+  titles: Map<string, ListedTitle>,
+): ListedTitle | undefined {
+  if (!isObject(item)) return undefined;
   const record = reader.record(item, 'round');
   const id = reader.get(record, 'id');
-  if (!record || id === undefined) return;
+  if (!record || id === undefined) return undefined;
   const type = typeOf(item);
   const elimination: ListedTitle['elimination'] =
     type === 'doubleelimination' ? 'double' : type === 'singleelimination' ? 'single' : undefined;
   const fields = reader.pick(record, 'number', 'name', 'group', 'section', 'stageId');
-  titles.set(id, { ...fields, ...present({ elimination }) });
+  const title = { ...fields, ...present({ elimination }) };
+  titles.set(id, title);
+  return title;
 }
 
 /** The placement that a listed group means: a group with a name or number, or a bracket of an elimination. */

@@ -33,17 +33,21 @@ export const MAX_MATCHES = 1024;
 const MAX_LOOKS = 40_000;
 const MAX_ITEMS = 2048;
 
-/** The keys of a walk, and how many entries it may still visit. */
+/** The keys of a walk, how many entries it may still visit, and the names of the stages and groups by their objects. */
 interface Walk extends BracketKeys {
   reader: RecordReader;
   looks: number;
+  parts: Map<unknown, string | undefined>;
 }
 
 /** All raw matches below `body` in order, at most one more than `MAX_MATCHES`. Finds them by lists and keys alone. */
-export function walkBracket(reader: RecordReader, body: unknown): Leaf[] {
-  const walk: Walk = { ...reader.bracketKeys, reader, looks: MAX_LOOKS };
+export function walkBracket(reader: RecordReader, body: unknown): { leaves: Leaf[]; parts: Walk['parts'] } {
+  const walk: Walk = { ...reader.bracketKeys, reader, looks: MAX_LOOKS, parts: new Map() };
   const leaves = collect(walk, { value: body, at: '' }, {}, DEEPEST);
-  return (leaves.length > 0 ? leaves : included(walk, body)).slice(0, MAX_MATCHES + 1);
+  return {
+    leaves: (leaves.length > 0 ? leaves : included(walk, body)).slice(0, MAX_MATCHES + 1),
+    parts: walk.parts,
+  };
 }
 
 function collect(walk: Walk, { value, at }: Item, around: Placement, depth: number): Leaf[] {
@@ -90,6 +94,7 @@ function parts(walk: Walk, item: Item, around: Placement, depth: number): Leaf[]
       : isGroupKey(item.key)
         ? { section: 'group', group: name ?? String(index + 1) }
         : { stage: { key: inner.at, ...present({ name }) }, ...present({ section }) };
+    walk.parts.set(inner.value, name);
     return collect(walk, inner, { ...around, ...own }, depth - 1);
   });
 }

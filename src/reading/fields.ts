@@ -1,3 +1,4 @@
+import { endingFields } from './ending-fields.ts';
 import { envelopeNames } from './envelopes.ts';
 import { field, plain, type Field, type PlainField } from './keys.ts';
 import { matchFields } from './match-fields.ts';
@@ -146,6 +147,7 @@ export const fields = {
     expiresAt: field(asMoment)`expires_at expires expiry expiration`,
   },
   ...matchFields,
+  ...endingFields,
   envelope: envelopeNames,
   state: stateWords,
 };

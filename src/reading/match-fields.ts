@@ -2,6 +2,7 @@ import { asGroup } from './bracket-groups.ts';
 import { sectionOfName } from './bracket-words.ts';
 import { field, plain } from './keys.ts';
 import { asMoment } from './moments.ts';
+import { asOut } from './phases.ts';
 import * as kind from './values.ts';
 
 /** The fields of matches, sides and rounds; see fields.ts. */
@@ -46,6 +47,11 @@ export const matchFields = {
     `,
     /** 1 or 2, never an id. */
     winnerNumber: field(kind.asSideNumber)`winner_code winner_side winner_number`,
+    /** Words for an end without a plain win; a state word counts, too. */
+    decided: field(kind.asWord)`
+      result outcome winner result_type win_type outcome_type decision result.type result.status
+    `,
+    walkover: field(kind.asTrue)`walkover is_walkover forfeit is_forfeit forfeited is_forfeited no_show`,
     loser: field(kind.asIs)`loser_id loser loser_team_id`,
     startsAt: plain(asMoment)`
       starts_at start_at scheduled_at scheduled_time scheduled_datetime scheduled_for scheduled_start
@@ -89,6 +95,11 @@ export const matchFields = {
     `,
     order: field(kind.asInteger)`number seat slot_index slot_number`,
     won: field(kind.asOutcome)`winner is_winner won win result outcome`,
+    /** Disqualified, forfeited or absent. */
+    out: field(asOut)`
+      out disqualified is_disqualified dq is_dq forfeit forfeited is_forfeit no_show is_no_show withdrew
+      withdrawn result outcome status state
+    `,
     bye: field(kind.asTrue)`bye is_bye`,
     from: field(kind.asIs)`
       from source placeholder source_text source_label label prereq_placeholder placeholder_name meta.source

@@ -1,5 +1,5 @@
 import { foldKey, names, type Field } from './keys.ts';
-import type { Phase, Tournament } from './records.ts';
+import type { Match, Phase, Tournament } from './records.ts';
 
 /** The status words of platforms for each phase of a tournament or match. */
 export const stateWords: Record<Phase, Field<unknown>> = {
@@ -22,7 +22,9 @@ export const stateWords: Record<Phase, Field<unknown>> = {
     resolved concluded awaiting_review walkover walk_over forfeit forfeited post_match validated
     confirmed
   `,
-  cancelled: names`cancelled canceled aborted abandoned voided deleted annulled`,
+  cancelled: names`
+    cancelled canceled aborted abandoned void voided deleted annulled not_needed unnecessary
+  `,
 };
 
 export type PhaseOf = (status: string | undefined) => Phase | undefined;
@@ -52,3 +54,35 @@ const WAITING = new Map(
 /** Why a status word rules out registration; `undefined` if it does not. */
 export const readRegistration = (status: string | undefined): Tournament['registration'] =>
   status === undefined ? undefined : WAITING.get(foldKey(status));
+
+/** Words of a match, or of its result, that mean an end without a plain win. As a tournament's state, some mean something else. */
+const DECIDED_WORDS = {
+  walkover: names`
+    walkover walk_over wo forfeit forfeited defaulted no_show disqualified disqualification dq
+  `,
+  nobody: names`
+    double_forfeit double_walkover double_no_show double_disqualification double_dq
+    both_disqualified both_forfeited no_contest
+  `,
+  draw: names`draw drawn tie tied`,
+} as const satisfies Record<NonNullable<Match['decided']>, Field<unknown>>;
+
+const DECIDED = new Map(
+  (['walkover', 'nobody', 'draw'] as const).flatMap((decided) =>
+    DECIDED_WORDS[decided].names.map((word) => [foldKey(word), decided] as const),
+  ),
+);
+
+/** How a match ended by such a word; `undefined` for a plain win or a match that goes on. */
+export const readDecided = (word: string | undefined): Match['decided'] =>
+  word === undefined ? undefined : DECIDED.get(foldKey(word));
+
+const OUT: ReadonlySet<string> = new Set(
+  names`
+    forfeit forfeited ff dq disqualified disqualification no_show absent withdrew withdrawn dns dnf
+  `.names.map(foldKey),
+);
+
+/** Whether a side did not play on, by a flag or a word. "walkover" may be of the side that won by it. */
+export const asOut = (value: unknown): true | undefined =>
+  value === true || (typeof value === 'string' && OUT.has(foldKey(value))) ? true : undefined;

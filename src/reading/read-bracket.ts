@@ -6,13 +6,17 @@ import { roundsByLinks, roundsOf, type PlacedMatch } from './bracket-rounds.ts';
 import { partOf, readTitles, type BracketTitles } from './bracket-titles.ts';
 import { MAX_MATCHES, walkBracket } from './bracket-walk.ts';
 import type { Placement } from './bracket-words.ts';
+import { readEnding, readStage } from './read-ending.ts';
 import { matchOf } from './read-match.ts';
 import { readRoster, type Roster } from './read-player.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
-import type { Bracket } from './records.ts';
+import type { Bracket, Stage } from './records.ts';
 import type { Slices } from '../async/slices.ts';
 import { tieSources } from './slot-sources.ts';
 import { asId, asList } from './values.ts';
+
+const MAX_STAGES = 128;
+const MAX_AROUND = 5;
 
 /**
  * GET /v1/tournaments/:id/bracket: rounds of matches, rounds of bare arrays, rounds by number or name, parts (winners,
@@ -21,7 +25,7 @@ import { asId, asList } from './values.ts';
  */
 export function* readBracket(reader: RecordReader, body: unknown): Slices<Bracket> {
   if (typeof body !== 'object' || body === null) throw new ShapeError('');
-  const leaves = walkBracket(reader, body);
+  const { leaves, parts } = walkBracket(reader, body);
   yield;
   const roster = yield* readRoster(reader, body);
   const titles = yield* readTitles(reader, body);
@@ -34,13 +38,31 @@ export function* readBracket(reader: RecordReader, body: unknown): Slices<Bracke
   }
   const hasRounds = placed.some(({ number, roundKey }) => number !== undefined || roundKey !== '');
   const whole = isObject(body) ? reader.record(body, 'round') : undefined;
+  const stages: Stage[] = [];
+  for (const [value, name] of [...new Map([...titles.parts, ...parts])].slice(0, MAX_STAGES)) {
+    for (const stage of readStage(reader, value, roster)) stages.push({ ...stage, ...present({ name }) });
+    yield;
+  }
   return {
     ...present({
       tournamentId: whole && reader.get(whole, 'tournamentId'),
+      ending: readEnding(reader, wholeOf(reader, body), roster),
+      stages: stages.length > 0 ? stages : undefined,
       isCut: leaves.length > MAX_MATCHES || undefined,
     }),
     rounds: tieSources(roundsOf(hasRounds ? placed : roundsByLinks(placed), titles.stages.keys())),
   };
+}
+
+/** The objects around the matches, which may say who won. */
+function wholeOf(reader: RecordReader, body: unknown): RecordPlace<'ending'> {
+  const holders: RecordPlace<'ending'>['holders'][number][] = [];
+  for (let here = body; isObject(here) && holders.length < MAX_AROUND;) {
+    const view = reader.viewOf(here);
+    holders.push({ object: here, view, at: '' });
+    here = [...view].find(([name, inner]) => reader.bracketKeys.around.has(name) && isObject(inner))?.[1];
+  }
+  return { record: 'ending', at: '', holders };
 }
 
 function placeMatch(

@@ -1,14 +1,15 @@
 import { isObject } from '../json.ts';
 import { present } from '../present.ts';
 import { ShapeError } from './shape-error.ts';
-import { memberIds } from './raw-sides.ts';
-import { readRoster, type Roster } from './read-player.ts';
-import { readSides, type ReadSide } from './read-sides.ts';
+import { outcomeOf } from './match-outcome.ts';
+import { isBye, readRoster, type Roster } from './read-player.ts';
+import { readSides } from './read-sides.ts';
 import type { PlainName } from './fields.ts';
+import { readDecided } from './phases.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Match, Side } from './records.ts';
 import type { Slices } from '../async/slices.ts';
-import { asId, asSideNumber } from './values.ts';
+import { asId } from './values.ts';
 
 /** GET /v1/matches/:id. */
 export function* readMatch(reader: RecordReader, body: unknown, askedId: string): Slices<Match> {
@@ -46,12 +47,13 @@ export function matchOf(
 ): Match {
   const status = reader.get(record, 'status');
   const finished = reader.get(record, 'finished');
-  const phase = reader.phaseOf(status) ?? (finished && 'finished');
+  const isDecided = finished === true || readDecided(status) !== undefined;
+  const phase = reader.phaseOf(status) ?? (isDecided ? 'finished' : undefined);
   const [first, second] = readSides(reader, record, roster);
   // Negative numbers are losers rounds or rounds before the first (Challonge, start.gg): the section tells them apart.
   const round = reader.get(record, 'round');
   const sides: [Side, Side] = [first.side, second.side];
-  if (reader.get(record, 'bye') && sides.filter(({ player }) => player).length === 1) {
+  if ((reader.get(record, 'bye') ?? isBye(status)) && sides.filter(({ player }) => player).length === 1) {
     const open = sides[0].player ? 1 : 0;
     sides[open] = { bye: true };
   }
@@ -66,7 +68,7 @@ export function matchOf(
       round: round === undefined ? undefined : Math.abs(round),
       status,
       phase,
-      winner: winnerOf(reader, record, [first, second], phase === 'finished'),
+      ...outcomeOf(reader, record, [first, second], { status, phase }),
     }),
   };
 }
@@ -75,41 +77,4 @@ function tournamentOf(reader: RecordReader, record: RecordPlace<'match'>): Match
   const name = reader.get(record, 'tournamentName');
   const id = reader.get(record, 'tournamentId', (value) => (value === name ? undefined : asId(value)));
   return id === undefined && name === undefined ? undefined : present({ id, name });
-}
-
-function winnerOf(
-  reader: RecordReader,
-  record: RecordPlace<'match'>,
-  sides: readonly [ReadSide, ReadSide],
-  isFinished: boolean,
-): Match['winner'] {
-  const winner = reader.get(record, 'winner', (value) => sideMeant(reader, value, sides));
-  if (winner) return winner;
-  const number = reader.get(record, 'winnerNumber');
-  if (number) return number;
-  const loser = reader.get(record, 'loser', (value) => sideMeant(reader, value, sides));
-  if (loser) return loser === 1 ? 2 : 1;
-  const [first, second] = sides;
-  // `radiant_win: false` is about one side only; false on both sides means no winner yet.
-  if (first.won !== second.won) return first.won === true || second.won === false ? 1 : 2;
-  // Without a named winner, the final score decides.
-  const [a, b] = [first.side.score, second.side.score];
-  if (!isFinished || a === undefined || b === undefined || a === b) return undefined;
-  return a > b ? 1 : 2;
-}
-
-/** A side by its player's id or name, by its key ("faction1"), or by its number. */
-function sideMeant(
-  reader: RecordReader,
-  value: unknown,
-  sides: readonly [ReadSide, ReadSide],
-): Match['winner'] {
-  const candidateIds = isObject(value)
-    ? [...memberIds(reader, value), asId(reader.at(value, 'name'))]
-    : [asId(value)];
-  for (const [index, { ids, side }] of sides.entries()) {
-    const names = [...ids, side.player?.name];
-    if (candidateIds.some((id) => id !== undefined && names.includes(id))) return index === 0 ? 1 : 2;
-  }
-  return asSideNumber(value);
 }

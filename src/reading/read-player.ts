@@ -76,6 +76,18 @@ export function readPlayerName(
   return withRoster(roster, isName ? { name: text } : { id: text });
 }
 
+/** The player of a row: a record within it, or the row itself, whose own id is the player's only without such a record. */
+export function playerOfRow(
+  nested: PlayerName | undefined,
+  row: PlayerName | undefined,
+): PlayerName | undefined {
+  const player = {
+    ...(nested?.id === undefined ? row : nested),
+    ...present({ name: nested?.name ?? row?.name }),
+  };
+  return player.id === undefined && player.name === undefined ? undefined : player;
+}
+
 function withRoster(
   roster: Roster | undefined,
   player: { id?: string | undefined; name?: string | undefined; avatarUrl?: string | undefined },

@@ -1,8 +1,7 @@
 import { isObject } from '../json.ts';
-import { present } from '../present.ts';
 import { ShapeError } from './shape-error.ts';
 import type { PlainName } from './fields.ts';
-import { readPlayerName, readRoster } from './read-player.ts';
+import { playerOfRow, readPlayerName, readRoster } from './read-player.ts';
 import type { RecordReader } from './reader.ts';
 import type { RankingEntry } from './records.ts';
 import type { Slices } from '../async/slices.ts';
@@ -23,12 +22,8 @@ export function* readRanking(
     if (!record) throw new ShapeError(at);
     const nested = reader.get(record, 'player', (inner) => readPlayerName(reader, inner, roster));
     const row = readPlayerName(reader, isObject(value) && hints ? { ...hints, ...value } : value, roster);
-    // If the row contains a player record, its own id is not the player's.
-    const player = {
-      ...(nested?.id === undefined ? row : nested),
-      ...present({ name: nested?.name ?? row?.name }),
-    };
-    if (player.id === undefined && player.name === undefined) continue;
+    const player = playerOfRow(nested, row);
+    if (player === undefined) continue;
     const place =
       (isRegional ? reader.get(record, 'regionalPlace') : undefined) ?? reader.get(record, 'place');
     const plain: Pick<RankingEntry, PlainName<'rankingEntry'>> = reader.pickPlain(record);

@@ -31,6 +31,7 @@ export function readSides(
       entry.side = { ...entry.side, ...present({ score: scores?.[index] }) };
     });
   }
+  judgeNegative(sides);
   const previous = reader.get(record, 'previous', asList) ?? [];
   previous.slice(0, 2).forEach((source, index) => {
     const entry = sides[index];
@@ -39,6 +40,19 @@ export function readSides(
       entry.side = { ...entry.side, from: withId(entry.side.from, from) };
   });
   return sides;
+}
+
+/**
+ * A negative score is none: of one side it is a disqualification, beside which the other score means nothing. Of both, they
+ * may as well not have played yet.
+ */
+function judgeNegative(sides: readonly [ReadSide, ReadSide]): void {
+  const negative = sides.filter(({ side }) => side.score !== undefined && side.score < 0);
+  if (negative.length === 0) return;
+  for (const entry of sides) {
+    const { score: _none, ...side } = entry.side;
+    entry.side = negative.length === 1 && entry === negative[0] ? { ...side, out: true } : side;
+  }
 }
 
 function readSide(reader: RecordReader, raw: RawSide, roster: Roster): ReadSide {
@@ -57,6 +71,7 @@ function readSide(reader: RecordReader, raw: RawSide, roster: Roster): ReadSide 
     score: reader.get(record, 'score'),
     from: waitsFor ? parseSource(waitsFor) : player || bye || !record ? undefined : sourceOf(reader, record),
     bye,
+    out: reader.get(record, 'out'),
   });
   const own = object ? memberIds(reader, object) : [];
   const ids = [player?.id, asId(raw.flat['id']), ...own, raw.key].filter((id) => id !== undefined);

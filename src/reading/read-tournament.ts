@@ -2,7 +2,8 @@ import { present } from '../present.ts';
 import { ShapeError } from './shape-error.ts';
 import type { PlainName } from './fields.ts';
 import { readRegistration } from './phases.ts';
-import { readPlayerName } from './read-player.ts';
+import { readEnding, readStages } from './read-ending.ts';
+import { readPlayerName, readRoster } from './read-player.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Tournament } from './records.ts';
 import type { Slices } from '../async/slices.ts';
@@ -12,13 +13,21 @@ import { asSize } from './values.ts';
 const MAX_ENTRANTS = 1024;
 
 /** GET /v1/tournaments/:id. */
-export function readTournament(reader: RecordReader, body: unknown, askedId: string): Tournament {
+export function* readTournament(reader: RecordReader, body: unknown, askedId: string): Slices<Tournament> {
   const record = reader.record(body, 'tournament');
   if (!record) throw new ShapeError('');
-  return tournamentOf(reader, record, askedId);
+  const roster = yield* readRoster(reader, body);
+  yield;
+  const ending = readEnding(reader, record, roster);
+  yield;
+  const stages = yield* readStages(reader, record, roster);
+  return {
+    ...tournamentOf(reader, record, askedId),
+    ...present({ ending, stages: stages.length > 0 ? stages : undefined }),
+  };
 }
 
-/** GET /v1/tournaments. Entries without an id are left out: they cannot be read. */
+/** GET /v1/tournaments, without what each says of its end. Entries without an id are left out: they cannot be read. */
 export function* readTournaments(reader: RecordReader, body: unknown): Slices<Tournament[]> {
   const entries = reader.list(body, 'tournament');
   if (!entries) throw new ShapeError('');

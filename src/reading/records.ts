@@ -41,6 +41,45 @@ export interface PlayerRank {
   trend?: string;
 }
 
+/** A final place that the platform states. Several players may share one. */
+export interface Placement {
+  place: number;
+  player: PlayerName;
+}
+
+/** A line of a table that the platform keeps. `place` is absent where the line states none: the order proves nothing. */
+export interface Standing {
+  player: PlayerName;
+  place?: number;
+  points?: number;
+  played?: number;
+  won?: number;
+  drawn?: number;
+  lost?: number;
+}
+
+/**
+ * What the platform itself says of the end of a tournament or a stage. Nothing is derived from matches, and nothing here
+ * says that it has ended: that is the phase.
+ */
+export interface StatedEnding {
+  /** From a field for the winner, or a list of winners with a single entry. Of a stage, who won that stage. */
+  winner?: PlayerName;
+  /** From fields that mean final places alone, in their order. May hold the first places only. */
+  placements?: Placement[];
+  /** The table as it is now, in the platform's order. It is final once the tournament or stage is finished. */
+  standings?: Standing[];
+}
+
+/** A stage or a group as the platform describes it. */
+export interface Stage {
+  /** The `stage` of its rounds, or their `group`. With a single stage, the rounds name none. */
+  name?: string;
+  phase?: Phase;
+  format?: string;
+  ending?: StatedEnding;
+}
+
 export interface Tournament {
   id: string;
   name?: string;
@@ -63,6 +102,9 @@ export interface Tournament {
   description?: string;
   imageUrl?: string;
   url?: string;
+  ending?: StatedEnding;
+  /** In playing order. */
+  stages?: Stage[];
 }
 
 /** What fills an open slot: the outcome of a match, by its id or its label ("M12", "Semifinal 1"), or else the platform's text. */
@@ -77,6 +119,8 @@ export interface Side {
   score?: number;
   from?: SlotSource;
   bye?: boolean;
+  /** Disqualified, forfeited or absent, by the platform's word or by a negative score, which is never a `score`. */
+  out?: true;
 }
 
 export interface Match {
@@ -92,6 +136,11 @@ export interface Match {
   status?: string;
   phase?: Phase;
   winner?: 1 | 2;
+  /**
+   * How the platform says that it ended, if not by a plain win. `walkover`: `winner` won without playing on. `nobody`: no
+   * winner, because neither side played on. `draw`: so stated; an even final score is a draw without this.
+   */
+  decided?: 'walkover' | 'nobody' | 'draw';
   startsAt?: Moment;
   endsAt?: Moment;
   bestOf?: number;
@@ -100,6 +149,10 @@ export interface Match {
 /** Rounds in playing order, grouped by stage. A flat list of matches becomes one round per round number. */
 export interface Bracket {
   tournamentId?: string;
+  /** What the bracket's answer says of the whole tournament's end. */
+  ending?: StatedEnding;
+  /** The stages and groups that state a phase, a format, a winner, places or a table. */
+  stages?: Stage[];
   /** The platform has more matches than the bot reads. */
   isCut?: true;
   /** What the tournament's record says of its matches, if both were read together. */

@@ -33,6 +33,7 @@ const ENDINGS = foldedWords({
   is_prereq_match_loser: 'is_prereq_match_loser from_loser takes_loser',
   from: 'from source placeholder label',
   bye: 'bye is_bye',
+  out: 'disqualified dq forfeit forfeited is_forfeit no_show',
 });
 /** Fields whose key ends with the side's name: `score1`, `wins_team_1`. */
 const BEGINNINGS = foldedWords({ score: 'score points wins' });

@@ -90,6 +90,16 @@ export function asPlace(value: unknown): number | undefined {
   return place !== undefined && place >= 0 ? place : undefined;
 }
 
+/** A place at an end: 1, "1st", or the first of a range ("5-8"). */
+export function asFinalPlace(value: unknown): number | undefined {
+  const text =
+    typeof value === 'string'
+      ? /^\s*(\d{1,4})(?:st|nd|rd|th)?(?:\s*[-–]\s*\d{1,4}(?:th)?)?\s*$/i.exec(value)?.[1]
+      : value;
+  const place = asInteger(text);
+  return place !== undefined && place > 0 ? place : undefined;
+}
+
 /** A signed whole number as text, as `trend` is documented. */
 export function asTrend(value: unknown): string | undefined {
   const change = typeof value === 'string' ? value.slice(0, MAX_NUMBER + 1).replace('\u2212', '-') : value;
@@ -158,7 +168,7 @@ export function asTextOrInteger(value: unknown): string | number | undefined {
   return asText(value) ?? asInteger(value);
 }
 
-/** A score. Negative ones mean a disqualification and are preserved. */
+/** A score. Negative ones mean a disqualification or "not played"; see read-sides.ts. */
 export function asScore(value: unknown): number | undefined {
   return isObject(value) ? (asInteger(value['value']) ?? asInteger(value['current'])) : asInteger(value);
 }

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { addNames } from '../../src/reading/added-names.ts';
 import type { NamesResult } from '../../src/reading/added-names.ts';
 import { fields } from '../../src/reading/fields.ts';
-import { readTournament } from '../../src/reading/read-tournament.ts';
 import { createReader } from '../../src/reading/reader.ts';
-import { readBracket, readMatch, readTournaments, reader } from './reading.ts';
+import { readBracket, readMatch, readTournament, readTournaments, reader } from './reading.ts';
 
 const added = (names: unknown): NamesResult => addNames(JSON.stringify(names));
 function readerWith(names: unknown) {

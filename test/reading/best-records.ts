@@ -62,6 +62,26 @@ const match: Rows<'match'> = {
 /** Both sides, by the names that POST /v1/matches/:id/score has, too. */
 const sides = { player1: ana, player2: bruno, player1_score: 2, player2_score: 1 };
 
+const [first, second] = [{ id: ana.id, name: ana.name }, bruno];
+
+const ending: Rows<'ending'> = {
+  winner: { like: first, gives: 'who won: told as soon as the tournament or the stage is finished' },
+  placements: {
+    like: [
+      { place: 1, player: first },
+      { place: 2, player: second },
+    ],
+    gives: 'the final places. Several players may share one',
+  },
+  standings: {
+    like: [
+      { place: 1, player: first, points: 6, won: 2, drawn: 0, lost: 0 },
+      { place: 2, player: second, points: 3, won: 1, drawn: 0, lost: 1 },
+    ],
+    gives: 'the table as it is now. Its places are final once the tournament or the stage is finished',
+  },
+};
+
 const rankingEntry: Rows<'rankingEntry'> = {
   place: { like: 1, gives: 'the place; without it the order of the list counts' },
   player: { like: ana, gives: 'the name, and with the id: /rank, mentions of members, their own row marked' },
@@ -88,13 +108,14 @@ const token: Rows<'token'> = {
 const rows: { [R in RecordName]?: Record<string, FieldRow> } = {
   tournament,
   match,
+  ending,
   rankingEntry,
   player,
   token,
 };
 
 /** The rows of a record, with the name under which each field is sent. */
-export function rowsOf(record: 'tournament' | 'match' | 'rankingEntry' | 'player' | 'token') {
+export function rowsOf(record: 'tournament' | 'match' | 'ending' | 'rankingEntry' | 'player' | 'token') {
   const table: Record<string, { names: readonly string[] }> = fields[record];
   return Object.entries(rows[record] ?? {}).map(([field, { as, ...row }]) => {
     const names = table[field]?.names ?? [];

@@ -7,7 +7,7 @@ import { DEFAULT_TIMEOUTS } from '../../src/platform/request.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { bracketExample, example, rowsOf } from './best-records.ts';
 import { UNREAD_NAMES, UNREAD_PAIRS } from './unread-names.ts';
-import { readBracket, readMatch, reader, readRanking, readTournaments } from './reading.ts';
+import { readBracket, readMatch, reader, readRanking, readTournament, readTournaments } from './reading.ts';
 
 // `npm run docs` updates the page.
 
@@ -54,6 +54,15 @@ test('docs/platform-api.md has every field in its best shape', async () => {
     '',
     ...json(example('tournament')),
     '',
+    '## Ends and tables',
+    '',
+    'In `GET /v1/tournaments/:id`, in the bracket’s answer, and in each of its `stages` and `groups`, of which it then speaks. Nobody has to',
+    'conclude from the matches who won, and where tables break ties in many ways, only you know the places.',
+    '',
+    ...table('ending'),
+    '',
+    ...json(example('ending')),
+    '',
     '## Matches',
     '',
     '`GET /v1/matches/:id`, `GET /v1/users/:id/matches` (newest first), and in brackets. The sides are `player1` and `player2`, in the order',
@@ -62,6 +71,9 @@ test('docs/platform-api.md has every field in its best shape', async () => {
     ...table('match'),
     '',
     ...json(example('match')),
+    '',
+    'A match that is no plain win: a state or `result` of `walkover`, `forfeit`, `no_show` or `disqualified` with a `winner_id`; `double_forfeit`',
+    'or `no_contest` where nobody won; `draw`. A score below zero is no score: of one side it is a disqualification, of both nothing.',
     '',
     '## Brackets',
     '',
@@ -160,7 +172,7 @@ test('docs/platform-api.md has every field in its best shape', async () => {
 
 describe('a record as the page shows it', () => {
   it('uses names that the bot accepts', () => {
-    for (const record of ['tournament', 'match', 'rankingEntry', 'player', 'token'] as const)
+    for (const record of ['tournament', 'match', 'ending', 'rankingEntry', 'player', 'token'] as const)
       for (const { field, name, names } of rowsOf(record))
         expect(names, `${record}.${field}`).toContain(name);
   });
@@ -171,6 +183,11 @@ describe('a record as the page shows it', () => {
     expect(Object.keys(tournament ?? {})).toEqual(expect.arrayContaining(names));
     expect(tournament).toMatchObject({ id: 't_104', phase: 'open', entrants: 12, capacity: 16 });
     expect(tournament?.entrantIds).toEqual(['u_12', 'u_15']);
+  });
+
+  it('is read whole: an end', () => {
+    const { ending } = readTournament(reader, { ...example('tournament'), ...example('ending') }, 't_104');
+    expect(ending).toEqual(example('ending'));
   });
 
   it('is read whole: a match', () => {

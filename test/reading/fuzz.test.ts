@@ -6,13 +6,13 @@ import { fields } from '../../src/reading/fields.ts';
 import { readMe, readPlayerRank, readToken } from '../../src/reading/read-documented.ts';
 import { ShapeError } from '../../src/reading/shape-error.ts';
 import { readPlayer } from '../../src/reading/read-player.ts';
-import { readTournament } from '../../src/reading/read-tournament.ts';
 import {
   parseJson,
   readBracket,
   readMatch,
   readMatches,
   readRanking,
+  readTournament,
   readTournaments,
   reader,
 } from './reading.ts';

@@ -1,8 +1,7 @@
 import { ShapeError } from '../../src/reading/shape-error.ts';
 import { describe, expect, test } from 'vitest';
-import { readTournament } from '../../src/reading/read-tournament.ts';
 import type { Tournament } from '../../src/reading/records.ts';
-import { readTournaments, reader } from './reading.ts';
+import { readTournament, readTournaments, reader } from './reading.ts';
 
 const jan1 = Date.UTC(2027, 0, 1, 18);
 

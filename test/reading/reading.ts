@@ -3,7 +3,10 @@ import { parseJson as parsing } from '../../src/reading/parse-json.ts';
 import { readBracket as bracketReading } from '../../src/reading/read-bracket.ts';
 import { readMatch as matchReading, readMatches as matchesReading } from '../../src/reading/read-match.ts';
 import { readRanking as rankingReading } from '../../src/reading/read-ranking.ts';
-import { readTournaments as tournamentsReading } from '../../src/reading/read-tournament.ts';
+import {
+  readTournament as tournamentReading,
+  readTournaments as tournamentsReading,
+} from '../../src/reading/read-tournament.ts';
 import { atOnce, type Slices } from '../../src/async/slices.ts';
 import { createReader } from '../../src/reading/reader.ts';
 
@@ -19,4 +22,5 @@ export const readBracket = now(bracketReading);
 export const readMatch = now(matchReading);
 export const readMatches = now(matchesReading);
 export const readRanking = now(rankingReading);
+export const readTournament = now(tournamentReading);
 export const readTournaments = now(tournamentsReading);
