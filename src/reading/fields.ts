@@ -3,7 +3,7 @@ import { envelopeNames } from './envelopes.ts';
 import { field, plain, type Field, type PlainField } from './keys.ts';
 import { matchFields } from './match-fields.ts';
 import { asMoment } from './moments.ts';
-import { stateWords } from './phases.ts';
+import { asGone, stateWords } from './phases.ts';
 import * as kind from './values.ts';
 
 /**
@@ -119,6 +119,10 @@ export const fields = {
       url web_url html_url full_challonge_url site_url public_url permalink link faceit_url
       links.website
     `,
+  },
+  /** Of somebody in a tournament's list of entrants. */
+  entrant: {
+    gone: field(asGone)`withdrawn is_withdrawn dropped is_dropped removed status state registration_status`,
   },
   rankingEntry: {
     /** In a regional ranking, where a row may also have its global place. */

@@ -86,3 +86,13 @@ const OUT: ReadonlySet<string> = new Set(
 /** Whether a side did not play on, by a flag or a word. "walkover" may be of the side that won by it. */
 export const asOut = (value: unknown): true | undefined =>
   value === true || (typeof value === 'string' && OUT.has(foldKey(value))) ? true : undefined;
+
+const GONE: ReadonlySet<string> = new Set(
+  names`withdrawn withdrew dropped dropped_out declined unregistered removed cancelled canceled`.names.map(
+    foldKey,
+  ),
+);
+
+/** Whether an entrant takes part no more, by a flag or a word. */
+export const asGone = (value: unknown): true | undefined =>
+  value === true || (typeof value === 'string' && GONE.has(foldKey(value))) ? true : undefined;

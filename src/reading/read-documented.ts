@@ -7,7 +7,7 @@ import { placeOf } from './find-record.ts';
 import { joinPath } from './keys.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Me, PlayerRank, TokenGrant } from './records.ts';
-import { asIs, asTrend } from './values.ts';
+import { asIs, asTrend, isVisible } from './values.ts';
 
 /**
  * GET and PATCH /v1/me. The fields and their types are documented: a value of another type or a missing id is an
@@ -68,8 +68,8 @@ function strict<R extends 'me' | 'playerRank', F extends FieldName<R>>(
   for (const field of names) {
     const value = reader.get(record, field, asIs);
     const { fit, names: [first = ''] = [] } = fieldOf(fields, record.record, field) ?? {};
-    if (value !== undefined && value !== '' && fit?.(value) === undefined)
-      throw new ShapeError(joinPath(record.at, first));
+    const isEmpty = value === undefined || (typeof value === 'string' && !isVisible(value));
+    if (!isEmpty && fit?.(value) === undefined) throw new ShapeError(joinPath(record.at, first));
   }
   return reader.pick(record, ...names);
 }

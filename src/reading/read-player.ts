@@ -3,6 +3,7 @@ import { present } from '../present.ts';
 import { ShapeError } from './shape-error.ts';
 import { rosterTypes, rosters } from './envelopes.ts';
 import type { PlainName } from './fields.ts';
+import { isNobodyId, isPlaceholder } from './nobody.ts';
 import { foldedSet, listsIn } from './keys.ts';
 import type { RecordReader } from './reader.ts';
 import type { Player, PlayerName } from './records.ts';
@@ -54,8 +55,8 @@ function note(reader: RecordReader, member: unknown, roster: Map<string, PlayerN
 }
 
 /**
- * A player within another record: an object, an id, or a bare name. `undefined` without a player: null, or a placeholder such as
- * "TBD".
+ * A player within another record: an object, an id, or a bare name. `undefined` without a player: null, an id of nobody without a
+ * name, or a placeholder such as "TBD".
  */
 export function readPlayerName(
   reader: RecordReader,
@@ -66,12 +67,13 @@ export function readPlayerName(
     const record = reader.record(value, 'player');
     if (!record) return undefined;
     const name = reader.get(record, 'name');
-    if (name !== undefined && isPlaceholder(name)) return undefined;
     const [id, avatarUrl] = [reader.get(record, 'accountId'), reader.get(record, 'avatarUrl')];
+    const hasId = id !== undefined && !isNobodyId(id);
+    if (name !== undefined && isPlaceholder(name, hasId)) return undefined;
     return withRoster(roster, { id, name, avatarUrl });
   }
   const text = asId(value)?.trim();
-  if (text === undefined || isPlaceholder(text)) return undefined;
+  if (text === undefined || isPlaceholder(text, false)) return undefined;
   const isName = typeof value === 'string' && !looksLikeId(text) && roster?.has(text) !== true;
   return withRoster(roster, isName ? { name: text } : { id: text });
 }
@@ -93,21 +95,14 @@ function withRoster(
   player: { id?: string | undefined; name?: string | undefined; avatarUrl?: string | undefined },
 ): PlayerName | undefined {
   const rosterPlayer = player.id === undefined ? undefined : roster?.get(player.id);
+  const isId = rosterPlayer !== undefined || player.id === undefined || !isNobodyId(player.id);
   const merged = present({
     // The account's id, if the roster has it.
-    id: rosterPlayer?.id ?? player.id,
+    id: rosterPlayer?.id ?? (isId ? player.id : undefined),
     name: player.name ?? rosterPlayer?.name,
     avatarUrl: player.avatarUrl ?? rosterPlayer?.avatarUrl,
   });
   return merged.id === undefined && merged.name === undefined ? undefined : merged;
-}
-
-function isPlaceholder(name: string): boolean {
-  return /^(tbd|tba|tbc|bye|\?|-|–|null|undefined|to be (decided|determined|announced))$/i.test(name.trim());
-}
-
-export function isBye(name: unknown): boolean {
-  return typeof name === 'string' && /^bye$/i.test(name.trim());
 }
 
 /** Text that is an id rather than a name: numbers, UUIDs, MongoDB ids, and `u_001`. */

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../json.ts';
 import { present } from '../present.ts';
 import { memberIds, rawSides, type RawSide } from './raw-sides.ts';
-import { isBye, readPlayerName, type Roster } from './read-player.ts';
+import { isBye, isNobodyId } from './nobody.ts';
+import { readPlayerName, type Roster } from './read-player.ts';
 import { readScores, type SideIds } from './read-scores.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { PlayerName, Side, SlotSource } from './records.ts';
@@ -60,8 +61,7 @@ function readSide(reader: RecordReader, raw: RawSide, roster: Roster): ReadSide 
   const whole = wholeOf(raw, object);
   const record = reader.record(whole, 'side');
   const who = record && playerOf(reader, raw, { whole, record }, roster);
-  const waitsFor =
-    who?.name !== undefined && who.id === undefined && isSource(who.name) ? who.name : undefined;
+  const waitsFor = who?.name !== undefined && isSource(who.name, who.id !== undefined) ? who.name : undefined;
   const player = waitsFor === undefined ? who : undefined;
   const bye =
     reader.get(record, 'bye') ??
@@ -74,7 +74,9 @@ function readSide(reader: RecordReader, raw: RawSide, roster: Roster): ReadSide 
     out: reader.get(record, 'out'),
   });
   const own = object ? memberIds(reader, object) : [];
-  const ids = [player?.id, asId(raw.flat['id']), ...own, raw.key].filter((id) => id !== undefined);
+  const ids = [player?.id, asId(raw.flat['id']), ...own, raw.key]
+    .filter((id) => id !== undefined)
+    .filter((id) => id === player?.id || !isNobodyId(id));
   return { side, ids, ...present({ won: reader.get(record, 'won') }) };
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { present } from '../present.ts';
 import { ShapeError } from './shape-error.ts';
 import type { PlainName } from './fields.ts';
@@ -11,6 +12,7 @@ import { asSize } from './values.ts';
 
 /** Twice the players of the largest bracket that is drawn. */
 const MAX_ENTRANTS = 1024;
+const MAX_COUNTED = 10_000;
 
 /** GET /v1/tournaments/:id. */
 export function* readTournament(reader: RecordReader, body: unknown, askedId: string): Slices<Tournament> {
@@ -62,16 +64,32 @@ function tournamentOf(
       registration: readRegistration(status),
       // Platforms send 0 for "no limit".
       capacity: capacity === 0 ? undefined : capacity,
-      entrants: reader.get(record, 'entrants', asSize),
+      entrants: reader.get(record, 'entrants', (value) => entrantCount(reader, value)),
       entrantIds: reader.get(record, 'entrantIds', (value) => entrantIds(reader, value)),
     }),
   };
+}
+
+/** A count, or the length of a list without its empty slots and those who withdrew. */
+function entrantCount(reader: RecordReader, value: unknown): number | undefined {
+  const size = asSize(value);
+  if (!Array.isArray(value)) return size;
+  return value.slice(0, MAX_COUNTED).filter((entrant) => !isGone(reader, entrant)).length;
+}
+
+function isGone(reader: RecordReader, entrant: unknown): boolean {
+  if (!isObject(entrant)) return entrant === null || readPlayerName(reader, entrant) === undefined;
+  const record = reader.record(entrant, 'player');
+  const isNamed = reader.get(record, 'accountId') !== undefined || reader.get(record, 'name') !== undefined;
+  if (isNamed && readPlayerName(reader, entrant) === undefined) return true;
+  return reader.get(record && { ...record, record: 'entrant' }, 'gone') !== undefined;
 }
 
 /** The ids of listed entrants: of the account rather than of the entry. */
 function entrantIds(reader: RecordReader, value: unknown): string[] | undefined {
   const entries = reader.list(value, 'player');
   return entries?.slice(0, MAX_ENTRANTS).flatMap(({ value: entrant }) => {
+    if (isGone(reader, entrant)) return [];
     const player = readPlayerName(reader, typeof entrant === 'string' ? { id: entrant } : entrant);
     return player?.id === undefined ? [] : [player.id];
   });

@@ -1,21 +1,33 @@
 import type { BracketRound, Match, Side, SlotSource } from './records.ts';
 
-/** "Winner of M12"; "of" is optional before a match number: "Winner Match 12". */
-const OUTCOME = /^(winner|loser)s?\s+(?:(?:of|from)\s+(.+)|((?:match|game|m)?\s*#?\s*\d+))$/i;
+const WINNER = 'winner|sieger|gewinner|ganador|vencedor|vainqueur|gagnant';
+const LOSER = 'loser|verlierer|perdedor|perdant';
+const OF = 'of|from|von|vom|des|der|de|del|do|da|du';
+const MATCH = 'match|game|spiel|partie|partida|partido|jogo|m';
+const NUMBERED = new RegExp(`^(?:${MATCH})?[\\s#.]*(?=\\d+$)`);
+/** "Winner of M12"; "of" is optional before a match number: "Winner Match 12". "W12" is the winner of match 12. */
+const OUTCOME = new RegExp(
+  `^(?:(${WINNER})|(?:${LOSER}))s?\\s+(?:(?:${OF})\\s+(\\S.*)|((?:${MATCH}|qf|sf|(?:quarter|semi)-?final)?\\s*#?\\s*\\d+))$`,
+  'i',
+);
+const SHORT = /^(?:(W)|L)(\d{1,3})$/;
 
 /** Longer text is not a source, and too long for the expression. */
 const MAX_WORDS = 100;
 
 /** Parses a platform's text for an open slot. Other text or languages stay as text. */
 export function parseSource(text: string): SlotSource {
-  const [, word, named, numbered] = text.length > MAX_WORDS ? [] : (OUTCOME.exec(text.trim()) ?? []);
-  const label = (named ?? numbered)?.trim();
-  if (word === undefined || label === undefined) return { text };
-  return { outcome: word.toLowerCase() === 'winner' ? 'winner' : 'loser', label };
+  const trimmed = text.trim();
+  const found = text.length > MAX_WORDS ? null : (OUTCOME.exec(trimmed) ?? SHORT.exec(trimmed));
+  const label = (found?.[2] ?? found?.[3])?.trim();
+  return label === undefined ? { text } : { outcome: found?.[1] === undefined ? 'loser' : 'winner', label };
 }
 
-/** Whether a name is a source ("Winner of …") and not a player's. */
-export const isSource = (name: string): boolean => /^(winner|loser)s? (of|from)\b/i.test(name);
+/** Whether a name is a source ("Winner of …") and not a player's, who may be called nearly so if they have an id. */
+export function isSource(name: string, hasId: boolean): boolean {
+  const source = parseSource(name);
+  return 'label' in source && (!hasId || (/\d/.test(source.label) && !SHORT.test(name)));
+}
 
 /** Adds match ids to slots that refer to a match by its label. */
 export function tieSources(rounds: readonly BracketRound[]): BracketRound[] {
@@ -84,8 +96,4 @@ function idsBy(matches: readonly Match[], label: (match: Match) => string | unde
 }
 
 /** "Match #12", "M12" and "12" are equal. */
-const foldLabel = (label: string): string =>
-  label
-    .trim()
-    .toLowerCase()
-    .replace(/^(?:match|game|m)?[\s#.]*(?=\d+$)/, '');
+const foldLabel = (label: string): string => label.trim().toLowerCase().replace(NUMBERED, '');

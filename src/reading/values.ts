@@ -15,7 +15,7 @@ const MAX_URL = 2048;
 
 /** An id as text. Numbers too large to be exact are already text (see parse-json.ts). */
 export function asId(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.length > MAX_ID || value.trim() === '' ? undefined : value;
+  if (typeof value === 'string') return value.length > MAX_ID || !isVisible(value) ? undefined : value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
   // MongoDB's extended JSON.
   if (isObject(value)) return typeof value['$oid'] === 'string' ? asId(value['$oid']) : undefined;
@@ -25,8 +25,14 @@ export function asId(value: unknown): string | undefined {
 export function asText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.slice(0, MAX_TEXT).trim();
-  return text === '' ? undefined : text;
+  return isVisible(text) ? text : undefined;
 }
+
+/** Anything but spaces, controls, marks without a letter, and characters without a shape (Braille's blank among them). */
+const SEEN = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]|\p{Cn}/u;
+
+/** Whether a text has something to see. */
+export const isVisible = (text: string): boolean => SEEN.test(text);
 
 /** Text with letters: a bare number is neither a status nor the name of a rank. */
 export function asWord(value: unknown): string | undefined {
@@ -161,7 +167,7 @@ export function asRecords(value: unknown): unknown {
 }
 
 export function asString(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && isVisible(value) ? value : undefined;
 }
 
 export function asTextOrInteger(value: unknown): string | number | undefined {

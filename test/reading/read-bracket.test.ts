@@ -377,7 +377,7 @@ describe('GET /v1/tournaments/:id/bracket', () => {
       source: 'Winner of M1',
       from: { outcome: 'winner', label: 'M1' },
     },
-    { words: 'another language', source: 'Sieger Spiel 1', from: { text: 'Sieger Spiel 1' } },
+    { words: 'another language', source: 'Vinnare match 1', from: { text: 'Vinnare match 1' } },
     {
       words: 'what no match is called',
       source: 'Winner of pool C',
