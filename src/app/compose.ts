@@ -30,7 +30,7 @@ interface RoomServices extends Pick<Parts, 'results'> {
 }
 
 /** Who reacts to what, in order. */
-const REACTIONS: Reactions<Parts> = {
+export const REACTIONS: Reactions<Parts> = {
   tournamentGone: [({ cards }, tournamentId) => cards.forget(tournamentId)],
   ranksSeen: [({ roles }, ranks) => roles.rules.noteRanks(ranks)],
   rankChanged: [({ roles }, discordId) => roles.noteLinked(discordId)],

@@ -129,6 +129,8 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
       void space(name).set(key, { text, expires: Infinity }),
     /** The store's content as it lies there. */
     text: () => JSON.stringify([...spaces].map(([name, entries]) => [name, [...entries]])),
+    /** The records of one namespace as they lie there. */
+    textOf: (name: string) => [...space(name)].map(([key, { text }]) => `${key} ${text}`).join('\n'),
     keys: (name: string) => [...space(name).keys()].toSorted(),
   };
 }

@@ -1,0 +1,62 @@
+import { Dispatcher } from 'undici';
+
+/** A request as it would cross the wire. */
+export interface WireRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  bearer: string | undefined;
+  body: string;
+}
+
+export interface WireAnswer {
+  status: number;
+  body: string | Buffer;
+  headers?: Record<string, string>;
+}
+
+/** Undici's dispatcher without a connection: `answer` gives what the other side would, or rejects as a connection that breaks. */
+export class AnsweringDispatcher extends Dispatcher {
+  readonly #answer: (request: WireRequest) => Promise<WireAnswer>;
+
+  constructor(answer: (request: WireRequest) => Promise<WireAnswer>) {
+    super();
+    this.#answer = answer;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const controller = {
+      aborted: false,
+      paused: false,
+      reason: null as Error | null,
+      abort(reason: Error) {
+        if (controller.aborted) return;
+        Object.assign(controller, { aborted: true, reason });
+        handler.onResponseError?.(controller, reason);
+      },
+      pause: () => undefined,
+      resume: () => undefined,
+    };
+    const headers = options.headers as Record<string, string> | undefined;
+    handler.onRequestStart?.(controller, {});
+    this.#answer({
+      method: options.method,
+      path: options.path,
+      bearer: headers?.['authorization']?.replace(/^Bearer /, ''),
+      body: typeof options.body === 'string' ? options.body : '',
+    }).then(
+      ({ status, body, headers: own = {} }) => {
+        if (controller.aborted) return;
+        handler.onResponseStart?.(controller, status, { 'content-type': 'application/json', ...own }, '');
+        handler.onResponseData?.(controller, Buffer.from(body));
+        handler.onResponseEnd?.(controller, {});
+      },
+      (error: unknown) => controller.abort(error instanceof Error ? error : new Error(String(error))),
+    );
+    return true;
+  }
+
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
