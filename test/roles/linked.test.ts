@@ -431,3 +431,36 @@ test('what changes during a push is pushed later', async () => {
   expect(shown()?.metadata['rating']).toBe('1900');
   expect(discord.problems).toEqual([]);
 });
+
+test.each(['hides', 'unlinked'])('a push that is due finds that its member %s, and stops it', async (how) => {
+  const { ana, links, members, shown, stores, work } = await changed(1800);
+  await (how === 'hides' ? members.setHidden(ana, true) : links.remove(ana));
+  await work();
+  expect([shown(), stores.keys('connections'), stores.keys('connectionsdue')]).toEqual([undefined, [], []]);
+});
+
+test('a store that fails at any write of a stop loses no token: the next one removes what Discord shows', async () => {
+  for (let writes = 0; ; writes++) {
+    const { ana, clock, consent, discord, link, linkedRoles, shown, stores } = await world();
+    await link();
+    await consent();
+    discord.mishaps.add({ path: CONNECTION, status: 503 });
+    stores.control.writesLeft = writes;
+    const isDone = await linkedRoles.stop(ana).then(
+      () => true,
+      () => false,
+    );
+    stores.control.writesLeft = Infinity;
+    stores.control.down = false;
+    await linkedRoles.stop(ana);
+    clock.time += 2 * MINUTE;
+    await linkedRoles.work(async () => undefined);
+    expect([shown(), stores.keys('connections'), stores.keys('disconnects')], `${writes}`).toEqual([
+      undefined,
+      [],
+      [],
+    ]);
+    if (isDone) break;
+    expect(writes).toBeLessThan(9);
+  }
+});

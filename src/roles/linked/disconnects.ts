@@ -15,7 +15,13 @@ const RETRY_MS = MINUTE_MS;
 const REMOVE_MS = DAY_MS;
 
 /** Connections to remove: sealed tokens (`disconnect`), without the id of their member. */
-const Disconnect = storedObject({ tokens: z.string(), since: z.number(), triedAt: z.number() });
+const Disconnect = storedObject({
+  tokens: z.string(),
+  /** From when on they are old, epoch milliseconds. */
+  refreshFrom: z.number().exactOptional(),
+  since: z.number(),
+  triedAt: z.number(),
+});
 type Disconnect = z.infer<typeof Disconnect>;
 export const Disconnects = z.record(z.string(), Disconnect);
 export type Disconnects = z.infer<typeof Disconnects>;
@@ -41,35 +47,41 @@ export function createDisconnects({ store, vault, discord, callAsMember, now }: 
       return edited === undefined ? others : { ...others, [id]: edited };
     });
 
+  async function tryOne(id: string, { tokens: text, refreshFrom, since }: Disconnect): Promise<void> {
+    const tokens = openedTokens(vault, sealContext.disconnect(), text);
+    const isOver = now() - since >= REMOVE_MS;
+    const keep = async (grant: ConnectionGrant): Promise<void> => {
+      const again = sealTokens(vault, sealContext.disconnect(), present({ ...grant }));
+      await changeOne(id, ({ refreshFrom: _old, ...one }) => ({ ...one, tokens: again }));
+    };
+    const outcome =
+      tokens === undefined || isOver
+        ? 'unclear'
+        : (await callAsMember({ tokens, refreshFrom }, (accessToken) => discord.remove(accessToken), keep))
+            .outcome;
+    await changeOne(id, (one) => (isOver || outcome !== 'unclear' ? undefined : { ...one, triedAt: now() }));
+  }
+
   return {
-    async remove(held: StoredTokens, refreshFrom?: number): Promise<void> {
-      const { outcome, tokens } = await callAsMember({ tokens: held, refreshFrom }, (accessToken) =>
-        discord.remove(accessToken),
-      );
-      if (outcome !== 'unclear') return;
-      const again = sealTokens(vault, sealContext.disconnect(), tokens);
-      await change((all) => ({
-        ...all,
-        [sha256(again, 12)]: { tokens: again, since: now(), triedAt: now() },
-      }));
+    /**
+     * Removes one, now or later. `onStored`: forgets it where it stood, once a kill can no longer lose its tokens; a rejection leaves
+     * both.
+     */
+    async remove(
+      held: StoredTokens,
+      refreshFrom?: number,
+      onStored: () => Promise<void> = () => Promise.resolve(),
+    ): Promise<void> {
+      const tokens = sealTokens(vault, sealContext.disconnect(), held);
+      const one = { tokens, since: now(), triedAt: now(), ...present({ refreshFrom }) };
+      const id = sha256(tokens, 12);
+      await change((all) => ({ ...all, [id]: one }));
+      await onStored();
+      await tryOne(id, one);
     },
     async retry(): Promise<void> {
-      for (const [id, { tokens: text, since, triedAt }] of Object.entries((await store.get(KEY)) ?? {})) {
-        if (now() - triedAt < RETRY_MS && triedAt <= now()) continue;
-        const tokens = openedTokens(vault, sealContext.disconnect(), text);
-        const isOver = now() - since >= REMOVE_MS;
-        const keep = async (grant: ConnectionGrant): Promise<void> => {
-          const again = sealTokens(vault, sealContext.disconnect(), present({ ...grant }));
-          await changeOne(id, (one) => ({ ...one, tokens: again }));
-        };
-        const outcome =
-          tokens === undefined || isOver
-            ? 'unclear'
-            : (await callAsMember({ tokens }, (accessToken) => discord.remove(accessToken), keep)).outcome;
-        await changeOne(id, (one) =>
-          isOver || outcome !== 'unclear' ? undefined : { ...one, triedAt: now() },
-        );
-      }
+      for (const [id, one] of Object.entries((await store.get(KEY)) ?? {}))
+        if (now() - one.triedAt >= RETRY_MS || one.triedAt > now()) await tryOne(id, one);
     },
   };
 }

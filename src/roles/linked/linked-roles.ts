@@ -108,9 +108,13 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
   async function push(discordId: string, dueAt: number): Promise<ConnectionResult> {
     const record = await connections.get(discordId);
     const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
-    if (record?.tokens === undefined || link === undefined || member?.hidden === true) {
-      await setDue(discordId, undefined);
+    if (link === undefined || member?.hidden === true) {
+      await stop(discordId);
       return link === undefined ? 'unlinked' : 'hidden';
+    }
+    if (record?.tokens === undefined) {
+      await setDue(discordId, undefined);
+      return 'hidden';
     }
     const { linkedAt, playerId, playerName = playerId } = link;
     const rank = await ranks.read(playerId);
@@ -170,12 +174,20 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     return outcome === 'refused' ? 'later' : 'shown';
   }
 
-  /** Removes what Discord shows and forgets the token. */
+  /** Removes what Discord shows and forgets the token. Its removal is stored first: a kill in between forgets neither. */
   async function stop(discordId: string): Promise<void> {
-    const record = await connections.take(discordId);
-    await setDue(discordId, undefined);
+    const record = await connections.get(discordId);
     const tokens = record?.tokens && opened(discordId, record.tokens);
-    if (record && tokens) await disconnects.remove(tokens, record.refreshFrom);
+    if (record?.tokens !== undefined && tokens === undefined)
+      log.warn({}, 'a linked role whose tokens do not open is forgotten, and Discord goes on showing it');
+    let isGone = true;
+    const forget = async (): Promise<void> => {
+      isGone = record === undefined || (await connections.replace(discordId, record, undefined));
+      if (isGone) await setDue(discordId, undefined);
+    };
+    await (record && tokens ? disconnects.remove(tokens, record.refreshFrom, forget) : forget());
+    // New tokens came meanwhile.
+    if (!isGone) await stop(discordId);
   }
 
   /** Stores a consent and shows the rank. However often a member consents, the time of the last push stays. */
