@@ -29,6 +29,7 @@ const ROOMS = {
     may: [
       'results',
       'roles/rules',
+      'roles/powers',
       'roles/rule-texts',
       'roles/ports',
       'bot',

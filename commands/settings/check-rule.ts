@@ -2,61 +2,68 @@ import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { Context } from '../shared/define.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import { RoleWaitError, type BotRoles } from '../../src/roles/ports.ts';
+import { hasPowers } from '../../src/roles/powers.ts';
 import { RULE_KINDS, type RoleRule } from '../../src/roles/rules.ts';
 
 export const LABEL_LENGTH = 60;
 const NUMBER_MAX = 1_000_000;
 
-/** A role with one of these is no mark of rank: who holds it can do something to others. */
-const POWERS: bigint = [
-  Permission.Administrator,
-  Permission.ManageGuild,
-  Permission.ManageRoles,
-  Permission.ManageChannels,
-  Permission.ManageMessages,
-  Permission.ManageThreads,
-  Permission.ManageNicknames,
-  Permission.ManageWebhooks,
-  Permission.ManageGuildExpressions,
-  Permission.ManageEvents,
-  Permission.KickMembers,
-  Permission.BanMembers,
-  Permission.ModerateMembers,
-  Permission.MuteMembers,
-  Permission.DeafenMembers,
-  Permission.MoveMembers,
-  Permission.ViewAuditLog,
-  Permission.MentionEveryone,
-].reduce((all, one) => all | one, 0n);
+const MANAGE_ROLES = Permission.ManageRoles | Permission.Administrator;
+
+/** `undefined` where Discord does not answer. */
+const unlessWaiting = (error: unknown): undefined => {
+  if (!(error instanceof RoleWaitError)) throw error;
+};
 
 /** Whether the bot may manage roles; `undefined` where Discord does not answer. */
 export const botRoles = ({ roles }: Context, guildId: string): Promise<BotRoles | undefined> =>
-  roles.discord.botRoles(guildId).then(
-    (bot) => (bot === 'no-server' ? undefined : bot),
-    (error: unknown) => {
-      if (error instanceof RoleWaitError) return undefined;
-      throw error;
-    },
-  );
+  roles.discord
+    .botRoles(guildId)
+    .then((bot) => (bot === 'no-server' ? undefined : bot))
+    .catch(unlessWaiting);
 
 export const needsPermission = ({ about, t }: Context): string =>
   t('roles.page.noPermission', { url: about().rolesInviteUrl });
 
-/** Throws `ReplyError` with the reason for a role that the bot could or should not give. */
+/**
+ * Throws `ReplyError` unless the presser could give these roles by hand, as Discord would ask of them: Manage Roles in this
+ * very press, and a higher role. The server's owner always may.
+ */
+export async function checkGiver(
+  context: Context,
+  guildId: string,
+  roleIds: readonly string[],
+): Promise<BotRoles> {
+  const { caller, roles, t } = context;
+  const bot = await botRoles(context, guildId);
+  if (bot === undefined) throw new ReplyError('role-discord', t('roles.refused.discord'));
+  const placeOf = (roleId: string): number => bot.roles.get(roleId)?.place ?? 0;
+  const highest = Math.max(0, ...caller.roleIds.map(placeOf));
+  const tooHigh = roleIds.find((roleId) => placeOf(roleId) >= highest);
+  const canManage = (caller.permissions & MANAGE_ROLES) !== 0n;
+  if (canManage && tooHigh === undefined) return bot;
+  if ((await roles.discord.ownerOf(guildId).catch(unlessWaiting)) === caller.discordId) return bot;
+  throw canManage
+    ? new ReplyError('role-not-below', t('roles.refused.notBelow', { role: `<@&${tooHigh}>` }))
+    : new ReplyError('not-giver', t('roles.refused.presser'));
+}
+
+/** Throws `ReplyError` with the reason for a role that the bot could or should not give, or not for this presser. */
 export async function checkRole(context: Context, guildId: string, roleId: string): Promise<string> {
-  const { t } = context;
+  const { roles, t } = context;
   const refuse = (reason: 'everyone' | 'gone' | 'managed' | 'above' | 'powers' | 'discord'): never => {
     throw new ReplyError(`role-${reason}`, t(`roles.refused.${reason}`, { role: `<@&${roleId}>` }));
   };
   if (roleId === guildId) return refuse('everyone');
-  const bot = await botRoles(context, guildId);
-  if (bot === undefined) return refuse('discord');
+  const bot = await checkGiver(context, guildId, [roleId]);
   if (!bot.canManage) throw new ReplyError('role-permission', needsPermission(context));
   const role = bot.roles.get(roleId);
   if (role === undefined) return refuse('gone');
   if (role.isManaged) return refuse('managed');
   if (!role.isBelow) return refuse('above');
-  if ((role.permissions & POWERS) !== 0n) return refuse('powers');
+  const inChannels = await roles.discord.allowedInChannels(guildId, roleId).catch(unlessWaiting);
+  if (inChannels === undefined) return refuse('discord');
+  if (hasPowers(role.permissions | inChannels)) return refuse('powers');
   return role.name;
 }
 
@@ -68,12 +75,12 @@ export function ruleFrom(
     value = '',
   }: { kind?: string | undefined; role?: string | undefined; value?: string | undefined },
   roleName: string,
-  { mention, t }: Context,
+  { caller, mention, t }: Context,
 ): RoleRule {
   const known = RULE_KINDS.find((one) => one === kind);
   if (known === undefined || role === undefined)
     throw new ReplyError('unknown-rule', t('failure.gone', { help: mention('help') }));
-  const base = { roleId: role, roleName, kind: known };
+  const base = { roleId: role, roleName, kind: known, maker: caller.name };
   if (known === 'rank') {
     const typed = value.trim().replace(/\s+/g, ' ').slice(0, LABEL_LENGTH);
     if (typed === '') throw new ReplyError('no-label', t('roles.refused.label'));

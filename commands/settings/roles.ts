@@ -5,7 +5,7 @@ import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { ruleMarkup } from '../../src/roles/rule-texts.ts';
 import { ruleIdOf, RULES_MAX, type RoleRule } from '../../src/roles/rules.ts';
 import type { Translate } from '../../src/words/words.ts';
-import { checkRole, LABEL_LENGTH, ruleFrom } from './check-rule.ts';
+import { checkGiver, checkRole, LABEL_LENGTH, ruleFrom } from './check-rule.ts';
 import { PANEL } from './controls.ts';
 import { openPanel } from './pages.ts';
 import {
@@ -146,17 +146,23 @@ export const roleActions: Record<string, PressAction | ModalAction> = {
   ruleTake: remove(false),
   ruleKeep: remove(true),
   ruleResume: onPage(RULE, async (context, { guildId, openedAt }) => {
-    const { args, roles, t } = context;
+    const { args, caller, roles, t } = context;
     const rule = (await roles.read(guildId)).rules[args.rule ?? ''];
     if (rule === undefined) return rolesPanel(context, guildId, { openedAt, content: t('roles.page.gone') });
     await checkRole(context, guildId, rule.roleId);
-    await roles.resume(guildId, ruleIdOf(rule));
+    await roles.resume(guildId, ruleIdOf(rule), caller.name);
     await note(context, guildId, 'resumed', rule);
     return rolesPanel(context, guildId, { openedAt, content: t('roles.page.resumed') });
   }),
   ruleSwitch: onPage(SWITCH, async (context, { guildId, openedAt }) => {
     const { args, caller, guilds, roles, t } = context;
     const name = args.name === 'quiet' ? 'quiet' : 'everyRating';
+    // Switched off, members hold more of these roles.
+    const { rules, ...switches } = await roles.read(guildId);
+    if (name === 'everyRating' && switches.everyRating === undefined) {
+      const rated = Object.values(rules).filter(({ kind }) => kind === 'rating');
+      await checkGiver(context, guildId, [...new Set(rated.map(({ roleId }) => roleId))]);
+    }
     const isOn = (await roles.toggle(guildId, name))[name] === undefined;
     const serverT = await guilds.translator(guildId);
     const text = (language: Translate) => language(`roles.switches.${name}.${isOn ? 'on' : 'off'}`);

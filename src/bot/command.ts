@@ -98,7 +98,7 @@ export interface Context extends HandlerServices {
   /** Without reading links: the caller's is in `self`, and `naming` decides which others may be shown. */
   accounts: Pick<Accounts, 'ownerOf' | 'unlink'>;
   platform: NamedReads;
-  caller: { discordId: string } & CallingMember;
+  caller: { discordId: string; name: string } & CallingMember;
   /** The caller's own link, if this answer may show it. */
   self: Self;
   /** The caller's. */

@@ -48,7 +48,7 @@ export function contextFor(
     t: audience.t,
     callerT,
     tickets,
-    caller: { discordId, ...interaction.member },
+    caller: { discordId, name: interaction.callerName, ...interaction.member },
     self: createSelf({ accounts, naming, discordId, place, audience }),
     place,
     reference: referenceOf(interaction),

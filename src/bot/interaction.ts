@@ -14,6 +14,8 @@ interface Base {
   id: string;
   token: string;
   callerId: string;
+  /** The Discord username. */
+  callerName: string;
   member: CallingMember;
   locale: string;
   place: InteractionPlace;
@@ -216,6 +218,7 @@ export function parseInteraction(raw: unknown): ParsedInteraction | undefined {
     id,
     token,
     callerId: callerId ?? '',
+    callerName: textOf(user['username']) ?? '',
     member: { roleIds: textsOf(member['roles']), permissions: permissionsOf(member['permissions']) ?? 0n },
     locale: textOf(raw['locale']) ?? 'en-US',
     place: placeOf(raw),

@@ -72,6 +72,17 @@ export function createMemberRoles(
   }
 
   return {
+    async allowedInChannels(guildId, roleId) {
+      const channels = await call({ method: 'GET', route: Routes.guildChannels(guildId) });
+      if (typeof channels === 'string') throw new RoleWaitError(`Discord shows no channels: ${channels}`);
+      return objectsOf(channels)
+        .flatMap((channel) => objectsOf(channel['permission_overwrites']))
+        .filter(({ id }) => id === roleId)
+        .reduce((all, { allow }) => all | (permissionsOf(allow) ?? 0n), 0n);
+    },
+    async ownerOf(guildId) {
+      return textOf(objectOf(await call({ method: 'GET', route: Routes.guild(guildId) }))['owner_id']);
+    },
     async rolesOf(guildId, discordId) {
       const found = await call({ method: 'GET', route: Routes.guildMember(guildId, discordId) });
       if (found === 'no-member' || found === 'no-server') return found;
@@ -89,23 +100,21 @@ export function createMemberRoles(
         call({ method: 'GET', route: Routes.guildMember(guildId, botId()) }),
       ]);
       if (typeof list === 'string' || typeof member === 'string') return 'no-server';
-      const roles = objectsOf(list);
+      const roles = objectsOf(list).toSorted((a, b) => (isBelow(a, b) ? -1 : 1));
       const own = new Set([guildId, ...textsOf(objectOf(member)['roles'])]);
       const held = roles.filter(({ id }) => own.has(textOf(id) ?? ''));
-      const top = held.reduce<JsonObject | undefined>(
-        (highest, role) => (highest === undefined || isBelow(highest, role) ? role : highest),
-        undefined,
-      );
+      const top = held.at(-1);
       const bits = held.reduce((all, role) => all | (permissionsOf(role['permissions']) ?? 0n), 0n);
       return {
         canManage: (bits & (PermissionFlagsBits.ManageRoles | PermissionFlagsBits.Administrator)) !== 0n,
         roles: new Map(
-          roles.map((role) => [
+          roles.map((role, place) => [
             textOf(role['id']) ?? '',
             {
               name: textOf(role['name']) ?? '',
               isManaged: role['managed'] === true,
               isBelow: isBelow(role, top),
+              place,
               permissions: permissionsOf(role['permissions']) ?? 0n,
             },
           ]),

@@ -9,6 +9,7 @@ import { createRankReads, type DueRank } from './rank-reads.ts';
 import { dueRead } from './ranks.ts';
 import { RoleWaitError, unlessWaiting, type OnRole, type RolesPort } from './ports.ts';
 import { needsOf } from './rules.ts';
+import { judgeOf } from './server.ts';
 import { createServerBook, type Server, type ServerBookDeps } from './server-book.ts';
 import { createTurns, type TurnsDeps } from './turns.ts';
 
@@ -22,6 +23,8 @@ const CHANGE_MS = SECOND_MS;
 const AT_ONCE = 8;
 const BACKOFF_MS = 5 * SECOND_MS;
 const BACKOFF_MAX_MS = 5 * MINUTE_MS;
+/** After so long without a change, the roles are looked at before the next one is given. */
+const QUIET_MS = 10 * MINUTE_MS;
 /** What the bot may not take now is tried again after so long. */
 const REFUSED_MS = 60 * MINUTE_MS;
 /** A member whose link is younger is read first. */
@@ -132,19 +135,27 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Ow
     const { guildId } = server;
     server.pending.delete(discordId);
     try {
-      const { changes, isOver, refused, resident } = await takeTurn({
+      const { changes, hasLooked, isOver, refused, resident } = await takeTurn({
         guildId,
         discordId,
         roles: server.roles,
         judge: server.judge,
         epoch: current,
+        looksFirst: monotonic() - Math.max(server.lookedAt, server.changedAt) >= QUIET_MS,
       });
-      if (changes > 0) noteLines(guildId);
+      if (hasLooked === true) server.lookedAt = monotonic();
+      if (changes > 0) {
+        server.changedAt = monotonic();
+        noteLines(guildId);
+      }
       server.failures = 0;
       server.movedAt = monotonic();
       server.nextAt = monotonic() + Math.max(1, changes) * CHANGE_MS;
       if (refused !== undefined) server.refused.set(`${discordId}:${refused}`, monotonic() + REFUSED_MS);
-      if (isOver === true) server.roles = await serverRoles.read(guildId);
+      if (isOver === true) {
+        server.roles = await serverRoles.read(guildId);
+        server.judge = judgeOf(server, now());
+      }
       // The first of a server depend on who is there.
       if (
         (resident?.holder === undefined) !== (server.residents.get(discordId)?.holder === undefined) ||

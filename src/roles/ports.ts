@@ -2,8 +2,11 @@
 export interface BotRoles {
   /** The bot may manage roles. */
   canManage: boolean;
-  /** By id. `isBelow`: below the bot's highest role, so that the bot could give it. */
-  roles: ReadonlyMap<string, { name: string; isManaged: boolean; isBelow: boolean; permissions: bigint }>;
+  /** By id. `isBelow`: below the bot's highest role, so that the bot could give it. `place`: in the server's order, from below. */
+  roles: ReadonlyMap<
+    string,
+    { name: string; isManaged: boolean; isBelow: boolean; place: number; permissions: bigint }
+  >;
 }
 
 /**
@@ -58,6 +61,10 @@ export interface RolesPort {
   change(change: RoleChange): Promise<RoleOutcome>;
   /** `no-server`: the bot is not in it. */
   botRoles(guildId: string): Promise<BotRoles | 'no-server'>;
+  /** All that a role is allowed in single channels. */
+  allowedInChannels(guildId: string, roleId: string): Promise<bigint>;
+  /** `undefined`: Discord does not show it. */
+  ownerOf(guildId: string): Promise<string | undefined>;
 }
 
 /** Events for the metrics. */

@@ -33,5 +33,8 @@ export const ruleText = (rule: RuleTerms, t: Translate): string => textOf(rule, 
 /** Of a change, for a server's audit log. */
 export function reasonText(act: 'give' | 'take', rule: RoleRule | undefined, t: Translate): string {
   if (rule === undefined) return t('roles.reason.none');
-  return t(`roles.reason.${act}`, { rule: ruleText(rule, t) });
+  const words = { rule: ruleText(rule, t) };
+  return rule.maker === undefined
+    ? t(`roles.reason.${act}`, words)
+    : t(`roles.reason.${act}By`, { ...words, maker: oneLine(rule.maker) });
 }

@@ -9,8 +9,11 @@ export const RULES_MAX = 20;
 export const RULE_KINDS = ['linked', 'rank', 'rating', 'first', 'plays', 'won'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
-/** `above`: the role stands above the bot's own. `gone`: it was deleted. Until it is resumed, the rule gives and takes nothing. */
-const EndReason = z.enum(['above', 'gone']);
+/**
+ * `above`: the role stands above the bot's own. `gone`: it was deleted. `powers`: it has gained some. Until it is resumed, the
+ * rule gives and takes nothing.
+ */
+const EndReason = z.enum(['above', 'gone', 'powers']);
 export type EndReason = z.infer<typeof EndReason>;
 
 /** One role, and what it is for. */
@@ -24,6 +27,8 @@ export const RoleRule = storedObject({
   /** Of `rating`: the least rating; of `first`: how many. */
   number: z.number().exactOptional(),
   ended: EndReason.exactOptional(),
+  /** The Discord name of who made or resumed it, for the server's audit log. */
+  maker: z.string().exactOptional(),
 });
 export type RoleRule = z.infer<typeof RoleRule>;
 

@@ -5,20 +5,21 @@ import type { RoleStores } from './create-roles.ts';
 import { withReadings } from './cups.ts';
 import type { Resident } from './population.ts';
 import type { Backlog } from '../jobs/part.ts';
-import { type RolesPort, unlessWaiting } from './ports.ts';
+import { unlessWaiting } from './ports.ts';
+import { createRoleCheck, type RoleCheckDeps } from './role-check.ts';
 import { isRatingRead, type RankRead, type SeenRank } from './ranks.ts';
 import { judgeOf, type Judge, type ServerView } from './server.ts';
-import type { TurnsDeps } from './turns.ts';
 
 /** How often a server is read anew, for what no mark told. */
 const RELOAD_MS = 5 * MINUTE_MS;
 /** How often all members are judged again: time alone ends what a tournament gives. */
 const JUDGE_MS = MINUTE_MS;
 const PAUSED_MS = 5 * MINUTE_MS;
+/** How often the roles of the rules are looked at. */
+const LOOK_MS = 60 * MINUTE_MS;
 
-export interface ServerBookDeps extends Pick<TurnsDeps, 'note' | 'translator'> {
+export interface ServerBookDeps extends Omit<RoleCheckDeps, 'serverRoles'> {
   stores: RoleStores;
-  discord: Pick<RolesPort, 'botRoles'>;
   followed: Owner['followed'];
   /** The servers where a user was seen. Throws `StoreError`. */
   serversOf: (discordId: string) => Promise<readonly string[]>;
@@ -42,6 +43,10 @@ export interface Server extends ServerView {
   judgedAt: number;
   nextAt: number;
   checkedAt: number;
+  /** When the roles of its rules were looked at last. */
+  lookedAt: number;
+  /** When a member's role was changed last. */
+  changedAt: number;
   /** When it last got on: a turn ended, or it had nothing to do. */
   movedAt: number;
   failures: number;
@@ -54,6 +59,7 @@ export interface Server extends ServerView {
 export function createServerBook(deps: ServerBookDeps) {
   const { discord, followed, note, now, monotonic, onLines, onMark, serversOf, stores, translator } = deps;
   const { cups, lines, marks, population, ranks, serverRoles } = stores;
+  const roleCheck = createRoleCheck({ ...deps, serverRoles });
   const servers = new Map<string, Server>();
   /** Servers that are being read, and their members of whom something changed meanwhile. */
   const reading = new Map<string, Set<string>>();
@@ -106,6 +112,8 @@ export function createServerBook(deps: ServerBookDeps) {
     const server = {
       nextAt: -Infinity,
       checkedAt: -Infinity,
+      lookedAt: -Infinity,
+      changedAt: -Infinity,
       movedAt: monotonic(),
       failures: 0,
       pending: new Set<string>(),
@@ -211,6 +219,16 @@ export function createServerBook(deps: ServerBookDeps) {
     await note(server.guildId, (await translator(server.guildId))('roles.log.resumed'));
   }
 
+  /** What a role may do can change at any time. */
+  async function lookAtRoles(server: Server): Promise<void> {
+    const { guildId, roles } = server;
+    if (roles.pausedAt !== undefined || monotonic() - server.lookedAt < LOOK_MS) return;
+    server.lookedAt = monotonic();
+    if ((await roleCheck.look(guildId, roles).catch(unlessWaiting)) !== true) return;
+    server.roles = await serverRoles.read(guildId);
+    server.isStale = true;
+  }
+
   return {
     servers: (): Server[] => [...servers.values()],
     onSeen,
@@ -240,6 +258,7 @@ export function createServerBook(deps: ServerBookDeps) {
       for (const server of servers.values()) {
         await readCups(server);
         await checkPaused(server);
+        await lookAtRoles(server);
         if (server.isStale || monotonic() - server.judgedAt >= JUDGE_MS) await judge(server);
         await dropReleased(server);
       }

@@ -80,12 +80,12 @@ export function createServerRoles({ records, index: indexStore, trackServer, now
       });
       return removed;
     },
-    /** Goes on with the rules of a role that ended. */
-    resume: (guildId: string, ruleId: string): Promise<ServerRoles> =>
+    /** Goes on with the rules of a role that ended, which count as made by who resumes them. */
+    resume: (guildId: string, ruleId: string, maker: string): Promise<ServerRoles> =>
       change(guildId, (roles) => {
         const roleId = roles.rules[ruleId]?.roleId;
         if (roleId === undefined) return roles;
-        return withRole(roles, roleId, ({ ended: _past, ...others }) => others);
+        return withRole(roles, roleId, ({ ended: _past, ...others }) => ({ ...others, maker }));
       }),
     toggle: (guildId: string, name: 'everyRating' | 'quiet'): Promise<ServerRoles> =>
       change(guildId, ({ [name]: before, ...others }) =>

@@ -1,32 +1,25 @@
 import type { Lease } from '../jobs/owner/lease.ts';
 import { present } from '../present.ts';
-import type { StoreLog } from '../store/store.ts';
-import type { Translate } from '../words/words.ts';
 import { asksDiscord, type MemberRoles, type RoleEntry, type RoleStep } from './entries.ts';
 import type { Given } from './given.ts';
 import type { Lines } from './lines.ts';
 import type { Population, Resident } from './population.ts';
-import { RoleWaitError, type OnRole, type RolesPort } from './ports.ts';
+import type { OnRole, RolesPort } from './ports.ts';
+import { absent, createRoleCheck, type RoleCheckDeps } from './role-check.ts';
 import { reasonText } from './rule-texts.ts';
 import type { ServerRoles } from './rules.ts';
 import type { Judge } from './server.ts';
-import type { ServerRolesStore } from './server-roles.ts';
 
-export interface TurnsDeps {
+export interface TurnsDeps extends RoleCheckDeps {
   discord: RolesPort;
   given: Given;
   lines: Pick<Lines, 'add'>;
   population: Pick<Population, 'one'>;
-  serverRoles: Pick<ServerRolesStore, 'end' | 'pause'>;
   /** Forgets that a member was seen in a server. */
   leave: (guildId: string, discordId: string) => Promise<void>;
-  /** Posts a line to a server's log channel. */
-  note: (guildId: string, text: string) => Promise<void>;
-  translator: (guildId: string) => Promise<Translate>;
   /** Events are counted. */
   onRole: OnRole;
   lease: Pick<Lease, 'check'>;
-  log: StoreLog;
 }
 
 /** One member of a server whose roles are to be changed. */
@@ -37,6 +30,8 @@ export interface Turn {
   judge: Judge;
   /** The owner's. */
   epoch: number;
+  /** The roles are looked at before one is given. */
+  looksFirst: boolean;
 }
 
 export interface TurnResult {
@@ -46,11 +41,11 @@ export interface TurnResult {
   resident: Resident | undefined;
   /** The rules or their states have changed. */
   isOver?: boolean;
+  /** The roles of the rules were looked at. */
+  hasLooked?: boolean;
   /** What the bot may not take now. */
   refused?: string;
 }
-
-const absent = (): RoleWaitError => new RoleWaitError('the bot is not in the server', { isAbsent: true });
 
 const without = (record: MemberRoles, roleId: string): MemberRoles => {
   const { [roleId]: _gone, ...roles } = record.roles;
@@ -67,8 +62,8 @@ const without = (record: MemberRoles, roleId: string): MemberRoles => {
  * 5. The line for the log channel, and the store: `ours`, or no entry any more.
  */
 export function createTurns(deps: TurnsDeps) {
-  const { discord, given, lines, population, serverRoles, leave, note, translator, onRole, lease, log } =
-    deps;
+  const { discord, given, lines, population, leave, translator, onRole, lease } = deps;
+  const check = createRoleCheck(deps);
 
   const setEntry = (
     { guildId, discordId }: Turn,
@@ -88,27 +83,6 @@ export function createTurns(deps: TurnsDeps) {
     const { playerName: name } = resident;
     await lines.add(guildId, { discordId, roleId: step.roleId, act: step.act, ...present({ name }) });
   };
-
-  /** What Discord refuses for lack of permission: its reason, which may end a rule or pause all. */
-  async function onForbidden({ guildId }: Turn, roleId: string): Promise<'paused' | 'ended'> {
-    const bot = await discord.botRoles(guildId);
-    if (bot === 'no-server') throw absent();
-    const t = await translator(guildId);
-    if (!bot.canManage) {
-      if (await serverRoles.pause(guildId)) await note(guildId, t('roles.log.paused'));
-      return 'paused';
-    }
-    const role = bot.roles.get(roleId);
-    if (role?.isBelow === true) throw new RoleWaitError('Discord refuses a role that the bot may give');
-    await endRule(guildId, roleId, role === undefined ? 'gone' : 'above');
-    return 'ended';
-  }
-
-  async function endRule(guildId: string, roleId: string, reason: 'gone' | 'above'): Promise<void> {
-    if (!(await serverRoles.end(guildId, roleId, reason))) return;
-    log.info({ guildId, roleId, reason }, 'a rule for roles has ended');
-    await note(guildId, (await translator(guildId))(`roles.log.${reason}`, { role: `<@&${roleId}>` }));
-  }
 
   /** They are no member: what they had is off, or comes back with them. */
   async function left({ guildId, discordId }: Turn, resident: Resident): Promise<TurnResult> {
@@ -144,6 +118,11 @@ export function createTurns(deps: TurnsDeps) {
     if (asking.length === 0) return { changes: 0, resident: await population.one(guildId, discordId) };
 
     await lease.check(epoch);
+    const gives = asking.some(({ act }) => act === 'give');
+    // The member is judged again by the rules that are left.
+    if (gives && turn.looksFirst && (await check.look(guildId, roles)))
+      return { changes: 0, resident, hasLooked: true, isOver: true };
+    const hasLooked = gives && turn.looksFirst;
     const current = await discord.rolesOf(guildId, discordId);
     if (current === 'no-server') throw absent();
     if (current === 'no-member') return left(turn, resident);
@@ -196,14 +175,14 @@ export function createTurns(deps: TurnsDeps) {
       // Nothing was done: what was not there before is not there now.
       await setEntry(turn, roleId, outcome === 'no-role' && act === 'take' ? undefined : entry);
       if (outcome === 'no-role') {
-        await endRule(guildId, roleId, 'gone');
+        await check.end(guildId, roleId, 'gone');
         return { changes, resident: await population.one(guildId, discordId), isOver: true };
       }
-      const cause = await onForbidden(turn, roleId);
+      const cause = await check.onForbidden(guildId, roleId);
       // The bot cannot take it, and nothing is stored of people who are not linked.
       if (cause === 'ended' && !resident.isLinked) await setEntry(turn, roleId, undefined);
       return { changes, resident: await population.one(guildId, discordId), isOver: true, refused: roleId };
     }
-    return { changes, resident: await population.one(guildId, discordId) };
+    return { changes, hasLooked, resident: await population.one(guildId, discordId) };
   };
 }

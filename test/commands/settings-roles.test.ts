@@ -6,11 +6,16 @@ import { GUILD, rolesWorld } from '../support/roles-world.ts';
 import { messageText } from '../support/message-text.ts';
 
 const ROLE = '310';
-const ADMIN = { permissions: '32', ephemeral: true } as const;
+/** Manage Server and Manage Roles, with the highest role `311`. */
+const ADMIN = { permissions: String(32 + 2 ** 28), roles: ['311'], ephemeral: true } as const;
+/** Manage Server alone. */
+const MANAGER = { ...ADMIN, permissions: '32' } as const;
+
+type Who = { permissions: string; roles: readonly string[]; ephemeral: boolean };
 
 async function panel() {
   const world = rolesWorld();
-  world.discord.order = ['admin', 'bot', ROLE, '311'];
+  world.discord.order = ['admin', 'bot', '311', ROLE];
   world.start('a');
   const guilds = fakeGuilds({ logChannelId: '900' });
   const asked = people({ roles: world.roles, guilds });
@@ -20,8 +25,8 @@ async function panel() {
   const selectOf = (shown: typeof page, kind: number): string =>
     componentsOf(shown).find(({ type }) => type === kind)?.custom_id ?? '';
   /** Chooses a role, as Discord resolves it. */
-  const choose = (roleId: string, shown = page) => {
-    const raw = press(selectOf(shown, 6), { ...ADMIN, values: [roleId] });
+  const choose = (roleId: string, shown = page, who: Who = ADMIN) => {
+    const raw = press(selectOf(shown, 6), { ...who, values: [roleId] });
     return ask({
       ...raw,
       data: { ...raw.data, component_type: 6, resolved: { roles: { [roleId]: { id: roleId } } } },
@@ -97,23 +102,96 @@ describe('the page Roles', () => {
     const bot = await world.roles.discord.botRoles(GUILD);
     const change = (more: object) => {
       if (bot === 'no-server') throw new Error('it is there');
-      const role = { name: 'x', isManaged: false, isBelow: true, permissions: 0n, ...more };
-      world.roles.discord.botRoles = async () => ({ ...bot, roles: new Map([[ROLE, role]]) });
+      const role = { name: 'x', isManaged: false, isBelow: true, place: 0, permissions: 0n, ...more };
+      const own = { ...role, place: 1 };
+      world.roles.discord.botRoles = async () => ({
+        ...bot,
+        roles: new Map([
+          [ROLE, role],
+          ['311', own],
+        ]),
+      });
     };
     const says: string[] = [];
     for (const more of [{ isManaged: true }, { isBelow: false }, { permissions: 4n }]) {
       change(more);
       says.push(wordsOf(await choose(ROLE)));
     }
-    world.roles.discord.botRoles = async () => ({ canManage: false, roles: new Map() });
+    change({});
+    world.discord.inChannels[ROLE] = 1n << 13n;
+    says.push(wordsOf(await choose(ROLE)));
+    const botRoles = world.roles.discord.botRoles.bind(world.roles.discord);
+    world.roles.discord.botRoles = async (guildId) =>
+      ({ ...((await botRoles(guildId)) as object), canManage: false }) as never;
     says.push(wordsOf(await choose(ROLE)), wordsOf(await choose(GUILD)));
     expect(says).toMatchInlineSnapshot(`
       [
         "<@&310> belongs to a bot or an integration, so I can't give it. Choose another role.",
         "<@&310> stands above my highest role, so I can't give it. Move it below mine in the server's settings, then choose it again.",
-        "<@&310> can moderate or manage this server, and I don't give such roles. Choose one without these permissions.",
+        "<@&310> can moderate or manage this server or one of its channels, and I don't give such roles. Choose one without these permissions.",
+        "<@&310> can moderate or manage this server or one of its channels, and I don't give such roles. Choose one without these permissions.",
         "⚠ I need the Manage Roles permission for this. [Grant it](https://discord.example/oauth2/authorize?client_id=900&permissions=268435456), or give it to my role in the server's settings.",
         "@everyone can't be given or taken. Choose another role.",
+      ]
+    `);
+  });
+
+  test('lets nobody give a role by a rule that they could not give by hand', async () => {
+    const { world, guilds, ask, page, choose } = await panel();
+    const kinds = await choose(ROLE);
+    const kind = componentsOf(kinds).find(({ type }) => type === 3)?.custom_id ?? '';
+    const preview = await ask(press(kind, { ...ADMIN, values: ['linked'] }));
+    const start = (who: Who) => ask(press(buttonOf(preview, 'Start'), who));
+    const refused: string[] = [];
+    for (const who of [
+      MANAGER,
+      { ...ADMIN, permissions: '0' },
+      { ...ADMIN, roles: [] },
+      { ...ADMIN, roles: [ROLE] },
+      { ...ADMIN, roles: [], permissions: '8' },
+    ])
+      refused.push(wordsOf(await start(who)), wordsOf(await choose(ROLE, page, who)));
+    expect([...new Set(refused)]).toMatchInlineSnapshot(`
+      [
+        "Only members with Manage Roles can do that: I give roles for you. Nothing was changed.",
+        "<@&310> isn't below your highest role, so you couldn't give it yourself. Nothing was changed.",
+      ]
+    `);
+    expect((await world.roles.read(GUILD)).rules).toEqual({});
+
+    // The server's owner may, whatever their roles.
+    world.discord.ownerId = '501';
+    await start({ ...ADMIN, roles: [] });
+    world.discord.ownerId = '1';
+    const [[id, rule] = ['', undefined]] = Object.entries((await world.roles.read(GUILD)).rules);
+    expect(rule).toMatchObject({ roleId: ROLE, maker: 'ana' });
+    await world.join(1);
+    world.start('a');
+    await world.pass(60_000);
+    expect(world.discord.changes.map(({ reason }) => reason)).toEqual(['Rule by ana: linked']);
+
+    // Resuming and holding more of the roles ask the same; removing does not.
+    world.discord.permissions[ROLE] = 8n;
+    await world.pass(3_600_000);
+    const args = `${openedAt(page)}:${id}`;
+    expect(wordsOf(await ask(press(`settings:ruleResume:${args}`, ADMIN)))).toContain('can moderate');
+    world.discord.permissions[ROLE] = 0n;
+    expect(wordsOf(await ask(press(`settings:ruleResume:${args}`, MANAGER)))).toContain('Manage Roles');
+    await ask(press(`settings:ruleResume:${args}`, ADMIN));
+    expect(Object.values((await world.roles.read(GUILD)).rules)).toMatchObject([{ maker: 'ana' }]);
+    const highest = `settings:ruleSwitch:${openedAt(page)}:everyRating`;
+    expect(wordsOf(await ask(press(highest, MANAGER)))).toContain('Manage Roles');
+    expect(wordsOf(await ask(press(highest, ADMIN)))).toContain('Only the highest rating: off');
+    expect(wordsOf(await ask(press(highest, MANAGER)))).toContain('Only the highest rating: on');
+    await ask(press(`settings:ruleKeep:${args}`, MANAGER));
+    expect((await world.roles.read(GUILD)).rules).toEqual({});
+    expect(guilds.notes.map(({ text }) => text)).toMatchInlineSnapshot(`
+      [
+        "<@501> made a rule for <@&310>: linked",
+        "<@501> resumed a rule for <@&310>: linked",
+        "<@501> changed roles: Only the highest rating: off",
+        "<@501> changed roles: Only the highest rating: on",
+        "<@501> removed a rule for <@&310>: linked. Its members keep the role.",
       ]
     `);
   });

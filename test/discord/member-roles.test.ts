@@ -62,6 +62,25 @@ test('the place of roles against the bot’s highest one', async () => {
   expect(found.roles.get(organizer)).toMatchObject({ name: 'Organizer', isBelow: true, isManaged: false });
   expect(found.roles.get('399')).toMatchObject({ isBelow: false, permissions: 8n });
   expect(found.roles.get(bot.id)).toMatchObject({ isBelow: false, isManaged: true });
+  const placeOf = (id: string): number => found.roles.get(id)?.place ?? -1;
+  expect([placeOf(guild.id), placeOf(organizer) < placeOf(bot.id), placeOf(bot.id) < placeOf('399')]).toEqual(
+    [0, true, true],
+  );
   bot.permissions &= ~Permission.ManageRoles;
   expect(await port.botRoles(guild.id)).toMatchObject({ canManage: false });
+});
+
+test('a server’s owner, and what a role is allowed in single channels', async () => {
+  const { discord, guild, port, organizer } = await world();
+  expect(await port.ownerOf(guild.id)).toBe(guild.ownerId);
+  expect(await port.allowedInChannels(guild.id, '1')).toBe(0n);
+  const [channel] = guild.channels;
+  if (!channel) throw new Error('there is one');
+  const allow = Permission.ManageMessages | Permission.ViewChannel;
+  Object.assign(channel, { overwrites: [{ id: organizer, allow, deny: 0n }] });
+  expect((await port.allowedInChannels(guild.id, organizer)) & allow).toBe(allow);
+  expect(discord.problems).toEqual([]);
+  // Unread is not without powers.
+  await expect(port.allowedInChannels('1', organizer)).rejects.toMatchObject({ name: 'RoleWaitError' });
+  expect(await port.ownerOf('1')).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RoleWaitError } from '../../src/roles/ports.ts';
 import { ruleIdOf } from '../../src/roles/rules.ts';
 import { failing } from '../support/fakes.ts';
 import { GUILD, roleRule, rolesWorld } from '../support/roles-world.ts';
@@ -190,7 +191,7 @@ describe('the rules of a server', () => {
       ]
     `);
     world.discord.order = ['bot', 'top', 'linked'];
-    await world.roles.resume(GUILD, ruleIdOf(roleRule('top', 'linked')));
+    await world.roles.resume(GUILD, ruleIdOf(roleRule('top', 'linked')), 'olga');
     await world.pass(MINUTE);
     expect(world.rolesOf('2')).toEqual(['linked', 'top']);
   });
@@ -345,5 +346,58 @@ describe('the rules of a server', () => {
     await world.pass(10 * MINUTE);
     expect(world.rolesOf('2')).toEqual([]);
     expect(world.stores.keys('roledebts')).toEqual([]);
+  });
+});
+
+describe('a role that has gained powers', () => {
+  test('ends its rule within the hour, told once, and takes nothing', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.roles.add(GUILD, roleRule('linked', 'linked'));
+    await world.roles.add(GUILD, roleRule('top', 'linked'));
+    await world.join(1);
+    await world.pass(MINUTE);
+    expect(world.rolesOf('1')).toEqual(['linked', 'top']);
+    world.discord.permissions['linked'] = 1n << 13n;
+    await world.pass(HOUR);
+    await world.join(2);
+    await world.pass(HOUR);
+    expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['linked', 'top'], ['top']]);
+    expect(world.notes).toMatchInlineSnapshot(`
+      [
+        "⚠ <@&linked> can now moderate or manage this server, so its rule has ended. Members keep the role. Take these permissions from it, then press Resume in the settings.",
+      ]
+    `);
+    const { rules } = await world.roles.read(GUILD);
+    expect(Object.values(rules).map(({ roleId, ended }) => [roleId, ended])).toEqual([
+      ['linked', 'powers'],
+      ['top', undefined],
+    ]);
+  });
+
+  test('is not given after ten quiet minutes, and a batch looks once', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.roles.add(GUILD, roleRule('linked', 'linked'));
+    for (const id of [1, 2, 3]) await world.join(id);
+    await world.pass(MINUTE);
+    expect([world.rolesOf('3'), world.discord.roleLooks]).toEqual([['linked'], 1]);
+    await world.pass(11 * MINUTE);
+    world.discord.permissions['linked'] = 8n;
+    await world.join(4);
+    await world.pass(MINUTE);
+    expect([world.rolesOf('4'), world.discord.roleLooks]).toEqual([[], 2]);
+  });
+
+  test('keeps its rule while Discord does not show it', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    const botRoles = world.roles.discord.botRoles.bind(world.roles.discord);
+    await world.roles.add(GUILD, roleRule('linked', 'linked'));
+    world.roles.discord.botRoles = () => Promise.reject(new RoleWaitError('503'));
+    await world.join(1);
+    await world.pass(MINUTE);
+    world.roles.discord.botRoles = botRoles;
+    expect((await world.roles.read(GUILD)).rules).not.toHaveProperty('ended');
   });
 });

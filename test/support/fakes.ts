@@ -391,7 +391,13 @@ export function fakeRoles({
   const { stores: _stores, ...roles } = createRoles({
     stores,
     vault: { seal: unused, open: unused },
-    discord: { rolesOf: unused, change: unused, botRoles: () => Promise.resolve(bot ?? 'no-server') },
+    discord: {
+      rolesOf: unused,
+      change: unused,
+      botRoles: () => Promise.resolve(bot ?? 'no-server'),
+      allowedInChannels: () => Promise.resolve(0n),
+      ownerOf: () => Promise.resolve(undefined),
+    },
     links: { read: () => Promise.resolve(undefined), ownerOf: () => Promise.resolve(undefined) },
     naming: {
       members: fake('members', {}),

@@ -53,6 +53,12 @@ export function rolesWorld({
     canManage: true,
     /** The order of roles, the highest first; the bot's own is `bot`. */
     order: ['admin', 'bot', 'gold', 'silver', 'linked', 'top', 'cup', 'champion'],
+    /** By role, and of overwrites in channels. */
+    permissions: {} as Record<string, bigint>,
+    inChannels: {} as Record<string, bigint>,
+    ownerId: '1',
+    /** How often the roles were looked at. */
+    roleLooks: 0,
     /** By member: who is not here is no member. */
     members: new Map<string, Set<string>>(),
     changes: [] as (Omit<RoleChange, 'guildId'> & { at: number })[],
@@ -85,14 +91,23 @@ export function rolesWorld({
       if (mishap !== undefined) throw mishap.error;
       return 'done';
     },
+    allowedInChannels: async (_guildId, roleId) => discord.inChannels[roleId] ?? 0n,
+    ownerOf: async () => discord.ownerId,
     async botRoles() {
+      discord.roleLooks++;
       if (discord.isGone) return 'no-server';
       return {
         canManage: discord.canManage,
         roles: new Map(
           discord.order.map((id) => [
             id,
-            { name: id, isManaged: id === 'bot', isBelow: below(id), permissions: 0n },
+            {
+              name: id,
+              isManaged: id === 'bot',
+              isBelow: below(id),
+              place: discord.order.length - discord.order.indexOf(id),
+              permissions: discord.permissions[id] ?? 0n,
+            },
           ]),
         ),
       };

@@ -49,7 +49,7 @@ const personOf = (id: string, locale: string, isDirect = false) => {
   const permissions = id === PEOPLE.guest ? '0' : '40';
   return isDirect
     ? { locale, user, member: undefined, ...direct }
-    : { locale, guild_locale: locale, app_permissions: '8', member: { user, permissions, roles: [] } };
+    : { locale, guild_locale: locale, app_permissions: '8', member: { user, permissions, roles: ['601'] } };
 };
 
 /** A best-of allows no such score. */

@@ -246,12 +246,22 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
   void roleStores
     .namespace('roles', ServerRoles)
     .set('700', { rules: { [ruleIdOf(ended)]: ended, [ruleIdOf(rated)]: rated } });
-  const role = { name: roleRule.roleName, isManaged: false, isBelow: true, permissions: 0n };
+  const role = { name: roleRule.roleName, isManaged: false, isBelow: true, place: 1, permissions: 0n };
+  const above = { ...role, place: 2 };
   const services = fakeServices(commands, {
     now: () => time,
     platform,
     guilds,
-    roles: fakeRoles({ bot: { canManage: true, roles: new Map([['600', role]]) }, stores: roleStores }),
+    roles: fakeRoles({
+      bot: {
+        canManage: true,
+        roles: new Map([
+          ['600', role],
+          ['601', above],
+        ]),
+      },
+      stores: roleStores,
+    }),
     linkedRoles: {
       state: () => Promise.resolve('on'),
       stop: () => Promise.resolve(),

@@ -93,6 +93,8 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
         else roles.delete(roleId);
         return 'done';
       }),
+    allowedInChannels: async () => request(() => 0n),
+    ownerOf: async () => request(() => undefined),
     botRoles: async (guildId) =>
       request((): BotRoles | 'no-server' => {
         const server = serverOf(guildId);
@@ -106,6 +108,7 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
                 name: id,
                 isManaged: id === 'bot',
                 isBelow: isBelow(server, id),
+                place: server.roles.length - server.roles.indexOf(id),
                 permissions: server.permissions.get(id) ?? 0n,
               },
             ]),

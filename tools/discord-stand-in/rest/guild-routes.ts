@@ -79,6 +79,15 @@ export function guildRoutes(
     {
       ...bot,
       method: 'GET',
+      path: '/guilds/:guild',
+      handle: (_request, guildId) => {
+        const { id, name, ownerId, roles } = guildOf(world, guildId);
+        return { status: 200, body: { id, name, owner_id: ownerId, roles: roles.map(roleView) } };
+      },
+    },
+    {
+      ...bot,
+      method: 'GET',
       path: '/guilds/:guild/roles',
       handle: (_request, guildId) => ({ status: 200, body: guildOf(world, guildId).roles.map(roleView) }),
     },
