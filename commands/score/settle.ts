@@ -22,7 +22,10 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
     const outcome = await results.press({ ...input, onWrite: announcement.begin }, settling.files);
     if (outcome.kind !== 'done') return await notDoneReply(context, settling, outcome);
     const { reply, shown } = await doneReply(context, match, outcome);
-    if (shown === undefined) return reply;
+    if (shown === undefined) {
+      await results.unshown(outcome.report).catch(() => undefined);
+      return reply;
+    }
     await announcement.begin(shown.scores);
     isShown = true;
     const { mentions, report: settled } = outcome;

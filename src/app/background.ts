@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../durations.ts';
+import { MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { createGuilds } from '../guilds/guilds.ts';
 import type { createJobs } from '../jobs/create-jobs.ts';
 import { every } from '../jobs/every.ts';
@@ -15,6 +15,8 @@ import type { createRoleParts } from './create-role-parts.ts';
 
 /** How often the daily purges check whether they are due; a check is one step of the store. */
 const PURGE_MS = MINUTE_MS;
+/** What a process that died left of a press is told within a minute. */
+const RESULTS_MS = 15 * SECOND_MS;
 /** How often what has failed at the start is tried again. */
 const START_AGAIN_MS = 10 * MINUTE_MS;
 
@@ -42,7 +44,7 @@ export const OWNER_WORK: Readonly<Record<string, OwnerWork>> = {
   linkedRoles: ({ links, roles: { linked, work } }, owner) =>
     linked && createLinkedWork({ ...work, linkedRoles: linked, links }, owner),
   deadlines: ({ background, results }) =>
-    every({ ...background, everyMs: MINUTE_MS, work: results.deadlines, failure: 'deadlines of results' }),
+    every({ ...background, everyMs: RESULTS_MS, work: results.deadlines, failure: 'deadlines of results' }),
 };
 
 /** The work of every process: at first after `firstAfterMs`, then every so often until it says that it is done. Never rejects. */

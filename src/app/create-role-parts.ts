@@ -57,7 +57,7 @@ export function createRoleParts(deps: RolePartsDeps) {
     stores,
     discord: discord.memberRoles,
     leave: naming.leave,
-    note: (guildId, text) => guilds.note(guildId, text),
+    note: async (guildId, text) => void (await guilds.note(guildId, text)),
     translator: guilds.translator,
     serversOf: naming.serversOf,
     onPoll: metrics.background.onPoll,

@@ -30,6 +30,7 @@ import { ServerIndex } from '../guilds/server-index.ts';
 import { SeasonRecord } from '../guilds/season.ts';
 import { ServerListRecord } from '../guilds/server-list.ts';
 import { CLAIM } from '../guilds/guilds.ts';
+import { Claim } from '../guilds/organizer-calls.ts';
 import { GuildSettings } from '../guilds/settings.ts';
 import { WakeRecord } from '../guilds/wakes.ts';
 import { StoredFeed } from '../jobs/plan/feed-record.ts';
@@ -62,7 +63,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   announcing: { schema: ServerIndex, people: NOBODY },
   boardindex: { schema: ServerIndex, people: NOBODY },
   boards: { schema: BoardRecord, people: NOBODY },
-  calls: { schema: CLAIM, people: NOBODY },
+  calls: { schema: Claim, people: NOBODY },
   cards: { schema: ListedTournament, people: NOBODY },
   codes: { schema: CodeRecord, people: NOBODY },
   connections: { schema: ConnectionRecord, people: ['key'] },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS, MINUTE_MS } from '../durations.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import { sha256 } from '../sha256.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -8,6 +8,8 @@ import type { Store } from '../store/store.ts';
 const TTL_MS = 30 * DAY_MS;
 /** A report that has not ended by then never will: its process is gone. */
 const WRITING_MS = MINUTE_MS;
+/** Longer than a message is sent with its retries (`results/send.ts`). */
+const SHOWING_MS = 40 * SECOND_MS;
 
 const Scores = storedObject({ player1: z.number(), player2: z.number() });
 
@@ -23,6 +25,8 @@ export const Announcement = storedObject({
   messageId: z.string().exactOptional(),
   /** It is in a message of a followed tournament, which is corrected from there. */
   isFollowed: z.literal(true).exactOptional(),
+  /** The last press that it shows. */
+  pressId: z.string().exactOptional(),
   /** The platform does not have it: the other side has to agree first. */
   isOpen: z.literal(true).exactOptional(),
   /** What becomes the result once the other side agrees: the message of an earlier one, or without `scores`, the call. */
@@ -98,7 +102,7 @@ export function createAnnounced(store: Store<Announcement>) {
      * how the match stands, on behalf of the others.
      */
     beginShowing: (channelId: string, matchId: string): Promise<boolean> =>
-      store.add(showingKeyOf(channelId, matchId), { state: 'writing' }, WRITING_MS),
+      store.add(showingKeyOf(channelId, matchId), { state: 'writing' }, SHOWING_MS),
     endShowing: (channelId: string, matchId: string): Promise<void> =>
       store.delete(showingKeyOf(channelId, matchId)),
     /** Nothing was announced: the channel shows what it showed before `begin`. */

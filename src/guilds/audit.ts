@@ -14,6 +14,8 @@ interface Entry {
   guildId: string;
   channelIds: readonly (string | undefined)[];
   text: string;
+  /** Whoever says it again, after a process that ended, gives the same one. */
+  nonce?: string;
 }
 
 /** Names what a member may repeat. `waits`: within a minute after another such entry, it may wait for the end of that minute. */
@@ -32,27 +34,30 @@ export function createAudit({
   sleep = (ms) => setTimeout(ms, undefined, { ref: false }),
 }: AuditDeps) {
   /** By key: the entry that waits, if there is one. */
-  const recent = new Map<string, { last?: Entry }>();
+  const recent = new Map<string, { last?: { entry: Entry; end: (posted?: Promise<void>) => void } }>();
   const pending = new Set<Promise<void>>();
 
-  async function write(guildId: string, channelId: string, text: string): Promise<void> {
+  async function write({ guildId, nonce, text }: Entry, channelId: string): Promise<void> {
     const onFailure = (why: { err: unknown } | { refused: string }): void =>
       log.warn({ guildId, channelId, audit: text, ...why }, 'could not post to a log channel');
     try {
-      const sent = await channels.post(channelId, { content: text });
+      const sent = await channels.post(channelId, { content: text }, nonce);
       if ('refused' in sent) onFailure(sent);
     } catch (error) {
       onFailure({ err: error });
     }
   }
 
-  function send({ guildId, channelIds, text }: Entry): void {
+  async function send(entry: Entry): Promise<void> {
+    const { guildId, channelIds, text } = entry;
     const to = new Set(channelIds.filter((id) => id !== undefined));
     if (to.size === 0) log.info({ guildId, audit: text }, 'audit');
-    for (const channelId of to) {
-      const work = write(guildId, channelId, text).finally(() => pending.delete(work));
+    const all = [...to].map((channelId) => {
+      const work = write(entry, channelId).finally(() => pending.delete(work));
       pending.add(work);
-    }
+      return work;
+    });
+    await Promise.all(all);
   }
 
   /** Posts what waits; says whether there was something. */
@@ -60,7 +65,7 @@ export function createAudit({
     const { last } = recent.get(key) ?? {};
     if (last === undefined) return false;
     recent.set(key, {});
-    send(last);
+    last.end(send(last.entry));
     return true;
   }
 
@@ -71,19 +76,25 @@ export function createAudit({
     recent.delete(key);
   }
 
+  /** An entry that waits, until it or a later one of the same key is posted. */
+  const wait = (key: string, entry: Entry): Promise<void> => {
+    recent.get(key)?.last?.end();
+    return new Promise((end) => void recent.set(key, { last: { entry, end } }));
+  };
+
   return {
     /**
      * Posts the text once to each of these channels. Without a channel, or if a post fails, it goes to the bot's own log.
-     * Returns without waiting for Discord. Of what a member repeats, one text a minute is posted, the last one.
+     * Returns without waiting for Discord: `posted` does. Of what a member repeats, one text a minute is posted, the last one.
      */
-    note(entry: Entry, repeats?: Repeats): void {
+    note(entry: Entry, repeats?: Repeats): { posted: Promise<void> } {
       if (repeats !== undefined) {
         const { key, waits } = repeats;
-        if (recent.has(key) && waits) return void recent.set(key, { last: entry });
+        if (recent.has(key) && waits) return { posted: wait(key, entry) };
         flush(key);
         if (!recent.has(key)) void holdBack(key);
       }
-      send(entry);
+      return { posted: send(entry) };
     },
     /** Resolves when no post is pending; what waits is posted at once. */
     async idle(): Promise<void> {

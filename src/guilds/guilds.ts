@@ -7,7 +7,7 @@ import { Announcement, createAnnounced } from './announced.ts';
 import { createAudit, type Repeats } from './audit.ts';
 import { BoardsRecord, createBoards } from './boards.ts';
 import { createFollows, FollowRecord } from './follows.ts';
-import { createOrganizerCalls } from './organizer-calls.ts';
+import { Claim, createOrganizerCalls } from './organizer-calls.ts';
 import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
 import { createSeason, SeasonRecord } from './season.ts';
 import { createServerIndex, ServerIndex } from './server-index.ts';
@@ -116,7 +116,7 @@ export function createGuilds({
   const audit = createAudit({ channels, log });
   const organizerCalls = createOrganizerCalls({
     settings,
-    calls: stores.namespace('calls', CLAIM),
+    calls: stores.namespace('calls', Claim),
     channels,
     log,
   });
@@ -129,9 +129,13 @@ export function createGuilds({
     announcing: createServerIndex(stores.namespace('announcing', ServerIndex), now),
     audit,
     /** Posts a line to the server's log channel, like `audit.note`. */
-    async note(guildId: string, text: string, repeats?: Repeats): Promise<void> {
+    async note(
+      guildId: string,
+      text: string,
+      { repeats, nonce }: { repeats?: Repeats; nonce?: string } = {},
+    ): Promise<{ posted: Promise<void> }> {
       const { logChannelId } = await settings.recent(guildId);
-      audit.note({ guildId, channelIds: [logChannelId], text }, repeats);
+      return audit.note({ guildId, channelIds: [logChannelId], text, ...present({ nonce }) }, repeats);
     },
     directory: discord.directory,
     boards,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { sha256 } from '../sha256.ts';
 import type { Store, StoreLog } from '../store/store.ts';
@@ -29,10 +30,14 @@ const EDIT_MS = MINUTE_MS;
 /** Neither a press that was made before the last edit was shown, nor the end of its matches changes it. */
 const END_MS = DAY_MS;
 
+/** Of a call, or a hash of what caused a mention. */
+export const Claim = z.union([z.literal(true), z.string()]);
+export type Claim = z.infer<typeof Claim>;
+
 interface OrganizerCallsDeps {
   settings: Pick<SettingsStore, 'recent'>;
   /** Keys are hashed: they contain no Discord id. */
-  calls: Pick<Store<true>, 'add' | 'get' | 'set' | 'delete'>;
+  calls: Pick<Store<Claim>, 'add' | 'get' | 'set' | 'delete'>;
   channels: Pick<Channels, 'post' | 'edit'>;
   log: Pick<StoreLog, 'warn'>;
 }
@@ -53,9 +58,15 @@ export function createOrganizerCalls({ settings, calls, channels, log }: Organiz
       return 'unposted';
     },
 
-    /** Whether a member may cause a mention of the organizers' role now: in a server, once in ten minutes. Throws `StoreError`. */
-    claimMention: (guildId: string, discordId: string): Promise<boolean> =>
-      calls.add(sha256(`${guildId}:mention:${discordId}`), true, REPEAT_MS),
+    /**
+     * Whether a member may cause a mention of the organizers' role now: in a server, once in ten minutes. `cause`: whoever asks again for
+     * the same one, after a process that died, gets the same answer. Throws `StoreError`.
+     */
+    async claimMention(this: void, guildId: string, discordId: string, cause: string): Promise<boolean> {
+      const key = sha256(`${guildId}:mention:${discordId}`);
+      const own = sha256(cause, 16);
+      return (await calls.add(key, own, REPEAT_MS)) || (await calls.get(key)) === own;
+    },
 
     /**
      * Edits such a message for one press at a time, over all replicas, and for none after the last one: of two that race, the later

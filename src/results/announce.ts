@@ -2,6 +2,7 @@ import type { Scores } from '../brackets/results.ts';
 import { isOfOthers, type ShownResult } from '../guilds/announced.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
+import { nonceOf } from '../message/nonce.ts';
 import type { Post } from '../message/reply.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
@@ -11,7 +12,7 @@ import { areEqual, isUnwritten, type Report } from './report.ts';
 import type { ResultChannel } from './next-report.ts';
 import type { ReportId } from './reports.ts';
 import { channelOf, ignore, publicChannel } from './result-channels.ts';
-import { createSender, type Announcer, type SenderDeps } from './send.ts';
+import { createSender, ownerAsAnnouncer, type Announcer, type SenderDeps } from './send.ts';
 
 /** A result as channels show it. */
 export interface SettledResult {
@@ -29,6 +30,8 @@ interface AnnounceDeps extends SenderDeps {
   guilds: SenderDeps['guilds'] & Pick<Guilds, 'announced' | 'follows'>;
   /** The result's message stands in this channel. */
   onShown: (id: ReportId, channelId: string) => Promise<void>;
+  /** Nothing is left to be shown of what a press settled. */
+  posted: (report: Report) => Promise<void>;
   /** How a match stands by now in a server, with those who may be named; `undefined` if nothing is to be shown of it. */
   latest: (match: Match, guildId: string) => Promise<NamedResult | undefined>;
 }
@@ -101,7 +104,7 @@ const isSameStand = (one: Report, other: Report): boolean =>
 
 /** Announces results on behalf of those who settle them. */
 export function createAnnouncer(deps: AnnounceDeps) {
-  const { guilds, onShown, latest } = deps;
+  const { guilds, onShown, latest, posted } = deps;
   const { removeQuestion, send } = createSender(deps);
   const { announced } = guilds;
 
@@ -111,17 +114,26 @@ export function createAnnouncer(deps: AnnounceDeps) {
     return { ...channel, before: await announced.begin(channelId, matchId, scores).catch(ignore) };
   }
 
-  /** Shows a result in its channel, else where it was settled. One that changes another edits its message. */
+  /**
+   * Shows a result in its channel, else where it was settled. One that changes another edits its message. `false`: Discord does not say
+   * whether it is shown.
+   */
   async function showIn(
     { guildId, channelId, parentId, before: begun }: Announcing,
     result: ChannelResult,
     announcer: Announcer,
-  ): Promise<void> {
-    if (channelId === undefined || guildId === undefined) return;
+  ): Promise<boolean> {
+    if (channelId === undefined || guildId === undefined) return true;
     const { isElsewhere, match, report, scores } = result;
     const { matchId, pair, ruling, state } = report;
+    const pressId = report.unfinished?.pressId;
+    const end = (to: string, shown: ShownResult): Promise<void> =>
+      announced.end(to, matchId, { ...shown, ...present({ pressId }) }).catch(ignore);
+    const cancel = (): Promise<void> => announced.cancel(channelId, matchId).catch(ignore);
     // A racing press may have posted its message since this one began.
     const known = await announced.shown(channelId, matchId).catch(() => begun);
+    // The process that showed it died before it noted that.
+    if (pressId !== undefined && known?.pressId === pressId) return (await cancel(), true);
     const before = known && isOfOthers(known, pair) ? undefined : known;
     const isLeft = state === 'ruled' && ruling?.scores === undefined;
     const isUndecided = state === 'disputed' || isLeft;
@@ -135,14 +147,13 @@ export function createAnnouncer(deps: AnnounceDeps) {
       before?.isOpen === true && (!isOpen || (isLeft && before.beside?.scores !== undefined));
     const home = isAnswered ? before.beside : undefined;
     if (home?.isFollowed === true) {
-      if (!(await removeQuestion(channelId, before)))
-        return announced.cancel(channelId, matchId).catch(ignore);
+      if (!(await removeQuestion(channelId, before))) return (await cancel(), false);
       const now = isLeft ? home : { ...home, scores };
-      return announced.end(channelId, matchId, { ...now, ...present({ pair }) }).catch(ignore);
+      return (await end(channelId, { ...now, ...present({ pair }) }), true);
     }
     // The log has this score already.
-    if (change === 'feed') return announced.end(channelId, matchId, { ...before, scores }).catch(ignore);
-    if (change === 'none') return announced.cancel(channelId, matchId).catch(ignore);
+    if (change === 'feed') return (await end(channelId, { ...before, scores }), true);
+    if (change === 'none') return (await cancel(), true);
     const place = { guildId, channelId, parentId, tournamentId: match.tournament?.id };
     const isHidden = await hidesResults(guilds, place);
     const beside = before?.isOpen === true || state === 'open' ? besideOf(before) : undefined;
@@ -153,55 +164,63 @@ export function createAnnouncer(deps: AnnounceDeps) {
     const post = announcementPost(result, { before: earlier, isHidden }, t);
     const { origin } = announcer;
     const here = guildId === origin.serverId ? await publicChannel(origin, matchId, guilds) : undefined;
+    let isKnown = true;
     for (const to of new Set([channelId, here])) {
       if (to === undefined) continue;
       const postId = to === channelId && change === 'edit' ? (home ?? before)?.messageId : undefined;
-      const sent = await send({ guildId, channelId: to, postId, editsOnly: isElsewhere }, post, announcer);
+      const nonce = pressId === undefined ? undefined : nonceOf('result', to, pressId);
+      const target = { guildId, channelId: to, postId, editsOnly: isElsewhere, nonce };
+      const sent = await send(target, post, announcer);
       if (sent === undefined) continue;
-      if (sent === 'stands') break;
+      isKnown = sent !== 'unanswered';
+      if (sent === 'stands' || sent === 'unanswered') break;
       // What still asks is left for the tournament's feed, or for the next press.
-      if (home !== undefined && !(await removeQuestion(channelId, before))) break;
+      if (home !== undefined && !(await removeQuestion(channelId, before))) {
+        isKnown = false;
+        break;
+      }
       const isStill = isOpen && home === undefined;
-      await announced
-        .end(to, matchId, {
-          scores: (isLeft ? home?.scores : undefined) ?? scores,
-          ...present({
-            pair,
-            isOpen: isStill || undefined,
-            messageId: sent.id || undefined,
-            beside: isStill ? beside : undefined,
-          }),
-        })
-        .catch(ignore);
+      await end(to, {
+        scores: (isLeft ? home?.scores : undefined) ?? scores,
+        ...present({
+          pair,
+          isOpen: isStill || undefined,
+          messageId: sent.id || undefined,
+          beside: isStill ? beside : undefined,
+        }),
+      });
       if (!isElsewhere) await onShown(report, to).catch(ignore);
-      if (to === channelId) return;
+      if (to === channelId) return true;
       break;
     }
-    await announced.cancel(channelId, matchId).catch(ignore);
+    return (await cancel(), isKnown);
   }
 
-  /** Of racing presses one shows the result: two would post it twice. */
+  /** Of racing presses one shows the result: two would post it twice. `false`: it may not be shown. */
   async function showAlone(
     all: readonly Announcing[],
     result: NamedResult,
     announcer: Announcer,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { matchId } = result.report;
+    let isShown = true;
     for (const channel of all) {
       const { channelId, guildId } = channel;
       if (channelId === undefined) continue;
-      if (!(await announced.beginShowing(channelId, matchId).catch(() => true))) continue;
+      if (!(await announced.beginShowing(channelId, matchId).catch(() => true))) {
+        isShown = false;
+        continue;
+      }
       const isElsewhere = guildId !== announcer.origin.serverId;
+      const mentions = isElsewhere ? {} : result.mentions;
       try {
-        await showIn(
-          channel,
-          { ...result, isElsewhere, mentions: isElsewhere ? {} : result.mentions },
-          announcer,
-        );
+        if (!(await showIn(channel, { ...result, isElsewhere, mentions }, announcer))) isShown = false;
       } finally {
         await announced.endShowing(channelId, matchId).catch(ignore);
       }
     }
+    if (isShown) await posted(result.report).catch(ignore);
+    return isShown;
   }
 
   function prepareIn(matchId: string, all: readonly ResultChannel[]): ResultAnnouncement {
@@ -243,5 +262,14 @@ export function createAnnouncer(deps: AnnounceDeps) {
     /** The same for a direct message: nothing is posted, and what stands of these reports is corrected. */
     prepareCorrection: (match: Match, reports: readonly Report[]): ResultAnnouncement =>
       prepareIn(match.id, reports),
+    /** Shows a report whose process died before it did. `false`: it may not be shown. Throws `StoreError`. */
+    async showUnfinished(this: void, report: Report, match: Match): Promise<boolean> {
+      const { channelId, guildId, parentId, unfinished } = report;
+      const named = guildId === undefined ? undefined : await latest(match, guildId);
+      if (named === undefined || unfinished === undefined) return true;
+      const to = await channelOf(match.id, report, { guildId, channelId, parentId }, guilds);
+      const announcing = await beginIn(to, match.id, named.scores);
+      return showAlone([announcing], named, ownerAsAnnouncer(guildId, unfinished.at));
+    },
   };
 }

@@ -5,8 +5,8 @@ import { lines } from '../replies/format.ts';
 import { contextMarkup, scoreText, versusLabel } from '../replies/match.ts';
 import { reasonMarkup } from '../replies/results.ts';
 import { escapeMarkup } from '../words/plain.ts';
-import type { PressInput, PressOutcome } from './press.ts';
-import { areEqual, isDropped, scoresOfReport, type Report } from './report.ts';
+import { nonceOf } from '../message/nonce.ts';
+import { areEqual, isDropped, scoresOfReport, type Report, type Unfinished } from './report.ts';
 
 interface AuditDeps {
   guilds: Pick<Guilds, 'settings' | 'translator' | 'note'>;
@@ -25,23 +25,34 @@ function disputedScores(before: Report | undefined, { claim, counter, seen }: Re
 export function createAudit({ guilds, naming }: AuditDeps) {
   return {
     /** A member as the log channel may name them: who hides stands there by the platform's name. */
-    async presserMarkup(guildId: string, { match, presser }: PressInput): Promise<string> {
-      const { discordId, playerId, playerName } = presser.account;
+    async presserMarkup(
+      guildId: string,
+      match: Match,
+      { discordId, playerId, playerName }: Unfinished['by'],
+    ): Promise<string> {
       const standings = await naming.standings(guildId, [discordId], 'results');
       if (standings.get(discordId) === 'nameable') return `<@${discordId}>`;
       const side = match.sides.find(({ player }) => player?.id === playerId);
       return escapeMarkup(side?.player?.name ?? playerName ?? playerId, 60);
     },
 
-    /** A line in the server's log channel. `member`: who pressed. `saidIn`: where the organizers' own message says the same. */
+    /**
+     * A line in the server's log channel, which waits a while if there was one. `member`: who pressed. `saidIn`: where the organizers'
+     * own message says the same. Gives when it is posted.
+     */
     async note(
-      { before, report }: Extract<PressOutcome, { kind: 'done' }>,
-      { match, member, saidIn }: { match: Match; member: string; saidIn: string | undefined },
-    ): Promise<void> {
-      if (report.guildId === undefined) return;
+      { before, report, pressId }: { before: Report | undefined; report: Report; pressId: string },
+      {
+        match,
+        member,
+        saidIn,
+        waits,
+      }: { match: Match; member: string; saidIn: string | undefined; waits: boolean },
+    ): Promise<{ posted: Promise<void> } | undefined> {
+      if (report.guildId === undefined) return undefined;
       const { logChannelId } = await guilds.settings.recent(report.guildId);
       // An edit of that message does not show which score or ruling stood before.
-      if (saidIn !== undefined && saidIn === logChannelId && before?.state !== report.state) return;
+      if (saidIn !== undefined && saidIn === logChannelId && before?.state !== report.state) return undefined;
       const counted = before && !isDropped(before) ? scoresOfReport(before) : undefined;
       const { scores, earlier } =
         report.state === 'disputed'
@@ -66,15 +77,14 @@ export function createAudit({ guilds, naming }: AuditDeps) {
         reason: reasonMarkup(report.ruling?.reason ?? ''),
       });
       const context = contextMarkup(match, t);
-      await guilds.note(
-        report.guildId,
-        lines(text, context && `-# ${context}`),
+      return guilds.note(report.guildId, lines(text, context && `-# ${context}`), {
         // Who reports again and again fills no channel.
-        {
+        repeats: {
           key: `${report.guildId}:${match.id}`,
-          waits: report.state === 'written' || report.state === 'open',
+          waits: waits && (report.state === 'written' || report.state === 'open'),
         },
-      );
+        nonce: nonceOf('log', pressId),
+      });
     },
   };
 }

@@ -7,7 +7,8 @@ import type { Naming } from '../members/naming.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import type { ResultMentions, ShownReport } from '../replies/results.ts';
-import { sideOf } from '../brackets/results.ts';
+import { PlatformError } from '../platform/error.ts';
+import { SECOND_MS } from '../durations.ts';
 import { versusLabel } from '../replies/match.ts';
 import { organizersCall } from '../replies/organizer-calls.ts';
 import type { OpenedStores } from '../store/records.ts';
@@ -18,19 +19,22 @@ import type { ReplyFile } from '../message/reply.ts';
 import { createAnnouncer, type ResultAnnouncement } from './announce.ts';
 import { createAudit } from './audit.ts';
 import { createDeadlines } from './deadlines.ts';
+import { createDue } from './due.ts';
 import { createElsewhere } from './elsewhere.ts';
+import { createFollowUp } from './follow-up.ts';
 import { createForgetting } from './forgetting.ts';
 import { createMarks } from './marks.ts';
 import { createNames } from './names.ts';
-import { isUnderWay, type PressPlace } from './next-report.ts';
+import type { PressPlace } from './next-report.ts';
 import { createNotices, type NoticesDeps } from './notices.ts';
-import { createOrganizerPosts, NO_SCREENSHOTS, type Screenshots } from './organizers.ts';
+import { createOrganizerPosts } from './organizers.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
-import { currentReport, Report, resultScores, scoresOfReport } from './report.ts';
+import { areEqual, currentReport, Report, resultScores, scoresOfReport } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
 import { resultChannel, type Origin } from './result-channels.ts';
 import { createRoleMentions, type RoleMentionsDeps } from './role-mentions.ts';
+import { createUnfinishing } from './unfinished.ts';
 
 export interface ResultsDeps {
   stores: Pick<OpenedStores, 'namespace' | 'records'>;
@@ -73,6 +77,7 @@ export type Results = Pick<
   | 'preview'
   | 'press'
   | 'announcement'
+  | 'unshown'
   | 'underWay'
   | 'urlOf'
 >;
@@ -83,6 +88,9 @@ const isDecidedAgainst = ({
   failure,
 }: Extract<PressOutcome, { kind: 'failed' }>['result']): boolean =>
   outcome === 'refused' && ['forbidden', 'conflict', 'invalid'].includes(failure.kind);
+
+/** A process that has not told of a press for so long is slow, or died: telling twice what was pressed once tells it once. */
+const STALE_MS = 15 * SECOND_MS;
 
 /** Results from their report to their end. Nothing is written but by a press. Methods throw `StoreError`. */
 export function createResults(deps: ResultsDeps) {
@@ -103,8 +111,11 @@ export function createResults(deps: ResultsDeps) {
     urlOf: elsewhere.messageUrlOf,
     mayMentionRole: createRoleMentions(deps),
   });
+  const due = createDue({ reports, channels: deps.channels, now });
+  const followUp = createFollowUp({ ...deps, reports, organizers, audit, notices, due, namesOf });
   const announcer = createAnnouncer({
     ...deps,
+    posted: followUp.posted,
     async onShown(id, channelId) {
       await reports.change(id, (report) =>
         report.channelId === channelId
@@ -119,6 +130,12 @@ export function createResults(deps: ResultsDeps) {
     },
   });
 
+  const readIfThere = (matchId: string): Promise<Match | undefined> =>
+    deps.readMatch(matchId).catch((error: unknown) => {
+      if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
+      throw error;
+    });
+
   /** The report of a match in a server, if it counts for the match as it is now. */
   async function find(match: Match, guildId: string | undefined): Promise<Report | undefined> {
     return currentReport(await reports.find({ guildId, matchId: match.id }), match, now());
@@ -131,40 +148,7 @@ export function createResults(deps: ResultsDeps) {
     return { report, mentions: (await namesOf(report)).mentions };
   }
 
-  /** Sends the organizers a report that needs them, and remembers their message. */
-  async function tellOrganizers(
-    report: Report,
-    match: Match,
-    { screenshots, discordId }: { screenshots: Screenshots; discordId: string | undefined },
-  ): Promise<{ channelId: string; hasFiles: boolean } | undefined> {
-    const post = await organizers.tell(report, match, { screenshots, discordId });
-    if (post === undefined) return undefined;
-    const after = await reports.change(report, (current) => ({
-      ...current,
-      organizersPost: post,
-      ...present({ escalatedAt: report.state === 'open' ? now() : undefined }),
-    }));
-    // It was settled while the message was sent.
-    if (after !== undefined && !isUnderWay(after)) await organizers.close(after, match);
-    const { side, files } = screenshots;
-    const hasFiles = files.length === 0 || post.files?.some((file) => file.side === side) === true;
-    return { channelId: post.channelId, hasFiles };
-  }
-
-  const deadlines = createDeadlines({
-    ...deps,
-    reports,
-    isHidden: (report) => hidesResults(guilds, report),
-    endOrganizers: (report, match) => organizers.end(report, match, resultScores(match)),
-    namesOf,
-    tellOrganizers: async (report, match) =>
-      (await tellOrganizers(report, match, {
-        screenshots: NO_SCREENSHOTS,
-        discordId: report.claim?.discordId,
-      })) !== undefined,
-  });
-
-  function count({ before, report }: Extract<PressOutcome, { kind: 'done' }>): void {
+  function count(report: Report, before: Report | undefined): void {
     const { state } = report;
     const isFinal = state === 'agreed' || state === 'ruled';
     const left = state === 'ruled' && report.ruling?.scores === undefined;
@@ -173,49 +157,37 @@ export function createResults(deps: ResultsDeps) {
     log.info({ result: event, matchId: report.matchId, guildId: report.guildId }, 'result');
   }
 
-  /** All that follows from a press that was done. Its own failures never undo it. */
-  async function follow(
-    outcome: Extract<PressOutcome, { kind: 'done' }>,
-    input: PressInput,
-    files: readonly ReplyFile[],
-  ): Promise<SettledPress> {
-    const { ended, report } = outcome;
-    const { match } = input;
-    const onError = (error: unknown): undefined => {
-      log.warn({ err: error, matchId: match.id }, 'a result was settled only in part');
-    };
-    const { mentions = {} } = (await namesOf(report).catch(onError)) ?? {};
-    count(outcome);
-    const member = await audit.presserMarkup(report.guildId ?? '', input).catch(() => '');
-    if (!isUnderWay(report)) await deadlines.schedule(report).catch(onError);
-    if (ended !== undefined)
-      await organizers.end(ended, match, report.seen ?? resultScores(match)).catch(onError);
-    const reminder = report.reminder === undefined ? (outcome.before ?? ended)?.reminder : undefined;
-    if (reminder !== undefined)
-      await deps.channels.remove(reminder.channelId, reminder.messageId).catch(onError);
-    let isTold = report.organizersPost !== undefined;
-    let areFilesLost = false;
-    let saidIn: string | undefined;
-    // An opponent who may not be named cannot be asked in public: the organizers' press takes their place.
-    const needsOrganizers =
-      report.state === 'disputed' ||
-      (report.state === 'open' && (mentions.opponent === undefined || report.channelId === undefined));
-    if (needsOrganizers) {
-      const { discordId, playerId } = input.presser.account;
-      const at = sideOf(match, playerId);
-      const screenshots: Screenshots = { side: at === undefined ? 0 : at === 0 ? 1 : 2, files };
-      const told = await tellOrganizers(report, match, { screenshots, discordId }).catch(onError);
-      isTold = told !== undefined;
-      areFilesLost = told?.hasFiles === false;
-      saidIn = told?.channelId;
-    } else if (report.state === 'agreed' || report.state === 'ruled')
-      saidIn = (await organizers.close(report, match, member))?.channelId;
-    await audit.note(outcome, { match, member, saidIn }).catch(onError);
-    const presserId = input.presser.account.discordId;
-    const notice = await notices.tell(outcome, { match, mentions, presserId }).catch(onError);
-    if (notice !== undefined && report.state === 'disputed')
-      await deadlines.keep(report, notice).catch(onError);
-    return { ...outcome, mentions, isTold, areFilesLost };
+  /** A result that the platform does not show is shown nowhere; what both sides or the organizers settled is shown all the same. */
+  const isToShow = (report: Report, match: Match): boolean =>
+    report.state !== 'written' || areEqual(resultScores(match), scoresOfReport(report));
+  const unfinished = createUnfinishing({
+    followUp,
+    now,
+    readIfThere,
+    reports,
+    show: async (report, match) => isToShow(report, match) && announcer.showUnfinished(report, match),
+    onDone: (report) => count(report, report.unfinished?.before),
+  });
+  const deadlines = createDeadlines({
+    ...deps,
+    due,
+    reports,
+    readIfThere,
+    unfinished,
+    isHidden: (report) => hidesResults(guilds, report),
+    endOrganizers: (report, match) => organizers.end(report, match, resultScores(match)),
+    namesOf,
+    tellOrganizers: followUp.tellOrganizers,
+  });
+
+  /** Whoever presses a message that shows an earlier state sees it mended: its process died. */
+  async function finishStale(report: Report): Promise<void> {
+    if (report.unfinished === undefined || now() - report.unfinished.at < STALE_MS) return;
+    await unfinished
+      .finish(report, report)
+      .catch((error: unknown) =>
+        log.warn({ err: error, matchId: report.matchId }, 'a press was not finished'),
+      );
   }
 
   /** In a direct message: a report of the match in a server of the presser's, which is not overwritten from there. */
@@ -286,16 +258,21 @@ export function createResults(deps: ResultsDeps) {
     async press(input: PressInput, files: readonly ReplyFile[] = []): Promise<SettledPress> {
       const held = await heldElsewhere(input);
       if (held !== undefined) return { kind: 'refused', why: 'elsewhere', role: 'other', report: held };
-      const outcome = await doPress(input, { reports, marks, schedule: deadlines.schedule, now });
+      const outcome = await doPress(input, { reports, marks, schedule: due.schedule, now });
       // Whoever follows its tournament looks at it sooner.
       void guilds.wakes
         .note(input.match.id)
         .catch((error: unknown) => log.warn({ err: error }, 'a followed tournament was not woken'));
       if (outcome.kind === 'done') {
-        const settled = await follow(outcome, input, files);
-        await forgetting.afterPress(outcome.report, input.presser.account.discordId);
-        return settled;
+        const { report } = outcome;
+        count(report, outcome.before);
+        const press = report.unfinished;
+        const followed =
+          press && (await followUp.follow(report, input.match, { unfinished: press, files, isLate: false }));
+        await forgetting.afterPress(report, input.presser.account.discordId);
+        return { ...outcome, mentions: {}, isTold: false, areFilesLost: false, ...followed?.press };
       }
+      if (outcome.kind === 'refused' && outcome.report !== undefined) await finishStale(outcome.report);
       if (outcome.kind === 'failed' && input.press === 'confirm' && isDecidedAgainst(outcome.result))
         await tellOneSided(input.match, outcome).catch((error: unknown) =>
           log.warn({ err: error }, 'the organizers were not told of a refused confirmation'),
@@ -310,6 +287,8 @@ export function createResults(deps: ResultsDeps) {
       return announcer.prepareCorrection(match, await elsewhere.reportsOf(match, presser.account.discordId));
     },
 
+    /** The channel is shown nothing of a press. */
+    unshown: followUp.posted,
     underWay: elsewhere.underWay,
     urlOf: elsewhere.urlOf,
     /** A member has unlinked: no report holds their Discord id any more. Never rejects. */

@@ -2,19 +2,22 @@ import { MINUTE_MS } from '../durations.ts';
 import { nonceOf } from '../message/nonce.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { PlatformError } from '../platform/error.ts';
 import { scoreLine } from '../replies/match.ts';
 import { hiddenResult, mentionedIds, resultButtons, type ResultMentions } from '../replies/results.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
 import type { Guilds } from '../guilds/guilds.ts';
-import type { ReadMatch, ResultEvent } from './ports.ts';
+import { dueAtOf, type Due } from './due.ts';
+import type { ReadIfThere, ResultEvent } from './ports.ts';
 import { areEqual, currentReport, isEnded, resultScores, type Report } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
+import type { Unfinishing } from './unfinished.ts';
 
 interface DeadlinesDeps {
   reports: Reports;
-  readMatch: ReadMatch;
+  due: Due;
+  readIfThere: ReadIfThere;
+  unfinished: Pick<Unfinishing, 'settle' | 'finish'>;
   channels: Pick<Channels, 'post' | 'edit' | 'remove'>;
   /** `isPending`: Discord has not said yet whether the opponent is there. */
   namesOf: (report: Report) => Promise<{ mentions: ResultMentions; isPending: boolean }>;
@@ -29,55 +32,36 @@ interface DeadlinesDeps {
   now: () => number;
 }
 
-/** At the half, the other side is reminded. */
-const remindAtOf = ({ reportedAt, deadlineAt = reportedAt }: Report): number =>
-  reportedAt + (deadlineAt - reportedAt) / 2;
-
 /** A reminder that could not name the other side yet comes again after this. */
 const AGAIN_MS = 10 * MINUTE_MS;
 
-/** Between two looks at what the platform shows of a match that the organizers decide or decided. */
-const LOOK_MS = 10 * MINUTE_MS;
-
-/** How long the press that disputes a result may take to tell the organizers. */
-const DISPUTE_MS = MINUTE_MS;
-
-/** When the next reminder or escalation is due if there is no further press. */
-function dueAtOf(report: Report): number | undefined {
-  if (report.state === 'disputed' && report.organizersPost === undefined && report.escalatedAt === undefined)
-    return (report.counter ?? report.claim ?? { at: report.reportedAt }).at + DISPUTE_MS;
-  if (report.state !== 'open') return undefined;
-  if (report.remindedAt === undefined) return remindAtOf(report);
-  return report.escalatedAt === undefined ? report.deadlineAt : undefined;
-}
-
-/** Once each: reminds the other side at the half of the deadline, and tells the organizers at its end. Writes to no platform. */
+/**
+ * Once each: reminds the other side at the half of the deadline, and tells the organizers at its end; and finishes the presses of processes
+ * that died. Writes to no platform.
+ */
 export function createDeadlines(deps: DeadlinesDeps) {
-  const { guilds, isHidden, reports, readMatch, channels, namesOf, tellOrganizers, onResult, log, now } =
-    deps;
-
-  /** When to look whether the platform has ended what the organizers have a message of: ever less often, some 15 times in all. */
-  function lookAtOf({ organizersPost, reportedAt, ruling, state }: Report): number | undefined {
-    if (organizersPost === undefined || (state !== 'disputed' && state !== 'ruled')) return undefined;
-    return now() + Math.max(LOOK_MS, (now() - (ruling?.at ?? reportedAt)) / 2);
-  }
-  const schedule = (report: Report): Promise<void> =>
-    reports.setDue(report, dueAtOf(report) ?? lookAtOf(report));
+  const {
+    due,
+    guilds,
+    isHidden,
+    reports,
+    readIfThere,
+    channels,
+    namesOf,
+    tellOrganizers,
+    onResult,
+    unfinished,
+  } = deps;
+  const { log, now } = deps;
 
   async function look(id: ReportId, report: Report): Promise<void> {
     const match = await readIfThere(id.matchId);
-    if (match === undefined || !isEnded(report, match, now())) return schedule(report);
+    if (match === undefined || !isEnded(report, match, now())) return due.schedule(report);
     await deps.endOrganizers(report, match);
     await removeReminder(report);
     await reports.change(id, ({ organizersPost: _ended, ...rest }) => rest);
     await reports.setDue(id, undefined);
   }
-
-  const readIfThere = (matchId: string): Promise<Match | undefined> =>
-    readMatch(matchId).catch((error: unknown) => {
-      if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
-      throw error;
-    });
 
   async function remind(report: Report, match: Match): Promise<'done' | 'again'> {
     const { channelId, claim, guildId } = report;
@@ -102,17 +86,8 @@ export function createDeadlines(deps: DeadlinesDeps) {
     );
     if (!('id' in sent)) return 'done';
     onResult('reminded');
-    await keep(report, { channelId, messageId: sent.id });
+    await due.keep(report, { channelId, messageId: sent.id });
     return 'done';
-  }
-
-  /** Notes a message that stands until the report is settled, or takes it away if that has happened while it was sent. */
-  async function keep(report: Report, reminder: { channelId: string; messageId: string }): Promise<void> {
-    const after = await reports.change(report, (current) =>
-      current.state === report.state ? { ...current, reminder } : current,
-    );
-    if (after?.reminder?.messageId !== reminder.messageId)
-      await channels.remove(reminder.channelId, reminder.messageId);
   }
 
   async function removeReminder({ reminder }: Report): Promise<void> {
@@ -125,23 +100,20 @@ export function createDeadlines(deps: DeadlinesDeps) {
     await reports.setDue(report, undefined);
   }
 
-  async function handle(id: ReportId): Promise<void> {
-    const stored = await reports.find(id);
-    const dueAt = stored && dueAtOf(stored);
-    if (stored !== undefined && dueAt === undefined && lookAtOf(stored) !== undefined)
-      return look(id, stored);
-    if (stored === undefined || dueAt === undefined || dueAt > now()) return reports.setDue(id, dueAt);
+  const isDue = (report: Report): boolean => (dueAtOf(report) ?? Infinity) <= now();
+
+  /** What asks for somebody's word: at the half of the deadline, and at its end. */
+  async function ask(id: ReportId, stored: Report): Promise<void> {
     const match = await readIfThere(id.matchId);
     const report = match && currentReport(stored, match, now());
     // No reminder for a match that no longer exists, or of what the platform has overtaken.
     if (match === undefined || report === undefined) return end(stored);
-    const isDisputed = report.state === 'disputed';
     const standing = resultScores(match);
     // What the website shows by now counts: nobody has to confirm it.
-    if (!isDisputed && standing !== undefined && !areEqual(standing, report.seen)) return end(stored);
-    const isOver = isDisputed || (report.deadlineAt !== undefined && report.deadlineAt <= now());
+    if (standing !== undefined && !areEqual(standing, report.seen)) return end(stored);
+    const isOver = report.deadlineAt !== undefined && report.deadlineAt <= now();
     if (isOver && report.escalatedAt === undefined) {
-      if ((await tellOrganizers(report, match)) && !isDisputed) onResult('escalated');
+      if (await tellOrganizers(report, match)) onResult('escalated');
     } else if (report.remindedAt === undefined && (await remind(report, match)) === 'again')
       return reports.setDue(id, now() + AGAIN_MS);
     const at = now();
@@ -150,17 +122,32 @@ export function createDeadlines(deps: DeadlinesDeps) {
       remindedAt: current.remindedAt ?? at,
       ...present({ escalatedAt: isOver ? (current.escalatedAt ?? at) : undefined }),
     }));
-    if (after !== undefined) await schedule(after);
+    if (after !== undefined) await due.schedule(after);
+  }
+
+  async function handle(id: ReportId): Promise<void> {
+    let stored = await reports.find(id);
+    if (stored?.writingSince !== undefined && isDue(stored)) stored = await unfinished.settle(id, stored);
+    if (stored?.unfinished !== undefined && isDue(stored)) stored = await unfinished.finish(id, stored);
+    if (stored === undefined) return reports.setDue(id, undefined);
+    // What could not be finished has its own time.
+    if (stored.writingSince !== undefined || stored.unfinished !== undefined)
+      return isDue(stored) ? undefined : due.schedule(stored);
+    const dueAt = dueAtOf(stored);
+    if (dueAt === undefined)
+      return due.lookAtOf(stored) === undefined ? reports.setDue(id, undefined) : look(id, stored);
+    return dueAt > now() ? reports.setDue(id, dueAt) : ask(id, stored);
   }
 
   return {
-    schedule,
-    keep,
-    /** Does what is due. What fails is tried again by the next run. Never rejects. */
+    /** Does what is due. What fails is tried again after a minute. Never rejects. */
     async run(): Promise<void> {
       try {
         for (const id of await reports.dueAt(now()))
-          await handle(id).catch((error: unknown) => log.warn({ err: error, ...id }, 'a reminder failed'));
+          await handle(id).catch((error: unknown) => {
+            log.warn({ err: error, ...id }, 'a due report waits');
+            return reports.setDue(id, now() + MINUTE_MS);
+          });
       } catch (error) {
         log.warn({ err: error }, 'the due reports could not be read');
       }

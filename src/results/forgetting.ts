@@ -18,7 +18,17 @@ interface ForgettingDeps {
 
 const PARTS = ['claim', 'counter', 'ruling'] as const;
 
-const membersOf = (report: Report): string[] => PARTS.flatMap((part) => report[part]?.discordId ?? []);
+const partsOf = (report: Partial<Report> | undefined): string[] =>
+  PARTS.flatMap((part) => report?.[part]?.discordId ?? []);
+
+/** Of a press that was not finished: it stays so. */
+const pressersOf = ({ next, unfinished }: Partial<Report>): string[] => [
+  ...(unfinished === undefined ? [] : [unfinished.by.discordId]),
+  ...[unfinished?.before, unfinished?.ended, next].flatMap(partsOf),
+  ...(next === undefined ? [] : pressersOf(next)),
+];
+
+const membersOf = (report: Report): string[] => [...partsOf(report), ...pressersOf(report)];
 
 /** A part without the Discord id of its member. */
 function unnamed<T extends { discordId?: string }>(part: T, discordId: string): T {
@@ -34,10 +44,13 @@ export function createForgetting({ stores, accounts, reports, marks, log }: Forg
   const forgetIn = (id: ReportId, discordId: string): Promise<unknown> =>
     reports.change(id, (report) => {
       if (!membersOf(report).includes(discordId)) return report;
-      const { claim, counter, ruling, ...rest } = marks.carry(report, report);
+      const { claim, counter, ruling, next, unfinished, ...rest } = marks.carry(report, report);
+      const isForgotten = pressersOf(report).includes(discordId);
       return {
         ...rest,
         ...present({
+          next: isForgotten ? undefined : next,
+          unfinished: isForgotten ? undefined : unfinished,
           claim: claim && unnamed(claim, discordId),
           counter: counter && unnamed(counter, discordId),
           ruling: ruling && unnamed(ruling, discordId),

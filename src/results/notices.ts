@@ -16,6 +16,8 @@ export interface NoticesDeps {
   words: Pick<Words, 'in'>;
 }
 
+const pressedAtOf = ({ reportedAt, ruling }: Report): number => ruling?.at ?? reportedAt;
+
 /** Tells those who reported a score that it was disputed or ruled on, the way each chose for match alerts. */
 export function createNotices({ alerts, channels, urlOf, translator, words }: NoticesDeps) {
   /** `false`: Discord takes no direct message. */
@@ -23,7 +25,15 @@ export function createNotices({ alerts, channels, urlOf, translator, words }: No
     const { locale = 'en-US' } = await alerts.read(discordId);
     const post = noticePost({ match, state: report.state, url: await urlOf(report) }, words.in(locale));
     const direct = await channels.openDirect(discordId);
-    const sent = 'id' in direct ? await channels.post(direct.id, post) : direct;
+    const nonce = nonceOf(
+      'notice',
+      report.guildId ?? '',
+      report.matchId,
+      pressedAtOf(report),
+      report.state,
+      discordId,
+    );
+    const sent = 'id' in direct ? await channels.post(direct.id, post, nonce) : direct;
     if ('refused' in sent && sent.refused === 'closed') await alerts.noteClosed(discordId);
     return 'id' in sent;
   }
@@ -37,7 +47,7 @@ export function createNotices({ alerts, channels, urlOf, translator, words }: No
       { before, report }: { before: Report | undefined; report: Report },
       { match, mentions, presserId }: { match: Match; mentions: ResultMentions; presserId: string },
     ): Promise<{ channelId: string; messageId: string } | undefined> {
-      const { channelId, claim, counter, guildId, matchId, reportedAt, state } = report;
+      const { channelId, claim, counter, guildId, matchId, state } = report;
       // Another score in a dispute is no other dispute.
       if ((state !== 'disputed' || before?.state === 'disputed') && state !== 'ruled') return undefined;
       const reporters = [
@@ -56,8 +66,8 @@ export function createNotices({ alerts, channels, urlOf, translator, words }: No
         { match, state, mentioned, url: await urlOf(report) },
         await translator(guildId),
       );
-      const at = report.ruling?.at ?? reportedAt;
-      const sent = await channels.post(channelId, post, nonceOf('notice', guildId, matchId, at, state));
+      const nonce = nonceOf('notice', guildId, matchId, pressedAtOf(report), state);
+      const sent = await channels.post(channelId, post, nonce);
       return 'id' in sent ? { channelId, messageId: sent.id } : undefined;
     },
   };

@@ -13,3 +13,6 @@ export type ResultEvent =
 
 /** Reads a match with the names that are known. Throws `PlatformError`. */
 export type ReadMatch = (matchId: string) => Promise<Match>;
+
+/** The same; `undefined` for a match that no longer exists. */
+export type ReadIfThere = (matchId: string) => Promise<Match | undefined>;

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Account } from '../accounts/accounts.ts';
 import { sideOf, type Scores } from '../brackets/results.ts';
 import type { WriteResult } from '../platform/write-result.ts';
+import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import type { Marks } from './marks.ts';
 import { isUnderWay, nextReport, type PressPlace } from './next-report.ts';
@@ -15,7 +17,9 @@ import {
   pressOfReport,
   resultScores,
   roleOf,
+  settledOf,
   stateOf,
+  STEPS,
   type Report,
 } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
@@ -178,12 +182,22 @@ export async function doPress(
     { match, by: { discordId, playerId, role }, place, now: at },
   );
   const ended = stored !== undefined && isEnded(stored, match, at) ? stored : undefined;
-  const next = marks.carry(stored !== undefined && !isRedrawn(stored, match) ? stored : undefined, unmarked);
+  const next: Report = {
+    ...marks.carry(stored !== undefined && !isRedrawn(stored, match) ? stored : undefined, unmarked),
+    unfinished: {
+      pressId: randomUUID(),
+      at,
+      by: { discordId, playerId, ...present({ playerName: presser.account.playerName }) },
+      steps: [...STEPS],
+      ...present({ before: before && settledOf(before), ended: ended && settledOf(ended) }),
+    },
+  };
   const standing = resultScores(match);
   const isStanding = standing !== undefined && areEqual(standing, scores);
   const isWritten = !step.writes || scores === undefined || (isStanding && press !== 'report');
   if (isWritten) {
-    if (isUnderWay(next)) await schedule(next);
+    // 1. Due. 2. Stored. A process that ends after either leaves the rest to the owner.
+    await schedule(next);
     if (!(await reports.replace(id, stored, next))) return { kind: 'refused', why: 'busy', role, report };
     return { kind: 'done', before, ended, report: next };
   }
@@ -192,7 +206,9 @@ export async function doPress(
   if (standing !== undefined && !isStanding && !areEqual(standing, known))
     return { kind: 'website', standing, scores, report };
 
-  const writing: Report = { ...(stored ?? { ...next, isFirst: true }), writingSince: at };
+  const writing: Report = { ...(stored ?? { ...next, isFirst: true }), writingSince: at, next };
+  // 1. Due. 2. Stored as being written. 3. Written. 4. Stored as done. A process that ends after any leaves the rest to the owner.
+  await schedule(writing);
   if (!(await reports.replace(id, stored, writing))) return { kind: 'refused', why: 'busy', role, report };
   const settle = async (after: Report | undefined): Promise<void> => {
     await reports.change(id, (current) => (current.writingSince === at ? after : current));
@@ -210,7 +226,7 @@ export async function doPress(
     return { kind: 'failed', report, result };
   }
   const done = { ...next, seen: scores };
-  // The platform has it: a store that fails now costs the report's state, which the next press reads from the platform.
+  // The platform has it: a store that fails now leaves it as being written, and the owner reads from the platform that it was.
   await settle(done).catch(() => undefined);
   return { kind: 'done', before, ended, report: done, result };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pairKey } from '../brackets/players.ts';
 import { hasResult, sideOf, type Scores } from '../brackets/results.ts';
 import { standingScores } from '../brackets/scoring.ts';
-import { MINUTE_MS } from '../durations.ts';
+import { MINUTE_MS, SECOND_MS } from '../durations.ts';
 import { announcedPair } from '../guilds/announced.ts';
 import type { AgreementPolicy } from '../guilds/settings.ts';
 import { present } from '../present.ts';
@@ -34,8 +34,7 @@ const Ruling = storedObject({
   at: z.number(),
 });
 
-/** Where the result of a match stands. The sides are in the order of `sides`. */
-export const Report = storedObject({
+const SETTLED = {
   matchId: z.string(),
   state: z.enum(['open', 'written', 'disputed', 'agreed', 'ruled']),
   /** The policy under which it was made. */
@@ -72,18 +71,68 @@ export const Report = storedObject({
     files: z.array(storedObject({ id: z.string(), side: z.number() })).exactOptional(),
   }).exactOptional(),
   ruling: Ruling.exactOptional(),
+  /** The players who claimed a score, by `marks.ts`, and its sealed key. */
+  marks: z.array(z.string()).exactOptional(),
+  marksKey: z.string().exactOptional(),
+};
+
+/** What follows a press, in this order. */
+export const STEPS = ['organizers', 'log', 'notice', 'post'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** What a press has yet to tell. If its process dies, the owner does it (`unfinished.ts`). */
+const Unfinished = storedObject({
+  /** Of this press alone. */
+  pressId: z.string(),
+  /** Epoch milliseconds: when it was pressed. */
+  at: z.number(),
+  by: storedObject({ discordId: z.string(), playerId: z.string(), playerName: z.string().exactOptional() }),
+  steps: z.array(z.enum(STEPS)),
+  /** The report before the press. */
+  before: storedObject(SETTLED).exactOptional(),
+  /** The report whose part the platform had ended. */
+  ended: storedObject(SETTLED).exactOptional(),
+});
+export type Unfinished = z.infer<typeof Unfinished>;
+
+const PRESSED = { ...SETTLED, unfinished: Unfinished.exactOptional() };
+
+/** Where the result of a match stands. The sides are in the order of `sides`. */
+export const Report = storedObject({
+  ...PRESSED,
   /** Since when a press is being written to the platform. */
   writingSince: z.number().exactOptional(),
   /** Nothing was settled before that press: until it is written, there is no report. */
   isFirst: z.literal(true).exactOptional(),
-  /** The players who claimed a score, by `marks.ts`, and its sealed key. */
-  marks: z.array(z.string()).exactOptional(),
-  marksKey: z.string().exactOptional(),
+  /** The report once that press is written. */
+  next: storedObject(PRESSED).exactOptional(),
 });
 export type Report = z.infer<typeof Report>;
 
-/** A press that has been writing for longer never ends: its process is gone. */
-const WRITING_MS = MINUTE_MS;
+/** A report once these steps of its press are done. */
+export function withoutSteps(report: Report, pressId: string | undefined, done: ReadonlySet<Step>): Report {
+  const { unfinished, ...rest } = report;
+  // Another press has begun since.
+  if (unfinished === undefined || unfinished.pressId !== pressId) return report;
+  const steps = unfinished.steps.filter((step) => !done.has(step));
+  return steps.length === 0 ? rest : { ...report, unfinished: { ...unfinished, steps } };
+}
+
+/** A report as a press left it, for those that follow: without what is about that press alone. */
+export function settledOf(report: Report): Report {
+  const { isFirst: _first, marks: _marks, marksKey: _key, next: _next, ...pressed } = report;
+  const { unfinished: _unfinished, writingSince: _since, ...settled } = pressed;
+  return settled;
+}
+
+/** The report of before, where the process of a press that was being written is gone. */
+export function unwritten(report: Report): Report | undefined {
+  const { isFirst, next: _next, writingSince: _since, ...before } = report;
+  return isFirst === true ? undefined : before;
+}
+
+/** A press that has been writing for longer never ends: its process is gone. Four times the time of a call of the platform. */
+export const WRITING_MS = 40 * SECOND_MS;
 
 export const isWriting = ({ writingSince }: Report, now: number): boolean =>
   // A clock may have been set back.
@@ -119,10 +168,15 @@ function turnTo(report: Report, match: Match): Report {
     scores: turn(claim.scores),
     ...present({ side: claim.side && OTHER_SIDE[claim.side] }),
   });
+  const { before, ended } = report.unfinished ?? {};
   return {
     ...report,
     sides,
     ...present({
+      unfinished: report.unfinished && {
+        ...report.unfinished,
+        ...present({ before: before && turnTo(before, match), ended: ended && turnTo(ended, match) }),
+      },
       claim: report.claim && turnClaim(report.claim),
       counter: report.counter && turnClaim(report.counter),
       seen: report.seen && turn(report.seen),

@@ -13,6 +13,8 @@ export interface RoleMentionsDeps {
   now: () => number;
 }
 
+const causeOf = ({ matchId, reportedAt, state }: Report): string => [matchId, reportedAt, state].join(':');
+
 /**
  * Whether a member's press may mention the organizers' role: not for any match that they ever played, and once in ten minutes. Throws
  * `StoreError`.
@@ -38,6 +40,8 @@ export function createRoleMentions({ guilds, isAnnounced, now }: RoleMentionsDep
     if (guildId === undefined) return false;
     const isOfServer =
       isRecent(match, report) || (tournamentId !== undefined && (await concerns(guildId, tournamentId)));
-    return isOfServer && (discordId === undefined || guilds.claimMention(guildId, discordId));
+    return (
+      isOfServer && (discordId === undefined || guilds.claimMention(guildId, discordId, causeOf(report)))
+    );
   };
 }

@@ -95,6 +95,7 @@ async function announce({
     now: () => 0,
     wait: async () => {},
     onShown: async (_id, to) => void shownIn.push(to),
+    posted: async () => {},
     latest: async () => later.shift(),
   });
   const origin = { serverId, channelId, parentId };
@@ -371,6 +372,7 @@ it('a press that settles nothing shows nothing, and the channel shows what it sh
     guilds,
     channels: { post: fail, edit: fail, remove: fail, since: fail },
     onShown: fail,
+    posted: fail,
     latest: fail,
     now: () => 0,
   });

@@ -215,7 +215,10 @@ export function fakeGuilds(
       },
     },
     audit: {
-      note: (entry: Parameters<Guilds['audit']['note']>[0]) => void notes.push(entry),
+      note: (entry: Parameters<Guilds['audit']['note']>[0]) => {
+        notes.push(entry);
+        return { posted: Promise.resolve() };
+      },
       idle: () => Promise.resolve(),
     },
     claimMention: () => Promise.resolve(true),
@@ -227,8 +230,12 @@ export function fakeGuilds(
       edits.push(edit);
       return Promise.resolve('edited' as const);
     },
-    note: (guildId: string, text: string) =>
-      Promise.resolve(void notes.push({ guildId, channelIds: [stored.logChannelId], text })),
+    note(guildId: string, text: string, { nonce }: { nonce?: string } = {}) {
+      // As Discord does: a nonce gives the line of before.
+      if (nonce === undefined || !notes.some((one) => one.nonce === nonce))
+        notes.push({ guildId, channelIds: [stored.logChannelId], text, ...present({ nonce }) });
+      return Promise.resolve({ posted: Promise.resolve() });
+    },
     directory: {
       names: () => Promise.resolve(new Map<string, string>()),
       missing: () => Promise.resolve(new Set(gone)),

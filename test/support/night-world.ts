@@ -134,7 +134,10 @@ export function nightWorld(
           noteLocale: () => Promise.resolve(),
         },
         translator: async (guildId) => words.in(localeOf(settings.get(guildId) ?? {})),
-        note: async (guildId, text) => void notes.push({ guildId, text: plainSpaces(text) }),
+        note: async (guildId, text) => {
+          notes.push({ guildId, text: plainSpaces(text) });
+          return { posted: Promise.resolve() };
+        },
       },
       channels: {
         ...wrapped(channels, act),

@@ -114,6 +114,8 @@ export function resultWorld({
   const platform = {
     /** It answers no read. */
     isDown: false,
+    /** Runs before each write. */
+    before: (): Promise<unknown> => Promise.resolve(),
     /** What the platform does with a write instead. */
     instead: undefined as undefined | (() => Promise<WriteResult<Match>>),
     /** The matches in everybody's history; `undefined`: it cannot be read. */
@@ -127,7 +129,7 @@ export function resultWorld({
   const discord = {
     refuses: new Set<string>(),
     isDown: false,
-    /** Runs before each message of the bot's own. */
+    /** Runs before each request about a message. */
     before: (): Promise<unknown> => Promise.resolve(),
   };
 
@@ -146,6 +148,7 @@ export function resultWorld({
   const linked = Object.values(PEOPLE).map(({ userId, playerId }) => {
     const member = fakeMember({
       reportScore: async (_matchId, { player1, player2 }) => {
+        await platform.before();
         writes.push({ playerId, score: `${player1}-${player2}` });
         if (platform.instead !== undefined) return platform.instead();
         show(player1, player2);
@@ -194,10 +197,12 @@ export function resultWorld({
         message.channelId === channelId ? [{ id, content: message.body.content ?? '' }] : [],
       ),
     async remove(_channelId: string, id: string): Promise<SendOutcome> {
+      await discord.before();
       if (discord.isDown) throw new Error('no answer');
       return messages.delete(id) ? { id } : { refused: 'post-gone' };
     },
     async edit(channelId: string, id: string, post: Post): Promise<SendOutcome> {
+      await discord.before();
       if (discord.isDown) throw new Error('no answer');
       const before = messages.get(id);
       if (before === undefined) return { refused: 'post-gone' };
@@ -301,6 +306,7 @@ export function resultWorld({
           editFollowUp: async (_token, _id, { body, files }) => answer(body, files),
           followUp: async (_token, { body, files }) => {
             if (((body.flags ?? 0) & 64) === 0) {
+              await discord.before();
               const { channel_id: here } = raw as { channel_id: string };
               if (discord.isDown || discord.refuses.has(here)) throw new Error('Missing Access');
               return add(here, { body: body as Body, files });

@@ -1,9 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBalancer, type Balancer } from '../../../playground/balancer.ts';
 import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
+import { Report } from '../../../src/results/report.ts';
 import { openDuels, written, type Duel, type Step } from './duels.ts';
+import { openAt } from '../../support/filled-store.ts';
 import '../../support/readable.ts';
 import { noRedis, startRedis, type TestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
@@ -12,7 +14,6 @@ const RACE = 3;
 const RATE_LIMITED = 429;
 /** Each restart takes a second or two, on a busy machine several. */
 const RESTARTS_MS = 240_000;
-const QUIET_MS = 400;
 
 let world: Playground;
 let duels: Awaited<ReturnType<typeof openDuels>>;
@@ -30,12 +31,17 @@ interface Script {
   isCalled?: boolean;
 }
 
-/** What follows an answer, such as the announcement, is done. */
-async function quiet(): Promise<void> {
-  for (let before = -1; before !== world.discord.wire.at(-1)?.id;) {
-    before = world.discord.wire.at(-1)?.id ?? 0;
-    await sleep(QUIET_MS);
-  }
+/** Each press has its message in the channel, as the store says. What else follows the next process may do. */
+async function allShown(): Promise<void> {
+  const stores = await openAt(`sqlite://${join(world.dataFolder, 'matchpoint.sqlite')}`);
+  const isLeft = async (): Promise<boolean> => {
+    for await (const batch of stores.records.walk({ isWanted: (namespace) => namespace === 'reports' }))
+      if (batch.some(({ value }) => Report.parse(value).unfinished?.steps.includes('post') === true))
+        return true;
+    return false;
+  };
+  await until('all results are shown', async () => !(await isLeft()));
+  await stores.close();
 }
 
 /** Does all first steps, then all second ones; what the platform is told has to be what each step says. */
@@ -208,7 +214,7 @@ describe('results on SQLite, with a restart between any two presses', () => {
     duels = await openDuels(world);
     times = 1;
     between = async () => {
-      await quiet();
+      await allShown();
       await world.bot.kill();
       await world.bot.start();
     };

@@ -1,0 +1,159 @@
+import { sideOf } from '../brackets/results.ts';
+import { present } from '../present.ts';
+import type { Match } from '../reading/records.ts';
+import type { ResultMentions } from '../replies/results.ts';
+import type { StoreLog } from '../store/store.ts';
+import type { Channels } from '../message/channels.ts';
+import type { ReplyFile } from '../message/reply.ts';
+import type { createAudit } from './audit.ts';
+import type { Due } from './due.ts';
+import { isUnderWay } from './next-report.ts';
+import type { createNotices } from './notices.ts';
+import { NO_SCREENSHOTS, type createOrganizerPosts, type Screenshots } from './organizers.ts';
+import { resultScores, withoutSteps, type Report, type Step, type Unfinished } from './report.ts';
+import type { Reports } from './reports.ts';
+
+interface FollowUpDeps {
+  reports: Reports;
+  organizers: ReturnType<typeof createOrganizerPosts>;
+  audit: ReturnType<typeof createAudit>;
+  notices: ReturnType<typeof createNotices>;
+  due: Pick<Due, 'keep' | 'schedule'>;
+  channels: Pick<Channels, 'remove'>;
+  namesOf: (report: Report) => Promise<{ mentions: ResultMentions }>;
+  log: StoreLog;
+  now: () => number;
+}
+
+interface FollowedPress {
+  mentions: ResultMentions;
+  /** A message to the organizers stands. */
+  isTold: boolean;
+  /** It stands without the presser's screenshots. */
+  areFilesLost: boolean;
+}
+
+/**
+ * What follows a press, in this order: 1. the organizers' message, 2. the line in the log channel, 3. the players' notices, and (`announce.ts`) 4. the
+ * result's message. A step that a process may have done before it died is done again: it edits what stands, or posts with the same nonce,
+ * by which Discord gives the message of then.
+ */
+export function createFollowUp(deps: FollowUpDeps) {
+  const { audit, channels, due, log, namesOf, notices, now, organizers, reports } = deps;
+
+  /** Sends the organizers a report that needs them, and remembers their message. */
+  async function tellOrganizers(
+    report: Report,
+    match: Match,
+    {
+      screenshots,
+      discordId,
+      done,
+    }: { screenshots: Screenshots; discordId: string | undefined; done: ReadonlySet<Step> },
+  ): Promise<{ channelId: string; hasFiles: boolean } | undefined> {
+    const post = await organizers.tell(report, match, { screenshots, discordId });
+    if (post === undefined) return undefined;
+    const after = await reports.change(report, (current) => ({
+      ...withoutSteps(current, report.unfinished?.pressId, done),
+      organizersPost: post,
+      ...present({ escalatedAt: report.state === 'open' ? now() : undefined }),
+    }));
+    // It was settled while the message was sent.
+    if (after !== undefined && !isUnderWay(after)) await organizers.close(after, match);
+    const { side, files } = screenshots;
+    const hasFiles = files.length === 0 || post.files?.some((file) => file.side === side) === true;
+    return { channelId: post.channelId, hasFiles };
+  }
+
+  /** These steps are done: when none is left, the report is due as if nothing had happened. */
+  async function noteDone(report: Report, done: ReadonlySet<Step>): Promise<void> {
+    const pressId = report.unfinished?.pressId;
+    if (pressId === undefined) return;
+    const after = await reports.change(report, (current) => withoutSteps(current, pressId, done));
+    if (after !== undefined && after.unfinished === undefined) await due.schedule(after);
+  }
+
+  /**
+   * Does the steps that are left but the last. Its own failures never undo the press. `files`: screenshots for the organizers; `isLate`:
+   * the process of the press died. `noted`: once what is done is stored. Never rejects.
+   */
+  async function follow(
+    report: Report,
+    match: Match,
+    { unfinished, files, isLate }: { unfinished: Unfinished; files: readonly ReplyFile[]; isLate: boolean },
+  ): Promise<{ press: FollowedPress; noted: Promise<void> }> {
+    const { before, by, ended, pressId } = unfinished;
+    const left = new Set(unfinished.steps);
+    const done = new Set<Step>();
+    const onError = (error: unknown): undefined => {
+      log.warn({ err: error, matchId: match.id }, 'a result was settled only in part');
+    };
+    const { mentions = {} } = (await namesOf(report).catch(onError)) ?? {};
+    const member = await audit.presserMarkup(report.guildId ?? '', match, by).catch(() => '');
+    const press: FollowedPress = {
+      mentions,
+      isTold: report.organizersPost !== undefined,
+      areFilesLost: false,
+    };
+    const reminder = report.reminder === undefined ? (before ?? ended)?.reminder : undefined;
+    // An opponent who may not be named cannot be asked in public: the organizers' press takes their place.
+    const needsOrganizers =
+      report.state === 'disputed' ||
+      (report.state === 'open' && (mentions.opponent === undefined || report.channelId === undefined));
+    let saidIn = needsOrganizers && !left.has('organizers') ? report.organizersPost?.channelId : undefined;
+
+    async function tell(): Promise<void> {
+      const closed = await Promise.allSettled([
+        ended && organizers.end(ended, match, report.seen ?? resultScores(match)),
+        reminder && channels.remove(reminder.channelId, reminder.messageId),
+      ]);
+      const isClosed = closed.every(({ status }) => status === 'fulfilled');
+      if (needsOrganizers) {
+        const side = sideOf(match, by.playerId);
+        const screenshots: Screenshots = { side: side === undefined ? 0 : side === 0 ? 1 : 2, files };
+        const told = await tellOrganizers(report, match, {
+          screenshots,
+          discordId: by.discordId,
+          done: new Set(isClosed ? ['organizers'] : []),
+        });
+        press.isTold = told !== undefined;
+        press.areFilesLost = told?.hasFiles === false;
+        saidIn = told?.channelId;
+      } else if (report.state === 'agreed' || report.state === 'ruled')
+        saidIn = (await organizers.close(report, match, member))?.channelId;
+      for (const one of closed) if (one.status === 'rejected') throw one.reason;
+    }
+
+    async function notify(): Promise<void> {
+      const notice = await notices.tell({ before, report }, { match, mentions, presserId: by.discordId });
+      if (notice !== undefined && report.state === 'disputed') await due.keep(report, notice);
+    }
+
+    const attempt = async (step: Step, work: () => Promise<void>): Promise<void> => {
+      if (!left.has(step)) return;
+      await work().then(() => done.add(step), onError);
+    };
+    let posted: Promise<unknown> = Promise.resolve();
+    await attempt('organizers', tell);
+    await attempt('log', async () => {
+      posted =
+        (await audit.note({ before, report, pressId }, { match, member, saidIn, waits: !isLate }))?.posted ??
+        posted;
+    });
+    await attempt('notice', notify);
+    // One write for all, once the line stands: the answer to the press waits for neither.
+    return { press, noted: posted.then(() => noteDone(report, done)).catch(onError) };
+  }
+
+  return {
+    tellOrganizers: async (report: Report, match: Match): Promise<boolean> =>
+      (await tellOrganizers(report, match, {
+        screenshots: NO_SCREENSHOTS,
+        discordId: report.claim?.discordId,
+        done: new Set(),
+      })) !== undefined,
+    follow,
+    /** The result's message stands, or no channel takes it. */
+    posted: (report: Report): Promise<void> => noteDone(report, new Set<Step>(['post'])),
+  };
+}

@@ -1,0 +1,73 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
+import type { Match } from '../reading/records.ts';
+import type { createFollowUp } from './follow-up.ts';
+import type { ReadIfThere } from './ports.ts';
+import { areEqual, currentReport, resultScores, scoresOfReport, unwritten, type Report } from './report.ts';
+import type { ReportId, Reports } from './reports.ts';
+
+interface UnfinishedDeps {
+  reports: Reports;
+  readIfThere: ReadIfThere;
+  followUp: Pick<ReturnType<typeof createFollowUp>, 'follow' | 'posted'>;
+  /** Shows how a match stands; says whether it does, or no channel takes it. */
+  show: (report: Report, match: Match) => Promise<boolean>;
+  /** A press was done of which nobody was told so far. */
+  onDone: (report: Report) => void;
+  now: () => number;
+}
+
+/** A platform may show late what it has taken. */
+const LATE_MS = 5 * MINUTE_MS;
+/** What cannot be told for so long is told to nobody. */
+const GIVE_UP_MS = DAY_MS;
+/** Between two tries; later ones wait longer. */
+const AGAIN_MS = 15 * SECOND_MS;
+
+export type Unfinishing = ReturnType<typeof createUnfinishing>;
+
+/** Finishes presses whose process died. Methods throw `StoreError`, and where the platform does not answer. */
+export function createUnfinishing({ followUp, now, onDone, readIfThere, reports, show }: UnfinishedDeps) {
+  const again = (id: ReportId, since: number): Promise<void> =>
+    reports.setDue(id, now() + Math.max(AGAIN_MS, (now() - since) / 4));
+
+  const dropRest = (id: ReportId): Promise<Report | undefined> =>
+    reports.change(id, ({ unfinished: _left, ...rest }) => rest);
+
+  /** Does what is left of a press, or gives up. Gives the report then. */
+  async function finish(id: ReportId, stored: Report): Promise<Report | undefined> {
+    const { unfinished } = stored;
+    if (unfinished === undefined) return stored;
+    const match = await readIfThere(id.matchId);
+    const report = match && currentReport(stored, match, now());
+    if (match === undefined || report === undefined) return dropRest(id);
+    const press = { unfinished: report.unfinished ?? unfinished, files: [], isLate: true };
+    const { noted } = await followUp.follow(report, match, press);
+    await noted;
+    if (!unfinished.steps.includes('post') || (await show(report, match))) await followUp.posted(report);
+    const after = await reports.find(id);
+    if (after?.unfinished === undefined) return after;
+    if (now() - after.unfinished.at > GIVE_UP_MS) return dropRest(id);
+    await again(id, after.unfinished.at);
+    return after;
+  }
+
+  /** Looks whether the platform took what was being written. Gives the report then. */
+  async function settle(id: ReportId, stored: Report): Promise<Report | undefined> {
+    const { next, writingSince = 0 } = stored;
+    const match = next && (await readIfThere(id.matchId));
+    const turned = next && match && currentReport(next, match, now());
+    const seen = match && resultScores(match);
+    const isTaken = seen !== undefined && turned !== undefined && areEqual(scoresOfReport(turned), seen);
+    if (!isTaken && next !== undefined && now() - writingSince < LATE_MS) {
+      await again(id, writingSince);
+      return stored;
+    }
+    const after = await reports.change(id, (current) =>
+      current.writingSince !== writingSince ? current : isTaken ? { ...turned, seen } : unwritten(current),
+    );
+    if (isTaken && after?.unfinished?.pressId === next?.unfinished?.pressId) onDone(turned);
+    return after;
+  }
+
+  return { finish, settle };
+}
