@@ -8,7 +8,8 @@ import { StoppedError } from './deliver/errors.ts';
 import { StoredFeed } from './plan/feed-record.ts';
 import { createKnownReports } from './deliver/known-reports.ts';
 import { createFeeds, feedKeyOf, type FeedPlace } from './deliver/feeds.ts';
-import { createOutbox, DirectMark } from './deliver/outbox.ts';
+import { DirectMark } from './deliver/outbox.ts';
+import { createRunOwned, type Owned } from './owner/owned.ts';
 import { createFollowed } from './watch/followed.ts';
 import type { Followed } from './plan/reading.ts';
 import { createLease, LeaseOwner, NotOwnerError } from './owner/lease.ts';
@@ -43,10 +44,11 @@ export function createJobs(
   const lease = createLease({ owners: stores.namespace('jobs', LeaseOwner), id: deps.id, monotonic });
   const feeds = createFeeds(stores.namespace('feeds', StoredFeed, { strict: true }));
   const directs = stores.namespace('directs', DirectMark);
-  const outbox = createOutbox({ channels: deps.channels, directs, now });
+  const { channels, ...others } = deps;
+  const run = createRunOwned({ lease, channels, directs, now });
   const news = stores.namespace('news', NewsRecord);
-  const common: Omit<Work, 't'> = {
-    ...deps,
+  const common: Omit<Work, 't' | keyof Owned> = {
+    ...others,
     feeds,
     async announcedIn({ guildId, follow }) {
       const announcement = announcementIn(await news.get(guildId), follow);
@@ -55,16 +57,32 @@ export function createJobs(
       return { messageId, isNews: roleId === undefined && Math.abs(follow.since - at) <= HOUR_MS };
     },
     lease,
-    outbox,
     reports: createKnownReports(deps.results.standing),
     waitingSince: new Map(),
     closedResults: new Map(),
     notedAt: new Map(),
   };
-  const workFor = async (guildId: string): Promise<Work> => ({
+  const workFor = async (guildId: string, owned: Owned): Promise<Work> => ({
     ...common,
+    ...owned,
     t: await guilds.translator(guildId),
   });
+
+  /** Throws `StoppedError`, and `StoreError`. */
+  async function expectFollowed({ guildId, followId }: Followed): Promise<void> {
+    const follow = (await guilds.follows.read(guildId))[followId];
+    if (follow === undefined || follow.stopped !== undefined) throw new StoppedError('no longer followed');
+  }
+
+  /** The server is told why a channel follows no more. */
+  async function stop(
+    one: Followed,
+    reason: Parameters<typeof stopFollowing>[1],
+    seen: Parameters<typeof stopFollowing>[2],
+  ): Promise<void> {
+    if (epoch === undefined) return;
+    await run(epoch, async (owned) => stopFollowing(one, reason, seen, await workFor(one.guildId, owned)));
+  }
   const followed = createFollowed({
     follows: guilds.follows,
     now,
@@ -87,15 +105,15 @@ export function createJobs(
     },
     async onEnd({ tournamentId, tournament }, reason) {
       for (const one of followed.of(tournamentId)) {
-        await stopFollowing(one, reason, { tournament }, await workFor(one.guildId));
+        await stop(one, reason, { tournament });
         followed.drop(one);
       }
     },
   });
   const owner: Owner = {
     lease,
+    run,
     pace,
-    outbox,
     followed: {
       in: followed.in,
       tournamentIds: followed.tournamentIds,
@@ -118,7 +136,12 @@ export function createJobs(
     const current = followed.in(guildId).find((one) => one.followId === followId);
     if (epoch === undefined || reading === undefined || current === undefined) return 'done';
     try {
-      const outcome = await takeTurn({ ...current, reading, epoch }, await workFor(guildId));
+      const turn = { ...current, reading, epoch };
+      const outcome = await run(
+        epoch,
+        async (owned) => takeTurn(turn, await workFor(guildId, owned)),
+        () => expectFollowed(current),
+      );
       if (outcome === 'stopped') followed.drop(current);
       if (outcome === 'news') watches.noteNews(follow.tournamentId);
       return 'done';
@@ -162,7 +185,7 @@ export function createJobs(
     if (monotonic() - since < UNREADABLE_MS) return;
     const { tournament, stage } = watches.reading(current.follow.tournamentId) ?? {};
     try {
-      await stopFollowing(current, 'unreadable', { tournament, stage }, await workFor(current.guildId));
+      await stop(current, 'unreadable', { tournament, stage });
       await feeds.forget(current);
       unreadableSince.delete(key);
     } catch (error) {

@@ -1,12 +1,12 @@
 import type { Followed, Reading } from './plan/reading.ts';
-import type { Outbox } from './deliver/outbox.ts';
 import type { Lease } from './owner/lease.ts';
+import type { RunOwned } from './owner/owned.ts';
 import type { Pace } from './owner/pace.ts';
 
 /** What the owner of the background work shares with all its parts. */
 export interface Owner {
   lease: Pick<Lease, 'check'>;
-  outbox: Outbox;
+  run: RunOwned;
   /** All background reads of the platform together. */
   pace: Pace;
   followed: {

@@ -9,7 +9,7 @@ import type { ShownReport } from '../replies/results.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { Feeds } from './deliver/feeds.ts';
 import type { KnownReports } from './deliver/known-reports.ts';
-import type { Outbox } from './deliver/outbox.ts';
+import type { Owned } from './owner/owned.ts';
 import type { Lease } from './owner/lease.ts';
 import type { Listing } from './week/listing.ts';
 import type { Channels } from '../message/channels.ts';
@@ -49,14 +49,13 @@ export interface JobsDeps {
 }
 
 /** What every step of the background work may use in one server. */
-export interface Work extends JobsDeps {
+export interface Work extends Omit<JobsDeps, 'channels'>, Owned {
   /** The server's. */
   t: Translate;
   feeds: Feeds;
   /** The announcement of a tournament in the channel that follows it. Throws `StoreError`. */
   announcedIn: (followed: Followed) => Promise<AnnouncedHere | undefined>;
-  lease: Pick<Lease, 'isOwner' | 'check'>;
-  outbox: Outbox;
+  lease: Pick<Lease, 'isOwner'>;
   reports: KnownReports;
   /** Since when calls wait for a player's standing, by server, follow and match. */
   waitingSince: Map<string, number>;

@@ -203,7 +203,7 @@ export function rolesWorld({
       {
         lease,
         pace,
-        outbox: undefined as never,
+        run: undefined as never,
         followed: {
           in: () =>
             cups.readings.map(({ tournament }) => ({ follow: { tournamentId: tournament.id } }) as never),

@@ -104,7 +104,6 @@ export const removeReminder: Deliver<Extract<Act, { kind: 'unremind' }>> = async
 ) => {
   const { reminder } = feed.record().matches.get(key)?.call ?? {};
   if (reminder === undefined) return;
-  await feed.check();
   // What is refused is gone already, or the next turn finds the channel closed.
   await work.channels.remove(turn.follow.channelId, reminder.messageId);
   feed.note(noteUnreminded(feed.record(), key));
@@ -151,8 +150,9 @@ export const settleList: Deliver<Extract<Act, { kind: 'settle-list' }>> = async 
   const list = feed.record().lists?.find((one) => one.messageId === messageId);
   if (list === undefined) return;
   const post = settledPost(matchesOf(list.keys, feed, turn), work.t);
-  await feed.check();
   const { channelId } = list;
-  const outcome = await work.guilds.editOrganizerCall({ channelId, messageId, post, isLast: true });
+  const outcome = await work
+    .guard(work.guilds)
+    .editOrganizerCall({ channelId, messageId, post, isLast: true });
   if (outcome !== 'busy') feed.note(noteSettled(feed.record(), messageId));
 };

@@ -62,7 +62,6 @@ export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides
 
   async function start(): Promise<{ id: string } | 'later' | undefined> {
     if (call?.messageId === undefined || !(await makesThreads(delivery))) return undefined;
-    await feed.check();
     const round = feed.reading().roundsIn(work.t).get(match);
     const name = threadName(match, round, work.t);
     try {
@@ -106,7 +105,6 @@ export const editThread: Deliver<Extract<Act, { kind: 'edit-thread' }>> = async 
       : isAsked(shown)
         ? resultPost({ match: { ...match, tournament }, ...shown, isHidden: isHidden(turn) }, work.t)
         : threadPost({ match, tournament, members: [undefined, undefined] }, work.t);
-  await feed.check();
   delayed.add(key);
   // What is refused is gone, or closed by a person: it stays so.
   await work.channels.edit(thread.id, thread.messageId, post);
@@ -125,7 +123,6 @@ export const closeThread: Deliver<Extract<Act, { kind: 'close-thread' }>> = asyn
   if (thread === undefined || thread.state === 'done' || !isSettled(record)) return;
   const threadId = thread.id ?? call?.messageId;
   if (threadId !== undefined) {
-    await feed.check();
     // Deleted, or archived by a person: it stays so.
     await work.channels.closeThread(threadId);
   }

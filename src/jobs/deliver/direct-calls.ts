@@ -29,7 +29,6 @@ export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
   const { locale = 'en-US' } = await alerts.read(discordId);
   const members = { guildId, followId };
   const post = callPost({ match, tournament, members, now: now() }, words.in(locale));
-  await feed.check();
   const outcome = await outbox
     .sendDirect({ discordId, about: aboutOf(turn, key), followId, post }, async (reason) => {
       if (reason === 'closed') await alerts.noteClosed(discordId);
@@ -81,7 +80,6 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
       state === OPEN
         ? callPost({ match, tournament, members: { guildId, followId }, now: now() }, t)
         : closedView(view, t);
-    await feed.check();
     // One that is gone needs no edit.
     await channels.edit(sent.channelId, sent.messageId, post);
   }

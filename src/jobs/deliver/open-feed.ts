@@ -7,7 +7,6 @@ import { sameText } from '../plan/pending.ts';
 import { readingFor, type FeedReading } from '../plan/plan-input.ts';
 import type { Turn, Work } from '../work.ts';
 import { announcedBefore } from './announced-results.ts';
-import { StoppedError } from './errors.ts';
 import { feedKeyOf } from './feeds.ts';
 
 /** Whether a message is one that the feed knows, and so none that it looks for: two may have the same text. */
@@ -24,12 +23,11 @@ const messageOf = ({ notice: _notice, ...pending }: PendingNotice): PendingMessa
 export type OpenFeed = Awaited<ReturnType<typeof openFeed>>;
 
 /**
- * Opens a channel's feed for one turn. Every message and edit of the turn goes through here: each is sent only while this process is
- * the owner and the channel still follows, and is stored before. Throws `StoreError`, `NotOwnerError` and `UnreadableError`.
+ * Opens a channel's feed for one turn. Every message and edit of the turn goes through here, and is stored before it is sent. Throws `StoreError`, `NotOwnerError` and `UnreadableError`.
  */
 export async function openFeed(turn: Turn, work: Work) {
-  const { channels, events, feeds, guilds, lease, log, now, outbox } = work;
-  const { epoch, followId, guildId, reading } = turn;
+  const { channels, events, feeds, lease, log, now, outbox } = work;
+  const { epoch, guildId, reading } = turn;
   const key = feedKeyOf(turn);
   let stored = await feeds.open(key, epoch, {
     isOwner: () => lease.isOwner(epoch),
@@ -53,14 +51,6 @@ export async function openFeed(turn: Turn, work: Work) {
   /** What was done is stored with the next write: after a kill in between, it is found or done again, as after one right before it. */
   function note(next: FeedRecord): void {
     feed = next;
-  }
-
-  /** To be called right before each act. Throws `NotOwnerError` and `StoppedError`. */
-  async function check(): Promise<void> {
-    const follow = (await guilds.follows.read(guildId))[followId];
-    if (follow === undefined || follow.stopped !== undefined) throw new StoppedError('no longer followed');
-    // Last: a process that was suspended in between must not send afterwards.
-    await lease.check(epoch);
   }
 
   const withoutPending = (notice: ChannelNotice): FeedRecord => ({
@@ -90,7 +80,6 @@ export async function openFeed(turn: Turn, work: Work) {
     reading: (): FeedReading => seen,
     save,
     note,
-    check,
 
     /** Looks for the messages that may have been sent. Those that Discord still knows by their nonces stay pending. */
     async settle(): Promise<void> {
@@ -103,7 +92,6 @@ export async function openFeed(turn: Turn, work: Work) {
 
     /** Sends a new message once. Gives why Discord refused it. Throws what is thrown if Discord does not answer. */
     async send(notice: ChannelNotice, channelId: string, post: Post): Promise<Refused | undefined> {
-      await check();
       const before = feed.pending.find((one) => one.channelId === channelId && sameText(one.notice, notice));
       const outcome = await outbox.send(
         { channelId, post, before: before && messageOf(before) },
@@ -133,7 +121,6 @@ export async function openFeed(turn: Turn, work: Work) {
       { channelId, messageId }: { channelId: string; messageId: string },
       post: Post,
     ): Promise<Refused | undefined> {
-      await check();
       const outcome = await channels.edit(channelId, messageId, post);
       if ('refused' in outcome) return outcome.refused;
       onPosted(kind, channelId);

@@ -52,7 +52,7 @@ const hashOf = (text: string): string => sha256(text.trim(), 22);
 const directKey = (discordId: string, about: string): string => sha256(`${discordId}:${about}`);
 const isSent = (mark: DirectMark | undefined): mark is SentDirect => typeof mark === 'object';
 
-interface OutboxDeps {
+export interface OutboxDeps {
   channels: Pick<Channels, 'post' | 'since' | 'openDirect'>;
   /** Under a hash of the member and of what the message is about. */
   directs: Store<DirectMark>;

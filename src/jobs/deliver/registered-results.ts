@@ -18,7 +18,7 @@ import { resultsChannel } from './results-channel.ts';
 export async function openQuestion(
   match: Match,
   shownIn: { channelId: string; messageId: string },
-  { feed, work }: Delivery,
+  { work }: Delivery,
 ): Promise<ShownResult | undefined> {
   const { announced } = work.guilds;
   const { channelId, messageId } = shownIn;
@@ -30,7 +30,6 @@ export async function openQuestion(
   const [scores, before] = [scoresOf(match), shown.beside?.scores];
   if (before !== undefined && before.player1 === scores?.player1 && before.player2 === scores.player2)
     return shown;
-  await feed.check();
   await work.channels.remove(channelId, shown.messageId);
   await announced.end(channelId, match.id, { messageId, ...present({ pair }) });
   return undefined;

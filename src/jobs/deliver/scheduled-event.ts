@@ -21,7 +21,6 @@ interface EventWork {
 /** Creates, changes or ends the scheduled event of a follow. */
 export const changeEvent: Deliver<Extract<Act, { kind: 'event' }>> = async ({ step }, delivery) => {
   const { feed, turn, work } = delivery;
-  await feed.check();
   const refused = await takeEventStep(step, {
     guildId: turn.guildId,
     channels: work.channels,

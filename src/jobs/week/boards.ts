@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.ts';
 import type { Post } from '../../message/reply.ts';
 import type { Refused, SendOutcome } from '../../message/channels.ts';
 import { NotOwnerError } from '../owner/lease.ts';
-import type { Owner } from '../part.ts';
+import type { Owned } from '../owner/owned.ts';
 import { PendingMessage } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
 import { BoardRow, rowOf, type createRankings } from './rankings.ts';
@@ -57,16 +57,14 @@ const placesOf = (entries: readonly BoardEntry[]): Record<string, number> =>
   );
 
 interface TellOptions {
-  epoch: number;
+  owned: Owned;
   /** Someone who was named may not be any more: their name goes, whenever the board is due. */
   dropsNames: boolean;
 }
 
-interface BoardsDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'monotonic' | 'now'> {
+interface BoardsDeps extends Pick<JobsDeps, 'events' | 'log' | 'monotonic' | 'now'> {
   store: Store<BoardState>;
   guilds: Pick<Guilds, 'boards' | 'translator' | 'note'>;
-  lease: Owner['lease'];
-  outbox: Owner['outbox'];
   rankings: ReturnType<typeof createRankings>;
 }
 
@@ -83,18 +81,7 @@ const shownOf = ({ entries, ...view }: BoardView): BoardState['shown'] => ({
 const hashOf = (post: Post): string => sha256(JSON.stringify(post.embeds), 22);
 
 /** Keeps leaderboards in channels: one message each, edited once an hour at most and on change only, but for names that have to go. */
-export function createBoardPosts({
-  channels,
-  events,
-  guilds,
-  lease,
-  log,
-  monotonic,
-  now,
-  outbox,
-  rankings,
-  store,
-}: BoardsDeps) {
+export function createBoardPosts({ events, guilds, log, monotonic, now, rankings, store }: BoardsDeps) {
   /** Since when boards wait for what they need. */
   const waitingSince = new Map<string, number>();
 
@@ -103,7 +90,7 @@ export function createBoardPosts({
     guildId: string,
     boardId: string,
     board: KeptBoard,
-    { epoch, dropsNames }: TellOptions,
+    { owned: { channels, outbox }, dropsNames }: TellOptions,
   ): Promise<number | undefined> {
     const t = await guilds.translator(guildId);
     const key = `${guildId}:${boardId}`;
@@ -135,7 +122,6 @@ export function createBoardPosts({
       const others = pending === undefined ? [] : await othersOf(guildId, boardId);
       const found = pending && (await outbox.lookFor(pending, (id) => others.includes(id)));
       if (typeof found === 'object') return found;
-      await lease.check(epoch);
       const before = found === 'fresh' ? pending : undefined;
       return outbox.send({ channelId: board.channelId, post, before }, (next) =>
         save({ ...state, pending: next }),
@@ -153,7 +139,6 @@ export function createBoardPosts({
       const left = { ...view, entries: await rankings.standing(guildId, board, rows) };
       const post = postOf(left, week.at);
       if (hashOf(post) === state.shows) return undefined;
-      await lease.check(epoch);
       const sent = await channels.edit(board.channelId, messageId, post);
       if ('refused' in sent) return sent.refused;
       await save({ ...state, shows: hashOf(post), ...present({ shown: shownOf(left) }) });
@@ -191,7 +176,6 @@ export function createBoardPosts({
     const post = postOf(view, week.at);
     const looked = { checkedAt: now(), week, ...present({ shown: shownOf(view) }) };
     if (board.stopped && messageId !== undefined) {
-      await lease.check(epoch);
       await channels.edit(board.channelId, messageId, stoppedBoardPost(post, t));
       return end();
     }
@@ -205,7 +189,6 @@ export function createBoardPosts({
       await save({ ...state, ...looked });
       return now() + HOUR_MS;
     } else {
-      await lease.check(epoch);
       const sent = await channels.edit(board.channelId, messageId, post);
       if ('refused' in sent) return end(sent.refused === 'closed' ? 'refused' : sent.refused);
       await save({ ...state, shows, ...looked });

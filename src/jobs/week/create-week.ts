@@ -29,10 +29,7 @@ const NOTED_MS = 5 * MINUTE_MS;
 /** What another replica changed of a member is read again by then. */
 const CACHED_MS = 12_000;
 
-type Shared = Pick<
-  JobsDeps,
-  'channels' | 'events' | 'log' | 'monotonic' | 'now' | 'pollsPerMinute' | 'stores' | 'words'
->;
+type Shared = Pick<JobsDeps, 'events' | 'log' | 'monotonic' | 'now' | 'pollsPerMinute' | 'stores' | 'words'>;
 
 export interface WeekDeps extends Shared {
   listing: Listing;
@@ -45,7 +42,7 @@ export interface WeekDeps extends Shared {
 }
 
 /** What the bot does between two nights, beside the followed tournaments. */
-export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobPart {
+export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
   const { events, guilds, listing, log, monotonic, now, stores } = deps;
   let epoch: number | undefined;
   let isListWanted = false;
@@ -58,7 +55,7 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
       for (const guildId of announcing.ids()) announcing.queue(guildId);
     },
   });
-  const news = createNews({ ...deps, lease, outbox, store: stores.namespace('news', NewsRecord) });
+  const news = createNews({ ...deps, store: stores.namespace('news', NewsRecord) });
   const announcing = createServers({
     index: () => guilds.announcing.read(),
     monotonic,
@@ -71,7 +68,7 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
       }
       const list = reads.latest();
       if (epoch !== undefined && list !== undefined)
-        await news.tell(guildId, list, { since: revision, epoch });
+        await run(epoch, (owned) => news.tell(guildId, list, { since: revision, owned }));
     },
   });
 
@@ -90,8 +87,6 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
   const looks = new Map<string, { revision: number; againAt: number | undefined }>();
   const boardPosts = createBoardPosts({
     ...deps,
-    lease,
-    outbox,
     store: stores.namespace('shownboards', BoardState),
     rankings: createRankings({ ...deps, reads: rankReads, ranks: stores.namespace('boards', BoardRecord) }),
   });
@@ -108,7 +103,7 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
       const dropsNames = isChange || (last.againAt !== undefined && now() >= last.againAt);
       // What fails is tried again by then.
       if (dropsNames) looks.set(guildId, { revision, againAt: now() + CACHED_MS });
-      const told = await boardPosts.tell(guildId, { epoch, dropsNames });
+      const told = await run(epoch, (owned) => boardPosts.tell(guildId, { owned, dropsNames }));
       if (dropsNames && !isChange) looks.set(guildId, { revision, againAt: undefined });
       if (told.boards === 0) return guilds.boards.index.leave(guildId, revision);
       if (told.isWaiting) waiting.add(guildId);
@@ -116,7 +111,7 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
     },
   });
 
-  const reminding = createRemind({ ...deps, lease, outbox });
+  const reminding = createRemind(deps);
   const entryReads = createEntryReads({ ...deps, pace, onPoll: events.onPoll });
   let remindedAt = -Infinity;
   let notedAt = -Infinity;
@@ -133,7 +128,7 @@ export function createWeek(deps: WeekDeps, { lease, outbox, pace }: Owner): JobP
     }
     const unlisted = entryReads.latest().filter(({ id }) => !ids.has(id));
     if (isRemindWanted && epoch !== undefined)
-      await reminding.remind([...(listed ?? []), ...unlisted], epoch);
+      await run(epoch, (owned) => reminding.remind([...(listed ?? []), ...unlisted], owned));
   }
 
   function noteFailure(guildId: string, error: unknown): void {

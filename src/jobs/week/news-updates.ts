@@ -7,6 +7,7 @@ import { newsPost, type NewsView } from '../../replies/news.ts';
 import { sha256 } from '../../sha256.ts';
 import type { Translate } from '../../words/words.ts';
 import type { JobsDeps } from '../work.ts';
+import type { Channels } from '../../message/channels.ts';
 import type { List } from './list-reads.ts';
 import type { Listing } from './listing.ts';
 import type { Announcement } from './news-record.ts';
@@ -16,7 +17,6 @@ const OLD_MS = 7 * DAY_MS;
 
 interface NewsUpdatesDeps {
   guilds: Pick<JobsDeps['guilds'], 'follows' | 'settings'>;
-  channels: Pick<JobsDeps['channels'], 'edit'>;
   listing: Pick<Listing, 'card'>;
   now: () => number;
 }
@@ -30,7 +30,7 @@ export const newsShows = ({ isCurrent, isHidden, now, tournament }: NewsView): s
 };
 
 /** Keeps announcements true: full, closed, postponed, started, canceled, over, won. */
-export function createNewsUpdates({ channels, guilds, listing, now }: NewsUpdatesDeps) {
+export function createNewsUpdates({ guilds, listing, now }: NewsUpdatesDeps) {
   /** What is known of its tournament. The list has what is to come; of what is followed, its channels know. */
   async function viewOf(guildId: string, one: Announcement, list: List): Promise<NewsView> {
     const { channelId, roleId, tournamentId } = one;
@@ -55,7 +55,7 @@ export function createNewsUpdates({ channels, guilds, listing, now }: NewsUpdate
     async update(
       guildId: string,
       announcement: Announcement,
-      { list, t }: { list: List; t: Translate },
+      { channels, list, t }: { channels: Pick<Channels, 'edit'>; list: List; t: Translate },
     ): Promise<Announcement | undefined> {
       // It is that channel's live post now.
       if (followIdOf(announcement) in (await guilds.follows.read(guildId))) return undefined;

@@ -13,7 +13,7 @@ import { fold } from '../../words/fold.ts';
 import { escapeMarkup } from '../../words/plain.ts';
 import type { Refused } from '../../message/channels.ts';
 import { NotOwnerError } from '../owner/lease.ts';
-import type { Owner } from '../part.ts';
+import type { Owned } from '../owner/owned.ts';
 import type { PendingMessage } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
 import type { List } from './list-reads.ts';
@@ -97,19 +97,16 @@ const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Infin
 export interface NewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
   store: Store<NewsRecord>;
   guilds: Pick<JobsDeps['guilds'], 'settings' | 'translator' | 'note' | 'follows'>;
-  channels: Pick<JobsDeps['channels'], 'publish' | 'edit'>;
   listing: Pick<Listing, 'card'>;
-  lease: Owner['lease'];
-  outbox: Owner['outbox'];
 }
 
 /** Announces new tournaments in servers: each once, also over kills and other owners. */
 export function createNews(deps: NewsDeps) {
-  const { channels, events, guilds, lease, log, now, outbox, store } = deps;
+  const { events, guilds, log, now, store } = deps;
   const updates = createNewsUpdates(deps);
 
   /** Servers that follow an announcement channel get the message too, if Discord takes that. */
-  async function publish(channelId: string, messageId: string): Promise<void> {
+  async function publish({ channels }: Owned, channelId: string, messageId: string): Promise<void> {
     await channels.publish(channelId, messageId).catch((error: unknown) => {
       log.warn({ channelId, err: error }, 'an announcement could not be published');
     });
@@ -154,7 +151,7 @@ export function createNews(deps: NewsDeps) {
    * Tells one server what is new in the list. `since`: when it chose. Throws what Discord and the store throw, and `NotOwnerError`:
    * then the same list can be told again.
    */
-  async function tell(guildId: string, list: List, { since, epoch }: { since: number; epoch: number }) {
+  async function tell(guildId: string, list: List, { since, owned }: { since: number; owned: Owned }) {
     const settings = await guilds.settings.read(guildId);
     const { announceChannelId, announceRoleId: roleId, announceWords = [], followChannelId } = settings;
     if (announceChannelId === undefined) return;
@@ -232,9 +229,8 @@ export function createNews(deps: NewsDeps) {
     if (record.window?.count !== window.count || record.window.endsAt !== window.endsAt)
       await save({ ...record, window });
     for (const [key, announcement] of Object.entries(record.shown ?? {})) {
-      await lease.check(epoch);
       const { [key]: _before, ...others } = record.shown ?? {};
-      const after = await updates.update(guildId, announcement, { list, t });
+      const after = await updates.update(guildId, announcement, { list, t, channels: owned.channels });
       if (after?.shows !== announcement.shows)
         await save({ ...record, shown: after ? { ...others, [key]: after } : others });
     }
@@ -245,17 +241,16 @@ export function createNews(deps: NewsDeps) {
       pending: PendingMessage | undefined,
       storePending: (message: PendingMessage) => Promise<void>,
     ): Promise<Sent | 'stopped'> {
-      const found = pending && (await outbox.lookFor(pending, (id) => record.posts.includes(id)));
+      const found = pending && (await owned.outbox.lookFor(pending, (id) => record.posts.includes(id)));
       if (found === 'unsure') return { messageId: undefined };
       if (typeof found === 'object') return { messageId: found.id, channelId: pending?.channelId };
       if (post === undefined) return { messageId: undefined };
       const before = found === 'fresh' ? pending : undefined;
       const to = before?.channelId ?? channelId;
-      await lease.check(epoch);
-      const answer = await outbox.send({ channelId: to, post, before }, storePending);
+      const answer = await owned.outbox.send({ channelId: to, post, before }, storePending);
       if ('id' in answer) {
         // Discord takes ten an hour in a channel: nothing waits for it.
-        if (settings.announcePublish === true) void publish(to, answer.id);
+        if (settings.announcePublish === true) void publish(owned, to, answer.id);
         const delayMs = now() - list.readAt;
         events.onPost('news', delayMs);
         log.info({ kind: 'news', guildId, channelId: to, delayMs }, 'posted');

@@ -6,7 +6,7 @@ import type { Reminders } from '../../members/reminders.ts';
 import type { Tournament } from '../../reading/records.ts';
 import { reminderPost } from '../../replies/news.ts';
 import { NotOwnerError } from '../owner/lease.ts';
-import type { Owner } from '../part.ts';
+import type { Owned } from '../owner/owned.ts';
 import type { JobsDeps } from '../work.ts';
 
 const AHEAD_MS = HOUR_MS;
@@ -15,8 +15,6 @@ export interface RemindDeps extends Pick<JobsDeps, 'events' | 'log' | 'now' | 'w
   reminders: Pick<Reminders, 'all' | 'noteClosed' | 'set'>;
   registrations: Pick<Registrations, 'read'>;
   accounts: Pick<Accounts, 'find'>;
-  lease: Owner['lease'];
-  outbox: Owner['outbox'];
 }
 
 /** Who wants reminders. */
@@ -24,7 +22,7 @@ type Wanting = Awaited<ReturnType<Reminders['all']>>[number];
 
 /** Reminds registrants who want it, by a direct message in the hour before the start: each once. */
 export function createRemind(deps: RemindDeps) {
-  const { accounts, events, lease, log, now, outbox, registrations, reminders, words } = deps;
+  const { accounts, events, log, now, registrations, reminders, words } = deps;
 
   const isSoon = ({ startsAt, phase, registration }: Tournament): boolean => {
     const leftMs = startsAt?.precision === 'second' ? startsAt.epochMs - now() : 0;
@@ -35,9 +33,8 @@ export function createRemind(deps: RemindDeps) {
   async function send(
     { discordId, locale = 'en-US' }: Wanting,
     tournament: Tournament,
-    epoch: number,
+    { outbox }: Owned,
   ): Promise<void> {
-    await lease.check(epoch);
     const about = `${tournament.id}:start:${tournament.startsAt?.epochMs}`;
     const post = reminderPost(tournament, words.in(locale));
     const outcome = await outbox.sendDirect({ discordId, about, post }, async (reason) => {
@@ -47,7 +44,7 @@ export function createRemind(deps: RemindDeps) {
     if (outcome === 'sent') events.onPost('reminder', 0);
   }
 
-  async function remind(member: Wanting, soon: readonly Tournament[], epoch: number): Promise<void> {
+  async function remind(member: Wanting, soon: readonly Tournament[], owned: Owned): Promise<void> {
     const { discordId } = member;
     const state = await accounts.find(discordId);
     // Nothing is stored of people who are not linked.
@@ -56,7 +53,7 @@ export function createRemind(deps: RemindDeps) {
     const { playerId } = state.account;
     const noted = await registrations.read({ discordId, playerId });
     for (const tournament of soon)
-      if (isEntrant(tournament, playerId, noted)) await send(member, tournament, epoch);
+      if (isEntrant(tournament, playerId, noted)) await send(member, tournament, owned);
   }
 
   return {
@@ -71,11 +68,11 @@ export function createRemind(deps: RemindDeps) {
       return noted;
     },
     /** What fails for one member holds up no other; the same can be called again. Throws `StoreError` and `NotOwnerError`. */
-    async remind(tournaments: readonly Tournament[], epoch: number): Promise<void> {
+    async remind(tournaments: readonly Tournament[], owned: Owned): Promise<void> {
       const soon = tournaments.filter(isSoon);
       if (soon.length === 0) return;
       for (const member of await reminders.all())
-        await remind(member, soon, epoch).catch((error: unknown) => {
+        await remind(member, soon, owned).catch((error: unknown) => {
           if (error instanceof NotOwnerError) throw error;
           log.warn({ err: error }, 'a reminder could not be sent');
         });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { StoppedError } from '../../../src/jobs/deliver/errors.ts';
 import { createFeeds } from '../../../src/jobs/deliver/feeds.ts';
 import { openFeed } from '../../../src/jobs/deliver/open-feed.ts';
 import { createOutbox, DirectMark } from '../../../src/jobs/deliver/outbox.ts';
@@ -54,7 +53,7 @@ describe('feeds', () => {
 
   it('of an older build, or of another store’s later owner, are opened by the owner', async () => {
     const { store, feeds } = both();
-    await store.set('1:a', { epoch: 9, readAt: 5, matches: { k: { results: ['1:2-0'] } } });
+    await store.set('1:a', { epoch: 9, readAt: 5, matches: { k: { result: '1:2-0' } } });
     await expect(feeds[0].open('1:a', 2, opening)).rejects.toThrow(NotOwnerError);
     const isOwner = () => Promise.resolve(true);
     expect(await feeds[0].open('1:a', 2, { ...opening, isOwner })).toMatchObject({
@@ -81,8 +80,6 @@ function channel() {
   const store = stores.namespace('feeds', StoredFeed, { strict: true });
   const sent: string[] = [];
   const control = {
-    isOwner: true,
-    follow: { stopped: undefined } as object | undefined,
     answer: (): SendOutcome => ({ id: String(sent.length) }),
     history: undefined as OwnMessage[] | undefined,
     looks: 0,
@@ -122,14 +119,8 @@ function channel() {
         directs: stores.namespace('directs', DirectMark),
         now: () => time,
       }),
-      guilds: { follows: { read: () => Promise.resolve(control.follow ? { a: control.follow } : {}) } },
       feeds: createFeeds(store),
-      lease: {
-        isOwner: () => Promise.resolve(control.isOwner),
-        check: async () => {
-          if (!control.isOwner) throw new NotOwnerError('the lease is gone');
-        },
-      },
+      lease: { isOwner: () => Promise.resolve(true) },
       now: () => time,
       events: { onPost: () => {} },
       log: silent,
@@ -141,46 +132,6 @@ function channel() {
 }
 
 describe('an open feed', () => {
-  it('asks right before each post and edit whether it still is the owner', async () => {
-    const { open, control, texts } = channel();
-    const feed = await open();
-    await feed.send(LIVE, '10', { content: 'first' });
-    control.isOwner = false;
-    await expect(feed.check()).rejects.toThrow(NotOwnerError);
-    await expect(feed.send(CALL, '10', { content: 'call' })).rejects.toThrow(NotOwnerError);
-    const place = { channelId: '10', messageId: 'x' };
-    await expect(feed.edit('live', place, { content: 'edit' })).rejects.toThrow(NotOwnerError);
-    expect(texts()).toEqual(['post first']);
-  });
-
-  it('asks as often whether anybody still follows', async () => {
-    for (const follow of [undefined, { stopped: { reason: 'organizer', at: 5 } }]) {
-      const { open, control, texts } = channel();
-      const feed = await open();
-      control.follow = follow;
-      await expect(feed.check()).rejects.toThrow(StoppedError);
-      await expect(feed.send(CALL, '10', { content: 'call' })).rejects.toThrow(StoppedError);
-      const place = { channelId: '10', messageId: 'x' };
-      await expect(feed.edit('live', place, { content: 'edit' })).rejects.toThrow(StoppedError);
-      expect(texts()).toEqual([]);
-    }
-  });
-
-  it('of a process that is suspended while it asks is not sent once another is the owner', async () => {
-    const { open, control, texts } = channel();
-    const feed = await open();
-    const { follow } = control;
-    Object.defineProperty(control, 'follow', {
-      get() {
-        control.isOwner = false;
-        return follow;
-      },
-    });
-    const place = { channelId: '10', messageId: 'x' };
-    await expect(feed.edit('live', place, { content: 'edit' })).rejects.toThrow(NotOwnerError);
-    expect(texts()).toEqual([]);
-  });
-
   it('that was cut off sends the same message under the same nonce', async () => {
     const { open, control, nonces } = channel();
     control.answer = () => {
