@@ -8,15 +8,20 @@ import {
   type BracketKeys,
   type Placement,
 } from './bracket-words.ts';
-import { foldKey, joinPath } from './keys.ts';
+import { endingFields } from './ending-fields.ts';
+import { rosters } from './envelopes.ts';
+import { foldedSet, foldKey, joinPath } from './keys.ts';
+import { rawSides } from './raw-sides.ts';
 import type { RecordReader } from './reader.ts';
-import { asId, asInteger, asWord } from './values.ts';
+import { asId, asInteger, asWord, words } from './values.ts';
 
 /** A raw match with the placement from the levels above it. */
 export interface Leaf {
   value: unknown;
   at: string;
   around: Placement;
+  /** Beside the rounds or the list of matches: it may be one of them again. */
+  isBeside?: boolean;
 }
 
 /** A value in a response with its key; items of lists have none. */
@@ -57,24 +62,109 @@ function collect(walk: Walk, { value, at }: Item, around: Placement, depth: numb
   const children = entriesIn(walk, { value, at });
   const ofKind = (keys: ReadonlySet<string>) => children.filter(({ key = '' }) => keys.has(foldKey(key)));
   const inRounds = ofKind(walk.rounds).find((child) => holdsMatches(walk, child.value));
-  if (inRounds) return rounds(walk, listIn(walk, inRounds) ?? entriesIn(walk, inRounds), around, depth - 1);
   const inMatches = ofKind(walk.matches).find((child) => isList(child.value) || isRecordMap(child.value));
-  if (inMatches) return matches(listIn(walk, inMatches) ?? entriesIn(walk, inMatches), around);
+  const items = (child: Item) => listIn(walk, child) ?? entriesIn(walk, child);
+  if (inRounds || inMatches) {
+    const main = inRounds
+      ? rounds(walk, items(inRounds), around, depth - 1)
+      : inMatches
+        ? matches(items(inMatches), around)
+        : [];
+    const others = children.filter(
+      ({ key = '' }) => ![...walk.rounds, ...walk.around].includes(foldKey(key)),
+    );
+    const rest = others.filter((child) => child !== inMatches);
+    return [...main, ...beside(walk, rest, around, depth).map((leaf) => ({ ...leaf, isBeside: true }))];
+  }
   const namedRounds = children.filter(({ key = '', value: inner }) => isRoundName(key) && isList(inner));
-  if (namedRounds.some(({ key = '' }) => sectionOfName(key) !== 'final'))
-    return rounds(walk, namedRounds, around, depth - 1);
+  if (namedRounds.some(({ key = '' }) => sectionOfName(key) !== 'final')) {
+    const rest = children.filter((child) => !namedRounds.includes(child));
+    return [...rounds(walk, namedRounds, around, depth - 1), ...beside(walk, rest, around, depth)];
+  }
+  return beside(walk, children, around, depth);
+}
+
+/** The parts of a bracket by their keys, in order; keys that hold matches and are not known give their part its name. */
+function beside(walk: Walk, children: readonly Item[], around: Placement, depth: number): Leaf[] {
+  const unknown = children.filter(({ key = '' }) => !isKnownKey(walk, foldKey(key)) && mayBePart(key));
+  const asRounds = unknown.filter((child) => matchesOf(walk, child) ?? matchesIn(walk, child));
   return children.flatMap((child) => {
-    const name = foldKey(child.key ?? '');
+    const { key = '' } = child;
+    const name = foldKey(key);
     const section = sectionOfName(name);
     if (bracketKeys.parts.has(name)) return parts(walk, child, around, depth - 1);
     if (section && section !== 'group') return part(walk, child, { ...around, section }, depth - 1);
-    return walk.around.has(name) ? collect(walk, child, around, depth - 1) : [];
+    if (walk.around.has(name)) return collect(walk, child, around, depth - 1);
+    if (child === asRounds[0]) return rounds(walk, asRounds, around, depth - 1);
+    if (!unknown.includes(child) || asRounds.includes(child) || !holdsMatches(walk, child.value)) return [];
+    const stage = around.stage ?? { key: child.at, name: nameIn(walk, child.value) ?? titleOfKey(key) };
+    return collect(walk, child, { ...around, stage }, depth - 1);
   });
+}
+
+function isKnownKey(walk: Walk, name: string): boolean {
+  const section = sectionOfName(name);
+  return (
+    bracketKeys.parts.has(name) || (section !== undefined && section !== 'group') || walk.around.has(name)
+  );
+}
+
+/** Lists of people, tables, and selections of matches that the bracket has elsewhere. */
+const mayBePart = (key = ''): boolean =>
+  !NO_PARTS.has(foldKey(key)) && !/^(?:live|upcoming|recent|current|next|prev|last|my|today)/i.test(key);
+const NO_PARTS = foldedSet([
+  ...rosters,
+  ...endingFields.ending.standings.names,
+  ...endingFields.ending.placements.names,
+  ...words('winner champion organizer settings meta links user users me history'),
+]);
+
+/** "knockout_stage" and "knockoutStage" are "Knockout stage"; "Semi-Finals" stays. */
+function titleOfKey(key: string): string {
+  if (!/^[a-z]\w*$/.test(key)) return key;
+  const text = key
+    .replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The matches of an item that is a list of matches, or a single one. */
+function matchesIn(walk: Walk, item: Item): Item[] | undefined {
+  if (hasBothSides(walk, item.value)) return [{ value: item.value, at: item.at }];
+  const list = isList(item.value) ? listIn(walk, item) : undefined;
+  return list?.some(({ value }) => hasBothSides(walk, value)) === true ? list : undefined;
+}
+
+/** Whether it is a match by both of its sides, be they open. Rounds and groups may be numbered or lettered as sides are. */
+function hasBothSides({ reader }: Pick<Walk, 'reader'>, value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const pairs = new Map<number, Set<0 | 1>>();
+  for (const [name, inner] of reader.viewOf(value)) {
+    for (const { pair, side, field } of reader.sides.keys.get(name) ?? []) {
+      if (!SIDE_FIELDS.has(field) || (field === undefined && !isSide(reader, inner))) continue;
+      const found = pairs.get(pair) ?? new Set();
+      pairs.set(pair, found.add(side));
+      if (found.size === 2) return true;
+    }
+  }
+  const listed = reader.own(value, 'match');
+  return listed !== undefined && rawSides(reader, listed).every((side) => isObject(side.value));
+}
+
+const SIDE_FIELDS: ReadonlySet<string | undefined> = new Set([undefined, 'id', 'name']);
+
+/** A number is a score, a longer list is no side, and an object with rounds or matches is a round or a group. */
+function isSide(reader: RecordReader, value: unknown): boolean {
+  if (isObject(value))
+    return [...reader.viewOf(value)].every(([name, inner]) => !WITHIN_STAGES.has(name) || !isFilled(inner));
+  return Array.isArray(value) ? value.length === 1 : typeof value !== 'number';
 }
 
 /** The winners or losers bracket, or a final, which may be a single match. */
 function part(walk: Walk, item: Item, around: Placement, depth: number): Leaf[] {
-  if (isObject(item.value) && !holdsMatches(walk, item.value)) return matches([item], around);
+  if (isObject(item.value) && !holdsMatches(walk, item.value))
+    return around.section === 'final' || hasBothSides(walk, item.value) ? matches([item], around) : [];
   const list = listIn(walk, item);
   return list && !hasRounds(walk, list) ? matches(list, around) : collect(walk, item, around, depth);
 }
@@ -110,9 +200,14 @@ function nameIn({ reader }: Walk, part: unknown): string | undefined {
 }
 
 function rounds(walk: Walk, items: readonly Item[], around: Placement, depth: number): Leaf[] {
+  const numbers = items.map(({ key }) => asInteger(key?.replace(/^\D*/, '')));
+  // "round_8", "round_4", "round_2" are rounds of so many players.
+  const isAscending = numbers.every(
+    (number, index) => index === 0 || (number ?? 0) > (numbers[index - 1] ?? 0),
+  );
   return items.flatMap((item, index) => {
-    const inner = { ...around, ...titleOf(walk, item, index + 1) };
-    const list = listIn(walk, item) ?? (isObject(item.value) ? matchesOf(walk, item) : undefined);
+    const inner = { ...around, ...titleOf(walk, item, index + 1, isAscending) };
+    const list = listIn(walk, item) ?? matchesOf(walk, item) ?? matchesIn(walk, item);
     // Rounds that contain rounds are parts of a bracket.
     return list && !hasRounds(walk, list) ? matches(list, inner) : collect(walk, item, around, depth - 1);
   });
@@ -181,13 +276,15 @@ function isRecordMap(value: unknown): boolean {
   return all.length > 0 && all.every(isObject);
 }
 
-/** The matches of a round, under one of the known keys. */
+/** The matches of a round, under one of the known keys, or under the only one that holds matches. */
 function matchesOf(walk: Walk, round: Item): Item[] | undefined {
-  if (isMatchLike(walk, round.value)) return undefined;
-  const list = entriesIn(walk, round).find(
-    ({ key = '', value }) => walk.matches.has(foldKey(key)) && isList(value),
-  );
-  return list && listIn(walk, list);
+  if (!isObject(round.value) || isMatchLike(walk, round.value)) return undefined;
+  const lists = entriesIn(walk, round).filter(({ value }) => isList(value));
+  const known = lists.find(({ key = '' }) => walk.matches.has(foldKey(key)));
+  if (known) return listIn(walk, known);
+  const unknown = lists.filter(({ key = '' }) => !isKnownKey(walk, foldKey(key)) && mayBePart(key));
+  const [only, ...more] = unknown.flatMap((child) => (matchesIn(walk, child) ? [child] : []));
+  return only && more.length === 0 ? listIn(walk, only) : undefined;
 }
 
 const hasRounds = (walk: Walk, list: readonly Item[]): boolean =>
@@ -203,30 +300,49 @@ function isRound(walk: Walk, value: unknown, depth = 4): boolean {
 function holdsMatches(walk: Walk, value: unknown, depth = 4): boolean {
   if (depth <= 0 || spend(walk, 1) === 0) return false;
   const list = listAt(value)?.list;
-  if (list) return list.slice(0, MAX_ITEMS).some((item) => isRound(walk, item, depth - 1));
+  if (list)
+    return list
+      .slice(0, MAX_ITEMS)
+      .some((item) => hasBothSides(walk, item) || isRound(walk, item, depth - 1));
   if (!isObject(value) || isMatchLike(walk, value)) return false;
   for (const [name, inner] of walk.reader.viewOf(value)) {
-    if (walk.matches.has(name) || isRoundName(name)) {
-      if (isList(inner)) return true;
-    } else if (walk.rounds.has(name) || walk.around.has(name)) {
-      if (holdsMatches(walk, inner, depth - 1)) return true;
-    }
+    if (typeof inner !== 'object' || inner === null) continue;
+    if ((walk.matches.has(name) || isRoundName(name)) && isList(inner)) return true;
+    // An envelope of one match.
+    if (walk.matches.has(name)) continue;
+    if (mayBePart(name) && (hasBothSides(walk, inner) || holdsMatches(walk, inner, depth - 1))) return true;
   }
   return false;
 }
 
-function isMatchLike({ reader }: Walk, value: unknown): boolean {
+/** By its two sides, or by a key that a round does not have, unless it has rounds or matches itself. */
+function isMatchLike(walk: Walk, value: unknown): boolean {
   if (!isObject(value)) return false;
-  for (const name of reader.viewOf(value).keys()) if (bracketKeys.sides.has(name)) return true;
-  return false;
+  const view = walk.reader.viewOf(value);
+  const hasSideKey = [...view.keys()].some((name) => bracketKeys.sides.has(name));
+  if (!hasSideKey) return hasBothSides(walk, value);
+  const isAround = [...view].some(([name, inner]) => WITHIN_STAGES.has(name) && isFilled(inner));
+  return !isAround || hasBothSides(walk, value);
 }
 
+/** A match has games and sets, never these. */
+const WITHIN_STAGES: ReadonlySet<string> = new Set([...bracketKeys.rounds, ...bracketKeys.parts, 'matches']);
+
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
 /** The placement that a round gives its matches. */
-function titleOf({ reader }: Walk, { key, value }: Item, position: number): Placement {
-  const own = reader.own(value, 'round');
-  const title = reader.get(own, 'name', asWord) ?? asWord(key);
+function titleOf(
+  { reader }: Walk,
+  { key, value }: Item,
+  position: number,
+  hasNumberedKey: boolean,
+): Placement {
+  const own = hasBothSides({ reader }, value) ? undefined : reader.own(value, 'round');
+  const title = reader.get(own, 'name', asWord) ?? asWord(key && titleOfKey(key));
   const titleParts = groupInTitle(title);
-  const number = reader.get(own, 'number') ?? asInteger(key?.replace(/^\D*/, '')) ?? titleParts?.number;
+  const keyNumber = hasNumberedKey ? asInteger(key?.replace(/^\D*/, '')) : undefined;
+  const number = reader.get(own, 'number') ?? keyNumber ?? titleParts?.number;
   const stageTitle = reader.get(own, 'stageName');
   const stageName = stageTitle === title ? undefined : stageTitle;
   const stageKey = reader.get(own, 'stageId') ?? stageName;

@@ -94,6 +94,18 @@ export function findRecord(
   }
 }
 
+/** Every server may send these beside no record at all. */
+const OF_ANY_ANSWER: ReadonlySet<string> = new Set(['status', 'finished']);
+
+/** Whether any field of the record is there that not every answer may have. */
+export const hasField = (names: RecordNames, { holders }: Location): boolean =>
+  holders.some(({ view }) =>
+    [...view].some(
+      ([name, value]) =>
+        value !== null && names.byKey.get(name)?.some((field) => !OF_ANY_ANSWER.has(field)) === true,
+    ),
+  );
+
 /** How many of the record's fields are present: more in a record than in an envelope around it. */
 export function weigh(names: RecordNames, place: Location): number {
   const presentFields = new Set<string>();

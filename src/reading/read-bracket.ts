@@ -5,7 +5,7 @@ import { groupInTitle } from './bracket-groups.ts';
 import { roundsByLinks, roundsOf, type PlacedMatch } from './bracket-rounds.ts';
 import { partOf, readTitles, type BracketTitles } from './bracket-titles.ts';
 import { MAX_MATCHES, walkBracket } from './bracket-walk.ts';
-import type { Placement } from './bracket-words.ts';
+import { bracketKeys, type Placement } from './bracket-words.ts';
 import { readEnding, readStage } from './read-ending.ts';
 import { matchOf } from './read-match.ts';
 import { readRoster, type Roster } from './read-player.ts';
@@ -30,12 +30,22 @@ export function* readBracket(reader: RecordReader, body: unknown): Slices<Bracke
   const roster = yield* readRoster(reader, body);
   const titles = yield* readTitles(reader, body);
   const placed: PlacedMatch[] = [];
-  for (const { value, at, around } of leaves.slice(0, MAX_MATCHES)) {
+  const seen = new Map<string, PlacedMatch[]>();
+  let isKnown = false;
+  for (const { value, at, around, isBeside } of leaves.slice(0, MAX_MATCHES)) {
     const record = reader.record(value, 'match', at);
     if (!record) throw new ShapeError(at);
-    placed.push(placeMatch(reader, record, around, titles, roster));
+    isKnown ||= reader.isKnown(record);
+    const match = placeMatch(reader, record, around, titles, roster);
+    const { id } = match.match;
+    const same = seen.get(id) ?? [];
     yield;
+    if (isBeside === true ? id === '' || same.length > 0 : same.some((other) => isSame(match, other)))
+      continue;
+    placed.push(match);
+    if (id !== '') seen.set(id, [...same, match]);
   }
+  if (placed.length > 0 ? !isKnown : !isEmpty(reader, body)) throw new ShapeError('');
   const hasRounds = placed.some(({ number, roundKey }) => number !== undefined || roundKey !== '');
   const whole = isObject(body) ? reader.record(body, 'round') : undefined;
   const stages: Stage[] = [];
@@ -53,6 +63,32 @@ export function* readBracket(reader: RecordReader, body: unknown): Slices<Bracke
     rounds: tieSources(roundsOf(hasRounds ? placed : roundsByLinks(placed), titles.stages.keys())),
   };
 }
+
+/** Whether two matches with one id are one match: in the same round, or of the same players. Some platforms number each round anew. */
+function isSame(one: PlacedMatch, other: PlacedMatch): boolean {
+  const [a, b] = [one, other].map(({ match }) => match.sides.map(({ player }) => player?.id ?? player?.name));
+  const isOfSamePair = a?.every((player, side) => player !== undefined && player === b?.[side]) === true;
+  return isOfSamePair || ROUND_KEYS.every((key) => placeKey(one[key]) === placeKey(other[key]));
+}
+const ROUND_KEYS = ['stage', 'section', 'group', 'roundKey'] as const;
+const placeKey = (place: string | { key: string } | undefined): string | undefined =>
+  typeof place === 'object' ? place.key : place;
+
+/** Whether a response without matches is a bracket that is not drawn yet, and not one that is not understood. */
+function isEmpty(reader: RecordReader, body: unknown): boolean {
+  const { holders } = wholeOf(reader, body);
+  const views = holders.map(({ view }) => view);
+  const isDeclared = views.some((view) => [...view.keys()].some((name) => isBracketKey(reader, name)));
+  const isRecord = holders.some(({ object }) => {
+    const own = reader.own(object, 'tournament');
+    return own !== undefined && reader.isKnown(own);
+  });
+  const isBlank = Array.isArray(body) ? body.length === 0 : views.every((view) => view.size === 0);
+  return isBlank || isDeclared || isRecord;
+}
+
+const isBracketKey = ({ bracketKeys: { rounds, matches, around } }: RecordReader, name: string): boolean =>
+  rounds.has(name) || matches.has(name) || bracketKeys.parts.has(name) || around.has(name);
 
 /** The objects around the matches, which may say who won. */
 function wholeOf(reader: RecordReader, body: unknown): RecordPlace<'ending'> {

@@ -14,30 +14,30 @@ import { asId } from './values.ts';
 
 /** GET /v1/matches/:id. */
 export function* readMatch(reader: RecordReader, body: unknown, askedId: string): Slices<Match> {
-  const record = reader.record(body, 'match');
-  if (!record) throw new ShapeError('');
+  const record = reader.required(body, 'match');
   return matchOf(reader, record, askedId, yield* readRoster(reader, body));
 }
 
-/** GET /v1/users/:id/matches. Entries without an id are left out: they cannot be read. An entry may be the id alone. */
+/** GET /v1/users/:id/matches. Entries without an id are left out: they cannot be read. An entry may be the id alone. Of those with one id, the first counts. */
 export function* readMatches(reader: RecordReader, body: unknown): Slices<Match[]> {
   const entries = reader.list(body, 'match');
   if (!entries) throw new ShapeError('');
   const roster = yield* readRoster(reader, body);
-  const matches: Match[] = [];
+  const matches = new Map<string, Match>();
+  const add = (match: Match) => matches.has(match.id) || matches.set(match.id, match);
   for (const { value, at, hints } of entries) {
     const bareId = asId(isObject(value) ? undefined : value);
     if (bareId !== undefined) {
-      matches.push({ id: bareId, sides: [{}, {}] });
+      add({ id: bareId, sides: [{}, {}] });
       continue;
     }
     const record = reader.record(hints && isObject(value) ? { ...hints, ...value } : value, 'match', at);
     if (!record) throw new ShapeError(at);
     const match = matchOf(reader, record, '', roster);
-    if (match.id !== '') matches.push(match);
+    if (match.id !== '') add(match);
     yield;
   }
-  return matches;
+  return [...matches.values()];
 }
 
 export function matchOf(

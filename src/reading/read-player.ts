@@ -1,6 +1,5 @@
 import { isObject } from '../json.ts';
 import { present } from '../present.ts';
-import { ShapeError } from './shape-error.ts';
 import { rosterTypes, rosters } from './envelopes.ts';
 import type { PlainName } from './fields.ts';
 import { isNobodyId, isPlaceholder } from './nobody.ts';
@@ -12,8 +11,7 @@ import { asId, asText } from './values.ts';
 
 /** GET /v1/users/:id. Phone and balance are not in its field table and are never read. */
 export function readPlayer(reader: RecordReader, body: unknown, askedId: string): Player {
-  const record = reader.record(body, 'player');
-  if (!record) throw new ShapeError('');
+  const record = reader.required(body, 'player');
   const id = reader.get(record, 'id') ?? askedId;
   const plain: Pick<Player, PlainName<'player'>> = reader.pickPlain(record);
   return { id, ...plain };

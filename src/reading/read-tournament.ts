@@ -16,8 +16,7 @@ const MAX_COUNTED = 10_000;
 
 /** GET /v1/tournaments/:id. */
 export function* readTournament(reader: RecordReader, body: unknown, askedId: string): Slices<Tournament> {
-  const record = reader.record(body, 'tournament');
-  if (!record) throw new ShapeError('');
+  const record = reader.required(body, 'tournament');
   const roster = yield* readRoster(reader, body);
   yield;
   const ending = readEnding(reader, record, roster);
@@ -29,21 +28,21 @@ export function* readTournament(reader: RecordReader, body: unknown, askedId: st
   };
 }
 
-/** GET /v1/tournaments, without what each says of its end. Entries without an id are left out: they cannot be read. */
+/** GET /v1/tournaments, without what each says of its end. Entries without an id are left out: they cannot be read. Of those with one id, the first counts. */
 export function* readTournaments(reader: RecordReader, body: unknown): Slices<Tournament[]> {
   const entries = reader.list(body, 'tournament');
   if (!entries) throw new ShapeError('');
-  const tournaments: Tournament[] = [];
+  const tournaments = new Map<string, Tournament>();
   for (const { value, at, hints } of entries) {
     const own = reader.record(value, 'tournament', at);
     if (!own) throw new ShapeError(at);
     const hintHolders = hints ? [{ object: hints, view: reader.viewOf(hints), at }] : [];
     const record = { ...own, holders: [...own.holders, ...hintHolders] };
     const id = reader.get(record, 'id');
-    if (id !== undefined) tournaments.push(tournamentOf(reader, record, id));
+    if (id !== undefined && !tournaments.has(id)) tournaments.set(id, tournamentOf(reader, record, id));
     yield;
   }
-  return tournaments;
+  return [...tournaments.values()];
 }
 
 function tournamentOf(

@@ -2,9 +2,10 @@ import { isObject, type JsonObject } from '../json.ts';
 import { bracketKeysWith } from './bracket-words.ts';
 import type { FieldName, FieldTable, FieldValue, PlainName, RecordName } from './fields.ts';
 import { findList } from './find-list.ts';
-import { findRecord, type Location, type RecordNames } from './find-record.ts';
+import { findRecord, hasField, type Location, type RecordNames } from './find-record.ts';
 import { createViews, foldedSet, foldKey, isPlain, onlyOf, type Field } from './keys.ts';
 import { readPhases } from './phases.ts';
+import { ShapeError } from './shape-error.ts';
 import { sideNames } from './side-keys.ts';
 import { type Fit } from './values.ts';
 
@@ -33,6 +34,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
   const namesOf = foldTable(table);
   const viewOf = createViews();
   const phaseOf = readPhases(table.state);
+  const sides = sideNames(table.pair);
 
   /** The value under a folded key or an index. */
   function at(here: unknown, name: string): unknown {
@@ -57,6 +59,19 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
   function record<R extends RecordName>(value: unknown, kind: R, path = ''): RecordPlace<R> | undefined {
     const location = findRecord(viewOf, namesOf(kind), value, path);
     return location && { record: kind, ...location };
+  }
+
+  /** Whether any field of the record is there; `status` may stand beside no record at all. */
+  const isKnown = (place: RecordPlace<RecordName>): boolean =>
+    hasField(namesOf(place.record), place) ||
+    (place.record === 'match' &&
+      place.holders.some(({ view }) => [...view.keys()].some((key) => sides.keys.has(key))));
+
+  /** The record that a whole response is about. Throws `ShapeError` where it has none of the record's fields. */
+  function required<R extends RecordName>(value: unknown, kind: R): RecordPlace<R> {
+    const found = record(value, kind);
+    if (!found || !isKnown(found)) throw new ShapeError(found?.at ?? '');
+    return found;
   }
 
   /** The object itself as a record, without envelopes or nested objects. */
@@ -135,6 +150,8 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     at,
     walk,
     record,
+    required,
+    isKnown,
     own,
     get,
     pick,
@@ -146,7 +163,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     /** The phase that a status word means. */
     phaseOf,
     /** The names of the two sides of a match. */
-    sides: sideNames(table.pair),
+    sides,
     /** The folded keys of a bracket's rounds and matches. */
     bracketKeys: bracketKeysWith(table.envelope),
     /** To report matches that did not come from `get`. */

@@ -99,10 +99,10 @@ describe('added names', () => {
 
   it('open a bracket with added names of rounds and matches', () => {
     const body = {
-      cuadro: { rondas: [{ number: 1, partidas: [{ id: 7, player1: { name: 'Ana' }, player2: null }] }] },
+      cuadro: { rondas: [{ number: 1, partidas: [{ id: 7 }] }] },
     };
     const own = readerWith({ envelope: { answer: ['cuadro'], round: ['rondas'], match: ['partidas'] } });
-    expect(readBracket(reader, body).rounds).toEqual([]);
+    expect(() => readBracket(reader, body)).toThrow(ShapeError);
     expect(readBracket(own, body).rounds).toMatchObject([{ number: 1, matches: [{ id: '7' }] }]);
   });
 

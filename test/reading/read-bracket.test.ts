@@ -241,7 +241,7 @@ const shapes: { shape: string; body: unknown; rounds: string[] }[] = [
   {
     shape: 'rounds by name without a key around them',
     body: { tree: { quarterfinals: [a, b], semifinals: [c], final: [{ id: 'd' }] } },
-    rounds: ['main 1 quarterfinals: a b', 'main 2 semifinals: c', 'main 3 final: d'],
+    rounds: ['main 1 Quarterfinals: a b', 'main 2 Semifinals: c', 'main 3 Final: d'],
   },
   {
     shape: 'matches by id',
