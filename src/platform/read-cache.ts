@@ -32,6 +32,8 @@ interface CacheEntry {
   value: unknown;
   readAt: number;
   subject: Subject;
+  /** A write may have changed it: it is never fresh again, and serves only where the platform fails. */
+  isOld?: true;
 }
 
 export type ReadCache = ReturnType<typeof createReadCache>;
@@ -69,7 +71,8 @@ export function createReadCache(options: {
   }
 
   /** After the clock was set back, nobody knows how old it is. */
-  const isYounger = ({ readAt }: CacheEntry, ms: number): boolean => now() >= readAt && now() - readAt < ms;
+  const isYounger = ({ readAt, isOld }: CacheEntry, ms: number): boolean =>
+    isOld !== true && now() >= readAt && now() - readAt < ms;
 
   function fromCache<T>(entry: CacheEntry, { subject }: CachedRead<T>): PlatformAnswer<T> {
     onHit(subject.operation);
@@ -87,7 +90,7 @@ export function createReadCache(options: {
       onHit(read.subject.operation);
       return { value: valueOf<T>(await flight.promise) };
     } catch (error) {
-      // Not the entry from before: a write may have dropped it.
+      // Not the entry from before: another read may have replaced it.
       const cached = entries.get(read.key);
       if (!cached || !isFailing(error)) throw error;
       return fromCache(cached, read);
@@ -108,14 +111,14 @@ export function createReadCache(options: {
       answer.catch(() => {});
       return Promise.race([answer, sleep(patienceMs).then(() => fromCache(cached, read))]);
     },
-    /** Drops the responses of these subjects, including reads in flight. */
-    drop(subjects: readonly Subject[]): void {
-      const isDropped = (subject: Subject) =>
+    /** A write may have changed these subjects: their responses are old, including those of reads in flight. */
+    outdate(subjects: readonly Subject[]): void {
+      const isOutdated = (subject: Subject) =>
         subjects.some(
           ({ operation, id }) => operation === subject.operation && (id === undefined || id === subject.id),
         );
-      for (const [key, { subject }] of entries.entries()) if (isDropped(subject)) entries.delete(key);
-      for (const [key, { subject }] of flights) if (isDropped(subject)) flights.delete(key);
+      for (const [, entry] of entries.entries()) if (isOutdated(entry.subject)) entry.isOld = true;
+      for (const [key, { subject }] of flights) if (isOutdated(subject)) flights.delete(key);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { WriteResult } from './write-result.ts';
 
 export interface Write<T> {
   send: () => Promise<RawAnswer>;
-  /** The cached responses that this write may invalidate, even if it fails. */
+  /** The cached responses that this write makes old, even if it fails. */
   touches: readonly Subject[];
   /** The record from the response to the write, `undefined` if uncertain. May throw. */
   fromAnswer: (answer: RawAnswer) => T | undefined | Promise<T | undefined>;
@@ -22,14 +22,14 @@ export async function settleWrite<T>(cache: ReadCache, write: Write<T>): Promise
   try {
     answer = await write.send();
   } catch (error) {
-    cache.drop(write.touches);
+    cache.outdate(write.touches);
     if (!(error instanceof PlatformError)) throw error;
     if (isRefusal(error)) return { outcome: 'refused', failure: error };
     const now = await attempt(write.readBack);
     if (now === undefined) return { outcome: 'unknown', failure: error };
     return write.shows(now) ? { outcome: 'done', now } : { outcome: 'unknown', failure: error, now };
   }
-  cache.drop(write.touches);
+  cache.outdate(write.touches);
   const own = await attempt(async () => write.fromAnswer(answer));
   if (own !== undefined && write.trustsAnswer) return { outcome: 'done', now: own };
   const now = (await attempt(write.readBack)) ?? own;

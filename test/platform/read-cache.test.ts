@@ -325,3 +325,22 @@ describe('a member never gets another member’s response', () => {
     await expect(platform.as(member('ana')).me()).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
+
+test('a write makes answers old, and they still serve everybody while the platform fails', async () => {
+  const failing = { now: false };
+  const { platform, received, clock } = await counting((request, response) =>
+    failing.now ? json(response, 500) : ok(request, response, undefined as never),
+  );
+  const readAt = clock.ms;
+  await platform.tournament('1');
+  await platform.tournaments({});
+  await platform.as(member('ana', '1')).register('1');
+  const before = received.length;
+  failing.now = true;
+  clock.ms += 1000;
+  // From when it is: nobody knows whether it still holds.
+  expect(await platform.tournaments({})).toMatchObject({ asOf: readAt });
+  expect(received.length).toBeGreaterThan(before);
+  failing.now = false;
+  expect(await platform.tournaments({})).not.toHaveProperty('asOf');
+});
