@@ -27,9 +27,16 @@ export const isAhead = ({ phase, startsAt }: Tournament, now: number): boolean =
     ? startsAt === undefined || !isPast(startsAt, now)
     : phase === 'upcoming' || phase === 'open';
 
-/** Whether a player is registered: by the entrants in the record, or by the tournament ids that the bot recorded. */
-export const isEntrant = (
-  { id, entrantIds }: Tournament,
+/**
+ * Whether a player is registered: by the entrants in the record, or by the tournament ids that the bot recorded. A list as long as
+ * the count of entrants has all of them, so who is not in it has withdrawn.
+ */
+export function isEntrant(
+  { id, entrants, entrantIds }: Tournament,
   playerId: string,
   notedIds: readonly string[],
-): boolean => notedIds.includes(id) || entrantIds?.includes(playerId) === true;
+): boolean {
+  if (entrantIds?.includes(playerId) === true) return true;
+  const isWhole = entrantIds !== undefined && entrants !== undefined && entrantIds.length >= entrants;
+  return !isWhole && notedIds.includes(id);
+}

@@ -123,6 +123,7 @@ async function understand(
   const answer = { operation, status, body, size: text.length };
   const failure = failureOf(answer, {
     retryAfter: retryAfterMs(headers['retry-after'], nowMs),
+    contentType: String(headers['content-type'] ?? ''),
     secrets: () => [...secrets, ...secretsIn(request)].filter(({ length }) => length >= SECRET_LENGTH),
   });
   if (failure) throw failure;

@@ -3,6 +3,7 @@ import { SECOND_MS } from '../durations.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { present } from '../present.ts';
 import { PlatformError, type PlatformErrorKind, type RawAnswer } from './error.ts';
+import { isRefusal } from './refusals.ts';
 import { asInteger, asText, words } from '../reading/values.ts';
 
 /** Longer than any text that is shown; an error must not contain a whole page. */
@@ -11,23 +12,27 @@ const MAX_MESSAGE = 1000;
 export const TOKEN_OPERATION = 'POST /oauth/token';
 
 /**
- * The failure that a response means, `undefined` for a success: by its status, or, in a 2xx (as GraphQL over HTTP sends it), by a
- * non-empty `errors`, an `error`, or `"success": false`. A body that is not JSON is the text itself. `secrets`: what the platform's
- * message must not repeat, as in "Incorrect API key provided: …".
+ * The failure that a response means, `undefined` for a success: by its status, or in a 2xx by its body. A body that is not JSON is
+ * the text itself. `secrets`: what the platform's message must not repeat, as in "Incorrect API key provided: …".
  */
 export function failureOf(
   { operation, status, body }: RawAnswer,
   {
     retryAfter,
+    contentType,
     secrets = () => [],
-  }: { retryAfter?: number | undefined; secrets?: () => readonly string[] } = {},
+  }: {
+    retryAfter?: number | undefined;
+    contentType?: string | undefined;
+    secrets?: () => readonly string[];
+  } = {},
 ): PlatformError | undefined {
   const isSuccess = status >= 200 && status < 300;
   const oauthError =
     operation === TOKEN_OPERATION && isObject(body) ? asOAuthError(body['error']) : undefined;
   const kind =
     (oauthError === undefined ? undefined : kindOfOAuthError(oauthError, status)) ??
-    (isSuccess ? kindInSuccess(body) : kindOfStatus(status));
+    (isSuccess ? kindInSuccess(body, contentType) : kindOfStatus(status));
   if (kind === undefined) return undefined;
   const details = {
     operation,
@@ -39,18 +44,10 @@ export function failureOf(
   return new PlatformError(kind, present(details));
 }
 
-function kindInSuccess(body: unknown): PlatformErrorKind | undefined {
-  if (!isObject(body)) return undefined;
-  const isRefused = body['success'] === false || body['ok'] === false;
-  if (!isRefused && isEmpty(body['errors']) && isEmpty(body['error'])) return undefined;
-  const code = codeIn(body);
-  return (code === undefined ? undefined : kindOfCode(code)) ?? 'invalid';
-}
-
-function isEmpty(errors: unknown): boolean {
-  if (Array.isArray(errors)) return errors.length === 0;
-  if (typeof errors === 'object' && errors !== null) return Object.keys(errors).length === 0;
-  return typeof errors !== 'string' || errors.trim() === '';
+function kindInSuccess(body: unknown, contentType: string | undefined): PlatformErrorKind | undefined {
+  if (!isRefusal(body, contentType)) return undefined;
+  const kinds = isObject(body) ? codesIn(body).map(kindOfCode) : [];
+  return kinds.find((kind) => kind !== undefined) ?? 'invalid';
 }
 
 const KINDS: Readonly<Record<number, PlatformErrorKind>> = {
@@ -77,18 +74,24 @@ function kindOfOAuthError(error: string, status: number): PlatformErrorKind | un
   return status === 401 || status === 403 ? 'invalid' : undefined;
 }
 
-/** The error code in a 2xx response: a status, or GraphQL's `extensions.code`. */
-function codeIn(body: JsonObject): string | number | undefined {
+/** The error codes in a 2xx response: statuses, or GraphQL's `extensions.code`. */
+function codesIn(body: JsonObject): (string | number)[] {
   const errors = body['errors'];
   const first: unknown = Array.isArray(errors) ? errors[0] : (errors ?? body['error']);
-  for (const holder of [first, isObject(first) ? first['extensions'] : undefined, body]) {
-    if (!isObject(holder)) continue;
-    for (const key of ['status', 'http_status', 'code']) {
-      const code = asInteger(holder[key]) ?? asText(holder[key]);
-      if (code !== undefined) return code;
-    }
-  }
-  return undefined;
+  const holders = [
+    first,
+    isObject(first) ? first['extensions'] : undefined,
+    body,
+    body['meta'],
+    body['status'],
+  ];
+  return holders
+    .filter(isObject)
+    .flatMap((holder) =>
+      ['status', 'http_status', 'code', 'statusCode'].flatMap(
+        (key) => asInteger(holder[key]) ?? asText(holder[key]) ?? [],
+      ),
+    );
 }
 
 function kindOfCode(code: string | number): PlatformErrorKind | undefined {

@@ -76,6 +76,13 @@ export function createMemberPlatform(
       trustsAnswer: true,
       readBack: async () => (await reads.tournament(tournamentId, { fresh: true })).value,
       shows,
+      // A list of others, as long as the count of entrants.
+      contradicts: (now) =>
+        playerId !== undefined &&
+        now.entrantIds !== undefined &&
+        now.entrantIds.length > 0 &&
+        now.entrantIds.length >= (now.entrants ?? 0) &&
+        !shows(now),
       touches: [
         subjectOf(operations.tournament, tournamentId),
         subjectOf(operations.bracket, tournamentId),

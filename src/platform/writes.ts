@@ -1,4 +1,4 @@
-import { PlatformError, type RawAnswer } from './error.ts';
+import { notUnderstood, PlatformError, type RawAnswer } from './error.ts';
 import { wasNeverSent } from './failure.ts';
 import type { ReadCache, Subject } from './read-cache.ts';
 import type { WriteResult } from './write-result.ts';
@@ -14,6 +14,8 @@ export interface Write<T> {
   readBack: () => Promise<T>;
   /** Whether a record shows that the write succeeded. */
   shows: (now: T) => boolean;
+  /** Whether a record shows that it did not, whatever the response said. */
+  contradicts?: (now: T) => boolean;
 }
 
 /** Sends a write once and determines its result. Errors of `send` other than `PlatformError` reach the caller. */
@@ -33,7 +35,11 @@ export async function settleWrite<T>(cache: ReadCache, write: Write<T>): Promise
   const own = await attempt(async () => write.fromAnswer(answer));
   if (own !== undefined && write.trustsAnswer) return { outcome: 'done', now: own };
   const now = (await attempt(write.readBack)) ?? own;
-  return now === undefined ? { outcome: 'done' } : { outcome: 'done', now };
+  if (now === undefined) return { outcome: 'done' };
+  // A success that does not show may be a refusal in words that nobody knows, or be on its way.
+  return write.contradicts?.(now) === true
+    ? { outcome: 'unknown', failure: notUnderstood(answer, 'body'), now }
+    : { outcome: 'done', now };
 }
 
 /** The platform refused the write or never received it. Any other failed write may have succeeded. */
