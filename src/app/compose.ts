@@ -40,10 +40,13 @@ export const REACTIONS: Reactions<Parts> = {
     ({ roles }, discordId) => roles.rules.mark(discordId),
     ({ roles }, discordId) => roles.noteLinked(discordId),
   ],
-  memberUnlinked: [({ results }, discordId) => results.forgetMember(discordId)],
+  memberUnlinked: [
+    ({ results }, discordId) => results.forgetMember(discordId),
+    ({ roles }, discordId) => roles.rules.leave(discordId),
+  ],
   memberErased: [
     ({ roles }, discordId) => roles.linked?.stop(discordId),
-    ({ roles }, discordId) => roles.rules.takeAll(discordId),
+    ({ roles }, discordId) => roles.rules.leave(discordId),
   ],
   serverLeft: [({ roles }, guildId) => roles.rules.forgetServer(guildId)],
   followForgotten: [({ jobs }, follow) => jobs.forget(follow)],

@@ -7,7 +7,8 @@ import type { StoreLog } from '../store/store.ts';
 import type { RoleStores } from './create-roles.ts';
 import { createRankReads, type DueRank } from './rank-reads.ts';
 import { dueRead } from './ranks.ts';
-import { RoleWaitError, unlessWaiting, type OnRole, type RolesPort } from './ports.ts';
+import { createPayDebts } from './pay-debts.ts';
+import { RoleWaitError, type OnRole, type RolesPort } from './ports.ts';
 import { needsOf } from './rules.ts';
 import { judgeOf } from './server.ts';
 import { createServerBook, type Server, type ServerBookDeps } from './server-book.ts';
@@ -44,8 +45,8 @@ export interface RoleWorkDeps
 
 /** The part of the background work that carries out the rules of all servers. */
 export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Owner): Required<JobPart> {
-  const { discord, log, monotonic, now, stores } = deps;
-  const { debts, lines, serverRoles } = stores;
+  const { log, monotonic, now, stores } = deps;
+  const { lines, serverRoles } = stores;
   const works = new Set<Promise<void>>();
   const running = new Set<string>();
   const takeTurn = createTurns({ ...deps, ...stores, lease });
@@ -53,7 +54,6 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Ow
   const linesSince = new Map<string, number>();
   let epoch: number | undefined;
   let dueAt = -Infinity;
-  let debtsAt = -Infinity;
   /** Discord wants no request from anybody until then. */
   let globalAt = -Infinity;
 
@@ -67,6 +67,7 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Ow
     onMark: () => (dueAt = -Infinity),
     onLines: noteLines,
   });
+  const debts = createPayDebts({ ...deps, onLines: noteLines });
   const rankReads = createRankReads({ ...deps, pace, onSeen: book.onSeen });
 
   async function flushLines(): Promise<void> {
@@ -78,26 +79,6 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Ow
         noteLines(guildId);
         log.warn({ guildId, err: error }, 'changes of roles could not be posted');
       });
-    }
-  }
-
-  /** Roles that somebody who deleted everything still had. */
-  async function payDebts(): Promise<void> {
-    if (monotonic() - debtsAt < LINES_MS / 2) return;
-    debtsAt = monotonic();
-    for (const { id, debt } of await debts.all()) {
-      if (epoch === undefined) return;
-      await lease.check(epoch);
-      const { guildId, discordId, roleIds } = debt;
-      const t = await deps.translator(guildId);
-      try {
-        const current = await discord.rolesOf(guildId, discordId);
-        for (const roleId of typeof current === 'string' ? [] : roleIds.filter((one) => current.has(one)))
-          await discord.change({ guildId, discordId, roleId, act: 'take', reason: t('roles.reason.none') });
-        await debts.remove(id);
-      } catch (error) {
-        unlessWaiting(error);
-      }
     }
   }
 
@@ -123,11 +104,11 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Ow
     rankReads.want([...due.values()], all);
   }
 
-  async function sync(): Promise<void> {
+  async function sync(current: number): Promise<void> {
     await book.sync();
     readDue();
     await flushLines();
-    await payDebts();
+    await debts.run(() => lease.check(current));
   }
 
   /** One member's changes, and how long the server waits then. */
@@ -228,6 +209,7 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Ow
       book.clear();
       linesSince.clear();
       rankReads.clear();
+      debts.clear();
     },
     backlog: () => book.backlog(),
   };

@@ -1,5 +1,4 @@
 import type { Links } from '../accounts/links.ts';
-import type { Sleep } from '../accounts/ports.ts';
 import type { Vault } from '../accounts/vault.ts';
 import { SECOND_MS } from '../durations.ts';
 import { ServerIndex } from '../guilds/server-index.ts';
@@ -36,7 +35,6 @@ export interface RolesDeps extends Pick<LinesDeps, 'channels' | 'logChannelOf' |
   log: StoreLog;
   now: () => number;
   monotonic: () => number;
-  sleep: Sleep;
 }
 
 /** What /settings shows of a server's rules. */
@@ -58,14 +56,14 @@ export type RolesPreview = ReadonlyMap<string, { gives: number; takes: number }>
 /** What commands may use. */
 export type Roles = Pick<
   ReturnType<typeof createRoles>,
-  'discord' | 'page' | 'preview' | 'add' | 'remove' | 'resume' | 'toggle' | 'read' | 'rolesOf'
+  'discord' | 'page' | 'preview' | 'add' | 'remove' | 'resume' | 'toggle' | 'read' | 'rolesOf' | 'owedBy'
 >;
 /** What the background work shares with it. */
 export type RoleStores = ReturnType<typeof createRoles>['stores'];
 
 /** A server's roles follow the platform: what admins set, and what others have to tell the background work. */
 export function createRoles(deps: RolesDeps) {
-  const { discord, links, naming, now, monotonic, sleep, log } = deps;
+  const { discord, links, naming, now, monotonic, log } = deps;
   const open = deps.stores;
   const serverRoles = createServerRoles({
     records: open.namespace('roles', ServerRoles),
@@ -90,10 +88,11 @@ export function createRoles(deps: RolesDeps) {
   const { members, rosters } = naming;
   const population = createPopulation({ links, members, rosters, given, ranks, now });
 
+  const readIndex = (): Promise<string[]> => serverRoles.index.read().then(Object.keys);
+  const givenRoles = createGivenRoles({ given, debts, lines, serverRoles, guildIds: readIndex });
+
   let guildIds: { ids: Promise<string[]>; readAt: number } | undefined;
   const seen = createSeenRanks(now);
-
-  const readIndex = (): Promise<string[]> => serverRoles.index.read().then(Object.keys);
 
   /** The servers with rules, at most ten seconds ago: nothing else costs anything where there are none. */
   function recentServers(): Promise<string[]> {
@@ -125,6 +124,7 @@ export function createRoles(deps: RolesDeps) {
   async function mark(discordId: string): Promise<void> {
     if ((await readIndex()).length === 0) return;
     const link = await links.read(discordId);
+    if (link) await givenRoles.takeBack(discordId);
     const rank = link && seen.of(link.playerId);
     if (link && rank) await ranks.catchUp(link.playerId, rank);
     await marks.add(discordId);
@@ -149,20 +149,13 @@ export function createRoles(deps: RolesDeps) {
     await serverRoles.index.mark(guildId);
   }
 
-  const { rolesOf, takeAll } = createGivenRoles({
-    given,
-    debts,
-    serverRoles,
-    guildIds: readIndex,
-    monotonic,
-    sleep,
-  });
-
   return {
     stores: { cups, debts, given, lines, marks, population, ranks, serverRoles },
     discord,
-    rolesOf,
-    takeAll,
+    rolesOf: (discordId: string) => givenRoles.rolesOf(discordId),
+    owedBy: (discordId: string) => givenRoles.owedBy(discordId),
+    /** They are not linked any more. Throws `StoreError`. */
+    leave: (discordId: string): Promise<void> => givenRoles.leave(discordId),
 
     /** What the page shows. Throws `StoreError`. */
     async page(guildId: string): Promise<RolesPage> {
@@ -228,6 +221,7 @@ export function createRoles(deps: RolesDeps) {
       await serverRoles.forget(guildId);
       await given.forget(guildId);
       await lines.forget(guildId);
+      await debts.forgetServer(guildId);
       await cupRecords.delete(guildId);
     },
   };

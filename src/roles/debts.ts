@@ -3,20 +3,18 @@ import { sealContext } from '../accounts/token-records.ts';
 import { VaultError, type Vault } from '../accounts/vault.ts';
 import { changeEntries } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
-import { DAY_MS } from '../durations.ts';
 import { jsonOf } from '../json.ts';
 import { sha256 } from '../sha256.ts';
 
-/** Roles to take from somebody of whom nothing is stored any more. */
+/** Roles to take from somebody who is not linked any more. */
 const Debt = z.object({ guildId: z.string(), discordId: z.string(), roleIds: z.array(z.string()) });
-type Debt = z.infer<typeof Debt>;
+export type Debt = z.infer<typeof Debt>;
 
-/** Sealed, so that no record holds the id of who deleted everything. */
+/** Sealed, so that no record holds the id of who has left. */
 export const DebtsRecord = z.record(z.string(), z.string());
 export type DebtsRecord = z.infer<typeof DebtsRecord>;
 
 const KEY = 'all';
-const TTL_MS = 7 * DAY_MS;
 
 interface DebtsDeps {
   store: Store<DebtsRecord>;
@@ -25,11 +23,12 @@ interface DebtsDeps {
 
 export type Debts = ReturnType<typeof createDebts>;
 
-/** What Discord did not take in time when somebody deleted everything. Every method throws `StoreError`. */
+/** Roles of people who have left, until Discord has taken them. Every method throws `StoreError`. */
 export function createDebts({ store, vault }: DebtsDeps) {
   const change = (edit: (debts: DebtsRecord) => DebtsRecord) =>
-    changeEntries(store, KEY, { empty: {}, edit, ttlOf: () => TTL_MS });
+    changeEntries(store, KEY, { empty: {}, edit });
 
+  /** One whose key is not among the settings stays: the key may come back. */
   function opened(sealed: string): Debt | undefined {
     try {
       return Debt.safeParse(jsonOf(vault.open(sealed, sealContext.roles()))).data;
@@ -39,16 +38,47 @@ export function createDebts({ store, vault }: DebtsDeps) {
     }
   }
 
+  function sealedEntry(debt: Debt): [id: string, sealed: string] {
+    const sealed = vault.seal(JSON.stringify(debt), sealContext.roles());
+    return [sha256(sealed, 12), sealed];
+  }
+
+  async function all(): Promise<{ id: string; debt: Debt }[]> {
+    return Object.entries((await store.get(KEY)) ?? {}).flatMap(([id, sealed]) => {
+      const debt = opened(sealed);
+      return debt === undefined ? [] : [{ id, debt }];
+    });
+  }
+
+  const without = (ids: ReadonlySet<string>, debts: DebtsRecord): DebtsRecord =>
+    Object.fromEntries(Object.entries(debts).filter(([id]) => !ids.has(id)));
+
+  async function removeWhere(isOver: (debt: Debt) => boolean): Promise<Debt[]> {
+    const over = (await all()).filter(({ debt }) => isOver(debt));
+    if (over.length > 0) await change((debts) => without(new Set(over.map(({ id }) => id)), debts));
+    return over.map(({ debt }) => debt);
+  }
+
   return {
+    all,
     async add(debt: Debt): Promise<void> {
-      const sealed = vault.seal(JSON.stringify(debt), sealContext.roles());
-      await change((debts) => ({ ...debts, [sha256(sealed, 12)]: sealed }));
+      const [id, sealed] = sealedEntry(debt);
+      await change((debts) => ({ ...debts, [id]: sealed }));
     },
-    all: async (): Promise<{ id: string; debt: Debt }[]> =>
-      Object.entries((await store.get(KEY)) ?? {}).flatMap(([id, sealed]) => {
-        const debt = opened(sealed);
-        return debt === undefined ? [] : [{ id, debt }];
-      }),
-    remove: async (id: string): Promise<void> => void (await change(({ [id]: _paid, ...others }) => others)),
+    /** With these roles left of it. */
+    async settle(id: string, debt: Debt, roleIds: readonly string[]): Promise<void> {
+      const left = roleIds.length === 0 ? [] : [sealedEntry({ ...debt, roleIds: [...roleIds] })];
+      await change((debts) =>
+        id in debts ? { ...without(new Set([id]), debts), ...Object.fromEntries(left) } : debts,
+      );
+    },
+    /** Those of one person. */
+    of: async (discordId: string): Promise<Debt[]> =>
+      (await all()).flatMap(({ debt }) => (debt.discordId === discordId ? [debt] : [])),
+    /** Removes those of one person, who has linked again. */
+    takeBack: (discordId: string): Promise<Debt[]> => removeWhere((debt) => debt.discordId === discordId),
+    /** Removes those of a server. */
+    forgetServer: async (guildId: string): Promise<void> =>
+      void (await removeWhere((debt) => debt.guildId === guildId)),
   };
 }

@@ -1,12 +1,7 @@
-import type { Sleep } from '../accounts/ports.ts';
-import { SECOND_MS } from '../durations.ts';
 import type { Debts } from './debts.ts';
 import type { Given } from './given.ts';
+import type { Lines } from './lines.ts';
 import type { ServerRolesStore } from './server-roles.ts';
-
-/** How long a deletion waits for the roles to be taken, and how often it looks. */
-const TAKE_MS = 20 * SECOND_MS;
-const LOOK_MS = SECOND_MS / 2;
 
 /** What somebody was given in servers. */
 export interface GivenRole {
@@ -17,51 +12,71 @@ export interface GivenRole {
 }
 
 interface GivenRolesDeps {
-  given: Pick<Given, 'read'>;
-  debts: Pick<Debts, 'add'>;
+  given: Pick<Given, 'change' | 'read'>;
+  debts: Pick<Debts, 'add' | 'of' | 'takeBack'>;
+  lines: Pick<Lines, 'forgetMember'>;
   serverRoles: Pick<ServerRolesStore, 'read'>;
   /** The servers with rules. Throws `StoreError`. */
   guildIds: () => Promise<string[]>;
-  monotonic: () => number;
-  sleep: Sleep;
 }
 
 /** One person's roles over all servers. Every method throws `StoreError`. */
-export function createGivenRoles({ given, debts, serverRoles, guildIds, monotonic, sleep }: GivenRolesDeps) {
-  async function rolesOf(discordId: string): Promise<GivenRole[]> {
-    const found = await Promise.all(
-      (await guildIds()).map(async (guildId) => {
-        const record = await given.read(guildId, discordId);
-        const own = Object.entries(record?.roles ?? {}).filter(
-          ([, { state }]) => state === 'ours' || state === 'pending',
-        );
-        if (own.length === 0) return [];
-        const { rules } = await serverRoles.read(guildId);
-        return own.map(([roleId]) => ({
-          guildId,
-          roleId,
-          roleName: Object.values(rules).find((rule) => rule.roleId === roleId)?.roleName,
-        }));
-      }),
+export function createGivenRoles({ given, debts, lines, serverRoles, guildIds }: GivenRolesDeps) {
+  const nameOf = async (guildId: string, roleId: string): Promise<string | undefined> => {
+    const { rules } = await serverRoles.read(guildId);
+    return Object.values(rules).find((rule) => rule.roleId === roleId)?.roleName;
+  };
+
+  async function ownRoles(guildId: string, discordId: string): Promise<string[]> {
+    const record = await given.read(guildId, discordId);
+    return Object.entries(record?.roles ?? {}).flatMap(([roleId, { state }]) =>
+      state === 'ours' || state === 'pending' ? [roleId] : [],
     );
-    return found.flat();
   }
 
-  /** Before everything about somebody is deleted: their link is gone, so the background work takes their roles. */
-  async function takeAll(discordId: string): Promise<void> {
-    const until = monotonic() + TAKE_MS;
-    for (let looks = 0; looks < TAKE_MS / LOOK_MS && monotonic() < until; looks++) {
-      if ((await rolesOf(discordId)).length === 0) return;
-      await sleep(LOOK_MS);
-    }
-    const left = await rolesOf(discordId);
-    for (const guildId of new Set(left.map((one) => one.guildId)))
-      await debts.add({
-        guildId,
-        discordId,
-        roleIds: left.filter((one) => one.guildId === guildId).map(({ roleId }) => roleId),
-      });
-  }
+  const named = (guildId: string, roleIds: readonly string[]): Promise<GivenRole[]> =>
+    Promise.all(
+      roleIds.map(async (roleId) => ({ guildId, roleId, roleName: await nameOf(guildId, roleId) })),
+    );
 
-  return { rolesOf, takeAll };
+  return {
+    async rolesOf(discordId: string): Promise<GivenRole[]> {
+      const found = await Promise.all(
+        (await guildIds()).map(async (guildId) => named(guildId, await ownRoles(guildId, discordId))),
+      );
+      return found.flat();
+    },
+
+    /** Roles of somebody who has left that Discord has not taken yet. */
+    async owedBy(discordId: string): Promise<GivenRole[]> {
+      const all = await debts.of(discordId);
+      return (await Promise.all(all.map(({ guildId, roleIds }) => named(guildId, roleIds)))).flat();
+    },
+
+    /** They are not linked any more: what they were given becomes debts, whose records do not name them. */
+    async leave(discordId: string): Promise<void> {
+      for (const guildId of await guildIds()) {
+        const { released = {} } = await serverRoles.read(guildId);
+        const roleIds = (await ownRoles(guildId, discordId)).filter((roleId) => !(roleId in released));
+        // First: a kill in between takes a role twice, and leaves none.
+        if (roleIds.length > 0) await debts.add({ guildId, discordId, roleIds });
+        await given.change(guildId, discordId, () => undefined);
+        await lines.forgetMember(guildId, discordId);
+      }
+    },
+
+    /** They have linked again: what is still to be taken is the bot's own as before. */
+    async takeBack(discordId: string): Promise<void> {
+      for (const { guildId, roleIds } of await debts.takeBack(discordId))
+        await given.change(guildId, discordId, (record = { roles: {} }) => ({
+          ...record,
+          roles: {
+            ...Object.fromEntries(
+              roleIds.map((roleId) => [roleId, { state: 'pending' as const, earned: [] }]),
+            ),
+            ...record.roles,
+          },
+        }));
+    },
+  };
 }

@@ -1,19 +1,16 @@
 import { z } from 'zod';
 import { nonceOf } from '../message/nonce.ts';
 import type { Channels } from '../message/channels.ts';
-import { present } from '../present.ts';
 import { sha256 } from '../sha256.ts';
 import { changeEntries } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store, StoreLog } from '../store/store.ts';
-import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 
 /** A change that the log channel does not show yet. */
 const Line = storedObject({
+  /** Absent once they have left: the line is about somebody. */
   discordId: z.string().exactOptional(),
-  /** The platform's name, for members who may not be named. */
-  name: z.string().exactOptional(),
   roleId: z.string(),
   act: z.enum(['give', 'take']),
   at: z.number(),
@@ -26,6 +23,8 @@ export type LinesRecord = z.infer<typeof LinesRecord>;
 
 /** Fits a message with its first line. */
 const TEXT_MAX = 1800;
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 export interface LinesDeps {
   store: Store<LinesRecord>;
@@ -40,18 +39,14 @@ export interface LinesDeps {
 
 /** The changes of roles as lines in the log channel, gathered to one message. Every method throws `StoreError`. */
 export function createLines({ store, channels, logChannelOf, nameable, translator, log, now }: LinesDeps) {
-  async function textOf(guildId: string, lines: readonly Line[], t: Translate): Promise<string> {
-    const named = await nameable(
-      guildId,
-      lines.flatMap(({ discordId }) => discordId ?? []),
-    );
-    const texts = lines.map(({ discordId, name, roleId, act }) => {
+  /** Who may not be named is somebody, also by the platform's name: the server's audit log says at the same moment who it was. */
+  function textOf(
+    lines: readonly Line[],
+    { named, t }: { named: ReadonlySet<string>; t: Translate },
+  ): string {
+    const texts = lines.map(({ discordId, roleId, act }) => {
       const isNamed = discordId !== undefined && named.has(discordId);
-      const member = isNamed
-        ? `<@${discordId}>`
-        : name === undefined
-          ? t('roles.log.somebody')
-          : escapeMarkup(name);
+      const member = isNamed ? `<@${discordId}>` : t('roles.log.somebody');
       return t(`roles.log.${act}`, { role: `<@&${roleId}>`, member });
     });
     let fitting = texts.length;
@@ -63,12 +58,13 @@ export function createLines({ store, channels, logChannelOf, nameable, translato
   }
 
   return {
-    add: async (guildId: string, line: Omit<Line, 'at'>): Promise<void> =>
+    /** `about`: of a line about somebody, what tells it from others. */
+    add: async (guildId: string, line: Omit<Line, 'at'>, about = line.discordId): Promise<void> =>
       void (await changeEntries(store, guildId, {
         empty: {},
         edit: (lines) => {
-          const key = sha256(`${line.discordId}:${line.roleId}:${line.act}`, 12);
-          return { ...lines, [key]: { ...present(line), at: lines[key]?.at ?? now() } };
+          const key = sha256(`${about}:${line.roleId}:${line.act}`, 12);
+          return { ...lines, [key]: { ...line, at: lines[key]?.at ?? now() } };
         },
       })),
     /** Whether a server has some. */
@@ -79,14 +75,18 @@ export function createLines({ store, channels, logChannelOf, nameable, translato
       const keys = Object.keys(lines);
       if (keys.length === 0) return;
       const ordered = Object.values(lines).toSorted((a, b) => a.at - b.at);
-      const content = await textOf(guildId, ordered, await translator(guildId));
+      const t = await translator(guildId);
       const channelId = await logChannelOf(guildId);
-      if (channelId === undefined) log.info({ guildId, audit: content }, 'audit');
+      // The bot's own log names nobody.
+      const logLine = { guildId, audit: textOf(ordered, { named: NOBODY, t }) };
+      if (channelId === undefined) log.info(logLine, 'audit');
       else {
+        const ids = ordered.flatMap(({ discordId }) => discordId ?? []);
+        const content = textOf(ordered, { named: await nameable(guildId, ids), t });
         const nonce = nonceOf('roles', sha256(`${guildId}:${keys.toSorted().join()}:${ordered[0]?.at}`, 16));
         const sent = await channels.post(channelId, { content }, nonce);
         if ('refused' in sent)
-          log.warn({ guildId, channelId, audit: content, ...sent }, 'could not post to a log channel');
+          log.warn({ ...logLine, channelId, ...sent }, 'could not post to a log channel');
       }
       await changeEntries(store, guildId, {
         empty: {},
@@ -99,6 +99,17 @@ export function createLines({ store, channels, logChannelOf, nameable, translato
       });
     },
     forget: (guildId: string): Promise<void> => store.delete(guildId),
+    /** They have left: their lines are about somebody. */
+    forgetMember: async (guildId: string, discordId: string): Promise<void> =>
+      void (await changeEntries(store, guildId, {
+        empty: {},
+        edit: (lines) => {
+          if (Object.values(lines).every((line) => line.discordId !== discordId)) return lines;
+          const unnamed = ({ discordId: id, ...line }: Line): Line =>
+            id === undefined || id === discordId ? line : { ...line, discordId: id };
+          return Object.fromEntries(Object.entries(lines).map(([key, line]) => [key, unnamed(line)]));
+        },
+      })),
   };
 }
 

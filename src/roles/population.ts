@@ -18,7 +18,6 @@ export interface Resident {
   holder: Holder | undefined;
   /** Linked at all. */
   isLinked: boolean;
-  playerName: string | undefined;
   rank: RankRecord;
   record: MemberRoles | undefined;
 }
@@ -62,7 +61,6 @@ export function createPopulation({ links, members, rosters, given, ranks, now }:
     return {
       discordId,
       isLinked: link !== undefined,
-      playerName: link?.playerName,
       rank,
       record,
       holder: mayHold

@@ -77,11 +77,9 @@ export function createTurns(deps: TurnsDeps) {
         : { ...record, ...present({ playerId }), roles: { ...record.roles, [roleId]: entry } },
     );
 
-  const addLine = async (turn: Turn, step: RoleStep, resident: Resident): Promise<void> => {
-    if (turn.roles.quiet === true || (step.act !== 'give' && step.act !== 'take')) return;
-    const { discordId, guildId } = turn;
-    const { playerName: name } = resident;
-    await lines.add(guildId, { discordId, roleId: step.roleId, act: step.act, ...present({ name }) });
+  const addLine = async ({ discordId, guildId, roles }: Turn, { act, roleId }: RoleStep): Promise<void> => {
+    if (roles.quiet === true || (act !== 'give' && act !== 'take')) return;
+    await lines.add(guildId, { discordId, roleId, act });
   };
 
   /** They are no member: what they had is off, or comes back with them. */
@@ -146,13 +144,13 @@ export function createTurns(deps: TurnsDeps) {
       const has = current.has(roleId);
       const playerId = resident.holder?.playerId;
       if (act === 'give' && has) {
-        if (entry?.state === 'pending') await addLine(turn, step, resident);
+        if (entry?.state === 'pending') await addLine(turn, step);
         const isOwn = entry?.state === 'pending' || entry?.state === 'ours';
         await setEntry(turn, roleId, { state: isOwn ? 'ours' : 'theirs', earned }, playerId);
         continue;
       }
       if (act === 'take' && !has) {
-        if (entry?.state === 'pending') await addLine(turn, step, resident);
+        if (entry?.state === 'pending') await addLine(turn, step);
         await setEntry(turn, roleId, undefined);
         continue;
       }
@@ -165,7 +163,7 @@ export function createTurns(deps: TurnsDeps) {
       if (outcome === 'done') {
         changes++;
         onRole(act === 'give' ? 'given' : 'taken');
-        await addLine(turn, step, resident);
+        await addLine(turn, step);
         await setEntry(turn, roleId, act === 'give' ? { state: 'ours', earned } : undefined, playerId);
         continue;
       }

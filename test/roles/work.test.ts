@@ -31,8 +31,8 @@ describe('the rules of a server', () => {
     expect(world.told()).toEqual([
       'give linked 1',
       'give linked 2',
-      'take linked 1',
       'take linked 2',
+      'take linked 1',
       'give linked 1',
     ]);
     expect(world.discord.changes[0]?.reason).toBe('Rule: linked');
@@ -326,26 +326,102 @@ describe('the rules of a server', () => {
     expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['linked'], ['linked']]);
   });
 
-  test('take roles before everything is deleted, and later where Discord does not answer', async () => {
-    const world = rolesWorld();
-    world.start('a');
-    await world.roles.add(GUILD, LINKED);
-    await world.join(1);
-    await world.join(2);
-    await world.pass(MINUTE);
-    await world.unlink('1');
-    await world.roles.takeAll('1');
-    expect(world.rolesOf('1')).toEqual([]);
-    world.discord.mishap = () => ({ error: world.wait(), isApplied: false });
-    await world.unlink('2');
-    await world.roles.takeAll('2');
-    expect(world.rolesOf('2')).toEqual(['linked']);
-    expect(world.stores.keys('roledebts')).toEqual(['all']);
-    await world.roleStores.given.change(GUILD, '2', () => undefined);
-    world.discord.mishap = () => undefined;
-    await world.pass(10 * MINUTE);
-    expect(world.rolesOf('2')).toEqual([]);
-    expect(world.stores.keys('roledebts')).toEqual([]);
+  describe('of who is not linked any more', () => {
+    const NOBODYS_ID = /1234567/;
+    async function holder() {
+      const world = rolesWorld();
+      world.start('a');
+      await world.roles.add(GUILD, LINKED);
+      const discordId = await world.join(1234567);
+      await world.pass(2 * MINUTE);
+      expect(world.rolesOf(discordId)).toEqual(['linked']);
+      return { discordId, world };
+    }
+    type World = Awaited<ReturnType<typeof holder>>['world'];
+    const ends = async ({ discordId, world }: { discordId: string; world: World }) => {
+      expect(world.rolesOf(discordId)).toEqual([]);
+      expect(world.stores.keys('roledebts')).toEqual([]);
+      await world.pass(2 * MINUTE);
+      expect(world.posts.at(-1)).toBe('<@&linked> taken from somebody');
+    };
+
+    test('are taken at once, and no record names them', async () => {
+      const one = await holder();
+      await one.world.unlink(one.discordId);
+      await one.world.pass(5000);
+      expect(one.world.stores.text()).not.toMatch(NOBODYS_ID);
+      await ends(one);
+    });
+
+    test.each<[string, (world: World, isBack: boolean) => void]>([
+      [
+        'Discord does not answer',
+        ({ discord, wait }, isBack) => {
+          discord.mishap = () => (isBack ? undefined : { error: wait(), isApplied: false });
+        },
+      ],
+      ['the bot may not manage roles', ({ discord }, isBack) => void (discord.canManage = isBack)],
+      ['the bot is not in the server', ({ discord }, isBack) => void (discord.isGone = !isBack)],
+    ])('are taken once that is possible, where %s for two days', async (_what, set) => {
+      const one = await holder();
+      const { discordId, world } = one;
+      set(world, false);
+      await world.unlink(discordId);
+      await world.pass(2 * DAY, MINUTE);
+      expect(world.rolesOf(discordId)).toEqual(['linked']);
+      expect(world.stores.text()).not.toMatch(NOBODYS_ID);
+      // Neither Discord nor the log hears of it again and again.
+      expect(world.discord.looks.length).toBeLessThan(100);
+      set(world, true);
+      await world.pass(2 * HOUR, MINUTE);
+      await ends(one);
+    });
+
+    test('are taken also where the server’s rules were paused before', async () => {
+      const one = await holder();
+      const { discordId, world } = one;
+      world.discord.canManage = false;
+      await world.join(2);
+      await world.pass(MINUTE);
+      expect((await world.roles.read(GUILD)).pausedAt).toBeDefined();
+      await world.unlink(discordId);
+      await world.pass(40 * DAY, HOUR);
+      expect(world.stores.text()).not.toMatch(NOBODYS_ID);
+      world.discord.canManage = true;
+      await world.pass(HOUR, MINUTE);
+      expect(world.rolesOf(discordId)).toEqual([]);
+      expect(world.stores.keys('roledebts')).toEqual([]);
+    });
+
+    test('stay the bot’s own if they link again before that', async () => {
+      const { discordId, world } = await holder();
+      world.discord.canManage = false;
+      await world.unlink(discordId);
+      await world.pass(10 * MINUTE);
+      await world.join(1234567, ['linked']);
+      expect(world.stores.keys('roledebts')).toEqual([]);
+      world.discord.canManage = true;
+      await world.pass(HOUR, MINUTE);
+      expect(await world.roleStores.given.read(GUILD, discordId)).toMatchObject({
+        roles: { linked: { state: 'ours' } },
+      });
+      await world.unlink(discordId);
+      await world.pass(MINUTE);
+      expect(world.rolesOf(discordId)).toEqual([]);
+    });
+
+    test('that they keep by an admin’s choice are theirs, and a server that is forgotten owes nothing', async () => {
+      const { discordId, world } = await holder();
+      await world.roles.remove(GUILD, ruleIdOf(LINKED), { keep: true });
+      await world.unlink(discordId);
+      await world.pass(10 * MINUTE);
+      expect(world.rolesOf(discordId)).toEqual(['linked']);
+      const other = await holder();
+      other.world.discord.canManage = false;
+      await other.world.unlink(other.discordId);
+      await other.world.roles.forgetServer(GUILD);
+      expect(other.world.stores.keys('roledebts')).toEqual([]);
+    });
   });
 });
 

@@ -419,7 +419,6 @@ export function fakeRoles({
     log: silent,
     now: () => NOW,
     monotonic: () => NOW,
-    sleep: () => Promise.resolve(),
   });
   return roles;
 }

@@ -147,7 +147,6 @@ export function rolesWorld({
       log,
       now,
       monotonic,
-      sleep: () => pass(500, 500),
     });
     return { links, naming, roleStores, roles };
   };
@@ -289,6 +288,7 @@ export function rolesWorld({
     async unlink(discordId: string): Promise<void> {
       await main.links.remove(discordId);
       await main.naming.forgetSightings(discordId);
+      await main.roles.leave(discordId);
       await main.roles.mark(discordId);
     },
     rolesOf: (discordId: string): string[] => [...(discord.members.get(discordId) ?? [])].toSorted(),

@@ -1,0 +1,87 @@
+import { HOUR_MS, SECOND_MS } from '../durations.ts';
+import type { StoreLog } from '../store/store.ts';
+import type { Translate } from '../words/words.ts';
+import type { RoleStores } from './create-roles.ts';
+import type { Debt } from './debts.ts';
+import { RoleWaitError, type OnRole, type RolesPort } from './ports.ts';
+
+/** Requests of Discord follow each other, and other work waits for them. */
+const AT_ONCE = 5;
+/** After a failure, doubled each time. */
+const BACKOFF_MS = 5 * SECOND_MS;
+const BACKOFF_MAX_MS = HOUR_MS;
+
+interface PayDebtsDeps {
+  stores: Pick<RoleStores, 'debts' | 'lines' | 'serverRoles'>;
+  discord: Pick<RolesPort, 'change' | 'rolesOf'>;
+  translator: (guildId: string) => Promise<Translate>;
+  onRole: OnRole;
+  /** A server has lines that its log channel does not show. */
+  onLines: (guildId: string) => void;
+  log: StoreLog;
+  monotonic: () => number;
+}
+
+/** Takes the roles of people who have left. A debt ends where Discord took its roles, or has no such role or member. */
+export function createPayDebts(deps: PayDebtsDeps) {
+  const { stores, discord, translator, onRole, onLines, log, monotonic } = deps;
+  const { debts, lines, serverRoles } = stores;
+  /** By debt: how often it failed, and when it is tried again. */
+  const failed = new Map<string, { times: number; nextAt: number }>();
+
+  /** The roles that are left. Throws `RoleWaitError` and `StoreError`. */
+  async function pay(id: string, { guildId, discordId, roleIds }: Debt, isQuiet: boolean): Promise<string[]> {
+    const current = await discord.rolesOf(guildId, discordId);
+    if (current === 'no-member') return [];
+    if (current === 'no-server') return roleIds;
+    const reason = (await translator(guildId))('roles.reason.none');
+    const left: string[] = [];
+    for (const roleId of roleIds.filter((one) => current.has(one))) {
+      const outcome = await discord.change({ guildId, discordId, roleId, act: 'take', reason });
+      if (outcome === 'no-member') return [];
+      if (outcome === 'forbidden' || outcome === 'no-server') left.push(roleId);
+      if (outcome === 'forbidden') onRole('refused');
+      if (outcome !== 'done') continue;
+      onRole('taken');
+      if (isQuiet) continue;
+      await lines.add(guildId, { roleId, act: 'take' }, id);
+      onLines(guildId);
+    }
+    return left;
+  }
+
+  return {
+    /** Tries those that are due. `check` throws where this process is not the owner any more. */
+    async run(check: () => Promise<void>): Promise<void> {
+      const all = await debts.all();
+      const ids = new Set(all.map(({ id }) => id));
+      for (const id of failed.keys()) if (!ids.has(id)) failed.delete(id);
+      const due = all.filter(({ id }) => (failed.get(id)?.nextAt ?? -Infinity) <= monotonic());
+      for (const { id, debt } of due.slice(0, AT_ONCE)) {
+        const { pausedAt, quiet = false } = await serverRoles.read(debt.guildId);
+        const times = (failed.get(id)?.times ?? 0) + 1;
+        const waits = (ms: number): void => {
+          failed.set(id, { times, nextAt: monotonic() + ms });
+        };
+        const backoffMs = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (times - 1));
+        // The bot may not manage roles there: it looks itself whether it may again.
+        if (pausedAt !== undefined) {
+          failed.set(id, { times: 0, nextAt: monotonic() + BACKOFF_MS });
+          continue;
+        }
+        await check();
+        try {
+          const left = await pay(id, debt, quiet);
+          if (left.length === debt.roleIds.length) waits(backoffMs);
+          else await debts.settle(id, debt, left);
+        } catch (error) {
+          if (!(error instanceof RoleWaitError)) throw error;
+          if (times === 1) log.warn({ guildId: debt.guildId, err: error }, 'a role could not be taken yet');
+          waits(Math.max(backoffMs, error.retryAfterMs ?? 0));
+          if (error.isGlobal) return;
+        }
+      }
+    },
+    clear: (): void => failed.clear(),
+  };
+}
