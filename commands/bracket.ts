@@ -6,7 +6,7 @@ import {
   type BracketWindow,
   type WindowContent,
 } from '../src/brackets/windows.ts';
-import { withRecord } from '../src/brackets/format.ts';
+import { withRecord } from '../src/brackets/ending.ts';
 import { hasPlayer } from '../src/brackets/players.ts';
 import { tagMatches } from '../src/brackets/tags.ts';
 import { action, defineCommand, form, type Context } from './shared/define.ts';

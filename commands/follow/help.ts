@@ -1,7 +1,7 @@
 import type { ActionInput } from '../../src/bot/command.ts';
 import { action, type LinkedContext } from '../shared/define.ts';
 import { because } from '../../src/bot/failures.ts';
-import { withRecord } from '../../src/brackets/format.ts';
+import { withRecord } from '../../src/brackets/ending.ts';
 import { matchRounds } from '../../src/brackets/match-rounds.ts';
 import { hasPlayer } from '../../src/brackets/players.ts';
 import { scoringOf } from '../../src/brackets/scoring.ts';
@@ -84,7 +84,9 @@ async function roundOf(
     platform.bracket(tournamentId, FAST_READ).catch(() => undefined),
     platform.tournament(tournamentId, FAST_READ).catch(() => undefined),
   ]);
-  const rounds = [...matchRounds(bracket && withRecord(bracket.value, record?.value ?? {}), t)];
+  const rounds = [
+    ...matchRounds(bracket && withRecord(bracket.value, record?.value ?? { id: tournamentId }), t),
+  ];
   return rounds.find(([{ id }]) => id === match.id)?.[1] ?? matchRoundText(match, t);
 }
 

@@ -1,57 +1,92 @@
-import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
-import { podiumOf, tournamentParts, type Podium } from './night.ts';
-import { standingsOf, type Standings, type TableRow } from './standings.ts';
+import { present } from '../present.ts';
+import type { Bracket, Match, PlayerName, Tournament } from '../reading/records.ts';
+import { podiumIn, type Podium } from './final.ts';
+import { isOpen, type NightStage } from './night.ts';
+import { partsOf } from './parts.ts';
+import { outcomeOf } from './results.ts';
+import { matchesOfLeague } from './stages.ts';
+import { placesIn, standingsOf, type Place, type Standings } from './standings.ts';
 
-/** Who is among the first three of a table. Who won and drew as often shares the place: platforms break ties in many ways. */
-interface Place {
-  place: number;
-  row: TableRow;
-}
-
-/** How a tournament ended: by a final, or by a table; of several tables, none is the last word. */
+/** How a tournament ended: by a final, or by a table, whose places may not be known; without a table, it is over, and no more is known. */
 export type Ending =
   | ({ kind: 'final' } & Podium)
   | { kind: 'table'; places: Place[]; standings: Standings | undefined };
 
 const PLACES = 3;
-/** With those who share the last place. */
-const ROWS_MAX = 6;
 
-function placesOf({ rows }: Standings): Place[] {
-  const isBetter = (one: TableRow, other: TableRow): boolean =>
-    one.won > other.won || (one.won === other.won && one.drawn > other.drawn);
-  return rows
-    .filter(({ played }) => played > 0)
-    .map((row, _, all) => ({ place: 1 + all.filter((other) => isBetter(other, row)).length, row }))
-    .filter(({ place }) => place <= PLACES)
-    .slice(0, ROWS_MAX);
+const OVER: Ending = { kind: 'table', places: [], standings: undefined };
+
+/** The bracket with the winners that follow from scores alone. */
+const withWinners = (bracket: Bracket): Bracket => ({
+  ...bracket,
+  rounds: bracket.rounds.map((round) => ({
+    ...round,
+    matches: round.matches.map((match) => ({
+      ...match,
+      ...present({ winner: match.winner ?? outcomeOf(match)?.winner }),
+    })),
+  })),
+});
+
+const matchesOf = ({ rounds }: Bracket): Match[] => rounds.flatMap(({ matches }) => matches);
+
+function provenPodium(tournament: Tournament, bracket: Bracket): Podium | undefined {
+  const { entrants, phase } = tournament;
+  const isFinished = phase === 'finished';
+  // A single match may be a qualifier.
+  if (!isFinished && entrants !== 2 && matchesOf(bracket).length === 1) return undefined;
+  return podiumIn(withWinners({ ...bracket, record: recordOf(tournament) }), isFinished);
 }
 
-/** `undefined` while it goes on, and where nothing shows who won. Tables end when the platform says so. */
-export function endingOf(tournament: Tournament, bracket: Bracket): Ending | undefined {
-  const parts = tournamentParts(tournament, bracket);
-  const podium = podiumOf(tournament, parts);
+const recordOf = ({ format }: Tournament): NonNullable<Bracket['record']> => present({ format });
+
+/**
+ * Whether the bracket proves who won, and lists nothing that is still to be played. Where the record does not say that it has finished, it
+ * has ended once nothing new is listed for a while.
+ */
+export const isDecided = (tournament: Tournament, bracket: Bracket | undefined): boolean =>
+  bracket !== undefined &&
+  !matchesOf(bracket).some(isOpen) &&
+  provenPodium(tournament, bracket) !== undefined;
+
+/** `undefined` while it goes on. Tables end when the platform says so. */
+export function endingOf(
+  tournament: Tournament,
+  bracket: Bracket | undefined,
+  stage: NightStage,
+): Ending | undefined {
+  if (stage !== 'over') return undefined;
+  if (bracket === undefined) return OVER;
+  const podium = provenPodium(tournament, bracket);
   if (podium !== undefined) return { kind: 'final', ...podium };
-  const last = parts.at(-1);
-  if (tournament.phase !== 'finished' || last?.kind !== 'leagues') return undefined;
-  const [league, ...others] = last.leagues;
-  if (league === undefined || others.length > 0) return { kind: 'table', places: [], standings: undefined };
+  const last = partsOf({ ...bracket, record: recordOf(tournament) }).at(-1);
+  const [league, ...others] = last?.kind === 'leagues' ? last.leagues : [];
+  if (league === undefined || others.length > 0) return OVER;
   const standings = standingsOf(league);
-  return { kind: 'table', places: placesOf(standings), standings };
+  const isPlayed = !matchesOfLeague(league).some(isOpen);
+  const places = isPlayed ? placesIn(standings).filter(({ place }) => place <= PLACES) : [];
+  return { kind: 'table', places, standings };
 }
 
-/** The first three in order, up to the first place that is not known or shared. */
+/** A bracket with what its tournament's record says of it: the format comes before the shape, and nobody has won before the end. */
+export function withRecord(
+  bracket: Bracket,
+  tournament: Tournament,
+  stage: NightStage = tournament.phase === 'finished' ? 'over' : 'running',
+): Bracket {
+  const ending = endingOf(tournament, bracket, stage);
+  const [winner] = ending === undefined ? [] : firstThree(ending);
+  return { ...bracket, record: present({ ...recordOf(tournament), winner }) };
+}
+
+/** The first three in order, up to the first place that is not known. */
 export function firstThree(ending: Ending): PlayerName[] {
-  if (ending.kind === 'final') {
-    const { winner, runnerUp, third } = ending;
-    return runnerUp === undefined
-      ? [winner]
-      : third === undefined
-        ? [winner, runnerUp]
-        : [winner, runnerUp, third];
+  if (ending.kind === 'table') {
+    const { places } = ending;
+    const end = places.findIndex(({ place }, at) => place !== at + 1);
+    return places.slice(0, end < 0 ? PLACES : end).map(({ row }) => row.player);
   }
-  const { places } = ending;
-  const isShared = ({ place }: Place): boolean => places.filter((one) => one.place === place).length > 1;
-  const end = places.findIndex(isShared);
-  return places.slice(0, end < 0 ? PLACES : end).map(({ row }) => row.player);
+  const { winner, runnerUp, third } = ending;
+  if (runnerUp === undefined) return [winner];
+  return third === undefined ? [winner, runnerUp] : [winner, runnerUp, third];
 }

@@ -53,6 +53,9 @@ export const hasPlayers = (match: Match): boolean => match.sides.every(({ player
 /** One side advances without playing. */
 export const hasBye = (match: Match): boolean => match.sides.some(({ bye }) => bye === true);
 
+/** Two players meet. */
+export const isBetweenTwo = (match: Match): boolean => !hasBye(match) && hasPlayers(match);
+
 export const isPlayed = (match: Match): boolean =>
   match.phase === 'finished' || match.winner !== undefined || hasBye(match);
 

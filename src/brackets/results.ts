@@ -1,25 +1,52 @@
-import type { Match } from '../reading/records.ts';
+import { present } from '../present.ts';
+import type { Match, Side } from '../reading/records.ts';
+import { isBetweenTwo } from './players.ts';
 
 export interface Scores {
   player1: number;
   player2: number;
 }
 
+/** The score of a side. A negative one is no score: platforms mark with it who was disqualified or did not come. */
+export const scoreOf = ({ score }: Side): number | undefined =>
+  score === undefined || score < 0 ? undefined : score;
+
 /** The score of a match, if both sides have one. */
 export function scoresOf(match: Match): Scores | undefined {
-  const [first, second] = match.sides;
-  if (first.score === undefined || second.score === undefined) return undefined;
-  return { player1: first.score, player2: second.score };
+  const [player1, player2] = match.sides.map(scoreOf);
+  return player1 === undefined || player2 === undefined ? undefined : { player1, player2 };
 }
 
 export const isEmptyScore = ({ player1, player2 }: Scores): boolean => player1 === 0 && player2 === 0;
+
+/** How a match ended; a draw has no winner. */
+export interface MatchResult {
+  winner?: 1 | 2;
+  scores?: Scores;
+}
+
+/** A score is final once the match is finished, or, without a phase, once it decides the match. */
+function isFinal({ bestOf, phase }: Match, scores: Scores): boolean {
+  if (phase === 'finished') return true;
+  if (phase !== undefined || isEmptyScore(scores)) return false;
+  return bestOf === undefined || Math.max(scores.player1, scores.player2) * 2 > bestOf;
+}
 
 /** Whether a match is over: by its phase or winner, or, without a phase, by a score that decides it. */
 export function hasResult(match: Match): boolean {
   if (match.phase === 'finished' || match.winner !== undefined) return true;
   const scores = scoresOf(match);
-  if (match.phase !== undefined || scores === undefined || isEmptyScore(scores)) return false;
-  return match.bestOf === undefined || Math.max(scores.player1, scores.player2) * 2 > match.bestOf;
+  return scores !== undefined && isFinal(match, scores);
+}
+
+/** The result of a match between two players; `undefined` while it is open, or if the platform does not give one. */
+export function outcomeOf(match: Match): MatchResult | undefined {
+  if (!isBetweenTwo(match) || match.phase === 'cancelled') return undefined;
+  const scores = scoresOf(match);
+  if (match.winner !== undefined) return present({ winner: match.winner, scores });
+  if (scores === undefined || !isFinal(match, scores)) return undefined;
+  if (scores.player1 === scores.player2) return { scores };
+  return { winner: scores.player1 > scores.player2 ? 1 : 2, scores };
 }
 
 export type PlayerResult = 'win' | 'loss' | 'draw';

@@ -1,6 +1,6 @@
 import type { Bracket, Match } from '../reading/records.ts';
 import { present } from '../present.ts';
-import { kindOfFormat } from './format.ts';
+import { kindOfFormat } from './names.ts';
 import { matchesIn, partsOf } from './parts.ts';
 import type { Scores } from './results.ts';
 
@@ -67,5 +67,6 @@ export function isKnockout(matchId: string, bracket: Bracket, format: string | u
   );
   if (part === undefined || part.kind === 'leagues') return false;
   if (part.kind === 'double') return true;
-  return kindOfFormat(format) === 'knockout' || matchesIn(part).some(waitsForWinner);
+  const kind = kindOfFormat(format);
+  return (kind !== undefined && kind !== 'table') || matchesIn(part).some(waitsForWinner);
 }

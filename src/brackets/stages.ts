@@ -1,8 +1,8 @@
-import type { Bracket, BracketRound, Match, Phase } from '../reading/records.ts';
+import type { Bracket, BracketRound, Match } from '../reading/records.ts';
 import { present } from '../present.ts';
-import { kindOfFormat, type FormatKind } from './format.ts';
+import { FINALS, groupOf, kindOfFormat, kindOfStage, proofOf, type FormatKind } from './names.ts';
 import { hasBye } from './players.ts';
-import { isThirdPlaceName, playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';
+import { playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';
 import { ownTitle, titleFinals, titleTree, type Column, type StageTitle } from './titles.ts';
 
 /** A group or a league, which has one table. */
@@ -13,10 +13,13 @@ export interface League {
 
 export const matchesOfLeague = ({ columns }: League): Match[] => columns.flatMap(({ matches }) => matches);
 
-/** A part of a stage: a tree, a double elimination, or tables. `isUnproven`: it may as well be a league, of which more rounds come. `isOver`: no second grand final comes. */
+/**
+ * A part of a stage: a tree, a double elimination, or tables. `isUnproven`: of a tree, that its rounds look the same in a league or a double
+ * elimination. `format`: by the platform's words.
+ */
 export type BracketPart =
-  | { kind: 'tree'; columns: Column[]; thirdPlace?: Match; isUnproven?: true }
-  | { kind: 'double'; winners: Column[]; losers: Column[]; final: Column[]; isOver?: true }
+  | { kind: 'tree'; columns: Column[]; thirdPlace?: Match; format?: FormatKind; isUnproven?: true }
+  | { kind: 'double'; winners: Column[]; losers: Column[]; final: Column[] }
   | { kind: 'leagues'; leagues: League[] };
 
 /** Rounds that are finished before the next stage begins. */
@@ -27,7 +30,7 @@ export interface BracketStage {
 
 /** The stages of a bracket in playing order. */
 export function stagesOf(bracket: Bracket): BracketStage[] {
-  const columns = bracket.rounds
+  const columns = placed(bracket.rounds)
     .map((round, index) => ({
       index,
       round,
@@ -35,15 +38,36 @@ export function stagesOf(bracket: Bracket): BracketStage[] {
       matches: round.matches,
     }))
     .filter(({ matches }) => matches.length > 0);
-  const { format, phase } = bracket.record ?? {};
   const split = splitStages(columns);
   const stages = split.map((stage) => {
     const name = stage[0]?.round.stage;
     // The format of several stages may be the first one's alone: then their names say more.
-    const own = kindOfFormat(name) ?? (split.length === 1 ? kindOfFormat(format) : undefined);
-    return { name, parts: partsOfStage(stage, { format: own, phase }) };
+    const format =
+      kindOfStage(name) ?? (split.length === 1 ? kindOfFormat(bracket.record?.format) : undefined);
+    return { name, parts: partsOfStage(stage, format) };
   });
   return stages.map(({ name, parts }, at) => ({ title: titleOfStage(stages, name, at), parts }));
+}
+
+/** The name of a round: its own, or the one that all its matches have. */
+export function nameOfRound({ matches, name }: BracketRound): string | undefined {
+  const [first, ...others] = new Set(matches.map(({ roundName }) => roundName));
+  return name ?? (others.length === 0 ? first : undefined);
+}
+
+/** The rounds with their sections and groups by the platform's fields, else by their names. */
+function placed(rounds: readonly BracketRound[]): BracketRound[] {
+  const proofs = rounds.map((round) =>
+    round.section === 'main' ? proofOf(nameOfRound(round)) : round.section,
+  );
+  const isDouble = proofs.some((proof) => proof === 'winners' || proof === 'losers');
+  return rounds.map((round, at) => {
+    const proof = proofs[at] ?? 'nothing';
+    if (proof === 'winners' || proof === 'losers') return { ...round, section: proof };
+    if (isDouble && FINALS.includes(proof)) return { ...round, section: 'final' };
+    if (proof !== 'table') return round;
+    return { ...round, section: 'group', ...present({ group: round.group ?? groupOf(nameOfRound(round)) }) };
+  });
 }
 
 function titleOfStage(
@@ -84,36 +108,28 @@ function continues(stage: readonly Column[], next: BracketRound): boolean {
   if (before.section === 'group' && !isGroup) return false;
   const step = ORDER.indexOf(next.section) - ORDER.indexOf(before.section);
   if (step !== 0) return step > 0;
-  // It may have the same number as the final.
-  if (isThirdPlaceName(next.name)) return true;
   // Groups may be listed one after the other, or round by round.
   const last = isGroup ? stage.findLast(({ round }) => round.group === next.group)?.round : before;
   if (last?.number === undefined || next.number === undefined) return true;
-  return isGroup ? next.number >= last.number : next.number > last.number;
+  return next.number >= last.number;
 }
 
-/** What is known of a stage beside its shape. */
-interface StageRecord {
-  format: FormatKind | undefined;
-  phase: Phase | undefined;
-}
-
-function partsOfStage(stage: readonly Column[], record: StageRecord): BracketPart[] {
+function partsOfStage(stage: readonly Column[], format: FormatKind | undefined): BracketPart[] {
   const of = (section: BracketRound['section']): Column[] =>
     stage.filter(({ round }) => round.section === section);
   const parts: BracketPart[] = [];
   const groups = of('group');
   if (groups.length > 0) parts.push({ kind: 'leagues', leagues: leaguesOf(groups) });
   const [winners, losers] = [of('winners'), of('losers')];
-  const main = [...of('main'), ...(winners.length + losers.length === 0 ? of('final') : [])];
-  if (main.length > 0) parts.push(treeOrLeague(main, record));
-  if (winners.length + losers.length > 0)
+  const isDouble = winners.length + losers.length > 0;
+  const main = [...of('main'), ...(isDouble ? [] : of('final'))];
+  if (main.length > 0) parts.push(treeOrLeague(main, format));
+  if (isDouble)
     parts.push({
       kind: 'double',
       winners: titleTree(winners, { section: 'winners' }),
       losers: titleTree(losers, { section: 'losers' }),
       final: titleFinals(of('final')),
-      ...present({ isOver: record.phase === 'finished' || undefined }),
     });
   return parts;
 }
@@ -129,25 +145,30 @@ function leaguesOf(columns: readonly Column[]): League[] {
   return [...leagues.values()];
 }
 
-function treeOrLeague(columns: Column[], { format, phase }: StageRecord): BracketPart {
+/** Whether a round is named as one of a tree. */
+const isOfTree = (column: Column): boolean =>
+  [nameOfRound(column.round), ...column.matches.map(({ roundName }) => roundName)].some((name) =>
+    ['final', 'grand-final', 'tree', 'third-place'].includes(proofOf(name)),
+  );
+
+function treeOrLeague(columns: Column[], format: FormatKind | undefined): BracketPart {
   const { thirdPlace, rest } = thirdPlaceIn(columns);
-  if (format === 'table' || (format === undefined && isLeague(rest)))
+  const isNamed = columns.some(isOfTree);
+  if (format === 'table' || (format === undefined && !isNamed && isLeague(rest)))
     return { kind: 'leagues', leagues: [{ columns }] };
-  if (format === undefined && phase === 'running' && isAmbiguous(columns))
-    return { kind: 'tree', columns, isUnproven: true };
-  return { kind: 'tree', columns: titleTree(rest), ...present({ thirdPlace }) };
+  const isKnown = format === 'single' || format === 'knockout' || (format === undefined && isNamed);
+  if (!isKnown && (format === 'double' || isAmbiguous(columns)))
+    return { kind: 'tree', columns, isUnproven: true, ...present({ format }) };
+  return { kind: 'tree', columns: titleTree(rest), ...present({ format, thirdPlace }) };
 }
 
-/** Whether the first rounds of a Swiss or a round robin look the same: as many matches in each, and nothing that says what they are. */
+/** Whether the first rounds of a Swiss or a round robin look the same: as many matches in each. */
 function isAmbiguous(columns: readonly Column[]): boolean {
   const matches = columns.flatMap((column) => column.matches);
-  const isNamed =
-    columns.some(({ round }) => round.name !== undefined) ||
-    matches.some(({ roundName }) => roundName !== undefined);
   const isTied = matches.some((match) => hasBye(match) || match.sides.some(({ from }) => from !== undefined));
   const isDrawn = matches.every(({ sides }) => sides.every(({ player }) => player !== undefined));
   const [first, ...others] = columns.map((column) => column.matches.length);
-  return !isNamed && !isTied && isDrawn && others.length > 0 && others.every((size) => size === first);
+  return !isTied && isDrawn && others.length > 0 && others.every((size) => size === first);
 }
 
 /** Rounds that do not get smaller (Swiss, round robin) lead to no final. */

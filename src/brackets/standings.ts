@@ -1,5 +1,6 @@
 import type { Match, PlayerName } from '../reading/records.ts';
-import { isPlayed, playerKey } from './players.ts';
+import { hasBye, playerKey } from './players.ts';
+import { outcomeOf, scoresOf } from './results.ts';
 import { matchesOfLeague, type League } from './stages.ts';
 
 /** One player's results in a group. */
@@ -33,29 +34,60 @@ export function standingsOf(league: League): Standings {
       rows.set(key, addResult(row, match, at));
     }
   }
-  const played = matches.filter(isPlayed);
+  const played = matches.filter((match) => counts(match) && !hasBye(match));
   return {
     rows: [...rows.values()].toSorted(
       (a, b) => b.won - a.won || b.drawn - a.drawn || b.difference - a.difference || a.lost - b.lost,
     ),
     hasDraws: [...rows.values()].some(({ drawn }) => drawn > 0),
-    hasScores:
-      played.length > 0 && played.every(({ sides }) => sides.every(({ score }) => score !== undefined)),
+    hasScores: played.length > 0 && played.every((match) => scoresOf(match) !== undefined),
   };
 }
 
+/** A bye is a win. What was canceled, and what nobody won, is neither a win nor a draw. */
+const counts = (match: Match): boolean =>
+  hasBye(match) || (match.phase !== 'cancelled' && outcomeOf(match) !== undefined);
+
 function addResult(row: TableRow, match: Match, at: 0 | 1): TableRow {
-  if (!isPlayed(match)) return row;
-  const own = match.sides[at].score ?? 0;
-  const others = match.sides[at === 0 ? 1 : 0].score ?? 0;
-  const hasWinner = match.winner !== undefined;
-  const won = match.winner === at + 1 ? 1 : 0;
+  if (!counts(match)) return row;
+  const scores = scoresOf(match);
+  const difference = scores === undefined || hasBye(match) ? 0 : scores.player1 - scores.player2;
+  const winner = hasBye(match) ? at + 1 : outcomeOf(match)?.winner;
   return {
     ...row,
     played: row.played + 1,
-    won: row.won + won,
-    lost: row.lost + (hasWinner && won === 0 ? 1 : 0),
-    drawn: row.drawn + (hasWinner ? 0 : 1),
-    difference: row.difference + own - others,
+    won: row.won + (winner === at + 1 ? 1 : 0),
+    lost: row.lost + (winner === 2 - at ? 1 : 0),
+    drawn: row.drawn + (winner === undefined ? 1 : 0),
+    difference: row.difference + (at === 0 ? difference : -difference),
   };
+}
+
+/** A row whose place is the same by 3-1-0, 2-1-0 and wins alone. */
+export interface Place {
+  place: number;
+  row: TableRow;
+}
+
+const COUNTINGS: readonly ((row: TableRow) => number)[] = [
+  ({ drawn, won }) => 3 * won + drawn,
+  ({ drawn, won }) => 2 * won + drawn,
+  ({ won }) => won,
+];
+
+/** The places that every usual counting gives, where everybody has played as often. Platforms break ties in many ways: those have none. */
+export function placesIn({ rows }: Standings): Place[] {
+  const [first, ...others] = rows.map(({ played }) => played);
+  if (first === undefined || first === 0 || others.some((played) => played !== first)) return [];
+  return rows
+    .flatMap((row): Place[] => {
+      const places = COUNTINGS.map((count) => {
+        const better = rows.filter((other) => other !== row && count(other) >= count(row));
+        const isShared = better.some((other) => count(other) === count(row));
+        return isShared ? undefined : better.length + 1;
+      });
+      const [place] = places;
+      return place !== undefined && places.every((one) => one === place) ? [{ place, row }] : [];
+    })
+    .toSorted((one, other) => one.place - other.place);
 }

@@ -1,12 +1,11 @@
 import type { Match } from '../reading/records.ts';
+import { proofOf } from './names.ts';
 import { hasBye, hasPlayers, isForLoser, loserSide, playerKey, winnerSide } from './players.ts';
 import type { Column } from './titles.ts';
 
-const THIRD_PLACE_NAME = /\b(3rd|third|bronze|consolation)\b/i;
-
-/** Whether a round's name says that it is for third place. */
-export const isThirdPlaceName = (name: string | undefined): boolean =>
-  name !== undefined && THIRD_PLACE_NAME.test(name);
+/** Whether a match is for third place by its name. */
+export const isNamedThirdPlace = (match: Match, roundName: string | undefined): boolean =>
+  proofOf(match.roundName ?? roundName) === 'third-place';
 
 /** Finds the match for third place: by name, in a round 0, or near the final. */
 export function thirdPlaceIn(columns: Column[]): { thirdPlace?: Match; rest: Column[] } {
@@ -16,7 +15,7 @@ export function thirdPlaceIn(columns: Column[]): { thirdPlace?: Match; rest: Col
     if (column.matches.length > 2) continue;
     const thirdPlace = column.matches.find(
       (match) =>
-        isThirdPlaceName(match.roundName ?? column.round.name) ||
+        isNamedThirdPlace(match, column.round.name) ||
         (isNearFinal && isForLosers(match, columns, at) && isApart(match, columns, at)),
     );
     if (thirdPlace) return { thirdPlace, rest: without(columns, thirdPlace) };

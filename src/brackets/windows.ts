@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import type { Bracket, BracketRound, Match, PlayerName } from '../reading/records.ts';
 import { currentMatches } from './current.ts';
 import { matchesIn, roundTitles, type TitledMatch } from './parts.ts';
@@ -20,8 +21,8 @@ export type BracketWindow =
 /** The content of a window. */
 export type WindowContent =
   | { kind: 'now'; current: TitledMatch[]; all: Match[] }
-  /** `title` if one of several stages is shown alone. */
-  | { kind: 'whole'; title?: StageTitle; stages: BracketStage[] }
+  /** `title` if one of several stages is shown alone. `winner`: of the tournament, where its last stage is shown. */
+  | { kind: 'whole'; title?: StageTitle; stages: BracketStage[]; winner?: PlayerName }
   | { kind: 'table'; title: TableTitle; page: number; pages: number; league: League; standings: Standings }
   | { kind: 'round'; title: PlacedTitle; page: number; pages: number; matches: Match[] }
   | { kind: 'path'; player: PlayerName; steps: PathStep[] };
@@ -38,26 +39,37 @@ export const pagesOfRound = (round: BracketRound | undefined): number =>
 const nearest = (page: number | undefined, pages: number): number =>
   Math.min(Math.max(0, page ?? 0), pages - 1);
 
+const wholeOf = (
+  bracket: Bracket,
+  stages = stagesOf(bracket),
+): Extract<WindowContent, { kind: 'whole' }> => ({
+  kind: 'whole',
+  stages,
+  ...present({ winner: bracket.record?.winner }),
+});
+
 /** The content of a window. Without current matches, or in a small bracket, `now` shows the whole. An unknown page becomes the nearest. */
 export function contentOf(bracket: Bracket, window: BracketWindow): WindowContent {
   switch (window.kind) {
     case 'now': {
       const all = bracket.rounds.flatMap(({ matches }) => matches);
       const current = all.length > LEGIBLE_MATCHES ? currentMatches(bracket) : [];
-      if (current.length === 0) return { kind: 'whole', stages: stagesOf(bracket) };
+      if (current.length === 0) return wholeOf(bracket);
       return { kind: 'now', current: current.slice(0, MATCHES_PER_PAGE), all };
     }
     case 'whole':
-      return { kind: 'whole', stages: stagesOf(bracket) };
+      return wholeOf(bracket);
     case 'stage': {
       const stages = stagesOf(bracket);
       const stage = stages[window.stage];
-      return stage ? { kind: 'whole', title: stage.title, stages: [stage] } : { kind: 'whole', stages };
+      if (stage === undefined) return wholeOf(bracket, stages);
+      const { winner: _last, ...shown } = { ...wholeOf(bracket, [stage]), title: stage.title };
+      return stage === stages.at(-1) ? { ...wholeOf(bracket, [stage]), title: stage.title } : shown;
     }
     case 'table': {
       const tables = tablesOf(bracket);
       const table = tables[window.table] ?? tables[0];
-      if (table === undefined) return { kind: 'whole', stages: stagesOf(bracket) };
+      if (table === undefined) return wholeOf(bracket);
       const pages = pagesOfTable(table);
       const page = nearest(window.page, pages);
       const { title, league } = table;

@@ -1,6 +1,6 @@
-import { championOf, matchesIn } from '../brackets/parts.ts';
+import { matchesIn } from '../brackets/parts.ts';
 import { playerKey, progressOf } from '../brackets/players.ts';
-import { matchesOfLeague, type League, type BracketPart, type BracketStage } from '../brackets/stages.ts';
+import { matchesOfLeague, type League, type BracketPart } from '../brackets/stages.ts';
 import { standingsOf, type Standings } from '../brackets/standings.ts';
 import { tagMatches } from '../brackets/tags.ts';
 import {
@@ -13,7 +13,7 @@ import {
   stageText,
   tableText,
 } from '../brackets/texts.ts';
-import { contentOf } from '../brackets/windows.ts';
+import { contentOf, type WindowContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../reading/records.ts';
 import { LIMITS } from '../message/limits.ts';
 import { cut, label } from '../words/plain.ts';
@@ -44,7 +44,7 @@ export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPi
       case 'whole':
         return [
           ...(content.title === undefined ? [] : [part(stageText(content.title, t))]),
-          ...wholeSentences(content.stages, drawing),
+          ...wholeSentences(content, drawing),
         ];
       case 'table':
         return [
@@ -69,7 +69,10 @@ export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPi
   return joinSentences([heading, ...sentences]);
 }
 
-function wholeSentences(stages: readonly BracketStage[], drawing: Drawing): string[] {
+function wholeSentences(
+  { stages, winner }: Extract<WindowContent, { kind: 'whole' }>,
+  drawing: Drawing,
+): string[] {
   const { t } = drawing;
   const parts = stages.flatMap((stage) => stage.parts);
   const matches = parts.flatMap(matchesIn);
@@ -78,12 +81,11 @@ function wholeSentences(stages: readonly BracketStage[], drawing: Drawing): stri
       .flatMap(({ sides }) => sides.map(({ player }) => playerKey(player)))
       .filter((key) => key !== undefined),
   );
-  const champion = championOf(parts);
   const running = matches.filter(({ phase }) => phase === 'running');
   return [
     ...(players.size === 0 ? [] : [t('pictures.altPlayers', { count: players.size })]),
     ...progressSentence(matches, t),
-    ...(champion ? [t('pictures.altChampion', { name: label(playerText(champion, t)) })] : []),
+    ...(winner ? [t('pictures.altChampion', { name: label(playerText(winner, t)) })] : []),
     ...running.map((match) => t('pictures.altRunning', { match: matchSentence(match, drawing) })),
     ...stages.flatMap((stage) => [
       ...(stages.length === 1 ? [] : [t('pictures.altPart', { part: label(stageText(stage.title, t)) })]),
@@ -118,7 +120,8 @@ function matchSentence(match: Match, drawing: Drawing): string {
   const { t, tagOf } = drawing;
   const [first, second] = match.sides.map((side) => {
     const name = label(slotText(side, tagOf, t));
-    return side.score === undefined ? name : t('pictures.altScored', { name, score: sideScore(side, t) });
+    const score = sideScore(side, t);
+    return score === '' ? name : t('pictures.altScored', { name, score });
   });
   const winner = match.winner === undefined ? undefined : match.sides[match.winner - 1];
   const names = { first: first ?? '', second: second ?? '' };

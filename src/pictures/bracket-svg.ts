@@ -1,4 +1,4 @@
-import { championOf, matchesIn } from '../brackets/parts.ts';
+import { matchesIn } from '../brackets/parts.ts';
 import { hasPlayer } from '../brackets/players.ts';
 import { matchesOfLeague } from '../brackets/stages.ts';
 import { tagMatches } from '../brackets/tags.ts';
@@ -107,14 +107,13 @@ function contentBlock(content: WindowContent, drawing: Drawing): ContentPart {
       };
     }
     case 'whole': {
-      const { stages } = content;
+      const { stages, winner } = content;
       const parts = stages.flatMap((stage) => stage.parts);
-      const champion = championOf(parts);
       const { block, leavesOutRounds } = wholeBlock(stages, drawing);
       return {
         block,
-        subtitle: champion
-          ? t('pictures.champion', { name: playerText(champion, t) })
+        subtitle: winner
+          ? t('pictures.champion', { name: playerText(winner, t) })
           : content.title && stageText(content.title, t),
         note: leavesOutRounds ? t('pictures.laterRounds') : undefined,
         matches: parts.flatMap(matchesIn),

@@ -1,4 +1,5 @@
 import { hasPlayer, isPlayer } from '../brackets/players.ts';
+import { scoreOf } from '../brackets/results.ts';
 import { slotText, tagText } from '../brackets/texts.ts';
 import type { Match, Side } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
@@ -31,8 +32,10 @@ export function tagOfMatch({ id }: Match, { tagOf, t }: Drawing): string | undef
   return tag === undefined ? undefined : tagText(tag, t);
 }
 
-export const sideScore = ({ score }: Side, t: Translate): string =>
-  score === undefined ? '' : t.number(score);
+export function sideScore(side: Side, t: Translate): string {
+  const score = scoreOf(side);
+  return score === undefined ? '' : t.number(score);
+}
 
 /**
  * One match: two rows with name and score. The winner is bold behind a bar, a highlighted match has a frame, a running one a
@@ -81,7 +84,7 @@ function sideRows(match: Match, tag: string | undefined, look: Look, drawing: Dr
     return text === '' ? 0 : textWidth(text, fontSize, 'bold') + 1;
   });
   const width = Math.min(Math.max(...widths), cardWidth / 3);
-  const scoreOf = (side: Side): Aside => ({ text: sideScore(side, drawing.t), width, isTag: false });
+  const asideOf = (side: Side): Aside => ({ text: sideScore(side, drawing.t), width, isTag: false });
   const [first, second] = match.sides;
   // An upcoming match usually has no score: without room above the card, its tag goes there.
   const tagAside: Aside | undefined =
@@ -89,8 +92,8 @@ function sideRows(match: Match, tag: string | undefined, look: Look, drawing: Dr
       ? { text: tag, width: textWidth(tag, fontSize * 0.8, 'regular') + 1, isTag: true }
       : undefined;
   return (
-    sideRow(match, 0, tagAside ?? scoreOf(first), look, drawing) +
-    sideRow(match, 1, scoreOf(second), look, drawing)
+    sideRow(match, 0, tagAside ?? asideOf(first), look, drawing) +
+    sideRow(match, 1, asideOf(second), look, drawing)
   );
 }
 

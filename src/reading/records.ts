@@ -156,7 +156,7 @@ export interface Bracket {
   /** The platform has more matches than the bot reads. */
   isCut?: true;
   /** What the tournament's record says of its matches, if both were read together. */
-  record?: Pick<Tournament, 'format' | 'phase'>;
+  record?: Pick<Tournament, 'format'> & { winner?: PlayerName };
   rounds: BracketRound[];
 }
 

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { undecidedCount } from '../brackets/current.ts';
-import { championOf, matchesIn, titledMatches } from '../brackets/parts.ts';
+import { matchesIn, titledMatches } from '../brackets/parts.ts';
 import { progressOf } from '../brackets/players.ts';
 import { scoresOf } from '../brackets/results.ts';
 import { matchesOfLeague, type BracketPart } from '../brackets/stages.ts';
@@ -17,7 +17,7 @@ import {
 } from '../brackets/texts.ts';
 import type { WindowChoice } from '../brackets/window-choices.ts';
 import { currentIn, matchesOf, type WindowContent } from '../brackets/windows.ts';
-import type { Bracket, Match } from '../reading/records.ts';
+import type { Bracket, Match, PlayerName } from '../reading/records.ts';
 import { label, escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import {
@@ -98,7 +98,7 @@ function listing(bracket: Bracket, content: WindowContent, t: Translate): (strin
       const title = content.title === undefined ? t('bracket.whole') : stageText(content.title, t);
       const leagues = parts.flatMap((part) => (part.kind === 'leagues' ? part.leagues : []));
       const progress = partLine(title, parts.flatMap(matchesIn), t);
-      return [progress, current() ?? statusMarkup(parts, t), ...tableParagraphs(leagues, t)];
+      return [progress, current() ?? statusMarkup(parts, content.winner, t), ...tableParagraphs(leagues, t)];
     }
     case 'table': {
       const title = pagedTitleText(placedTableText(content.title, t), content, t);
@@ -128,9 +128,12 @@ function listing(bracket: Bracket, content: WindowContent, t: Translate): (strin
 }
 
 /** The status of parts without current matches. */
-function statusMarkup(parts: readonly BracketPart[], t: Translate): string | undefined {
-  const champion = championOf(parts);
-  if (champion) return t('bracket.wonBy', { name: escapeMarkup(playerText(champion, t), 60) });
+function statusMarkup(
+  parts: readonly BracketPart[],
+  winner: PlayerName | undefined,
+  t: Translate,
+): string | undefined {
+  if (winner !== undefined) return t('bracket.wonBy', { name: escapeMarkup(playerText(winner, t), 60) });
   if (progressOf(parts.flatMap(matchesIn)) === undefined) return undefined;
   const undecided = undecidedCount(parts.flatMap(matchesIn));
   return undecided === 0 ? t('bracket.over') : t('bracket.undecided', { count: undecided });

@@ -1,6 +1,6 @@
 import type { Ending } from '../brackets/ending.ts';
-import { outcomeOf } from '../brackets/night.ts';
-import { partsOf } from '../brackets/parts.ts';
+import type { TableRow } from '../brackets/standings.ts';
+import { outcomeOf } from '../brackets/results.ts';
 import { contentOf } from '../brackets/windows.ts';
 import { present } from '../present.ts';
 import type { Bracket, Moment, PlayerName, Tournament } from '../reading/records.ts';
@@ -82,7 +82,7 @@ interface EndView extends Ping {
   ending: Ending;
   /** Who was first until a correction. */
   replaced: PlayerName | undefined;
-  bracket: Bracket;
+  bracket: Bracket | undefined;
   picture: ReplyFile | undefined;
   isHidden: boolean;
 }
@@ -99,26 +99,30 @@ function endTitle({ ending, isHidden, replaced, tournament: record }: EndView, t
     const title = isHidden ? 'feed.champion.hidden' : 'feed.champion.text';
     return correct(t(title, { winner: playerMarkup(ending.winner, t), tournament }));
   }
-  const [first, second] = ending.places;
-  if (first === undefined || second?.place === 1) return t('feed.live.over', { tournament });
+  const [first] = ending.places;
+  if (first?.place !== 1) return t('feed.live.over', { tournament });
   return correct(
     t('feed.end.first', { tournament, player: cover(`**${playerMarkup(first.row.player, t)}**`) }),
   );
 }
 
+/** Of a table without places. */
+const ROWS = 6;
+
 function endLines({ ending, isHidden }: EndView, t: Translate): (string | undefined)[] {
   const cover = isHidden ? spoiler : (markup: string) => markup;
   if (ending.kind === 'table') {
     const { places, standings } = ending;
-    return places.map(({ place, row }) => {
-      const line = standings === undefined ? playerMarkup(row.player, t) : standingLine(row, standings, t);
-      return t('feed.end.place', { place: t.number(place), line: cover(line) });
-    });
+    if (standings === undefined) return [];
+    const line = (row: TableRow): string => cover(standingLine(row, standings, t));
+    return places.length === 0
+      ? standings.rows.slice(0, ROWS).map(line)
+      : places.map(({ place, row }) => t('feed.end.place', { place: t.number(place), line: line(row) }));
   }
   const { final, runnerUp, third } = ending;
-  const result = outcomeOf(final);
+  const result = final && outcomeOf(final);
   return [
-    result && t('feed.champion.final', { result: cover(resultLine({ match: final, result }, t)) }),
+    final && result && t('feed.champion.final', { result: cover(resultLine({ match: final, result }, t)) }),
     runnerUp && t('feed.champion.runnerUp', { player: cover(playerMarkup(runnerUp, t)) }),
     third && t('feed.champion.third', { player: cover(playerMarkup(third, t)) }),
   ];
@@ -130,20 +134,21 @@ export function endPost(view: EndView, t: Translate): Post {
   return {
     content: lines(withRole(endTitle(view, t), view), ...endLines(view, t)),
     // An embed shows its picture openly, whatever the file is called.
-    embeds: isHidden
-      ? []
-      : [
-          bracketEmbed(
-            {
-              name: tournamentTitle(tournament, t),
-              bracket,
-              content: contentOf(bracket, { kind: 'now' }),
-              picture,
-              asOf: undefined,
-            },
-            t,
-          ),
-        ],
+    embeds:
+      isHidden || bracket === undefined
+        ? []
+        : [
+            bracketEmbed(
+              {
+                name: tournamentTitle(tournament, t),
+                bracket,
+                content: contentOf(bracket, { kind: 'now' }),
+                picture,
+                asOf: undefined,
+              },
+              t,
+            ),
+          ],
     rows: [[runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id })]],
     ...present({
       files: picture && [isHidden ? hiddenFile(picture, tournamentTitle(tournament, t)) : picture],
@@ -166,11 +171,10 @@ export const linkCallPost = (tournament: Tournament, t: Translate): Post => ({
 });
 
 /** The platform took the end back. */
-export function noEndPost(record: Tournament, bracket: Bracket | undefined, t: Translate): Post {
-  const isTable = bracket !== undefined && partsOf(bracket).at(-1)?.kind === 'leagues';
-  const tournament = tournamentMarkup(record, t);
+export function noEndPost({ phase, ...tournament }: Tournament, t: Translate): Post {
+  const text = phase === 'cancelled' ? 'feed.plans.canceled' : 'feed.end.none';
   return {
-    content: t(isTable ? 'feed.end.none' : 'feed.champion.none', { tournament }),
+    content: t(text, { tournament: tournamentMarkup(tournament, t) }),
     embeds: [],
     rows: [],
     files: [],

@@ -1,4 +1,4 @@
-import type { MatchResult } from '../brackets/night.ts';
+import type { MatchResult } from '../brackets/results.ts';
 import { SECOND_MS } from '../durations.ts';
 import type { Match, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';

@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { resultFor, scoresOf, sideOf, type PlayerResult } from '../brackets/results.ts';
+import { resultFor, scoreOf, scoresOf, sideOf, type PlayerResult } from '../brackets/results.ts';
 import type { Match } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
@@ -108,7 +108,7 @@ export function matchEmbed(
   const scores = scoresOf(match);
   const side = (at: 0 | 1): string | undefined => {
     if (scores === undefined && match.winner === undefined) return undefined;
-    const score = match.sides[at].score;
+    const score = scoreOf(match.sides[at]);
     const won = match.winner === at + 1 ? `${t('list.separator')}${t('match.winner')}` : '';
     return score === undefined ? (won === '' ? '—' : t('match.winner')) : `**${t.number(score)}**${won}`;
   };

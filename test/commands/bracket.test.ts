@@ -3,7 +3,7 @@ import { contentOf, type WindowContent } from '../../src/brackets/windows.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketRequest } from '../../src/pictures/create-pictures.ts';
 import { atOnce } from '../../src/async/slices.ts';
-import type { Bracket, Match } from '../../src/reading/records.ts';
+import type { Bracket, Match, Tournament } from '../../src/reading/records.ts';
 import { pagedTitleText, placedText } from '../../src/brackets/texts.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
 import { matchesIn, readSvg } from '../pictures/svg-reader.ts';
@@ -381,14 +381,21 @@ describe('/bracket', () => {
   it('shows the progress of a bracket without current matches', async () => {
     const sides: Match['sides'] = [side('u1', 1), side('u2', 0)];
     const of = (...matches: Match[]): Bracket => ({ rounds: [{ section: 'main', matches }] });
-    const brackets: [Bracket, string][] = [
-      [of({ id: '1', sides }, { id: '2', sides: [side('u3'), {}] }), "2 matches aren't decided yet."],
-      [of({ id: '1', sides, winner: 1 }), '**Name u1** won it all.'],
-      [of({ id: '1', sides, winner: 1 }, { id: '2', sides, phase: 'cancelled' }), 'have been played'],
+    const running: Tournament = { id: 't_1' };
+    const over: Tournament = { id: 't_1', phase: 'finished' };
+    const brackets: [Bracket, Tournament, string][] = [
+      [
+        of({ id: '1', sides }, { id: '2', sides: [side('u3'), {}] }),
+        running,
+        "2 matches aren't decided yet.",
+      ],
+      [of({ id: '1', sides, winner: 1 }), over, '**Name u1** won it all.'],
+      [of({ id: '1', sides, winner: 1 }), running, 'have been played'],
+      [of({ id: '1', sides, winner: 1 }, { id: '2', sides, phase: 'cancelled' }), over, 'have been played'],
     ];
-    for (const [read, sentence] of brackets) {
+    for (const [read, record, sentence] of brackets) {
       const world = people({
-        platform: fakePlatform({ bracket: () => value(read), tournament: () => value({ id: 't_1' }) }),
+        platform: fakePlatform({ bracket: () => value(read), tournament: () => value(record) }),
       });
       expect(wordsOf(await world.ask(slash('bracket', { tournament: 't_1' })))).toContain(sentence);
     }

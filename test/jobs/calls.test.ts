@@ -145,7 +145,10 @@ describe('a call', () => {
     const open = reading(bracket('b-d'));
     expect(open.stage).toBe('running');
     expect(callsOf(channel.see(open))).toEqual(['call b-d']);
-    expect(reading(bracket('b-d 2-1'))).toMatchObject({ stage: 'over', ending: { winner: { id: 'a' } } });
+    expect(reading(bracket('b-d 2-1'), { tournament: cup({ phase: 'finished' }) })).toMatchObject({
+      stage: 'over',
+      ending: { winner: { id: 'a' }, third: { id: 'b' } },
+    });
   });
 
   it('waits for its players to be known, and goes to one who wants a direct message before the channel', () => {

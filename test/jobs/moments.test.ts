@@ -73,7 +73,7 @@ describe('the end of a Swiss, a round robin or a league', () => {
       | # Cup
       | **Full bracket** · 6 of 6 matches played
       |
-      | All matches have been played.
+      | **ADA** won it all.
       |
       | **Standings**
       | **ADA** · 3W 0L · +5
@@ -102,9 +102,10 @@ describe('the end of a Swiss, a round robin or a league', () => {
     await show(world, { tournament: over, bracket: tied });
     expect(said(world).at(-1)).toMatchInlineSnapshot(`
       "<@&77> **Cup** is over.
-      1\\. **BO** · 2W 1L · +3
-      1\\. **ADA** · 2W 1L · +2
-      1\\. **CY** · 2W 1L · +1"
+      **BO** · 2W 1L · +3
+      **ADA** · 2W 1L · +2
+      **CY** · 2W 1L · +1
+      **DI** · 0W 3L · −6"
     `);
     expect((await world.season.read('1'))[0]?.places).toEqual([]);
   });

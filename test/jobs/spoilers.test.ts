@@ -29,6 +29,8 @@ async function night(steps: readonly Bracket[], topics: object = TOPICS, world =
     show(bracket);
     await world.pass(2 * MINUTE_MS);
   }
+  world.tournaments.set('t1', { tournament: cup({ phase: 'finished' }), bracket: steps.at(-1)! });
+  await world.pass(2 * MINUTE_MS);
   return world;
 }
 

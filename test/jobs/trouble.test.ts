@@ -144,7 +144,10 @@ describe('Discord says no', () => {
         world.messages.findIndex(({ post }) => isLive(post.content)),
         1,
       );
-      world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 2-0', 'a-c 3-0') });
+      world.tournaments.set('t1', {
+        tournament: cup({ phase: 'finished' }),
+        bracket: four('a-b 3-1', 'c-d 2-0', 'a-c 3-0'),
+      });
       await world.pass(5 * MINUTE_MS);
       const lines = firstLines(world);
       expect(lines).toContain('**A** is the champion of **Cup**!');
@@ -154,7 +157,10 @@ describe('Discord says no', () => {
         world.messages.findIndex(({ post }) => post.content.includes('won **Cup**')),
         1,
       );
-      world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 2-0', 'a-c 3-1') });
+      world.tournaments.set('t1', {
+        tournament: cup({ phase: 'finished' }),
+        bracket: four('a-b 3-1', 'c-d 2-0', 'a-c 3-1'),
+      });
       await world.pass(5 * MINUTE_MS);
       expect(firstLines(world)).not.toContain('**A** won **Cup**!');
       expect(await stopOf(world)).toBe('post-gone');
@@ -462,12 +468,14 @@ describe('the platform', () => {
 
   it('has states of its own: the bracket tells how far it is', async () => {
     const world = nightWorld();
-    const { phase: _unknown, ...bare } = cup({ status: 'brewing' });
+    const { phase: _unknown, ...bare } = cup({ status: 'brewing', format: 'Single elimination' });
     world.start('one');
     world.tournaments.set('t1', { tournament: bare, bracket: four('a-b', 'c-d', '-') });
     await world.follow('1', 't1');
     await world.pass(MINUTE_MS);
     world.tournaments.set('t1', { tournament: bare, bracket: four('a-b 3-1', 'c-d 0-2', 'a-d 2-3') });
+    await world.pass(9 * MINUTE_MS);
+    expect(firstLines(world)[0]).toBe('**Cup** is on.');
     await world.pass(2 * MINUTE_MS);
     expect(firstLines(world)[0]).toBe('**D** won **Cup**!');
   });

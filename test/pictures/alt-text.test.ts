@@ -1,3 +1,4 @@
+import { withRecord } from '../../src/brackets/ending.ts';
 import type { Bracket } from '../../src/reading/records.ts';
 import { describe, expect, it } from 'vitest';
 import { bracketAltText, rankCardAltText } from '../../src/pictures/alt-text.ts';
@@ -16,7 +17,8 @@ describe('bracketAltText', () => {
   });
 
   it('names the champion', () => {
-    const text = bracketAltText(singleElimination(2), { window: { kind: 'whole' }, t });
+    const record = { id: 't', phase: 'finished' } as const;
+    const text = bracketAltText(withRecord(singleElimination(2), record), { window: { kind: 'whole' }, t });
     expect(text).toBe(
       "A tournament's bracket. 2 players. 1 of 1 matches played. Won by Nguyễn Thị Hồng Đào.",
     );

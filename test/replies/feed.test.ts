@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from '../../src/brackets/night.ts';
+import { outcomeOf } from '../../src/brackets/results.ts';
 import { callPost, closedCallPost, latePost, oftenPost, overduePost } from '../../src/replies/feed-calls.ts';
 import {
   endPost,
@@ -123,7 +123,7 @@ describe('the live post', () => {
       | # Open Cup
       | **Full bracket** · 3 of 3 matches played
       |
-      | **Ana \\*Souza\\*** won it all.
+      | All matches have been played.
       | (picture: attachment://bracket.png)
       [Report score] [Bracket]
       (file: bracket.png – Open Cup: Semifinals and Final)
@@ -158,7 +158,7 @@ describe('the live post', () => {
       | # Open Cup
       | **Full bracket** · 3 of 3 matches played
       |
-      | **Ana \\*Souza\\*** won it all.
+      | All matches have been played.
       | (picture: attachment://bracket.png)
       [Bracket]
       (file: bracket.png – Open Cup: Semifinals and Final)
@@ -426,7 +426,7 @@ describe('a milestone', () => {
       | # Open Cup
       | **Full bracket** · 3 of 3 matches played
       |
-      | **Ana \\*Souza\\*** won it all.
+      | All matches have been played.
       | (picture: attachment://bracket.png)
       [Bracket]
       (file: bracket.png – Open Cup: Semifinals and Final)
@@ -461,8 +461,11 @@ describe('a milestone', () => {
   });
 
   it('is taken back', async () => {
-    expect(await postText(noEndPost(tournament, bracket, t))).toMatchInlineSnapshot(
-      `**Open Cup** isn't decided yet: its final changed.`,
+    expect(await postText(noEndPost(tournament, t))).toMatchInlineSnapshot(
+      `**Open Cup** isn't over yet after all.`,
+    );
+    expect(noEndPost({ ...tournament, phase: 'cancelled' }, t).content).toMatchInlineSnapshot(
+      `"**Open Cup** has been canceled."`,
     );
   });
 });

@@ -1,4 +1,4 @@
-import { endingOf } from '../../src/brackets/ending.ts';
+import { endingOf, isDecided } from '../../src/brackets/ending.ts';
 import { stageOf } from '../../src/brackets/night.ts';
 import type { Act } from '../../src/jobs/plan/acts.ts';
 import { newFeed, withBaseline, withIdentities, withOrder } from '../../src/jobs/plan/baseline.ts';
@@ -29,12 +29,15 @@ import { cup, T0 } from './night-records.ts';
 /** A reading of a running cup's bracket. */
 export function reading(bracket: Bracket | undefined, more: Partial<Reading> = {}): Reading {
   const tournament = more.tournament ?? cup();
+  const stage = more.stage ?? stageOf(tournament, bracket);
   return {
     tournament,
-    stage: stageOf(tournament, bracket),
+    stage,
+    hasNoBracket: false,
+    isDecided: isDecided(tournament, bracket),
     isCurrent: bracket !== undefined,
     lacksBracket: false,
-    ...present({ bracket, ending: bracket && endingOf(tournament, bracket) }),
+    ...present({ bracket, ending: endingOf(tournament, bracket, stage) }),
     shows: JSON.stringify([tournament, bracket]),
     readAt: T0,
     bracketAt: T0,

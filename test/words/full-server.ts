@@ -2,7 +2,7 @@ import { createVault } from '../../src/accounts/vault.ts';
 import { commands } from '../../commands/index.ts';
 import { renderReply } from '../../src/message/render.ts';
 import { present } from '../../src/present.ts';
-import { outcomeOf } from '../../src/brackets/night.ts';
+import { outcomeOf } from '../../src/brackets/results.ts';
 import type {
   Bracket,
   BracketRound,
@@ -467,7 +467,7 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
       ),
       livePost({ ...live, stage: 'over', ending: { kind: 'final', ...podium }, isHidden }, t),
     ]),
-    ...[bracket, undefined].map((one) => noEndPost(tournament, one, t)),
+    noEndPost(tournament, t),
     ...(['planned', 'postponed', 'canceled'] as const).map((state) =>
       schedulePost({ ...ping, tournament, state, startsAt: tournament.startsAt }, t),
     ),

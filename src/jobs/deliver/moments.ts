@@ -18,8 +18,9 @@ const roleOf = ({ follow, leads }: Turn): string | undefined => (leads.ping ? fo
 /** How it ended, with the last bracket, and who was first before a correction; or that it has not ended, after all. */
 async function endView(roleId: string | undefined, { feed, turn, work }: Delivery): Promise<Post> {
   const { bracket, ending, tournament } = turn.reading;
-  if (bracket === undefined || ending === undefined) return noEndPost(tournament, bracket, work.t);
-  const picture = await work.drawBracket({ bracket, name: tournamentTitle(tournament, work.t), t: work.t });
+  if (ending === undefined) return noEndPost(tournament, work.t);
+  const name = tournamentTitle(tournament, work.t);
+  const picture = bracket && (await work.drawBracket({ bracket, name, t: work.t }));
   const { champion } = feed.record();
   const { before } = champion ? withChampion(champion, turn.reading) : {};
   const replaced = before === undefined ? undefined : namedPlayers(bracket).get(before);

@@ -1,4 +1,4 @@
-import type { MatchResult } from '../../brackets/night.ts';
+import type { MatchResult } from '../../brackets/results.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
 import type { Match, PlayerName } from '../../reading/records.ts';

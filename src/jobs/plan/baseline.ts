@@ -9,7 +9,6 @@ import type { Reading } from './reading.ts';
 import { resultOf, turnedResult } from './result-codes.ts';
 import { scheduleIn, withSchedule } from './schedule.ts';
 import { CANCELED, callState, GONE, OPEN } from './closing.ts';
-import { championShows } from './milestones.ts';
 
 /** The matches that have a result at first sight. */
 export const decidedAtFirst = ({ bracket }: Reading): KeyedMatch[] =>
@@ -72,7 +71,7 @@ export function withBaseline(
   if (!isFirstBracket(known, reading)) return known;
   const { awaitsBracket: _seen, ...rest } = known;
   const seen = { ...rest, matches: new Map([...baselineMatches(reading, results), ...known.matches]) };
-  return reading.ending?.kind === 'final' ? noteMilestones(seen, ['champion']) : seen;
+  return reading.isDecided ? noteMilestones(seen, ['champion']) : seen;
 }
 
 /** With the hashes by which each match is found again, and marks on what a bracket no longer has. */
@@ -92,24 +91,12 @@ export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedReco
       [key, { ...rest, ...one.identity, ...present({ gone: returning, undone: isUndone || undefined }) }],
     ];
   });
-  const isUndone = isNew ? championShows(reading) === 'none' : feed.champion?.undone;
-  return {
-    ...feed,
-    matches: new Map(entries),
-    ...present({ champion: feed.champion && withMark(feed.champion, isUndone) }),
-  };
+  return { ...feed, matches: new Map(entries) };
 }
 
 /** Nothing was told of it: it was being played when following began. The same two may meet again under the same key, and are called then. */
 const wasOnlyRunning = ({ call, result }: MatchRecord): boolean =>
   call !== undefined && call.at === undefined && result === undefined;
-
-function withMark(
-  { undone: _before, ...champion }: NonNullable<FeedRecord['champion']>,
-  isUndone: boolean | undefined,
-): NonNullable<FeedRecord['champion']> {
-  return isUndone === true ? { ...champion, undone: true } : champion;
-}
 
 /** Whether a match has no result by now, although one was shown. */
 const lacksResult = ({ result }: MatchRecord, { match }: KeyedMatch): boolean =>

@@ -146,9 +146,8 @@ export const FeedRecord = z.preprocess(
     linkCallAt: z.number().exactOptional(),
     /** What was told, or was so already when following began; absent in a feed of an older build. */
     milestones: z.array(Milestone).exactOptional(),
-    /** The post of the end. `undone`: nobody had won by the last reading. */
+    /** The post of the end. */
     champion: ShownMessage.extend({
-      undone: z.literal(true).exactOptional(),
       /** Hashes of who is first there, and of who was before. */
       winner: z.string().exactOptional(),
       before: z.string().exactOptional(),

@@ -1,5 +1,5 @@
 import { firstThree } from '../../brackets/ending.ts';
-import { HOUR_MS } from '../../durations.ts';
+import { DAY_MS } from '../../durations.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import { scoresOf } from '../../brackets/results.ts';
 import { sha256 } from '../../sha256.ts';
@@ -11,17 +11,18 @@ import type { PlanInput } from './plan-input.ts';
 import type { Reading } from './reading.ts';
 
 /** What is so already by a first reading: it is never told. */
-export function milestonesBefore({ ending, stage, tournament, readAt }: Reading): Milestone[] {
+export function milestonesBefore({ isDecided, stage, tournament, readAt }: Reading): Milestone[] {
   if (stage === 'registration') return registrationOf(tournament, readAt) === 'open' ? ['open'] : [];
-  return ending?.kind === 'final' || stage === 'over' ? ['open', 'start', 'champion'] : ['open', 'start'];
+  return isDecided || stage === 'over' ? ['open', 'start', 'champion'] : ['open', 'start'];
 }
 
 /** What the post of the end shows by now, as a hash; `none` while it has not ended. */
 export function championShows({ ending, tournament }: Pick<Reading, 'ending' | 'tournament'>): string {
   if (ending === undefined) return 'none';
-  if (ending.kind === 'table') return sha256(JSON.stringify([ending.places, tournament.name]), 16);
+  if (ending.kind === 'table')
+    return sha256(JSON.stringify([ending.places, ending.standings, tournament.name]), 16);
   const { final, winner, runnerUp, third } = ending;
-  return sha256(JSON.stringify([winner, runnerUp, third, scoresOf(final), tournament.name]), 16);
+  return sha256(JSON.stringify([winner, runnerUp, third, final && scoresOf(final), tournament.name]), 16);
 }
 
 type ChampionPost = NonNullable<FeedRecord['champion']>;
@@ -36,8 +37,8 @@ export function withChampion(post: ChampionPost, { ending }: Reading): ChampionP
   return { ...rest, winner, ...present({ before: before === winner ? undefined : before }) };
 }
 
-/** An end that an older build saw, and for which it had no post, is no news any more. */
-const END_MS = HOUR_MS;
+/** An end that could not be told for so long is no news any more. */
+const END_MS = DAY_MS;
 
 /** The posts of their own that are due, each once; and the champion's, where it is no longer so. Pure. */
 export function milestoneActs({
@@ -46,7 +47,9 @@ export function milestoneActs({
   now,
   reading,
 }: Pick<PlanInput, 'feed' | 'followed' | 'now' | 'reading'>): Act[] {
-  const { bracketAt, isCurrent, lacksBracket, stage, tournament } = reading;
+  const { isCurrent, lacksBracket, stage, tournament } = reading;
+  // A tournament that never showed a bracket ends without one.
+  const isSeen = isCurrent || stage === 'cancelled' || reading.hasNoBracket;
   const past = new Set(feed.milestones);
   const acts: Act[] = [];
   const passed: Milestone[] = [];
@@ -61,11 +64,9 @@ export function milestoneActs({
   if (stage === 'over' && !past.has('start')) passed.push('start');
   const shows = championShows(reading);
   const isNews = Math.abs(now - (feed.overAt ?? now)) < END_MS;
-  if (stage === 'over' && isCurrent && isNews && shows !== 'none' && !past.has('champion'))
+  if (stage === 'over' && isSeen && isNews && !past.has('champion'))
     acts.push({ kind: 'milestone', milestone: 'champion' });
-  // One reading alone takes no champion back, also in a second turn.
-  const isSure = shows !== 'none' || (feed.champion?.undone === true && bracketAt !== feed.bracketAt);
-  if (isCurrent && isSure && feed.champion !== undefined && feed.champion.shows !== shows)
+  if (isSeen && feed.champion !== undefined && feed.champion.shows !== shows)
     acts.push({ kind: 'champion', shows });
   return passed.length > 0 ? [{ kind: 'pass', milestones: passed }, ...acts] : acts;
 }

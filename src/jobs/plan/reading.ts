@@ -15,7 +15,11 @@ export interface Reading {
   isCurrent: boolean;
   /** It is under way, and its bracket cannot be read. */
   lacksBracket: boolean;
-  /** How it ended, once that is decided. */
+  /** The platform says that it has none. */
+  hasNoBracket: boolean;
+  /** Its bracket proves who won, although it may not have ended yet. */
+  isDecided: boolean;
+  /** How it ended, once it has. */
   ending?: Ending;
   /** Hash of everything that a live post shows. */
   shows: string;

@@ -1,5 +1,4 @@
-import { outcomeOf, type MatchResult } from '../../brackets/night.ts';
-import type { Scores } from '../../brackets/results.ts';
+import { outcomeOf, type MatchResult, type Scores } from '../../brackets/results.ts';
 import { present } from '../../present.ts';
 import type { Match } from '../../reading/records.ts';
 import { inKeyOrder } from './match-keys.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
-import { endingOf } from '../../brackets/ending.ts';
-import { withRecord } from '../../brackets/format.ts';
-import { hasEnded, outcomeOf, stageOf, winnerOf, type NightStage } from '../../brackets/night.ts';
+import { endingOf, isDecided, withRecord } from '../../brackets/ending.ts';
+import { hasEnded, stageOf, type NightStage } from '../../brackets/night.ts';
 import { pairKey } from '../../brackets/players.ts';
 import { registrationOf } from '../../brackets/registration.ts';
+import { outcomeOf } from '../../brackets/results.ts';
 import type { PlatformError } from '../../platform/error.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';
 import { present } from '../../present.ts';
@@ -60,6 +60,8 @@ export interface Watch {
   shows?: string;
   /** The last bracket that was read may be a part of one: the next one is believed. */
   isInDoubt?: boolean;
+  /** Since when each reading showed the same decided bracket, while the record does not say that it has finished. */
+  decided?: { shows: string; since: number };
   /** When its open matches start, as far as they have times of their own, epoch milliseconds. */
   matchTimes: readonly number[];
   /** When each part was last requested. */
@@ -114,14 +116,14 @@ export const withRest = (watch: Watch, everyMs: number): Watch => ({
   restMs: Math.max(watch.restMs, everyMs),
 });
 
-/** Whether a record alone would put a tournament that has begun back to its registration. */
+/** Whether a record alone would put a tournament that has begun back to its registration, or one that has ended back to running. */
 const isBlind = (
   { tournament, bracket, failingSince }: Watch,
   before: NightStage | undefined,
 ): before is NightStage =>
   (before === 'running' || before === 'over') &&
   tournament !== undefined &&
-  stageOf(tournament, undefined) === 'registration' &&
+  ['registration', ...(before === 'over' ? ['running'] : [])].includes(stageOf(tournament, undefined)) &&
   (bracket.state === 'unread' ||
     (bracket.state === 'none' && (failingSince.bracket !== undefined || tournament.phase === undefined)));
 
@@ -134,15 +136,40 @@ const openTimes = (bracket: Bracket | undefined): number[] =>
     }),
   );
 
+/** How long nothing new is listed before a decided bracket counts as the end, where the record does not say that it has finished. */
+const QUIET_MS = 10 * MINUTE_MS;
+
+/** Notes since when a bracket has been decided, by a reading of it. */
+function withDecided(watch: Watch, tournament: Tournament, { monotonic }: Clocks): Watch {
+  const { bracket, decided: before, ...rest } = watch;
+  const latest = 'bracket' in bracket ? bracket.bracket : undefined;
+  if (latest === undefined || !isDecided(tournament, latest)) return { ...rest, bracket };
+  const shows = sha256(JSON.stringify(latest.rounds), 22);
+  const since = before?.shows === shows ? before.since : monotonic;
+  return { ...rest, bracket, decided: { shows, since } };
+}
+
+/** The stage by what was read; what has ended without the record's word goes on once another bracket says so. */
+function currentStage(watch: Watch, tournament: Tournament, before: NightStage | undefined): NightStage {
+  const { bracket, decided } = watch;
+  if (isBlind(watch, before)) return before;
+  const latest = 'bracket' in bracket ? bracket : undefined;
+  const stage = stageOf(tournament, latest?.bracket);
+  if (stage !== 'running' || decided === undefined || latest === undefined) return stage;
+  return before === 'over' || latest.readMonotonic - decided.since >= QUIET_MS ? 'over' : stage;
+}
+
 /** With the stage that record and bracket say, and what follows from it. */
-function settled(watch: Watch, before: NightStage | undefined, { now, monotonic }: Clocks): Watch {
+function settled(watch: Watch, before: NightStage | undefined, clocks: Clocks): Watch {
   const { tournament, bracket } = watch;
   if (tournament === undefined) return watch;
+  const { now, monotonic } = clocks;
+  const next = withDecided(watch, tournament, clocks);
   const latest = 'bracket' in bracket ? bracket.bracket : undefined;
-  const stage = isBlind(watch, before) ? before : stageOf(tournament, latest);
+  const stage = currentStage(next, tournament, before);
   const shows = sha256(JSON.stringify([stage, tournament, latest]), 22);
   return {
-    ...without(watch, 'overSince'),
+    ...without(next, 'overSince'),
     stage,
     shows,
     matchTimes: openTimes(latest),
@@ -157,15 +184,17 @@ function settled(watch: Watch, before: NightStage | undefined, { now, monotonic 
 
 export function afterRecord(watch: Watch, tournament: Tournament, clocks: Clocks): Watch {
   const { stage: before, bracket } = watch;
+  // What the record called finished goes on: from now on its bracket alone says nothing of an end.
+  const isReopened = watch.tournament?.phase === 'finished' && tournament.phase !== 'finished';
   const next = settled(
     {
-      ...without(watch, 'missingSince'),
+      ...without(isReopened ? without(watch, 'decided') : watch, 'missingSince'),
       tournament,
       recordAt: clocks.now,
       foundAt: clocks.monotonic,
       failingSince: without(watch.failingSince, 'record'),
     },
-    before,
+    isReopened ? 'running' : before,
     clocks,
   );
   if (before === undefined || before === next.stage) return next;
@@ -185,17 +214,19 @@ const pairsOf = ({ rounds }: Bracket): string[] =>
 
 /**
  * Whether a bracket may be a part of one: somebody has won it, and it lacks matches that were there, or it is the first one and the
- * record says nothing of an end.
+ * record says nothing of an end; or nobody has won it any more.
  */
 function mayBePart(bracket: Bracket, watch: Watch): boolean {
   // A new owner may read the bracket before the record.
-  const { tournamentId, tournament = { id: tournamentId }, bracket: state } = watch;
+  const { tournamentId, tournament = { id: tournamentId }, bracket: state, stage } = watch;
+  const hasWinner = (one: Bracket): boolean =>
+    tournament.phase === 'finished'
+      ? withRecord(one, tournament).record?.winner !== undefined
+      : isDecided(tournament, one);
+  if (!hasWinner(bracket)) return stage === 'over' && (!('bracket' in state) || hasWinner(state.bracket));
+  if (!('bracket' in state)) return tournament.phase !== 'finished';
   const pairs = new Set(pairsOf(bracket));
-  const isSuspect =
-    'bracket' in state
-      ? pairsOf(state.bracket).some((pair) => !pairs.has(pair))
-      : tournament.phase !== 'finished';
-  return isSuspect && winnerOf(tournament, bracket) !== undefined;
+  return pairsOf(state.bracket).some((pair) => !pairs.has(pair));
 }
 
 export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Watch {
@@ -270,7 +301,7 @@ export function readingOf(
   const isSoon = (tournament.startsAt?.epochMs ?? 0) - recordAt <= HOUR_MS;
   const mayBeUnderWay = isUnderWay || (tournament.phase === undefined && isSoon);
   if (mayBeUnderWay && (requestedAt.bracket === undefined || state.state === 'unread')) return undefined;
-  const bracket = 'bracket' in state ? withRecord(withNames(state.bracket), tournament) : undefined;
+  const bracket = 'bracket' in state ? withRecord(withNames(state.bracket), tournament, stage) : undefined;
   const bracketAt = 'readAt' in state ? state.readAt : recordAt;
   const readAt = Math.max(recordAt, bracketAt);
   const isLate = failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
@@ -281,12 +312,14 @@ export function readingOf(
     tournament,
     stage,
     isCurrent: state.state === 'current',
+    hasNoBracket: state.state === 'none' && failingSince.bracket === undefined,
+    isDecided: isDecided(tournament, bracket),
     lacksBracket,
     ...present({
       bracket,
       before: 'before' in state ? withNames(state.before) : undefined,
       bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,
-      ending: bracket && endingOf(tournament, bracket),
+      ending: endingOf(tournament, bracket, stage),
     }),
     shows: sha256(JSON.stringify(shows), 22),
     readAt,

@@ -127,7 +127,7 @@ export function readMessage(content: string): MessageText {
   if (first.includes('** is over. First place: ') || rest.some((line) => line.startsWith('1\\. ')))
     return { kind: 'table' };
   if (/ has started( with \*\*.*\*\*)?\.$/.test(first)) return { kind: 'start' };
-  if (/isn't (decided yet: its final changed|over yet after all)\.$/.test(first)) return { kind: 'champion' };
+  if (first.endsWith("isn't over yet after all.")) return { kind: 'champion' };
   const [, winner] = /^\*\*(.+)\*\* is the champion of /.exec(first) ?? [];
   if (winner !== undefined) return championText(winner, rest);
   if (rest.some((line) => PROPOSED.test(line))) return { kind: 'proposal' };

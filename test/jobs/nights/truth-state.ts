@@ -101,15 +101,6 @@ export const phaseAt = (state: TruthState, at: number, now: number): NonNullable
 const isRecordedOn = ({ dialect, isRecordLate, phase }: TruthState): boolean =>
   phase === 'running' && dialect.record !== 'none' && !isRecordLate;
 
-/** Two rounds of two may be the beginning of a Swiss of four, where nothing names the format or the match for the third place. */
-const isUnclear = (state: TruthState): boolean => {
-  const { dialect, format, names, slots } = state;
-  const isUnnamed = slots.some(
-    ({ isThirdPlace, round }) => isThirdPlace === true && round.name === undefined,
-  );
-  return !dialect.format && format === 'single' && names.length <= 4 && isUnnamed && isRecordedOn(state);
-};
-
 /** Who has won, where the bracket alone shows it. */
 export function championOf(state: TruthState): number | undefined {
   const { draws, format, hasPlayoffs, phase, slots } = state;
@@ -120,7 +111,7 @@ export function championOf(state: TruthState): number | undefined {
   // Once the platform says that it's over, no second final is played.
   const isUnplayed = grand !== undefined && phase === 'finished' && isOpenAt(state, last);
   const open = deciding.filter((at) => isOpenAt(state, at));
-  if (open.some((at) => !isUnplayed || at !== last) || isUnclear(state)) return undefined;
+  if (open.some((at) => !isUnplayed || at !== last)) return undefined;
   const isGrand = grand !== undefined && (isUnplayed || pairAt(state, last) === undefined);
   const { winner } = outcomeAt(state, isGrand ? grand : last);
   return typeof winner === 'number' ? winner : undefined;
@@ -134,8 +125,6 @@ export function stageOf(state: TruthState): Snapshot['stage'] {
   const { dialect, draws, phase } = state;
   if (phase === 'cancelled') return 'cancelled';
   if (phase === 'finished') return 'over';
-  const isOpen = placesOf(state).some((at) => isOpenAt(state, at));
-  if (draws > 0 && championOf(state) !== undefined && !isOpen) return 'over';
   if (isRecordedOn(state)) return 'running';
   const isPaired = placesOf(state).some((at) => pairAt(state, at));
   const isShown = draws > 0 && dialect.record === 'none' && isPaired;

@@ -67,7 +67,9 @@ describe('the start and the champion', () => {
     ]);
     await show(world, final('a-d'));
     expect(texts(world, 'champion')).toEqual([]);
-    expect(texts(world, "isn't decided yet")).toHaveLength(1);
+    expect(texts(world, '**Cup** is over.')).toHaveLength(2);
+    await show(world, { ...final('a-d'), tournament: cup() });
+    expect(texts(world, "isn't over yet")).toHaveLength(1);
     await show(world, final('a-d 0-2'));
     expect(texts(world, 'is the champion')).toHaveLength(1);
   });

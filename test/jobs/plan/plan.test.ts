@@ -67,12 +67,11 @@ describe('a night', () => {
       'call a-d',
       'live',
     ]);
-    expect(channel.see(reading(four('a-b 3-1', 'c-d 0-2', 'a-d 2-3'), at(5)))).toEqual([
-      'close a-d:2:2-3',
-      'live',
-      'champion',
-    ]);
-    expect(channel.see(reading(four('a-b 3-1', 'c-d 0-2', 'a-d 2-3'), at(60)))).toEqual([]);
+    const decided = four('a-b 3-1', 'c-d 0-2', 'a-d 2-3');
+    expect(channel.see(reading(decided, at(5)))).toEqual(['close a-d:2:2-3', 'live']);
+    const over = { tournament: cup({ phase: 'finished' }) };
+    expect(channel.see(reading(decided, { ...over, ...at(6) }))).toEqual(['live', 'champion']);
+    expect(channel.see(reading(decided, { ...over, ...at(60) }))).toEqual([]);
   });
 
   it('calls and posts each match once, in any order of readings: repeated, missing, with other ids', () => {

@@ -17,6 +17,7 @@ const clocks = (minutes = 0) => ({ now: T0 + minutes * MINUTE_MS, monotonic: min
 
 const RUNNING = four('a-b 3-1', 'c-d 0-2', 'a-d');
 const OVER = four('a-b 3-1', 'c-d 0-2', 'a-d 2-3');
+const SINGLE = { format: 'Single elimination' };
 
 /** A watch to which so many things happened, a minute apart. */
 function watch(...events: ((watch: Watch, at: ReturnType<typeof clocks>) => Watch)[]): Watch {
@@ -68,20 +69,67 @@ describe('a reading', () => {
     expect(read(watch(begun, failure('bracket', 'not-found')))).toMatchObject({ stage: 'registration' });
   });
 
-  it('shows no end by a part of a bracket: the first one to show it is read again, and one that lacks matches', () => {
-    expect(read(watch(record(), bracket(OVER)))).toBeUndefined();
-    expect(read(watch(record(), bracket(OVER), bracket(OVER)))).toMatchObject({ stage: 'over' });
-    expect(read(watch(bracket(OVER), record()))).toBeUndefined();
-    expect(read(watch(record({ phase: 'finished' }), bracket(OVER)))).toMatchObject({ stage: 'over' });
-    expect(read(watch(record(), bracket(RUNNING), bracket(OVER)))).toMatchObject({ stage: 'over' });
+  describe('of a bracket that may be a part of one', () => {
+    const finished = record({ phase: 'finished' });
     const half = four('a-b 3-1', '-', 'a-b 3-1');
-    const odd = watch(record(), bracket(RUNNING), bracket(half));
-    expect(read(odd)).toMatchObject({ stage: 'running', bracket: RUNNING });
-    expect(read(bracket(RUNNING)(odd, clocks(3)))).toMatchObject({
-      stage: 'running',
-      bracketAt: T0 + 3 * MINUTE_MS,
+
+    it('waits for another one, where somebody has won the first one or one that lacks matches', () => {
+      const single = record(SINGLE);
+      expect(read(watch(single, bracket(OVER)))).toBeUndefined();
+      expect(read(watch(single, bracket(OVER), bracket(OVER)))).toMatchObject({ bracket: OVER });
+      expect(read(watch(finished, bracket(OVER)))).toMatchObject({ stage: 'over' });
+      const odd = watch(single, bracket(RUNNING), bracket(half));
+      expect(read(odd)).toMatchObject({ bracket: RUNNING });
+      expect(read(bracket(RUNNING)(odd, clocks(3)))).toMatchObject({ bracketAt: T0 + 3 * MINUTE_MS });
+      expect(read(bracket(half)(odd, clocks(3)))).toMatchObject({ bracket: half });
     });
-    expect(read(bracket(half)(odd, clocks(3)))).toMatchObject({ stage: 'over' });
+
+    it('takes no winner back until another one says the same', () => {
+      const won = watch(finished, bracket(OVER));
+      const lost = bracket(RUNNING)(won, clocks(3));
+      expect(read(lost)).toMatchObject({ ending: { winner: { id: 'd' } } });
+      expect(read(bracket(RUNNING)(lost, clocks(4)))).toMatchObject({
+        ending: { kind: 'table', places: [] },
+      });
+      const { stage, changedAt } = won;
+      const anew = newWatch('t1', T0, { stage: stage!, changedAt });
+      expect(read(bracket(RUNNING)(finished(anew, clocks(3)), clocks(4)))).toBeUndefined();
+    });
+  });
+
+  describe('of a decided bracket while the record says that it runs', () => {
+    const at = (one: Watch, value: Bracket, ...minutes: number[]): Watch =>
+      minutes.reduce((next, minute) => bracket(value)(next, clocks(minute)), one);
+    const decided = at(watch(record(SINGLE), bracket(RUNNING)), OVER, 2);
+
+    it('is the end once readings over ten minutes list nothing new, where format or names prove the final', () => {
+      expect(read(at(decided, OVER, 5, 11))).toMatchObject({ stage: 'running', isDecided: true });
+      expect(read(at(decided, OVER, 5, 11))).not.toHaveProperty('ending');
+      expect(read(at(decided, OVER, 12))).toMatchObject({ stage: 'over', ending: { winner: { id: 'd' } } });
+      const corrected = four('a-b 3-1', 'c-d 0-2', 'a-d 3-2');
+      expect(read(at(at(decided, corrected, 11), corrected, 20))).toMatchObject({ stage: 'running' });
+      expect(read(at(watch(record(), bracket(RUNNING)), OVER, 2, 12, 99))).toMatchObject({
+        stage: 'running',
+        isDecided: false,
+      });
+    });
+
+    it('stays the end for the next owner, and goes on with another bracket', () => {
+      const { stage = 'running', changedAt } = at(decided, OVER, 12);
+      const anew = record(SINGLE)(newWatch('t1', T0, { stage, changedAt }), clocks(13));
+      expect(anew.stage).toBe('over');
+      expect(read(at(anew, OVER, 14, 15))).toMatchObject({ stage: 'over' });
+      expect(read(at(anew, RUNNING, 14, 15))).toMatchObject({ stage: 'running' });
+    });
+
+    it('is none once the record is reopened', () => {
+      const reopened = record(SINGLE)(
+        watch(record({ ...SINGLE, phase: 'finished' }), bracket(OVER)),
+        clocks(60),
+      );
+      expect(read(at(reopened, OVER, 61))).toMatchObject({ stage: 'running' });
+      expect(read(at(reopened, OVER, 61, 71))).toMatchObject({ stage: 'over' });
+    });
   });
 
   it('of the next stage waits for its bracket, which is read at once', () => {
@@ -129,7 +177,7 @@ describe('a reading', () => {
   it('of a bracket that was read again is current again', () => {
     const again = watch(record(), bracket(RUNNING), failure('bracket', 'unavailable'), bracket(OVER));
     expect(again.failingSince).toEqual({});
-    expect(read(again, 20)).toMatchObject({ isCurrent: true, lacksBracket: false, stage: 'over' });
+    expect(read(again, 20)).toMatchObject({ isCurrent: true, lacksBracket: false, bracket: OVER });
   });
 
   it('of a tournament that was missing is current once its bracket is read again', () => {
@@ -181,10 +229,11 @@ describe('what is known', () => {
   });
 
   it('of its end has the time since when, and a new one after it was opened again', () => {
-    const ended = watch(record(), bracket(RUNNING), bracket(OVER), bracket(OVER));
+    const finished = record({ phase: 'finished' });
+    const ended = watch(record(), bracket(RUNNING), finished, bracket(OVER));
     expect(ended).toMatchObject({ stage: 'over', overSince: 2 * MINUTE_MS });
-    const opened = bracket(RUNNING)(ended, clocks(5));
+    const opened = record()(ended, clocks(5));
     expect(opened).not.toHaveProperty('overSince');
-    expect(bracket(OVER)(opened, clocks(9)).overSince).toBe(9 * MINUTE_MS);
+    expect(finished(opened, clocks(9)).overSince).toBe(9 * MINUTE_MS);
   });
 });

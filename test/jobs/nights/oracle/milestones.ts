@@ -67,7 +67,8 @@ export function judgeLive(view: View): void {
   const live = told.filter(
     ({ channelId, text }) => text.kind === 'live' && channelId === view.follow.channelId,
   );
-  const posted = own.filter(({ text }) => text.kind === 'live');
+  // The post of an end without a winner begins with the same words.
+  const posted = own.filter(({ text }) => text.kind === 'live' && stageIn(text.text) !== 'over');
   if (posted.length > 1 && isReadable) wrong(posted.at(-1)?.at ?? 0, 'a second live post');
   for (const { at, text } of live) {
     if (text.kind !== 'live') continue;

@@ -1,0 +1,122 @@
+import { present } from '../present.ts';
+import type { Bracket, Match, PlayerName } from '../reading/records.ts';
+import { FINALS, proofOf, type Proof } from './names.ts';
+import { isOpen } from './night.ts';
+import { hasBye, loserSide, pairKey, playerKey, winnerSide } from './players.ts';
+import { nameOfRound, stagesOf, type BracketPart } from './stages.ts';
+import { isNamedThirdPlace, playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';
+import type { Column } from './titles.ts';
+
+/** Who came first, second and third, as far as the bracket proves it. */
+export interface Podium {
+  winner: PlayerName;
+  runnerUp?: PlayerName;
+  third?: PlayerName;
+  /** The final, or the last one: who won is known, the scores may not be. */
+  final?: Match;
+}
+
+const isSame = (one: PlayerName | undefined, other: PlayerName | undefined): boolean =>
+  playerKey(one) !== undefined && playerKey(one) === playerKey(other);
+
+/** Who won by a bracket's last part. `isFinished`: by the platform's word; else the names of rounds or the format have to prove the final. */
+export function podiumIn(bracket: Bracket, isFinished: boolean): Podium | undefined {
+  const stages = stagesOf(bracket);
+  const last = stages.at(-1);
+  const name = last?.title.kind === 'named' ? last.title.name : undefined;
+  if (proofOf(name) === 'not-the-end' && !isFinished) return undefined;
+  // Where the numbers of rounds start over, it may be a match for a place, or another division.
+  const isApart = stages.slice(0, -1).some(({ parts }) => parts.some(({ kind }) => kind !== 'leagues'));
+  if (isApart && name === undefined) return undefined;
+  const part = last?.parts.at(-1);
+  if (part?.kind === 'double') return podiumOfDouble(part, isFinished);
+  return part?.kind === 'tree' ? podiumOfTree(part, bracket, isFinished) : undefined;
+}
+
+const proofIn = (match: Match, { round }: Column): Proof => proofOf(match.roundName ?? nameOfRound(round));
+
+/** Who won a final that may be several matches of one pair; `undefined` while one of them is open. `hasHead`: starts with a win more. */
+function judge(finals: readonly Match[], hasHead: (player: PlayerName) => boolean): Podium | undefined {
+  const [first, ...others] = finals.filter((match) => winnerSide(match) !== undefined || isOpen(match));
+  if (first === undefined || others.some((match) => pairKey(match) !== pairKey(first))) return undefined;
+  const played = [first, ...others];
+  const last = played.at(-1);
+  const [winner, runnerUp] = [last && winnerSide(last)?.player, last && loserSide(last)?.player];
+  if (last === undefined || winner === undefined || played.some(isOpen)) return undefined;
+  const winsOf = (player: PlayerName | undefined): number =>
+    played.filter((match) => isSame(winnerSide(match)?.player, player)).length +
+    (player !== undefined && hasHead(player) ? 1 : 0);
+  if (winsOf(winner) <= winsOf(runnerUp)) return undefined;
+  return { winner, final: last, ...present({ runnerUp }) };
+}
+
+/** The grand final goes to who won the winners' final; the other one has to win twice, until the record says that it was played out. */
+function podiumOfDouble(
+  { final, losers, winners }: Extract<BracketPart, { kind: 'double' }>,
+  isFinished: boolean,
+): Podium | undefined {
+  if ([...winners, ...losers].some(({ matches }) => matches.some(isOpen))) return undefined;
+  const finals = final.flatMap((column) =>
+    column.matches.filter((match) => proofIn(match, column) !== 'third-place'),
+  );
+  const [upper, ...others] = winners.at(-1)?.matches ?? [];
+  const head = others.length === 0 ? upper && winnerSide(upper)?.player : undefined;
+  if (head === undefined) return isFinished ? judgeLast(finals) : undefined;
+  const podium = judge(finals, (player) => isSame(player, head));
+  return (
+    podium ?? (isFinished && finals.filter(winnerSide).length === 1 ? judge(finals, () => false) : undefined)
+  );
+}
+
+/** Of two finals of one pair, the second one was played because the first one did not decide. */
+const judgeLast = (finals: readonly Match[]): Podium | undefined => {
+  const last = finals.findLast((match) => winnerSide(match) !== undefined);
+  return last && judge(finals, (player) => isSame(player, winnerSide(last)?.player));
+};
+
+function podiumOfTree(
+  { columns, format, isUnproven, thirdPlace }: Extract<BracketPart, { kind: 'tree' }>,
+  { rounds }: Bracket,
+  isFinished: boolean,
+): Podium | undefined {
+  const rest = isUnproven === true ? thirdPlaceIn(columns).rest : columns;
+  const last = rest.at(-1);
+  const namedAs = (proofs: readonly string[]): Match[] =>
+    rest.flatMap((column) => column.matches.filter((match) => proofs.includes(proofIn(match, column))));
+  if (format === 'double') return isFinished ? judgeLast(namedAs(FINALS.slice(1))) : undefined;
+  const named = namedAs(FINALS);
+  const isNamed = named.length > 0 && last?.matches.every((match) => named.includes(match)) === true;
+  const earlier = rest.slice(0, -1).flatMap((column) => column.matches);
+  if (last === undefined || earlier.some((match) => isOpen(match) && !named.includes(match)))
+    return undefined;
+  const isKnown = format === 'single' || isFinished;
+  const isTree = format === 'single' || !playsOnAfterDefeat([...earlier, ...last.matches]);
+  const isProven = isNamed ? isTree || isFinished : isKnown && isTree && last.matches.length === 1;
+  const podium = isProven ? judge(isNamed ? named : last.matches, () => false) : undefined;
+  if (podium === undefined || (!isNamed && !isAlone(podium.winner, rest))) return undefined;
+  const { final, runnerUp, winner } = podium;
+  // One of several matches is not the final's result. In a league of which this is the beginning, the second is not known.
+  const isOne = (isNamed ? named : last.matches).length === 1;
+  if (isUnproven === true) return { winner, ...present({ final }) };
+  const isNamedThird = rounds.some(
+    ({ matches, name }) =>
+      thirdPlace !== undefined && matches.includes(thirdPlace) && isNamedThirdPlace(thirdPlace, name),
+  );
+  const third = isNamedThird && thirdPlace ? winnerSide(thirdPlace)?.player : undefined;
+  return { winner, ...present({ final: isOne ? final : undefined, runnerUp, third }) };
+}
+
+/** Whether nobody else is left who won the last match that they played and never lost one. */
+function isAlone(winner: PlayerName, columns: readonly Column[]): boolean {
+  const left = new Map<string, boolean>();
+  for (const match of columns.flatMap((column) => column.matches)) {
+    for (const { player, bye } of match.sides) {
+      const key = playerKey(player);
+      if (key === undefined || bye === true || left.get(key) === false) continue;
+      const hasWon = hasBye(match) || isSame(winnerSide(match)?.player, player);
+      left.set(key, hasWon);
+    }
+  }
+  const alive = [...left].filter(([, isLeft]) => isLeft).map(([key]) => key);
+  return alive.length === 1 && alive[0] === playerKey(winner);
+}
