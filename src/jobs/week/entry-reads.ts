@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations.ts';
 import { PlatformError } from '../../platform/error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Tournament } from '../../reading/records.ts';
+import type { StoreLog } from '../../store/store.ts';
 import type { Pace } from '../owner/pace.ts';
 import { createPacedCall } from '../owner/paced-call.ts';
 import type { Listing } from './listing.ts';
@@ -21,6 +22,7 @@ interface EntryReadsDeps {
   pace: Pace;
   pollsPerMinute: number;
   onPoll: (outcome: string) => void;
+  log: Pick<StoreLog, 'warn'>;
   /** Epoch milliseconds. */
   now: () => number;
   monotonic: () => number;
@@ -38,7 +40,7 @@ const isOver = ({ tournament }: Entry): boolean =>
 
 /** Reads, by its id, each tournament that members registered for and that the list of upcoming ones lacks: before it begins. */
 export function createEntryReads(deps: EntryReadsDeps) {
-  const { listing, monotonic, now, onPoll, pace, platform, pollsPerMinute } = deps;
+  const { listing, log, monotonic, now, onPoll, pace, platform, pollsPerMinute } = deps;
   const everyMs = Math.max(10 * SECOND_MS, (SHARE * MINUTE_MS) / pollsPerMinute);
   let entries = new Map<string, Entry>();
   let triedAt = -Infinity;
@@ -84,7 +86,9 @@ export function createEntryReads(deps: EntryReadsDeps) {
       if (found === undefined) return;
       pace.take();
       triedAt = monotonic();
-      reading = read(...found).finally(() => (reading = undefined));
+      reading = read(...found)
+        .catch((error: unknown) => log.warn({ err: error }, 'a tournament of a reminder could not be read'))
+        .finally(() => (reading = undefined));
     },
     idle: async (): Promise<void> => reading,
     clear: (): void => entries.clear(),

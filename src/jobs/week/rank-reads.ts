@@ -4,6 +4,7 @@ import { atMost } from '../../async/at-most.ts';
 import { PlatformError } from '../../platform/error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PlayerRank, RankingEntry } from '../../reading/records.ts';
+import type { StoreLog } from '../../store/store.ts';
 import type { Pace } from '../owner/pace.ts';
 import { createPacedCall, type OnceOptions } from '../owner/paced-call.ts';
 
@@ -23,11 +24,12 @@ interface RankReadsDeps {
   onPoll: (outcome: string) => void;
   /** Something that was wanted is there, or failed. */
   onRead: () => void;
+  log: Pick<StoreLog, 'warn'>;
   monotonic: () => number;
 }
 
 /** Reads rankings and single ranks for the boards of all servers, with what the followed tournaments leave of the pace. */
-export function createRankReads({ platform, pace, onPoll, onRead, monotonic }: RankReadsDeps) {
+export function createRankReads({ platform, pace, onPoll, onRead, log, monotonic }: RankReadsDeps) {
   const wanted = new Map<string, { at: number; read: () => Promise<void> }>();
   const running = new Set<Promise<void>>();
   const paced = createPacedCall({ pace, onPoll });
@@ -65,7 +67,7 @@ export function createRankReads({ platform, pace, onPoll, onRead, monotonic }: R
     pace.take();
     servedAt = pace.made();
     const reading = read()
-      .catch(() => undefined)
+      .catch((error: unknown) => log.warn({ err: error }, 'a rank could not be read for a board'))
       .finally(() => {
         running.delete(reading);
         onRead();

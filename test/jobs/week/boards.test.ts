@@ -303,6 +303,7 @@ describe('the single ranks of boards', () => {
     const pace = createPace({ perMinute: 60, monotonic: () => monotonic.ms });
     const read: string[] = [];
     const ranks = createRankReads({
+      log: { warn: () => {} },
       platform: {
         rankings: async () => ({ value: [] }),
         userRank: async (id) => (read.push(id), { value: {} }),

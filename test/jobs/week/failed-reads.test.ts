@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createPace } from '../../../src/jobs/owner/pace.ts';
+import { createEntryReads } from '../../../src/jobs/week/entry-reads.ts';
+import { createRankReads } from '../../../src/jobs/week/rank-reads.ts';
+
+const MINUTE_MS = 60_000;
+
+function world() {
+  let time = 0;
+  const warnings: unknown[] = [];
+  const fail = () => Promise.reject(new TypeError('a bug'));
+  const monotonic = () => time;
+  const deps = {
+    platform: { tournament: fail, rankings: fail, userRank: fail },
+    pace: createPace({ perMinute: 60, monotonic }),
+    pollsPerMinute: 60,
+    onPoll: () => undefined,
+    log: { warn: (fields: object, message: string) => void warnings.push({ ...fields, message }) },
+    now: monotonic,
+    monotonic,
+  };
+  return { deps, warnings, pass: (ms: number) => void (time += ms) };
+}
+const bug = expect.objectContaining({ err: expect.any(TypeError) });
+
+it('a read of a tournament that fails for no reason of the platform’s is logged, and ends no process', async () => {
+  const { deps, pass, warnings } = world();
+  const reads = createEntryReads({ ...deps, listing: { card: () => Promise.resolve(undefined) } });
+  await reads.want(['t1']);
+  pass(MINUTE_MS);
+  reads.next();
+  // Nobody waits for it: a rejection would be unhandled.
+  await setImmediate();
+  await reads.idle();
+  expect(warnings).toEqual([bug]);
+});
+
+it('so is one of a rank, and its board asks again', async () => {
+  const { deps, warnings } = world();
+  let asks = 0;
+  const reads = createRankReads({ ...deps, onRead: () => void (asks += 1) });
+  reads.ranks.want('p1');
+  reads.next();
+  await reads.idle();
+  expect([warnings, asks]).toEqual([[bug], 1]);
+});
