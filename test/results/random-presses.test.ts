@@ -6,7 +6,7 @@ import { stepOf, PRESSES, type ResultState, type Role } from '../../src/results/
 import { sha256 } from '../../src/sha256.ts';
 import { failing } from '../support/fakes.ts';
 import { resultWorld, textOf, type Message, type Person } from '../support/result-world.ts';
-import { FUZZ_TIMEOUT_MS, runs } from '../fuzz/runs.ts';
+import { FUZZ_TIMEOUT_MS, fixedRuns } from '../fuzz/runs.ts';
 
 const PEOPLE = ['ana', 'bruno', 'olga', 'chris'] as const satisfies Person[];
 const PLAYER_OF = { ana: 'u1', bruno: 'u2', olga: 'u3', chris: 'u4' } as const;
@@ -217,9 +217,6 @@ async function faultsOfChannel(world: World): Promise<string[]> {
   ];
 }
 
-/** The usual run presses in one fixed way; `FUZZ_RUNS=600 npx vitest run test/results/random-presses` looks for others. */
-const FIXED = process.env['FUZZ_RUNS'] === undefined ? { seed: 1 } : {};
-
 test(
   'random presses by random people end as the table allows, and the channel shows what the record says',
   () =>
@@ -229,7 +226,7 @@ test(
         fc.constantFrom<AgreementPolicy>('at-once', 'both', 'platform'),
         play,
       ),
-      { ...FIXED, ...runs(60) },
+      fixedRuns(60),
     ),
   FUZZ_TIMEOUT_MS,
 );

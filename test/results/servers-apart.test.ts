@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AgreementPolicy } from '../../src/guilds/settings.ts';
 import { Report } from '../../src/results/report.ts';
 import { sha256 } from '../../src/sha256.ts';
-import { FUZZ_TIMEOUT_MS, runs } from '../fuzz/runs.ts';
+import { FUZZ_TIMEOUT_MS, fixedRuns } from '../fuzz/runs.ts';
 import { failing } from '../support/fakes.ts';
 import { messageText } from '../support/message-text.ts';
 import { PEOPLE, resultWorld, textOf, type Message, type Person } from '../support/result-world.ts';
@@ -269,9 +269,6 @@ async function play(
   expect(await all.matchIn(observed)).toBe(await alone.matchIn(observed));
 }
 
-/** The usual run presses in one fixed way; `FUZZ_RUNS=600 npx vitest run test/results/servers-apart` looks for others. */
-const FIXED = process.env['FUZZ_RUNS'] === undefined ? { seed: 1 } : {};
-
 test(
   'no press in one server changes what another one shows, writes or tells',
   () =>
@@ -283,7 +280,7 @@ test(
         fc.constantFrom(...SERVER_IDS),
         play,
       ),
-      { ...FIXED, ...runs(40) },
+      fixedRuns(40),
     ),
   FUZZ_TIMEOUT_MS,
 );

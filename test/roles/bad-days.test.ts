@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ruleIdOf, type RoleRule } from '../../src/roles/rules.ts';
+import { fixedRuns } from '../fuzz/runs.ts';
 import { GUILD, roleRule, rolesWorld } from '../support/roles-world.ts';
 
 const MINUTE = 60_000;
@@ -161,7 +162,7 @@ describe('a bad day', () => {
           expectNothingTwice(world);
           expect(world.told().filter((what) => what.includes('champion'))).toEqual([]);
         }),
-        { numRuns: Number(process.env['FUZZ_RUNS'] ?? 8) },
+        fixedRuns(8),
       );
     },
   );
