@@ -30,13 +30,19 @@ export function createPayDebts(deps: PayDebtsDeps) {
   const failed = new Map<string, { times: number; nextAt: number }>();
 
   /** The roles that are left. Throws `RoleWaitError` and `StoreError`. */
-  async function pay(id: string, { guildId, discordId, roleIds }: Debt, isQuiet: boolean): Promise<string[]> {
+  async function pay(
+    id: string,
+    { guildId, discordId, roleIds }: Debt,
+    { isQuiet, check }: { isQuiet: boolean; check: () => Promise<void> },
+  ): Promise<string[]> {
     const current = await discord.rolesOf(guildId, discordId);
     if (current === 'no-member') return [];
     if (current === 'no-server') return roleIds;
     const reason = (await translator(guildId))('roles.reason.none');
     const left: string[] = [];
     for (const roleId of roleIds.filter((one) => current.has(one))) {
+      // The next owner may have paid it, and somebody may have given the role again.
+      await check();
       const outcome = await discord.change({ guildId, discordId, roleId, act: 'take', reason });
       if (outcome === 'no-member') return [];
       if (outcome === 'forbidden' || outcome === 'no-server') left.push(roleId);
@@ -69,9 +75,8 @@ export function createPayDebts(deps: PayDebtsDeps) {
           failed.set(id, { times: 0, nextAt: monotonic() + BACKOFF_MS });
           continue;
         }
-        await check();
         try {
-          const left = await pay(id, debt, quiet);
+          const left = await pay(id, debt, { isQuiet: quiet, check });
           if (left.length === debt.roleIds.length) waits(backoffMs);
           else await debts.settle(id, debt, left);
         } catch (error) {

@@ -74,6 +74,18 @@ describe('who won', () => {
     expect(withReadings(first, ids, [won('t1', 'd', T0 - HOUR)], T0 + HOUR).won?.playerId).toBe('d');
   });
 
+  test('ended when that was seen, where the platform still shows a later end that was planned', () => {
+    const early = won('t1', 'a', T0 + 48 * HOUR);
+    const first = withReadings(NO_CUPS, new Set(['t1']), [early], T0);
+    const next = withReadings(
+      first,
+      new Set(['t1', 't2']),
+      [early, won('t2', 'b', T0 + HOUR)],
+      T0 + 2 * HOUR,
+    );
+    expect(next.won?.playerId).toBe('b');
+  });
+
   test('stands alone at the top of a table that is over', () => {
     const league = (...results: string[]): Reading =>
       reading('t1', {

@@ -464,3 +464,36 @@ test('a store that fails at any write of a stop loses no token: the next one rem
     expect(writes).toBeLessThan(9);
   }
 });
+
+test('a clock that is set back puts no push off for good', async () => {
+  const { ana, clock, consent, link, linkedRoles, ranks, shown } = await world();
+  await link();
+  await consent();
+  await ranks.note({ playerId: 'p1', elo: 1700 });
+  await linkedRoles.noteChange(ana);
+  clock.time -= 30 * 24 * 60 * MINUTE;
+  await linkedRoles.work(async () => undefined);
+  expect(shown()?.metadata['rating']).toBe('1700');
+});
+
+test('who hides while a change is due is not pushed, also where nobody told it', async () => {
+  const { ana, members, shown, work } = await changed(1700);
+  await members.setHidden(ana, true);
+  await work();
+  expect(shown()).toBeUndefined();
+});
+
+test('a removal that Discord never answers is given up after a day', async () => {
+  const { clock, consent, discord, link, linkedRoles, ana, stores } = await world();
+  await link();
+  await consent();
+  discord.mishaps.add({ path: CONNECTION, status: 503, times: 100 });
+  await linkedRoles.stop(ana);
+  const work = () => linkedRoles.work(async () => undefined);
+  clock.time += 24 * 60 * MINUTE - 1;
+  await work();
+  expect(stores.keys('disconnects')).toEqual(['all']);
+  clock.time += MINUTE;
+  await work();
+  expect(stores.keys('disconnects')).toEqual([]);
+});

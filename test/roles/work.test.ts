@@ -155,6 +155,16 @@ describe('the rules of a server', () => {
     expect(world.platform.reads.slice(first)).not.toContain('rank p1');
   });
 
+  test('ask for a player whom the platform cannot show three times, and then no sooner than in six hours', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    await world.join(1);
+    world.platform.failure = (what) => (what === 'user p1' ? failing('unavailable') : undefined);
+    await world.roles.add(GUILD, roleRule('gold', 'rank', { label: 'Gold' }));
+    await world.pass(5 * HOUR, MINUTE);
+    expect(world.platform.reads.filter((what) => what === 'user p1')).toHaveLength(3);
+  });
+
   test('end a member who left, until they use the bot there again', async () => {
     const world = rolesWorld();
     world.start('a');
@@ -424,6 +434,38 @@ describe('the rules of a server', () => {
     });
   });
 });
+
+test('a server that lost the permission is asked for it every five minutes, not with each look at the store', async () => {
+  const world = rolesWorld();
+  world.start('a');
+  await world.roles.add(GUILD, LINKED);
+  world.discord.canManage = false;
+  await world.join(1);
+  await world.pass(MINUTE);
+  const before = world.discord.asks;
+  await world.pass(10 * MINUTE);
+  expect(world.discord.asks - before).toBe(2);
+});
+
+test('an owner that hangs while it takes what is owed leaves the rest to the next one', async () => {
+  for (let call = 1; call <= 40; call++) {
+    const world = rolesWorld();
+    const first = world.start('a');
+    await world.roles.add(GUILD, LINKED);
+    await world.join(1);
+    await world.pass(MINUTE);
+    world.start('b');
+    await world.pass(20_000);
+    await world.unlink('1');
+    first.hangAt(call, 2 * MINUTE);
+    await world.pass(90_000, 2000);
+    // The next owner has taken it by now, and an organizer gives it back.
+    const taken = world.rolesOf('1').length === 0;
+    if (taken) world.discord.members.get('1')?.add('linked');
+    await world.pass(5 * MINUTE, 2000);
+    if (taken) expect([call, world.rolesOf('1')]).toEqual([call, ['linked']]);
+  }
+}, 60_000);
 
 describe('a role that has gained powers', () => {
   test('ends its rule within the hour, told once, and takes nothing', async () => {

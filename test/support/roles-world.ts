@@ -63,6 +63,8 @@ export function rolesWorld({
     members: new Map<string, Set<string>>(),
     changes: [] as (Omit<RoleChange, 'guildId'> & { at: number })[],
     looks: [] as string[],
+    /** How often the bot's own place was asked for. */
+    asks: 0,
     isGone: false,
     /** What happens to a request instead: an outcome, or an error, after it was applied or not. */
     mishap: (_change: RoleChange): { error: Error; isApplied: boolean } | undefined => undefined,
@@ -94,6 +96,7 @@ export function rolesWorld({
     allowedInChannels: async (_guildId, roleId) => discord.inChannels[roleId] ?? 0n,
     ownerOf: async () => discord.ownerId,
     async botRoles() {
+      discord.asks += 1;
       discord.roleLooks++;
       if (discord.isGone) return 'no-server';
       return {
