@@ -229,3 +229,37 @@ it('a reminder goes once its result is settled, here or on the website', async (
     expect(reminders(), settle).toEqual([]);
   }
 });
+
+it('a press whose write took minutes leaves what another one has settled since', async () => {
+  const world = resultWorld();
+  let end = (): void => undefined;
+  const begun = new Promise<void>((resolve) => {
+    world.platform.instead = () => {
+      world.platform.instead = undefined;
+      resolve();
+      return new Promise((done) => (end = () => done({ outcome: 'done', now: world.match() } as never)));
+    };
+  });
+  const slow = world.replica().report('ana', 3, 1);
+  await begun;
+  world.clock.time += 2 * 60_000;
+  await world.replica().report('bruno', 1, 3);
+  end();
+  await slow;
+  const record = await world.replica().services.results.find(world.match(), '700');
+  expect(record?.claim?.playerId).toBe('u2');
+});
+
+it('a correction whose channel was deleted is shown where it was made', async () => {
+  const world = resultWorld({ settings: { resultsChannelId: '804' } });
+  await world.replica().report('ana', 3, 1);
+  world.discord.gone.add('804');
+  await world.replica().report('ana', 3, 2);
+  expect(
+    world
+      .public()
+      .filter(({ channelId }) => channelId === '800')
+      .map(textOf)
+      .join(),
+  ).toContain('3 – 2');
+});

@@ -170,3 +170,16 @@ it('says that who rules needs rights at the platform, where it refuses them', as
   const own = await world.replica().report('ana', 3, 1);
   expect(textOf(own)).not.toContain('rights');
 });
+
+it('who played the match before it was drawn anew may rule on it as an organizer', async () => {
+  const sides = [{ player: { id: 'u3', name: 'Olga' } }, { player: { id: 'u2', name: 'Bruno' } }];
+  const world = resultWorld({ match: { sides: sides as never } });
+  await world.replica().report('olga', 3, 1);
+  world.redraw();
+  const asked = await world
+    .replica()
+    .type('chris', 'score', { match: 'm1', player1_score: 3, player2_score: 1 });
+  await world.replica().press('chris', buttonIn(asked, 'Report anyway'));
+  const ways = await world.replica().press('olga', buttonIn(world.public().at(-1)!, "That's wrong"));
+  expect(labelsOf(ways)).toEqual(['Other score']);
+});

@@ -75,3 +75,9 @@ test('only for a match of the last seven days, or of a tournament that the serve
   expect(await mayMention(report, match(8, 'other'), '777')).toBe(false);
   expect(await mayMention(report, match(6), '777')).toBe(true);
 });
+
+test('a match that began weeks ago and ended yesterday is of these days', async () => {
+  const { replica } = world();
+  const long = { ...match(1), startsAt: { epochMs: START - 10 * DAY, precision: 'second' as const } };
+  expect(await replica()(report, long, undefined)).toBe(true);
+});

@@ -128,6 +128,8 @@ export function resultWorld({
   /** Discord takes no message in a channel, or answers nothing at all. */
   const discord = {
     refuses: new Set<string>(),
+    /** Channels that somebody deleted. */
+    gone: new Set<string>(),
     isDown: false,
     /** Runs before each request about a message. */
     before: (): Promise<unknown> => Promise.resolve(),
@@ -184,6 +186,7 @@ export function resultWorld({
     async post(channelId: string, post: Post, nonce = `none ${(lastId += 1)}`): Promise<SendOutcome> {
       await discord.before();
       if (discord.isDown) throw new Error('no answer');
+      if (discord.gone.has(channelId)) return { refused: 'channel-gone' };
       if (discord.refuses.has(channelId)) return { refused: 'forbidden' };
       const sent = byNonce.get(nonce) ?? rendered(post).then((message) => add(channelId, message));
       byNonce.set(nonce, sent);
@@ -204,6 +207,7 @@ export function resultWorld({
     async edit(channelId: string, id: string, post: Post): Promise<SendOutcome> {
       await discord.before();
       if (discord.isDown) throw new Error('no answer');
+      if (discord.gone.has(channelId)) return { refused: 'channel-gone' };
       const before = messages.get(id);
       if (before === undefined) return { refused: 'post-gone' };
       const { body, files } = await rendered(post);
