@@ -47,7 +47,7 @@ function windowValue(window: BracketWindow): string {
 /** The most options of a select. */
 const MAX_CHOICES = 25;
 
-const BRACKET = { tournament: 'text' } as const;
+const BRACKET = { tournament: 'text!' } as const;
 /** A page of a round or a table: see `pageValue`. */
 const PAGE = { of: 'text', page: 'integer', ...BRACKET } as const;
 
@@ -202,13 +202,13 @@ export default defineCommand({
     window: action({
       press: 'anyone',
       args: BRACKET,
-      run: (context) => bracketReply(context, context.args.tournament ?? '', parseWindow(context.values[0])),
+      run: (context) => bracketReply(context, context.args.tournament, parseWindow(context.values[0])),
     }),
     page: action({
       press: 'anyone',
       args: PAGE,
       run(context) {
-        const { of = '', page = 0, tournament: tournamentId = '' } = context.args;
+        const { of = '', page = 0, tournament: tournamentId } = context.args;
         return bracketReply(context, tournamentId, parsePageValue(of, page));
       },
     }),
@@ -217,7 +217,7 @@ export default defineCommand({
       args: BRACKET,
       async run(context) {
         const playerId = await ownPlayer(context);
-        return bracketReply(context, context.args.tournament ?? '', { kind: 'path', playerId });
+        return bracketReply(context, context.args.tournament, { kind: 'path', playerId });
       },
     }),
     ask: form({
@@ -235,7 +235,7 @@ export default defineCommand({
       args: BRACKET,
       fields: { player: 'text' },
       async run(context) {
-        const { tournament: tournamentId = '' } = context.args;
+        const { tournament: tournamentId } = context.args;
         const typed = context.fields.player.trim();
         const playerId = findPlayer((await readBracket(context, tournamentId)).bracket.value, typed);
         if (playerId !== undefined) return bracketReply(context, tournamentId, { kind: 'path', playerId });

@@ -10,7 +10,7 @@ import { button, ReplyError, type Reply } from '../src/message/reply.ts';
 /** The ticket of what the member can do afterwards. */
 const RESUME = { resume: 'text' } as const;
 /** An account to confirm; `shown`: which links the question said it ends. */
-const QUESTION = { claim: 'text', shown: 'text', ...RESUME } as const;
+const QUESTION = { claim: 'text!', shown: 'text', ...RESUME } as const;
 const PLAYER = { player: 'text' } as const;
 const CODE = { code: 'text' } as const;
 
@@ -73,7 +73,7 @@ async function checkCode(context: Context & ActionInput<typeof RESUME, typeof CO
 
 async function connect(context: Context & ActionInput<typeof QUESTION>): Promise<Reply> {
   const { deviceLinking, caller, place, tickets, args } = context;
-  const { claim = '', shown = '', resume: resumeTicket } = args;
+  const { claim, shown = '', resume: resumeTicket } = args;
   // Before the code is spent: a store failure here changes nothing.
   const resume = await readResume(tickets, resumeTicket);
   const answer = await deviceLinking.confirm(caller.discordId, {

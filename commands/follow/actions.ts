@@ -14,7 +14,7 @@ import { listReply } from './list.ts';
 import { findFollow, openPanel, panelReply, readEntry, readOngoing, type FollowEntry } from './panel.ts';
 import { auditFollow, checkChannelById, checkRole, checkThreadsById } from './rules.ts';
 
-const FOLLOW = { follow: 'text' } as const;
+const FOLLOW = { follow: 'text!' } as const;
 
 type Stopped = NonNullable<Follow['stopped']>;
 
@@ -117,7 +117,7 @@ export const followActions = {
   }),
   open: action({
     press: 'caller',
-    args: FOLLOW,
+    args: { follow: 'text' },
     run: async (context) =>
       panelReply(context, await findFollow(context, context.args.follow ?? context.values[0] ?? '')),
   }),
@@ -152,7 +152,7 @@ export const followActions = {
     writes: true,
     args: FOLLOW,
     async run(context) {
-      const { follow, state, ...entry } = await findFollow(context, context.args.follow ?? '');
+      const { follow, state, ...entry } = await findFollow(context, context.args.follow);
       return state === 'stopped' ? start(context, follow) : panelReply(context, { ...entry, follow, state });
     },
   }),
@@ -161,7 +161,7 @@ export const followActions = {
     writes: true,
     args: FOLLOW,
     async run(context) {
-      const entry = await findFollow(context, context.args.follow ?? '');
+      const entry = await findFollow(context, context.args.follow);
       if (entry.state !== 'running') return panelReply(context, entry);
       const { guildId, follow, followId } = entry;
       const stopped = { reason: 'organizer', at: context.now() } as const;

@@ -20,7 +20,7 @@ import { serverOf } from '../shared/organizers.ts';
 import { ownChannel } from '../shared/posting.ts';
 
 /** A direct message names a server and its follow, a message in a server the tournament. */
-const HELP = { match: 'text', tournament: 'text', guild: 'text', follow: 'text' } as const;
+const HELP = { match: 'text!', tournament: 'text', guild: 'text', follow: 'text' } as const;
 
 type HelpContext = LinkedContext & ActionInput<typeof HELP>;
 
@@ -36,7 +36,7 @@ interface HelpPlace {
 /** The caller's own server in which the tournament is followed: the one that sent the direct message, if they are a member there. */
 async function ownServerOf(context: HelpContext): Promise<HelpPlace> {
   const { args, caller, guilds, naming, t } = context;
-  const { follow: followId = '', guild: senderId = '', match: matchId = '' } = args;
+  const { follow: followId = '', guild: senderId = '', match: matchId } = args;
   const sender = (await guilds.follows.read(senderId))[followId];
   if (sender === undefined) throw new ReplyError('not-followed', t('follow.help.notFollowed'));
   const { tournamentId } = sender;
@@ -120,7 +120,7 @@ async function callFor(context: HelpContext, match: Match, at: HelpPlace) {
 async function help(context: HelpContext): Promise<Reply> {
   const { account, args, place, platform, t } = context;
   const { value: match } = await platform
-    .match(args.match ?? '')
+    .match(args.match)
     .catch(because(['not-found'], t('follow.help.gone')));
   if (!hasPlayer(match, account.playerId)) throw new ReplyError('not-a-player', t('follow.help.notYours'));
   if (scoringOf(match) === 'decided') return decidedReply(context, match);

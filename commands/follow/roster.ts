@@ -9,7 +9,7 @@ import { button, ReplyError, type Reply } from '../../src/message/reply.ts';
 import { findFollow, type FollowEntry } from './panel.ts';
 
 const PAGE = 20;
-const ROSTER = { page: 'integer', follow: 'text' } as const;
+const ROSTER = { page: 'integer', follow: 'text!' } as const;
 
 /** The entrants: from the tournament's record, else from the bracket. */
 async function entrantsOf({ platform }: Context, { follow, tournament }: FollowEntry): Promise<PlayerName[]> {
@@ -73,7 +73,7 @@ async function lookUp(
 
 async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Reply> {
   const { args, t } = context;
-  const entry = await findFollow(context, args.follow ?? '');
+  const entry = await findFollow(context, args.follow);
   const players = await entrantsOf(context, entry);
   if (players.length === 0) throw new ReplyError('no-entrants', t('follow.roster.none'));
   const all = await readinessOf(context, entry.guildId, players);
@@ -104,9 +104,9 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
 const REMIND_MS = HOUR_MS;
 
 /** Asks for one public post that invites players to link; the channel's own posts are made in the background. */
-async function remind(context: Context & ActionInput<{ readonly follow: 'text' }>): Promise<Reply> {
+async function remind(context: Context & ActionInput<{ readonly follow: 'text!' }>): Promise<Reply> {
   const { args, guilds, now, t } = context;
-  const { follow, followId, guildId, state } = await findFollow(context, args.follow ?? '');
+  const { follow, followId, guildId, state } = await findFollow(context, args.follow);
   if (state !== 'running') throw new ReplyError('not-followed', t('follow.remind.stopped'));
   const at = now();
   const changed = await guilds.follows.change(guildId, followId, (one) =>
@@ -121,5 +121,5 @@ async function remind(context: Context & ActionInput<{ readonly follow: 'text' }
 /** The roster, with who can be called. */
 export const rosterActions = {
   roster: action({ press: 'caller', args: ROSTER, run: roster }),
-  remind: action({ press: 'caller', answers: 'reply', writes: true, args: { follow: 'text' }, run: remind }),
+  remind: action({ press: 'caller', answers: 'reply', writes: true, args: { follow: 'text!' }, run: remind }),
 };

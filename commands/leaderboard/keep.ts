@@ -50,11 +50,11 @@ export const keepActions = {
     press: 'anyone',
     answers: 'reply',
     writes: true,
-    args: { board: 'text' },
+    args: { board: 'text!' },
     async run(context) {
       const { args, caller, guilds, t } = context;
       const guildId = await organizersServer(context, 'leaderboard');
-      const board = await guilds.boards.stop(guildId, args.board ?? '');
+      const board = await guilds.boards.stop(guildId, args.board);
       if (board === undefined) throw new ReplyError('board-gone', t('board.gone'));
       const words = { member: `<@${caller.discordId}>`, channel: `<#${board.channelId}>` };
       await guilds.note(guildId, (await guilds.translator(guildId))('board.audit.stopped', words));

@@ -101,7 +101,7 @@ const wrongForm = (to: ActionName) =>
     args: DISPUTE_FORM,
     guard: {
       admits: ({ account, args }) => !isMarkOfOthers(args.mark, account.playerId),
-      otherwise: (context) => insteadOfClaim(context, context.args.match ?? ''),
+      otherwise: (context) => insteadOfClaim(context, context.args.match),
     },
     open: ({ args, t }) => claimForm(args, to, t),
   });
@@ -118,7 +118,7 @@ const claiming = (answers: 'reply' | 'update') =>
     async run(context) {
       const { args, fields, t } = context;
       const { screenshots } = fields;
-      const { match: matchId = '' } = args;
+      const { match: matchId } = args;
       const scores = scoresIn(fields, args);
       if (scores === undefined)
         throw await noScore(context, { matchId, fields, again: (match) => claimAgain(match, t) });
@@ -145,8 +145,8 @@ export const claimActions = {
     press: 'anyone',
     answers: 'reply',
     needs: 'account',
-    args: { tournament: 'text' },
-    run: (context) => chooseResult(context, context.args.tournament ?? ''),
+    args: { tournament: 'text!' },
+    run: (context) => chooseResult(context, context.args.tournament),
   }),
   claim: claiming('reply'),
   claimAgain: claiming('update'),
@@ -158,7 +158,7 @@ export const claimActions = {
     writes: true,
     args: MATCH_SCORE,
     async run(context) {
-      const { match: matchId = '', player1, player2 } = context.args;
+      const { match: matchId, player1, player2 } = context.args;
       const scores = player1 === undefined || player2 === undefined ? undefined : { player1, player2 };
       const press = { press: 'confirm', scores } as const;
       return withMatch(context, { ...press, matchId }, (match) => settle(context, { ...press, match }));

@@ -18,7 +18,7 @@ import type { Translate } from '../../src/words/words.ts';
 import { typedDigits } from '../shared/typed.ts';
 
 /** What a form about a match carries to the action that it sends to: the match, and the scores that it opened with. */
-export const SUBMISSION = { match: 'text', score1: 'text', score2: 'text' } as const;
+export const SUBMISSION = { match: 'text!', score1: 'text', score2: 'text' } as const;
 type Submission = Pick<ScoreFormArgs, keyof typeof SUBMISSION>;
 
 /** The inputs for a score. */
@@ -84,7 +84,10 @@ const textsOf = ({ first, second }: ScoreFields): [string, string] => [
 /**
  * The score in a form, if it is whole. Numbers count more than the choice, unless they are still those that the form opened with.
  */
-export function scoresIn(fields: ScoreFields, { score1 = '', score2 = '' }: Submission): Scores | undefined {
+export function scoresIn(
+  fields: ScoreFields,
+  { score1 = '', score2 = '' }: Omit<Submission, 'match'>,
+): Scores | undefined {
   const [first, second] = textsOf(fields);
   const isUntouched = first === score1 && second === score2;
   if (!isUntouched || fields.result === '') return wholeScores(first, second);

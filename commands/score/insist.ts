@@ -48,7 +48,7 @@ export const insistActions = {
     args: TICKET,
     async run(context) {
       const { tickets, args, t } = context;
-      const { ticket = '' } = args;
+      const { ticket } = args;
       const stored = StoredPress.safeParse(await tickets.read(ticket));
       if (!stored.success) throw new ReplyError('handled-already', t('score.handled'));
       const { screenshots = [], ...press } = stored.data;

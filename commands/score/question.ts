@@ -159,7 +159,7 @@ export async function reportOf(
   { tickets, args, t }: Context & ActionInput<typeof TICKET>,
   how: 'read' | 'take',
 ): Promise<ScoreReport> {
-  const parsed = ScoreReport.safeParse(await tickets[how](args.ticket ?? ''));
+  const parsed = ScoreReport.safeParse(await tickets[how](args.ticket));
   if (parsed.success) return parsed.data;
   throw new ReplyError('handled-already', t('score.handled'));
 }

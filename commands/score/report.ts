@@ -20,7 +20,7 @@ export type ScoreReport = z.infer<typeof ScoreReport>;
 export const SCORES = { player1: 'integer', player2: 'integer' } as const;
 
 /** The arguments of a button whose press is in the store. */
-export const TICKET = { ticket: 'text' } as const;
+export const TICKET = { ticket: 'text!' } as const;
 
 const scoreArgs = ({ matchId, player1, player2 }: ScoreReport) =>
   encodeArgs(MATCH_SCORE, { match: matchId, player1, player2 });

@@ -58,7 +58,7 @@ async function rule(
   context: LinkedContext & ActionInput<typeof SUBMISSION, typeof RULING_FIELDS>,
 ): Promise<Reply> {
   const { args, fields, t } = context;
-  const { match: matchId = '', score1, score2 } = args;
+  const { match: matchId, score1, score2 } = args;
   const reason = fields.reason.trim();
   if (reason === '') throw new ReplyError('no-reason', t('results.form.noReason'));
   if (score1 === LEAVE)
@@ -97,7 +97,7 @@ async function refusedRuling(
   const { account, args, place, results } = context;
   if (!(await organizes(context))) return 'not-organizer';
   if (isMarkOf(args.mark, account.playerId)) return 'plays';
-  return (await results.hasPlayed(args.match ?? '', place.serverId ?? '', account)) ? 'plays' : undefined;
+  return (await results.hasPlayed(args.match, place.serverId ?? '', account)) ? 'plays' : undefined;
 }
 
 const refusal = (why: 'not-organizer' | 'plays', { t }: Pick<Context, 't'>): ReplyError =>
@@ -118,7 +118,7 @@ const ruleForm = (to: ActionName) =>
       },
     },
     async fill({ args, place, results, tickets }) {
-      const { draft, match: matchId = '' } = args;
+      const { draft, match: matchId } = args;
       const typed = draft === undefined ? undefined : Draft.safeParse(await tickets.read(draft)).data;
       if (typed !== undefined || place.serverId === undefined) return typed?.reason;
       return results.reasonOf(matchId, place.serverId);

@@ -17,7 +17,7 @@ import { settle, withMatch } from './settle.ts';
 
 /** Retries the report, if it is complete. */
 const retryOf = ({ match: matchId, player1, player2 }: ArgValues<typeof MATCH_SCORE>, t: Translate) =>
-  matchId === undefined || player1 === undefined || player2 === undefined
+  matchId === '' || player1 === undefined || player2 === undefined
     ? undefined
     : againButton({ matchId, player1, player2 }, t);
 
@@ -37,7 +37,7 @@ const scoreForm = (
       admits: async ({ account, args, guilds }) =>
         !isMarkOfOthers(args.mark, account.playerId) && (await opens(args, guilds)),
       otherwise: (context) =>
-        pressedForm(context, { matchId: context.args.match ?? '', isFix: isFix(context.args) }),
+        pressedForm(context, { matchId: context.args.match, isFix: isFix(context.args) }),
     },
     open: ({ args, t }) =>
       matchModal({ title: t('score.formTitle'), action: to, inputs: scoreInputs(args, t) }, args),
@@ -53,14 +53,14 @@ const asking = (answers: 'reply' | 'update') =>
     fields: SCORE_FIELDS,
     async run(context) {
       const { args, fields } = context;
-      const { match: matchId = '' } = args;
+      const { match: matchId } = args;
       const scores = scoresIn(fields, args);
       if (scores === undefined) throw await noScore(context, { matchId, fields });
       return ask(context, { matchId, ...scores });
     },
     retry({ args, fields, t }) {
       const scores = scoresIn(fields, args);
-      return scores && againButton({ matchId: args.match ?? '', ...scores }, t);
+      return scores && againButton({ matchId: args.match, ...scores }, t);
     },
   });
 
@@ -99,15 +99,15 @@ export default defineCommand({
   actions: {
     form: scoreForm(
       'score:ask',
-      async (args, { announced }) => isFix(args) || !(await announced.isDecided(args.match ?? '')),
+      async (args, { announced }) => isFix(args) || !(await announced.isDecided(args.match)),
     ),
     formAgain: scoreForm('score:askAgain', () => Promise.resolve(true)),
     mine: action({
       press: 'anyone',
       answers: 'reply',
       needs: 'account',
-      args: { tournament: 'text' },
-      run: (context) => chooseIn(context, context.args.tournament ?? ''),
+      args: { tournament: 'text!' },
+      run: (context) => chooseIn(context, context.args.tournament),
     }),
     pick: action({
       press: 'caller',
@@ -117,7 +117,7 @@ export default defineCommand({
         const { player1 = 0, player2 = 0 } = context.args;
         return ask(context, { matchId: context.values[0] ?? '', player1, player2 });
       },
-      retry: ({ args, values, t }) => retryOf({ ...args, match: values[0] }, t),
+      retry: ({ args, values, t }) => retryOf({ ...args, match: values[0] ?? '' }, t),
     }),
     ask: asking('reply'),
     askAgain: asking('update'),
@@ -148,7 +148,7 @@ export default defineCommand({
       async run(context) {
         // Also of a question about a result that the website shows: its ticket is another one.
         const { args, t, tickets } = context;
-        if ((await tickets.take(args.ticket ?? '')) === undefined)
+        if ((await tickets.take(args.ticket)) === undefined)
           throw new ReplyError('handled-already', t('score.handled'));
         return { content: t('score.cancelled') };
       },

@@ -14,11 +14,11 @@ import { pageButtons, refuseStore } from './pages.ts';
 import { previewEmbed, rolesEmbed } from './role-embeds.ts';
 
 /** A rule that is being made. */
-export const DRAFT = { ...PANEL, role: 'text' } as const;
+export const DRAFT = { ...PANEL, role: 'text!' } as const;
 export const DRAFT_KIND = { ...DRAFT, kind: 'text' } as const;
 export const DRAFT_RULE = { ...DRAFT_KIND, value: 'text' } as const;
 /** A rule that stands. */
-export const RULE = { ...PANEL, rule: 'text' } as const;
+export const RULE = { ...PANEL, rule: 'text!' } as const;
 export const SWITCH = { ...PANEL, name: 'text' } as const;
 
 /** Kinds that ask for a value of their own. */

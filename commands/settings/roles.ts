@@ -56,7 +56,7 @@ const onPage = <A extends typeof PANEL>(
 const remove = (keep: boolean) =>
   onPage(RULE, async (context, { guildId, openedAt }) => {
     const { args, roles, t } = context;
-    const rule = await roles.remove(guildId, args.rule ?? '', { keep });
+    const rule = await roles.remove(guildId, args.rule, { keep });
     if (rule !== undefined) await note(context, guildId, keep ? 'kept' : 'taken', rule);
     const content = t(rule === undefined ? 'roles.page.gone' : 'roles.page.removed');
     return rolesPanel(context, guildId, { openedAt, content });
@@ -88,13 +88,13 @@ export const roleActions: Record<string, PressAction | ModalAction> = {
     const [chosen = ''] = values;
     const isRank = chosen.startsWith(RANK);
     const draft = { kind: isRank ? 'rank' : chosen, value: isRank ? chosen.slice(RANK.length) : '' };
-    return previewPanel(context, guildId, { openedAt, role: args.role ?? '', ...draft });
+    return previewPanel(context, guildId, { openedAt, role: args.role, ...draft });
   }),
   ruleForm: form({
     press: 'caller',
     args: DRAFT_KIND,
     open({ args, t }) {
-      const { openedAt = 0, role = '' } = args;
+      const { openedAt = 0, role } = args;
       const kind = TYPED_KINDS.find((one) => one === args.kind) ?? 'rank';
       return {
         title: t(`roles.typed.${kind}.title`),
@@ -117,7 +117,7 @@ export const roleActions: Record<string, PressAction | ModalAction> = {
     args: DRAFT_KIND,
     fields: VALUE,
     run(context) {
-      const { kind = '', role = '' } = context.args;
+      const { kind = '', role } = context.args;
       const { guildId, openedAt } = openPanel(context);
       const { value } = context.fields;
       return previewPanel(context, guildId, { openedAt, role, kind, value });
@@ -125,7 +125,7 @@ export const roleActions: Record<string, PressAction | ModalAction> = {
   }),
   ruleStart: onPage(DRAFT_RULE, async (context, { guildId, openedAt }) => {
     const { args, roles, t } = context;
-    const rule = ruleFrom(args, await checkRole(context, guildId, args.role ?? ''), context);
+    const rule = ruleFrom(args, await checkRole(context, guildId, args.role), context);
     const outcome = await roles.add(guildId, rule);
     if (outcome === 'added') await note(context, guildId, 'added', rule);
     const content = t(`roles.page.${outcome}`, { count: RULES_MAX });
@@ -140,14 +140,14 @@ export const roleActions: Record<string, PressAction | ModalAction> = {
   ruleRemove: onPage(
     RULE,
     (context, { guildId, openedAt }) =>
-      rulePanel(context, guildId, { openedAt, ruleId: context.args.rule ?? '', isAsked: true }),
+      rulePanel(context, guildId, { openedAt, ruleId: context.args.rule, isAsked: true }),
     READS,
   ),
   ruleTake: remove(false),
   ruleKeep: remove(true),
   ruleResume: onPage(RULE, async (context, { guildId, openedAt }) => {
     const { args, caller, roles, t } = context;
-    const rule = (await roles.read(guildId)).rules[args.rule ?? ''];
+    const rule = (await roles.read(guildId)).rules[args.rule];
     if (rule === undefined) return rolesPanel(context, guildId, { openedAt, content: t('roles.page.gone') });
     await checkRole(context, guildId, rule.roleId);
     await roles.resume(guildId, ruleIdOf(rule), caller.name);

@@ -1,6 +1,6 @@
 import type { Visibility } from './audience.ts';
 import { isGuarded, type Command, type ModalAction, type PressAction } from './command.ts';
-import { parseCustomId, type ParsedCustomId } from '../message/custom-id.ts';
+import { hasRequired, parseCustomId, type ParsedCustomId } from '../message/custom-id.ts';
 import { isOwn, type Pressed, type AnswerableInteraction } from './interaction.ts';
 import type { RawOptions } from './options.ts';
 
@@ -57,6 +57,16 @@ export const sentenceAct = (
   name: string = sentence,
 ): SentenceAct => ({ kind: 'sentence', name, interaction, sentence, ...PRIVATE_READ });
 
+/** The arguments of a form. It must open at once, so this reads no ticket. */
+export function formArgs({
+  interaction,
+  customId,
+}: Pick<FormAct, 'interaction' | 'customId'>): readonly string[] {
+  const chosen = parseCustomId(interaction.values[0] ?? '');
+  const isOwn = chosen?.command === customId.command && chosen.action === customId.action;
+  return isOwn ? chosen.args : customId.args;
+}
+
 /** What an interaction asks for. */
 export function actOf(commands: readonly Command[], interaction: AnswerableInteraction): InteractionAct {
   if (interaction.kind === 'command' || interaction.kind === 'user-command') {
@@ -76,6 +86,10 @@ export function actOf(commands: readonly Command[], interaction: AnswerableInter
   }
   const action = command.actions[customId.action];
   if (action === undefined) return sentenceAct(interaction, 'gone');
+  const args = action.answers === 'modal' ? formArgs({ interaction, customId }) : customId.args;
+  // Those of a ticket are read later, but for a form, which reads none.
+  const isRead = customId.ticket === undefined || action.answers === 'modal';
+  if (isRead && !hasRequired(action.args ?? {}, args)) return sentenceAct(interaction, 'gone');
   const name = `${command.name}:${customId.action}`;
   return action.answers === 'modal'
     ? { kind: 'form', name, interaction, command, action, customId, ...PRIVATE_READ }

@@ -1,10 +1,10 @@
 import type { Resume } from '../linking/link-flow.ts';
 import { ReplyError } from '../message/reply.ts';
-import type { CallAct, FormAct, InteractionAct, PressAct } from './acts.ts';
+import { formArgs, type CallAct, type FormAct, type InteractionAct, type PressAct } from './acts.ts';
 import type { ActionInput, Context, FieldRecord, None } from './command.ts';
 import {
+  hasRequired,
   parseArgs,
-  parseCustomId,
   parseRunArgs,
   StoredInput,
   type ArgRecord,
@@ -72,14 +72,10 @@ async function readPress({ interaction, customId }: PressAct, tools: InputTools)
 }
 
 /** The input of a press, with the arguments and the inputs that its action declares. */
-export const readTypedPress = async (act: PressAct, tools: InputTools) =>
-  typedInput(act.action, await readPress(act, tools));
-
-/** The arguments of a form. It must open at once, so this reads no ticket. */
-function formArgs({ interaction, customId }: FormAct): readonly string[] {
-  const chosen = parseCustomId(interaction.values[0] ?? '');
-  const isOwn = chosen?.command === customId.command && chosen.action === customId.action;
-  return isOwn ? chosen.args : customId.args;
+export async function readTypedPress(act: PressAct, tools: InputTools) {
+  const raw = await readPress(act, tools);
+  if (hasRequired(act.action.args ?? {}, raw.args)) return typedInput(act.action, raw);
+  throw new ReplyError('ticket-gone', tools.callerT('failure.ticketGone'));
 }
 
 /** The input of what opens a form, with the arguments that the form declares. */

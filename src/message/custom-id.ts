@@ -94,29 +94,42 @@ export function parseRunArgs(
   return options;
 }
 
-type ArgKind = 'text' | 'integer';
+/** `!`: a component without it does nothing, and is answered as one that is gone. */
+type ArgKind = 'text' | 'integer' | 'text!' | 'integer!';
 
 /** The arguments of an action, in the order in which a `custom_id` lists them. */
 export type ArgRecord = Readonly<Record<string, ArgKind>>;
 
-/** The values of an action's arguments. Each may be absent: a component of an earlier version may lack it. */
+type ArgValue<K extends ArgKind> = K extends 'integer' | 'integer!' ? number : string;
+
+/** The values of an action's arguments. Others than the required ones may be absent, as in a component of an earlier version. */
 export type ArgValues<A extends ArgRecord> = {
-  [K in keyof A]?: (A[K] extends 'integer' ? number : string) | undefined;
-};
+  [K in keyof A as A[K] extends `${string}!` ? K : never]: ArgValue<A[K]>;
+} & { [K in keyof A as A[K] extends `${string}!` ? never : K]?: ArgValue<A[K]> | undefined };
 
 /** The arguments in the record's order, up to the last that is present; an absent one before it is empty. */
 export function encodeArgs<const A extends ArgRecord>(record: A, values: ArgValues<A>): ActionArg[] {
-  const args: ActionArg[] = Object.keys(record).map((name) => values[name] ?? '');
+  const byName: Readonly<Record<string, ActionArg | undefined>> = values;
+  const args = Object.keys(record).map((name) => byName[name] ?? '');
   return args.slice(0, args.findLastIndex((arg) => arg !== '') + 1);
 }
 
-/** Reads what `encodeArgs` wrote. An empty text, or an integer that is not one, is absent. */
+const isInteger = (kind: ArgKind): boolean => kind.startsWith('integer');
+
+/** An empty text, or an integer that is not one, is absent. */
+const isPresent = (kind: ArgKind, arg: string | undefined): arg is string =>
+  arg !== undefined && arg !== '' && (!isInteger(kind) || Number.isSafeInteger(Number(arg)));
+
+/** Whether a component has the arguments without which its action does nothing. */
+export const hasRequired = (record: ArgRecord, args: readonly string[]): boolean =>
+  Object.values(record).every((kind, at) => !kind.endsWith('!') || isPresent(kind, args[at]));
+
+/** Reads what `encodeArgs` wrote and `hasRequired` has found complete. */
 export function parseArgs<const A extends ArgRecord>(record: A, args: readonly string[]): ArgValues<A> {
   const values: Record<string, string | number> = {};
   for (const [at, [name, kind]] of Object.entries(record).entries()) {
-    const arg = args[at] ?? '';
-    const value = kind === 'integer' ? Number(arg) : arg;
-    if (arg !== '' && (kind === 'text' || Number.isSafeInteger(value))) values[name] = value;
+    const arg = args[at];
+    if (isPresent(kind, arg)) values[name] = isInteger(kind) ? Number(arg) : arg;
   }
   // Each value has the type of its kind; the compiler cannot follow a mapped type through a loop.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

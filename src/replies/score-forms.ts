@@ -7,7 +7,7 @@ import { oneLine } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { sideTitles } from './match.ts';
 
-const MATCH = { match: 'text', name1: 'text', name2: 'text' } as const;
+const MATCH = { match: 'text!', name1: 'text', name2: 'text' } as const;
 const RULES = { mark: 'text', bestOf: 'integer' } as const;
 const SCORES = { score1: 'text', score2: 'text' } as const;
 
@@ -118,7 +118,7 @@ export const wrongButton = (
 });
 
 /** A score of a match. */
-export const MATCH_SCORE = { match: 'text', player1: 'integer', player2: 'integer' } as const;
+export const MATCH_SCORE = { match: 'text!', player1: 'integer', player2: 'integer' } as const;
 
 /** The value of a select's option that opens the form of a button; empty if the match id is too long. */
 export const formValue = ({ action, args = [], shortArgs = [] }: ActionButton): string =>

@@ -4,6 +4,7 @@ import {
   directCustomId,
   encodeArgs,
   encodeCustomId,
+  hasRequired,
   parseArgs,
   parseCustomId,
 } from '../../src/message/custom-id.ts';
@@ -42,4 +43,8 @@ it('declared arguments come back by name; what is empty, lacking or no whole num
   expect(parseArgs(record, args.map(String))).toEqual({ page: 2, region: 'ha-noi' });
   expect(parseArgs(record, ['x', '', '1.5'])).toEqual({});
   expect(parseArgs(record, [])).toEqual({});
+  for (const missing of [[], [''], ['', '2'], ['a', 'x']])
+    expect(hasRequired({ match: 'text!', page: 'integer!', region: 'text' }, missing)).toBe(false);
+  expect(hasRequired({ match: 'text!', page: 'integer!', region: 'text' }, ['a', '2'])).toBe(true);
+  expect(hasRequired({ match: 'text', page: 'integer' }, [])).toBe(true);
 });
