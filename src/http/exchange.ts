@@ -1,4 +1,5 @@
 import { errors, type Dispatcher } from 'undici';
+import { decode } from './decode.ts';
 
 interface AnswerBase {
   status: number;
@@ -22,14 +23,18 @@ export interface Limits {
   signal?: AbortSignal | null | undefined;
 }
 
-/** `exchangeBytes` for a text in UTF-8, with or without a byte order mark. */
+/**
+ * `exchangeBytes` for a text in UTF-8, with or without a byte order mark, also in gzip or Brotli: without an `Accept-Encoding`,
+ * a server may take any (RFC 9110 section 12.5.3). `maxBytes` holds for the decoded text, too.
+ */
 export async function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   limits: Limits,
 ): Promise<Answer> {
   const { status, headers, body } = await exchangeBytes(dispatcher, request, limits);
-  return { status, headers, text: body.toString().replace(/^\u{FEFF}/u, '') };
+  const decoded = await decode(body, headers['content-encoding'], limits.maxBytes);
+  return { status, headers, text: decoded.toString().replace(/^\u{FEFF}/u, '') };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { errors } from 'undici';
 import { SECOND_MS } from '../durations.ts';
+import { CodingError } from '../http/decode.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { present } from '../present.ts';
 import { PlatformError, type PlatformErrorKind, type RawAnswer } from './error.ts';
@@ -185,8 +186,8 @@ const NEVER_SENT: ReadonlySet<unknown> = new Set(
 );
 
 export function failureOfTransport(operation: string, cause: unknown): PlatformError {
-  const isTooLong = cause instanceof errors.ResponseExceededMaxSizeError;
-  return isTooLong
+  const isUnreadable = cause instanceof errors.ResponseExceededMaxSizeError || cause instanceof CodingError;
+  return isUnreadable
     ? new PlatformError('unexpected-response', { operation, at: 'body', cause })
     : new PlatformError('unavailable', { operation, cause });
 }

@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { exchange } from '../../src/http/exchange.ts';
@@ -204,5 +205,51 @@ describe('a signal', () => {
     expect(answer.text).toBe('fine');
     expect(await get('/next')).toMatchObject({ text: 'fine' });
     expect(sockets).toHaveLength(1);
+  });
+});
+
+describe('a coded answer', () => {
+  const coded = (body: Buffer, coding: string) =>
+    Buffer.concat([
+      Buffer.from(`${OK}Content-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`),
+      body,
+    ]);
+  const TEXT = '{"name":"Đorđe"}';
+  const answer = async (body: Buffer, coding: string, maxBytes = 1000) => {
+    const { get } = await serve((socket) => socket.write(coded(body, coding)));
+    return get('/', { maxBytes });
+  };
+
+  test.each<[string, Buffer]>([
+    ['gzip', gzipSync(TEXT)],
+    ['X-GZIP', gzipSync(TEXT)],
+    ['br', brotliCompressSync(TEXT)],
+    ['deflate', deflateSync(TEXT)],
+    ['identity', Buffer.from(TEXT)],
+    ['gzip, br', brotliCompressSync(gzipSync(TEXT))],
+  ])('%s is decoded', async (coding, body) => {
+    expect(await answer(body, coding)).toMatchObject({ text: TEXT });
+  });
+
+  test.each<[string, Buffer, string]>([
+    ['of an unknown coding', Buffer.from(TEXT), 'zstd'],
+    ['of another coding than it says', Buffer.from(TEXT), 'gzip'],
+    ['that ends too early', gzipSync(TEXT.repeat(9)).subarray(0, 20), 'gzip'],
+    ['in three codings', gzipSync(gzipSync(gzipSync(TEXT))), 'gzip, gzip, gzip'],
+  ])('%s is refused', async (_, body, coding) => {
+    await expect(answer(body, coding)).rejects.toMatchObject({ name: 'CodingError' });
+  });
+
+  test('may be as long as any other, and no bomb', async () => {
+    const long = 'x'.repeat(1000);
+    expect((await answer(gzipSync(long), 'gzip')).text).toBe(long);
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    await expect(answer(bomb, 'gzip', 2 * 1024 * 1024)).rejects.toThrow('exceeded max size');
+    for (const [body, coding] of [
+      [gzipSync(`${long}x`), 'gzip'],
+      [brotliCompressSync(`${long}x`), 'br'],
+      [gzipSync(bomb), 'gzip, gzip'],
+    ] as const)
+      await expect(answer(body, coding)).rejects.toThrow('exceeded max size');
   });
 });

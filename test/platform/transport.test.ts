@@ -46,6 +46,11 @@ const faults: { fault: string; handle: (response: ServerResponse) => void; kind:
     kind: 'unexpected-response',
   },
   { fault: 'broken JSON', handle: (response) => response.end('{"id": 1,'), kind: 'unexpected-response' },
+  {
+    fault: 'a coding that is not known',
+    handle: (response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end('{"id": 1}'),
+    kind: 'unexpected-response',
+  },
   { fault: 'an HTML page', handle: (response) => response.end('<html>'), kind: 'unexpected-response' },
   { fault: 'no body', handle: (response) => response.end(), kind: 'unexpected-response' },
   { fault: 'another type', handle: (response) => json(response, 200, 7), kind: 'unexpected-response' },
