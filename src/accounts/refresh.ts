@@ -162,13 +162,27 @@ export function createRefresh(tools: LinkTools): Refresh {
   };
 }
 
+const TOKEN_WORDS = /(?:refresh[\s_-]?token|token|grant|session)/i;
+const DEAD_WORDS = /invalid|expired|bad|revoked|unknown|not[\s_-]?found|incorrect|already[\s_-]?used|reuse/i;
+
 /**
  * A refused grant, not an outage or an error in the settings. RFC 6749 section 5.2 defines `invalid_grant`; a 400 without
- * an error code means the same, and so does `unsupported_grant_type`: the platform has no refresh. Not `invalid_client`:
- * a wrong secret in the settings must not end every link.
+ * an error code means the same, and so does `unsupported_grant_type`: the platform has no refresh. Platforms also say it
+ * in their own codes, by a 404, or in a sentence that names the token. Not `invalid_client`: a wrong secret in the settings
+ * must not end every link.
  */
 function isRefusedGrant(error: unknown): error is PlatformError {
   if (!(error instanceof PlatformError)) return false;
-  if (error.oauthError === undefined) return error.kind === 'invalid';
-  return error.oauthError === 'invalid_grant' || error.oauthError === 'unsupported_grant_type';
+  const { kind, oauthError, platformMessage = '' } = error;
+  const namesToken = (text: string) => TOKEN_WORDS.test(text) && DEAD_WORDS.test(text);
+  if (kind === 'not-found') return true;
+  // Down, busy, or not to be read: it says nothing of the grant.
+  if (kind === 'unavailable' || kind === 'rate-limited' || kind === 'unexpected-response') return false;
+  if (oauthError === undefined) return kind === 'invalid' || namesToken(platformMessage);
+  if (CLIENT_ERRORS.has(oauthError)) return false;
+  if (GRANT_ERRORS.has(oauthError) || namesToken(oauthError)) return true;
+  return oauthError === 'invalid_request' && namesToken(platformMessage);
 }
+
+const CLIENT_ERRORS: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
+const GRANT_ERRORS: ReadonlySet<string> = new Set(['invalid_grant', 'unsupported_grant_type']);

@@ -2,6 +2,7 @@ import { LinkLostError } from '../accounts/links.ts';
 import { LinkUnreadableError } from '../accounts/tokens.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { PlatformError, type PlatformErrorKind } from '../platform/error.ts';
+import { TOKEN_OPERATION } from '../platform/failure.ts';
 import { present } from '../present.ts';
 import { StoreError, UnreadableError } from '../store/errors.ts';
 import { clockTime } from '../words/clock.ts';
@@ -86,6 +87,13 @@ export async function explainFailure(error: unknown, context: FailureContext): P
   if (error instanceof ReplyError) return failure(error.reason, error.reply, { inPlace: error.inPlace });
   if (error instanceof PlatformError) {
     const { kind } = error;
+    // The tokens of members alone are refreshed here. What refuses them may be cured by new ones.
+    if (error.operation === TOKEN_OPERATION && !mayPass(kind)) {
+      const says = platformWords(error, context);
+      const text = says === '' ? t('failure.refresh') : `${t('failure.refresh')}\n${says}`;
+      const unexpected = kind === 'unauthorised';
+      return failure(`refresh-${kind}`, await context.askToLink({ text }), { unexpected });
+    }
     return failure(`platform-${kind}`, platformFailure(error, context), {
       unexpected: kind === 'unexpected-response' || kind === 'unauthorised',
       mayPass: mayPass(kind),

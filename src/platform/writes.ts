@@ -1,5 +1,5 @@
 import { notUnderstood, PlatformError, type RawAnswer } from './error.ts';
-import { wasNeverSent } from './failure.ts';
+import { TOKEN_OPERATION, wasNeverSent } from './failure.ts';
 import type { ReadCache, Subject } from './read-cache.ts';
 import type { WriteResult } from './write-result.ts';
 
@@ -18,14 +18,15 @@ export interface Write<T> {
   contradicts?: (now: T) => boolean;
 }
 
-/** Sends a write once and determines its result. Errors of `send` other than `PlatformError` reach the caller. */
+/** Sends a write once and determines its result. Errors of `send` other than `PlatformError`, and those of its token's refresh, reach the caller. */
 export async function settleWrite<T>(cache: ReadCache, write: Write<T>): Promise<WriteResult<T>> {
   let answer: RawAnswer;
   try {
     answer = await write.send();
   } catch (error) {
     cache.outdate(write.touches);
-    if (!(error instanceof PlatformError)) throw error;
+    // A refused token is no refusal of the write, which was not sent.
+    if (!(error instanceof PlatformError) || error.operation === TOKEN_OPERATION) throw error;
     if (isRefusal(error)) return { outcome: 'refused', failure: error };
     const now = await attempt(write.readBack);
     if (now === undefined) return { outcome: 'unknown', failure: error };

@@ -14,6 +14,7 @@ import {
 } from '../../src/accounts/token-records.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import { PlatformError } from '../../src/platform/error.ts';
+import { failureOf } from '../../src/platform/failure.ts';
 import { fakePlatform, outage } from '../support/fake-platform.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { recordingLog } from '../support/recording-log.ts';
@@ -273,6 +274,65 @@ describe('a token endpoint', () => {
     w.platform.failure = failure;
     await expect(w.me()).rejects.toThrow(new LinkLostError('expired'));
   });
+});
+
+/** How platforms say that a refresh token is dead: their own documents and reports. */
+const DEAD: [string, number, unknown][] = [
+  ['RFC 6749', 400, { error: 'invalid_grant' }],
+  ['RFC 6749 with another status', 403, { error: 'invalid_grant' }],
+  [
+    'github.com',
+    200,
+    { error: 'bad_refresh_token', error_description: 'The refresh token passed is incorrect or expired.' },
+  ],
+  ['the same with a 401', 401, { error: 'bad_refresh_token' }],
+  ['ccpgames/sso-issues#31', 400, { error: 'invalid_token' }],
+  ['ccpgames/sso-issues#54', 400, { error: 'invalid_grant: Token is expired or invalid.' }],
+  [
+    'supabase/auth#2829',
+    400,
+    { code: 400, error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' },
+  ],
+  ['ferriskey/ferriskey#1284', 401, 'Invalid token'],
+  ['better-auth/better-auth#8103', 400, { error: 'invalid_request', error_description: 'session not found' }],
+  ['HubSpot', 400, { status: 'BAD_REFRESH_TOKEN', message: 'missing or invalid refresh token' }],
+  ['an expired one', 401, { error: 'expired_token' }],
+  ['an invalid one', 422, { error: 'invalid_refresh_token' }],
+  [
+    'a request that names it',
+    400,
+    { error: 'invalid_request', error_description: 'refresh token was revoked' },
+  ],
+  ['none of that id', 404, { message: 'Not found' }],
+];
+
+test.each(DEAD)(
+  'a refresh token that is dead in the words of %s sends the member through /link again',
+  async (_, status, body) => {
+    const w = await world();
+    w.platform.endAccess();
+    const failure = failureOf({ operation: 'POST /oauth/token', status, body });
+    if (failure === undefined) throw new Error('taken for a success');
+    w.platform.failure = failure;
+    await expect(w.me()).rejects.toThrow(new LinkLostError('expired'));
+    expect((await w.accounts.find('ana')).state).toBe('expired');
+  },
+);
+
+test.each([
+  [400, { error: 'invalid_request', error_description: 'client_id is missing' }],
+  [400, { error: 'unauthorized_client', error_description: 'The token is not for this client.' }],
+  [401, { error: 'invalid_client', error_description: 'Invalid token request.' }],
+  [403, { message: 'Your address is blocked.' }],
+  [429, { error: 'invalid_grant' }],
+  [503, { error: 'invalid_token' }],
+])('a refresh that is refused for another reason ends no link: %i %j', async (status, body) => {
+  const w = await world();
+  w.platform.endAccess();
+  const failure = failureOf({ operation: 'POST /oauth/token', status, body });
+  w.platform.failure = failure;
+  await expect(w.me()).rejects.toBe(failure);
+  expect((await w.accounts.find('ana')).state).toBe('linked');
 });
 
 describe('two replicas without a lease between them', () => {

@@ -605,6 +605,19 @@ describe('accounts', () => {
   });
 });
 
+it('a refresh that the platform refuses offers to link again, with its reason', async () => {
+  const details = { operation: 'POST /oauth/token', status: 401, platformMessage: 'Ask the staff.' };
+  const command = defineCommand({
+    name: 'rank',
+    audience: 'public',
+    run: () => Promise.reject(new PlatformError('unauthorised', details)),
+  });
+  const { said, dispatcher } = setUp([command]);
+  await dispatcher.dispatch(slash('rank'));
+  expect(first(said).data?.content).toMatch(/doesn't renew your sign-in[^]*Ask the staff/);
+  expect(JSON.stringify(first(said).data)).toContain('Link');
+});
+
 describe('autocomplete', () => {
   const suggesting = (suggest: () => Promise<{ name: string; value: string }[]>) =>
     defineCommand({
