@@ -291,13 +291,13 @@ const hasRounds = (walk: Walk, list: readonly Item[]): boolean =>
   list.some(({ value }) => isRound(walk, value));
 
 /** Whether an entry of a list is a round rather than a match. Two bare names are a match. */
-function isRound(walk: Walk, value: unknown, depth = 4): boolean {
+function isRound(walk: Walk, value: unknown, depth = 6): boolean {
   if (!Array.isArray(value)) return holdsMatches(walk, value, depth);
   return value.length === 0 || value.some((inner) => typeof inner === 'object' && inner !== null);
 }
 
 /** Whether there are matches somewhere below. */
-function holdsMatches(walk: Walk, value: unknown, depth = 4): boolean {
+function holdsMatches(walk: Walk, value: unknown, depth = 6): boolean {
   if (depth <= 0 || spend(walk, 1) === 0) return false;
   const list = listAt(value)?.list;
   if (list)

@@ -5,7 +5,7 @@ import * as kind from './values.ts';
 export const endingFields = {
   /** Of a tournament, a bracket or a stage: what the platform itself says of its end. */
   ending: {
-    name: field(kind.asName)`name title label stage_name group_name display_name`,
+    name: field(kind.asName)`name title label stage_name group_name group display_name`,
     status: field(kind.asWord)`status state stage_status stage_state`,
     finished: field(kind.asTrue)`is_finished finished completed is_completed`,
     format: field(kind.asWord)`
@@ -25,7 +25,7 @@ export const endingFields = {
     `,
     /** Tables as they are now. */
     standings: field(kind.asRecords)`
-      standings standing ranking rankings leaderboard table ranks standings.overall results.standings
+      standings standing ranking rankings leaderboard table rows ranks standings.overall results.standings
     `,
     /** Lists whose entries may have a final place. */
     players: field(kind.asRecords)`participants players entrants teams registrations attendees competitors`,
@@ -46,13 +46,15 @@ export const endingFields = {
       players teams participants placements
     `,
     points: field(kind.asCount)`points total_points pts score total_score match_points`,
-    played: field(kind.asSize)`played games_played matches_played played_games total_matches mp`,
-    won: field(kind.asSize)`won wins win matches_won match_wins properties.wins record.wins w`,
+    played: field(kind.asSize)`played games_played matches_played played_games total_matches matches mp`,
+    won: field(kind.asSize)`
+      won wins win matches_won match_wins properties.wins record.wins teams.record.wins team.record.wins w
+    `,
     drawn: field(
       kind.asSize,
-    )`drawn draws draw ties tied matches_drawn match_ties properties.draws record.ties d`,
+    )`drawn draws draw ties tied matches_drawn match_ties properties.draws record.ties teams.record.ties d`,
     lost: field(kind.asSize)`
-      lost losses loss matches_lost match_losses properties.losses record.losses l
+      lost losses loss matches_lost match_losses properties.losses record.losses teams.record.losses team.record.losses l
     `,
   },
 };

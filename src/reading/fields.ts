@@ -22,11 +22,14 @@ export const fields = {
     /** For an entry that refers to an account: the id of the entry comes last. */
     accountId: field(kind.asId)`
       user_id player_id account_id profile_id participant_id entrant_id summoner_id puuid id uuid guid
-      tag team_id faction_id roster_id steam_id
+      tag team_id contestant_id competitor_id faction_id roster_id steam_id
     `,
+    /** Further ids by which matches may refer to a listed player. */
+    otherIds: field(kind.asList)`group_player_ids`,
     name: plain(kind.asName)`
       name display_name username user_name nickname nick gamer_tag player_name game_name persona_name
-      full_name team_name summoner_name handle alias login title
+      full_name team_name summoner_name entrant_tag player_tag handle alias login title players.name
+      players.title
     `,
     avatarUrl: plain(kind.asUrl)`
       avatar_url avatar avatar_full image_url picture photo profile_picture logo logo_url image images

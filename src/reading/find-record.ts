@@ -80,10 +80,11 @@ export function findRecord(
       const nested = find(inner, joinPath(at, viewOf.keyOf(value, name)), depth - 1);
       const weight = nested ? weigh(names, nested.core) : 0;
       if (!nested || weight === 0) continue;
-      if (kind === 'envelope') return nested;
-      // A record may contain another of its kind (a tournament its event): the one with an id and a name is the record.
+      // A record may contain another of its kind (a tournament its event), or what a website writes about it (`content`): the one
+      // with an id and a name is the record.
       namedHere ??= has(names, core, 'id') && has(names, core, 'name');
       if (namedHere) continue;
+      if (kind === 'envelope') return nested;
       const isUnnamed = best === here && !has(names, core, 'id') && !has(names, core, 'name');
       if (weight >= weigh(names, best.core) || isUnnamed) {
         const around = [...nested.place.holders, ...beside(viewOf, value, at)];

@@ -43,13 +43,13 @@ export const matchFields = {
     finished: field(kind.asTrue)`is_finished finished completed is_completed over closed`,
     winner: field(kind.asIs)`
       winner_id winner winner_team_id winner_player_id winner_participant_id winner_side
-      winner_team results.winner result.winner detailed_results.winner
+      winner_team score.winner results.winner result.winner detailed_results.winner
     `,
     /** 1 or 2, never an id. */
     winnerNumber: field(kind.asSideNumber)`winner_code winner_side winner_number`,
     /** Words for an end without a plain win; a state word counts, too. */
     decided: field(kind.asWord)`
-      result outcome winner result_type win_type outcome_type decision result.type result.status
+      result outcome winner score.winner score result_type win_type outcome_type decision result.type result.status
     `,
     walkover: field(kind.asTrue)`walkover is_walkover forfeit is_forfeit forfeited is_forfeited no_show`,
     loser: field(kind.asIs)`loser_id loser loser_team_id`,
@@ -61,11 +61,13 @@ export const matchFields = {
     endsAt: plain(asMoment)`
       ends_at end_at finished_at completed_at ended_at end_time timestamps.completed_at end
     `,
-    bestOf: plain(kind.asBestOf)`best_of number_of_games bo series_length total_games match_format format`,
+    bestOf: plain(kind.asBestOf)`
+      best_of number_of_games bo series_length total_games match_format set_format format
+    `,
     /** Where both scores stand together: two numbers, "3-1", by side or by player. */
     scores: field(kind.asIs)`
       scores score scores_csv results.score result.score results.scores result.scores results result
-      final_score score_text detailed_results.factions score.full_time score_in_sets
+      final_score score_text detailed_results.factions score.full_time score.ft score_in_sets
       points_by_participant sets
     `,
     /** Both sides in one value: a list, or an object by side. */
@@ -78,7 +80,7 @@ export const matchFields = {
       previous_matches prev_matches prereq_matches source_matches child_matches
     `,
     next: field(kind.asId)`
-      next_match_id next_match winner_next_match_id next.winner.match_id next_match_for_winner_uuid
+      next_match_id next_match winner_next_match_id winner_next_set_id next.winner.match_id next_match_for_winner_uuid
       winner_to_match_id next_game_id
     `,
     bye: field(kind.asTrue)`is_bye bye bye_match`,
@@ -91,14 +93,18 @@ export const matchFields = {
     `,
     score: field(kind.asScore)`
       score standing.stats.score.value stats.score points total_score final_score games_won sets_won
-      goals wins result_text result current display
+      goals wins result_text result result.game_wins game_wins current display value
     `,
-    order: field(kind.asInteger)`number seat slot_index slot_number`,
-    won: field(kind.asOutcome)`winner is_winner won win result outcome`,
+    order: field(kind.asSeat)`number seat slot_index slot_number meta.location location home_away`,
+    /** Won sets are marked in a list of their own. */
+    sets: field(kind.asList)`scores score sets set_scores`,
+    won: field(kind.asOutcome)`
+      winner is_winner won win result result.outcome outcome meta.winner forfeit_winner
+    `,
     /** Disqualified, forfeited or absent. */
     out: field(asOut)`
       out disqualified is_disqualified dq is_dq forfeit forfeited is_forfeit no_show is_no_show withdrew
-      withdrawn result outcome status state
+      withdrawn result result.outcome outcome status state
     `,
     bye: field(kind.asTrue)`bye is_bye`,
     from: field(kind.asIs)`
@@ -135,7 +141,7 @@ export const matchFields = {
     number: field(kind.asInteger)`round number round_number round_no index order round.number`,
     id: field(kind.asId)`id round_id uuid`,
     name: field(kind.asName)`
-      name title label round_name full_round_text display_name display_identifier round
+      name title label round_name full_round_text display_name display_identifier round description
     `,
     section: field(sectionOfName)`
       section bracket bracket_type bracket_side branch stage_type phase type side

@@ -1,4 +1,5 @@
 import { isObject } from '../json.ts';
+import { foldKey } from './keys.ts';
 import { readDecided } from './phases.ts';
 import { memberIds } from './raw-sides.ts';
 import type { ReadSide } from './read-sides.ts';
@@ -71,7 +72,9 @@ function sideMeant(
     : [asId(value)];
   for (const [index, { ids, side }] of sides.entries()) {
     const names = [...ids, side.player?.name];
-    if (candidateIds.some((id) => id !== undefined && names.includes(id))) return index === 0 ? 1 : 2;
+    // "AWAY_TEAM" is the key `awayTeam`.
+    if (candidateIds.some((id) => id !== undefined && (names.includes(id) || names.includes(foldKey(id)))))
+      return index === 0 ? 1 : 2;
   }
   return asSideNumber(value);
 }

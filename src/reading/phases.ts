@@ -58,7 +58,7 @@ export const readRegistration = (status: string | undefined): Tournament['regist
 /** Words of a match, or of its result, that mean an end without a plain win. As a tournament's state, some mean something else. */
 const DECIDED_WORDS = {
   walkover: names`
-    walkover walk_over wo forfeit forfeited defaulted no_show disqualified disqualification dq
+    walkover walk_over wo w/o forfeit forfeited defaulted no_show disqualified disqualification dq
   `,
   nobody: names`
     double_forfeit double_walkover double_no_show double_disqualification double_dq

@@ -6,7 +6,7 @@ import { roundsByLinks, roundsOf, type PlacedMatch } from './bracket-rounds.ts';
 import { partOf, readTitles, type BracketTitles } from './bracket-titles.ts';
 import { MAX_MATCHES, walkBracket } from './bracket-walk.ts';
 import { bracketKeys, type Placement } from './bracket-words.ts';
-import { readEnding, readStage } from './read-ending.ts';
+import { readEnding, readStage, readTables } from './read-ending.ts';
 import { matchOf } from './read-match.ts';
 import { readRoster, type Roster } from './read-player.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
@@ -53,10 +53,12 @@ export function* readBracket(reader: RecordReader, body: unknown): Slices<Bracke
     for (const stage of readStage(reader, value, roster)) stages.push({ ...stage, ...present({ name }) });
     yield;
   }
+  const around = wholeOf(reader, body);
+  stages.push(...readTables(reader, around, roster));
   return {
     ...present({
       tournamentId: whole && reader.get(whole, 'tournamentId'),
-      ending: readEnding(reader, wholeOf(reader, body), roster),
+      ending: readEnding(reader, around, roster),
       stages: stages.length > 0 ? stages : undefined,
       isCut: leaves.length > MAX_MATCHES || undefined,
     }),

@@ -57,11 +57,30 @@ function rowsOf(reader: RecordReader, value: unknown, placeField: 'place' | 'fin
     return Object.entries(value)
       .slice(0, MAX_ROWS)
       .map(([key, inner]) => ({ place: Number(key), value: inner }));
-  const entries = reader.list(value, 'standing') ?? [];
+  const entries = (reader.list(value, 'standing') ?? []).filter((entry) => !isTable(reader, entry.value));
   return entries.slice(0, MAX_ROWS).map(({ value: inner }) => {
     const record = isObject(inner) ? reader.record(inner, 'standing') : undefined;
     const place = placeField === 'place' ? reader.get(record, 'place') : undefined;
     return { place: place ?? reader.get(record, 'finalPlace'), value: inner };
+  });
+}
+
+/** A table in a list of tables, as of groups. */
+const isTable = (reader: RecordReader, value: unknown): boolean =>
+  reader.get(reader.own(value, 'ending'), 'standings', asList) !== undefined;
+
+/** The tables of groups, where a record lists several. */
+export function readTables(
+  reader: RecordReader,
+  { at, holders }: RecordPlace<RecordName>,
+  roster: Roster,
+): Stage[] {
+  const listed = reader.get({ record: 'ending', at, holders }, 'standings');
+  const entries = listed === undefined ? [] : (reader.list(listed, 'standing') ?? []);
+  return entries.slice(0, MAX_STAGES).flatMap(({ value }) => {
+    const record = isTable(reader, value) ? reader.own(value, 'ending') : undefined;
+    const ending = record && readEnding(reader, record, roster);
+    return record && ending ? [{ ...reader.pick(record, 'name'), ending }] : [];
   });
 }
 

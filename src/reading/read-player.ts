@@ -38,7 +38,23 @@ export function* readRoster(reader: RecordReader, body: unknown): Slices<Roster>
       yield;
     }
   }
+  for (const member of mapsIn(reader, body)) {
+    if (count === MAX_ROSTER) return roster;
+    count += 1;
+    note(reader, member, roster);
+    yield;
+  }
   return roster;
+}
+
+/** The players of maps by id: `{ "contestants": { "17": { "name": "Ana" } } }`, beside the matches. */
+function mapsIn(reader: RecordReader, body: unknown): object[] {
+  if (!isObject(body)) return [];
+  return [...reader.viewOf(body)].flatMap(([name, map]) =>
+    ROSTER_KEYS.has(name) && isObject(map)
+      ? Object.entries(map).flatMap(([id, member]) => (isObject(member) ? [{ id, ...member }] : []))
+      : [],
+  );
 }
 
 function note(reader: RecordReader, member: unknown, roster: Map<string, PlayerName>): void {
@@ -48,7 +64,8 @@ function note(reader: RecordReader, member: unknown, roster: Map<string, PlayerN
   const player = readPlayerName(reader, member);
   if (player?.name === undefined) return;
   // A match may refer to the id of the entry or of the account.
-  const ids = isObject(member) ? [asId(reader.at(member, 'id')), player.id] : [];
+  const others = reader.get(reader.record(member, 'player'), 'otherIds') ?? [];
+  const ids = isObject(member) ? [asId(reader.at(member, 'id')), player.id, ...others.map(asId)] : [];
   for (const id of ids) if (id !== undefined && !roster.has(id)) roster.set(id, player);
 }
 
@@ -104,7 +121,7 @@ function withRoster(
 }
 
 /** Text that is an id rather than a name: numbers, UUIDs, MongoDB ids, and `u_001`. */
-function looksLikeId(text: string): boolean {
+export function looksLikeId(text: string): boolean {
   return (
     /^\d+$/.test(text) ||
     /^[0-9a-f]{24}$/i.test(text) ||

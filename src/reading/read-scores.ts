@@ -9,6 +9,7 @@ export type ScorePair = readonly [number | undefined, number | undefined];
 export type SideIds = readonly [readonly string[], readonly string[]];
 
 const DEEPEST = 3;
+const TOTAL = /^(?:current|final|total|full.?time)$/i;
 /** More sets or entries are not the score of a match. */
 const MAX_SETS = 100;
 const MAX_TEXT = 600;
@@ -45,8 +46,12 @@ function bySide(reader: RecordReader, value: JsonObject): ScorePair | undefined 
 function fromText(text: string): ScorePair | undefined {
   if (text.length > MAX_TEXT) return undefined;
   const sets = text
-    .split(/[,;|]/)
-    .map((set) => /^\s*(-?\d{1,6})\s*[-–—:]\s*(-?\d{1,6})\s*$/.exec(set))
+    // Tie-breaks: "7-6(5)", "[10-8]".
+    .replace(/\(\d{1,3}\)|[[\]]/g, ' ')
+    .trim()
+    .replace(/\s*[-–—:]\s*/g, '-')
+    .split(/[\s,;|]+/)
+    .map((set) => /^(-?\d{1,6})-(-?\d{1,6})$/.exec(set))
     .map((parts) => parts && ([Number(parts[1]), Number(parts[2])] as const));
   return fromSets(sets);
 }
@@ -60,10 +65,11 @@ function fromList(
   if (list.length > MAX_SETS) return undefined;
   if (list.length > 0 && list.every(isNumberPair)) return fromSets(list);
   const byPlayer = pair((side) => {
-    const entry = list.find(
-      (item) => isObject(item) && ids[side].some((id) => ownerIds(reader, item).includes(id)),
-    );
-    return scoreOf(reader, entry);
+    const entries = list
+      .filter(isObject)
+      .filter((item) => ids[side].some((id) => ownerIds(reader, item).includes(id)));
+    // Of one score for each half and the whole, the whole.
+    return scoreOf(reader, entries.find((item) => TOTAL.test(String(item['description']))) ?? entries[0]);
   });
   if (byPlayer) return byPlayer;
   if (list.length === 1) return readScores(reader, list[0], ids, depth - 1);

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../json.ts';
 import { present } from '../present.ts';
 import { memberIds, rawSides, type RawSide } from './raw-sides.ts';
 import { isBye, isNobodyId } from './nobody.ts';
-import { readPlayerName, type Roster } from './read-player.ts';
+import { looksLikeId, readPlayerName, type Roster } from './read-player.ts';
 import { readScores, type SideIds } from './read-scores.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { PlayerName, Side, SlotSource } from './records.ts';
@@ -15,6 +15,7 @@ export interface ReadSide {
   /** All ids by which the record may refer to this side, including keys such as `faction1`. */
   ids: readonly string[];
   won?: boolean;
+  setsWon?: number;
 }
 
 /** The two sides of a match, wherever they are in the record; empty sides if there are none. */
@@ -32,6 +33,7 @@ export function readSides(
       entry.side = { ...entry.side, ...present({ score: scores?.[index] }) };
     });
   }
+  countSets(sides);
   judgeNegative(sides);
   const previous = reader.get(record, 'previous', asList) ?? [];
   previous.slice(0, 2).forEach((source, index) => {
@@ -41,6 +43,13 @@ export function readSides(
       entry.side = { ...entry.side, from: withId(entry.side.from, from) };
   });
   return sides;
+}
+
+/** Where each side marks the sets that it won, their number is its score. */
+function countSets(sides: readonly [ReadSide, ReadSide]): void {
+  const hasScore = sides.some(({ side }) => side.score !== undefined);
+  if (hasScore || !sides.some(({ setsWon = 0 }) => setsWon > 0)) return;
+  for (const entry of sides) entry.side = { ...entry.side, score: entry.setsWon ?? 0 };
 }
 
 /**
@@ -77,7 +86,10 @@ function readSide(reader: RecordReader, raw: RawSide, roster: Roster): ReadSide 
   const ids = [player?.id, asId(raw.flat['id']), ...own, raw.key]
     .filter((id) => id !== undefined)
     .filter((id) => id === player?.id || !isNobodyId(id));
-  return { side, ids, ...present({ won: reader.get(record, 'won') }) };
+  const setsWon = reader
+    .get(record, 'sets')
+    ?.filter((set) => reader.get(reader.own(set, 'side'), 'won') === true).length;
+  return { side, ids, ...present({ won: reader.get(record, 'won'), setsWon }) };
 }
 
 /** The side's object and flat fields together. Most sides have only one of them and need no new object. */
@@ -109,7 +121,9 @@ function bareOf(reader: RecordReader, { value, flat }: RawSide, roster: Roster):
   const bare = typeof value === 'string' || typeof value === 'number' ? value : undefined;
   const { id, name, avatar_url } = flat;
   if (id === undefined && name === undefined) return readPlayerName(reader, bare, roster);
-  const player = id === undefined ? { id: bare, name } : { id, name: name ?? bare };
+  // The side's own text comes before the name of the account.
+  const own = typeof bare === 'string' && !looksLikeId(bare) ? bare : undefined;
+  const player = id === undefined ? { id: bare, name } : { id, name: own ?? name ?? bare };
   return readPlayerName(reader, { ...player, avatar_url }, roster);
 }
 

@@ -3,7 +3,7 @@ import { present } from '../present.ts';
 import { ShapeError } from './shape-error.ts';
 import type { PlainName } from './fields.ts';
 import { readRegistration } from './phases.ts';
-import { readEnding, readStages } from './read-ending.ts';
+import { readEnding, readStages, readTables } from './read-ending.ts';
 import { readPlayerName, readRoster } from './read-player.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Tournament } from './records.ts';
@@ -21,7 +21,7 @@ export function* readTournament(reader: RecordReader, body: unknown, askedId: st
   yield;
   const ending = readEnding(reader, record, roster);
   yield;
-  const stages = yield* readStages(reader, record, roster);
+  const stages = [...(yield* readStages(reader, record, roster)), ...readTables(reader, record, roster)];
   return {
     ...tournamentOf(reader, record, askedId),
     ...present({ ending, stages: stages.length > 0 ? stages : undefined }),

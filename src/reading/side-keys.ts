@@ -32,6 +32,7 @@ const ENDINGS = foldedWords({
   prereq_match_id: 'prereq_match_id source_match_id from_match_id previous_match_id',
   is_prereq_match_loser: 'is_prereq_match_loser from_loser takes_loser',
   from: 'from source placeholder label',
+  result: 'result outcome',
   bye: 'bye is_bye',
   out: 'disqualified dq forfeit forfeited is_forfeit no_show',
 });

@@ -174,9 +174,11 @@ export function asTextOrInteger(value: unknown): string | number | undefined {
   return asText(value) ?? asInteger(value);
 }
 
+const SCORE_KEYS = words('value current goals points total');
+
 /** A score. Negative ones mean a disqualification or "not played"; see read-sides.ts. */
 export function asScore(value: unknown): number | undefined {
-  return isObject(value) ? (asInteger(value['value']) ?? asInteger(value['current'])) : asInteger(value);
+  return isObject(value) ? firstOf(value, SCORE_KEYS, asInteger) : asInteger(value);
 }
 
 /** A short name; longer ones are titles. */
@@ -208,6 +210,12 @@ export function asOutcome(value: unknown): boolean | undefined {
   const word = typeof value === 'string' ? value.toLowerCase() : '';
   if (['win', 'won', 'winner', 'w', 'victory'].includes(word)) return true;
   return ['loss', 'lost', 'lose', 'loser', 'l', 'defeat'].includes(word) ? false : undefined;
+}
+
+/** The seat of a side: a number, or at home or away. */
+export function asSeat(value: unknown): number | undefined {
+  const word = typeof value === 'string' ? value.toLowerCase() : '';
+  return word === 'home' ? 1 : word === 'away' ? 2 : asInteger(value);
 }
 
 /** Whether the loser of a match fills a slot. */
