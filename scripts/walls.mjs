@@ -57,7 +57,7 @@ const ROOMS = {
     may: ['guilds', 'brackets', 'reading/records', 'replies/format', 'replies/results', 'words', 'store'],
     types: ['message'],
   },
-  results: { may: BACKGROUND },
+  results: { may: [...BACKGROUND, 'jobs/owner/lease'] },
   roles: {
     may: [...BACKGROUND, 'jobs/owner/lease', 'jobs/owner/paced-call', 'jobs/every'],
     types: ['jobs/part', 'jobs/owner', 'jobs/plan/reading'],

@@ -43,8 +43,13 @@ export const OWNER_WORK: Readonly<Record<string, OwnerWork>> = {
   roles: ({ roles }, owner) => createRoleWork(roles.work, owner),
   linkedRoles: ({ links, roles: { linked, work } }, owner) =>
     linked && createLinkedWork({ ...work, linkedRoles: linked, links }, owner),
-  deadlines: ({ background, results }) =>
-    every({ ...background, everyMs: RESULTS_MS, work: results.deadlines, failure: 'deadlines of results' }),
+  deadlines: ({ background, results }, { run }) =>
+    every({
+      ...background,
+      everyMs: RESULTS_MS,
+      work: (epoch) => run(epoch, ({ channels }) => results.deadlines(channels)),
+      failure: 'deadlines of results',
+    }),
 };
 
 /** The work of every process: at first after `firstAfterMs`, then every so often until it says that it is done. Never rejects. */

@@ -105,31 +105,6 @@ export function createResults(deps: ResultsDeps) {
   const audit = createAudit(deps);
   const forgetting = createForgetting({ ...deps, reports, marks });
   const elsewhere = createElsewhere({ find, naming, announced: guilds.announced, now });
-  const notices = createNotices({ ...deps, urlOf: elsewhere.urlOf, translator: guilds.translator });
-  const organizers = createOrganizerPosts({
-    ...deps,
-    urlOf: elsewhere.messageUrlOf,
-    mayMentionRole: createRoleMentions(deps),
-  });
-  const due = createDue({ reports, channels: deps.channels, now });
-  const followUp = createFollowUp({ ...deps, reports, organizers, audit, notices, due, namesOf });
-  const announcer = createAnnouncer({
-    ...deps,
-    posted: followUp.posted,
-    async onShown(id, channelId) {
-      await reports.change(id, (report) =>
-        report.channelId === channelId
-          ? report
-          : { ...present({ ...report, parentId: undefined }), channelId },
-      );
-    },
-    async latest(match, guildId) {
-      const report = await find(match, guildId);
-      const scores = report && scoresOfReport(report);
-      return scores && { match, report, scores, mentions: (await namesOf(report)).mentions };
-    },
-  });
-
   const readIfThere = (matchId: string): Promise<Match | undefined> =>
     deps.readMatch(matchId).catch((error: unknown) => {
       if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
@@ -160,25 +135,55 @@ export function createResults(deps: ResultsDeps) {
   /** A result that the platform does not show is shown nowhere; what both sides or the organizers settled is shown all the same. */
   const isToShow = (report: Report, match: Match): boolean =>
     report.state !== 'written' || areEqual(resultScores(match), scoresOfReport(report));
-  const unfinished = createUnfinishing({
-    followUp,
-    now,
-    readIfThere,
-    reports,
-    show: async (report, match) => isToShow(report, match) && announcer.showUnfinished(report, match),
-    onDone: (report) => count(report, report.unfinished?.before),
-  });
-  const deadlines = createDeadlines({
-    ...deps,
-    due,
-    reports,
-    readIfThere,
-    unfinished,
-    isHidden: (report) => hidesResults(guilds, report),
-    endOrganizers: (report, match) => organizers.end(report, match, resultScores(match)),
-    namesOf,
-    tellOrganizers: followUp.tellOrganizers,
-  });
+  /** All that posts and edits, over the channels of presses or over the owner's. */
+  function createMessages(channels: ResultsDeps['channels']) {
+    const own = { ...deps, channels };
+    const notices = createNotices({ ...own, urlOf: elsewhere.urlOf, translator: guilds.translator });
+    const organizers = createOrganizerPosts({
+      ...own,
+      urlOf: elsewhere.messageUrlOf,
+      mayMentionRole: createRoleMentions(deps),
+    });
+    const due = createDue({ reports, channels, now });
+    const followUp = createFollowUp({ ...own, reports, organizers, audit, notices, due, namesOf });
+    const announcer = createAnnouncer({
+      ...own,
+      posted: followUp.posted,
+      async onShown(id, channelId) {
+        await reports.change(id, (report) =>
+          report.channelId === channelId
+            ? report
+            : { ...present({ ...report, parentId: undefined }), channelId },
+        );
+      },
+      async latest(match, guildId) {
+        const report = await find(match, guildId);
+        const scores = report && scoresOfReport(report);
+        return scores && { match, report, scores, mentions: (await namesOf(report)).mentions };
+      },
+    });
+    const unfinished = createUnfinishing({
+      followUp,
+      now,
+      readIfThere,
+      reports,
+      show: async (report, match) => isToShow(report, match) && announcer.showUnfinished(report, match),
+      onDone: (report) => count(report, report.unfinished?.before),
+    });
+    const deadlines = createDeadlines({
+      ...own,
+      due,
+      reports,
+      readIfThere,
+      unfinished,
+      isHidden: (report) => hidesResults(guilds, report),
+      endOrganizers: (report, match) => organizers.end(report, match, resultScores(match)),
+      namesOf,
+      tellOrganizers: followUp.tellOrganizers,
+    });
+    return { announcer, deadlines, due, followUp, unfinished };
+  }
+  const { announcer, due, followUp, unfinished } = createMessages(deps.channels);
 
   /** Whoever presses a message that shows an earlier state sees it mended: its process died. */
   async function finishStale(report: Report): Promise<void> {
@@ -297,6 +302,6 @@ export function createResults(deps: ResultsDeps) {
     forgetUnlinked: forgetting.sweep,
 
     /** Background work: reminds and escalates, once each. */
-    deadlines: () => deadlines.run(),
+    deadlines: (channels: ResultsDeps['channels']): Promise<void> => createMessages(channels).deadlines.run(),
   };
 }

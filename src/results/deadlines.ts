@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../durations.ts';
+import { NotOwnerError } from '../jobs/owner/lease.ts';
 import { nonceOf } from '../message/nonce.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
@@ -145,10 +146,13 @@ export function createDeadlines(deps: DeadlinesDeps) {
       try {
         for (const id of await reports.dueAt(now()))
           await handle(id).catch((error: unknown) => {
+            // The next owner does it, at its time.
+            if (error instanceof NotOwnerError) throw error;
             log.warn({ err: error, ...id }, 'a due report waits');
             return reports.setDue(id, now() + MINUTE_MS);
           });
       } catch (error) {
+        if (error instanceof NotOwnerError) throw error;
         log.warn({ err: error }, 'the due reports could not be read');
       }
     },

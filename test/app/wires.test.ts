@@ -180,17 +180,41 @@ const SEEN: Record<string, (made: ProductWorld) => Promise<boolean>> = {
     made.stores.control.before = async (call) => {
       if (call.startsWith('connections.get')) throw new StoreError('down');
     };
-    await made.finish(bot.services.personalData.deleteAll('501'));
-    return !made.discord.connections.shown.has('501');
+    const done = bot.services.personalData.deleteAll('501').then(
+      () => true,
+      () => false,
+    );
+    // Nobody is told that all is deleted while Discord goes on showing it.
+    return !(await made.finish(done)) || !made.discord.connections.shown.has('501');
   },
   async 'memberErased 1'(made) {
     const bot = made.start();
     await see(made, bot);
     await addRule(made, bot, rule('linked'));
     await made.pass(10 * SECOND_MS);
+    // What hears of the end of the link fails.
+    let failures = 0;
+    made.stores.control.before = async (call) => {
+      if (call.startsWith('given.') && failures++ === 0) throw new StoreError('down');
+    };
     await made.finish(bot.services.personalData.deleteAll('501'));
     await made.pass(MINUTE_MS);
     return !holds(made, '501');
+  },
+  async 'memberUnlinked 1'(made) {
+    const bot = made.start();
+    await see(made, bot);
+    await addRule(made, bot, rule('linked'));
+    await made.pass(10 * SECOND_MS);
+    // The rules are paused, so that nobody's turn comes.
+    made.discord.server(GUILD).canManageRoles = false;
+    await made.interact(bot, slash('help', {}, { userId: '503' }));
+    await made.member('503', { id: 'p3', name: 'Cleo' });
+    await made.interact(bot, slash('help', {}, { userId: '503' }));
+    await made.pass(MINUTE_MS);
+    await made.finish(bot.services.accounts.unlink('501'));
+    await made.pass(MINUTE_MS);
+    return !made.stores.textOf('given').includes('"501"');
   },
   async 'memberUnlinked 0'(made) {
     const bot = made.start();

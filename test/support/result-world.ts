@@ -350,7 +350,7 @@ export function resultWorld({
 
     return {
       services,
-      deadlines,
+      deadlines: () => deadlines(posts),
       forgetMember,
       forgetUnlinked,
       send,

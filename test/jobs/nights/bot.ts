@@ -222,7 +222,7 @@ export function createFront(deps: BotDeps, routes: ResponseRoutes) {
   });
   return {
     ...rooms,
-    deadlines,
+    deadlines: () => deadlines(pressChannels),
     ...createDispatcher({ ...others, rooms: { ...others.rooms, results }, routes, log: silent }),
   };
 }

@@ -181,6 +181,8 @@ export function productWorld({ settings = {}, ...options }: WorldOptions = {}) {
       await finish(dispatcher.dispatch({ ...raw, id, token }));
       return discord.answers.get(token) ?? [];
     },
+    /** A process takes no more steps. */
+    stop: (process: ReturnType<typeof start>): void => void processes.splice(processes.indexOf(process), 1),
     /** Lets time pass; every process takes its steps. */
     async pass(ms: number, stepMs = 1000): Promise<void> {
       const end = time.now() + ms;
