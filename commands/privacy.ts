@@ -7,24 +7,47 @@ import { button, ReplyError, type Reply } from '../src/message/reply.ts';
 /** The most servers in the list; the export has all of them. */
 const MAX_SERVERS = 10;
 
-/** What is stored about the caller, as text. */
-async function overview(context: Context): Promise<Reply> {
-  const { caller, mention, personalData, place, roles, t } = context;
-  const { link, hidden, alerts, isReminded, registrations, guilds, isDamaged } = await personalData.read(
-    caller.discordId,
-  );
-  const held = await roles.rolesOf(caller.discordId);
-  const others = [...guilds.slice(0, MAX_SERVERS), ...held].map(({ guildId }) => guildId);
-  const names = await context.guilds.directory.names(others.filter((id) => id !== place.guildId));
-  const serverName = (guildId: string): string => {
+/** How servers are named to the caller. */
+async function serverNames(
+  guildIds: readonly string[],
+  { guilds, place, t }: Context,
+): Promise<(guildId: string) => string> {
+  const names = await guilds.directory.names(guildIds.filter((id) => id !== place.guildId));
+  return (guildId) => {
     if (guildId === place.guildId) return t('privacy.thisServer');
     const name = names.get(guildId);
     return name === undefined ? t('privacy.server') : escapeMarkup(name, 60);
   };
-  const given = held.map(({ guildId, roleId, roleName }) => {
+}
+
+/** One line for each role. */
+async function roleLines(
+  roles: readonly { guildId: string; roleId: string; roleName: string | undefined }[],
+  context: Context,
+): Promise<string[]> {
+  const { place, t } = context;
+  const serverName = await serverNames(
+    roles.map(({ guildId }) => guildId),
+    context,
+  );
+  return roles.map(({ guildId, roleId, roleName }) => {
     const role = guildId === place.guildId ? `<@&${roleId}>` : escapeMarkup(roleName ?? roleId);
     return t('privacy.role', { role, server: serverName(guildId) });
   });
+}
+
+/** What is stored about the caller, as text. */
+async function overview(context: Context): Promise<Reply> {
+  const { caller, linkedRoles, mention, personalData, roles, t } = context;
+  const { link, hidden, alerts, isReminded, registrations, guilds, isDamaged } = await personalData.read(
+    caller.discordId,
+  );
+  const shown = await linkedRoles?.state(caller.discordId);
+  const given = await roleLines(await roles.rolesOf(caller.discordId), context);
+  const serverName = await serverNames(
+    guilds.slice(0, MAX_SERVERS).map(({ guildId }) => guildId),
+    context,
+  );
   const day = (at: number): string => time({ epochMs: at, precision: 'day' }, 'D');
   const servers = guilds.slice(0, MAX_SERVERS).map(({ guildId, since, at }) => {
     const server = serverName(guildId);
@@ -52,6 +75,7 @@ async function overview(context: Context): Promise<Reply> {
       ...about,
       given.length > 0 ? t('privacy.roles') : undefined,
       ...given,
+      shown === undefined || shown === 'off' ? undefined : t(`linkedRoles.state.${shown}`),
       hidden ? t('privacy.hidden') : undefined,
       registrations > 0
         ? t('privacy.registrations', { count: registrations, next: mention('next') })
@@ -61,6 +85,7 @@ async function overview(context: Context): Promise<Reply> {
       [
         button(t('privacy.export'), 'privacy:export'),
         hidden ? button(t('privacy.show'), 'privacy:show') : button(t('privacy.hide'), 'privacy:hide'),
+        ...(shown === 'on' ? [button(t('linkedRoles.stop'), 'privacy:hideRoles')] : []),
         button(t('privacy.delete'), 'privacy:delete', { style: 'danger' }),
       ],
     ],
@@ -100,6 +125,16 @@ export default defineCommand({
         };
       },
     }),
+    // Here too, since it needs no answer of the platform.
+    hideRoles: action({
+      press: 'caller',
+      writes: true,
+      async run(context) {
+        await context.linkedRoles?.stop(context.caller.discordId);
+        const reply = await overview(context);
+        return { ...reply, content: lines(context.t('linkedRoles.stopped'), reply.content) };
+      },
+    }),
     hide: setHidden(true),
     show: setHidden(false),
     delete: action({
@@ -120,9 +155,17 @@ export default defineCommand({
       press: 'caller',
       // A second delivery could delete a new link.
       writes: true,
-      async run({ caller, personalData, t }) {
-        await personalData.deleteAll(caller.discordId);
-        return { content: t('privacy.deleted') };
+      async run(context) {
+        const { caller, personalData, roles, t } = context;
+        const deletion = await personalData.deleteAll(caller.discordId);
+        const owed = await roleLines(await roles.owedBy(caller.discordId), context);
+        return {
+          content: lines(
+            t(`privacy.deletions.${deletion}`),
+            owed.length > 0 ? t('privacy.rolesLeft') : undefined,
+            ...owed,
+          ),
+        };
       },
     }),
     keep: action({ press: 'caller', run: overview }),

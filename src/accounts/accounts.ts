@@ -26,14 +26,9 @@ export type AccountState =
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-interface AccountsDeps extends LinkTools {
-  /** Removes what is stored about a user beside the link that has ended. */
-  onUnlinked: (discordId: string, playerId: string | undefined) => Promise<void>;
-}
-
 /** Finds the account of a Discord user and the owner of a player. Every method throws `StoreError` and `UnreadableError`. */
-export function createAccounts(deps: AccountsDeps) {
-  const { links, vault, platform, now, onUnlinked } = deps;
+export function createAccounts(deps: LinkTools) {
+  const { links, vault, platform, now } = deps;
   const refresh = createRefresh(deps);
 
   const owners = createRecent<string | undefined>(now);
@@ -53,12 +48,10 @@ export function createAccounts(deps: AccountsDeps) {
     ownerOf: (playerId: string): Promise<string | undefined> =>
       // One record that cannot be read must not hold up an answer that names many.
       owners.get(playerId, () => links.ownerOf(playerId).catch(unlessUnreadable)),
-    /** Deletes the link with its tokens, and what goes with it; returns whether there was one. */
+    /** Deletes the link with its tokens; returns whether there was one. */
     async unlink(discordId: string): Promise<boolean> {
-      const link = await links.read(discordId);
       const hadLink = await links.remove(discordId);
       owners.clear();
-      await onUnlinked(discordId, link?.playerId);
       return hadLink;
     },
     /** Owners have changed: the next look-ups read them from the store. */

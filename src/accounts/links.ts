@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../durations.ts';
 import { present } from '../present.ts';
 import { storedObject } from '../store/schema.ts';
-import { unlessUnreadable } from '../store/errors.ts';
+import { StoreError, unlessUnreadable } from '../store/errors.ts';
 import { failureFields } from './failure-fields.ts';
 import type { AccountTools } from './ports.ts';
 import { SealedAccount } from './token-records.ts';
@@ -154,6 +154,17 @@ export function createLinks({
     }
   }
 
+  /**
+   * Removes the owner record that a removal left, unless it may be the first half of a new link: then it throws, and is to be called
+   * again later.
+   */
+  async function releaseLeft(discordId: string, playerId: string): Promise<void> {
+    const owner = await owners.get(playerId).catch(unlessUnreadable);
+    if (owner?.discordId !== discordId || (await links.get(discordId))?.playerId === playerId) return;
+    if (now() - owner.claimedAt < CLAIM_MS) throw new StoreError('an owner may be linking');
+    await owners.replace(playerId, owner, undefined);
+  }
+
   /** Writes the name that a linked player has now. Gives whose link it was; `undefined` if there was nothing to change. */
   async function rename(playerId: string, playerName: string): Promise<string | undefined> {
     for (;;) {
@@ -168,5 +179,5 @@ export function createLinks({
   /** Replaces a link only if it is unchanged since it was read. */
   const replace = (discordId: string, from: LinkRecord, to: LinkRecord) => links.replace(discordId, from, to);
 
-  return { read, ownerOf, store, remove, rename, replace };
+  return { read, ownerOf, store, remove, releaseLeft, rename, replace };
 }

@@ -27,6 +27,7 @@ export function sealedIn({ namespace, key, value }: StoredRecord): Sealed | unde
   const discordId = String(value['discordId']);
   if (namespace === 'connections') return field(value, 'tokens', sealContext.linked(key));
   if (namespace === 'roledebts') return entriesOf(value, sealContext.roles());
+  if (namespace === 'departures') return entriesOf(value, sealContext.departure(), 'sealed');
   if (namespace === 'disconnects') return entriesOf(value, sealContext.disconnect(), 'tokens');
   if (namespace === 'links') return field(value, 'tokens', sealContext.link(key));
   if (namespace === 'flows') return field(value, 'tokens', sealContext.flow(discordId));

@@ -20,6 +20,7 @@ export const sealContext = {
   report: (guildId: string, matchId: string) => `report:${guildId}:${matchId}`,
   linked: (discordId: string) => `linked:${discordId}`,
   disconnect: () => 'disconnect',
+  departure: () => 'departure',
 };
 
 export interface StoredTokens {

@@ -17,13 +17,15 @@ import type { createRoleParts } from './create-role-parts.ts';
 const PURGE_MS = MINUTE_MS;
 /** What a process that died left of a press is told within a minute. */
 const RESULTS_MS = 15 * SECOND_MS;
+/** How soon what failed of a Hide, an unlink or a deletion is done again. */
+const LEAVING_MS = 5 * SECOND_MS;
 /** How often what has failed at the start is tried again. */
 const START_AGAIN_MS = 10 * MINUTE_MS;
 
 /** The parts that react to facts or work in the background. */
 export interface Parts extends Pick<
   ReturnType<typeof createPeople>,
-  'learnName' | 'links' | 'sweepUnlinked' | 'tryKeys'
+  'departures' | 'learnName' | 'links' | 'sweep' | 'tryKeys'
 > {
   /** What background work is built on. */
   background: JobsDeps & WeekDeps;
@@ -43,6 +45,13 @@ export const OWNER_WORK: Readonly<Record<string, OwnerWork>> = {
   roles: ({ roles }, owner) => createRoleWork(roles.work, owner),
   linkedRoles: ({ links, roles: { linked, work } }, owner) =>
     linked && createLinkedWork({ ...work, linkedRoles: linked, links }, owner),
+  departures: ({ background, departures }, { lease }) =>
+    every({
+      ...background,
+      everyMs: LEAVING_MS,
+      work: (epoch) => departures.run(() => lease.check(epoch)),
+      failure: 'what members who left asked for',
+    }),
   deadlines: ({ background, results }, { run }) =>
     every({
       ...background,
@@ -61,11 +70,6 @@ interface Chore {
 export const CHORES: Readonly<Record<string, Chore>> = {
   keys: { everyMs: MINUTE_MS, firstAfterMs: 0, run: ({ tryKeys }, signal) => tryKeys(signal) },
   leftServers: { everyMs: PURGE_MS, firstAfterMs: PURGE_MS, run: ({ guilds }) => guilds.purge() },
-  unlinked: { everyMs: PURGE_MS, firstAfterMs: PURGE_MS, run: ({ sweepUnlinked }) => sweepUnlinked() },
-  unlinkedReports: {
-    everyMs: PURGE_MS,
-    firstAfterMs: PURGE_MS,
-    run: ({ results }) => results.forgetUnlinked(),
-  },
+  people: { everyMs: PURGE_MS, firstAfterMs: PURGE_MS, run: ({ sweep }) => sweep() },
   metadata: { everyMs: START_AGAIN_MS, firstAfterMs: 0, run: ({ roles }) => roles.publishMetadata() },
 };

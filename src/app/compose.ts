@@ -18,7 +18,7 @@ import { createPeople } from './create-people.ts';
 import { createRoleParts } from './create-role-parts.ts';
 import { CHORES, OWNER_WORK, type Parts } from './background.ts';
 import { createFacts, type Reactions } from './facts.ts';
-import { NAMESPACES } from './namespaces.ts';
+import { NAMESPACES, withListed } from './namespaces.ts';
 import type { Ports, ProductSettings } from './ports.ts';
 
 /** As long as an interaction's token works: later it cannot be delivered again. */
@@ -40,14 +40,10 @@ export const REACTIONS: Reactions<Parts> = {
     ({ roles }, discordId) => roles.rules.mark(discordId),
     ({ roles }, discordId) => roles.noteLinked(discordId),
   ],
-  memberUnlinked: [
-    ({ results }, discordId) => results.forgetMember(discordId),
-    ({ roles }, discordId) => roles.rules.leave(discordId),
-  ],
-  memberErased: [
-    ({ roles }, discordId) => roles.linked?.stop(discordId),
-    ({ roles }, discordId) => roles.rules.leave(discordId),
-  ],
+  linkedRolesLeft: [({ roles }, discordId) => roles.forgetConnection(discordId)],
+  rolesLeft: [({ roles }, discordId, how) => roles.rules.leave(discordId, how)],
+  reportsLeft: [({ results }, discordId, how) => results.forgetMember(discordId, how)],
+  playerLeft: [({ roles }, playerId) => roles.rules.forgetPlayer(playerId)],
   serverLeft: [({ roles }, guildId) => roles.rules.forgetServer(guildId)],
   followForgotten: [({ jobs }, follow) => jobs.forget(follow)],
 };
@@ -57,7 +53,8 @@ export type ProductCommand = CommandFor<RoomServices>;
 
 /** Builds the whole product on its ports. Nothing else puts rooms together. */
 export function compose(ports: Ports, settings: ProductSettings, commands: readonly ProductCommand[]) {
-  const { clock, discord, log, metrics, stores, words } = ports;
+  const { clock, discord, log, metrics, words } = ports;
+  const stores = withListed(ports.stores);
   const { addresses } = settings;
   const { tell, bind } = createFacts(REACTIONS);
   const platform = ports.platform(tell);
@@ -70,7 +67,7 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     forgetFeed: tell.followForgotten,
     forgetServer: tell.serverLeft,
   });
-  const { createLinking, learnName, links, sweepUnlinked, tryKeys, vault, ...people } = createPeople({
+  const { createLinking, departures, learnName, links, sweep, tryKeys, vault, ...people } = createPeople({
     ...shared,
     namespaces: NAMESPACES,
     keysSetting: settings.keysSetting,
@@ -80,8 +77,15 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     random: ports.random,
     onLink: metrics.onLink,
     onChange: tell.memberChanged,
-    beforeErase: tell.memberErased,
-    onUnlinked: tell.memberUnlinked,
+    leaving: {
+      connections: ({ discordId }) => tell.linkedRolesLeft(discordId),
+      roles: ({ discordId, kind }) => tell.rolesLeft(discordId, { isUnlinked: kind !== 'hide' }),
+      results: ({ discordId, kind }) => tell.reportsLeft(discordId, { deletes: kind === 'delete' }),
+      async ranks({ playerIds }) {
+        for (const playerId of playerIds) await tell.playerLeft(playerId);
+      },
+      posts: () => Promise.resolve(),
+    },
   });
   const news = stores.namespace('news', NewsRecord);
   const results = createResults({
@@ -178,12 +182,13 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
   const workers = {
     background,
     cards,
+    departures,
     guilds,
     learnName,
     links,
     results,
     roles,
-    sweepUnlinked,
+    sweep,
     tryKeys,
     welcome: (link: NewLink) => sendWelcome(link, { ...services, routes: discord.routes }),
   };

@@ -9,13 +9,18 @@ import { createLinks } from '../accounts/links.ts';
 import { createLearnedNames } from '../members/learned-names.ts';
 import type { LookUpDeps } from '../members/look-ups.ts';
 import { createNaming } from '../members/naming.ts';
-import { createPersonalData, type PeopleTable } from '../members/personal-data.ts';
+import { createDepartures, DeparturesRecord, type DeparturesDeps } from '../members/departures.ts';
+import { createPersonalData } from '../members/personal-data.ts';
+import { createRows, type PeopleTable } from '../members/rows.ts';
+import { createSweep } from '../members/sweep.ts';
 import type { AccountTools } from '../accounts/ports.ts';
 import { createRegistrations, RegistrationRecord } from '../members/registrations.ts';
 import { BoardRecord, createServerRanking } from '../members/server-ranking.ts';
 import { createReminders, RemindersRecord } from '../members/reminders.ts';
 import type { LinkingDeps, StoredLink } from '../linking/step-tools.ts';
-import { createUnlinked, type BoardRows } from '../members/unlinked.ts';
+import type { BoardRows } from '../members/board-rows.ts';
+import { unlessUnreadable } from '../store/errors.ts';
+import { createRowIndex } from '../store/row-index.ts';
 import { createVault, type VaultKey } from '../accounts/vault.ts';
 
 interface PeopleDeps extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'lookUp'> {
@@ -29,17 +34,15 @@ interface PeopleDeps extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'look
   platform: AccountTools['platform'] & Pick<Platform, 'rankings' | 'userRank'>;
   /** What is known of a linked user has changed: their link, whether they hide, a server where they were seen. Never rejects. */
   onChange: (discordId: string) => Promise<void>;
-  /** Takes what Discord has of somebody whose link was just removed, before everything about them is deleted. Throws `StoreError`. */
-  beforeErase: (discordId: string) => Promise<void>;
-  /** Takes the Discord id of somebody who has unlinked out of what other parts store. Never rejects. */
-  onUnlinked: (discordId: string) => Promise<void>;
+  /** What other rooms do about somebody who hides, unlinks or deletes everything. What rejects is done again. */
+  leaving: Pick<DeparturesDeps['steps'], 'connections' | 'posts' | 'ranks' | 'results' | 'roles'>;
 }
 
 /** Builds the parts of this folder over one set of links. */
-export function createPeople({ keys, keysSetting, namespaces, onUnlinked, ...deps }: PeopleDeps) {
-  const { stores, platform, now, log } = deps;
+export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }: PeopleDeps) {
+  const { boardRows, stores, platform, now, log } = deps;
   const links = createLinks(deps);
-  const shared = { ...deps, links, vault: createVault(keys) };
+  const shared = { ...deps, namespaces, links, vault: createVault(keys) };
   const naming = createNaming({
     ...deps,
     readLink: (discordId) => links.read(discordId),
@@ -53,20 +56,51 @@ export function createPeople({ keys, keysSetting, namespaces, onUnlinked, ...dep
     log,
   });
   const reminders = createReminders(stores.namespace('reminders', RemindersRecord));
-  const unlinked = createUnlinked({ ...shared, alerts, naming, registrations, reminders, onUnlinked });
-  const accounts = createAccounts({ ...shared, onUnlinked: unlinked.forget });
-  const people = { accounts, alerts, registrations, reminders, naming };
+  const accounts = createAccounts(shared);
+  const people = { alerts, registrations, reminders, naming };
+  const index = createRowIndex({ stores, now });
+  const rows = createRows({ records: stores.records, index, namespaces });
+  const departures = createDepartures({
+    ...shared,
+    naming,
+    store: stores.namespace('departures', DeparturesRecord),
+    steps: {
+      ...leaving,
+      async link({ discordId, kind, playerIds }) {
+        const ended = accounts.unlink(discordId);
+        // Nothing of one that cannot be read is left, when they delete everything.
+        await (kind === 'delete' ? ended.catch(unlessUnreadable) : ended);
+        for (const playerId of playerIds) await links.releaseLeft(discordId, playerId);
+      },
+      sightings: ({ discordId, kind }) =>
+        kind === 'delete'
+          ? naming.forget(discordId)
+          : naming.forgetSightings(discordId).catch(unlessUnreadable),
+      async boards({ guildIds, kind, playerIds }) {
+        for (const playerId of kind === 'hide' ? [] : playerIds) await boardRows.forget(guildIds, playerId);
+        await boardRows.redraw(guildIds);
+      },
+      rows: (departure) => rows.leave(departure),
+    },
+  });
 
   async function onStored({ discordId, serverId, unlinkedId, replacedPlayerId }: StoredLink): Promise<void> {
     accounts.forgetOwners();
+    const leave: typeof departures.leave = (...how) =>
+      departures.leave(...how).catch((error: unknown) => {
+        log.warn({ err: error }, 'what goes with a link is left');
+        throw error;
+      });
     // Their player has a new owner, who may be named in their place.
-    if (unlinkedId !== undefined) await unlinked.forget(unlinkedId, undefined);
-    // They belong to the player.
+    if (unlinkedId !== undefined)
+      await leave(unlinkedId, 'unlink', { isLinkGone: true }).catch(() => undefined);
     if (replacedPlayerId !== undefined) {
-      const forgetRows = async (): Promise<void> =>
-        deps.boardRows.forget(await naming.serversOf(discordId), replacedPlayerId);
-      for (const done of await Promise.allSettled([registrations.forgetAll(discordId), forgetRows()]))
-        if (done.status === 'rejected') log.warn({ err: done.reason }, 'what a former player had is left');
+      await registrations
+        .forgetAll(discordId)
+        .catch((error: unknown) => log.warn({ err: error }, 'what a former player had is left'));
+      await leave(discordId, 'unlink', { isLinkGone: true, playerIds: [replacedPlayerId] }).catch(
+        () => undefined,
+      );
     }
     await naming.recordLink(discordId, serverId);
     await deps.onChange(discordId);
@@ -74,25 +108,24 @@ export function createPeople({ keys, keysSetting, namespaces, onUnlinked, ...dep
 
   const personalData = createPersonalData({
     ...people,
-    boardRows: deps.boardRows,
     links,
-    records: stores.records,
+    departures,
+    rows,
     exports: stores.namespace('exports', z.number()),
-    namespaces,
     onChange: deps.onChange,
-    beforeErase: deps.beforeErase,
     now,
   });
 
   return {
     ...people,
+    departures,
     accounts: { ...accounts, unlink: (discordId: string) => personalData.unlink(discordId) },
     links,
     vault: shared.vault,
     /** The platform shows this name of a player. */
     learnName: createLearnedNames({ ...shared, naming }),
-    /** Once a day, removes what is stored of people who are not linked. Never rejects. */
-    sweepUnlinked: unlinked.sweep,
+    /** Looks for what is left of people who left. Never rejects. */
+    sweep: createSweep({ ...shared, rows, index, departures }),
     personalData,
     tryKeys: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards', BoardRecord), now }),

@@ -1,17 +1,22 @@
 import type { Clock } from '../async/clock.ts';
 import type { Links } from '../accounts/links.ts';
 import type { Vault } from '../accounts/vault.ts';
+import { SECOND_MS } from '../durations.ts';
 import type { createGuilds } from '../guilds/guilds.ts';
 import type { createNaming } from '../members/naming.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createRoles } from '../roles/create-roles.ts';
+import type { GivenRole } from '../roles/given-roles.ts';
 import type { RoleWorkDeps } from '../roles/create-role-work.ts';
-import { createLinkedRoles } from '../roles/linked/linked-roles.ts';
+import { ConnectionRecord, createLinkedRoles } from '../roles/linked/linked-roles.ts';
 import { metadataRecords } from '../roles/linked/metadata.ts';
 import type { OpenedStores } from '../store/records.ts';
 import type { Words } from '../words/words.ts';
 import type { DiscordPort, Ports } from './ports.ts';
 
+/** How often, and how long apart, an answer looks whether roles were taken. */
+const OWED_LOOKS = 10;
+const OWED_MS = SECOND_MS / 2;
 const ignore = (): void => undefined;
 
 interface RolePartsDeps extends Clock, Pick<Ports, 'log'> {
@@ -64,10 +69,23 @@ export function createRoleParts(deps: RolePartsDeps) {
     onRole: metrics.onRole,
   };
 
+  /** What Discord has not taken, once it had the time. */
+  async function owedBy(discordId: string): Promise<GivenRole[]> {
+    for (let looks = 0; looks < OWED_LOOKS; looks++) {
+      if ((await rules.owedBy(discordId)).length === 0) return [];
+      await deps.sleep(OWED_MS);
+    }
+    return rules.owedBy(discordId);
+  }
+  const connections = deps.stores.namespace('connections', ConnectionRecord);
+
   return {
-    rules,
+    rules: { ...rules, owedBy },
     linked,
     work,
+    /** They are shown no longer. Without Linked Roles, what is left of them is only stored. Throws `StoreError`. */
+    forgetConnection: (discordId: string): Promise<void> =>
+      linked?.stop(discordId) ?? connections.delete(discordId),
 
     /** What Linked Roles show of a member has changed. Never rejects. */
     noteLinked: async (discordId: string): Promise<void> =>

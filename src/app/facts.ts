@@ -15,10 +15,14 @@ interface Facts {
   memberLinked: [link: NewLink];
   /** What is known of a linked member has changed: their link, whether they hide, a server where they were seen. */
   memberChanged: [discordId: string];
-  /** A link has ended. */
-  memberUnlinked: [discordId: string];
-  /** A member whose link was just removed deletes everything. */
-  memberErased: [discordId: string];
+  /** Who hides, has unlinked or deleted everything is not shown by Linked Roles any more. */
+  linkedRolesLeft: [discordId: string];
+  /** The same of the roles of servers. */
+  rolesLeft: [discordId: string, how: { isUnlinked: boolean }];
+  /** The same of reports, once they are not linked. */
+  reportsLeft: [discordId: string, how: { deletes: boolean }];
+  /** A player is nobody's any more. */
+  playerLeft: [playerId: string];
   /** The records of a server that the bot has left are deleted. */
   serverLeft: [guildId: string];
   /** A follow is deleted. */
@@ -49,8 +53,10 @@ export function createFacts<P>(reactions: Reactions<P>): { tell: Tell; bind: (pa
       rankChanged: teller('rankChanged'),
       memberLinked: teller('memberLinked'),
       memberChanged: teller('memberChanged'),
-      memberUnlinked: teller('memberUnlinked'),
-      memberErased: teller('memberErased'),
+      linkedRolesLeft: teller('linkedRolesLeft'),
+      rolesLeft: teller('rolesLeft'),
+      reportsLeft: teller('reportsLeft'),
+      playerLeft: teller('playerLeft'),
       serverLeft: teller('serverLeft'),
       followForgotten: teller('followForgotten'),
     },

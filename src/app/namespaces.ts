@@ -7,10 +7,11 @@ import { FlowRecord } from '../linking/flows.ts';
 import { LinkRecord, PlayerOwner } from '../accounts/links.ts';
 import { AbsentRecord, LookUpRecord } from '../members/look-ups.ts';
 import { MemberRecord } from '../members/members.ts';
-import type { IdPlace } from '../members/people-places.ts';
+import { DeparturesRecord } from '../members/departures.ts';
+import type { PeopleNamespace, Whose } from '../members/rows.ts';
 import { RegistrationRecord } from '../members/registrations.ts';
-import { RemindersRecord } from '../members/reminders.ts';
-import { RosterRecord } from '../members/rosters.ts';
+import { RemindersRecord, remindersKeyOf } from '../members/reminders.ts';
+import { RosterRecord, rosterKeyOf } from '../members/rosters.ts';
 import { BoardRecord } from '../members/server-ranking.ts';
 import { CupsRecord } from '../roles/cups.ts';
 import { DebtsRecord } from '../roles/debts.ts';
@@ -42,80 +43,257 @@ import { NewsRecord } from '../jobs/week/news-record.ts';
 import { DirectMark } from '../jobs/deliver/outbox.ts';
 import { Report } from '../results/report.ts';
 import { DueRecord } from '../results/reports.ts';
+import type { OpenedStores } from '../store/records.ts';
 import type { Schema } from '../store/schema.ts';
-import { TicketList } from '../store/press-tickets.ts';
+import { RowList } from '../store/row-index.ts';
 import { Session } from './transport.ts';
 
-interface Namespace {
-  /** What its records are; any JSON where it is left out. */
-  schema?: Schema<unknown>;
-  /** Where the id of a Discord user may stand. */
-  people: readonly IdPlace[];
+/** The sections of the privacy page (`pages.privacy` of the words), in their order. */
+const PRIVACY_SECTIONS = [
+  'operator',
+  'kept',
+  'results',
+  'roles',
+  'linkedRoles',
+  'messages',
+  'where',
+  'shown',
+  'howLong',
+  'backups',
+  'cookies',
+  'log',
+  'rights',
+] as const;
+
+/** What a namespace holds of people. */
+interface People extends PeopleNamespace {
+  /** How else a record leads to somebody: by the platform's id of their player, by a keyed hash, or sealed. */
+  holds?: 'player' | 'hash' | 'sealed';
+  /** How long. `link`: until its link ends. */
+  lives:
+    | 'link'
+    | 'minutes'
+    | 'a day'
+    | '7 days'
+    | '30 days'
+    | '60 days'
+    | '90 days'
+    | 'a year'
+    | 'until done'
+    | 'for good';
+  /** The section of the privacy page that tells it. */
+  told: (typeof PRIVACY_SECTIONS)[number];
 }
 
-const NOBODY: readonly IdPlace[] = [];
+interface Namespace extends PeopleNamespace, Partial<Pick<People, 'holds' | 'lives' | 'told'>> {
+  /** What its records are; any JSON where it is left out. */
+  schema?: Schema<unknown>;
+}
 
-/** Every namespace of the store (store/README.md has their keys and lifetimes). A test holds that none is missing. */
+const NOBODY = { people: [] } as const;
+
+/** Of somebody with or without a link, for as long as a button, a form or an unfinished link needs it. */
+const IN_USE = { goes: 'rows', isForAll: true, told: 'howLong' } as const;
+
+const byId = ({ discordId }: Whose): string[] => [discordId];
+const all = (): string[] => ['all'];
+const indexed =
+  (namespace: string) =>
+  (whose: Whose): readonly string[] =>
+    whose.indexed.get(namespace) ?? [];
+const people = <P extends People>(what: P): P => what;
+
+/**
+ * Every namespace of the store (store/README.md has their keys and lifetimes), and what it holds of people: where a Discord id stands, how
+ * long, what says so, and which step of a departure takes it out. The product does not start with one that is missing.
+ */
 export const NAMESPACES: Readonly<Record<string, Namespace>> = {
-  absent: { schema: AbsentRecord, people: ['key-end'] },
-  alerts: { schema: AlertRecord, people: ['key'] },
-  announced: { schema: z.union([Announcement, CLAIM]), people: NOBODY },
-  announcing: { schema: ServerIndex, people: NOBODY },
-  boardindex: { schema: ServerIndex, people: NOBODY },
-  boards: { schema: BoardRecord, people: NOBODY },
-  calls: { schema: Claim, people: NOBODY },
-  cards: { schema: ListedTournament, people: NOBODY },
-  codes: { schema: CodeRecord, people: NOBODY },
-  connections: { schema: ConnectionRecord, people: ['key'] },
-  connectionsdue: { schema: ConnectionsDue, people: ['entries'] },
-  devices: { schema: DeviceRecord, people: NOBODY },
-  directs: { schema: DirectMark, people: NOBODY },
-  disconnects: { schema: Disconnects, people: NOBODY },
-  doctor: { schema: z.string(), people: NOBODY },
-  due: { schema: DueRecord, people: NOBODY },
-  exports: { schema: z.number(), people: ['key'] },
-  feeds: { schema: StoredFeed, people: NOBODY },
-  flows: { schema: FlowRecord, people: ['discordId'] },
-  followed: { schema: ServerIndex, people: NOBODY },
-  follows: { schema: FollowRecord, people: NOBODY },
-  given: { schema: GivenRecord, people: ['entries'] },
-  guilds: { schema: GuildSettings, people: NOBODY },
-  identifies: { schema: CLAIM, people: NOBODY },
-  jobs: { schema: LeaseOwner, people: NOBODY },
-  keptboards: { schema: BoardsRecord, people: NOBODY },
-  leases: { schema: z.string(), people: ['key'] },
-  links: { schema: LinkRecord, people: ['key'] },
-  listing: { schema: ListRecord, people: NOBODY },
-  lookups: { schema: LookUpRecord, people: NOBODY },
-  members: { schema: MemberRecord, people: ['key'] },
-  news: { schema: NewsRecord, people: NOBODY },
-  outages: { schema: z.number(), people: NOBODY },
-  owners: { schema: PlayerOwner, people: ['discordId'] },
-  pressers: { schema: TicketList, people: ['key'] },
-  presses: { people: ['arguments'] },
-  probe: { schema: z.number(), people: NOBODY },
-  purges: { schema: CLAIM, people: NOBODY },
-  ranks: { schema: RankRecord, people: NOBODY },
-  registrations: { schema: RegistrationRecord, people: ['key'] },
-  reminders: { schema: RemindersRecord, people: ['entries'] },
-  reports: { schema: Report, people: ['parts'] },
-  restarts: { schema: z.string(), people: NOBODY },
-  rolecups: { schema: CupsRecord, people: NOBODY },
-  roledebts: { schema: DebtsRecord, people: NOBODY },
-  rolelines: { schema: LinesRecord, people: ['parts'] },
-  rolemarks: { schema: MarksRecord, people: ['entries'] },
-  roles: { schema: ServerRoles, people: NOBODY },
-  rolesindex: { schema: ServerIndex, people: NOBODY },
-  rosters: { schema: RosterRecord, people: ['entries'] },
-  shownboards: { schema: BoardState, people: NOBODY },
-  seasons: { schema: SeasonRecord, people: NOBODY },
-  servers: { schema: ServerListRecord, people: NOBODY },
-  sessions: { schema: Session, people: NOBODY },
-  tickets: { schema: StoredTicket, people: ['discordId', 'resume'] },
-  tries: { schema: TriesRecord, people: ['key'] },
-  wakes: { schema: WakeRecord, people: NOBODY },
-  watches: { schema: StoredWatch, people: NOBODY },
-  wins: { schema: WinsRecord, people: NOBODY },
-  wishes: { schema: z.number(), people: NOBODY },
-  writes: { schema: CLAIM, people: NOBODY },
+  absent: {
+    schema: AbsentRecord,
+    ...people({
+      ...IN_USE,
+      people: ['key-end'],
+      lives: 'minutes',
+      keysOf: ({ discordId, guildIds }) => guildIds.map((guildId) => `${guildId}:${discordId}`),
+    }),
+  },
+  alerts: {
+    schema: AlertRecord,
+    ...people({ people: ['key'], keysOf: byId, goes: 'rows', lives: 'link', told: 'kept' }),
+  },
+  announced: { schema: z.union([Announcement, CLAIM]), ...NOBODY },
+  announcing: { schema: ServerIndex, ...NOBODY },
+  boardindex: { schema: ServerIndex, ...NOBODY },
+  boards: {
+    schema: BoardRecord,
+    ...people({ people: [], holds: 'player', goes: 'boards', lives: '7 days', told: 'results' }),
+  },
+  calls: { schema: Claim, ...NOBODY },
+  cards: { schema: ListedTournament, ...NOBODY },
+  codes: {
+    schema: CodeRecord,
+    ...people({ people: [], holds: 'player', lives: 'minutes', told: 'howLong' }),
+  },
+  connections: {
+    schema: ConnectionRecord,
+    ...people({ people: ['key'], keysOf: byId, goes: 'connections', lives: 'link', told: 'linkedRoles' }),
+  },
+  connectionsdue: {
+    schema: ConnectionsDue,
+    ...people({ people: ['entries'], keysOf: all, goes: 'rows', lives: 'link', told: 'linkedRoles' }),
+  },
+  departures: {
+    schema: DeparturesRecord,
+    ...people({ people: [], holds: 'sealed', lives: 'until done', told: 'howLong' }),
+  },
+  devices: { schema: DeviceRecord, ...NOBODY },
+  directs: {
+    schema: DirectMark,
+    ...people({ people: [], holds: 'hash', lives: '30 days', told: 'messages' }),
+  },
+  disconnects: {
+    schema: Disconnects,
+    ...people({ people: [], holds: 'sealed', lives: 'a day', told: 'linkedRoles' }),
+  },
+  doctor: { schema: z.string(), ...NOBODY },
+  due: { schema: DueRecord, ...NOBODY },
+  exports: { schema: z.number(), ...people({ ...IN_USE, people: ['key'], keysOf: byId, lives: 'minutes' }) },
+  feeds: { schema: StoredFeed, ...NOBODY },
+  flows: {
+    schema: FlowRecord,
+    ...people({ ...IN_USE, people: ['discordId'], keysOf: indexed('flows'), lives: 'minutes' }),
+  },
+  followed: { schema: ServerIndex, ...NOBODY },
+  follows: { schema: FollowRecord, ...NOBODY },
+  given: {
+    schema: GivenRecord,
+    ...people({ people: ['entries'], goes: 'roles', lives: 'link', told: 'roles' }),
+  },
+  guilds: { schema: GuildSettings, ...NOBODY },
+  identifies: { schema: CLAIM, ...NOBODY },
+  jobs: { schema: LeaseOwner, ...NOBODY },
+  keptboards: { schema: BoardsRecord, ...NOBODY },
+  leases: { schema: z.string(), ...people({ ...IN_USE, people: ['key'], keysOf: byId, lives: 'minutes' }) },
+  links: {
+    schema: LinkRecord,
+    ...people({ people: ['key'], keysOf: byId, goes: 'link', lives: 'link', told: 'kept' }),
+  },
+  listing: { schema: ListRecord, ...NOBODY },
+  lookups: { schema: LookUpRecord, ...NOBODY },
+  members: {
+    schema: MemberRecord,
+    ...people({ people: ['key'], keysOf: byId, goes: 'sightings', lives: '30 days', told: 'kept' }),
+  },
+  news: { schema: NewsRecord, ...NOBODY },
+  outages: { schema: z.number(), ...NOBODY },
+  owners: {
+    schema: PlayerOwner,
+    ...people({
+      people: ['discordId'],
+      keysOf: ({ playerIds }) => playerIds,
+      goes: 'link',
+      lives: 'link',
+      told: 'kept',
+    }),
+  },
+  pressers: { schema: RowList, ...people({ ...IN_USE, people: ['key'], keysOf: byId, lives: '30 days' }) },
+  presses: { ...people({ ...IN_USE, people: ['arguments'], lives: 'a day' }) },
+  probe: { schema: z.number(), ...NOBODY },
+  purges: { schema: CLAIM, ...NOBODY },
+  ranks: {
+    schema: RankRecord,
+    ...people({ people: [], holds: 'player', goes: 'ranks', lives: '60 days', told: 'roles' }),
+  },
+  registrations: {
+    schema: RegistrationRecord,
+    ...people({ people: ['key'], keysOf: byId, goes: 'rows', lives: '90 days', told: 'kept' }),
+  },
+  reminders: {
+    schema: RemindersRecord,
+    ...people({
+      people: ['entries'],
+      keysOf: ({ discordId }) => [remindersKeyOf(discordId)],
+      goes: 'rows',
+      lives: 'link',
+      told: 'kept',
+    }),
+  },
+  reports: {
+    schema: Report,
+    ...people({
+      people: ['parts'],
+      keysOf: indexed('reports'),
+      goes: 'results',
+      lives: '30 days',
+      told: 'results',
+    }),
+  },
+  restarts: { schema: z.string(), ...NOBODY },
+  rolecups: {
+    schema: CupsRecord,
+    ...people({ people: [], holds: 'player', lives: 'until done', told: 'roles' }),
+  },
+  roledebts: {
+    schema: DebtsRecord,
+    ...people({ people: [], holds: 'sealed', lives: 'until done', told: 'roles' }),
+  },
+  rolelines: {
+    schema: LinesRecord,
+    ...people({ people: ['parts'], goes: 'roles', lives: 'until done', told: 'roles' }),
+  },
+  rolemarks: {
+    schema: MarksRecord,
+    ...people({
+      people: ['entries'],
+      keysOf: all,
+      goes: 'rows',
+      isForAll: true,
+      lives: 'until done',
+      told: 'roles',
+    }),
+  },
+  roles: { schema: ServerRoles, ...NOBODY },
+  rolesindex: { schema: ServerIndex, ...NOBODY },
+  rosters: {
+    schema: RosterRecord,
+    ...people({
+      people: ['entries'],
+      keysOf: ({ discordId, guildIds }) => guildIds.map((guildId) => rosterKeyOf(guildId, discordId)),
+      goes: 'rows',
+      lives: '30 days',
+      told: 'kept',
+    }),
+  },
+  shownboards: {
+    schema: BoardState,
+    ...people({ people: [], holds: 'player', goes: 'boards', lives: '60 days', told: 'results' }),
+  },
+  seasons: {
+    schema: SeasonRecord,
+    ...people({ people: [], holds: 'player', lives: 'a year', told: 'results' }),
+  },
+  servers: { schema: ServerListRecord, ...NOBODY },
+  sessions: { schema: Session, ...NOBODY },
+  tickets: {
+    schema: StoredTicket,
+    ...people({ ...IN_USE, people: ['discordId', 'resume'], keysOf: indexed('tickets'), lives: 'minutes' }),
+  },
+  tries: { schema: TriesRecord, ...people({ ...IN_USE, people: ['key'], keysOf: byId, lives: 'minutes' }) },
+  wakes: { schema: WakeRecord, ...NOBODY },
+  watches: { schema: StoredWatch, ...NOBODY },
+  wins: {
+    schema: WinsRecord,
+    ...people({ people: [], holds: 'player', lives: 'for good', told: 'linkedRoles' }),
+  },
+  wishes: { schema: z.number(), ...NOBODY },
+  writes: { schema: CLAIM, ...NOBODY },
 };
+
+/** The stores with these namespaces alone: what opens another one throws. */
+export const withListed = (stores: OpenedStores): OpenedStores => ({
+  ...stores,
+  namespace(name, ...how) {
+    if (!Object.hasOwn(NAMESPACES, name)) throw new Error(`src/app/namespaces.ts has no namespace ${name}`);
+    return stores.namespace(name, ...how);
+  },
+});

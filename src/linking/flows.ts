@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createRowIndex } from '../store/row-index.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
@@ -109,6 +110,8 @@ export function createFlows({ stores, now, sleep, random }: AccountTools) {
     sleep,
   });
 
+  const index = createRowIndex({ stores, now });
+
   function live(flow: FlowRecord | undefined): FlowRecord {
     if (flow === undefined) throw new RefusalError('flow-lost');
     if (flow.step !== 'done' && now() >= flow.expiresAt) throw new RefusalError('ticket-expired');
@@ -124,6 +127,8 @@ export function createFlows({ stores, now, sleep, random }: AccountTools) {
 
     async begin(ticketKey: string, { discordId, expiresAt }: TicketRecord): Promise<string> {
       const cookie = random(SECRET_BYTES).toString('base64url');
+      const row = { of: 'flows', key: storageKey(cookie), expiresAt: expiresAt + RETAINED_MS } as const;
+      await index.note(discordId, row);
       const flow: FlowRecord = { step: 'discord', ticketKey, discordId, startedAt: now(), expiresAt };
       await flows.advance(cookie, undefined, flow);
       return cookie;

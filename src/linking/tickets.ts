@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../durations.ts';
 import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
+import { createRowIndex } from '../store/row-index.ts';
 import { storedObject } from '../store/schema.ts';
 import { derive, isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
 import { LinkRequest, type Restart } from './link-flow.ts';
@@ -32,6 +33,7 @@ type StoredTicket = z.infer<typeof StoredTicket>;
 /** A ticket says which Discord user requested a link. Its holder still has to prove that they are that user. */
 export function createTickets({ stores, vault, now, random }: AccountTools) {
   const tickets = stores.namespace('tickets', StoredTicket);
+  const index = createRowIndex({ stores, now });
 
   async function issue(request: LinkRequest): Promise<{ ticket: string; expiresAt: number; key: string }> {
     const ticket = random(SECRET_BYTES).toString('base64url');
@@ -39,6 +41,7 @@ export function createTickets({ stores, vault, now, random }: AccountTools) {
     const { interactionToken: token, ...rest } = request;
     const interactionToken = token && vault.seal(token, sealContext.ticket(request.discordId));
     const key = storageKey(ticket);
+    await index.note(request.discordId, { of: 'tickets', key, expiresAt: now() + TICKET_TTL_MS });
     await tickets.set(key, { ...rest, ...present({ interactionToken }), expiresAt }, TICKET_TTL_MS);
     return { ticket, expiresAt, key };
   }

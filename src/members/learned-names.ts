@@ -3,7 +3,7 @@ import type { Links } from '../accounts/links.ts';
 import { createExpiringCache } from '../async/expiring-cache.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { createNaming } from './naming.ts';
-import type { BoardRows } from './unlinked.ts';
+import type { BoardRows } from './board-rows.ts';
 
 const MAX_NAMES = 20_000;
 

@@ -94,3 +94,33 @@ export function personalPart(
     ? { own: found.value, rest: undefined }
     : undefined;
 }
+
+/** The Discord users in a record, at one place. */
+export function peopleIn(place: IdPlace, { key, value }: FoundRecord): string[] {
+  const fields = objectOf(value);
+  const idOf = (part: unknown): string[] => {
+    const id = objectOf(part)['discordId'];
+    return typeof id === 'string' ? [id] : [];
+  };
+  switch (place) {
+    case 'key':
+      return [key];
+    case 'key-end':
+      return [key.slice(key.indexOf(':') + 1)];
+    case 'discordId':
+      return idOf(value);
+    case 'entries':
+      return Object.keys(fields);
+    case 'parts':
+      return Object.values(fields).flatMap(idOf);
+    case 'arguments':
+    case 'resume':
+      return [];
+  }
+}
+
+/** Whether a record says nothing of a member but that they hide. */
+export const isHideAlone = ({ namespace, value }: FoundRecord): boolean => {
+  const { guilds, hidden } = objectOf(value);
+  return namespace === 'members' && hidden === true && Object.keys(objectOf(guilds)).length === 0;
+};

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { present } from '../present.ts';
-import { createBuckets } from '../store/buckets.ts';
+import { bucketOf, createBuckets } from '../store/buckets.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
@@ -11,17 +11,22 @@ export const RemindersRecord = z.record(
 );
 type RemindersRecord = z.infer<typeof RemindersRecord>;
 
+const BUCKETS = 16;
+
+/** The key of the bucket with a member. */
+export const remindersKeyOf = (discordId: string): string => bucketOf(BigInt(discordId), BUCKETS);
+
 export type Reminders = ReturnType<typeof createReminders>;
 
 /** Who wants a direct message before a tournament of theirs begins. Every method throws `StoreError`. */
 export function createReminders(store: Store<RemindersRecord>) {
-  const { change, keyOf, readAll } = createBuckets({ store, empty: {}, count: 16, numberOf: BigInt });
+  const { change, readAll } = createBuckets({ store, empty: {}, count: BUCKETS, numberOf: BigInt });
 
   async function edit(
     discordId: string,
     editEntry: (entry: RemindersRecord[string] | undefined) => RemindersRecord[string] | undefined,
   ): Promise<void> {
-    await change(keyOf(discordId), (before) => {
+    await change(remindersKeyOf(discordId), (before) => {
       const { [discordId]: entry, ...others } = before;
       const next = editEntry(entry);
       if (next === entry) return before;
@@ -32,7 +37,7 @@ export function createReminders(store: Store<RemindersRecord>) {
   return {
     /** `closed`: Discord refused a direct message, so they are off, and the member does not know yet. */
     async read(discordId: string): Promise<{ isOn: boolean; closed: boolean }> {
-      const entry = (await store.get(keyOf(discordId)))?.[discordId];
+      const entry = (await store.get(remindersKeyOf(discordId)))?.[discordId];
       const closed = entry?.closed === true;
       return { isOn: entry !== undefined && !closed, closed };
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
-import { createBuckets } from '../store/buckets.ts';
+import { bucketOf, createBuckets } from '../store/buckets.ts';
 import type { Store } from '../store/store.ts';
 
 /**
@@ -13,6 +13,13 @@ const ROSTER_TTL_MS = 15 * DAY_MS;
 export const RosterRecord = z.record(z.string(), z.number());
 export type RosterRecord = z.infer<typeof RosterRecord>;
 
+/** Buckets of a server. */
+const BUCKETS = 16;
+
+/** The key of the bucket with a member. */
+export const rosterKeyOf = (guildId: string, discordId: string): string =>
+  `${guildId}:${bucketOf(BigInt(discordId), BUCKETS)}`;
+
 export interface RosterEntry {
   discordId: string;
   /** When they were last seen there, epoch milliseconds. */
@@ -21,8 +28,7 @@ export interface RosterEntry {
 
 /** Stores the linked members who were seen in a server, under keys that its id determines. Throws `StoreError`. */
 export function createRosters({ store, now }: { store: Store<RosterRecord>; now: () => number }) {
-  const buckets = createBuckets({ store, empty: {}, count: 16, numberOf: BigInt, ttlMs: ROSTER_TTL_MS });
-  const keyOf = (guildId: string, discordId: string): string => buckets.keyOf(discordId, `${guildId}:`);
+  const buckets = createBuckets({ store, empty: {}, count: BUCKETS, numberOf: BigInt, ttlMs: ROSTER_TTL_MS });
   const live = (record: RosterRecord): [string, number][] =>
     Object.entries(record).filter(([, at]) => now() - at < ROSTER_TTL_MS);
 
@@ -38,7 +44,7 @@ export function createRosters({ store, now }: { store: Store<RosterRecord>; now:
   const lastWrites = new Map<string, Promise<void>>();
 
   function put(guildId: string, discordId: string): Promise<void> {
-    const key = keyOf(guildId, discordId);
+    const key = rosterKeyOf(guildId, discordId);
     const batch = batches.get(key);
     if (batch !== undefined) {
       batch.seen.set(discordId, now());
@@ -63,7 +69,7 @@ export function createRosters({ store, now }: { store: Store<RosterRecord>; now:
     put,
 
     remove: (guildId: string, discordId: string): Promise<void> =>
-      change(keyOf(guildId, discordId), new Map(), discordId),
+      change(rosterKeyOf(guildId, discordId), new Map(), discordId),
 
     /** The latest seen first. */
     async rosterOf(guildId: string): Promise<RosterEntry[]> {

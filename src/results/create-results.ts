@@ -11,8 +11,8 @@ import { PlatformError } from '../platform/error.ts';
 import { SECOND_MS } from '../durations.ts';
 import { versusLabel } from '../replies/match.ts';
 import { organizersCall } from '../replies/organizer-calls.ts';
-import type { OpenedStores } from '../store/records.ts';
-import type { StoreLog } from '../store/store.ts';
+import { createRowIndex } from '../store/row-index.ts';
+import type { StoreLog, Stores } from '../store/store.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Channels } from '../message/channels.ts';
 import type { ReplyFile } from '../message/reply.ts';
@@ -37,7 +37,7 @@ import { createRoleMentions, type RoleMentionsDeps } from './role-mentions.ts';
 import { createUnfinishing } from './unfinished.ts';
 
 export interface ResultsDeps {
-  stores: Pick<OpenedStores, 'namespace' | 'records'>;
+  stores: Pick<Stores, 'namespace'>;
   guilds: Pick<
     Guilds,
     'announced' | 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers' | 'claimMention' | 'wakes'
@@ -98,6 +98,7 @@ export function createResults(deps: ResultsDeps) {
   const reports = createReports({
     reports: stores.namespace('reports', Report),
     due: stores.namespace('due', DueRecord),
+    index: createRowIndex({ stores, now }),
     now,
   });
   const marks = createMarks(deps.vault);
@@ -296,10 +297,9 @@ export function createResults(deps: ResultsDeps) {
     unshown: followUp.posted,
     underWay: elsewhere.underWay,
     urlOf: elsewhere.urlOf,
-    /** A member has unlinked: no report holds their Discord id any more. Never rejects. */
-    forgetMember: forgetting.member,
-    /** Once a day, does the same for all who are not linked. Never rejects. */
-    forgetUnlinked: forgetting.sweep,
+    /** A member has unlinked: no report holds their Discord id any more, nor what they typed if they delete everything. */
+    forgetMember: (discordId: string, how: { deletes: boolean } = { deletes: false }): Promise<void> =>
+      forgetting.member(discordId, how),
 
     /** Background work: reminds and escalates, once each. */
     deadlines: (channels: ResultsDeps['channels']): Promise<void> => createMessages(channels).deadlines.run(),

@@ -109,6 +109,21 @@ export const Report = storedObject({
 });
 export type Report = z.infer<typeof Report>;
 
+const PARTS = ['claim', 'counter', 'ruling'] as const;
+
+const partsOf = (report: Partial<Report> | undefined): string[] =>
+  PARTS.flatMap((part) => report?.[part]?.discordId ?? []);
+
+/** The Discord ids of a press that was not finished. */
+export const pressersOf = ({ next, unfinished }: Partial<Report>): string[] => [
+  ...(unfinished === undefined ? [] : [unfinished.by.discordId]),
+  ...[unfinished?.before, unfinished?.ended, next].flatMap(partsOf),
+  ...(next === undefined ? [] : pressersOf(next)),
+];
+
+/** The Discord ids in a report. */
+export const membersOf = (report: Report): string[] => [...partsOf(report), ...pressersOf(report)];
+
 /** A report once these steps of its press are done. */
 export function withoutSteps(report: Report, pressId: string | undefined, done: ReadonlySet<Step>): Report {
   const { unfinished, ...rest } = report;

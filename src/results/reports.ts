@@ -4,7 +4,8 @@ import { sha256 } from '../sha256.ts';
 import { createBuckets } from '../store/buckets.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
-import type { Report } from './report.ts';
+import type { RowIndex } from '../store/row-index.ts';
+import { membersOf, type Report } from './report.ts';
 
 /** How long a report lives. */
 const REPORT_MS = 30 * DAY_MS;
@@ -19,6 +20,7 @@ const DUE_MAX = 500;
 interface ReportsDeps {
   reports: Store<Report>;
   due: Store<DueRecord>;
+  index: RowIndex;
   now: () => number;
 }
 
@@ -31,7 +33,7 @@ export interface ReportId {
 }
 
 /** Stores the reports of matches, each under its server and match. Every method throws `StoreError`. */
-export function createReports({ reports, due, now }: ReportsDeps) {
+export function createReports({ reports, due, index, now }: ReportsDeps) {
   /** A match's id may contain a colon, a server's does not. */
   const nameOf = (guildId: string, matchId: string): string => `${guildId}:${matchId}`;
   const keyOf = ({ guildId, matchId }: ReportId): string | undefined =>
@@ -45,7 +47,28 @@ export function createReports({ reports, due, now }: ReportsDeps) {
   });
   const ttlOf = (report: Report): number => Math.max(report.reportedAt + REPORT_MS - now(), 1);
 
+  /** Before a report is written: whoever leaves is found in it. */
+  async function noteMembers(key: string, before: Report | undefined, after: Report): Promise<void> {
+    const known = new Set(before && membersOf(before));
+    const expiresAt = after.reportedAt + REPORT_MS;
+    for (const discordId of new Set(membersOf(after)))
+      if (!known.has(discordId)) await index.note(discordId, { of: 'reports', key, expiresAt });
+  }
+
+  async function changeAt(
+    key: string,
+    edit: (report: Report) => Report | undefined,
+  ): Promise<Report | undefined> {
+    const { after } = await changeRecord(reports, key, (before) => before && edit(before), ttlOf);
+    return after;
+  }
+
   return {
+    changeAt,
+    /** The keys of reports that name a member. */
+    keysOf: async (discordId: string): Promise<readonly string[]> =>
+      (await index.of(discordId)).get('reports') ?? [],
+
     async find(id: ReportId): Promise<Report | undefined> {
       const key = keyOf(id);
       return key === undefined ? undefined : reports.get(key);
@@ -55,6 +78,7 @@ export function createReports({ reports, due, now }: ReportsDeps) {
     async replace(id: ReportId, before: Report | undefined, after: Report): Promise<boolean> {
       const key = keyOf(id);
       if (key === undefined) return true;
+      await noteMembers(key, before, after);
       return before === undefined
         ? reports.add(key, after, ttlOf(after))
         : reports.replace(key, before, after, ttlOf(after));
@@ -63,9 +87,7 @@ export function createReports({ reports, due, now }: ReportsDeps) {
     /** Applies an edit, safe under concurrent changes. */
     async change(id: ReportId, edit: (report: Report) => Report | undefined): Promise<Report | undefined> {
       const key = keyOf(id);
-      if (key === undefined) return undefined;
-      const { after } = await changeRecord(reports, key, (before) => before && edit(before), ttlOf);
-      return after;
+      return key === undefined ? undefined : changeAt(key, edit);
     },
 
     /** Notes when a report is due next; `undefined` for never. */

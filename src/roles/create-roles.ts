@@ -154,8 +154,13 @@ export function createRoles(deps: RolesDeps) {
     discord,
     rolesOf: (discordId: string) => givenRoles.rolesOf(discordId),
     owedBy: (discordId: string) => givenRoles.owedBy(discordId),
-    /** They are not linked any more. Throws `StoreError`. */
-    leave: (discordId: string): Promise<void> => givenRoles.leave(discordId),
+    /** They hide, or are not linked any more. Throws `StoreError`. */
+    async leave(discordId: string, { isUnlinked }: { isUnlinked: boolean }): Promise<void> {
+      if (isUnlinked) await givenRoles.leave(discordId);
+      await mark(discordId);
+    },
+    /** What is known of a player who is nobody's any more. Throws `StoreError`. */
+    forgetPlayer: (playerId: string): Promise<void> => ranks.forget(playerId),
 
     /** What the page shows. Throws `StoreError`. */
     async page(guildId: string): Promise<RolesPage> {

@@ -99,6 +99,8 @@ export function createRanks({ store, now }: { store: Store<RankRecord>; now: () 
       );
       return after ?? {};
     },
+    /** They are nobody's player any more. */
+    forget: (playerId: string): Promise<void> => store.delete(playerId),
     /** Stores what was seen a while ago, unless something newer is stored. */
     catchUp: async (playerId: string, seen: RankRecord): Promise<void> =>
       void (await changeRecord(

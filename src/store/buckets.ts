@@ -12,6 +12,10 @@ interface BucketsOptions<T> {
   ttlMs?: number;
 }
 
+/** The bucket of an entry with this number. */
+export const bucketOf = (number: number | bigint, count: number): string =>
+  String(BigInt(number) % BigInt(count));
+
 /**
  * Many entries in a fixed number of records, so that all can be read without a search and few writers meet. `scope`, for lists of
  * several owners in one namespace, begins the keys. Every method throws `StoreError`.
@@ -21,7 +25,7 @@ export function createBuckets<T extends object>({ store, empty, count, numberOf,
   return {
     keys,
     /** Of the bucket with this entry. */
-    keyOf: (id: string, scope = ''): string => `${scope}${BigInt(numberOf(id)) % BigInt(count)}`,
+    keyOf: (id: string, scope = ''): string => `${scope}${bucketOf(numberOf(id), count)}`,
     /** Applies an edit to a bucket. It returns the same value to leave it. */
     change: async (key: string, edit: (bucket: T) => T): Promise<void> =>
       void (await changeEntries(store, key, { empty, edit, ttlOf: () => ttlMs })),

@@ -43,8 +43,10 @@ export interface Driver {
    * of deleted rows in the store's files, earlier ones included.
    */
   erase(rows: readonly ErasedRow[]): Promise<number>;
-  /** Makes sure that no file of the store contains this text but in its records. */
-  purge(text: string): Promise<void>;
+  /** Those of the ids (digits) that a file of the store contains, also where nothing is stored any more. Reads each file once. */
+  traces(ids: ReadonlySet<string>): Promise<string[]>;
+  /** Rewrites the files, so that they contain nothing but the records. */
+  rewrite(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -135,11 +135,14 @@ export function createRecords(driver: Driver, now: () => number) {
         }),
       ),
 
-    /** After an erasure: no file of the store contains this text, unless a record of others still does. */
-    async purge(text: string): Promise<void> {
-      // Whoever makes their id a name that others' records hold must not have the file rewritten at will.
-      for await (const rows of driver.find(text, () => true)) if (rows.length > 0) return;
-      await driver.purge(text);
+    /** After erasures: no file of the store contains these ids (digits), unless a record of others still does. */
+    async purge(ids: readonly string[]): Promise<void> {
+      for (const id of ids.length === 0 ? [] : await driver.traces(new Set(ids))) {
+        // Whoever makes their id a name that others' records hold must not have the file rewritten at will.
+        let isHeld = false;
+        for await (const rows of driver.find(id, () => true)) isHeld ||= rows.length > 0;
+        if (!isHeld) return driver.rewrite();
+      }
     },
   };
 }

@@ -128,7 +128,8 @@ export async function openRedisDriver(place: RedisPlace, tools: StoreTools): Pro
     },
 
     // Redis overwrites its files as a whole.
-    purge: () => Promise.resolve(),
+    traces: () => Promise.resolve([]),
+    rewrite: () => Promise.resolve(),
 
     close,
   };

@@ -6,7 +6,7 @@ import { formatEnvelope } from './envelope.ts';
 import { keyvOfTexts } from './keyv-texts.ts';
 import { connectSqlite, expiryOf, isBusy, runCall, TABLE, waitWhileBusy } from './sqlite-connection.ts';
 import { prepareSqliteFile } from './sqlite-file.ts';
-import { purgeFile, truncateLog } from './sqlite-purge.ts';
+import { rewriteFile, tracesIn, truncateLog } from './sqlite-purge.ts';
 import { openSqliteReader } from './sqlite-reader.ts';
 import { find, walk } from './sqlite-scan.ts';
 import { bringToVersion, WAIT_MS } from './sqlite-version.ts';
@@ -132,7 +132,8 @@ export async function openSqliteDriver(relative: string, tools: StoreTools): Pro
       return changed;
     },
 
-    purge: (text) => purgeFile(file, text),
+    traces: (ids) => tracesIn(file, ids),
+    rewrite: () => rewriteFile(file),
 
     async close() {
       clearInterval(timer);

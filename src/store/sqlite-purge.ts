@@ -7,6 +7,7 @@ const CHECKPOINT_TRIES = 20;
 const CHECKPOINT_WAIT_MS = 100;
 const CHECKPOINT_PAUSE_MS = 50;
 /** A gigabyte takes seconds. */
+const CHUNK_BYTES = 1024 * 1024;
 const VACUUM_MS = 5 * MINUTE_MS;
 
 /**
@@ -29,11 +30,14 @@ export async function truncateLog(file: string): Promise<void> {
 }
 
 /**
- * Rewrites the file if it still contains this text. `secure_delete` overwrites deleted rows, but when SQLite moves rows between
+ * The ids of which the file still has bytes. `secure_delete` overwrites deleted rows, but when SQLite moves rows between
  * pages, it leaves copies in a page's unallocated gap: after 4 of 480 erasures the id still stood there. Throws `StoreError`.
  */
-export async function purgeFile(file: string, text: string): Promise<void> {
-  if (!(await runCall('store purge', () => contains(file, text), VACUUM_MS))) return;
+export const tracesIn = (file: string, ids: ReadonlySet<string>): Promise<string[]> =>
+  runCall('store purge', () => idsIn(file, ids), VACUUM_MS);
+
+/** Throws `StoreError`. */
+export async function rewriteFile(file: string): Promise<void> {
   const connection = await runCall('store purge', () => connectSqlite(file));
   try {
     await runCall('store purge', () => connection.query('VACUUM'), VACUUM_MS);
@@ -43,14 +47,23 @@ export async function purgeFile(file: string, text: string): Promise<void> {
   await truncateLog(file);
 }
 
-async function contains(file: string, text: string): Promise<boolean> {
-  const wanted = Buffer.from(text);
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
-    const bytes = Buffer.concat([rest, chunk]);
-    if (bytes.includes(wanted)) return true;
-    // The text may lie across two chunks.
-    rest = bytes.subarray(Math.max(0, bytes.length - wanted.length + 1));
+/** However many ids there are, each byte is looked at once. */
+async function idsIn(file: string, ids: ReadonlySet<string>): Promise<string[]> {
+  const lengths = [...new Set([...ids].map((id) => id.length))];
+  const longest = Math.max(...lengths);
+  const digits = new RegExp(`\\d{${Math.min(...lengths)},}`, 'g');
+  const found = new Set<string>();
+  let rest = '';
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES, encoding: 'latin1' })) {
+    const text = rest + String(chunk);
+    for (const [run] of text.matchAll(digits))
+      for (const length of lengths)
+        for (let at = 0; at + length <= run.length; at++) {
+          const id = run.slice(at, at + length);
+          if (ids.has(id)) found.add(id);
+        }
+    // An id may lie across two chunks.
+    rest = text.slice(-(longest - 1) || text.length);
   }
-  return false;
+  return [...found];
 }

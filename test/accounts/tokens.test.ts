@@ -53,7 +53,7 @@ async function world(options: Parameters<typeof fakePlatform>[0] = {}) {
       random: randomBytes,
       log,
     };
-    return { links, vault, accounts: createAccounts({ ...deps, onUnlinked: async () => {} }) };
+    return { links, vault, accounts: createAccounts(deps) };
   };
   const first = replica();
   const grant = platform.grant(ME);

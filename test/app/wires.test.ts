@@ -79,6 +79,17 @@ async function connect(made: ProductWorld, bot: Bot): Promise<void> {
   if (!made.discord.connections.shown.has('501')) throw new Error('Linked Roles show nothing');
 }
 
+/** Ana links her account in a browser. */
+async function linkAgain(made: ProductWorld, bot: Bot): Promise<void> {
+  const asked = await made.interact(bot, slash('link', {}, { userId: '501' }));
+  const [, url = ''] = /"url":"([^"]*link\/start[^"]*)"/.exec(JSON.stringify(asked)) ?? [];
+  const browser = browserOf(made, bot);
+  const { page } = await made.finish(browser.go(url));
+  if (page === undefined) throw new Error('no question to confirm');
+  await made.finish(browser.press(page));
+  await made.finish(bot.idle());
+}
+
 /** The bot learns that it was removed from the server, and 30 days pass. */
 async function forgetServer(made: ProductWorld): Promise<void> {
   await made.leap(DAY_MS);
@@ -149,79 +160,62 @@ const SEEN: Record<string, (made: ProductWorld) => Promise<boolean>> = {
     const bot = made.start();
     await see(made, bot);
     await addRule(made, bot, rule('linked'));
-    await made.pass(10 * SECOND_MS);
-    if (!holds(made, '501')) return false;
     await made.finish(bot.services.personalData.setHidden('501', true));
     await made.pass(MINUTE_MS);
-    return !holds(made, '501');
+    if (holds(made, '501')) return false;
+    await made.finish(bot.services.personalData.setHidden('501', false));
+    await made.pass(15 * SECOND_MS);
+    return holds(made, '501');
   },
   async 'memberChanged 1'(made) {
     const bot = made.start();
     await connect(made, bot);
-    await made.finish(bot.services.personalData.setHidden('501', true));
-    return !made.discord.connections.shown.has('501');
+    const since = () => made.discord.connections.shown.get('501')?.metadata['linked_since'];
+    const before = since();
+    // No rank is news any more.
+    await made.finish(bot.services.platform.user('p1', { fresh: true }));
+    await made.pass(HOUR_MS, 10 * SECOND_MS);
+    await linkAgain(made, bot);
+    await made.pass(HOUR_MS, 10 * SECOND_MS);
+    return since() !== before;
   },
   async 'memberLinked 0'(made) {
     const bot = made.start();
     await made.links.remove('501');
-    const asked = await made.interact(bot, slash('link', {}, { userId: '501' }));
-    const [, url = ''] = /"url":"([^"]*link\/start[^"]*)"/.exec(JSON.stringify(asked)) ?? [];
-    const browser = browserOf(made, bot);
-    const { page } = await made.finish(browser.go(url));
-    if (page === undefined) return false;
-    await made.finish(browser.press(page));
-    await made.finish(bot.idle());
+    await linkAgain(made, bot);
     return JSON.stringify([...made.discord.answers.values()].at(-1)?.at(-1)).includes('linked');
   },
-  async 'memberErased 0'(made) {
+  async 'linkedRolesLeft 0'(made) {
     const bot = made.start();
     await connect(made, bot);
-    // What hears of the end of the link fails.
-    made.stores.control.before = async (call) => {
-      if (call.startsWith('connections.get')) throw new StoreError('down');
-    };
-    const done = bot.services.personalData.deleteAll('501').then(
-      () => true,
-      () => false,
-    );
-    // Nobody is told that all is deleted while Discord goes on showing it.
-    return !(await made.finish(done)) || !made.discord.connections.shown.has('501');
+    await made.finish(bot.services.accounts.unlink('501'));
+    return !made.discord.connections.shown.has('501');
   },
-  async 'memberErased 1'(made) {
+  async 'rolesLeft 0'(made) {
     const bot = made.start();
     await see(made, bot);
     await addRule(made, bot, rule('linked'));
     await made.pass(10 * SECOND_MS);
-    // What hears of the end of the link fails.
-    let failures = 0;
-    made.stores.control.before = async (call) => {
-      if (call.startsWith('given.') && failures++ === 0) throw new StoreError('down');
-    };
-    await made.finish(bot.services.personalData.deleteAll('501'));
+    if (!holds(made, '501')) return false;
+    await made.finish(bot.services.accounts.unlink('501'));
     await made.pass(MINUTE_MS);
     return !holds(made, '501');
   },
-  async 'memberUnlinked 1'(made) {
-    const bot = made.start();
-    await see(made, bot);
-    await addRule(made, bot, rule('linked'));
-    await made.pass(10 * SECOND_MS);
-    // The rules are paused, so that nobody's turn comes.
-    made.discord.server(GUILD).canManageRoles = false;
-    await made.interact(bot, slash('help', {}, { userId: '503' }));
-    await made.member('503', { id: 'p3', name: 'Cleo' });
-    await made.interact(bot, slash('help', {}, { userId: '503' }));
-    await made.pass(MINUTE_MS);
-    await made.finish(bot.services.accounts.unlink('501'));
-    await made.pass(MINUTE_MS);
-    return !made.stores.textOf('given').includes('"501"');
-  },
-  async 'memberUnlinked 0'(made) {
+  async 'reportsLeft 0'(made) {
     const bot = made.start();
     await see(made, bot);
     await report(made, bot);
     await made.finish(bot.services.accounts.unlink('501'));
     return made.stores.keys('reports').length === 1 && !made.stores.textOf('reports').includes('"501"');
+  },
+  async 'playerLeft 0'(made) {
+    const bot = made.start();
+    await see(made, bot);
+    await addRule(made, bot, rule('rating', { number: 1400 }));
+    await made.pass(MINUTE_MS);
+    const before = made.stores.keys('ranks').includes('p1');
+    await made.finish(bot.services.accounts.unlink('501'));
+    return before && !made.stores.keys('ranks').includes('p1');
   },
   async 'serverLeft 0'(made) {
     const bot = made.start();
@@ -286,21 +280,24 @@ const SEEN: Record<string, (made: ProductWorld) => Promise<boolean>> = {
   async leftServers(made) {
     return SEEN['serverLeft 0']!(made);
   },
-  async unlinked(made) {
-    const bot = made.start();
-    await bot.services.alerts.set('999', 'dm');
-    await made.pass(3 * MINUTE_MS);
-    return made.stores.keys('alerts').length === 0;
-  },
-  async unlinkedReports(made) {
+  async departures(made) {
     const bot = made.start();
     await see(made, bot);
     await report(made, bot);
-    // The link ends where no part of the bot learns of it.
-    await made.links.remove('501');
-    await made.leap(DAY_MS);
-    await made.pass(3 * MINUTE_MS);
+    made.stores.control.before = async (call) => {
+      if (call.startsWith('reports.get')) throw new StoreError('down');
+    };
+    await made.finish(bot.services.accounts.unlink('501'));
+    made.stores.control.before = async () => {};
+    if (!made.stores.textOf('reports').includes('"501"')) return false;
+    await made.pass(20 * SECOND_MS);
     return !made.stores.textOf('reports').includes('"501"');
+  },
+  async people(made) {
+    made.start();
+    await made.stores.replica().namespace('alerts').set('503', { how: 'dm' });
+    await made.pass(2 * MINUTE_MS);
+    return !made.stores.keys('alerts').includes('503');
   },
   async metadata(made) {
     made.start();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PersonalData, PersonalSummary } from '../../src/members/personal-data.ts';
+import type { Deletion, PersonalData, PersonalSummary } from '../../src/members/personal-data.ts';
 import { buttonOf, people, wordsOf } from '../support/ask.ts';
 import { fakeGuilds, fakeServices } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
@@ -18,6 +18,7 @@ function world(names: readonly [string, string][] = []) {
     ],
     isDamaged: false,
   };
+  const deletions: Deletion[] = [];
   const exports: ({ records: object[] } | { nextAt: number })[] = [];
   const seen: string[] = [];
   const personalData: PersonalData = {
@@ -25,8 +26,10 @@ function world(names: readonly [string, string][] = []) {
     setHidden: async (_discordId, hidden) => void (about = { ...about, hidden }),
     exportOf: async (discordId) => exports.shift() ?? { records: [{ record: 'links', key: discordId }] },
     unlink: async () => true,
-    deleteAll: async () =>
-      void (about = { hidden: false, alerts: 'mention', registrations: 0, guilds: [], isDamaged: false }),
+    deleteAll: async () => {
+      about = { hidden: false, alerts: 'mention', registrations: 0, guilds: [], isDamaged: false };
+      return deletions.shift() ?? 'done';
+    },
   };
   const naming = {
     ...fakeServices([]).naming,
@@ -37,7 +40,7 @@ function world(names: readonly [string, string][] = []) {
   const guilds = { ...home, directory };
   const set = (given: Partial<PersonalSummary>): void => void (about = { ...about, ...given });
   const linkAgain = (): void => set({ link: { playerName: 'Ana again', linkedAt: 1_800_000_000_000 } });
-  return { seen, exports, set, linkAgain, ...people({ personalData, naming, guilds }) };
+  return { seen, deletions, exports, set, linkAgain, ...people({ personalData, naming, guilds }) };
 }
 const own = { ephemeral: true };
 

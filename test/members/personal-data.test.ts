@@ -194,13 +194,14 @@ describe.each(PLACES)('what is stored about a user in %s', (_kind, skipped, plac
 
   test.skipIf(skipped)('is deleted: the id is nowhere in the store, and nobody else is touched', async () => {
     const { url, folder } = await place();
-    const { data, links, naming, stores } = await world(url);
+    const { data, links, naming, stores, sweep } = await world(url);
     const others = (await rowsOf(url, OTHER)).length;
     const ticket = { discordId: OTHER, locale: 'de', expiresAt: 1 };
     await stores
       .namespace('tickets')
       .set('of-other', { ...ticket, resume: { command: 'rank', action: 'x', args: [`player=${ANA}`] } }, DAY);
     await data.deleteAll(ANA);
+    await sweep();
     const remaining = (await rowsOf(url, ANA)).filter(({ key, text }) =>
       `${key} ${text}`.replaceAll(OTHER, '').includes(ANA),
     );
@@ -231,12 +232,13 @@ describe.each(PLACES)('what is stored about a user in %s', (_kind, skipped, plac
       const { url } = await place();
       const stores = await openAt(url);
       onTestFinished(() => stores.close());
-      const { personalData } = peopleWorld(stores);
+      const { personalData, sweep } = peopleWorld(stores);
       const rows = await lookalikes(stores);
       const before = await rowsOf(url, ANA);
       expect(before).toHaveLength(rows.length);
       expect(await recordsOf(personalData, ANA)).toEqual([expect.objectContaining({ record: 'exports' })]);
       await personalData.deleteAll(ANA);
+      await sweep();
       expect(await rowsOf(url, ANA)).toEqual(before);
       const eve = (await recordsOf(personalData, EVE)).map((one) => Reflect.get(one, 'record'));
       const of = 'links owners registrations alerts members rosters absent tickets flows exports';
@@ -262,6 +264,7 @@ describe.each(PLACES)('what is stored about a user in %s', (_kind, skipped, plac
     expect(await personalData.read(ANA)).toMatchObject({ isDamaged: true, guilds: [] });
     expect((await personalData.read(ANA)).link).toBeUndefined();
     await personalData.deleteAll(ANA);
+    await people.sweep();
     expect(
       (await rowsOf(url, ANA)).filter(({ key, text }) =>
         `${key} ${text}`.replaceAll(OTHER, '').includes(ANA),
@@ -344,15 +347,16 @@ test('a record that changes while it is deleted is searched again', async () => 
   const stores = memoryStores();
   const own = stores.replica();
   const { personalData } = peopleWorld(own);
-  const rosters = own.namespace<Record<string, number>>('rosters');
-  await rosters.set(`${GUILD}:0`, { [ANA]: 1 });
+  const reminders = own.namespace<Record<string, object>>('reminders');
+  const key = String(BigInt(ANA) % 16n);
+  await reminders.set(key, { [ANA]: {} });
   const { erase } = own.records;
   let rounds = 0;
   own.records.erase = async (changes) => {
     // Another member is recorded between the search and the deletion.
-    if (rounds++ < 2) await rosters.set(`${GUILD}:0`, { [ANA]: 1, [OTHER]: rounds });
+    if (rounds++ < 2) await reminders.set(key, { [ANA]: {}, [OTHER]: { locale: String(rounds) } });
     return erase(changes);
   };
   await personalData.deleteAll(ANA);
-  expect(await rosters.get(`${GUILD}:0`)).toEqual({ [OTHER]: 2 });
+  expect(await reminders.get(key)).toEqual({ [OTHER]: { locale: '2' } });
 });

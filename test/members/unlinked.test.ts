@@ -18,9 +18,7 @@ function world() {
   const storeMember = async (discordId: string, more: object = {}): Promise<void> => {
     const own = stores.replica();
     await own.namespace('members').set(discordId, { guilds: { 70: MEMBERSHIP }, ...more }, 30 * DAY);
-    await own
-      .namespace('rosters')
-      .set(`70:${BigInt(discordId) % 16n}`, { [discordId]: MEMBERSHIP.at, 16: MEMBERSHIP.at });
+    await own.namespace('rosters').set(`70:${BigInt(discordId) % 16n}`, { [discordId]: MEMBERSHIP.at });
     await own.namespace('alerts').set(discordId, { how: 'dm' });
     await own.namespace('registrations').set(discordId, [{ tournamentId: 'cup', at: MEMBERSHIP.at }]);
   };
@@ -43,7 +41,11 @@ describe('who unlinks', () => {
     const own = stores.replica();
     const flow = { step: 'done', ticketKey: 'k', discordId: ANA, startedAt: 0, expiresAt: 0 };
     await own.namespace('flows').set('c', { ...flow, discordName: 'Ana', playerId: 'p0' });
-    await own.namespace('pressers').set(ANA, { tickets: [{ name: 'n', expiresAt: 0 }] });
+    const tickets = [
+      { name: 'n', expiresAt: 0 },
+      { name: 'c', expiresAt: 0, of: 'flows' },
+    ];
+    await own.namespace('pressers').set(ANA, { tickets });
     await own.namespace('presses').set('n', { discordId: ANA });
     await one.personalData.setHidden(BO, true);
     expect(await one.accounts.unlink(ANA)).toBe(true);
@@ -55,11 +57,13 @@ describe('who unlinks', () => {
     expect(await replica().registrations.count(BO)).toBe(0);
   });
 
-  test('is unlinked while somebody’s roles are still to be taken, before all about them is deleted', async () => {
+  test('is unlinked while something of somebody who deletes everything still waits', async () => {
     const stores = memoryStores();
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const one = peopleWorld(stores.replica(), { beforeErase: () => gate });
+    const one = peopleWorld(stores.replica(), {
+      leaving: { roles: ({ kind }) => (kind === 'delete' ? gate : Promise.resolve()) },
+    });
     for (const [n, discordId] of [ANA, BO].entries()) await one.link(discordId, n, '70');
     const deleted = one.personalData.deleteAll(ANA);
     const unlinked = one.accounts.unlink(BO);
@@ -83,7 +87,7 @@ describe('who unlinks', () => {
     stores.control.before = async () => {};
     expect(holding(ANA)).toEqual(['members', 'alerts']);
     clock.ms += DAY;
-    await replica().sweepUnlinked();
+    await replica().sweep();
     expect(stores.text()).not.toContain(ANA);
   });
 });
@@ -117,34 +121,33 @@ describe('the sweep', () => {
     await one.link(ANA, 1);
     for (const discordId of [ANA, BO]) await seen(discordId);
     await seen(CLEO, { hidden: true });
-    await one.sweepUnlinked();
+    await one.sweep();
     expect(holding(ANA)).toEqual(['members', 'alerts', 'registrations', 'links']);
     expect(holding(BO)).toEqual([]);
     expect(holding(CLEO)).toEqual(['members']);
     const own = stores.replica();
     expect(await own.namespace('members').get(CLEO)).toEqual({ hidden: true, guilds: {} });
-    expect(await own.namespace('rosters').get(`70:${BigInt(BO) % 16n}`)).toEqual({ 16: MEMBERSHIP.at });
+    expect(await own.namespace('rosters').get(`70:${BigInt(BO) % 16n}`)).toBeUndefined();
     expect(await own.namespace('rosters').get(`70:${BigInt(ANA) % 16n}`)).toEqual({
       [ANA]: MEMBERSHIP.at,
-      16: MEMBERSHIP.at,
     });
   });
 
   test('is made once a day, by one of all replicas, and again in an hour where it failed', async () => {
     const { clock, stores, replica, seen, holding } = world();
-    await Promise.all([replica().sweepUnlinked(), replica().sweepUnlinked()]);
+    await Promise.all([replica().sweep(), replica().sweep()]);
     await seen(BO);
     clock.ms += DAY - 1;
-    await replica().sweepUnlinked();
+    await replica().sweep();
     expect(holding(BO)).not.toEqual([]);
     clock.ms += 1;
     stores.control.before = async (call) => void (stores.control.down = call.startsWith('links.get'));
-    await replica().sweepUnlinked();
+    await replica().sweep();
     stores.control.before = async () => {};
     stores.control.down = false;
     expect(holding(BO)).not.toEqual([]);
     clock.ms += 60 * 60_000;
-    await replica().sweepUnlinked();
+    await replica().sweep();
     expect(holding(BO)).toEqual([]);
   });
 
@@ -164,7 +167,7 @@ describe('the sweep', () => {
       linking = one.link(ANA, 1, '71');
       await linking;
     };
-    await one.sweepUnlinked();
+    await one.sweep();
     await linking;
     expect((await one.links.read(ANA))?.playerId).toBe(linkOf(1).playerId);
     expect(await one.naming.nameable('71', [ANA])).toEqual(new Set([ANA]));

@@ -6,6 +6,7 @@ import { createVault } from '../../src/accounts/vault.ts';
 import { createMarks } from '../../src/results/marks.ts';
 import { Report } from '../../src/results/report.ts';
 import { createReports, DueRecord } from '../../src/results/reports.ts';
+import { createRowIndex } from '../../src/store/row-index.ts';
 import { sha256 } from '../../src/sha256.ts';
 import { importRecords } from '../../src/store/store-file.ts';
 import { memoryStores } from '../support/memory-stores.ts';
@@ -17,14 +18,16 @@ const KEY = sha256('700:m1');
 const keys = (...ids: number[]) => ids.map((id) => ({ id: `k${id}`, key: Buffer.alloc(32, id) }));
 const now = () => Date.now();
 
-it('the daily sweep takes the Discord id of who is not linked out of a report, and leaves a mark', async () => {
+it('who is not linked any more stands in no report, and leaves a mark', async () => {
   const world = resultWorld();
   await world.replica().report('ana', 3, 1);
   const store = world.stores.replica().namespace('reports', Report);
   const report = (await store.get(KEY))!;
   const gone = { ...report, claim: { ...report.claim!, discordId: '99912345' } };
   await store.set(KEY, gone, 60_000);
-  await world.replica().forgetUnlinked();
+  const index = createRowIndex({ stores: world.stores.replica(), now });
+  await index.note('99912345', { of: 'reports', key: KEY, expiresAt: now() + 60_000 });
+  await world.replica().forgetMember('99912345');
   const after = await store.get(KEY);
   expect(JSON.stringify(after)).not.toContain('99912345');
   expect(after?.claim).toMatchObject({ playerId: 'u1', scores: { player1: 3, player2: 1 } });
@@ -76,6 +79,7 @@ it('an export of version 1 puts each report under its server, and what is due', 
   const reports = createReports({
     reports: stores.namespace('reports', Report),
     due: stores.namespace('due', DueRecord),
+    index: createRowIndex({ stores, now }),
     now,
   });
   expect(all.keys('reports')).toHaveLength(3);

@@ -233,5 +233,5 @@ it('who unlinks stands in no press that was left', async () => {
   const world = resultWorld({ settings: BOTH });
   await killedBeforeEdit(world);
   await world.replica().forgetMember('502');
-  expect(world.stores.text()).not.toContain('"502"');
+  expect(world.stores.textOf('reports')).not.toContain('"502"');
 });

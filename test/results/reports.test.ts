@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createReports, DueRecord } from '../../src/results/reports.ts';
 import { Report } from '../../src/results/report.ts';
+import { createRowIndex } from '../../src/store/row-index.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 const NOW = Date.UTC(2027, 0, 20);
@@ -9,7 +10,8 @@ it('what is over the limit of a bucket is the latest, and what is due first stay
   const stores = memoryStores({ now: () => NOW });
   const own = stores.replica();
   const due = own.namespace('due', DueRecord);
-  const reports = createReports({ reports: own.namespace('reports', Report), due, now: () => NOW });
+  const index = createRowIndex({ stores: own, now: () => NOW });
+  const reports = createReports({ reports: own.namespace('reports', Report), due, index, now: () => NOW });
   await reports.setDue({ guildId: '700', matchId: 'm1' }, NOW);
   const [bucket = ''] = stores.keys('due');
   const full = Array.from({ length: 500 }, (_, at): [string, number] => [`700:later${at}`, NOW + 1000 + at]);

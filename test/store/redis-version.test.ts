@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createRowIndex } from '../../src/store/row-index.ts';
 import { createReports } from '../../src/results/reports.ts';
 import { sha256 } from '../../src/sha256.ts';
 import { openStores } from '../../src/store/open-stores.ts';
@@ -148,6 +149,7 @@ describe.skipIf(noRedis)('the version of a store in Redis', () => {
       const reports = createReports({
         reports: stores.namespace('reports'),
         due: stores.namespace('due'),
+        index: createRowIndex({ stores, now: Date.now }),
         now: Date.now,
       });
       await expectMoved(reports, await namesWalked(stores));

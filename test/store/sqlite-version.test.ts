@@ -5,6 +5,7 @@ import path from 'node:path';
 import KeyvSqlite from '@keyv/sqlite';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { OpenedStores, StoredRecord } from '../../src/store/records.ts';
+import { createRowIndex } from '../../src/store/row-index.ts';
 import { createReports } from '../../src/results/reports.ts';
 import { openStores } from '../../src/store/open-stores.ts';
 import { connectSqlite } from '../../src/store/sqlite-connection.ts';
@@ -245,7 +246,12 @@ describe('a SQLite file of version 1', () => {
     const stores = await open(file, tools);
     const names = (await recordsOf(stores)).map(({ namespace }) => namespace);
     await expectMoved(
-      createReports({ reports: stores.namespace('reports'), due: stores.namespace('due'), now: Date.now }),
+      createReports({
+        reports: stores.namespace('reports'),
+        due: stores.namespace('due'),
+        index: createRowIndex({ stores, now: Date.now }),
+        now: Date.now,
+      }),
       names,
     );
     expect(tools.migrations()).toMatchObject([{ from: 1, to: 2, records: 5 }]);

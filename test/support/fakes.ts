@@ -357,7 +357,7 @@ function fakeOthers(
       setHidden: () => Promise.resolve(),
       exportOf: () => Promise.resolve({ records: [] }),
       unlink: () => Promise.resolve(true),
-      deleteAll: () => Promise.resolve(),
+      deleteAll: () => Promise.resolve('done'),
     }),
     registrations: createRegistrations({
       store: memoryStores({ now: () => NOW })

@@ -1,4 +1,4 @@
-import { boardRowsOver } from './people-world.ts';
+import { boardRowsOver, NOTHING_LEFT } from './people-world.ts';
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../src/accounts/accounts.ts';
 import type { NewLink, LinkRequest } from '../../src/linking/link-flow.ts';
@@ -74,7 +74,6 @@ export function linkWorld({
   /** One bot of several that share the store. */
   function replica(over: OpenedStores = memory.replica()) {
     const { createLinking, ...people } = createPeople({
-      onUnlinked: () => Promise.resolve(),
       stores: over,
       keys,
       keysSetting: 'KEYS',
@@ -86,7 +85,7 @@ export function linkWorld({
       sleep,
       random: randomBytes,
       onChange: () => Promise.resolve(),
-      beforeErase: () => Promise.resolve(),
+      leaving: NOTHING_LEFT,
       log,
       onLink,
     });

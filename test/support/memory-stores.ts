@@ -80,7 +80,8 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
       );
       return (await Promise.all(swapped)).filter((done) => !done).length;
     },
-    purge: async () => {},
+    traces: async () => [],
+    rewrite: async () => {},
     close: async () => {},
   };
 

@@ -20,19 +20,29 @@ export function boardRowsOver(stores: OpenedStores, now: () => number) {
   return createBoardRows({ stores, boards });
 }
 
+const ignore = () => Promise.resolve();
+
+/** Other rooms hold nothing of members who leave. */
+export const NOTHING_LEFT = {
+  connections: ignore,
+  posts: ignore,
+  ranks: ignore,
+  results: ignore,
+  roles: ignore,
+};
+
 /** What one bot knows of people, over a store. Discord confirms no member. */
 export function peopleWorld(
   stores: OpenedStores,
   {
     now = Date.now,
-    beforeErase = () => Promise.resolve(),
-  }: { now?: () => number; beforeErase?: (discordId: string) => Promise<void> } = {},
+    leaving = {},
+  }: { now?: () => number; leaving?: Partial<Parameters<typeof createPeople>[0]['leaving']> } = {},
 ) {
   const log = recordingLog();
   const links = createLinks({ stores, now, log });
   const platform = fakePlatform();
   const people = createPeople({
-    onUnlinked: () => Promise.resolve(),
     stores,
     keys: [OLD],
     keysSetting: 'KEYS',
@@ -47,7 +57,7 @@ export function peopleWorld(
     sleep: () => Promise.resolve(),
     random: randomBytes,
     onChange: () => Promise.resolve(),
-    beforeErase,
+    leaving: { ...NOTHING_LEFT, ...leaving },
     log,
   });
   return {

@@ -271,7 +271,7 @@ export function resultWorld({
         ),
       serversOf: () => Promise.resolve([...seenIn]),
     };
-    const { deadlines, forgetMember, forgetUnlinked, ...results } = createResults({
+    const { deadlines, forgetMember, ...results } = createResults({
       ...built,
       vault,
       naming,
@@ -352,7 +352,6 @@ export function resultWorld({
       services,
       deadlines: () => deadlines(posts),
       forgetMember,
-      forgetUnlinked,
       send,
       press,
       fill,

@@ -291,8 +291,7 @@ export function rolesWorld({
     async unlink(discordId: string): Promise<void> {
       await main.links.remove(discordId);
       await main.naming.forgetSightings(discordId);
-      await main.roles.leave(discordId);
-      await main.roles.mark(discordId);
+      await main.roles.leave(discordId, { isUnlinked: true });
     },
     rolesOf: (discordId: string): string[] => [...(discord.members.get(discordId) ?? [])].toSorted(),
     told: (): string[] =>

@@ -1,0 +1,312 @@
+import { z } from 'zod';
+import type { Links } from '../accounts/links.ts';
+import { sealContext } from '../accounts/token-records.ts';
+import { VaultError, type Vault } from '../accounts/vault.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
+import { jsonOf } from '../json.ts';
+import { present } from '../present.ts';
+import { createBuckets } from '../store/buckets.ts';
+import { StoreError, unlessUnreadable } from '../store/errors.ts';
+import { storedObject } from '../store/schema.ts';
+import type { Store, StoreLog } from '../store/store.ts';
+import type { NamingRecords } from './naming.ts';
+
+/** What somebody did. Each asks for more than the one before it. */
+const KINDS = ['hide', 'unlink', 'delete'] as const;
+export type DepartureKind = (typeof KINDS)[number];
+
+const ALL = KINDS;
+const UNLINKED = ['unlink', 'delete'] as const;
+
+/**
+ * What there is to do about somebody who hides, unlinks or deletes everything, in order. `ofPlayer`: it is about the player, and also to be
+ * done if they have linked another one since. `store`: the search of the whole store, which finds what no other step knew of.
+ */
+const DEPARTURE_STEPS = {
+  link: { on: UNLINKED },
+  sightings: { on: UNLINKED },
+  connections: { on: ALL },
+  roles: { on: UNLINKED },
+  results: { on: UNLINKED },
+  boards: { on: ALL, ofPlayer: true },
+  ranks: { on: UNLINKED, ofPlayer: true },
+  posts: { on: ALL },
+  rows: { on: UNLINKED },
+  store: { on: ['delete'] },
+} as const satisfies Record<string, { on: readonly DepartureKind[]; ofPlayer?: true }>;
+export type DepartureStep = keyof typeof DEPARTURE_STEPS;
+
+const STEPS = Object.entries(DEPARTURE_STEPS).map(([name, step]) => ({
+  // The table above has no other keys.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  name: name as DepartureStep,
+  on: new Set<DepartureKind>(step.on),
+  isOfPlayer: 'ofPlayer' in step,
+}));
+
+const Departure = storedObject({
+  discordId: z.string(),
+  kind: z.enum(KINDS),
+  /** Of the link that ends, if there is one. */
+  linkedAt: z.number().exactOptional(),
+  playerIds: z.array(z.string()),
+  playerName: z.string().exactOptional(),
+  /** The servers where they were seen. */
+  guildIds: z.array(z.string()),
+});
+export type Departure = z.infer<typeof Departure>;
+
+/** By a keyed hash of the Discord id. */
+export const DeparturesRecord = z.record(
+  z.string(),
+  storedObject({
+    /** The departure (`departure`). */
+    sealed: z.string(),
+    /** What is still to be done. */
+    left: z.array(z.string()),
+    /** Epoch milliseconds. */
+    beganAt: z.number(),
+  }),
+);
+export type DeparturesRecord = z.infer<typeof DeparturesRecord>;
+type Entry = DeparturesRecord[string];
+
+/** How long a deletion is remembered: another press joins it. */
+const JOINED_MS = MINUTE_MS;
+/** Whoever began it carries it out first. */
+const FIRST_MS = 5 * SECOND_MS;
+/** After a failure, doubled each time. */
+const BACKOFF_MS = 5 * SECOND_MS;
+const BACKOFF_MAX_MS = HOUR_MS;
+
+/** How far a departure is. `isJoined`: it began with an earlier press. */
+export interface DepartureOutcome {
+  left: readonly DepartureStep[];
+  hadLink: boolean;
+  isJoined: boolean;
+}
+
+export interface DeparturesDeps {
+  store: Store<DeparturesRecord>;
+  vault: Pick<Vault, 'seal' | 'open' | 'fingerprint'>;
+  links: Pick<Links, 'read'>;
+  naming: Pick<NamingRecords, 'members' | 'serversOf'>;
+  /** Each may be repeated at any time. What rejects is done again. */
+  steps: Readonly<Record<Exclude<DepartureStep, 'store'>, (departure: Departure) => Promise<void>>>;
+  log: StoreLog;
+  now: () => number;
+}
+
+export type Departures = ReturnType<typeof createDepartures>;
+
+const stepsOf = (kind: DepartureKind): DepartureStep[] =>
+  STEPS.flatMap(({ name, on }) => (on.has(kind) ? [name] : []));
+
+const union = (...lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())];
+
+/**
+ * Carries out what people who hide, unlink or delete everything asked for, until it is done: it is stored before the first step, sealed, so
+ * that no failure and no kill leaves anything.
+ */
+export function createDepartures({ store, vault, links, naming, steps, log, now }: DeparturesDeps) {
+  const buckets = createBuckets<DeparturesRecord>({
+    store,
+    empty: {},
+    count: 16,
+    numberOf: (id) => id.charCodeAt(0),
+  });
+  const idOf = (discordId: string): string => vault.fingerprint(discordId, 'departure');
+  const running = new Map<string, Promise<DepartureOutcome>>();
+  /** By id: how often it failed here, and when it is tried again. */
+  const failed = new Map<string, { times: number; nextAt: number }>();
+
+  const change = (id: string, edit: (entry: Entry | undefined) => Entry | undefined): Promise<void> =>
+    buckets.change(buckets.keyOf(id), (bucket) => {
+      const { [id]: before, ...others } = bucket;
+      const after = edit(before);
+      if (after === before) return bucket;
+      return after === undefined ? others : { ...others, [id]: after };
+    });
+
+  function opened({ sealed }: Entry): Departure | undefined {
+    try {
+      return Departure.safeParse(jsonOf(vault.open(sealed, sealContext.departure()))).data;
+    } catch (error) {
+      // Its key may come back.
+      if (error instanceof VaultError) return undefined;
+      throw error;
+    }
+  }
+
+  const read = async (id: string): Promise<Entry | undefined> => (await store.get(buckets.keyOf(id)))?.[id];
+
+  /** Stores what is asked for, with what an earlier departure has left to do. */
+  async function begin(asked: Departure): Promise<Departure> {
+    let next = asked;
+    await change(idOf(asked.discordId), (entry) => {
+      const before = entry && entry.left.length > 0 ? opened(entry) : undefined;
+      next = {
+        ...asked,
+        ...present({ playerName: asked.playerName ?? before?.playerName }),
+        kind: KINDS[Math.max(KINDS.indexOf(asked.kind), KINDS.indexOf(before?.kind ?? 'hide'))] ?? asked.kind,
+        playerIds: union(asked.playerIds, before?.playerIds ?? []),
+        guildIds: union(asked.guildIds, before?.guildIds ?? []),
+      };
+      const sealed = vault.seal(JSON.stringify(next), sealContext.departure());
+      return { sealed, left: union(stepsOf(next.kind)), beganAt: now() };
+    });
+    return next;
+  }
+
+  /** What of a departure still counts: they may show themselves, or have linked again. */
+  async function current(departure: Departure): Promise<Departure | 'player' | undefined> {
+    const { discordId, kind, linkedAt, playerIds } = departure;
+    if (kind === 'hide') {
+      const member = await naming.members.readNow(discordId).catch((error: unknown) => {
+        unlessUnreadable(error);
+        return { hidden: true };
+      });
+      return member?.hidden === true ? departure : undefined;
+    }
+    const link = await links.read(discordId).catch(unlessUnreadable);
+    if (link === undefined) return departure;
+    if (link.linkedAt === linkedAt && playerIds.includes(link.playerId)) return departure;
+    return playerIds.every((playerId) => playerId === link.playerId) ? undefined : 'player';
+  }
+
+  /** Does the steps that are left. Gives those that failed. */
+  async function work(departure: Departure, left: readonly string[]): Promise<DepartureStep[]> {
+    const counts = await current(departure);
+    const failures: DepartureStep[] = [];
+    for (const { name, isOfPlayer } of STEPS) {
+      if (counts === undefined || !left.includes(name) || (counts === 'player' && !isOfPlayer)) continue;
+      // `sweep.ts` does it, for all at once. And what leads to other rows is erased after them.
+      if (name === 'store' || (name === 'rows' && failures.some((one) => one !== 'posts')))
+        failures.push(name);
+      else
+        await steps[name](departure).catch((error: unknown) => {
+          failures.push(name);
+          log.warn({ err: error, step: name }, 'something of a member who left is still to be done');
+        });
+    }
+    return failures;
+  }
+
+  async function carryOut(id: string, entry: Entry, departure: Departure): Promise<DepartureStep[]> {
+    const left = await work(departure, entry.left);
+    await change(id, (stored) => {
+      // Another press asked for more meanwhile, and does it.
+      if (stored === undefined || stored.sealed !== entry.sealed) return stored;
+      if (left.length > 0 || departure.kind === 'delete') return { ...stored, left };
+      return undefined;
+    });
+    if (left.every((name) => name === 'store')) failed.delete(id);
+    else {
+      const times = (failed.get(id)?.times ?? 0) + 1;
+      failed.set(id, { times, nextAt: now() + Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (times - 1)) });
+    }
+    return left;
+  }
+
+  async function leaveNow(asked: Departure): Promise<DepartureOutcome> {
+    const id = idOf(asked.discordId);
+    await begin(asked);
+    const entry = await read(id);
+    const departure = entry && opened(entry);
+    const left = entry && departure ? await carryOut(id, entry, departure) : [];
+    return { left, hadLink: asked.linkedAt !== undefined, isJoined: false };
+  }
+
+  /** A deletion of the last minute that did all it could. */
+  async function lastOf(discordId: string): Promise<DepartureOutcome | undefined> {
+    const entry = await read(idOf(discordId));
+    if (entry === undefined || Math.abs(now() - entry.beganAt) >= JOINED_MS) return undefined;
+    const isDone = entry.left.every((name) => name === 'store') && opened(entry)?.kind === 'delete';
+    if (!isDone) return undefined;
+    // They have linked since: there is something to delete.
+    if ((await links.read(discordId).catch(unlessUnreadable)) !== undefined) return undefined;
+    return { left: [], hadLink: false, isJoined: true };
+  }
+
+  async function departureOf(
+    discordId: string,
+    kind: DepartureKind,
+    more: { playerIds?: readonly string[]; isLinkGone?: boolean } = {},
+  ): Promise<Departure> {
+    const link = more.isLinkGone === true ? undefined : await links.read(discordId).catch(unlessUnreadable);
+    return {
+      discordId,
+      kind,
+      playerIds: union(more.playerIds ?? [], link === undefined ? [] : [link.playerId]),
+      guildIds: await naming.serversOf(discordId),
+      ...present({ linkedAt: link?.linkedAt, playerName: link?.playerName }),
+    };
+  }
+
+  return {
+    /**
+     * Somebody hides, unlinks or deletes everything. Throws `StoreError` if that could not be stored; what fails later is done again. A
+     * second deletion within a minute joins the first. `before`: done once it is stored. `isLinkGone`: their player has another owner.
+     */
+    async leave(
+      discordId: string,
+      kind: DepartureKind,
+      more: { playerIds?: readonly string[]; isLinkGone?: boolean; before?: () => Promise<void> } = {},
+    ): Promise<DepartureOutcome> {
+      const key = `${kind}:${discordId}`;
+      const first = running.get(key);
+      if (kind === 'delete' && first !== undefined) return { ...(await first), isJoined: true };
+      const leaving = (first ?? Promise.resolve())
+        .catch(() => undefined)
+        .then(async () => {
+          const last = kind === 'delete' ? await lastOf(discordId) : undefined;
+          if (last !== undefined) return last;
+          const asked = await departureOf(discordId, kind, more);
+          if (more.before !== undefined) {
+            await begin(asked);
+            await more.before();
+          }
+          return leaveNow(asked);
+        });
+      running.set(key, leaving);
+      return leaving.finally(() => {
+        if (running.get(key) === leaving) running.delete(key);
+      });
+    },
+
+    /** The deletions for which the whole store is still to be searched. */
+    async deleted(): Promise<{ id: string; departure: Departure }[]> {
+      const entries = (await buckets.readAll()).flatMap((bucket) => Object.entries(bucket));
+      return entries.flatMap(([id, entry]) => {
+        const departure = entry.left.join() === 'store' ? opened(entry) : undefined;
+        return departure === undefined ? [] : [{ id, departure }];
+      });
+    },
+    /** The store was searched for these. */
+    async noteSearched(ids: readonly string[]): Promise<void> {
+      for (const id of ids)
+        await change(id, (entry) => (entry?.left.join() === 'store' ? { ...entry, left: [] } : entry));
+    },
+
+    /** Goes on with what is left. For the owner; `check` throws where this process is not it any more. Throws `StoreError`. */
+    async run(check: () => Promise<void>): Promise<void> {
+      const entries = (await buckets.readAll()).flatMap((bucket) => Object.entries(bucket));
+      const ids = new Set(entries.map(([id]) => id));
+      for (const id of failed.keys()) if (!ids.has(id)) failed.delete(id);
+      for (const [id, entry] of entries) {
+        const agoMs = Math.abs(now() - entry.beganAt);
+        if (entry.left.length === 0 && agoMs >= JOINED_MS) {
+          await change(id, (stored) => (stored?.sealed === entry.sealed ? undefined : stored));
+          continue;
+        }
+        const isDue = agoMs >= FIRST_MS && (failed.get(id)?.nextAt ?? -Infinity) <= now();
+        const departure = entry.left.every((name) => name === 'store') || !isDue ? undefined : opened(entry);
+        if (departure === undefined) continue;
+        await check();
+        await carryOut(id, entry, departure).catch((error: unknown) => {
+          if (!(error instanceof StoreError)) throw error;
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { FoundRecord, Records } from '../store/records.ts';
+import type { RowIndex } from '../store/row-index.ts';
+import { StoreError } from '../store/errors.ts';
+import type { Departure, DepartureStep } from './departures.ts';
+import { personalPart, type PersonalPart, type IdPlace } from './people-places.ts';
+
+/** Whose rows are looked for. */
+export interface Whose extends Pick<Departure, 'discordId' | 'playerIds' | 'guildIds'> {
+  /** By namespace, from the index of their rows. */
+  indexed: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What the table of namespaces says of the people in one. */
+export interface PeopleNamespace {
+  /** Where the id of a Discord user may stand. */
+  people: readonly IdPlace[];
+  /** The keys of somebody's rows. */
+  keysOf?: (whose: Whose) => readonly string[];
+  /** What takes them out. */
+  goes?: DepartureStep;
+  /** It holds people who are not linked too, for a short time. */
+  isForAll?: true;
+}
+/** By namespace. */
+export type PeopleTable = Readonly<Record<string, PeopleNamespace>>;
+
+export type FoundPart = PersonalPart & { found: FoundRecord };
+
+interface RowsDeps {
+  records: Records;
+  index: Pick<RowIndex, 'of'>;
+  namespaces: PeopleTable;
+}
+
+/** How often an erasure looks again, because a record changed in between. */
+const ERASE_ROUNDS = 5;
+
+export type Rows = ReturnType<typeof createRows>;
+
+/** A member's rows, by the table of namespaces: what of each is theirs. Every method throws `StoreError`. */
+export function createRows({ records, index, namespaces }: RowsDeps) {
+  const mayHoldPeople = (namespace: string): boolean => namespaces[namespace]?.people.length !== 0;
+
+  const partOf = (found: FoundRecord, discordId: string): FoundPart[] => {
+    const part = personalPart(namespaces[found.namespace]?.people, found, discordId);
+    return part === undefined ? [] : [{ found, ...part }];
+  };
+
+  /** Their presses are theirs as a whole, and come before their list, which alone leads to them. */
+  async function presses(keys: readonly string[]): Promise<FoundPart[]> {
+    const found = keys.length === 0 ? [] : await records.at('presses', keys);
+    return found.map((one) => ({ found: one, own: one.value, rest: undefined }));
+  }
+
+  /** The rows of these namespaces, by their keys. */
+  async function located(
+    whose: Omit<Whose, 'indexed'>,
+    isWanted: (namespace: PeopleNamespace) => boolean,
+  ): Promise<FoundPart[]> {
+    const indexed = await index.of(whose.discordId);
+    const parts: FoundPart[] = [];
+    for (const [name, namespace] of Object.entries(namespaces)) {
+      const keys = isWanted(namespace) ? (namespace.keysOf?.({ ...whose, indexed }) ?? []) : [];
+      if (keys.length === 0) continue;
+      parts.push(...(await records.at(name, keys)).flatMap((found) => partOf(found, whose.discordId)));
+    }
+    return [...(await presses(indexed.get('presses') ?? [])), ...parts];
+  }
+
+  async function erase(find: () => Promise<readonly FoundPart[]>): Promise<void> {
+    for (let round = 0; round < ERASE_ROUNDS; round++) {
+      const parts = await find();
+      if (parts.length === 0 || (await records.erase(parts)) === 0) return;
+    }
+    throw new StoreError('what is stored about a user kept changing');
+  }
+
+  return {
+    mayHoldPeople,
+    partOf,
+
+    /** All that is stored about somebody. Reads the whole store. */
+    async all(discordId: string): Promise<FoundPart[]> {
+      const found = await records.find(discordId, mayHoldPeople);
+      const keys = (await index.of(discordId)).get('presses') ?? [];
+      return [...(await presses(keys)), ...found.flatMap((one) => partOf(one, discordId))];
+    },
+
+    /** Erases what goes with a link, and when they delete everything, what other steps have left. */
+    leave: ({ kind, ...whose }: Departure): Promise<void> =>
+      erase(() =>
+        located(
+          whose,
+          ({ goes }) => goes === 'rows' || (kind === 'delete' && goes !== undefined && !KEPT.has(goes)),
+        ),
+      ),
+  };
+}
+
+/** What only these steps may take out: without it, they could not take what Discord has. */
+const KEPT: ReadonlySet<DepartureStep> = new Set(['connections', 'roles']);
