@@ -2,9 +2,8 @@
 // one is not allowed or files import each other in a circle.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path/posix';
 import { pathToFileURL } from 'node:url';
-import { parseSync } from 'oxc-parser';
+import { importsOf } from './imports.mjs';
 
 /** What posts to channels on its own. */
 const BACKGROUND = [
@@ -116,24 +115,6 @@ const PACKAGES = {
 
 /** Tools, which shipped code may not import; those in `tools` import nothing of the others, nor of the bot. */
 const OUTSIDE = ['tools', 'playground', 'bench', 'test'];
-
-/** @returns {{ to: string, typesOnly: boolean }[]} */
-function importsOf(file, text) {
-  const { module } = parseSync(file, text);
-  const found = module.staticImports.map(({ moduleRequest, entries }) => ({
-    to: moduleRequest.value,
-    typesOnly: entries.length > 0 && entries.every(({ isType }) => isType),
-  }));
-  for (const { entries } of module.staticExports)
-    for (const { moduleRequest, isType } of entries)
-      if (moduleRequest) found.push({ to: moduleRequest.value, typesOnly: isType });
-  for (const { moduleRequest } of module.dynamicImports)
-    found.push({ to: text.slice(moduleRequest.start + 1, moduleRequest.end - 1), typesOnly: false });
-  return found.map(({ to, typesOnly }) => ({
-    to: to.startsWith('.') ? join(dirname(file), to) : to,
-    typesOnly,
-  }));
-}
 
 function roomOf(file) {
   const [first = '', second = '', third = ''] = file.split('/');

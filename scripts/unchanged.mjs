@@ -1,0 +1,62 @@
+// node scripts/unchanged.mjs image|tools|pages [release]: exits with 0 if nothing that these tests depend on has changed in the last pushes, so that
+// CI may leave them out. A release leaves nothing out.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { importsOf } from './imports.mjs';
+
+/** How far back a change counts. CI fetches so many commits. */
+const COMMITS = 20;
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 64e6 });
+const filesIn = (...paths) =>
+  git('ls-files', '--', ...paths)
+    .split('\n')
+    .filter(Boolean);
+
+/** What all tests are installed and run with. */
+const EVERY = ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'vitest.config.ts', '.ci'];
+
+/** What a Dockerfile copies from the repository. */
+export const copiedBy = (dockerfile) =>
+  dockerfile.split('\n').flatMap((line) => {
+    const [, paths] = /^COPY (?!--from)(.+) \S+$/.exec(line) ?? [];
+    return paths === undefined ? [] : paths.split(' ').map((path) => path.replace(/^\.\//, ''));
+  });
+
+/** What each group of tests names. */
+const NAMED = {
+  image: () => ['Dockerfile', '.dockerignore', 'test/image', ...copiedBy(readFileSync('Dockerfile', 'utf8'))],
+  tools: () => ['tools'],
+  pages: () => ['playground', 'tools'],
+};
+
+/**
+ * The folders and files that a group of tests depends on: what it names, and every file that these import, however far.
+ * @param {'image' | 'tools' | 'pages'} group
+ */
+export function inputsOf(group) {
+  const named = NAMED[group]();
+  const inputs = new Set([...EVERY, ...named]);
+  const reached = new Set(filesIn(...named).filter((file) => /\.m?ts$|\.mjs$/.test(file)));
+  // A set is walked in the order in which it grows.
+  for (const file of reached)
+    for (const { to } of importsOf(file, readFileSync(file, 'utf8'))) {
+      if (!existsSync(to)) continue;
+      inputs.add(to);
+      if (/\.m?ts$|\.mjs$/.test(to)) reached.add(to);
+    }
+  return [...inputs];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [, , group, release = ''] = process.argv;
+  process.exitCode = 1;
+  try {
+    if (release === '') {
+      git('diff', '--quiet', `HEAD~${COMMITS}`, '--', ...inputsOf(group));
+      process.exitCode = 0;
+    }
+  } catch {
+    // It differs, or so many commits are not there: then everything runs.
+  }
+}
