@@ -328,7 +328,7 @@ function isMatchLike(walk: Walk, value: unknown): boolean {
 /** A match has games and sets, never these. */
 const WITHIN_STAGES: ReadonlySet<string> = new Set([...bracketKeys.rounds, ...bracketKeys.parts, 'matches']);
 
-const isFilled = (value: unknown): boolean =>
+export const isFilled = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 /** The placement that a round gives its matches. */

@@ -4,7 +4,8 @@ import { ShapeError } from './shape-error.ts';
 import { groupInTitle } from './bracket-groups.ts';
 import { roundsByLinks, roundsOf, type PlacedMatch } from './bracket-rounds.ts';
 import { partOf, readTitles, type BracketTitles } from './bracket-titles.ts';
-import { MAX_MATCHES, walkBracket } from './bracket-walk.ts';
+import { isFilled, MAX_MATCHES, walkBracket } from './bracket-walk.ts';
+import { holdsRecords } from './holds-records.ts';
 import { bracketKeys, type Placement } from './bracket-words.ts';
 import { readEnding, readStage, readTables } from './read-ending.ts';
 import { matchOf } from './read-match.ts';
@@ -78,15 +79,17 @@ const placeKey = (place: string | { key: string } | undefined): string | undefin
 
 /** Whether a response without matches is a bracket that is not drawn yet, and not one that is not understood. */
 function isEmpty(reader: RecordReader, body: unknown): boolean {
+  if (Array.isArray(body)) return body.length === 0 || !holdsRecords(body);
   const { holders } = wholeOf(reader, body);
-  const views = holders.map(({ view }) => view);
-  const isDeclared = views.some((view) => [...view.keys()].some((name) => isBracketKey(reader, name)));
+  const keys = holders.flatMap(({ view }) => [...view]).filter(([name]) => isBracketKey(reader, name));
+  // It says so itself, whatever else it lists.
+  if (keys.some(([, value]) => !isFilled(value))) return true;
   const isRecord = holders.some(({ object }) => {
     const own = reader.own(object, 'tournament');
     return own !== undefined && reader.isKnown(own);
   });
-  const isBlank = Array.isArray(body) ? body.length === 0 : views.every((view) => view.size === 0);
-  return isBlank || isDeclared || isRecord;
+  const isBlank = holders.every(({ view }) => view.size === 0);
+  return isBlank || ((keys.length > 0 || isRecord) && !holdsRecords(body));
 }
 
 const isBracketKey = ({ bracketKeys: { rounds, matches, around } }: RecordReader, name: string): boolean =>

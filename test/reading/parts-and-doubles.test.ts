@@ -67,6 +67,7 @@ describe('a part under a key that nobody knows', () => {
   test('that holds no match that can be read makes the answer unreadable', () => {
     for (const body of [
       { knockout: [{ p: 'P1', q: 'P2' }] },
+      { rounds: [{ name: 'Final', partien: [{ eins: 'P1', zwei: 'P2' }] }] },
       { maintenance: true },
       { message: 'Not now.' },
       { status: 'ok' },

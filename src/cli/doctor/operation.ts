@@ -21,6 +21,8 @@ export interface TriedOperation<T> {
   judge(value: T, trace: Trace): 'empty' | 'ids' | 'unread' | 'sidesUnread' | undefined;
   /** A 404 is not a fault: not every tournament has a bracket. */
   mayBeAbsent?: boolean;
+  /** It returns one record, which is unread if none of its fields is known. */
+  isRecord?: boolean;
 }
 
 export interface OperationResult<T> {
@@ -83,6 +85,10 @@ export async function tryOperation<T>(
     if (!(error instanceof PlatformError)) throw error;
     const { name, kind } = operation;
     const isUnknownId = error.kind === 'not-found' || error.kind === 'invalid';
+    if (operation.isRecord === true && error.kind === 'unexpected-response' && isContainer(trace.body())) {
+      const finding = { ...say.fault('operationUnread', { name }), reading: trace.reading(kind) };
+      return { name, kind, keys: trace.keys(), finding, value: undefined, regions: [] };
+    }
     const failed = (names: string) =>
       failureFinding(kit, { ...operation, name: names, holders: trace.holders() }, error);
     return {
@@ -97,6 +103,8 @@ export async function tryOperation<T>(
     };
   }
 }
+
+const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const unread = { unread: 'operationUnread', sidesUnread: 'operationSides' } as const;
 

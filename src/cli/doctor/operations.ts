@@ -1,9 +1,6 @@
 import { isObject } from '../../json.ts';
-import { bracketKeys } from '../../reading/bracket-words.ts';
-import { rosters } from '../../reading/envelopes.ts';
 import { expectedFields } from '../../reading/expected-fields.ts';
 import type { RecordName } from '../../reading/fields.ts';
-import { foldKey } from '../../reading/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type {
   Bracket,
@@ -38,6 +35,7 @@ export const tournaments = (status: 'upcoming' | undefined): TriedOperation<Tour
 export const tournament = (tournamentId: string): TriedOperation<Tournament> => ({
   name: 'GET /v1/tournaments/:id',
   kind: 'tournament',
+  isRecord: true,
   call: async (platform) => (await platform.tournament(tournamentId)).value,
   judge: (_record, trace) => judgeRecord(trace, 'tournament'),
 });
@@ -46,17 +44,15 @@ export const bracket = (tournamentId: string): TriedOperation<Bracket> => ({
   name: 'GET /v1/tournaments/:id/bracket',
   kind: 'bracket',
   mayBeAbsent: true,
+  isRecord: true,
   call: async (platform) => (await platform.bracket(tournamentId)).value,
-  judge: ({ rounds }, trace) => {
-    if (rounds.some(({ matches }) => matches.length > 0)) return undefined;
-    // No matches: not drawn yet, as /bracket says. But records elsewhere mean that the field names are unknown.
-    return holdsRecords(trace.body()) ? 'unread' : 'empty';
-  },
+  judge: ({ rounds }) => (rounds.some(({ matches }) => matches.length > 0) ? undefined : 'empty'),
 });
 
 export const match = (matchId: string): TriedOperation<Match> => ({
   name: 'GET /v1/matches/:id',
   kind: 'match',
+  isRecord: true,
   call: async (platform) => (await platform.match(matchId)).value,
   judge: (_record, trace) => judgeRecord(trace, 'match') ?? judgeSides(trace),
 });
@@ -72,6 +68,7 @@ export const rankings = (region: string | undefined): TriedOperation<RankingEntr
 export const user = (playerId: string): TriedOperation<Player> => ({
   name: 'GET /v1/users/:id',
   kind: 'player',
+  isRecord: true,
   call: async (platform) => (await platform.user(playerId)).value,
   judge: (_record, trace) => judgeRecord(trace, 'player'),
 });
@@ -113,19 +110,4 @@ function judgeRecord(trace: Trace, record: 'tournament' | 'match' | 'player') {
 /** A match without players can be neither shown nor scored. */
 function judgeSides(trace: Trace) {
   return trace.found('match.sides', 'pair.first', 'pair.second') ? undefined : 'sidesUnread';
-}
-
-/** Whether a bracket contains a list of objects anywhere, other than players, rounds and parts. */
-function holdsRecords(value: unknown, key = '', depth = 8): boolean {
-  if (depth === 0) return false;
-  if (Array.isArray(value)) {
-    const isAround = bracketKeys.rounds.has(foldKey(key)) || bracketKeys.parts.has(foldKey(key));
-    return value.some((item) =>
-      isAround || Array.isArray(item) ? holdsRecords(item, '', depth - 1) : isObject(item),
-    );
-  }
-  if (!isObject(value)) return false;
-  return Object.entries(value).some(
-    ([name, inner]) => !rosters.includes(name.toLowerCase()) && holdsRecords(inner, name, depth - 1),
-  );
 }
