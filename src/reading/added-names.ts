@@ -13,7 +13,14 @@ const Name = z
   .max(MAX_LENGTH)
   .refine((name) => name.split('.').every((step) => step === '*' || foldKey(step) !== ''));
 const Names = z.array(Name).min(1).max(MAX_NAMES);
-const AddedNames = z.record(z.string(), z.record(z.string(), Names));
+/** States may be numbers. */
+const States = z
+  .array(z.union([Name, z.int().transform(String)]))
+  .min(1)
+  .max(MAX_NAMES);
+const AddedNames = z
+  .object({ state: z.record(z.string(), States).exactOptional() })
+  .catchall(z.record(z.string(), Names));
 
 /**
  * The table with a platform's own names in it, or why its file cannot be used: `named` are the records and fields at

@@ -171,6 +171,11 @@ export type PlainName<R extends RecordName> = {
 export type FieldValue<R extends RecordName, F extends FieldName<R>> =
   FieldTable[R][F] extends Field<infer T> ? T | undefined : never;
 
+/** The accepted names of a field, by names from outside the types. */
+export const namesOf = (table: FieldTable, record: string, name: string): readonly string[] =>
+  Object.entries<Record<string, Field<unknown>>>(table).find(([key]) => key === record)?.[1][name]?.names ??
+  [];
+
 /** The declaration of a field, by a name from outside the types. */
 export function fieldOf(table: FieldTable, record: RecordName, name: string): Field<unknown> | undefined {
   return Object.entries<Field<unknown>>(table[record]).find(([field]) => field === name)?.[1];

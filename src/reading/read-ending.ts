@@ -131,8 +131,7 @@ export function* readStages(
 export function readStage(reader: RecordReader, value: unknown, roster: Roster): Stage[] {
   const record = reader.own(value, 'ending');
   if (record === undefined) return [];
-  const phase =
-    reader.phaseOf(reader.get(record, 'status')) ?? (reader.get(record, 'finished') && 'finished');
+  const phase = reader.state(record).phase ?? (reader.get(record, 'finished') && 'finished');
   const { name, ...rest } = {
     ...reader.pick(record, 'name', 'format'),
     ...present({ phase, ending: readEnding(reader, record, roster) }),

@@ -46,10 +46,10 @@ export function matchOf(
   fallbackId: string,
   roster: Roster,
 ): Match {
-  const status = reader.get(record, 'status');
+  const { status, phase: stated } = reader.state(record);
   const finished = reader.get(record, 'finished');
   const isDecided = finished === true || readDecided(status) !== undefined;
-  const phase = reader.phaseOf(status) ?? (isDecided ? 'finished' : undefined);
+  const phase = stated ?? (isDecided ? 'finished' : undefined);
   const [first, second] = readSides(reader, record, roster);
   // Negative numbers are losers rounds or rounds before the first (Challonge, start.gg): the section tells them apart.
   const round = reader.get(record, 'round');

@@ -50,7 +50,7 @@ function tournamentOf(
   record: RecordPlace<'tournament'>,
   fallbackId: string,
 ): Tournament {
-  const status = reader.get(record, 'status');
+  const { status, phase } = reader.state(record);
   const finished = reader.get(record, 'finished');
   const capacity = reader.get(record, 'capacity');
   const plain: Pick<Tournament, PlainName<'tournament'>> = reader.pickPlain(record);
@@ -59,7 +59,7 @@ function tournamentOf(
     ...plain,
     ...present({
       status,
-      phase: reader.phaseOf(status) ?? (finished && 'finished'),
+      phase: phase ?? (finished && 'finished'),
       registration: readRegistration(status),
       // Platforms send 0 for "no limit".
       capacity: capacity === 0 ? undefined : capacity,

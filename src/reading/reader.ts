@@ -7,7 +7,8 @@ import { createViews, foldedSet, foldKey, isPlain, onlyOf, type Field } from './
 import { readPhases } from './phases.ts';
 import { ShapeError } from './shape-error.ts';
 import { sideNames } from './side-keys.ts';
-import { type Fit } from './values.ts';
+import type { Phase } from './records.ts';
+import { asInteger, asWord, type Fit } from './values.ts';
 
 /** A field that was read, with the accepted name that matched. */
 export interface FieldMatch {
@@ -140,6 +141,16 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     return pick(place, ...((plainNames.get(place.record) ?? []) as PlainName<R>[]));
   }
 
+  /** The status word with the phase that it means; a number counts where an operator has taught it. */
+  function state(place: RecordPlace<'tournament' | 'match' | 'ending'>): {
+    status: string | undefined;
+    phase: Phase | undefined;
+  } {
+    const status = get(place, 'status', asWord);
+    const ofNumber = (value: unknown) => phaseOf(asInteger(value)?.toString());
+    return { status, phase: status === undefined ? get(place, 'status', ofNumber) : phaseOf(status) };
+  }
+
   /** Whether an object has one of the field's names, be it with null under it. */
   function has<R extends RecordName>(object: JsonObject, kind: R, field: FieldName<R>): boolean {
     const paths = namesOf(kind).fields.get(field)?.paths ?? [];
@@ -157,6 +168,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     pick,
     pickPlain,
     has,
+    state,
     /** The entries of a list of records in a response; `undefined` without a list. */
     list: (value: unknown, kind: RecordName) => findList(viewOf, phaseOf, namesOf(kind), value),
     viewOf,

@@ -257,3 +257,70 @@ describe('the OAuth server', () => {
     expect(new Set(authorizations)).toEqual(new Set([undefined]));
   });
 });
+
+describe('a platform that is right in its own way', () => {
+  const cup = { id: 't-1', name: 'Cup', Condition: 2, max_players: 8 };
+  const game = {
+    id: 'm-1',
+    Combatants: [
+      { id: 'p-1', name: 'Ana', Tally: 2 },
+      { id: 'p-2', name: 'Bo', Tally: 1 },
+    ],
+    Condition: 3,
+  };
+  const odd: Record<string, unknown> = {
+    '/v1/tournaments': [cup],
+    '/v1/tournaments/t-1': cup,
+    '/v1/tournaments/t-1/bracket': { rounds: [[game]] },
+    '/v1/matches/m-1': game,
+    '/v1/rankings': [{ id: 'p-1', name: 'Ana', elo: 1500 }],
+    '/v1/users/p-1': { id: 'p-1', name: 'Ana', elo: 1500 },
+    '/v1/users/p-1/rank': { global_rank: 1 },
+    '/v1/users/p-1/matches': [game],
+  };
+  async function examine(added: object, meStatus = 401) {
+    const world = await doctorWorld();
+    await world.publish();
+    const file = path.join(world.folder, 'fields.json');
+    writeFileSync(file, JSON.stringify(added));
+    const url = await serve((request, response) => {
+      const at = (request.url ?? '').split('?')[0] ?? '';
+      const body = odd[at];
+      response.writeHead(body === undefined ? (at === '/v1/me' ? meStatus : 404) : 200, {
+        'content-type': 'application/json',
+      });
+      response.end(JSON.stringify(body ?? { message: "This needs a member's token." }));
+    });
+    return world.run({ PLATFORM_BASE_URL: url, PLATFORM_FIELDS: file });
+  }
+  const sides = { match: { sides: ['Combatants'] } };
+
+  it.each([401, 403])('asks for a member’s token at /v1/me (%i): that is no fault', async (status) => {
+    const { findings, code } = await examine(sides, status);
+    const ofMe = findings.filter(({ says }) => says.startsWith('GET /v1/me'));
+    expect(ofMe.map(({ grade, check }) => [grade, check])).toEqual([['ok', 'operationOfMember']]);
+    expect(code).toBe(0);
+  });
+
+  it('has numbers for states, which are there, but no words until they are taught', async () => {
+    const status = ['Condition'];
+    const untaught = await examine({ tournament: { status }, match: { ...sides.match, status } });
+    const [fault, ...others] = untaught.findings.filter(({ grade }) => grade === 'fault');
+    expect([fault?.check, fault?.says, ...others]).toEqual([
+      'namesUnfit',
+      expect.stringContaining('tournament.status "Condition", match.status "Condition"'),
+    ]);
+    const taught = await examine({
+      tournament: { status },
+      match: { ...sides.match, status },
+      state: { running: [2], finished: ['3'] },
+    });
+    expect(taught.findings.filter(({ grade }) => grade === 'fault')).toEqual([]);
+  });
+
+  it('gets the entry to add for each name that is not read', async () => {
+    const { findings } = await examine(sides);
+    const reading = findings.find(({ says }) => says === 'GET /v1/matches/:id')?.reading;
+    expect(reading?.entries).toEqual(['"side": { "…": ["Tally"] }', '"match": { "…": ["Condition"] }']);
+  });
+});

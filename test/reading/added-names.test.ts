@@ -106,6 +106,16 @@ describe('added names', () => {
     expect(readBracket(own, body).rounds).toMatchObject([{ number: 1, matches: [{ id: '7' }] }]);
   });
 
+  it('teach states that are numbers, of which people see no word', () => {
+    const own = readerWith({ tournament: { status: ['lage'] }, state: { running: [2], finished: ['3'] } });
+    const of = (lage: unknown) => readTournament(own, { id: 1, name: 'Cup', lage }, '1');
+    expect(of(2)).toEqual({ id: '1', name: 'Cup', phase: 'running' });
+    expect(of('3')).toEqual({ id: '1', name: 'Cup', phase: 'finished' });
+    expect(of(4)).toEqual({ id: '1', name: 'Cup' });
+    expect(readMatch(own, { id: 1, status: 2, player1: 'Ana' }, '1').phase).toBe('running');
+    expect(readTournament(reader, { id: 1, name: 'Cup', status: 2 }, '1')).toEqual({ id: '1', name: 'Cup' });
+  });
+
   it('name rounds that contain matches', () => {
     const body = { rounds: [{ runde: 3, titel: 'Viertelfinale', matches: [{ id: 7, player1: 'Ana' }] }] };
     const own = readerWith({ round: { number: ['runde'], name: ['titel'] } });

@@ -1,9 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
-import { fields } from '../../src/reading/fields.ts';
-import { readRegistration } from '../../src/reading/phases.ts';
+import { asGroup } from '../../src/reading/bracket-groups.ts';
+import { sectionOfName } from '../../src/reading/bracket-words.ts';
+import { fields, type FieldTable } from '../../src/reading/fields.ts';
+import type { Field } from '../../src/reading/keys.ts';
+import { asMoment } from '../../src/reading/moments.ts';
+import { asGone, asOut, readRegistration } from '../../src/reading/phases.ts';
 import { readPlayer } from '../../src/reading/read-player.ts';
 import { MAX_AGE_MS } from '../../src/platform/read-cache.ts';
 import { DEFAULT_TIMEOUTS } from '../../src/platform/request.ts';
+import * as kind from '../../src/reading/values.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { bracketExample, example, rowsOf } from './best-records.ts';
 import { UNREAD_NAMES, UNREAD_PAIRS } from './unread-names.ts';
@@ -45,6 +50,8 @@ test('docs/platform-api.md has every field in its best shape', async () => {
     '- Times are ISO 8601 with a zone (`2031-05-01T18:00:00Z`). A bare date is shown as a day, without an hour.',
     '- Lists come bare (`[…]`) or under `data`. Honor `limit`: the bot asks for 50, for the upcoming tournaments in the background for 200, and for less if you refuse that.',
     '- Names and texts are plain text. The bot escapes them, so markup shows as it is typed.',
+    '- A list has each ID once. Nobody is `null`: never an ID of 0 or -1, nor a name such as TBD.',
+    '- gzip and Brotli are decoded, to at most the same 2 MiB.',
     '',
     '## Tournaments',
     '',
@@ -98,7 +105,7 @@ test('docs/platform-api.md has every field in its best shape', async () => {
     '',
     '## States',
     '',
-    'The `status` of tournaments and matches. Members see your own word. Of these, the first is plainest:',
+    'The `status` of tournaments and matches: a word. Members see your own. Numbers count once the admin lists them under `state`. The first is plainest:',
     '',
     '| means | words |',
     '| --- | --- |',
@@ -164,10 +171,96 @@ test('docs/platform-api.md has every field in its best shape', async () => {
     '| 429, 503 | later: with `Retry-After`, at the time you name |',
     '| 5xx | an outage. Reads are tried again, writes never |',
     '',
+    'In a 2xx, these say no, too: `errors`, `error`, `"success": false`, `"ok": false`, a `status` of error, fail or failed, a `status`, `code` or',
+    '`statusCode` from 400 to 599, or a problem document. A record with an ID has a state of its own: there, `"status": "failed"` is no refusal.',
+    'Refuse a dead refresh token with `invalid_grant`; then the member is asked to link again.',
+    '',
     'Put the reason for people into `message`; members read it, in your words: `{ "message": "Registration closes at 17:30." }`.',
     '',
   ];
   await expect(page.join('\n')).toMatchFileSnapshot('../../docs/platform-api.md');
+});
+
+/** What each kind of value is, for people. */
+const KINDS = new Map<unknown, string>([
+  [kind.asId, 'ID: text or a whole number'],
+  [kind.asName, 'text'],
+  [kind.asText, 'text'],
+  [kind.asTitle, 'text with spaces, or an object with a name'],
+  [kind.asLabel, 'at most 12 characters'],
+  [kind.asString, 'text'],
+  [kind.asWord, 'a word: text with letters'],
+  [kind.asRoundName, 'text with letters'],
+  [kind.asInteger, 'whole number'],
+  [kind.asCount, 'number'],
+  [kind.asSize, 'number, or a list'],
+  [kind.asPlace, 'whole number'],
+  [kind.asFinalPlace, 'whole number, or "1st", "5-8"'],
+  [kind.asTrend, 'signed whole number'],
+  [kind.asTextOrInteger, 'signed whole number'],
+  [kind.asUrl, 'address with http or https'],
+  [kind.asPrize, 'text, number, or amount with currency'],
+  [kind.asBestOf, 'whole number, or "Best of 3"'],
+  [kind.asTrue, '`true`'],
+  [kind.asScore, 'whole number'],
+  [kind.asSeat, 'whole number, `home` or `away`'],
+  [kind.asOutcome, '`true`, `false`, "win" or "loss"'],
+  [kind.asSideNumber, '1 or 2'],
+  [kind.asLoser, '`true`, "loser" or 2'],
+  [kind.asList, 'list'],
+  [kind.asRecords, 'record or list'],
+  [kind.asIs, 'depends on the record'],
+  [asMoment, 'time: ISO 8601, or seconds or milliseconds since 1970'],
+  [asGroup, 'text or number'],
+  [sectionOfName, '`winners`, `losers`, `final`, `group` or `main`'],
+  [asOut, '`true`, or "forfeit", "disqualified", "no_show"'],
+  [asGone, '`true`, or "withdrawn"'],
+]);
+
+/** By record: what it is, and in which answers. */
+const RECORDS: Record<keyof FieldTable, string> = {
+  player:
+    'A player, alone and within other records. `id` is that of the record, `accountId` that of the account that an entry refers to.',
+  me: 'The caller’s own account, as documented.',
+  playerRank: 'The rank of a player, as documented.',
+  tournament: 'A tournament.',
+  entrant: 'Somebody in a tournament’s list of entrants.',
+  rankingEntry: 'A row of a ranking.',
+  token: 'The answer of the token endpoint.',
+  match: 'A match, alone and in brackets.',
+  side: 'One side of a match, where it is an object: `{ "seat": 1, "user": {}, "score": 3 }`. Scores within sides belong here.',
+  pair: 'What the two sides are called, as a key or as the start of one. Both lists belong together, position by position.',
+  round: 'A round, group or stage of a bracket.',
+  ending: 'What a tournament, a bracket or a stage says of its end.',
+  standing: 'A row of a table, or a final place.',
+  envelope:
+    'Keys around records. `answer` may be around any; the others are what one record is called, alone or in the plural.',
+  state: 'Words for states, or numbers.',
+};
+
+test('docs/platform-records.md has every record and field', async () => {
+  const page = [
+    '# Records and fields',
+    '',
+    'What a file for `PLATFORM_FIELDS` may add names to, with the names that are known already: see [Platform fields](platform-fields.md).',
+    '`npm run docs` writes this page.',
+    '',
+    ...Object.entries<Record<string, Field<unknown>>>(fields).flatMap(([record, declared]) => [
+      `## ${record}`,
+      '',
+      new Map(Object.entries(RECORDS)).get(record) ?? '',
+      '',
+      '| field | kind | names |',
+      '| --- | --- | --- |',
+      ...Object.entries(declared).map(([name, { fit, names }]) => {
+        const isKey = ['envelope', 'pair', 'state'].includes(record);
+        return `| \`${name}\` | ${isKey ? 'name' : (KINDS.get(fit) ?? '?')} | ${words(names)} |`;
+      }),
+      '',
+    ]),
+  ];
+  expect(page.filter((line) => line.includes('| ? |'))).toEqual([]);
+  await expect(page.join('\n')).toMatchFileSnapshot('../../docs/platform-records.md');
 });
 
 describe('a record as the page shows it', () => {

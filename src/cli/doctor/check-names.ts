@@ -34,10 +34,19 @@ export function checkNames(
 ): Finding[] {
   const added = addedIn(table);
   const findings: Finding[] = [];
-  const dead = added.flatMap((one) =>
-    unmatchedOf(one, outcomes).map((name) => `${one.record}.${one.field} "${name}"`),
+  const unmatched = added.flatMap((one) =>
+    unmatchedOf(one, outcomes).map((name) => ({ field: `${one.record}.${one.field}`, name })),
   );
-  if (dead.length > 0) findings.push(say.fault('namesUnmatched', { names: dead.join(', ') }));
+  const unfit = new Set(
+    outcomes.flatMap(({ finding: { reading } }) => reading?.unfit.map(({ name }) => name) ?? []),
+  );
+  const list = (isUnfit: boolean): string =>
+    unmatched
+      .filter(({ name }) => unfit.has(name) === isUnfit)
+      .map(({ field, name }) => `${field} "${name}"`)
+      .join(', ');
+  if (list(false) !== '') findings.push(say.fault('namesUnmatched', { names: list(false) }));
+  if (list(true) !== '') findings.push(say.fault('namesUnfit', { names: list(true) }));
   const teaches = (record: string, field?: string) =>
     added.some((one) => one.record === record && (field === undefined || one.field === field));
   if (

@@ -48,8 +48,10 @@ export async function checkPlatform(kit: CheckKit<'platform'>): Promise<Finding[
     const history = [...bracketMatches, ...(userMatches?.value ?? [])];
     const matchId = bestMatch(history);
     const match = await runWith(matchId, operations.match);
+    const others = [upcoming, all, tournament, bracket, match, global, regional, user, userRank, userMatches];
+    const isKeyRight = others.some((outcome) => outcome?.finding.grade === 'ok');
     const outcomes = [
-      me,
+      isKeyRight && me.finding.check === 'operationRefused' ? needsMember(kit, me) : me,
       upcoming,
       all,
       tournament,
@@ -73,6 +75,12 @@ export async function checkPlatform(kit: CheckKit<'platform'>): Promise<Finding[
   }
 }
 
+/** The bot asks `/v1/me` with a member's token alone: that the key is refused there says nothing of the key. */
+function needsMember<T>({ say }: CheckKit<'platform'>, me: OperationResult<T>): OperationResult<T> {
+  const { name, kind, keys, value, regions } = me;
+  return { name, kind, keys, value, regions, finding: say.ok('operationOfMember', { name }) };
+}
+
 /** One finding for all operations that failed for one cause. */
 function foldFailures(outcomes: readonly OperationResult<unknown>[]): Finding[] {
   const causeOf = ({ name, failed }: OperationResult<unknown>) => failed?.('').says ?? name;
@@ -88,7 +96,17 @@ function conclude({ say }: CheckKit<'platform'>, findings: Finding[], untried: r
   const all = [...findings];
   if (untried.length > 0) all.push(say.remark('operationsUntried', { names: untried.join(', ') }));
   const missing = missingFields(findings);
-  if (missing.length > 0) all.push(say.remark('fieldsMissing', { names: missing.join(', ') }));
+  const unfit = new Map(
+    findings.flatMap(({ reading }) =>
+      (reading?.unfit ?? []).map(
+        ({ field, name }) => [fullName(reading?.record ?? '', field), name] as const,
+      ),
+    ),
+  );
+  const absent = missing.filter((name) => !unfit.has(name));
+  const other = missing.flatMap((name) => (unfit.has(name) ? [`${name} ("${unfit.get(name)}")`] : []));
+  if (absent.length > 0) all.push(say.remark('fieldsMissing', { names: absent.join(', ') }));
+  if (other.length > 0) all.push(say.remark('fieldsUnfit', { names: other.join(', ') }));
   return all;
 }
 

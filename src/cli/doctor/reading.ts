@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts';
 import type { RawAnswer } from '../../platform/error.ts';
 import { expectedFields, type AnswerKind } from '../../reading/expected-fields.ts';
-import type { FieldTable, RecordName } from '../../reading/fields.ts';
+import { namesOf, type FieldTable, type RecordName } from '../../reading/fields.ts';
 import { foldKey } from '../../reading/keys.ts';
 import { createReader, type FieldMatch } from '../../reading/reader.ts';
 import { isName, unusedNames } from '../../reading/unused-names.ts';
@@ -13,14 +13,51 @@ export interface AnswerReading {
   /** Fields that were found; those of other records are prefixed with the record's name. */
   found: { field: string; names: string[] }[];
   missing: string[];
+  /** Of the missing ones, those whose name is there with values of another kind. */
+  unfit: { field: string; name: string }[];
   /** `unused`: keys that are not read. `empty`: keys that are null everywhere. */
   unused: string[];
+  /** The unused ones as entries of PLATFORM_FIELDS, without the field that they may mean. */
+  entries: string[];
   empty: string[];
 }
 
 /** The name of a field with its record: "tournament.startsAt". */
 export const fullName = (record: string, field: string): string =>
   field.includes('.') ? field : `${record}.${field}`;
+
+/** `"side": { "…": ["tally"] }`: a path into a side or a player is an entry of that record. */
+function entriesOf(record: RecordName, unused: readonly string[], matches: readonly FieldMatch[]): string[] {
+  const inner = record === 'match' ? 'side' : 'player';
+  const holders = new Set(
+    matches.flatMap(({ record: of, field, name }) =>
+      of === 'pair' || (of === 'match' && field === 'sides') || (of === 'rankingEntry' && field === 'player')
+        ? foldKey(name)
+        : [],
+    ),
+  );
+  const byRecord = new Map<string, string[]>();
+  for (const path of unused) {
+    const [first = '', ...rest] = path.split('.');
+    const within = rest[0] !== undefined && /^\d+$/.test(rest[0]) ? rest.slice(1) : rest;
+    const isInner = holders.has(foldKey(first)) && within.length > 0;
+    const key = isInner ? inner : record;
+    byRecord.set(key, [...(byRecord.get(key) ?? []), isInner ? within.join('.') : path]);
+  }
+  return [...byRecord].map(
+    ([key, names]) => `"${key}": { ${[...new Set(names)].map((name) => `"…": ["${name}"]`).join(', ')} }`,
+  );
+}
+
+/** The accepted name of a field that a record has, although its value did not fit. */
+function presentName(table: FieldTable, all: readonly FieldMatch[], full: string): string | undefined {
+  const [record = '', field = ''] = full.split('.');
+  const reader = createReader(table);
+  const objects = new Set(all.flatMap((match) => (match.record === record ? (match.object ?? []) : [])));
+  return namesOf(table, record, field).find((name) =>
+    [...objects].some((object) => (reader.walk(object, name.split('.').map(foldKey)) ?? null) !== null),
+  );
+}
 
 /** All keys of an answer, folded. */
 function keysIn(body: unknown): ReadonlySet<string> {
@@ -88,6 +125,7 @@ export function createTrace(table: FieldTable): Trace {
       const shortName = (field: string) =>
         field.startsWith(`${record}.`) ? field.slice(record.length + 1) : field;
       const found = new Set([...matches.values()].map((match) => `${match.record}.${match.field}`));
+      const missing = fields.filter((names) => names.every((name) => !found.has(name)));
       const ordered = [...new Set([...fields.flat().filter((field) => found.has(field)), ...found])];
       return {
         record,
@@ -95,10 +133,13 @@ export function createTrace(table: FieldTable): Trace {
           field: shortName(field),
           names: of(field).map(({ name }) => name),
         })),
-        missing: fields
-          .filter((names) => names.every((name) => !found.has(name)))
-          .map(([name = '']) => shortName(name)),
+        missing: missing.map(([name = '']) => shortName(name)),
+        unfit: missing.flat().flatMap((field) => {
+          const name = presentName(table, all, field);
+          return name === undefined ? [] : [{ field: shortName(field), name }];
+        }),
         ...unusedNames(table, body, all),
+        entries: entriesOf(record, unusedNames(table, body, all).unused, [...matches.values()]),
       };
     },
   };

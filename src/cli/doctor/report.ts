@@ -63,11 +63,12 @@ export function findingLines(
 }
 
 /** Two columns: our name of a field, and the platform's. */
-function table({ found, missing, unused, empty }: AnswerReading, t: TerminalText): string[] {
+function table({ found, missing, unused, entries, empty }: AnswerReading, t: TerminalText): string[] {
   const rows: [string, string][] = [
     ...found.map(({ field, names }): [string, string] => [field, names.join(', ')]),
     [t('doctor.table.missing'), missing.join(', ')],
     [t('doctor.table.unused'), unused.join(', ')],
+    [t('doctor.table.entry'), entries.join(', ')],
     [t('doctor.table.empty'), empty.join(', ')],
   ];
   const filled = rows.filter(([, names]) => names !== '');
