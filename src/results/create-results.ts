@@ -24,8 +24,8 @@ import { createElsewhere } from './elsewhere.ts';
 import { createFollowUp } from './follow-up.ts';
 import { createForgetting } from './forgetting.ts';
 import { createMarks } from './marks.ts';
-import { createNames } from './names.ts';
-import type { PressPlace } from './next-report.ts';
+import { createNames, createOwners } from './names.ts';
+import { isUnderWay, type PressPlace } from './next-report.ts';
 import { createNotices, type NoticesDeps } from './notices.ts';
 import { createOrganizerPosts } from './organizers.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
@@ -33,7 +33,8 @@ import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } 
 import { areEqual, currentReport, Report, resultScores, scoresOfReport } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
 import { resultChannel, type Origin } from './result-channels.ts';
-import { createRoleMentions, type RoleMentionsDeps } from './role-mentions.ts';
+import { createConcerns, type ConcernsDeps } from './concerns.ts';
+import { createRoleMentions } from './role-mentions.ts';
 import { createUnfinishing } from './unfinished.ts';
 
 export interface ResultsDeps {
@@ -42,7 +43,7 @@ export interface ResultsDeps {
     Guilds,
     'announced' | 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers' | 'claimMention' | 'wakes'
   >;
-  isAnnounced: RoleMentionsDeps['isAnnounced'];
+  isAnnounced: ConcernsDeps['isAnnounced'];
   accounts: Pick<Accounts, 'find' | 'ownerOf'>;
   vault: Pick<Vault, 'seal' | 'open'>;
   naming: Pick<Naming, 'standings' | 'serversOf'>;
@@ -102,6 +103,8 @@ export function createResults(deps: ResultsDeps) {
     now,
   });
   const marks = createMarks(deps.vault);
+  const concerns = createConcerns(deps);
+  const ownersOf = createOwners(deps.accounts);
   const namesOf = createNames(deps);
   const audit = createAudit(deps);
   const forgetting = createForgetting({ ...deps, reports, marks });
@@ -143,7 +146,7 @@ export function createResults(deps: ResultsDeps) {
     const organizers = createOrganizerPosts({
       ...own,
       urlOf: elsewhere.messageUrlOf,
-      mayMentionRole: createRoleMentions(deps),
+      mayMentionRole: createRoleMentions({ ...deps, concerns }),
     });
     const due = createDue({ reports, channels, now });
     const followUp = createFollowUp({ ...own, reports, organizers, audit, notices, due, namesOf });
@@ -196,9 +199,38 @@ export function createResults(deps: ResultsDeps) {
       );
   }
 
-  /** In a direct message: a report of the match in a server of the presser's, which is not overwritten from there. */
-  const heldElsewhere = async ({ match, place, presser }: PressInput): Promise<Report | undefined> =>
-    place.guildId === undefined ? elsewhere.heldOf(match, presser.account.discordId) : undefined;
+  /**
+   * In a direct message, or for a write in a server that the tournament does not concern: a report of the match in another server
+   * of the presser's, which is not overwritten from there. Anybody can make a server of their own.
+   */
+  async function heldElsewhere(
+    { match, place, presser }: PressInput,
+    { report, step }: JudgedPress,
+  ): Promise<Report | undefined> {
+    const { guildId } = place;
+    const tournamentId = match.tournament?.id;
+    if (guildId !== undefined) {
+      const writes = 'writes' in step && step.writes;
+      if (!writes || (await concerns(guildId, tournamentId))) return undefined;
+    }
+    const own = report !== undefined && isUnderWay(report) ? report : undefined;
+    for (const held of await elsewhere.heldOf(match, presser.account.discordId, guildId)) {
+      // Of two that ask in servers which it does not concern, the later one waits.
+      const isLater = own !== undefined && held.state === 'open' && held.reportedAt >= own.reportedAt;
+      if (!isLater || (await concerns(held.guildId ?? '', tournamentId))) return held;
+    }
+    return undefined;
+  }
+
+  /** What a press would do now. */
+  async function preview(input: PressInput): Promise<JudgedPress> {
+    const { match, place, presser } = input;
+    const stored = await reports.find({ guildId: place.guildId, matchId: match.id });
+    const hasClaimed = stored !== undefined && marks.has(stored, presser.account.discordId);
+    const judged = judge(stored, input, { now: now(), hasClaimed });
+    const held = await heldElsewhere(input, judged);
+    return held === undefined ? judged : { ...judged, report: held, step: { refused: 'elsewhere' } };
+  }
 
   /** The platform accepts one side's report only: tells the organizers which setting fits. */
   async function tellOneSided(
@@ -223,6 +255,7 @@ export function createResults(deps: ResultsDeps) {
   return {
     find,
     standing,
+    preview,
 
     /** Whether this member is a player of the match by what its report in the server says, with whatever account. */
     async hasPlayed(
@@ -250,21 +283,12 @@ export function createResults(deps: ResultsDeps) {
       return { ...channel, policy: agreementOf(settings), deadlineMs: deadlineMsOf(settings) };
     },
 
-    /** What a press would do now. */
-    async preview(input: PressInput): Promise<JudgedPress> {
-      const { match, place, presser } = input;
-      const stored = await reports.find({ guildId: place.guildId, matchId: match.id });
-      const hasClaimed = stored !== undefined && marks.has(stored, presser.account.discordId);
-      const judged = judge(stored, input, { now: now(), hasClaimed });
-      const held = await heldElsewhere(input);
-      return held === undefined ? judged : { ...judged, report: held, step: { refused: 'elsewhere' } };
-    },
-
     /** Does a press, and all that follows from it. `files`: screenshots for the organizers. */
     async press(input: PressInput, files: readonly ReplyFile[] = []): Promise<SettledPress> {
-      const held = await heldElsewhere(input);
-      if (held !== undefined) return { kind: 'refused', why: 'elsewhere', role: 'other', report: held };
-      const outcome = await doPress(input, { reports, marks, schedule: due.schedule, now });
+      const { report, step } = await preview(input);
+      if ('refused' in step && step.refused === 'elsewhere')
+        return { kind: 'refused', why: 'elsewhere', role: 'other', report };
+      const outcome = await doPress(input, { reports, marks, ownersOf, schedule: due.schedule, now });
       // Whoever follows its tournament looks at it sooner.
       void guilds.wakes
         .note(input.match.id)

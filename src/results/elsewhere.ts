@@ -51,10 +51,12 @@ export function createElsewhere({ find, naming, announced, now }: ElsewhereDeps)
     /**
      * What both sides agreed to, or what awaits the other side, in the presser's own servers: a score from a direct message does not
      * overwrite it, unless the platform has overtaken it. Organizers bind their server alone, so anybody's server can lock nothing.
+     * `here`: the server where they press.
      */
-    async heldOf(match: Match, discordId: string): Promise<Report | undefined> {
-      const reports = await reportsIn(await naming.serversOf(discordId), match);
-      return reports.find(
+    async heldOf(match: Match, discordId: string, here: string | undefined): Promise<Report[]> {
+      const others = (await naming.serversOf(discordId)).filter((guildId) => guildId !== here);
+      const reports = await reportsIn(others, match);
+      return reports.filter(
         (report) =>
           (report.state === 'agreed' || report.state === 'open') && !isOvertaken(report, match, now()),
       );

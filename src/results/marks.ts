@@ -8,7 +8,7 @@ const KEY_BYTES = 32;
 const MARKS_MAX = 50;
 
 /**
- * Who claimed a score, as keyed hashes that outlive the Discord id: whoever unlinks and comes back with another account does not
+ * Who plays in a match, as keyed hashes that outlive the Discord id: whoever unlinks and comes back with another account does not
  * rule in their own match, and nothing tells who it was. Each report has a random key of its own, sealed: so the hashes survive a
  * change of the encryption keys, and no two reports can be compared.
  */
@@ -29,24 +29,25 @@ export function createMarks(vault: Pick<Vault, 'seal' | 'open'>) {
     createHmac('sha256', Buffer.from(key, 'base64url')).update(discordId).digest('base64url');
 
   return {
-    /** Whether this member claimed a score as a player of the match, with whatever account. */
+    /** Whether this member plays in the match, with whatever account: they claimed a score, or were linked to a side. */
     has(report: Report, discordId: string): boolean {
       if (claimantsOf(report).includes(discordId)) return true;
       const key = keyOf(report);
       return key !== undefined && report.marks?.includes(markOf(key, discordId)) === true;
     },
 
-    /** A report with the marks of all who claimed a score so far; `before`: the one that it replaces. */
-    carry(before: Report | undefined, report: Report): Report {
-      const claimants = new Set([
+    /** A report with the marks of all who play so far; `before`: the one that it replaces, `players`: known beside the claims. */
+    carry(before: Report | undefined, report: Report, players: readonly string[] = []): Report {
+      const members = new Set([
         ...(before === undefined ? [] : claimantsOf(before)),
         ...claimantsOf(report),
+        ...players,
       ]);
       const known = before && keyOf(before);
-      if (report.guildId === undefined || (claimants.size === 0 && known === undefined)) return report;
+      if (report.guildId === undefined || (members.size === 0 && known === undefined)) return report;
       const key = known ?? randomBytes(KEY_BYTES).toString('base64url');
       const earlier = known === undefined ? [] : (before?.marks ?? []);
-      const marks = new Set([...earlier, ...[...claimants].map((discordId) => markOf(key, discordId))]);
+      const marks = new Set([...earlier, ...[...members].map((discordId) => markOf(key, discordId))]);
       const marksKey =
         (known === undefined ? undefined : before?.marksKey) ?? vault.seal(key, contextOf(report));
       return { ...report, marks: [...marks].slice(-MARKS_MAX), marksKey };

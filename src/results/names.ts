@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Naming } from '../members/naming.ts';
+import type { Match } from '../reading/records.ts';
 import type { ResultMentions } from '../replies/results.ts';
 import type { NoticesDeps } from './notices.ts';
 import type { Report } from './report.ts';
@@ -9,6 +10,15 @@ interface NamesDeps {
   alerts: NoticesDeps['alerts'];
   naming: Pick<Naming, 'standings'>;
 }
+
+/** The members who are linked to the sides of a match, claimed or not. Throws `StoreError`. */
+export const createOwners =
+  ({ ownerOf }: Pick<Accounts, 'ownerOf'>) =>
+  async ({ sides }: Match): Promise<string[]> => {
+    const ids = sides.flatMap(({ player }) => player?.id ?? []);
+    const owners = await Promise.all(ids.map(ownerOf));
+    return owners.filter((owner) => owner !== undefined);
+  };
 
 /**
  * Those of a report who may be named in its server. `isPending`: Discord has not said yet whether the opponent is there. Throws

@@ -94,7 +94,7 @@ export interface JudgedPress {
 /** What somebody is told who is neither a player of the match nor an organizer. */
 const NOT_THEIRS: ReadonlySet<PressFault> = new Set(['not-organizer', 'not-playing']);
 
-/** What a press would do. Pure. `hasClaimed`: the presser claimed a score of the match as its player. */
+/** What a press would do. Pure. `hasClaimed`: the presser is marked as a player of the match. */
 export function judge(
   stored: Report | undefined,
   input: PressInput,
@@ -152,6 +152,8 @@ function scoresOf({ press, report, role }: JudgedPress, typed: Scores | undefine
 interface PressDeps {
   reports: Reports;
   marks: Marks;
+  /** The members who are linked to the sides of a match. */
+  ownersOf: (match: Match) => Promise<string[]>;
   /** Before a report that others have to act on is stored, so that a process that ends in between loses nothing. */
   schedule: (report: Report) => Promise<void>;
   now: () => number;
@@ -163,7 +165,7 @@ interface PressDeps {
  */
 export async function doPress(
   input: PressInput,
-  { reports, marks, schedule, now }: PressDeps,
+  { reports, marks, ownersOf, schedule, now }: PressDeps,
 ): Promise<PressOutcome> {
   const { match, place, presser, reason } = input;
   const at = now();
@@ -172,7 +174,12 @@ export async function doPress(
   const hasClaimed = found !== undefined && marks.has(found, presser.account.discordId);
   const judged = judge(found, input, { now: at, hasClaimed });
   const { stored, report, press, role, step } = judged;
-  if ('refused' in step) return { kind: 'refused', why: step.refused, role, report };
+  if ('refused' in step) {
+    // With another account they would not be known any more.
+    if (step.refused === 'plays' && report !== undefined)
+      await reports.change(id, (current) => marks.carry(current, current, [presser.account.discordId]));
+    return { kind: 'refused', why: step.refused, role, report };
+  }
   const before = report ?? (step.to === 'ruled' ? judged.dropped : undefined);
   const scores = scoresOf(judged, input.scores);
   const { discordId, playerId, platform } = presser.account;
@@ -183,7 +190,11 @@ export async function doPress(
   );
   const ended = stored !== undefined && isEnded(stored, match, at) ? stored : undefined;
   const next: Report = {
-    ...marks.carry(stored !== undefined && !isRedrawn(stored, match) ? stored : undefined, unmarked),
+    ...marks.carry(
+      stored !== undefined && !isRedrawn(stored, match) ? stored : undefined,
+      unmarked,
+      await ownersOf(match),
+    ),
     unfinished: {
       pressId: randomUUID(),
       at,

@@ -71,7 +71,7 @@ const SETTLED = {
     files: z.array(storedObject({ id: z.string(), side: z.number() })).exactOptional(),
   }).exactOptional(),
   ruling: Ruling.exactOptional(),
-  /** The players who claimed a score, by `marks.ts`, and its sealed key. */
+  /** The members who play, by `marks.ts`, and its sealed key. */
   marks: z.array(z.string()).exactOptional(),
   marksKey: z.string().exactOptional(),
 };
@@ -250,7 +250,7 @@ export interface Presser {
   isOrganizer: boolean;
   /** Whether they play in the match without being one of its sides, as members of a team do; `undefined`: not known. */
   isTeammate: boolean | undefined;
-  /** They claimed a score as a player of the match, maybe with another account. */
+  /** They claimed a score or were linked to a side, maybe with another account. */
   hasClaimed: boolean;
 }
 

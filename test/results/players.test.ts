@@ -29,11 +29,61 @@ it('who claimed a score rules nowhere in that match, though they unlinked and ca
   await services.results.press(input('u1'));
   await forgetMember('503');
   expect(JSON.stringify(await reportOf(world))).not.toContain('503');
-  expect((await reportOf(world))?.marks).toHaveLength(1);
+  // Who claimed, and both who are linked to a side.
+  expect((await reportOf(world))?.marks).toHaveLength(3);
   const form = await world.replica().press('olga', RULE);
   expect(textOf(form)).toContain('You play in this match');
   const ruling = { ...input('u3'), press: 'rule' as const, reason: 'Mine.' };
   expect(await services.results.press(ruling)).toMatchObject({ kind: 'refused', why: 'plays' });
+});
+
+it('a player who never claimed rules nowhere in that match, though they unlinked and came back with another account', async () => {
+  const world = resultWorld();
+  const { services, forgetMember } = world.replica();
+  const [ana, bruno] = await Promise.all(['501', '502'].map((id) => services.accounts.find(id)));
+  if (ana?.state !== 'linked' || bruno?.state !== 'linked') throw new Error('not linked');
+  const input = (who: typeof ana, playerId: string, isOrganizer: boolean) => ({
+    match: world.match(),
+    presser: { account: { ...who.account, playerId }, isOrganizer, isTeammate: false },
+    place: { guildId: '700', policy: 'at-once' as const, deadlineMs: 1 },
+  });
+  const scores = { player1: 1, player2: 3 };
+  await services.results.press({ ...input(bruno, 'u2', false), press: 'score', scores });
+  expect(world.writes).toHaveLength(1);
+  // Ana, who organizes, plays as u1. She reported nothing.
+  await forgetMember('501');
+  expect(JSON.stringify(await reportOf(world))).not.toContain('501');
+  const ruling = {
+    press: 'rule',
+    reason: 'No show.',
+    scores: { player1: 3, player2: 1 },
+    over: scores,
+  } as const;
+  expect(await services.results.press({ ...input(ana, 'u77', true), ...ruling })).toMatchObject({
+    kind: 'refused',
+    why: 'plays',
+  });
+  expect(world.writes).toHaveLength(1);
+});
+
+it('who was refused as a player stays one, though they linked after the report', async () => {
+  const world = resultWorld();
+  const { services } = world.replica();
+  await world.replica().report('bruno', 1, 3);
+  const olga = await services.accounts.find('503');
+  if (olga.state !== 'linked') throw new Error('not linked');
+  const rule = (playerId: string) =>
+    services.results.press({
+      match: world.match(),
+      presser: { account: { ...olga.account, playerId }, isOrganizer: true, isTeammate: false },
+      place: { guildId: '700', policy: 'at-once', deadlineMs: 1 },
+      press: 'rule',
+      reason: 'Mine.',
+      scores: { player1: 3, player2: 1 },
+      over: { player1: 1, player2: 3 },
+    });
+  for (const playerId of ['u1', 'u77'])
+    expect(await rule(playerId)).toMatchObject({ kind: 'refused', why: 'plays' });
 });
 
 it('a ruling ends once the platform shows the match open again, or another result', async () => {

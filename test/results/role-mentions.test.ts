@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createOrganizerCalls } from '../../src/guilds/organizer-calls.ts';
 import type { Match } from '../../src/reading/records.ts';
 import type { Report } from '../../src/results/report.ts';
+import { createConcerns } from '../../src/results/concerns.ts';
 import { createRoleMentions } from '../../src/results/role-mentions.ts';
 import { fakeGuilds, silent } from '../support/fakes.ts';
 import { memoryStores } from '../support/memory-stores.ts';
@@ -19,7 +20,6 @@ function world() {
   const replica = () =>
     createRoleMentions({
       guilds: {
-        follows: guilds.follows,
         claimMention: createOrganizerCalls({
           settings: guilds.settings,
           calls: stores.replica().namespace('calls'),
@@ -30,7 +30,10 @@ function world() {
           log: silent,
         }).claimMention,
       },
-      isAnnounced: (guildId, tournamentId) => Promise.resolve(guildId === '1' && tournamentId === 'new'),
+      concerns: createConcerns({
+        guilds,
+        isAnnounced: (guildId, tournamentId) => Promise.resolve(guildId === '1' && tournamentId === 'new'),
+      }),
       now,
     });
   return { clock, guilds, stores, replica };

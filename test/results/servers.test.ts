@@ -61,6 +61,40 @@ describe('a report belongs to its server', () => {
     `);
   });
 
+  it('a server that neither follows nor announced it overwrites nothing of another', async () => {
+    for (const settle of [
+      async (_world: World) => undefined,
+      (world: World) => world.replica().press('bruno', buttonIn(inChannel(world, '800')[0]!, 'Confirm')),
+    ]) {
+      const world = resultWorld({ settings: BOTH, servers: { '701': {} } });
+      await world.replica().report('ana', 3, 1);
+      await settle(world);
+      const written = world.writes.length;
+      const typed = { match: 'm1', player1_score: 1, player2_score: 3 };
+      const type = () => world.replica().type('bruno', 'score', typed, CHEATS);
+      expect(textOf(await type())).toContain('This result belongs to a server of yours');
+      expect(textOf(await type())).toContain('https://discord.com/channels/700/800/');
+      expect(world.writes).toHaveLength(written);
+      // Where it was announced, the server has a word of its own.
+      world.announced.add('t1');
+      expect(textOf(await type())).toContain('1 – 3');
+    }
+  });
+
+  it('of two servers that it does not concern, the one that asked first settles it', async () => {
+    const world = resultWorld({ settings: BOTH });
+    world.seenIn.add('701');
+    await world.replica().report('ana', 3, 1);
+    world.clock.time += 1000;
+    await world.replica().report('ana', 3, 2, CHEATS);
+    const confirmIn = (channelId: string, place?: object) =>
+      world.replica().press('bruno', buttonIn(inChannel(world, channelId)[0]!, 'Confirm'), undefined, place);
+    expect(textOf(await confirmIn('810', CHEATS))).toContain('This result belongs to a server of yours');
+    expect(world.writes).toEqual([]);
+    await confirmIn('800');
+    expect(world.writes).toEqual([{ playerId: 'u2', score: '3-1' }]);
+  });
+
   it('deadlines remind and escalate in each server for itself', async () => {
     const world = resultWorld({ settings: BOTH });
     await world.replica().report('ana', 3, 1);
