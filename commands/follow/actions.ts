@@ -9,7 +9,7 @@ import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { checkChannel, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts';
 import { DRAFT, draftOf, LATE_MINUTES, SWITCHED, switchNamed, type DraftInput } from './draft.ts';
-import { checkEvent, HOURS, readHours } from './event.ts';
+import { checkEvent, checkEventPresser, HOURS, readHours } from './event.ts';
 import { listReply } from './list.ts';
 import { findFollow, openPanel, panelReply, readEntry, readOngoing, type FollowEntry } from './panel.ts';
 import { auditFollow, checkChannelById, checkRole, checkThreadsById } from './rules.ts';
@@ -31,9 +31,12 @@ async function applySwitch(
     checkEvent(context, await readOngoing(context, draft.tournamentId), eventHours);
   if (name === 'threads' && topics.threads === true)
     await checkThreadsById(guildId, draft.channelId, context);
+  // What is switched on posts more there; a draft is checked once it begins.
+  const isOn = name !== undefined && Boolean(topics[name]);
   const followId = followIdOf(draft);
   const before = (await follows.read(guildId))[followId];
   if (name === undefined || before === undefined || before.stopped) return openPanel(context, guildId, draft);
+  if (isOn) await checkChannelById(guildId, draft.channelId, context);
   const edit = (follow: Follow): Follow => ({
     ...follow,
     topics: { ...follow.topics, [name]: topics[name] },
@@ -98,6 +101,7 @@ async function start(context: ActionInput & Context, draft: FollowChoice): Promi
   }
   await checkChannelById(guildId, channelId, context);
   if (draft.topics.threads === true) await checkThreadsById(guildId, channelId, context);
+  if (draft.topics.event === true) checkEventPresser(context);
   const before = (await guilds.follows.read(guildId))[followIdOf(draft)];
   const followId = await guilds.follows.add(guildId, draft);
   if (followId === undefined) throw new ReplyError('follows-full', t('follow.refused.full'));

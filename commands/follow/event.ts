@@ -11,11 +11,12 @@ const CREATE_EVENTS = Permission.CreateEvents | Permission.Administrator;
 
 /** Why a tournament cannot get a scheduled event. `noEnd`: its duration has to be entered. */
 export function eventFault(
-  { place, now }: Pick<Context, 'place' | 'now'>,
+  { caller, place, now }: Pick<Context, 'caller' | 'place' | 'now'>,
   tournament: Tournament,
   hours: number | undefined,
-): 'noPermission' | 'noStart' | 'started' | 'noEnd' | undefined {
+): 'noPermission' | 'notYours' | 'noStart' | 'started' | 'noEnd' | undefined {
   if ((place.botPermissions & CREATE_EVENTS) === 0n) return 'noPermission';
+  if ((caller.permissions & CREATE_EVENTS) === 0n) return 'notYours';
   const { start, end } = scheduleOf(tournament, hours);
   if (start === undefined) return 'noStart';
   // Discord does not accept events in the past.
@@ -27,6 +28,12 @@ export function eventFault(
 export function checkEvent(context: Context, tournament: Tournament, hours: number | undefined): void {
   const fault = eventFault(context, tournament, hours);
   if (fault !== undefined) throw new ReplyError(`event-${fault}`, context.t(`follow.event.${fault}`));
+}
+
+/** Throws `ReplyError` for a presser who may not create events. */
+export function checkEventPresser({ caller, t }: Pick<Context, 'caller' | 't'>): void {
+  if ((caller.permissions & CREATE_EVENTS) === 0n)
+    throw new ReplyError('event-notYours', t('follow.event.notYours'));
 }
 
 /** What the form sends. */

@@ -1,7 +1,6 @@
 import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { ActionInput } from '../../src/bot/command.ts';
 import type { Context } from '../shared/define.ts';
-import type { ChosenChannel } from '../../src/bot/options.ts';
 import { hasEnded, stageOf } from '../../src/brackets/night.ts';
 import type { FollowChoice } from '../../src/guilds/follows.ts';
 import type { FollowSwitches } from '../../src/guilds/switches.ts';
@@ -10,7 +9,7 @@ import { switchesText } from '../../src/replies/follow.ts';
 import { tournamentTitle } from '../../src/replies/format.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError } from '../../src/message/reply.ts';
-import { checkChannel, checkThreads, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts';
+import { channelById, checkChannel, checkThreads, TO_POST_PICTURES, type Where } from '../shared/posting.ts';
 
 /** Throws `ReplyError` for a tournament that is over. */
 export function checkNotOver(
@@ -21,22 +20,7 @@ export function checkNotOver(
   if (hasEnded(stage)) throw new ReplyError(`tournament-${stage}`, t(`follow.refused.${stage}`));
 }
 
-type Where = Pick<Context, 'guilds' | 'place' | 't'>;
-
-/** A channel by its id. Discord sends permissions for the channel of a press only; those of another one are requested. */
-async function channelById(guildId: string, channelId: string, context: Where): Promise<ChosenChannel> {
-  const own = ownChannel(context);
-  if (own.channelId === channelId) return own;
-  const access = await context.guilds.directory.access(guildId, channelId);
-  if (access === undefined)
-    throw new ReplyError(
-      'channel-unknown',
-      context.t('follow.refused.unknown', { channel: `<#${channelId}>` }),
-    );
-  return { ...access, channelId };
-}
-
-/** Throws `ReplyError` for a channel where the bot may not post. */
+/** Throws `ReplyError` for a channel where the bot or the presser may not post. */
 export async function checkChannelById(guildId: string, channelId: string, context: Where): Promise<void> {
   checkChannel(await channelById(guildId, channelId, context), TO_POST_PICTURES, context);
 }

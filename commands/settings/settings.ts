@@ -19,6 +19,7 @@ import { lines } from '../../src/replies/format.ts';
 import { settingMarkup, settingsEmbed } from '../../src/replies/settings.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { serverOf } from '../shared/organizers.ts';
+import { channelById, checkChannel, TO_POST } from '../shared/posting.ts';
 import { controlOf, FILTER, FILTER_FIELDS, filterForm, FLAG, PANEL } from './controls.ts';
 import { postLinkPanel } from './link-panel.ts';
 import { openPanel, PAGE, PANEL_PAGES, pageButtons, refuseStore, type PanelPage } from './pages.ts';
@@ -90,6 +91,11 @@ async function choose(
   const { caller, guilds, t, words } = context;
   const { guildId, openedAt } = openPanel(context);
   const values = readValues(setting, context, typed);
+  if ('postsIn' in setting && values.length > 0) {
+    const channelId = (await guilds.settings.read(guildId))[setting.postsIn];
+    if (channelId !== undefined)
+      checkChannel(await channelById(guildId, channelId, context), TO_POST, context);
+  }
   const { before, after } = await save(context, guildId, setting, values).catch(refuseStore(context));
   const textIn = (language: Translate, settings: GuildSettings): string =>
     settingMarkup({ setting, values: valuesOf(settings, setting) }, { t: language, words });
@@ -123,12 +129,12 @@ async function choose(
 
 /** For a channel that every member can read. Without an answer from Discord there is none. */
 async function openWarning(
-  { guilds, t }: Context,
+  { caller, guilds, t }: Context,
   guildId: string,
   channelId: string | undefined,
 ): Promise<string | undefined> {
   if (channelId === undefined) return undefined;
-  const access = await guilds.directory.access(guildId, channelId);
+  const access = await guilds.directory.access(guildId, channelId, caller);
   return access?.isOpen === true ? t('server.openLog', { channel: `<#${channelId}>` }) : undefined;
 }
 

@@ -4,7 +4,8 @@ import type { Context } from '../shared/define.ts';
 import type { ServerSetting } from '../../src/guilds/settings.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import { WORD_LENGTH } from '../../src/replies/settings.ts';
-import { checkChannel, TO_POST } from '../shared/posting.ts';
+import type { ChosenChannel } from '../../src/bot/options.ts';
+import { checkBot, checkChannel, TO_POST } from '../shared/posting.ts';
 import { choicesOf } from './controls.ts';
 
 const FILTER_MAX = 10;
@@ -25,8 +26,11 @@ export function readValues(setting: ServerSetting, context: Choice, typed: strin
       for (const id of values) checkRole(id, 'isPinged' in setting, context);
       return values;
     case 'channel':
+      for (const id of values) checkChannel(postChannel(id, context), TO_POST, context);
+      return values;
     case 'channels':
-      for (const id of values) checkPostChannel(id, context);
+      // There, each answer is for whoever asks.
+      for (const id of values) checkBot(postChannel(id, context), TO_POST, context);
       return values;
     case 'filter':
       return wordsOf(typed, t);
@@ -51,10 +55,10 @@ function checkRole(roleId: string, isPinged: boolean, { caller, place, resolved,
   if (!isPinged && role.isManaged) throw new ReplyError('managed-role', t('server.refused.managedRole'));
 }
 
-function checkPostChannel(channelId: string, { resolved, t }: Choice): void {
+function postChannel(channelId: string, { resolved, t }: Choice): ChosenChannel {
   const channel = resolved.channels.get(channelId);
   if (channel === undefined) throw new ReplyError('channel-gone', t('server.refused.channelGone'));
-  checkChannel({ channelId, ...channel }, TO_POST, { t });
+  return { channelId, ...channel };
 }
 
 /** The words of a filter, as typed. */

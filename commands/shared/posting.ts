@@ -12,6 +12,8 @@ export const POST_CHANNELS = [
   ChannelType.AnnouncementThread,
 ] as const;
 
+const ADMINISTRATOR = Permission.Administrator;
+
 /** In display order. Each has the name that it has under `server.permissions` in the locale file. */
 export const TO_POST = [
   ['view', Permission.ViewChannel],
@@ -27,27 +29,63 @@ const TO_START_THREADS = [
 ] as const;
 
 type RequiredPermission = (typeof TO_POST_PICTURES | typeof TO_START_THREADS)[number];
+/** How a post of the bot looks. */
+const LOOKS: readonly RequiredPermission[0][] = ['embed', 'attach'];
+
+type Presser = Pick<Context, 'caller' | 't'>;
 
 /** Throws `ReplyError` for a channel of another server, or with all permissions that the bot lacks in it. */
-export function checkChannel(
+export function checkBot(
   { channelId, isElsewhere, ...channel }: ChosenChannel,
   required: readonly RequiredPermission[],
   { t }: Pick<Context, 't'>,
 ): void {
   if (isElsewhere) throw new ReplyError('other-server', t('server.refused.otherServer'));
-  const missing = missingPermissions(channel, required);
+  // If Discord does not send what the bot may do, nothing counts as missing: it refuses the post.
+  const missing = missingPermissions(channel.botPermissions ?? ADMINISTRATOR, channel, required);
+  refuseWithout(missing, 'permissions', channelId, t);
+}
+
+/**
+ * The same, also for what the presser lacks there: the bot does nothing for them that Discord would not let them do. What Discord
+ * does not say of them is missing.
+ */
+export function checkChannel(
+  channel: ChosenChannel,
+  required: readonly RequiredPermission[],
+  { caller, t }: Presser,
+): void {
+  checkBot(channel, required, { t });
+  // The owner and administrators may do everything in every channel.
+  if ((caller.permissions & ADMINISTRATOR) !== 0n) return;
+  const asked = required.filter(([name]) => !LOOKS.includes(name));
+  refuseWithout(
+    missingPermissions(channel.presserPermissions ?? 0n, channel, asked),
+    'yours',
+    channel.channelId,
+    t,
+  );
+}
+
+function refuseWithout(
+  missing: readonly RequiredPermission[0][],
+  why: 'permissions' | 'yours',
+  channelId: string,
+  t: Context['t'],
+): void {
   if (missing.length === 0) return;
   const permissions = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(
     missing.map((name) => t(`server.permissions.${name}`)),
   );
+  const words = { permissions, channel: `<#${channelId}>`, count: missing.length };
   throw new ReplyError(
-    'missing-permission',
-    t('server.refused.permissions', { permissions, channel: `<#${channelId}>`, count: missing.length }),
+    why === 'yours' ? 'not-yours' : 'missing-permission',
+    t(`server.refused.${why}`, words),
   );
 }
 
-/** Throws `ReplyError` for a channel whose messages start no threads, or with all permissions that the bot lacks for them. */
-export function checkThreads(channel: ChosenChannel, context: Pick<Context, 't'>): void {
+/** Throws `ReplyError` for a channel whose messages start no threads, or with all permissions that the bot or the presser lacks for them. */
+export function checkThreads(channel: ChosenChannel, context: Presser): void {
   const words = { channel: `<#${channel.channelId}>` };
   if (channel.isThread) throw new ReplyError('in-thread', context.t('follow.refused.thread', words));
   if (channel.isNews) throw new ReplyError('in-news', context.t('follow.refused.news', words));
@@ -55,21 +93,39 @@ export function checkThreads(channel: ChosenChannel, context: Pick<Context, 't'>
   checkChannel({ ...channel, isThread: true }, TO_START_THREADS, context);
 }
 
-/** The permissions that the bot lacks in a channel. If Discord does not send its permissions, none count as missing. */
 function missingPermissions(
-  { isThread, botPermissions }: Pick<ChosenChannel, 'isThread' | 'botPermissions'>,
+  permissions: bigint,
+  { isThread }: Pick<ChosenChannel, 'isThread'>,
   required: readonly RequiredPermission[],
 ): RequiredPermission[0][] {
-  if (botPermissions === undefined || (botPermissions & Permission.Administrator) !== 0n) return [];
+  if ((permissions & ADMINISTRATOR) !== 0n) return [];
   const unneeded = isThread ? 'send' : 'sendInThreads';
-  return required.flatMap(([name, bit]) =>
-    name !== unneeded && (botPermissions & bit) === 0n ? [name] : [],
-  );
+  return required.flatMap(([name, bit]) => (name !== unneeded && (permissions & bit) === 0n ? [name] : []));
 }
 
 /** The channel of the interaction. */
-export function ownChannel({ place, t }: Pick<Context, 'place' | 't'>): ChosenChannel {
+export function ownChannel({ caller, place, t }: Presser & Pick<Context, 'place'>): ChosenChannel {
   const { channelId, parentId, botPermissions } = place;
   if (channelId === undefined) throw new ReplyError('no-channel', t('server.refused.channelGone'));
-  return { channelId, isThread: parentId !== undefined, isElsewhere: false, botPermissions };
+  const isThread = parentId !== undefined;
+  return { channelId, isThread, isElsewhere: false, botPermissions, presserPermissions: caller.permissions };
+}
+
+export type Where = Pick<Context, 'caller' | 'guilds' | 'place' | 't'>;
+
+/** A channel by its id. Discord sends permissions for the channel of a press only; those of another one are requested. */
+export async function channelById(
+  guildId: string,
+  channelId: string,
+  context: Where,
+): Promise<ChosenChannel> {
+  const own = ownChannel(context);
+  if (own.channelId === channelId) return own;
+  const access = await context.guilds.directory.access(guildId, channelId, context.caller);
+  if (access === undefined)
+    throw new ReplyError(
+      'channel-unknown',
+      context.t('follow.refused.unknown', { channel: `<#${channelId}>` }),
+    );
+  return { ...access, channelId };
 }

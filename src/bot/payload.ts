@@ -24,6 +24,8 @@ export interface ResolvedChannel {
   isElsewhere: boolean;
   /** The bot's permissions there, if Discord sent them. */
   botPermissions: bigint | undefined;
+  /** The caller's there, if Discord sent them. */
+  presserPermissions: bigint | undefined;
 }
 
 /** A role that was chosen. A role without this data was deleted meanwhile. */
@@ -59,6 +61,7 @@ function channelsOf(channels: unknown, interaction: JsonObject): Map<string, Res
       isNews: isNews(channel),
       isElsewhere: (channel['guild_id'] ?? guildId) !== guildId,
       botPermissions: permissionsOf(channel['app_permissions']),
+      presserPermissions: permissionsOf(channel['permissions']),
     },
   ]);
   if (typeof ownId !== 'string') return new Map(chosen);
@@ -71,6 +74,7 @@ function channelsOf(channels: unknown, interaction: JsonObject): Map<string, Res
         isNews: isNews(objectOf(own)),
         isElsewhere: false,
         botPermissions,
+        presserPermissions: permissionsOf(objectOf(interaction['member'])['permissions']),
       },
     ],
     ...chosen,

@@ -16,7 +16,7 @@ function permissionsIn(
     memberId,
     roleIds,
     roles,
-  }: { guildId: string; memberId: string; roleIds: string[]; roles: JsonObject[] },
+  }: { guildId: string; memberId: string; roleIds: readonly string[]; roles: JsonObject[] },
 ): bigint {
   const bitsOf = (records: readonly JsonObject[], ids: readonly string[], key: string): bigint =>
     records
@@ -30,10 +30,20 @@ function permissionsIn(
   );
 }
 
-/** What a member may do in a channel, if it belongs to this server. Rejects if Discord does not answer. */
+/** What the bot and another member may do in a channel, if it belongs to this server. Rejects if Discord does not answer. */
 export async function channelAccess(
   rest: REST,
-  { guildId, channelId, memberId }: { guildId: string; channelId: string; memberId: string },
+  {
+    guildId,
+    channelId,
+    memberId,
+    presser,
+  }: {
+    guildId: string;
+    channelId: string;
+    memberId: string;
+    presser: { discordId: string; roleIds: readonly string[] };
+  },
   signal: AbortSignal,
 ): Promise<ChannelAccess> {
   const read = (route: `/${string}`): Promise<unknown> => rest.get(route, { signal });
@@ -55,11 +65,23 @@ export async function channelAccess(
       isNews: isNews(channel),
       isElsewhere: channel['guild_id'] !== guildId,
       botPermissions: permissionsIn(overwrites, { guildId, memberId, roleIds, roles }),
+      presserPermissions: permissionsIn(overwrites, {
+        guildId,
+        memberId: presser.discordId,
+        roleIds: presser.roleIds,
+        roles,
+      }),
       isOpen: channel['type'] !== ChannelType.PrivateThread && (everyone & CAN_VIEW) !== 0n,
     };
   } catch (error) {
     if (error instanceof DiscordAPIError && error.status === 403)
-      return { isThread: false, isElsewhere: false, botPermissions: ALL_BUT_VIEW, isOpen: false };
+      return {
+        isThread: false,
+        isElsewhere: false,
+        botPermissions: ALL_BUT_VIEW,
+        presserPermissions: 0n,
+        isOpen: false,
+      };
     throw error;
   }
 }

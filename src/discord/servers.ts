@@ -60,10 +60,10 @@ function createDirectory(rest: REST, owners: RequestOwners, botId: () => string)
   }
 
   return {
-    async access(guildId, channelId) {
+    async access(guildId, channelId, presser) {
       owners.suppose(guildId, [channelId]);
       const signal = AbortSignal.timeout(LOOK_UP_MS);
-      const place = { guildId, channelId, memberId: botId() };
+      const place = { guildId, channelId, memberId: botId(), presser };
       const access = await channelAccess(rest, place, signal).catch(() => undefined);
       if (access?.isElsewhere === true) owners.forget(channelId);
       return access;

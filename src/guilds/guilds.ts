@@ -24,8 +24,12 @@ export interface Directory {
   ): Promise<ReadonlySet<string>>;
   /** The names of those of these servers that Discord names in time, by id. Never rejects. */
   names(guildIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** A channel; `undefined` if Discord does not answer in time. Never rejects. */
-  access(guildId: string, channelId: string): Promise<ChannelAccess | undefined>;
+  /** A channel, and what this member may do there; `undefined` if Discord does not answer in time. Never rejects. */
+  access(
+    guildId: string,
+    channelId: string,
+    presser: { discordId: string; roleIds: readonly string[] },
+  ): Promise<ChannelAccess | undefined>;
 }
 
 export interface ChannelAccess {
@@ -36,6 +40,8 @@ export interface ChannelAccess {
   isElsewhere: boolean;
   /** What the bot may do in the channel. */
   botPermissions: bigint;
+  /** By the member's roles: of the server's owner, nothing more is known here. */
+  presserPermissions: bigint;
   /** Every member of the server can read it. */
   isOpen: boolean;
 }

@@ -87,6 +87,7 @@ export const SERVER_SETTINGS = [
     kind: 'flag',
     key: 'announcePublish',
     schema: z.boolean(),
+    postsIn: 'announceChannelId',
   },
   { page: 'announcements', name: 'followChannel', kind: 'channel', key: 'followChannelId', schema: TEXT },
   { page: 'language', name: 'language', kind: 'language', key: 'language', schema: TEXT, initial: AUTOMATIC },

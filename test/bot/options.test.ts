@@ -10,7 +10,7 @@ const record = {
 } as const;
 
 it('a channel comes with what Discord says of it, and none where it says nothing', () => {
-  const channel = { isThread: true, isElsewhere: false, botPermissions: 8n };
+  const channel = { isThread: true, isElsewhere: false, botPermissions: 8n, presserPermissions: 0n };
   const resolved = { users: {}, memberIds: [], channels: new Map([['41', channel]]) };
   const chosen = (id: string) => parseOptions(record, { channel: id }, resolved).channel;
   expect(chosen('41')).toEqual({ channelId: '41', ...channel });

@@ -7,7 +7,7 @@ import type { Bracket, Match, Tournament } from '../../src/reading/records.ts';
 import { createWords } from '../../src/words/words.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { failing, fakeAccounts, fakeGuilds, fakePlatform, fakeServices } from '../support/fakes.ts';
-import { press, slash, submit } from '../support/interactions.ts';
+import { MEMBER, ORGANIZER, press, slash, submit } from '../support/interactions.ts';
 import { messageText, postText } from '../support/message-text.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
@@ -16,7 +16,7 @@ const HOUR = 60 * 60_000;
 /** View Channel, Send Messages, Embed Links, Attach Files. */
 const POSTS = 0x400n | 0x800n | 0x4000n | 0x8000n;
 const CREATES = 1n << 44n;
-const MANAGES = { permissions: '32' };
+const MANAGES = { permissions: ORGANIZER };
 const BOT = { bot: String(POSTS | CREATES) };
 const OPTIONS = { tournament: 't1' };
 
@@ -30,10 +30,11 @@ const CUP: Tournament = {
 };
 const { endsAt: _unsaid, ...ENDLESS } = CUP;
 /** A channel of the same server. */
-const near = (botPermissions: bigint): ChannelAccess => ({
+const near = (botPermissions: bigint, presserPermissions = BigInt(ORGANIZER)): ChannelAccess => ({
   isThread: false,
   isElsewhere: false,
   botPermissions,
+  presserPermissions,
   isOpen: true,
 });
 const match = (id: string, ...players: string[]): Match => ({
@@ -102,12 +103,12 @@ describe('who may follow', () => {
       [{}, {}, /Manage Server.*\/settings/],
       [{ organizerRoleId: '31' }, { roles: ['32'] }, /Manage Server, or <@&31>/],
       [{ organizerRoleId: '31' }, { roles: ['31'] }, /will show/],
-      [{}, { permissions: '32' }, /will show/],
+      [{}, MANAGES, /will show/],
       [{}, { permissions: '8' }, /will show/],
     ];
     for (const [settings, who, said] of cases) {
       const { type } = world({ settings });
-      const shown = await type(OPTIONS, { permissions: '0', ...who });
+      const shown = await type(OPTIONS, { permissions: MEMBER, ...who });
       expect(wordsOf(shown), JSON.stringify([settings, who])).toMatch(said);
       expect(shown.flags).toBe(64);
     }
@@ -236,7 +237,9 @@ describe('the preview', () => {
     for (const [type, bits, missing] of cases) {
       const { members, type: typed } = world();
       const raw = slash('follow', { ...OPTIONS, channel: '41' }, { ...MANAGES, bot: '0' });
-      const resolved = { channels: { '41': { id: '41', type, ...(bits && { app_permissions: bits }) } } };
+      const resolved = {
+        channels: { '41': { id: '41', type, permissions: MEMBER, ...(bits && { app_permissions: bits }) } },
+      };
       const text = wordsOf(await members.ask({ ...raw, data: { ...raw.data, resolved } }));
       expect(text, `${type} ${bits}`).toContain('<#41>');
       expect(text.includes('Nothing was changed'), `${type} ${bits}`).toBe(missing.length > 0);
@@ -250,10 +253,22 @@ describe('the preview', () => {
 
   it('accepts a channel only if Discord resolved it in this server', async () => {
     const cases: [channels: Record<string, object> | undefined, channel: string, said: RegExp][] = [
-      [{ '41': { id: '41', type: 0, app_permissions: '8' } }, '41', /<#41> will show/],
-      [{ '41': { id: '41', type: 0, app_permissions: '8', guild_id: '700' } }, '41', /<#41> will show/],
-      [{ '41': { id: '41', type: 0, app_permissions: '8', guild_id: '701' } }, '41', /in another server/],
-      [{ '42': { id: '42', type: 0, app_permissions: '8' } }, '41', /`channel` isn't valid/],
+      [{ '41': { id: '41', type: 0, permissions: MEMBER, app_permissions: '8' } }, '41', /<#41> will show/],
+      [
+        { '41': { id: '41', type: 0, permissions: MEMBER, app_permissions: '8', guild_id: '700' } },
+        '41',
+        /<#41> will show/,
+      ],
+      [
+        { '41': { id: '41', type: 0, permissions: MEMBER, app_permissions: '8', guild_id: '701' } },
+        '41',
+        /in another server/,
+      ],
+      [
+        { '42': { id: '42', type: 0, permissions: MEMBER, app_permissions: '8' } },
+        '41',
+        /`channel` isn't valid/,
+      ],
       [{}, '41', /`channel` isn't valid/],
       [undefined, '41', /`channel` isn't valid/],
       // The interaction tells of its own channel.
@@ -383,7 +398,7 @@ describe('the preview', () => {
       services: { platform: fakePlatform({ tournament: down, bracket: down }) },
     });
     const raw = slash('follow', { ...OPTIONS, channel: '41' }, { ...MANAGES, ...BOT });
-    const resolved = { channels: { '41': { id: '41', type: 0, app_permissions: '8' } } };
+    const resolved = { channels: { '41': { id: '41', type: 0, permissions: MEMBER, app_permissions: '8' } } };
     expect(componentsOf(await members.ask({ ...raw, data: { ...raw.data, resolved } }))).toEqual([]);
     expect(componentsOf(await members.ask(slash('follow', OPTIONS, { ...MANAGES, ...BOT })))).toMatchObject([
       { custom_id: 'follow:run:tournament=t1' },
@@ -662,7 +677,8 @@ describe('the scheduled event', () => {
   });
 
   it('with an unknown end, asks how long it takes', async () => {
-    const { follow, press, stored, submit, type } = world({ tournament: ENDLESS });
+    const access = { '41': near(POSTS) };
+    const { follow, press, stored, submit, type } = world({ tournament: ENDLESS, access });
     const id = await follow({ channelId: '41' });
     for (const [panel, next] of [
       [await type(), 'follow:end:t1:800:1.1.1'],
@@ -908,7 +924,7 @@ describe('the list', () => {
         `Only organizers can do that: whoever has Manage Server, or <@&77>.`,
       );
       expect((await stored())[0]).toHaveProperty('stopped');
-      const shown = await pressed({ permissions: '0', roles: ['77'] });
+      const shown = await pressed({ permissions: MEMBER, roles: ['77'] });
       expect(wordsOf(shown)).toContain('now follows **Friday Cup**');
       expect(await stored()).toEqual([
         expect.objectContaining({ tournamentId: 't1', channelId: '800', topics }),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { buttonOf, componentsOf, people } from '../support/ask.ts';
 import { fakeGuilds, fakePlatform } from '../support/fakes.ts';
-import { press, slash } from '../support/interactions.ts';
+import { ORGANIZER as RIGHTS, press, slash } from '../support/interactions.ts';
 import { messageText } from '../support/message-text.ts';
 
 const POSTS = String(0x400n | 0x800n | 0x4000n);
-const ORGANIZER = { permissions: String(1n << 5n), bot: POSTS };
+const ORGANIZER = { permissions: RIGHTS, bot: POSTS };
 const platform = fakePlatform({
   rankings: () => Promise.resolve({ value: [{ place: 1, player: { id: 'a', name: 'Ana' } }] }),
 });

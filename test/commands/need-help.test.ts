@@ -14,7 +14,7 @@ import {
   fakePlatform,
   fakeServices,
 } from '../support/fakes.ts';
-import { press } from '../support/interactions.ts';
+import { ORGANIZER, press } from '../support/interactions.ts';
 import { messageText, postText } from '../support/message-text.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
@@ -243,7 +243,7 @@ const TEXT = [
   '<@501> needs help with **Ana vs Bảo** (Friday Cup) in <#800>.',
   '-# Final · [Open the call](x)',
 ];
-const organizer = { userId: '601', permissions: '32' };
+const organizer = { userId: '601', permissions: ORGANIZER };
 
 /** A message to the organizers as it stands, which presses change. */
 function shown(lines: readonly string[] = TEXT, settings: GuildSettings = { organizerRoleId: '31' }) {

@@ -4,7 +4,7 @@ import { createWords } from '../../src/words/words.ts';
 import { widthOf } from '../../src/words/width.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, fakeAccounts, fakeGuilds, fakePlatform } from '../support/fakes.ts';
-import { press, slash } from '../support/interactions.ts';
+import { ORGANIZER, press, slash } from '../support/interactions.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 
@@ -104,8 +104,10 @@ describe.each(
     const topics = { calls: true, results: true, event: false };
     const { follows } = world.services.guilds;
     const id = await follows.add('700', { tournamentId: 't', channelId: '800', topics });
-    const list = await world.ask(slash('follow', {}, { permissions: '32' }));
-    const roster = await world.ask(press(`follow:roster:1:${id}`, { ephemeral: true, permissions: '32' }));
+    const list = await world.ask(slash('follow', {}, { permissions: ORGANIZER }));
+    const roster = await world.ask(
+      press(`follow:roster:1:${id}`, { ephemeral: true, permissions: ORGANIZER }),
+    );
     for (const answer of [list, roster])
       for (const fact of facts(answer.embeds[0]?.description ?? ''))
         expect(widthOf(fact), fact).toBeLessThanOrEqual(32);

@@ -5,7 +5,7 @@ import type { Post } from '../../src/message/reply.ts';
 import { createWords } from '../../src/words/words.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { fakeGuilds } from '../support/fakes.ts';
-import { press, slash, submit } from '../support/interactions.ts';
+import { MEMBER, press, slash, submit } from '../support/interactions.ts';
 import { messageText, postText } from '../support/message-text.ts';
 
 const POSTS = String(0x400n | 0x800n | 0x4000n);
@@ -42,7 +42,9 @@ function world(settings: GuildSettings = {}, given: Partial<Services> = {}) {
     choose: async (customId: string, channelId: string, permissions = POSTS) => {
       const raw = press(customId, { ...own, values: [channelId] });
       const resolved = {
-        channels: { [channelId]: { id: channelId, type: 0, app_permissions: permissions } },
+        channels: {
+          [channelId]: { id: channelId, type: 0, permissions: MEMBER, app_permissions: permissions },
+        },
       };
       return last({ ...raw, data: { ...raw.data, resolved } });
     },

@@ -5,7 +5,7 @@ import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { StoreError } from '../../src/store/errors.ts';
 import { componentsOf, people, wordsOf } from '../support/ask.ts';
 import { fakeGuilds } from '../support/fakes.ts';
-import { press, slash } from '../support/interactions.ts';
+import { MEMBER, press, slash } from '../support/interactions.ts';
 import { messageText } from '../support/message-text.ts';
 
 /** View Channel, Send Messages, Embed Links. */
@@ -18,7 +18,10 @@ interface Choice {
   ephemeral?: boolean;
   roles?: string[];
   managed?: boolean;
-  channels?: Record<string, { type?: number; app_permissions?: string; guild_id?: string }>;
+  channels?: Record<
+    string,
+    { type?: number; permissions?: string; app_permissions?: string; guild_id?: string }
+  >;
 }
 
 function world(
@@ -45,7 +48,9 @@ function world(
       roles: Object.fromEntries(roles.map((id) => [id, { id, name: '@everyone **role**', managed }])),
       channels:
         channels ??
-        Object.fromEntries(values.map((id) => [id, { id, type: 0, app_permissions: String(POSTS) }])),
+        Object.fromEntries(
+          values.map((id) => [id, { id, type: 0, permissions: MEMBER, app_permissions: String(POSTS) }]),
+        ),
     };
     const shown = await members.all({ ...raw, data: { ...raw.data, resolved } });
     const last = shown.at(-1);
@@ -189,7 +194,10 @@ describe('/settings', () => {
     ] as const;
     for (const [type, permissions, missing] of cases) {
       const { choose, open, stored } = world();
-      const app = permissions === undefined ? {} : { app_permissions: String(permissions) };
+      const app = {
+        permissions: MEMBER,
+        ...(permissions !== undefined && { app_permissions: String(permissions) }),
+      };
       const text = wordsOf(
         await choose(await open(), 'resultsChannel', ['41'], { channels: { '41': { type, ...app } } }),
       );
@@ -200,7 +208,7 @@ describe('/settings', () => {
   });
 
   it('accepts only channels of this server', async () => {
-    const all = { type: 0, app_permissions: '8' };
+    const all = { type: 0, permissions: MEMBER, app_permissions: '8' };
     for (const setting of ['resultsChannel', 'logChannel', 'publicChannels'])
       for (const [guildId, said] of [
         ['700', /^Saved/],
@@ -215,7 +223,7 @@ describe('/settings', () => {
   });
 
   it('warns of a log channel that everyone can read', async () => {
-    const place = { isThread: false, isElsewhere: false, botPermissions: 8n };
+    const place = { isThread: false, isElsewhere: false, botPermissions: 8n, presserPermissions: 8n };
     for (const [setting, access, isWarned] of [
       ['logChannel', { '41': { ...place, isOpen: true } }, true],
       ['logChannel', { '41': { ...place, isOpen: false } }, false],

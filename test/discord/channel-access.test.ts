@@ -22,12 +22,15 @@ async function arena() {
     discord,
     guild,
     directory,
-    access: (channelId: string) => directory.access(guild.id, channelId),
+    access: (channelId: string, presser = { discordId: '1', roleIds: [] as string[] }) =>
+      directory.access(guild.id, channelId, presser),
   };
 }
 
-it('computes the bot’s permissions by Discord’s rules, in channels and threads', async () => {
-  const { access, botId, channel, guild } = await arena();
+it('computes what the bot and a member may do by Discord’s rules, in channels and threads', async () => {
+  const { access, botId, channel, discord, guild } = await arena();
+  const bruno = discord.member('Bruno');
+  const presser = { discordId: bruno.id, roleIds: [...guild.members.get(bruno.id)!.roles] };
   const role = guild.members.get(botId)!.roles[0]!;
   const overwrites = [
     { id: guild.id, allow: 0n, deny: Permission.AttachFiles | Permission.EmbedLinks },
@@ -37,11 +40,12 @@ it('computes the bot’s permissions by Discord’s rules, in channels and threa
   ];
   Object.assign(channel('match-night'), { overwrites });
   for (const name of ['general', 'match-night', 'announcements', 'organizers', 'friday-cup'])
-    expect(await access(channel(name).id), name).toEqual({
+    expect(await access(channel(name).id, presser), name).toEqual({
       isThread: name === 'friday-cup',
       isNews: false,
       isElsewhere: false,
       botPermissions: permissionsIn(guild, botId, channel(name)),
+      presserPermissions: permissionsIn(guild, bruno.id, channel(name)),
       isOpen: name !== 'organizers',
     });
 });
@@ -68,7 +72,7 @@ it('tells which channels everyone can read', async () => {
       '/guilds/1/members/9': { roles: ['7'] },
     };
     const rest = { get: (route: string) => Promise.resolve(answers[route]) } as unknown as REST;
-    const place = { guildId: '1', channelId: '4', memberId: '9' };
+    const place = { guildId: '1', channelId: '4', memberId: '9', presser: { discordId: '8', roleIds: [] } };
     const access = await channelAccess(rest, place, new AbortController().signal);
     expect(access.isOpen, JSON.stringify([channel, permissions])).toBe(isOpen);
   }

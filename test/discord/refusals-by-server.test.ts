@@ -86,7 +86,7 @@ test('refusals caused in one server stop only that server’s posts', async () =
   const channelIds = ['1200', '1201'];
   expect(await servers.directory.missing(OWN, { roleIds: ['1'], channelIds })).toEqual(new Set());
   await expect(posts.post('1200', post)).rejects.toThrow('refused by Discord');
-  expect(await servers.directory.access(OWN, '1202')).toBeUndefined();
+  expect(await servers.directory.access(OWN, '1202', { discordId: '5', roleIds: [] })).toBeUndefined();
   expect(paths).toHaveLength(before);
   await posts.edit('500', '1', post);
   await posts.post('501', post);
@@ -98,7 +98,9 @@ test('refusals caused in one server stop only that server’s posts', async () =
 
 test('a server cannot claim another one’s channel', async () => {
   const { servers, posts, paths } = await discord();
-  expect(await servers.directory.access(OTHER, '500')).toMatchObject({ isElsewhere: true });
+  expect(await servers.directory.access(OTHER, '500', { discordId: '5', roleIds: [] })).toMatchObject({
+    isElsewhere: true,
+  });
   for (let n = 0; n < 100; n += 1) expect(await servers.isMember(OTHER, '666')).toBe(false);
   await expect(servers.isMember(OTHER, '666')).rejects.toThrow('refused by Discord');
   await posts.post('500', post);

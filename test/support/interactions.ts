@@ -1,7 +1,15 @@
-import { ApplicationCommandOptionType as Type } from 'discord.js';
+import { ApplicationCommandOptionType as Type, PermissionFlagsBits as Permission } from 'discord.js';
 
 let last = 1_300_000_000_000_000_000n;
 const nextId = (): string => String((last += 1n));
+
+const POSTS = Permission.ViewChannel | Permission.SendMessages | Permission.SendMessagesInThreads;
+/** What a new server allows everybody. */
+export const MEMBER = String(POSTS);
+/** Manage Server, and what an organizer needs to post, to start threads and to create events. */
+export const ORGANIZER = String(
+  POSTS | Permission.ManageGuild | Permission.CreatePublicThreads | Permission.CreateEvents,
+);
 
 interface Who {
   userId?: string;
@@ -13,7 +21,7 @@ interface Who {
   bot?: string;
 }
 
-const base = (type: number, { userId = '501', id = nextId(), roles, permissions, bot }: Who) => ({
+const base = (type: number, { userId = '501', id = nextId(), roles, permissions = MEMBER, bot }: Who) => ({
   id,
   application_id: '900',
   type,
@@ -25,7 +33,7 @@ const base = (type: number, { userId = '501', id = nextId(), roles, permissions,
   member: {
     user: { id: userId, username: 'ana', global_name: 'Ana', discriminator: '0', avatar: null },
     ...(roles && { roles }),
-    ...(permissions !== undefined && { permissions }),
+    permissions,
   },
   ...(bot !== undefined && { app_permissions: bot }),
 });
