@@ -19,3 +19,7 @@ export function jsonOf(text: string): unknown {
     return undefined;
   }
 }
+
+/** What a record has under a key that comes from outside: `constructor` and `__proto__` are in every object. */
+export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;

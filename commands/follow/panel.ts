@@ -1,3 +1,4 @@
+import { own } from '../../src/json.ts';
 import { because, isNotFound } from '../../src/bot/failures.ts';
 import type { Context } from '../shared/define.ts';
 import { hasEnded, stageOf } from '../../src/brackets/night.ts';
@@ -107,7 +108,7 @@ export async function readEntry(context: Context, guildId: string, key: PanelKey
 export async function findFollow(context: Context, followId: string): Promise<FollowEntry> {
   const { guilds, mention, t } = context;
   const guildId = await organizersServer(context, 'follow');
-  const follow = (await guilds.follows.read(guildId))[followId];
+  const follow = own(await guilds.follows.read(guildId), followId);
   if (follow === undefined)
     throw new ReplyError('follow-gone', t('follow.gone', { follow: mention('follow') }));
   return readEntry(context, guildId, follow);

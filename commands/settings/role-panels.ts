@@ -1,3 +1,4 @@
+import { own } from '../../src/json.ts';
 import type { Context } from '../shared/define.ts';
 import { isPlatformError } from '../../src/bot/failures.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
@@ -173,8 +174,8 @@ export async function rulePanel(
   { openedAt, ruleId, isAsked = false }: { openedAt: number; ruleId: string; isAsked?: boolean },
 ): Promise<Reply> {
   const { roles, t } = context;
-  const { roles: own, holds } = await roles.page(guildId);
-  const rule = own.rules[ruleId];
+  const { roles: server, holds } = await roles.page(guildId);
+  const rule = own(server.rules, ruleId);
   if (rule === undefined) return rolesPanel(context, guildId, { openedAt, content: t('roles.page.gone') });
   const args = encodeArgs(RULE, { openedAt, rule: ruleId });
   const count = holds.get(rule.roleId) ?? 0;

@@ -1,3 +1,4 @@
+import { own } from '../../src/json.ts';
 import type { ActionInput, ModalAction, PressAction } from '../../src/bot/command.ts';
 import { action, form, type Context } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
@@ -147,7 +148,7 @@ export const roleActions: Record<string, PressAction | ModalAction> = {
   ruleKeep: remove(true),
   ruleResume: onPage(RULE, async (context, { guildId, openedAt }) => {
     const { args, caller, roles, t } = context;
-    const rule = (await roles.read(guildId)).rules[args.rule];
+    const rule = own((await roles.read(guildId)).rules, args.rule);
     if (rule === undefined) return rolesPanel(context, guildId, { openedAt, content: t('roles.page.gone') });
     await checkRole(context, guildId, rule.roleId);
     await roles.resume(guildId, ruleIdOf(rule), caller.name);

@@ -1,3 +1,4 @@
+import { own } from '../json.ts';
 import type { Visibility } from './audience.ts';
 import { isGuarded, type Command, type ModalAction, type PressAction } from './command.ts';
 import { hasRequired, parseCustomId, type ParsedCustomId } from '../message/custom-id.ts';
@@ -84,7 +85,7 @@ export function actOf(commands: readonly Command[], interaction: AnswerableInter
     if (isGuarded(command)) return sentenceAct(interaction, 'guarded', command.name);
     return callAct(command, interaction, { customId, chosen: interaction.values[0] });
   }
-  const action = command.actions[customId.action];
+  const action = own(command.actions, customId.action);
   if (action === undefined) return sentenceAct(interaction, 'gone');
   const args = action.answers === 'modal' ? formArgs({ interaction, customId }) : customId.args;
   // Those of a ticket are read later, but for a form, which reads none.

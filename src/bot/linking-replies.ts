@@ -1,3 +1,4 @@
+import { own } from '../json.ts';
 import { resumeName, Resume, type NewLink } from '../linking/link-flow.ts';
 import { present } from '../present.ts';
 import { clockTime } from '../words/clock.ts';
@@ -85,7 +86,7 @@ async function resumeButton(
   const plainLabel = t('link.resume', { what: resumeName(resume) });
   if ('action' in resume) {
     const { action, args, values, fields } = resume;
-    if (command.actions[action] === undefined) return undefined;
+    if (own(command.actions, action) === undefined) return undefined;
     const hasInput = values.length > 0 || Object.keys(fields).length > 0;
     return {
       ...button(plainLabel, `${command.name}:${action}`, { args, style: 'primary' }),

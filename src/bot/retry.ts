@@ -1,3 +1,4 @@
+import { own } from '../json.ts';
 import { runButton, type ActionButton } from '../message/reply.ts';
 import type { CallAct, InteractionAct } from './acts.ts';
 import { isGuarded, type Context } from './command.ts';
@@ -27,7 +28,7 @@ async function retryCall(act: CallAct, context: RetryContext): Promise<ActionBut
   const { command } = act;
   const options = await readOptions(act, context);
   const has = (type: Option['type']) =>
-    Object.keys(options).some((name) => command.options[name]?.type === type);
+    Object.keys(options).some((name) => own(command.options, name)?.type === type);
   // Everybody who can see the message can read its custom ids, so a button names no member. A channel counts only where Discord
   // sends it along, which it does for no button.
   if (isGuarded(command) || has('user') || has('channel')) return undefined;

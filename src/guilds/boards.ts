@@ -1,3 +1,4 @@
+import { own } from '../json.ts';
 import { z } from 'zod';
 import { sha256 } from '../sha256.ts';
 import { changeEntries } from '../store/change-record.ts';
@@ -59,10 +60,10 @@ export function createBoards({ records, index: indexStore, trackServer, now }: B
     /** Stops one; returns it if it was kept. */
     async stop(guildId: string, boardId: string): Promise<KeptBoard | undefined> {
       const { before } = await change(guildId, (boards) => {
-        const board = boards[boardId];
+        const board = own(boards, boardId);
         return board === undefined ? boards : { ...boards, [boardId]: { ...board, stopped: true } };
       });
-      const board = before[boardId];
+      const board = own(before, boardId);
       return board?.stopped ? undefined : board;
     },
     /** Its message is gone, or says that it stopped. With `stopped`, only if it is still stopped. */

@@ -1,3 +1,4 @@
+import { own } from '../json.ts';
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
 import { present } from '../present.ts';
@@ -159,11 +160,11 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
       edit: (follow: Follow) => Follow,
     ): Promise<Follow | undefined> {
       const { after } = await changeRecord(records, guildId, (before) => {
-        const follow = before?.[followId];
+        const follow = before && own(before, followId);
         return follow === undefined ? before : { ...before, [followId]: edit(follow) };
       });
       await index.mark(guildId);
-      return after?.[followId];
+      return after && own(after, followId);
     },
     /** The servers that may have follows, with their revisions. */
     index: index.read,

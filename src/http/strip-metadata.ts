@@ -1,7 +1,9 @@
 import { imageTypeOf, type ImageType } from './image-type.ts';
 
 const MARKER = 0xff;
-const [SOI, EOI, SOS, APP0, APP1, APP2, APP14, COMMENT] = [0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee, 0xfe];
+const [SOI, EOI, SOS, APP0, APP1, APP14, COMMENT] = [0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xee, 0xfe];
+/** With its marker, without the thumbnail. */
+const JFIF_LENGTH = 18;
 const isApp = (code: number): boolean => (code & 0xf0) === 0xe0;
 /** Restart markers and stuffed bytes belong to the picture's data. */
 const isData = (code: number): boolean => code === 0 || (code >= 0xd0 && code <= 0xd7);
@@ -34,7 +36,10 @@ const orientationSegment = (orientation: number): Buffer => {
   return Buffer.concat([Buffer.from([MARKER, APP1, 0, body.length + 2]), body]);
 };
 
-/** A segment as it stays; `undefined`: it goes. Thumbnails, comments, places and further pictures are metadata too. */
+/**
+ * A segment as it stays; `undefined`: it goes. Thumbnails, comments, places and further pictures are metadata too, and so are color
+ * profiles, which name the display and its date.
+ */
 function jpegSegment(code: number, segment: Buffer): Buffer | undefined {
   const starts = (text: string): boolean => segment.toString('latin1', 4, 4 + text.length) === text;
   if (code === APP1) {
@@ -43,11 +48,17 @@ function jpegSegment(code: number, segment: Buffer): Buffer | undefined {
   }
   if (code === COMMENT) return undefined;
   if (!isApp(code)) return segment;
-  const isNeeded =
-    (code === APP0 && starts('JFIF\0')) ||
-    (code === APP2 && starts('ICC_PROFILE\0')) ||
-    (code === APP14 && starts('Adobe'));
-  return isNeeded ? segment : undefined;
+  if (code === APP0 && starts('JFIF\0')) return jfifWithoutThumbnail(segment);
+  return code === APP14 && starts('Adobe') ? segment : undefined;
+}
+
+/** Its density, and a thumbnail of no size: the one there may be the picture before it was cropped. */
+function jfifWithoutThumbnail(segment: Buffer): Buffer | undefined {
+  if (segment.length < JFIF_LENGTH) return undefined;
+  const kept = Buffer.from(segment.subarray(0, JFIF_LENGTH));
+  kept.writeUInt16BE(JFIF_LENGTH - 2, 2);
+  kept.fill(0, JFIF_LENGTH - 2);
+  return kept;
 }
 
 function stripJpeg(bytes: Buffer): Buffer[] | undefined {
@@ -78,9 +89,9 @@ function dataEnd(bytes: Buffer, from: number): number {
 }
 
 const PNG_HEAD = 8;
-/** What draws the picture; text, time and Exif are not among it. */
+/** What draws the picture; text, time, Exif and color profiles are not among it. */
 const PNG_CHUNKS = new Set(
-  'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP bKGD pHYs acTL fcTL fdAT'.split(' '),
+  'IHDR PLTE IDAT IEND tRNS cHRM gAMA sBIT sRGB cICP bKGD pHYs acTL fcTL fdAT'.split(' '),
 );
 
 function stripPng(bytes: Buffer): Buffer[] | undefined {
@@ -97,25 +108,51 @@ function stripPng(bytes: Buffer): Buffer[] | undefined {
 }
 
 const WEBP_HEAD = 12;
-const WEBP_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
-/** In the flags of VP8X: the file has Exif, and XMP. */
-const WEBP_METADATA = 0x0c;
+const WEBP_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF']);
+/** In a frame of an animation. */
+const WEBP_FRAME_CHUNKS = new Set(['VP8 ', 'VP8L', 'ALPH']);
+const WEBP_FRAME_HEAD = 16;
+/** In the flags of VP8X: the file has a color profile, Exif, and XMP. */
+const WEBP_METADATA = 0x2c;
 
-function stripWebp(bytes: Buffer): Buffer[] | undefined {
+/** The chunks between two places that draw the picture; `undefined`: not readable to the end. */
+function webpChunks(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  names: ReadonlySet<string>,
+): Buffer[] | undefined {
   const chunks: Buffer[] = [];
-  const fileEnd = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
-  for (let at = WEBP_HEAD; at < fileEnd;) {
-    if (at + 8 > fileEnd) return undefined;
+  for (let at = from; at < to;) {
+    if (at + 8 > to) return undefined;
     const size = bytes.readUInt32LE(at + 4);
     const end = at + 8 + size + (size % 2);
-    if (at + 8 + size > fileEnd) return undefined;
+    if (at + 8 + size > to) return undefined;
     const name = bytes.toString('latin1', at, at + 4);
-    const chunk = Buffer.from(bytes.subarray(at, Math.min(end, fileEnd)));
+    const chunk = Buffer.from(bytes.subarray(at, Math.min(end, to)));
     if (name === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~WEBP_METADATA;
-    if (WEBP_CHUNKS.has(name)) chunks.push(chunk);
+    const kept = name === 'ANMF' ? webpFrame(chunk, size) : chunk;
+    if (kept === undefined) return undefined;
+    if (names.has(name)) chunks.push(kept);
     at = end;
   }
-  if (chunks.length === 0) return undefined;
+  return chunks;
+}
+
+/** A frame of an animation holds chunks of its own. */
+function webpFrame(chunk: Buffer, size: number): Buffer | undefined {
+  const from = 8 + WEBP_FRAME_HEAD;
+  const inner = size < WEBP_FRAME_HEAD ? undefined : webpChunks(chunk, from, 8 + size, WEBP_FRAME_CHUNKS);
+  if (inner === undefined) return undefined;
+  const frame = Buffer.concat([chunk.subarray(0, from), ...inner]);
+  frame.writeUInt32LE(frame.length - 8, 4);
+  return frame;
+}
+
+function stripWebp(bytes: Buffer): Buffer[] | undefined {
+  const fileEnd = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
+  const chunks = webpChunks(bytes, WEBP_HEAD, fileEnd, WEBP_CHUNKS);
+  if (chunks === undefined || chunks.length === 0) return undefined;
   const head = Buffer.from(bytes.subarray(0, WEBP_HEAD));
   head.writeUInt32LE(4 + chunks.reduce((sum, { length }) => sum + length, 0), 4);
   return [head, ...chunks];
@@ -131,6 +168,8 @@ const GIF = {
 } as const;
 /** The only applications' extensions that draw something: they repeat an animation. */
 const GIF_LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+/** Such an extension with how often, and nothing else. */
+const GIF_LOOP_LENGTH = 19;
 
 const tableSize = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
 
@@ -144,6 +183,12 @@ function blocksEnd(bytes: Buffer, from: number): number {
   return Infinity;
 }
 
+/** Without the further blocks that anything may stand in. */
+const loopOf = (extension: Buffer): Buffer[] =>
+  extension.length >= GIF_LOOP_LENGTH && extension[14] === 3
+    ? [extension.subarray(0, GIF_LOOP_LENGTH - 1), Buffer.from([0])]
+    : [];
+
 function stripGif(bytes: Buffer): Buffer[] | undefined {
   let at = 13 + tableSize(bytes[10] ?? 0);
   const pieces = [bytes.subarray(0, at)];
@@ -156,7 +201,8 @@ function stripGif(bytes: Buffer): Buffer[] | undefined {
     if (end > bytes.length) return undefined;
     const code = bytes[at + 1];
     const isLoop = code === GIF.application && GIF_LOOPS.has(bytes.toString('latin1', at + 3, at + 14));
-    if (isImage || code === GIF.control || code === GIF.text || isLoop) pieces.push(bytes.subarray(at, end));
+    if (isLoop) pieces.push(...loopOf(bytes.subarray(at, end)));
+    else if (isImage || code === GIF.control || code === GIF.text) pieces.push(bytes.subarray(at, end));
     at = end;
   }
   return undefined;

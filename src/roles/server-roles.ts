@@ -1,3 +1,4 @@
+import { own } from '../json.ts';
 import type { ServerIndex } from '../guilds/server-index.ts';
 import { createServerIndex } from '../guilds/server-index.ts';
 import { present } from '../present.ts';
@@ -71,7 +72,8 @@ export function createServerRoles({ records, index: indexStore, trackServer, now
     ): Promise<RoleRule | undefined> {
       let removed: RoleRule | undefined;
       await change(guildId, (roles) => {
-        const { [ruleId]: rule, ...rules } = roles.rules;
+        const { [ruleId]: _rule, ...rules } = roles.rules;
+        const rule = own(roles.rules, ruleId);
         removed = rule;
         if (rule === undefined) return roles;
         const isShared = Object.values(rules).some(({ roleId }) => roleId === rule.roleId);
@@ -83,7 +85,7 @@ export function createServerRoles({ records, index: indexStore, trackServer, now
     /** Goes on with the rules of a role that ended, which count as made by who resumes them. */
     resume: (guildId: string, ruleId: string, maker: string): Promise<ServerRoles> =>
       change(guildId, (roles) => {
-        const roleId = roles.rules[ruleId]?.roleId;
+        const roleId = own(roles.rules, ruleId)?.roleId;
         if (roleId === undefined) return roles;
         return withRole(roles, roleId, ({ ended: _past, ...others }) => ({ ...others, maker }));
       }),

@@ -130,6 +130,12 @@ describe('a release', () => {
   });
 });
 
+it('a published image is built from base images with digests, which are looked up before the token is there', () => {
+  const steps = stepsOf(release).map(({ run, uses = '' }) => run ?? uses.split('@')[0]);
+  const order = ['docker/setup-buildx-action', 'sh deploy/pin-images.sh', 'docker/login-action'];
+  expect(steps.filter((step) => step !== undefined && order.includes(step))).toEqual(order);
+});
+
 it('a published image has its list of packages and its origin beside it', () => {
   const build = stepsOf(release).find(({ uses = '' }) => uses.startsWith('docker/build-push-action@'));
   expect(build?.with).toMatchObject({ push: true, sbom: true, provenance: 'mode=max' });

@@ -47,6 +47,65 @@ describe('a picture that is sent on', () => {
     },
   );
 
+  test('keeps no thumbnail, color profile, or tail of a block', () => {
+    const HIDDEN = 'before the crop';
+    const jpegPart = (marker: number, body: Buffer): Buffer =>
+      Buffer.concat([Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255]), body]);
+    const scan = [jpegPart(0xda, Buffer.from([1, 1, 0, 0, 63, 0])), Buffer.from([1, 2, 3, 0xff, 0xd9])];
+    const jpeg = (...parts: Buffer[]) => Buffer.concat([Buffer.from([0xff, 0xd8]), ...parts, ...scan]);
+    const jfif = Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\x02\x02', 'latin1');
+    const pngPart = (name: string, body: string): Buffer => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(body.length);
+      return Buffer.concat([length, Buffer.from(name + body, 'latin1'), Buffer.alloc(4)]);
+    };
+    const webpPart = (name: string, body: Buffer): Buffer => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(body.length);
+      return Buffer.concat([Buffer.from(name, 'latin1'), length, body, Buffer.alloc(body.length % 2)]);
+    };
+    const frame = Buffer.concat([
+      Buffer.alloc(16),
+      webpPart('VP8L', Buffer.from('pixels')),
+      webpPart('EXIF', Buffer.from(HIDDEN)),
+    ]);
+    const webp = Buffer.concat([
+      webpPart('VP8X', Buffer.from([0x22, 0, 0, 0, 0, 0, 0, 0, 0, 0])),
+      webpPart('ICCP', Buffer.from(HIDDEN)),
+      webpPart('ANMF', frame),
+    ]);
+    const riff = Buffer.concat([webpPart('RIFF', Buffer.concat([Buffer.from('WEBP'), webp]))]);
+    const loop = Buffer.from('\x21\xff\x0bNETSCAPE2.0\x03\x01\x05\0', 'latin1');
+    const gif = Buffer.concat([
+      Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1'),
+      loop,
+      Buffer.from([HIDDEN.length]),
+      Buffer.from(`${HIDDEN}\0`),
+      Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0, 0, 0x3b]),
+    ]);
+    const cases = {
+      'a thumbnail': jpeg(jpegPart(0xe0, Buffer.concat([jfif, Buffer.from(HIDDEN)]))),
+      'a profile in a JPEG': jpeg(jpegPart(0xe2, Buffer.from(`ICC_PROFILE\0\x01\x01${HIDDEN}`, 'latin1'))),
+      'a profile in a PNG': Buffer.concat([
+        Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+        pngPart('IHDR', '0123456789abc'),
+        pngPart('iCCP', `${HIDDEN}\0\0z`),
+        pngPart('IDAT', 'x'),
+        pngPart('IEND', ''),
+      ]),
+      'a profile, and a chunk in a frame of a WebP': riff,
+      'the tail of a loop': gif,
+    };
+    for (const [what, bytes] of Object.entries(cases)) {
+      const left = stripMetadata(bytes)?.bytes ?? Buffer.from(`${HIDDEN}: unreadable`);
+      expect(left.includes(HIDDEN), what).toBe(false);
+      expect(stripMetadata(left)?.bytes, what).toEqual(left);
+    }
+    expect(stripMetadata(gif)?.bytes.includes(Buffer.concat([loop, Buffer.from([0])]))).toBe(true);
+    expect(stripMetadata(riff)?.bytes.includes('pixels')).toBe(true);
+    expect(stripMetadata(riff)?.bytes[20]).toBe(0x02);
+  });
+
   test('stays turned as the camera held it', async () => {
     for (const orientation of [3, 6, 8]) {
       const bytes = await picture('jpeg', orientation);
