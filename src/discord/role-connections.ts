@@ -66,7 +66,8 @@ export function createRoleConnections(options: IdentityOptions & { rest: REST })
     try {
       const { status } = await direct.send(request, { timeoutMs: TIMEOUT_MS, maxBytes: BYTES_MAX });
       if (status < 300) return 'done';
-      return status === 401 ? 'refused' : 'unclear';
+      if (status === 401) return 'refused';
+      return status >= 400 && status < 500 && status !== 429 ? 'denied' : 'unclear';
     } catch {
       return 'unclear';
     }

@@ -117,6 +117,7 @@ export function createJobs(
     followed: {
       in: followed.in,
       tournamentIds: followed.tournamentIds,
+      of: followed.of,
       reading: (tournamentId) => watches.reading(tournamentId),
     },
   };

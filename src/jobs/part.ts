@@ -13,6 +13,8 @@ export interface Owner {
     /** What a server follows. */
     in(guildId: string): readonly Followed[];
     tournamentIds(): ReadonlySet<string>;
+    /** The follows of a tournament. */
+    of(tournamentId: string): readonly Followed[];
     /** A followed tournament as it was read last. */
     reading(tournamentId: string): Reading | undefined;
   };

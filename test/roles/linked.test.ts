@@ -7,6 +7,7 @@ import { createRest } from '../../src/discord/rest.ts';
 import { createRoleConnections } from '../../src/discord/role-connections.ts';
 import { createLinking } from '../../src/linking/linking.ts';
 import { MemberRecord, createMembers } from '../../src/members/members.ts';
+import { createLinkedWork } from '../../src/roles/linked/create-linked-work.ts';
 import { createLinkedRoles } from '../../src/roles/linked/linked-roles.ts';
 import { metadataRecords } from '../../src/roles/linked/metadata.ts';
 import { createRanks, RankRecord } from '../../src/roles/ranks.ts';
@@ -52,21 +53,24 @@ async function world() {
   const members = createMembers({ store: own.namespace('members', MemberRecord), now });
   const ranks = createRanks({ store: own.namespace('ranks', RankRecord), now });
   const reads: string[] = [];
-  const linkedRoles = createLinkedRoles({
-    stores: own,
-    vault,
-    discord: port,
-    links,
-    members,
-    ranks,
-    readRank: async (playerId) => {
-      reads.push(playerId);
-      await ranks.note({ playerId, elo: 1600, place: 7 });
-    },
-    platformName: 'Arena',
-    log,
-    now,
-  });
+  /** With these keys. */
+  const make = (keys = [OLD]) =>
+    createLinkedRoles({
+      stores: own,
+      vault: createVault(keys),
+      discord: port,
+      links,
+      members,
+      ranks,
+      readRank: async (playerId) => {
+        reads.push(playerId);
+        await ranks.note({ playerId, elo: 1600, place: 7 });
+      },
+      platformName: 'Arena',
+      log,
+      now,
+    });
+  const linkedRoles = make();
   const linking = createLinking({
     stores: own,
     vault,
@@ -140,6 +144,7 @@ async function world() {
     linking,
     links,
     log,
+    make,
     members,
     port,
     ranks,
@@ -496,4 +501,97 @@ test('a removal that Discord never answers is given up after a day', async () =>
   clock.time += MINUTE;
   await work();
   expect(stores.keys('disconnects')).toEqual([]);
+});
+
+test.each([400, 403, 404])('a %i to a push ends it, and /account says so', async (status) => {
+  const { ana, clock, discord, linkedRoles, log, shown, work } = await changed(1800);
+  discord.mishaps.add({ path: CONNECTION, status, times: 1000 });
+  const sent = () =>
+    discord.wire.filter((entry) => entry.via === 'rest' && CONNECTION.test(entry.path)).length;
+  const before = sent();
+  for (let n = 0; n < 30; n++) {
+    await work();
+    clock.time += 10 * MINUTE;
+  }
+  expect([sent() - before, await linkedRoles.state(ana)]).toEqual([1, 'ended']);
+  expect(shown()?.metadata['rating']).toBe('1600');
+  expect(log.lines.filter(({ message }) => message.includes('takes a linked role no more'))).toHaveLength(1);
+});
+
+test('no answer to a push is waited out twice as long each time, up to a day', async () => {
+  const { ana, clock, discord, linkedRoles, ranks, shown, work } = await changed(1800);
+  discord.mishaps.add({ path: CONNECTION, status: 503, times: 1000 });
+  const sent = () =>
+    discord.wire.filter((entry) => entry.via === 'rest' && CONNECTION.test(entry.path)).length;
+  const before = sent();
+  for (let n = 0; n < 3 * 24 * 60; n++) {
+    // A new rank shortens no wait.
+    if (n === 2000) {
+      await ranks.note({ playerId: 'p1', elo: 1900 });
+      await linkedRoles.noteChange(ana);
+    }
+    await work();
+    clock.time += MINUTE;
+  }
+  expect(sent() - before).toBeGreaterThan(8);
+  expect(sent() - before).toBeLessThan(15);
+  discord.mishaps.clear();
+  clock.time += 25 * 60 * MINUTE;
+  await work();
+  expect([shown()?.metadata['rating'], await linkedRoles.state(ana)]).toEqual(['1900', 'on']);
+  // After an answer, it waits for nothing but the half hour.
+  clock.time += 31 * MINUTE;
+  await ranks.note({ playerId: 'p1', elo: 2000 });
+  await linkedRoles.noteChange(ana);
+  await work();
+  expect(shown()?.metadata['rating']).toBe('2000');
+}, 60_000);
+
+test('a key that is gone is told in the log once, and in /account', async () => {
+  const { ana, clock, log, make } = await changed(1800);
+  const other = make([{ ...OLD, id: 'other', key: randomBytes(32) }]);
+  expect(await other.state(ana)).toBe('lost');
+  for (let n = 0; n < 100; n++) {
+    await other.work(async () => undefined);
+    clock.time += MINUTE;
+  }
+  expect(log.lines.filter(({ message }) => message.includes('key of a linked role is gone'))).toHaveLength(1);
+});
+
+test('a tournament that one server follows counts as won by nobody', async () => {
+  const won: string[] = [];
+  const servers = ['1'];
+  const linkedRoles = {
+    noteChange: async () => undefined,
+    noteWinner: async (tournamentId: string, playerId: string) => {
+      won.push(`${tournamentId} ${playerId}`);
+      return [playerId];
+    },
+    work: async () => undefined,
+  };
+  const reading = {
+    stage: 'over',
+    isCurrent: true,
+    ending: { kind: 'final', winner: { id: 'p1' } },
+  } as never;
+  let time = 0;
+  const part = createLinkedWork(
+    { linkedRoles, links: { ownerOf: async () => undefined }, log: recordingLog(), monotonic: () => time },
+    {
+      lease: { check: async () => undefined },
+      followed: {
+        in: () => [],
+        of: () => servers.map((guildId) => ({ guildId }) as never),
+        tournamentIds: () => new Set(['t1']),
+        reading: () => reading,
+      },
+    } as never,
+  );
+  for (const more of [[], ['1'], ['2']]) {
+    servers.push(...more);
+    time += 60_000;
+    part.first(1);
+    await part.idle();
+    expect(won, servers.join()).toEqual(servers.includes('2') ? ['t1 p1'] : []);
+  }
 });

@@ -209,6 +209,7 @@ export function rolesWorld({
         followed: {
           in: () =>
             cups.readings.map(({ tournament }) => ({ follow: { tournamentId: tournament.id } }) as never),
+          of: () => [],
           tournamentIds: () => new Set(cups.readings.map(({ tournament }) => tournament.id)),
           reading: (tournamentId) => cups.readings.find(({ tournament }) => tournament.id === tournamentId),
         },

@@ -7,6 +7,8 @@ import { championOf } from '../cups.ts';
 import type { LinkedRoles } from './linked-roles.ts';
 
 const EVERY_MS = 10 * SECOND_MS;
+/** A tournament counts as won if so many servers follow it. */
+const SERVERS_MIN = 2;
 
 interface LinkedWorkDeps {
   linkedRoles: Pick<LinkedRoles, 'noteChange' | 'noteWinner' | 'work'>;
@@ -26,6 +28,9 @@ export function createLinkedWork(
   async function noteWinners(): Promise<void> {
     for (const tournamentId of followed.tournamentIds()) {
       const reading = followed.reading(tournamentId);
+      // Anybody can follow a tournament of their own in a server of their own.
+      const servers = new Set(followed.of(tournamentId).map(({ guildId }) => guildId));
+      if (servers.size < SERVERS_MIN) continue;
       const winnerId = reading && championOf(reading);
       if (winnerId === undefined || winners.get(tournamentId) === winnerId) continue;
       for (const playerId of await linkedRoles.noteWinner(tournamentId, winnerId)) {

@@ -8,7 +8,7 @@ import {
   type StoredTokens,
 } from '../../accounts/token-records.ts';
 import type { Vault } from '../../accounts/vault.ts';
-import { MINUTE_MS } from '../../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import type { NamingRecords } from '../../members/naming.ts';
 import { present } from '../../present.ts';
 import { sha256 } from '../../sha256.ts';
@@ -24,8 +24,9 @@ import { createWins, WinsRecord } from './wins.ts';
 
 /** A member's connection is pushed no more often. */
 const PUSH_MS = 30 * MINUTE_MS;
-/** After no clear answer. */
+/** After no clear answer, and twice as long after each further one. */
 const RETRY_MS = MINUTE_MS;
+const RETRY_MAX_MS = DAY_MS;
 /** A member who shows their rank in Linked Roles. */
 export const ConnectionRecord = storedObject({
   /** Discord's tokens, sealed for `linked:<discordId>`; absent once Discord refused them. */
@@ -35,6 +36,8 @@ export const ConnectionRecord = storedObject({
   /** Hash of what Discord was told last, and when. */
   shows: z.string().exactOptional(),
   pushedAt: z.number().exactOptional(),
+  /** After no clear answer: until when it waits, and how long. */
+  retry: storedObject({ at: z.number(), waitMs: z.number() }).exactOptional(),
 });
 export type ConnectionRecord = z.infer<typeof ConnectionRecord>;
 
@@ -56,8 +59,8 @@ export interface LinkedRolesDeps {
   now: () => number;
 }
 
-/** What /account shows. `ended`: Discord refuses the token. */
-export type ConnectionState = 'off' | 'on' | 'ended';
+/** What /account shows. `ended`: Discord takes it no more. `lost`: its encryption key is gone. */
+export type ConnectionState = 'off' | 'on' | 'ended' | 'lost';
 
 /** How a consent ended; see `LinkedRolesConsent`. */
 type ConnectionResult = 'shown' | 'unlinked' | 'hidden' | 'later';
@@ -102,7 +105,20 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     ...tokenTimes({ accessToken: '', ...present({ expiresInSeconds: grant.expiresInSeconds }) }, now()),
   });
 
-  const nextPush = (pushedAt = 0): number => Math.max(now(), pushedAt + PUSH_MS);
+  const nextPush = ({ pushedAt = 0, retry }: Pick<ConnectionRecord, 'pushedAt' | 'retry'>): number =>
+    Math.max(now(), pushedAt + PUSH_MS, retry?.at ?? 0);
+
+  /** Puts a push off, longer each time. */
+  async function retryLater(discordId: string): Promise<void> {
+    let at = now() + RETRY_MS;
+    await changeRecord(connections, discordId, (record) => {
+      if (record === undefined) return record;
+      const waitMs = Math.min(RETRY_MAX_MS, 2 * (record.retry?.waitMs ?? RETRY_MS / 2));
+      at = now() + waitMs;
+      return { ...record, retry: { at, waitMs } };
+    });
+    await setDue(discordId, at);
+  }
 
   /** Tells Discord what is known of a member, if that changed. `dueAt`: when that was due. */
   async function push(discordId: string, dueAt: number): Promise<ConnectionResult> {
@@ -132,7 +148,9 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     }
     const tokens = opened(discordId, record.tokens);
     if (tokens === undefined) {
-      await setDue(discordId, now() + RETRY_MS);
+      if (record.retry === undefined)
+        log.warn({}, 'the key of a linked role is gone: Discord goes on showing what it was told last');
+      await retryLater(discordId);
       return 'later';
     }
     let used = record.tokens;
@@ -160,18 +178,16 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     }
     // With other tokens, from a new consent, it is pushed anew.
     if (outcome === 'unclear' || current.tokens !== used) {
-      await setDue(discordId, now() + RETRY_MS);
+      await retryLater(discordId);
       return 'later';
     }
-    const { tokens: _spent, ...ended } = current;
-    await connections.replace(
-      discordId,
-      current,
-      outcome === 'refused' ? ended : { ...current, shows, pushedAt: now() },
-    );
+    const { retry: _over, ...answered } = current;
+    const { tokens: _spent, ...ended } = answered;
+    const isShown = outcome === 'done';
+    await connections.replace(discordId, current, isShown ? { ...answered, shows, pushedAt: now() } : ended);
     await setPushed(discordId, dueAt);
-    if (outcome === 'refused') log.info({}, 'Discord refuses the token of a linked role');
-    return outcome === 'refused' ? 'later' : 'shown';
+    if (!isShown) log.info({ outcome }, 'Discord takes a linked role no more');
+    return isShown ? 'shown' : 'later';
   }
 
   /** Removes what Discord shows and forgets the token. Its removal is stored first: a kill in between forgets neither. */
@@ -195,9 +211,9 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
     if (link === undefined) return 'unlinked';
     if (member?.hidden === true) return 'hidden';
-    const pushedAt = (await connections.get(discordId))?.pushedAt;
-    await connections.set(discordId, { ...sealed(discordId, grant), ...present({ pushedAt }) });
-    const dueAt = nextPush(pushedAt);
+    const pushed = present({ pushedAt: (await connections.get(discordId))?.pushedAt });
+    await connections.set(discordId, { ...sealed(discordId, grant), ...pushed });
+    const dueAt = nextPush(pushed);
     await setDue(discordId, dueAt);
     if (dueAt > now()) return 'later';
     await deps.readRank(link.playerId);
@@ -209,7 +225,8 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     state: async (discordId: string): Promise<ConnectionState> => {
       const record = await connections.get(discordId);
       if (record === undefined) return 'off';
-      return record.tokens === undefined ? 'ended' : 'on';
+      if (record.tokens === undefined) return 'ended';
+      return opened(discordId, record.tokens) === undefined ? 'lost' : 'on';
     },
     stop,
     /** A consent came back; see `LinkedRolesConsent`. */
@@ -223,7 +240,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       if (record === undefined) return;
       const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
       if (link === undefined || member?.hidden === true) return stop(discordId);
-      if (record.tokens !== undefined) await setDue(discordId, nextPush(record.pushedAt));
+      if (record.tokens !== undefined) await setDue(discordId, nextPush(record));
     },
     /** A followed tournament has a champion. Returns the players whose number of wins changed. */
     noteWinner: (tournamentId: string, playerId: string): Promise<string[]> =>
@@ -232,7 +249,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     async work(check: () => Promise<void>): Promise<void> {
       for (const [discordId, at] of Object.entries((await due.get(KEY)) ?? {})) {
         // A clock that was set back must not put it off for good.
-        if (at > now() && at - now() <= PUSH_MS) continue;
+        if (at > now() && at - now() <= RETRY_MAX_MS) continue;
         await check();
         await push(discordId, at);
       }

@@ -23,8 +23,11 @@ export interface MetadataRecord {
   description_localizations?: Record<string, string>;
 }
 
-/** `refused`: the token is not accepted any more. `unclear`: no clear answer; it is to be tried again. */
-export type ConnectionOutcome = 'done' | 'refused' | 'unclear';
+/**
+ * `refused`: the token is not accepted any more. `denied`: Discord would refuse the same again. `unclear`: no clear answer; it is
+ * to be tried again.
+ */
+export type ConnectionOutcome = 'done' | 'refused' | 'denied' | 'unclear';
 
 /** Linked Roles at Discord. Methods with an outcome never reject. */
 export interface ConnectionsPort {
