@@ -138,7 +138,13 @@ async function press(
       scores: 'scores' in act ? act.scores : undefined,
       over: act.seen ? standing : undefined,
     },
-    { reports: reports as Reports, marks, schedule: () => Promise.resolve(), now: () => LATER },
+    {
+      reports: reports as Reports,
+      marks,
+      ownersOf: () => Promise.resolve([]),
+      schedule: () => Promise.resolve(),
+      now: () => LATER,
+    },
   );
   const after: State = { ...(stored && { report: stored }), ...(standing && { standing }) };
   return { person, act, before, after, outcome, writes, policy };
