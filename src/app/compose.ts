@@ -208,6 +208,7 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     ...rooms,
     services,
     dispatcher,
+    linking,
     jobs,
     chores,
     /** All background work. */

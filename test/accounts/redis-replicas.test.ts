@@ -59,7 +59,7 @@ describe.skipIf(noRedis)('two replicas on one Redis', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
     await w.linking.idle();
     await second.linking.idle();
-    expect(w.made).toHaveLength(1);
+    expect(w.welcomes).toHaveLength(1);
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 

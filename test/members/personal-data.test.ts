@@ -112,7 +112,7 @@ async function lookalikes(stores: OpenedStores): Promise<{ namespace: string; ke
 }
 
 const rowsOf = (url: string, text: string) => withRecords(url, (records) => records.find(text));
-const recordsOf = async (data: PersonalData, discordId: string): Promise<object[]> => {
+const recordsOf = async (data: Pick<PersonalData, 'exportOf'>, discordId: string): Promise<object[]> => {
   const answer = await data.exportOf(discordId);
   if ('nextAt' in answer) throw new Error('not yet');
   return answer.records;

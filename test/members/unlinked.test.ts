@@ -61,10 +61,9 @@ describe('who unlinks', () => {
     const stores = memoryStores();
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const one = peopleWorld(stores.replica(), {
-      leaving: { roles: ({ kind }) => (kind === 'delete' ? gate : Promise.resolve()) },
-    });
+    const one = peopleWorld(stores.replica());
     for (const [n, discordId] of [ANA, BO].entries()) await one.link(discordId, n, '70');
+    stores.control.before = async (call) => (call === `connections.delete ${ANA}` ? gate : undefined);
     const deleted = one.personalData.deleteAll(ANA);
     const unlinked = one.accounts.unlink(BO);
     await setImmediate();

@@ -1,21 +1,23 @@
-import { boardRowsOver, NOTHING_LEFT } from './people-world.ts';
 import { randomBytes } from 'node:crypto';
+import { commands } from '../../commands/index.ts';
 import type { Account } from '../../src/accounts/accounts.ts';
-import type { NewLink, LinkRequest } from '../../src/linking/link-flow.ts';
-import { createPeople } from '../../src/app/create-people.ts';
 import { createLinks } from '../../src/accounts/links.ts';
 import type { OnLink } from '../../src/accounts/ports.ts';
-import type { ConsentSettings } from '../../src/linking/ports.ts';
 import { createVault } from '../../src/accounts/vault.ts';
+import { compose } from '../../src/app/compose.ts';
+import type { LinkRequest } from '../../src/linking/link-flow.ts';
+import type { ConsentSettings } from '../../src/linking/ports.ts';
+import type { Message } from '../../src/message/render.ts';
 import type { Me } from '../../src/reading/records.ts';
-import { NAMESPACES } from '../../src/app/namespaces.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
-import { createWeb } from '../../src/web/create-web.ts';
-import { DISCORD, fakeDiscord } from './fake-discord.ts';
+import { createWords } from '../../src/words/words.ts';
+import { DISCORD } from './fake-discord.ts';
 import { fakePlatform } from './fake-platform.ts';
+import { fakePlatform as fakeReads } from './fakes.ts';
 import { memoryStores } from './memory-stores.ts';
 import { pageBrowser } from './page-browser.ts';
-import { pageWords } from './page-words.ts';
+import { memoryDiscord } from './product/memory-discord.ts';
+import { memoryPorts, SETTINGS, SILENT_METRICS } from './product/memory-ports.ts';
 import { recordingLog } from './recording-log.ts';
 
 export const PLATFORM = 'https://platform.test';
@@ -32,6 +34,9 @@ export interface Person {
 export const asAna: Person = { discord: ana, platform: anaMe };
 export const asEve: Person = { discord: eve, platform: eveMe };
 
+const PLATFORM_NAME = 'Arena <One>';
+const INTERACTION_TOKEN = 'secret-interaction-token';
+
 interface Options {
   extras?: ('redirect_uri' | 'pkce')[];
   publicUrl?: string;
@@ -41,7 +46,7 @@ interface Options {
   onLink?: OnLink;
 }
 
-/** The whole of linking behind its pages, with stand-ins for Discord and the platform. */
+/** The product behind its pages, on a platform that gives codes and tokens. */
 export function linkWorld({
   extras = [],
   publicUrl = 'https://bot.test',
@@ -53,75 +58,76 @@ export function linkWorld({
   const now = () => (stores ? Date.now() : clock.time);
   const memory = memoryStores({ now });
   const platform = fakePlatform(options);
-  const discord = fakeDiscord();
+  const discord = memoryDiscord(now);
   const keys = [{ id: 'k1', key: randomBytes(32) }];
-  const vault = createVault(keys);
-  const unexpected = () => Promise.reject(new Error('nobody asks for ranks'));
   const log = recordingLog();
-  const newLinks: NewLink[] = [];
+  const words = createWords({ strict: true, platformName: PLATFORM_NAME });
+  const welcomes: Message['body'][] = [];
   const consent: ConsentSettings = {
     authorizeUrl: new URL(`${PLATFORM}/consent?theme=dark`),
     clientId: 'client',
     extras: new Set(extras),
     settings: ['SCOPE'],
   };
-  const control = { onLinked: async (_made: NewLink): Promise<void> => {} };
+  const control = { onWelcome: async (): Promise<void> => {} };
+  discord.routes.editOriginal = async (token, { body }) => {
+    if (token !== INTERACTION_TOKEN) throw new Error('another interaction');
+    welcomes.push(body);
+    await control.onWelcome();
+  };
   const sleep = async (ms: number) => {
     clock.time += ms;
     await new Promise<void>((resolve) => (stores ? setTimeout(resolve, ms) : setImmediate(resolve)));
   };
+  const reads = Object.assign(
+    fakeReads({
+      ...platform,
+      tournament: (id) => Promise.resolve({ value: { id, name: 'Open Cup' } }),
+      close: () => Promise.resolve(),
+    }),
+    { state: () => undefined },
+  );
 
   /** One bot of several that share the store. */
   function replica(over: OpenedStores = memory.replica()) {
-    const { createLinking, ...people } = createPeople({
-      stores: over,
-      keys,
-      keysSetting: 'KEYS',
-      namespaces: NAMESPACES,
-      platform: Object.assign(platform, { rankings: unexpected, userRank: unexpected }),
-      lookUp: () => Promise.resolve(false),
-      boardRows: boardRowsOver(over, now),
-      now,
-      sleep,
-      random: randomBytes,
-      onChange: () => Promise.resolve(),
-      leaving: NOTHING_LEFT,
-      log,
-      onLink,
-    });
-    const linking = createLinking({
-      discord: discord.identity,
-      consent,
-      publicUrl: new URL(publicUrl),
-      onLinked: async (link) => {
-        newLinks.push(link);
-        await control.onLinked(link);
-      },
-    });
-    const web = createWeb({
-      linking,
+    const { linking, openWeb, services } = compose(
+      memoryPorts({
+        stores: over,
+        discord,
+        platform: () => reads,
+        clock: { now, sleep },
+        words,
+        log,
+        ...(onLink && { metrics: { ...SILENT_METRICS, onLink } }),
+      }),
+      { ...SETTINGS, keys, linking: { consent, publicUrl: new URL(publicUrl) } },
+      commands,
+    );
+    const web = openWeb({
       readiness: async () => ({ ready: true, gateway: 'ready', store: 'ready' }),
-      words: pageWords,
-      platformName: 'Arena <One>',
+      platformName: PLATFORM_NAME,
       publicUrl: new URL(publicUrl),
       trustedProxies: [],
       now,
-      log,
     });
-    return { ...people, links: createLinks({ stores: over, now, log }), linking, web };
+    return { ...services, links: createLinks({ stores: over, now, log }), linking, web };
   }
   const first = replica(stores);
 
   const request = (user = ana): LinkRequest => ({
     discordId: user.discordId,
-    interactionToken: 'secret-interaction-token',
+    interactionToken: INTERACTION_TOKEN,
     locale: 'en-US',
     resume: { command: 'register', options: { tournament: 't1' } },
     place: { guildId: '5', channelId: '7' },
     serverId: '5',
   });
-  /** What /link gives to `user`. */
-  const begin = async (user = ana) => (await first.linking.begin(request(user))).url;
+  /** What /link gives to `user`, in a message of its own. */
+  async function begin(user = ana): Promise<string> {
+    const { url, placed } = await first.linking.begin(request(user));
+    await placed('@original');
+    return url;
+  }
 
   /** A consent page, as `person` goes through it: where the browser is sent next. */
   function consented(url: URL, person: Person): URL | undefined {
@@ -134,7 +140,7 @@ export function linkWorld({
     if ((isDiscord ? person.discord : person.platform) === 'deny')
       back.searchParams.set('error', 'access_denied');
     else if (isDiscord && person.discord !== 'deny')
-      back.searchParams.set('code', discord.code(person.discord, callback));
+      back.searchParams.set('code', discord.consents.code(person.discord, callback));
     else if (person.platform !== 'deny') {
       back.searchParams.set('code', platform.code(person.platform, query.get('code_challenge') ?? undefined));
     }
@@ -152,12 +158,12 @@ export function linkWorld({
     clock,
     memory,
     platform,
-    discord,
+    discord: discord.consents,
     log,
-    made: newLinks,
+    welcomes,
     control,
     consent,
-    vault,
+    vault: createVault(keys),
     replica,
     request,
     begin,

@@ -11,7 +11,7 @@ async function nothingLinked(w: LinkWorld) {
   expect({
     links: w.memory.keys('links'),
     owners: w.memory.keys('owners'),
-    announced: w.made.length,
+    announced: w.welcomes.length,
   }).toEqual({
     links: [],
     owners: [],
@@ -193,7 +193,7 @@ describe('a replayed callback', () => {
       expect((await browser.open(callback)).text).toContain("You're linked");
       expect([w.discord.exchanges, w.platform.exchanges.length]).toEqual(exchanges);
       await w.linking.idle();
-      expect(w.made).toHaveLength(1);
+      expect(w.welcomes).toHaveLength(1);
       // Another browser is refused.
       expect((await w.browser().request(callback)).status).toBe(400);
     },
@@ -334,7 +334,7 @@ describe('a confirmation', () => {
       new Set(answers.map(({ status, headers }) => `${status} ${String(headers.get('location'))}`)),
     ).toEqual(new Set([`303 ${OURS}/link/confirm`]));
     await w.linking.idle();
-    expect(w.made).toHaveLength(1);
+    expect(w.welcomes).toHaveLength(1);
     expect(w.memory.keys('links')).toEqual([ana.discordId]);
   });
 
@@ -348,7 +348,7 @@ describe('a confirmation', () => {
     expect(statuses.filter((status) => status === 303)).toHaveLength(25);
     expect(statuses.filter((status) => status === 410)).toHaveLength(25);
     await w.linking.idle();
-    expect(w.made).toHaveLength(1);
+    expect(w.welcomes).toHaveLength(1);
     expect(w.memory.keys('owners')).toHaveLength(1);
   });
 });

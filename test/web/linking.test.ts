@@ -50,8 +50,10 @@ describe('a member', () => {
     const browser = w.browser();
     await browser.press(await browser.open(await w.begin()));
     await w.linking.idle();
-    expect(w.made.map(({ request }) => request)).toEqual([w.request()]);
-    expect(w.made[0]?.account.playerId).toBe('p1');
+    expect(w.welcomes).toHaveLength(1);
+    const { content, components } = w.welcomes[0] ?? {};
+    expect(content).toContain('Ana Souza');
+    expect(JSON.stringify(components)).toContain('Register for Open Cup');
   });
 
   test('is on the leaderboard of the server where they typed /link at once', async () => {
@@ -81,7 +83,7 @@ describe('a member', () => {
 
   test('stays linked even if the notification fails', async () => {
     const w = linkWorld();
-    w.control.onLinked = async () => {
+    w.control.onWelcome = async () => {
       throw new Error('secret-in-a-message');
     };
     const browser = w.browser();
@@ -111,7 +113,7 @@ describe('a member', () => {
     expect((await browser.press(confirmPage)).text).toBe(donePage.text);
     expect((await browser.open('/link/confirm')).text).toBe(donePage.text);
     await w.linking.idle();
-    expect(w.made).toHaveLength(1);
+    expect(w.welcomes).toHaveLength(1);
   });
 
   test('can continue if Discord redirects twice with two codes', async () => {
@@ -231,7 +233,7 @@ describe('a member', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
     await w.linking.idle();
     await second.linking.idle();
-    expect(w.made).toHaveLength(1);
+    expect(w.welcomes).toHaveLength(1);
     expect(await w.linkedTo(ana)).toBe('p1');
     await Promise.all(stores.map((store) => store.close()));
   });

@@ -37,7 +37,7 @@ test('no code, state, token, ticket or cookie is in the log, the store, or a pag
   w.platform.failure = outage;
   await run(w.browser(), await w.begin());
   w.platform.failure = undefined;
-  w.control.onLinked = async () => {
+  w.control.onWelcome = async () => {
     throw Object.assign(new Error('secret-message'), { rawError: 'secret-raw' });
   };
   await run(w.browser(asEve), await w.begin(eve));

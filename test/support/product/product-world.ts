@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import type { Logger } from 'pino';
 import { commands } from '../../../commands/index.ts';
 import { createLinks } from '../../../src/accounts/links.ts';
 import { sealContext, sealTokens } from '../../../src/accounts/token-records.ts';
@@ -7,7 +5,6 @@ import { createVault } from '../../../src/accounts/vault.ts';
 import { compose } from '../../../src/app/compose.ts';
 import type { Ports, ProductSettings } from '../../../src/app/ports.ts';
 import type { OpenedStores } from '../../../src/store/records.ts';
-import { createPressTickets } from '../../../src/store/press-tickets.ts';
 import type { Message } from '../../../src/message/render.ts';
 import { createWords } from '../../../src/words/words.ts';
 import { OLD } from '../filled-store.ts';
@@ -16,6 +13,7 @@ import type { DiscordOptions } from '../night-discord.ts';
 import { recordingLog } from '../recording-log.ts';
 import { virtualTime } from '../timed-discord.ts';
 import { memoryDiscord } from './memory-discord.ts';
+import { memoryPorts, SETTINGS } from './memory-ports.ts';
 import { memoryPlatform, tokenOf, type PlatformPlayer } from './memory-platform.ts';
 
 const START = Date.UTC(2027, 0, 1, 12);
@@ -26,38 +24,6 @@ export interface WorldOptions extends DiscordOptions {
 }
 
 const ignore = (): void => undefined;
-const silentMetrics: Ports['metrics'] = {
-  onHandled: ignore,
-  onLink: ignore,
-  onResult: ignore,
-  onRole: ignore,
-  background: { onPoll: ignore, onPost: ignore, onStop: ignore },
-};
-
-const SETTINGS: ProductSettings = {
-  platformName: 'Arena',
-  regions: [],
-  pollsPerMinute: 60,
-  keys: [OLD],
-  keysSetting: 'ENCRYPTION_KEYS',
-  isLinkedRolesOn: true,
-  supportUrl: undefined,
-  linking: {
-    consent: {
-      authorizeUrl: new URL('https://platform.test/consent'),
-      clientId: 'client',
-      extras: new Set(),
-      settings: [],
-    },
-    publicUrl: new URL('https://bot.test'),
-  },
-  addresses: {
-    privacy: 'https://bot.test/privacy',
-    calendar: 'https://bot.test/calendar.ics',
-    linkedRole: 'https://bot.test/linked-role',
-    tournament: (id) => `https://bot.test/t/${id}`,
-  },
-};
 
 /**
  * The product in virtual time, on a Discord, a platform and a store in memory: as many processes as a test starts. Nothing happens
@@ -81,23 +47,8 @@ export function productWorld({ settings = {}, ...options }: WorldOptions = {}) {
   let ids = 1_300_000_000_000_000_000n;
 
   /** The ports of one process. A test that changes them hands its own to `start`. */
-  function ports(own: OpenedStores = stores.replica()): Ports {
-    return {
-      stores: own,
-      discord: discord.port(createPressTickets({ stores: own, now: clock.now })),
-      platform: platform.open(clock),
-      clock,
-      random: randomBytes,
-      words,
-      log: log as unknown as Logger,
-      metrics: silentMetrics,
-      pictures: {
-        bracket: async ({ name }) => ({ name: 'bracket.png', bytes: Buffer.from(name), description: name }),
-        card: () => Promise.resolve(undefined),
-        takeCard: () => true,
-      },
-    };
-  }
+  const ports = (own: OpenedStores = stores.replica()): Ports =>
+    memoryPorts({ stores: own, discord, platform: platform.open(clock), clock, words, log });
 
   function start(own: Ports = ports(), more: Partial<ProductSettings> = {}) {
     const product = compose(own, { ...SETTINGS, ...settings, ...more }, commands);
