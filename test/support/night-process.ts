@@ -23,6 +23,15 @@ export function processLife(now: () => number) {
     return result;
   }
 
+  /** Goes on where it hung. `false` if it is dead, hangs or sleeps. */
+  function goOn(): boolean {
+    if (isDead || isAsleep || now() < hangsUntil) return false;
+    const all = waiting;
+    waiting = [];
+    for (const resolve of all) resolve();
+    return true;
+  }
+
   /** A call that changes nothing outside, or nothing that is told. */
   async function quiet<R>(call: () => Promise<R>): Promise<R> {
     if (++calls === hang.call) {
@@ -56,14 +65,12 @@ export function processLife(now: () => number) {
     /** Something that it began hangs, or did until now. */
     isStuck: () => waiting.length > 0,
     acts: () => made,
+    goOn,
     /** Goes on where it hung, and then does this, unless it dies, hangs or sleeps. */
     async run(work: () => Promise<void>): Promise<void> {
-      if (isDead || isAsleep || now() < hangsUntil) return;
       const hanging = new Promise<void>((resolve) => (onHang = resolve));
       const before = unfinished;
-      const all = waiting;
-      waiting = [];
-      for (const resolve of all) resolve();
+      if (!goOn()) return;
       unfinished = before.then(work);
       await Promise.race([unfinished, hanging]);
     },

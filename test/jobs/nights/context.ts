@@ -1,6 +1,7 @@
 import type { GuildSettings } from '../../../src/guilds/settings.ts';
 import { T0 } from '../../support/night-records.ts';
 import type { Chance } from './chance.ts';
+import type { Act, Reach } from './reach.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Truth } from './truth.ts';
 import type { NightWorld } from './world.ts';
@@ -63,6 +64,9 @@ export type Process = NightWorld['processes'][number];
 /** What all that happens in a night works on. */
 export interface Night {
   chance: Chance;
+  /** For what was added to the nights later, so that what a seed is known for stays. */
+  extras: Chance;
+  reach: Reach;
   world: NightWorld;
   servers: readonly NightServer[];
   cups: readonly Truth[];
@@ -79,10 +83,14 @@ export interface Night {
   news: { at: number; name: string }[];
   /** A registrant who wants to be reminded. */
   reminder?: { discordId: string; name: string; startsAt: number };
+  /** By server, what its rules give roles for, and who has used the bot there. */
+  roles: Map<string, { kinds: ReadonlySet<string>; seen: ReadonlySet<string> }>;
   story: string[];
   /** What members were refused or shown, and should not have been. */
   faults: string[];
   tell: (text: string) => void;
+  /** Something is about to happen. */
+  about: (act: Act) => void;
   /** `ms`: how long it lasts; `recoveryMs`: how long what follows from it does. */
   trouble: (
     kind: Trouble['kind'],

@@ -25,6 +25,7 @@ export async function decide(night: Night, cup: Truth, at: number, verb: string)
   if (winner !== 0 && !isWalkover && !isEarly && chance.is(0.25)) {
     if (await reportByMember(night, cup, at, scores)) return;
   }
+  night.about(verb === 'plays' ? 'play' : 'correct');
   const what = isWalkover ? `walkover ${winner}` : scores.join('-');
   tell(`${verb} ${nameAt(cup, at)} ${what}${isEarly ? ', winner first' : ''}`);
   cup.decide(at, winner, isWalkover ? undefined : scores, !isWalkover && isEarly);
@@ -36,6 +37,7 @@ export async function decide(night: Night, cup: Truth, at: number, verb: string)
 async function sleepOver(night: Night, cup: Truth): Promise<void> {
   const { chance, pass, show, tell, trouble, world } = night;
   const ms = chance.int(11, 16) * HOUR_MS;
+  night.about('sleep over');
   tell(`${cup.name} goes on after ${ms / HOUR_MS} hours`);
   for (const at of cup.open()) {
     const startsAt = cup.viewAt(at, world.now()).startsAt?.epochMs ?? 0;
@@ -61,6 +63,7 @@ async function sleepOver(night: Night, cup: Truth): Promise<void> {
 /** Put off after its start, and resumed. */
 async function suspend(night: Night, cup: Truth): Promise<void> {
   const { chance, pass, seconds, show, tell, trouble, world } = night;
+  night.about('suspend');
   tell(`${cup.name} is put off`);
   cup.setPhase('open');
   cup.setRegistration('postponed');
@@ -79,7 +82,7 @@ async function suspend(night: Night, cup: Truth): Promise<void> {
 }
 
 /** The platform answers one reading with less than it has, or with what it had. */
-function blur({ chance, snapshots, tell, world }: Night, cup: Truth): void {
+function blur({ about, chance, snapshots, tell, world }: Night, cup: Truth): void {
   const [now, before] = (snapshots.get(cup.id) ?? []).toReversed();
   const scoreOf = (pair: string, from = before) =>
     from?.matches.find(({ instance }) => instance === pair)?.played?.scores?.join();
@@ -91,13 +94,14 @@ function blur({ chance, snapshots, tell, world }: Night, cup: Truth): void {
     ({ instance }) => scoreOf(instance) !== undefined && scoreOf(instance) !== scoreOf(instance, now),
   );
   const what = isCorrected === true || isRedrawn !== false || chance.is(0.5) ? 'half' : 'old';
+  about('blur');
   tell(`${cup.name} is shown ${what} once`);
   world.platform.control.nextBracket.set(cup.id, what);
 }
 
 /** One thing that happens to a tournament under way. */
 export async function actOn(night: Night, cup: Truth): Promise<'done' | 'nothing'> {
-  const { chance, pass, seconds, show, tell, trouble } = night;
+  const { about, chance, pass, seconds, show, tell, trouble } = night;
   const open = cup.open();
   const decided = cup.decided();
   const { dialect } = cup;
@@ -106,37 +110,46 @@ export async function actOn(night: Night, cup: Truth): Promise<'done' | 'nothing
   if (some(52) && open.length > 0) await decide(night, cup, chance.pick(open), 'plays');
   else if (some(57) && open.length > 0 && dialect.phases) {
     const at = chance.pick(open);
+    about('begin');
     cup.begin(at);
     tell(`begins ${nameAt(cup, at)}`);
   } else if (some(62) && decided.length > 0) await decide(night, cup, chance.pick(decided), 'corrects');
   else if (some(65) && decided.length > 0) {
     const at = chance.pick(decided);
+    about('undo');
     tell(`undoes ${nameAt(cup, at)}`);
     cup.undo(at);
   } else if (some(67) && mayRename(cup)) {
     const who = chance.int(0, cup.names.length - 1);
+    about('rename');
     const before = cup.nameOfPlayer(who);
     tell(`renames ${before} to ${cup.rename(who)}`);
   } else if (some(69) && mayRedraw(cup)) {
+    about('redraw');
     tell(`redraws ${cup.name}`);
     cup.draw();
   } else if (some(71) && dialect.times && open.length > 0) {
     const at = chance.pick(open);
+    about('put off');
     tell(`puts off ${nameAt(cup, at)}`);
     cup.delay(at, chance.int(5, 30) * MINUTE_MS);
   } else if (some(73) && open.length + decided.length > 0) {
     const at = chance.pick([...open, ...decided]);
+    about('turn');
     tell(`turns ${nameAt(cup, at)}`);
     cup.turn(at);
   } else if (some(75) && mayToggle(cup)) {
+    about('toggle ids');
     cup.toggleIds();
     tell(`${cup.name} shows ${dialect.playerIds ? 'ids' : 'names alone'}`);
   } else if (some(77) && dialect.phases && open.some((at) => cup.canDraw(at))) {
     const at = chance.pick(open.filter((one) => cup.canDraw(one)));
+    about('call off');
     tell(`calls off ${nameAt(cup, at)}`);
     cup.callOff(at);
   } else if (some(81)) blur(night, cup);
   else if (some(82)) {
+    about('cancel');
     tell(`${cup.name} is canceled`);
     cup.setPhase('cancelled');
     show();

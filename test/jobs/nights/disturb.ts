@@ -1,5 +1,4 @@
-import type { PlatformError } from '../../../src/platform/error.ts';
-import { failed } from '../../support/night-records.ts';
+import { present } from '../../../src/present.ts';
 import {
   DISCORD_RECOVERY_MS,
   HOUR_MS,
@@ -9,14 +8,17 @@ import {
   type Night,
   type Process,
 } from './context.ts';
+import type { Disturbance } from './reach.ts';
+import { FAILURES } from './wire.ts';
 
 export const isAlive = (one: Process): boolean => !one.isDead() && !one.isAsleep();
 
 function failPlatform({ chance, later, seconds, tell, trouble, world }: Night, what: RegExp): void {
   const ms = chance.is(0.15) ? seconds(900, 1200) : seconds(20, 400);
-  const kind = chance.pick<PlatformError['kind']>(['unavailable', 'rate-limited', 'not-found', 'forbidden']);
+  const kind = chance.pick(FAILURES);
   const retryAfterMs = kind === 'rate-limited' ? seconds(10, 300) : undefined;
-  world.platform.control.failure = (one) => (what.test(one) ? failed(kind, retryAfterMs) : undefined);
+  world.platform.control.failure = (one) =>
+    what.test(one) ? { kind, ...present({ retryAfterMs }) } : undefined;
   trouble('platform', ms + (retryAfterMs ?? 0), PLATFORM_RECOVERY_MS);
   later(ms, () => void (world.platform.control.failure = () => undefined));
   tell(`${what.source} fails for ${ms / SECOND_MS} s: ${kind} ${retryAfterMs ?? ''}`);
@@ -71,27 +73,15 @@ function remove({ chance, follows, removed, tell, world }: Night): void {
 }
 
 /** Something goes wrong that is nobody's fault. */
-export function disturb(night: Night, processes: { alive: Process[]; start: () => void }): void {
+export function disturb(
+  night: Night,
+  processes: { alive: Process[]; start: () => void },
+  kind: Disturbance,
+): void {
   const { chance, jumps, later, seconds, tell, trouble, world } = night;
   const { alive } = processes;
+  night.reach.disturbed(kind);
   const process = alive.length > 0 ? chance.pick(alive) : undefined;
-  const kind = chance.pick([
-    'record',
-    'bracket',
-    'platform',
-    'fail',
-    'lose',
-    'store',
-    'kill',
-    'restart',
-    'sleep',
-    'hang',
-    'jump',
-    'standby',
-    'look-ups',
-    'refuse',
-    'delete',
-  ] as const);
   switch (kind) {
     case 'record':
       return failPlatform(night, /^tournament /);

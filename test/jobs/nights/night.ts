@@ -9,11 +9,16 @@ import {
   STEP_MS,
   type Night,
   type NightServer,
+  type Process,
 } from './context.ts';
 import { actOn, decide } from './cup-actions.ts';
 import { disturb, isAlive } from './disturb.ts';
 import { crowdOf, cupsOf, keepBoards, listOthers, serversOf, settle, topicsOf } from './setup.ts';
+import { changePrivacy } from './privacy.ts';
+import { createReach, DISTURBANCES, wishOf, type Act } from './reach.ts';
+import { giveRoles } from './roles.ts';
 import type { Truth } from './truth.ts';
+import { wireDialectOf } from './wire.ts';
 import { nightWorld } from './world.ts';
 
 const ACTIONS_MAX = 12;
@@ -34,11 +39,13 @@ export interface PlayedNight extends Night {
 /** Plays one night: everything in it follows from the seed. */
 export async function playNight(seed: number): Promise<PlayedNight> {
   const chance = createChance(seed);
+  const extras = createChance(seed ^ 0x5b_d1_e9_95);
   const isCrowd = chance.is(0.02);
   const servers = serversOf(chance, isCrowd);
   const isReadable = chance.is(0.85);
+  const dialect = wireDialectOf(extras);
   const guildIds = servers.map(({ guildId }) => guildId);
-  const world = nightWorld(chance, { isReadable, guildIds });
+  const world = nightWorld(chance, { isReadable, guildIds, dialect });
   const cups = isCrowd ? crowdOf(chance) : cupsOf(chance);
   // As few as one tournament needs, so that whatever else is read shows.
   if (cups.length === 1) world.pace.pollsPerMinute = 10;
@@ -46,6 +53,8 @@ export async function playNight(seed: number): Promise<PlayedNight> {
   const shown = new Map<string, string>();
   let tasks: { at: number; run: () => void | Promise<void> }[] = [];
   let starts = 0;
+  const dead = new Set<Process>();
+  let passedAt = T0;
 
   const tell = (text: string): void => void night.story.push(`${clockOf(world.now())} ${text}`);
   const seconds = (min: number, max: number): number => chance.int(min, max) * SECOND_MS;
@@ -77,14 +86,29 @@ export async function playNight(seed: number): Promise<PlayedNight> {
     tell(`p${starts} starts`);
   }
 
+  const alive = () => ({ alive: world.processes.filter(isAlive), start });
+  const wish = wishOf(seed);
+  let wishes = 1;
+
+  /** What goes wrong meets what it is wished for with. */
+  function about(act: Act): void {
+    night.reach.acted(act);
+    // A member's press is answered by a process that may die of it.
+    world.answerBy(extras.is(0.7) ? alive().alive[0] : undefined);
+    if (act !== wish.act || wishes === 0) return;
+    wishes -= 1;
+    disturb(night, alive(), wish.disturbance);
+  }
+
   async function pass(ms: number, stepMs = STEP_MS): Promise<void> {
     const end = world.now() + ms;
     while (world.now() < end) {
       const next = Math.min(end, world.now() + Math.max(PASS_MS, stepMs), ...tasks.map(({ at }) => at));
-      const before = world.processes.filter((one) => !one.isDead());
-      const from = world.now();
-      if (next > from) await world.pass(next - from, stepMs);
-      const isKilled = before.some((one) => one.isDead());
+      const from = passedAt;
+      if (next > world.now()) await world.pass(next - world.now(), stepMs);
+      passedAt = world.now();
+      const isKilled = world.processes.some((one) => one.isDead() && !dead.has(one));
+      for (const one of world.processes) if (one.isDead()) dead.add(one);
       if (isKilled) tell('a process was killed');
       if (!world.processes.some((one) => !one.isDead()) && !tasks.some(({ run }) => run === start))
         later(chance.int(0, 30) * SECOND_MS, start);
@@ -104,6 +128,8 @@ export async function playNight(seed: number): Promise<PlayedNight> {
     stops: [],
     news: [],
     chance,
+    extras,
+    reach: createReach(world.now),
     world,
     servers,
     cups,
@@ -113,9 +139,11 @@ export async function playNight(seed: number): Promise<PlayedNight> {
     jumps: [{ at: T0, ms: 0 }],
     removed: new Map(),
     proposals: new Set(),
+    roles: new Map(),
     story: [],
     faults: [],
     tell,
+    about,
     trouble,
     later,
     pass,
@@ -126,7 +154,9 @@ export async function playNight(seed: number): Promise<PlayedNight> {
   try {
     await play();
     for (const { guildId } of servers)
-      for (const { channelId, stopped } of Object.values(await world.front().guilds.follows.read(guildId)))
+      for (const { channelId, stopped } of Object.values(
+        await world.front().services.guilds.follows.read(guildId),
+      ))
         if (stopped) night.stops.push({ guildId, channelId, reason: stopped.reason });
   } finally {
     world.close();
@@ -150,12 +180,14 @@ export async function playNight(seed: number): Promise<PlayedNight> {
       tell(`${cup.name}: ${cup.format}, ${cup.names.length} players, ${JSON.stringify(cup.dialect)}`);
     for (const { guildId, settings } of servers) tell(`server ${guildId}: ${JSON.stringify(settings)}`);
     if (!isReadable) tell('not readable');
+    tell(`the platform writes ${JSON.stringify(dialect)}`);
     show();
     start();
     if (chance.is(0.5)) start();
     await keepBoards({ chance, tell, world });
     await listOthers(night);
     if (isCrowd) return crowd();
+    await giveRoles(night);
     const isLate = chance.is(0.2);
     if (!isLate) await followAll();
     await pass(seconds(10, 120));
@@ -168,8 +200,9 @@ export async function playNight(seed: number): Promise<PlayedNight> {
       if (actions === 6 && night.follows.length > 0 && chance.is(0.3))
         await follow(chance.pick(cups), chance.pick(servers), 1);
       if ((await actOn(night, chance.pick(open))) === 'nothing')
-        disturb(night, { alive: world.processes.filter(isAlive), start });
+        disturb(night, alive(), chance.pick(DISTURBANCES));
       show();
+      if (extras.is(0.1)) await changePrivacy(night);
       await pass(gap());
     }
     if (night.follows.length === 0) await followAll();
@@ -213,6 +246,7 @@ export async function playNight(seed: number): Promise<PlayedNight> {
     const topics = topicsOf(chance);
     const channelId = `${guildId}${at}`;
     if (night.follows.some((one) => one.channelId === channelId && one.cup === cup)) return;
+    about('follow');
     // Who asks meanwhile is told to try again.
     while (world.stores.control.down) await pass(STEP_MS);
     await world.follow(guildId, {
@@ -264,6 +298,7 @@ export async function playNight(seed: number): Promise<PlayedNight> {
         show();
         await pass(8 * MINUTE_MS);
       }
+      about('start');
       cup.setPhase('running');
       if (!cup.isDrawn()) cup.draw();
       tell(`${cup.name} begins`);
@@ -274,6 +309,7 @@ export async function playNight(seed: number): Promise<PlayedNight> {
   }
 
   function end(cup: Truth): void {
+    about('end');
     const isOver = !cup.goOn();
     const isCancelled = !isOver && chance.is(0.3);
     if (isOver) cup.setPhase('finished');

@@ -13,11 +13,11 @@ export interface Person {
   isClosed: boolean;
   /** The servers that they are in. */
   guildIds: readonly string[];
+  /** What they were before, and until when that may have counted. */
+  past: { isLinked: boolean; isHidden: boolean; from: number; to: number }[];
 }
 
-export type People = ReturnType<typeof createPeople>;
-
-/** Who plays and who organizes, with all that they can choose. It stays as it is for a night. */
+/** Who plays and who organizes, with all that they can choose. */
 export function createPeople(chance: Chance, guildIds: readonly string[]) {
   const people: Person[] = [];
   let ids = 900_000;
@@ -31,6 +31,7 @@ export function createPeople(chance: Chance, guildIds: readonly string[]) {
       how: 'mention',
       isClosed: false,
       guildIds,
+      past: [],
       ...more,
     };
     people.push(person);
@@ -51,11 +52,40 @@ export function createPeople(chance: Chance, guildIds: readonly string[]) {
         isClosed: chance.is(0.2),
         guildIds: guildIds.filter(() => chance.is(0.9)),
       }),
+    /** They hide, unlink, or are back. `during`: when both states may be seen. */
+    change(
+      person: Person,
+      next: Pick<Person, 'isLinked' | 'isHidden'>,
+      during: { from: number; to: number },
+    ): void {
+      const { isHidden, isLinked } = person;
+      person.past.push({ isHidden, isLinked, ...during });
+      Object.assign(person, next);
+    },
     ofPlayer: (playerId: string): Person | undefined => people.find((one) => one.playerId === playerId),
     ofDiscord: (discordId: string): Person | undefined => people.find((one) => one.discordId === discordId),
   };
 }
 
-/** Whether somebody may be mentioned in a server. */
-export const isNameable = ({ isHidden, isLinked, guildIds }: Person, guildId: string): boolean =>
-  isLinked && !isHidden && guildIds.includes(guildId);
+/** What is known of a change within this time, everywhere. */
+const KNOWN_MS = 60_000;
+
+/** The states in which somebody may be seen between two times. */
+function statesOf({ isHidden, isLinked, past }: Person, from: number, to: number) {
+  const states = past.flatMap((before, at) => {
+    const since = past[at - 1]?.from ?? -Infinity;
+    return since <= to && before.to + KNOWN_MS >= from ? [before] : [];
+  });
+  const last = past.at(-1);
+  return last === undefined || last.from <= to ? [...states, { isHidden, isLinked }] : states;
+}
+
+/** Whether somebody may be mentioned in a server at a time, by any state that counts then. */
+export const mayBeNamed = (person: Person, guildId: string, from: number, to = from): boolean =>
+  person.guildIds.includes(guildId) &&
+  statesOf(person, from, to).some(({ isHidden, isLinked }) => isLinked && !isHidden);
+
+/** Whether somebody has to be, by every state that counts. */
+export const mustBeNamed = (person: Person, guildId: string, from: number, to = from): boolean =>
+  person.guildIds.includes(guildId) &&
+  statesOf(person, from, to).every(({ isHidden, isLinked }) => isLinked && !isHidden);

@@ -1,15 +1,15 @@
 import { renderReply, type Message } from '../../../src/message/render.ts';
 import type { PostedMessage } from '../../support/night-discord.ts';
 import { press, slash, submit } from '../../support/interactions.ts';
-import { clockOf, nameAt, SECOND_MS, type Night, type NightServer } from './context.ts';
-import { isNameable, type Person } from './people.ts';
+import { clockOf, nameAt, SECOND_MS, type Night, type NightServer, type Trouble } from './context.ts';
+import { mayBeNamed, mustBeNamed, type Person } from './people.ts';
 import type { Truth } from './truth.ts';
 
 type Body = Message['body'];
 type Scores = readonly [number, number];
 
 /** Where somebody uses the bot, and who. */
-interface Use {
+export interface Use {
   server: NightServer;
   channelId: string;
   person: Person;
@@ -21,7 +21,7 @@ interface Face {
 }
 
 /** Who is not in a server sees none of its messages. */
-const isIn = ({ guildIds }: Person, { guildId }: NightServer): boolean => guildIds.includes(guildId);
+export const isIn = ({ guildIds }: Person, { guildId }: NightServer): boolean => guildIds.includes(guildId);
 
 const buttonIn = ({ components = [] }: Pick<Body, 'components'>, label: string): string | undefined =>
   (components as { components?: Face[] }[])
@@ -50,6 +50,17 @@ async function pressButton(
   const { discordId: ownerId } = use.person;
   const how = { ...whoIs(use), ...(isOwn && { ownerId, ephemeral: true }) };
   return (await night.world.interact({ ...press(customId, how), ...placeOf(use) })).at(-1);
+}
+
+/** Presses a button of an answer that only its caller sees. */
+export async function pressNamed(
+  night: Night,
+  use: Use,
+  body: Body | undefined,
+  label: string,
+): Promise<Body | undefined> {
+  const customId = body && buttonIn(body, label);
+  return customId === undefined ? body : pressButton(night, use, customId, true);
 }
 
 /** Opens a form, and sends it. */
@@ -85,6 +96,9 @@ async function report(night: Night, use: Use, matchId: string, [player1_score, p
 const isTroubled = ({ troubles, world }: Night, kinds: readonly string[]): boolean =>
   troubles.some(({ kind, from, to }) => kinds.includes(kind) && from <= world.now() && to >= world.now());
 
+/** Times in which an answer may be lost, or say that something failed. */
+const UNSURE: readonly Trouble['kind'][] = ['platform', 'store', 'discord', 'clock', 'process'];
+
 const isPlayed = (cup: Truth, at: number, scores: Scores): boolean =>
   cup.playedAt(at)?.scores?.join() === scores.join();
 
@@ -92,9 +106,10 @@ const isPlayed = (cup: Truth, at: number, scores: Scores): boolean =>
 async function reportAtOnce(night: Night, use: Use, cup: Truth, at: number, scores: Scores): Promise<void> {
   const { faults, tell, world } = night;
   const { id } = cup.viewAt(at, world.now());
+  night.about('report');
   tell(`${use.person.name} reports ${nameAt(cup, at)} ${scores.join('-')} in ${use.channelId}`);
   const answer = await report(night, use, id, shownScores(cup, at, scores));
-  if (isPlayed(cup, at, scores) || isTroubled(night, ['platform', 'store', 'discord', 'clock'])) return;
+  if (isPlayed(cup, at, scores) || isTroubled(night, UNSURE)) return;
   faults.push(
     `${clockOf(world.now())} ${nameAt(cup, at)}: a report in server ${use.server.guildId} was refused: ${textOf(answer)}`,
   );
@@ -116,7 +131,8 @@ function judgeProposal(
   const text = message.texts.at(-1) ?? '';
   const asks = message.post.mentions?.users ?? [];
   const isAsked = asks.includes(rival.discordId);
-  if (isAsked !== isNameable(rival, server.guildId))
+  const { guildId } = server;
+  if (isAsked ? !mayBeNamed(rival, guildId, world.now()) : mustBeNamed(rival, guildId, world.now()))
     wrong(`the other side is ${isAsked ? '' : 'not '}asked: ${text}`);
   if (text.includes('Corrected')) wrong(`it is called corrected: ${text}`);
   const pair = cup.pairAt(at) ?? [0, 0];
@@ -139,6 +155,7 @@ async function propose(
   const { id } = cup.viewAt(at, world.now());
   const before = new Map(world.messages.map((one) => [one.id, one.texts.length]));
   const instance = `${use.server.guildId}:${cup.id}:${nameAt(cup, at)}`;
+  night.about('proposal');
   tell(`${use.person.name} proposes ${nameAt(cup, at)} ${scores.join('-')} in ${use.channelId}`);
   const answer = await report(night, use, id, shownScores(cup, at, scores));
   await pass(8 * SECOND_MS);
@@ -149,7 +166,7 @@ async function propose(
       texts.length > (before.get(messageId) ?? 0) &&
       /is this right|It counts once/.test(texts.at(-1) ?? ''),
   );
-  const isCalm = !isTroubled(night, ['platform', 'store', 'discord', 'clock']);
+  const isCalm = !isTroubled(night, UNSURE);
   if (isCalm && /Reported/.test(textOf(answer))) judgeProposal(night, use, rival, cup, at, message, scores);
   if (message === undefined) return;
   night.proposals.add(instance);
@@ -157,10 +174,11 @@ async function propose(
   const confirm = await buttonOf(message, 'Confirm');
   const canPress = rival.isLinked && isIn(rival, use.server) && world.messages.includes(message);
   if (!canPress || confirm === undefined || chance.is(0.3)) return;
+  night.about('confirmation');
   tell(`${rival.name} confirms`);
   const agreed = await pressButton(night, { ...use, person: rival }, confirm, false);
   if (isPlayed(cup, at, scores)) return void night.proposals.delete(instance);
-  if (isCalm && !isTroubled(night, ['platform', 'store', 'discord', 'clock']))
+  if (isCalm && !isTroubled(night, UNSURE))
     faults.push(`${clockOf(world.now())} ${nameAt(cup, at)}: a confirmation was refused: ${textOf(agreed)}`);
 }
 
@@ -183,12 +201,14 @@ async function dispute(night: Night, cup: Truth, at: number): Promise<void> {
   const claim = shownScores(cup, at, played.scores).toReversed();
   const [first, second] = claim.map(String);
   const use = { server, channelId: message.channelId, person };
+  night.about('dispute');
   tell(`${person.name} disputes ${nameAt(cup, at)}`);
   await fill(night, use, wrong, { first: first ?? '', second: second ?? '' });
   await pass(seconds(10, 90));
   const call = world.messages.findLast(({ post }) => /needs you: .*different score/.test(post.content));
   const rule = call && (await buttonOf(call, `Rule for ${name}`));
   if (call === undefined || rule === undefined) return;
+  night.about('ruling');
   tell(`olga rules for ${name}`);
   const asOlga = { server, channelId: call.channelId, person: olga };
   await fill(night, asOlga, rule, { reason: 'Seen.' });

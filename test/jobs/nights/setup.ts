@@ -97,14 +97,16 @@ export async function settle(
   for (const cup of cups)
     for (const [who, name] of cup.names.entries()) people.player(cup.playerId(who), name);
   people.add({ playerId: 'olga', name: 'Olga' });
-  const front = world.front();
-  for (const { discordId, how, isHidden, isLinked } of people.all) {
-    if (isLinked && how !== 'mention') await front.alerts.set(discordId, how);
-    if (isHidden) await front.hide(discordId);
+  const { alerts, guilds, personalData } = world.front().services;
+  for (const person of people.all) {
+    const { discordId, how, isHidden, isLinked } = person;
+    await world.settle(person);
+    if (isLinked && how !== 'mention') await alerts.set(discordId, how);
+    if (isHidden) await personalData.setHidden(discordId, true);
   }
   for (const { guildId, settings } of servers) {
-    await front.guilds.settings.change(guildId, () => settings);
-    if (settings.announceChannelId !== undefined) await front.guilds.announcing.mark(guildId);
+    await guilds.settings.change(guildId, () => settings);
+    if (settings.announceChannelId !== undefined) await guilds.announcing.mark(guildId);
   }
 }
 
@@ -115,15 +117,19 @@ export async function keepBoards({
   world,
 }: Pick<Night, 'chance' | 'tell' | 'world'>): Promise<void> {
   const count = chance.pick([0, 0, 0, 1, 4, 8]);
+  const { services } = world.front();
   for (let at = 0; at < count; at++) {
     const guildId = `${500 + at}`;
-    world.boards.set(
-      guildId,
-      Array.from({ length: 40 }, (_, one) =>
-        world.people.add({ playerId: `b${at}-${one}`, name: `B${at}-${one}` }),
-      ),
-    );
-    await world.front().guilds.boards.keep(guildId, { channelId: channel(guildId, 6), scope: 'server' });
+    for (let one = 0; one < 40; one++) {
+      const person = world.people.add({
+        playerId: `b${at}-${one}`,
+        name: `B${at}-${one}`,
+        guildIds: [guildId],
+      });
+      await world.settle(person);
+      await world.finish(services.naming.recordInteraction(guildId, person.discordId));
+    }
+    await services.guilds.boards.keep(guildId, { channelId: channel(guildId, 6), scope: 'server' });
   }
   if (count > 0) tell(`${count} servers keep a leaderboard of forty`);
 }
@@ -155,7 +161,8 @@ export async function listOthers(night: Night): Promise<void> {
   listed.push(own);
   later(10 * MINUTE_MS, () => void unlisted.add('own'));
   const person = world.people.add({ playerId: 'reminded', name: 'Rita' });
-  const { reminders, registrations } = world.front();
+  await world.settle(person);
+  const { reminders, registrations } = world.front().services;
   await reminders.set(person.discordId, true);
   await registrations.note(person, 'own');
   night.reminder = { discordId: person.discordId, name: 'Own cup', startsAt: T0 + 85 * MINUTE_MS };

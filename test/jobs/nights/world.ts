@@ -1,134 +1,146 @@
-import type { ResponseRoutes } from '../../../src/bot/respond.ts';
+import type { Ports } from '../../../src/app/ports.ts';
 import type { Follow } from '../../../src/guilds/follows.ts';
 import type { Message } from '../../../src/message/render.ts';
-import type { Store, Stores } from '../../../src/store/store.ts';
-import { createWords } from '../../../src/words/words.ts';
-import { memoryStores } from '../../support/memory-stores.ts';
-import { nightDiscord } from '../../support/night-discord.ts';
+import type { OpenedStores } from '../../../src/store/records.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { actingStore, processLife, wrapped, type ProcessLife } from '../../support/night-process.ts';
 import { T0 } from '../../support/night-records.ts';
-import { timedChannels, virtualTime } from '../../support/timed-discord.ts';
-import { createFront, createWorker, type BotDeps } from './bot.ts';
+import { productWorld } from '../../support/product/product-world.ts';
+import { timedChannels } from '../../support/timed-discord.ts';
 import type { Chance } from './chance.ts';
 import { createPeople, type Person } from './people.ts';
 import { createNightPlatform } from './platform.ts';
+import type { WireDialect } from './wire.ts';
 
-const words = createWords({ strict: true, platformName: 'Playhouse' });
 const ANSWER_MS = 150;
-/** Who answers members, beside the processes that come and go. */
-const DEADLINES_MS = 60_000;
 // Shorter than a lease.
 const RENEW_MS = 10_000;
+/** Namespaces whose writes change nothing that anybody is told. */
+const QUIET_NAMESPACES = new Set(['jobs', 'watches']);
 
-type Process = { id: string } & ReturnType<typeof createWorker> & ProcessLife;
+type Product = ReturnType<ReturnType<typeof productWorld>['start']>;
+interface Process extends Product, ProcessLife {
+  id: string;
+  renewing: () => void;
+  working: (() => void)[];
+}
+
+interface NightOptions {
+  isReadable: boolean;
+  guildIds: readonly string[];
+  dialect: WireDialect;
+}
 
 export type NightWorld = ReturnType<typeof nightWorld>;
 
-/** Servers with their members, a platform and a Discord that take their time, and as many processes of the bot as a night starts. */
-export function nightWorld(chance: Chance, options: { isReadable: boolean; guildIds: readonly string[] }) {
-  const time = virtualTime(T0);
-  const uninstall = time.install();
-  let jump = 0;
-  const now = (): number => time.now() + jump;
-  const stores = memoryStores({ now });
-  const discord = nightDiscord(time.now, { isReadable: options.isReadable });
+/** The product in a night: servers with their members, a platform and a Discord that take their time, and as many processes as it starts. */
+export function nightWorld(chance: Chance, { dialect, guildIds, isReadable }: NightOptions) {
+  const made = productWorld({ startAt: T0, isReadable });
+  const { discord, stores, time } = made;
+  const uninstall = installTime(time);
   const channels = timedChannels(discord.channels, time);
   const pressChannels = timedChannels({ ...discord.channels, ...discord.forPresses }, time);
   const pace = { lookUpMs: ANSWER_MS, pollsPerMinute: 30 };
-  const answerSoon = (): Promise<void> => time.sleep(ANSWER_MS);
-  const platform = createNightPlatform(time, chance);
-  const people = createPeople(chance, options.guildIds);
+  const platform = createNightPlatform(made.platform, time, chance, dialect);
+  const people = createPeople(chance, guildIds);
   /** Channels in which the bot may not post. */
   const forbidden = new Set<string>();
   discord.control.refuse = ({ channelId, what }) => {
     if (what === 'direct') return people.ofDiscord(channelId)?.isClosed === true ? 'closed' : undefined;
     return what !== 'thread' && forbidden.has(channelId) ? 'forbidden' : undefined;
   };
-  const boards = new Map<string, readonly Person[]>();
-  const shared = stores.replica();
-  const deps = (id: string, namespace: Stores['namespace']): BotDeps => ({
-    id,
-    namespace,
-    records: shared.records,
-    time,
-    now,
-    discord,
-    channels,
-    pressChannels,
-    lookUpMs: () => pace.lookUpMs,
-    platform,
-    people,
-    boardOf: (guildId) => boards.get(guildId) ?? [],
-    words,
-    pollsPerMinute: pace.pollsPerMinute,
-  });
+
+  /** The question may hang on its way, and the answer too. */
+  const slowly = async <T>({ quiet }: ProcessLife, call: () => Promise<T>): Promise<T> => {
+    const answer = await quiet(call);
+    return quiet(async () => answer);
+  };
+
+  function storesOf(life: ProcessLife): OpenedStores {
+    const own = stores.replica();
+    return {
+      ...own,
+      namespace: <T>(name: string, ...how: [never, never]): Store<T> =>
+        QUIET_NAMESPACES.has(name)
+          ? wrapped(own.namespace<T>(name, ...how), life.quiet)
+          : actingStore(own.namespace<T>(name, ...how), life),
+    };
+  }
+
+  /** The ports of a process, whose every call is one of its acts or a wait. */
+  function portsOf(life: ProcessLife, isWorker: boolean): Ports {
+    const ports = made.ports(storesOf(life));
+    const { memberRoles, roleConnections, servers } = ports.discord;
+    const wire = platform.wire(isWorker);
+    return {
+      ...ports,
+      platform: made.platform.open(made.clock, (request) =>
+        request.method === 'GET' ? slowly(life, () => wire(request)) : life.act(() => wire(request)),
+      ),
+      discord: {
+        ...ports.discord,
+        channels: wrapped(channels, life.act),
+        pressPosts: wrapped(pressChannels, life.act),
+        servers: {
+          ...servers,
+          isMember: (guildId, discordId) =>
+            life.quiet(async () => {
+              await time.sleep(pace.lookUpMs);
+              return servers.isMember(guildId, discordId);
+            }),
+        },
+        memberRoles: {
+          ...wrapped(memberRoles, life.quiet),
+          change: (change) => life.act(() => memberRoles.change(change)),
+        },
+        roleConnections: {
+          ...roleConnections,
+          push: (...push) => life.act(() => roleConnections.push(...push)),
+          remove: (...remove) => life.act(() => roleConnections.remove(...remove)),
+        },
+      },
+    };
+  }
+
+  const productOf = (life: ProcessLife, isWorker: boolean): Product =>
+    made.start(portsOf(life, isWorker), { pollsPerMinute: pace.pollsPerMinute });
 
   function start(id: string): Process {
     const life = processLife(time.now);
-    const own = stores.replica();
-    const namespace = <T>(name: string): Store<T> =>
-      name === 'jobs' || name === 'watches'
-        ? wrapped(own.namespace<T>(name), life.quiet)
-        : actingStore(own.namespace<T>(name), life);
-    const process = { id, ...createWorker(deps(id, namespace), life), ...life };
+    const product = productOf(life, true);
+    const chores = product.chores.map((chore) => {
+      let at = time.now() + chore.firstAfterMs;
+      return async (): Promise<void> => {
+        if (time.now() < at) return;
+        const isDone = (await chore.run(new AbortController().signal)) === 'done';
+        at = isDone ? Infinity : time.now() + chore.everyMs;
+      };
+    });
+    const process = {
+      id,
+      ...product,
+      ...life,
+      renewing: once(product.jobs.renew),
+      working: [product.jobs.step, ...chores].map(once),
+    };
     processes.push(process);
     return process;
   }
   const processes: Process[] = [];
 
-  /** What a member's client shows of the answers to one interaction. */
-  const answers = new Map<string, Message['body'][]>();
-  const note = (token: string, body: Message['body']): void =>
-    void answers.set(token, [...(answers.get(token) ?? []), body]);
-  /** Where each interaction was made: follow-ups that everybody sees come there. */
-  const places = new Map<string, string>();
-  const routes: ResponseRoutes = {
-    async callback({ token }, { body }) {
-      await answerSoon();
-      if ('data' in body && body.data !== undefined) note(token, body.data as Message['body']);
-      return 'ours';
-    },
-    async editOriginal(token, { body }) {
-      await answerSoon();
-      note(token, body);
-    },
-    async editFollowUp(token, _messageId, { body }) {
-      await answerSoon();
-      note(token, body);
-    },
-    async deleteOriginal() {
-      await answerSoon();
-    },
-    async followUp(token, { body }) {
-      if (((body.flags ?? 0) & 64) !== 0) {
-        await answerSoon();
-        note(token, body);
-        return undefined;
-      }
-      await answerSoon();
-      const sent = await discord.followUp(places.get(token) ?? '', postOf(body));
-      return 'id' in sent ? sent.id : undefined;
-    },
-  };
-  const front = (): ReturnType<typeof createFront> =>
-    (made ??= createFront(
-      deps('front', (name) => shared.namespace(name)),
-      routes,
-    ));
-  let made: ReturnType<typeof createFront> | undefined;
-  let deadlinesAt = T0;
+  /** Answers members beside the processes that come and go. */
+  const front = (): Product => (answering ??= productOf(processLife(time.now), false));
+  let answering: Product | undefined;
 
-  const stepsOf = (process: Process) =>
-    process.run(async () => {
-      await process.jobs.renew();
-      await process.jobs.step();
-    });
+  /** Who answers what members do, unless it is dead. */
+  let answerer: Process | undefined;
 
   /** A step may be longer than a lease, which is renewed meanwhile. */
   async function passTo(end: number): Promise<void> {
     while (end - time.now() > RENEW_MS) {
       await time.passTo(time.now() + RENEW_MS);
-      for (const process of processes) await process.run(() => process.jobs.renew());
+      for (const process of processes) if (process.goOn()) process.renewing();
+      await time.settle();
     }
     await time.passTo(end);
   }
@@ -140,27 +152,35 @@ export function nightWorld(chance: Chance, options: { isReadable: boolean; guild
     stores,
     platform,
     people,
-    boards,
     forbidden,
     processes,
     now: time.now,
     /** What the bot takes for the time. */
-    wall: now,
-    jumpClock: (ms: number) => void (jump += ms),
+    wall: made.now,
+    jumpClock: made.jumpClock,
+    /** Work that may wait for time. */
+    finish: made.finish,
     start,
     front,
+    /** Members are answered by this process, or else by one that never dies. */
+    answerBy: (process: Process | undefined) => void (answerer = process),
+    /** A person's account, and where they are. */
+    settle: ({ discordId, guildIds, isLinked, name, playerId }: Person): Promise<void> =>
+      made.member(discordId, { id: playerId, name, elo: eloOf(playerId) }, { guildIds, isLinked }),
     follow: (
       guildId: string,
       follow: Pick<Follow, 'tournamentId' | 'channelId' | 'topics'> & Partial<Follow>,
-    ) => front().guilds.follows.add(guildId, follow),
+    ) => front().services.guilds.follows.add(guildId, follow),
     /** Somebody uses the bot. Gives what only they see, in order. */
     async interact(raw: { token: string; channel_id: string }): Promise<Message['body'][]> {
-      places.set(raw.token, raw.channel_id);
-      const dispatched = front().dispatch(raw as never);
+      discord.channelOf.set(raw.token, raw.channel_id);
+      const isUp = answerer !== undefined && !answerer.isDead() && !answerer.isAsleep() && !answerer.hangs();
+      const { dispatcher } = isUp && answerer !== undefined ? answerer : front();
+      const dispatched = dispatcher.dispatch(raw as never).catch(() => undefined);
       let isDone = false;
       void dispatched.then(() => (isDone = true));
       for (let waits = 0; !isDone && waits < 60; waits++) await this.pass(500, 5000);
-      return answers.get(raw.token) ?? [];
+      return discord.answers.get(raw.token) ?? [];
     },
     /** Lets time pass; every process takes its steps. */
     async pass(ms: number, stepMs: number): Promise<void> {
@@ -169,12 +189,9 @@ export function nightWorld(chance: Chance, options: { isReadable: boolean; guild
       while (time.now() < end) {
         await passTo(Math.min(end, time.now() + stepMs));
         for (const process of processes) {
-          await stepsOf(process);
+          if (process.goOn()) for (const work of [process.renewing, ...process.working]) work();
           await time.settle();
         }
-        if (time.now() - deadlinesAt < DEADLINES_MS) continue;
-        deadlinesAt = time.now();
-        void front().deadlines();
       }
     },
     /** A process ends as a signal ends it: one that hangs is killed. */
@@ -188,9 +205,28 @@ export function nightWorld(chance: Chance, options: { isReadable: boolean; guild
   };
 }
 
-/** A message that an interaction's token posted, as the bot's own ones are kept. */
-const postOf = ({ content = '', allowed_mentions: mentions, components }: Message['body']) => ({
-  content,
-  mentions: { users: [...(mentions?.users ?? [])] },
-  components,
-});
+/** Begins work unless it is still under way: what waits for time, waits beside everything else. */
+function once(work: () => Promise<void>): () => void {
+  let isUnderWay = false;
+  return () => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    void work()
+      .catch(() => undefined)
+      .finally(() => (isUnderWay = false));
+  };
+}
+
+export const eloOf = (playerId: string): number =>
+  1000 + ((Number(playerId.replaceAll(/\D/g, '')) * 137) % 900);
+
+/** Timers and the clock that time limits go by follow virtual time, until the function that it gives is called. */
+function installTime(time: ReturnType<typeof productWorld>['time']): () => void {
+  const uninstall = time.install();
+  const { performance } = globalThis;
+  Object.defineProperty(performance, 'now', { value: () => time.now() - T0, configurable: true });
+  return () => {
+    uninstall();
+    Reflect.deleteProperty(performance, 'now');
+  };
+}

@@ -20,6 +20,8 @@ const START = Date.UTC(2027, 0, 1, 12);
 const RENEW_MS = 4000;
 
 export interface WorldOptions extends DiscordOptions {
+  /** When virtual time begins. */
+  startAt?: number;
   settings?: Partial<ProductSettings>;
 }
 
@@ -29,8 +31,8 @@ const ignore = (): void => undefined;
  * The product in virtual time, on a Discord, a platform and a store in memory: as many processes as a test starts. Nothing happens
  * but while time passes or somebody acts.
  */
-export function productWorld({ settings = {}, ...options }: WorldOptions = {}) {
-  const time = virtualTime(START);
+export function productWorld({ settings = {}, startAt = START, ...options }: WorldOptions = {}) {
+  const time = virtualTime(startAt);
   let skew = 0;
   const clock = {
     now: () => time.now() + skew,
@@ -38,7 +40,8 @@ export function productWorld({ settings = {}, ...options }: WorldOptions = {}) {
     sleep: (ms: number) => time.sleep(ms),
   };
   const stores = memoryStores({ now: clock.now });
-  const discord = memoryDiscord(clock.now, options);
+  // Discord has a clock of its own.
+  const discord = memoryDiscord(time.now, options);
   const platform = memoryPlatform(clock.sleep);
   const words = createWords({ strict: true, platformName: 'Arena' });
   const vault = createVault([OLD]);

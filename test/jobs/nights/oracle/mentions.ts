@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../context.ts';
-import { isNameable, type Person } from '../people.ts';
+import { mayBeNamed, mustBeNamed, type Person } from '../people.ts';
 import { type View } from './view.ts';
 
 const AT_ONCE = 25;
@@ -49,14 +49,18 @@ function mentionsFor(
 
 function judgePerson(view: View, call: View['calls'][number], person: Person): void {
   const { calls, cup, endedAt, follow, night, told, troubled, wrong } = view;
-  const { discordId, how, isClosed, isLinked, name } = person;
+  const { discordId, how, isClosed, name } = person;
+  const { guildId } = follow;
+  const asChosen = how === 'mention' || (how === 'dm' && isClosed);
   const what = `${call.names.join('-')}, ${name} (${discordId})`;
   const times = mentionsFor(view, call, person);
-  const mayBe = isNameable(person, follow.guildId) && (how === 'mention' || (how === 'dm' && isClosed));
+  const until = call.at + 12 * MINUTE_MS;
+  const mayBe = mayBeNamed(person, guildId, call.at, until);
+  const mustBe = mustBeNamed(person, guildId, call.at, until);
   // A direct message that Discord does not take for long gives way to the mention.
   const isHindered = troubled(call.at - 5 * MINUTE_MS, call.at + MINUTE_MS, ['discord', 'process', 'store']);
   if (times > 1) wrong(call.at, `${what}: mentioned ${times} times`);
-  if (times > 0 && !mayBe && !(how === 'dm' && isHindered && isNameable(person, follow.guildId)))
+  if (times > 0 && !(mayBe && (asChosen || (how === 'dm' && isHindered))))
     wrong(call.at, `${what}: mentioned although ${how}`);
   const isIdLess = !cup.dialect.playerIds || cup.letter === 'Q';
   const isShort = told.some(
@@ -66,8 +70,8 @@ function judgePerson(view: View, call: View['calls'][number], person: Person): v
   if (troubled(call.at - 5 * MINUTE_MS, call.at + 12 * MINUTE_MS)) return;
   // As many as a server's minute has look-ups for; the others may be called by name.
   const atOnce = calls.filter((one) => Math.abs(one.at - call.at) < 3 * MINUTE_MS).length;
-  if (mayBe && times === 0 && atOnce <= AT_ONCE) wrong(call.at, `${what}: never mentioned`);
-  if (!isLinked || how !== 'dm' || isClosed) return;
+  if (mustBe && asChosen && times === 0 && atOnce <= AT_ONCE) wrong(call.at, `${what}: never mentioned`);
+  if (!mustBe || how !== 'dm' || isClosed) return;
   const directs = night.world.changes.filter(
     ({ channelId, post }) =>
       channelId === `dm:${discordId}` && call.names.every((one) => post.content.includes(one)),

@@ -6,6 +6,7 @@ import { judgeEvents } from './events.ts';
 import { delaysOf, type Delay } from './lateness.ts';
 import { judgeMentions } from './mentions.ts';
 import { judgeLive, judgeMilestones } from './milestones.ts';
+import { judgePeople } from './people.ts';
 import { judgeResults } from './results.ts';
 import { judgeServers } from './servers.ts';
 import { judgeSpoilers } from './spoilers.ts';
@@ -35,7 +36,7 @@ export interface Verdict {
  * twice, something missing, something late; and how late each thing was told.
  */
 export function verdictOf(night: PlayedNight): Verdict {
-  const faults = [...night.faults, ...judgeServers(night)];
+  const faults = [...night.faults, ...judgeServers(night), ...judgePeople(night)];
   const delays: Delay[] = [];
   for (const follow of night.follows) {
     const view = createView(night, follow);
