@@ -12,7 +12,7 @@ const TOP = 100;
 async function rise(members: number): Promise<Result[]> {
   const world = rolesWorld();
   const roleIds = Array.from({ length: RULES }, (_, at) => `r${at}`);
-  world.discord.order = ['bot', ...roleIds];
+  world.discord.roles = ['bot', ...roleIds];
   for (let number = 1; number <= members; number++) {
     await world.join(number);
     world.platform.ranks[`p${number}`] = {

@@ -15,7 +15,7 @@ type Who = { permissions: string; roles: readonly string[]; ephemeral: boolean }
 
 async function panel() {
   const world = rolesWorld();
-  world.discord.order = ['admin', 'bot', '311', ROLE];
+  world.discord.roles = ['admin', 'bot', '311', ROLE];
   world.start('a');
   const guilds = fakeGuilds({ logChannelId: '900' });
   const asked = people({ roles: world.roles, guilds });
@@ -118,7 +118,7 @@ describe('the page Roles', () => {
       says.push(wordsOf(await choose(ROLE)));
     }
     change({});
-    world.discord.inChannels[ROLE] = 1n << 13n;
+    world.discord.inChannels.set(ROLE, 1n << 13n);
     says.push(wordsOf(await choose(ROLE)));
     const botRoles = world.roles.discord.botRoles.bind(world.roles.discord);
     world.roles.discord.botRoles = async (guildId) =>
@@ -171,11 +171,11 @@ describe('the page Roles', () => {
     expect(world.discord.changes.map(({ reason }) => reason)).toEqual(['Rule by ana: linked']);
 
     // Resuming and holding more of the roles ask the same; removing does not.
-    world.discord.permissions[ROLE] = 8n;
+    world.discord.permissions.set(ROLE, 8n);
     await world.pass(3_600_000);
     const args = `${openedAt(page)}:${id}`;
     expect(wordsOf(await ask(press(`settings:ruleResume:${args}`, ADMIN)))).toContain('can moderate');
-    world.discord.permissions[ROLE] = 0n;
+    world.discord.permissions.set(ROLE, 0n);
     expect(wordsOf(await ask(press(`settings:ruleResume:${args}`, MANAGER)))).toContain('Manage Roles');
     await ask(press(`settings:ruleResume:${args}`, ADMIN));
     expect(Object.values((await world.roles.read(GUILD)).rules)).toMatchObject([{ maker: 'ana' }]);

@@ -116,16 +116,39 @@ test('roles of a tournament are given at first sight, and taken a day after its 
   await world.join(2);
   await world.roles.add(GUILD, roleRule('cup', 'plays'));
   await world.roles.add(GUILD, roleRule('champion', 'won'));
-  world.cups.readings = [reading('t1', { bracket: four('p1-p2', 'x-y', '-') })];
-  await world.pass(MINUTE);
+  const player = (id: string) => ({ id, name: id });
+  /** The platform shows this final, which player 1 or 2 has won, or nobody yet. */
+  function show(id: string, winner?: 1 | 2): void {
+    const final = {
+      id: `${id}-final`,
+      status: winner === undefined ? 'in_progress' : 'finished',
+      player1: player('p1'),
+      player2: player('p2'),
+      ...(winner !== undefined && {
+        player1_score: winner === 1 ? 2 : 0,
+        player2_score: winner === 2 ? 2 : 0,
+      }),
+    };
+    world.platform.tournaments.set(id, {
+      record: { id, name: id, status: winner === undefined ? 'in_progress' : 'finished' },
+      bracket: { tournament_id: id, rounds: [{ name: 'Final', matches: [final] }] },
+    });
+  }
+  async function play(id: string): Promise<void> {
+    show(id);
+    const topics = { calls: false, results: true, event: false };
+    await world.guilds.follows.add(GUILD, { tournamentId: id, channelId: '800', topics });
+    await world.pass(MINUTE);
+  }
+  await play('t1');
   expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['cup'], ['cup']]);
-  const over = (id: string, playerId: string) => reading(id, { stage: 'over', ending: wonBy(playerId) });
-  world.cups.readings = [over('t1', 'p1')];
-  await world.pass(MINUTE);
+  show('t1', 1);
+  await world.pass(10 * MINUTE);
   expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['champion', 'cup'], ['cup']]);
   await world.pass(25 * HOUR, MINUTE);
   expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['champion'], []]);
-  world.cups.readings = [over('t2', 'p2')];
-  await world.pass(MINUTE);
-  expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([[], ['champion']]);
+  await play('t2');
+  show('t2', 2);
+  await world.pass(10 * MINUTE);
+  expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['cup'], ['champion', 'cup']]);
 });

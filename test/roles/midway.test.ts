@@ -126,7 +126,8 @@ test('where Discord wants nothing from anybody for minutes, no server is asked',
   const world = rolesWorld();
   world.start('a');
   await world.join(1);
-  await world.naming.recordLink('1', OTHER_GUILD);
+  world.server(OTHER_GUILD).members.set('1', new Set());
+  await world.naming.recordInteraction(OTHER_GUILD, '1');
   let refusals = 1;
   world.discord.mishap = () =>
     refusals-- > 0
@@ -137,12 +138,12 @@ test('where Discord wants nothing from anybody for minutes, no server is asked',
       : undefined;
   await world.roles.add(GUILD, LINKED);
   await world.pass(5000);
-  await world.roles.add(OTHER_GUILD, roleRule('top', 'linked'));
+  await world.roles.add(OTHER_GUILD, roleRule('gold', 'linked'));
   const looks = world.discord.looks.length;
   await world.pass(4 * MINUTE);
   expect([world.rolesOf('1'), world.discord.looks.length]).toEqual([[], looks]);
   await world.pass(2 * MINUTE);
-  expect(world.rolesOf('1')).toEqual(['linked', 'top']);
+  expect([world.rolesOf('1'), world.rolesOf('1', OTHER_GUILD)]).toEqual([['linked'], ['gold']]);
 });
 
 test('an import into another store goes on where a kill left the first one, and does nothing twice', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { GivenRecord } from '../../src/roles/entries.ts';
+import { createGiven } from '../../src/roles/given.ts';
 import { RoleWaitError } from '../../src/roles/ports.ts';
 import { ruleIdOf } from '../../src/roles/rules.ts';
 import { failing } from '../support/fakes.ts';
@@ -189,7 +191,7 @@ describe('the rules of a server', () => {
     await world.roles.add(GUILD, LINKED);
     await world.roles.add(GUILD, roleRule('top', 'linked'));
     await world.roles.add(GUILD, roleRule('cup', 'linked'));
-    world.discord.order = ['top', 'bot', 'linked'];
+    world.discord.roles = ['top', 'bot', 'linked'];
     await world.join(1);
     await world.join(2);
     await world.pass(HOUR);
@@ -200,7 +202,7 @@ describe('the rules of a server', () => {
         "⚠ The role of a rule was deleted, so the rule has ended.",
       ]
     `);
-    world.discord.order = ['bot', 'top', 'linked'];
+    world.discord.roles = ['bot', 'top', 'linked'];
     await world.roles.resume(GUILD, ruleIdOf(roleRule('top', 'linked')), 'olga');
     await world.pass(MINUTE);
     expect(world.rolesOf('2')).toEqual(['linked', 'top']);
@@ -210,13 +212,13 @@ describe('the rules of a server', () => {
     const world = rolesWorld();
     world.start('a');
     await world.roles.add(GUILD, LINKED);
-    world.discord.canManage = false;
+    world.discord.canManageRoles = false;
     await world.join(1);
     await world.join(2);
     await world.pass(DAY, MINUTE);
     expect(world.notes).toHaveLength(1);
     expect(world.discord.changes).toEqual([]);
-    world.discord.canManage = true;
+    world.discord.canManageRoles = true;
     await world.pass(10 * MINUTE);
     expect([world.rolesOf('1'), world.rolesOf('2')]).toEqual([['linked'], ['linked']]);
     expect(world.notes).toHaveLength(2);
@@ -259,40 +261,40 @@ describe('the rules of a server', () => {
 
   test('say how long they have not got on, unless they wait for a permission or for the bot itself', async () => {
     const world = rolesWorld();
-    const { part } = world.start('a');
-    const stalledMinutes = () => Math.floor(part.backlog().stalledMs / MINUTE);
+    const process = world.start('a');
+    const stalledMinutes = () => Math.floor(process.backlog().stalledMs / MINUTE);
     await world.roles.add(GUILD, LINKED);
     for (let number = 1; number <= 100; number++) await world.join(number);
     await world.pass(MINUTE);
-    expect(part.backlog().members).toBeGreaterThan(30);
-    expect(part.backlog().stalledMs).toBeLessThan(5000);
+    expect(process.backlog().members).toBeGreaterThan(30);
+    expect(process.backlog().stalledMs).toBeLessThan(5000);
     world.discord.mishap = () => ({ error: world.wait(), isApplied: false });
     await world.pass(20 * MINUTE);
     expect(stalledMinutes()).toBe(20);
     world.discord.mishap = () => undefined;
     await world.pass(10 * MINUTE);
-    expect(part.backlog()).toEqual({ members: 0, stalledMs: 0 });
+    expect(process.backlog()).toEqual({ members: 0, stalledMs: 0 });
     await world.pass(HOUR, 5000);
     world.discord.mishap = () => ({ error: world.wait(), isApplied: false });
     await world.roles.add(GUILD, roleRule('gold', 'linked'));
     await world.pass(2 * MINUTE);
-    expect([part.backlog().members, stalledMinutes() <= 2]).toEqual([100, true]);
+    expect([process.backlog().members, stalledMinutes() <= 2]).toEqual([100, true]);
     world.discord.mishap = () => undefined;
     await world.pass(10 * MINUTE);
 
-    world.discord.canManage = false;
+    world.discord.canManageRoles = false;
     await world.roles.add(GUILD, roleRule('top', 'linked'));
     await world.pass(HOUR, 5000);
-    expect([part.backlog().members > 0, stalledMinutes()]).toEqual([true, 0]);
-    world.discord.canManage = true;
+    expect([process.backlog().members > 0, stalledMinutes()]).toEqual([true, 0]);
+    world.discord.canManageRoles = true;
     await world.pass(10 * MINUTE);
     world.discord.isGone = true;
     await world.roles.add(GUILD, roleRule('cup', 'linked'));
     await world.pass(2 * HOUR, 5000);
-    expect([part.backlog().members > 0, stalledMinutes() <= 5]).toEqual([true, true]);
+    expect([process.backlog().members > 0, stalledMinutes() <= 5]).toEqual([true, true]);
     world.discord.isGone = false;
     await world.pass(10 * MINUTE);
-    expect(part.backlog().members).toBe(0);
+    expect(process.backlog().members).toBe(0);
   });
 
   test('gather their changes to one message a minute', async () => {
@@ -370,7 +372,7 @@ describe('the rules of a server', () => {
           discord.mishap = () => (isBack ? undefined : { error: wait(), isApplied: false });
         },
       ],
-      ['the bot may not manage roles', ({ discord }, isBack) => void (discord.canManage = isBack)],
+      ['the bot may not manage roles', ({ discord }, isBack) => void (discord.canManageRoles = isBack)],
       ['the bot is not in the server', ({ discord }, isBack) => void (discord.isGone = !isBack)],
     ])('are taken once that is possible, where %s for two days', async (_what, set) => {
       const one = await holder();
@@ -390,14 +392,14 @@ describe('the rules of a server', () => {
     test('are taken also where the server’s rules were paused before', async () => {
       const one = await holder();
       const { discordId, world } = one;
-      world.discord.canManage = false;
+      world.discord.canManageRoles = false;
       await world.join(2);
       await world.pass(MINUTE);
       expect((await world.roles.read(GUILD)).pausedAt).toBeDefined();
       await world.unlink(discordId);
       await world.pass(40 * DAY, HOUR);
       expect(world.stores.text()).not.toMatch(NOBODYS_ID);
-      world.discord.canManage = true;
+      world.discord.canManageRoles = true;
       await world.pass(HOUR, MINUTE);
       expect(world.rolesOf(discordId)).toEqual([]);
       expect(world.stores.keys('roledebts')).toEqual([]);
@@ -405,14 +407,16 @@ describe('the rules of a server', () => {
 
     test('stay the bot’s own if they link again before that', async () => {
       const { discordId, world } = await holder();
-      world.discord.canManage = false;
+      world.discord.canManageRoles = false;
       await world.unlink(discordId);
       await world.pass(10 * MINUTE);
       await world.join(1234567, ['linked']);
       expect(world.stores.keys('roledebts')).toEqual([]);
-      world.discord.canManage = true;
+      world.discord.canManageRoles = true;
       await world.pass(HOUR, MINUTE);
-      expect(await world.roleStores.given.read(GUILD, discordId)).toMatchObject({
+      expect(
+        await createGiven(world.stores.replica().namespace('given', GivenRecord)).read(GUILD, discordId),
+      ).toMatchObject({
         roles: { linked: { state: 'ours' } },
       });
       await world.unlink(discordId);
@@ -427,7 +431,7 @@ describe('the rules of a server', () => {
       await world.pass(10 * MINUTE);
       expect(world.rolesOf(discordId)).toEqual(['linked']);
       const other = await holder();
-      other.world.discord.canManage = false;
+      other.world.discord.canManageRoles = false;
       await other.world.unlink(other.discordId);
       await other.world.roles.forgetServer(GUILD);
       expect(other.world.stores.keys('roledebts')).toEqual([]);
@@ -439,12 +443,12 @@ test('a server that lost the permission is asked for it every five minutes, not 
   const world = rolesWorld();
   world.start('a');
   await world.roles.add(GUILD, LINKED);
-  world.discord.canManage = false;
+  world.discord.canManageRoles = false;
   await world.join(1);
   await world.pass(MINUTE);
-  const before = world.discord.asks;
+  const before = world.discord.roleLooks;
   await world.pass(10 * MINUTE);
-  expect(world.discord.asks - before).toBe(2);
+  expect(world.discord.roleLooks - before).toBe(2);
 });
 
 test('an owner that hangs while it takes what is owed leaves the rest to the next one', async () => {
@@ -476,7 +480,7 @@ describe('a role that has gained powers', () => {
     await world.join(1);
     await world.pass(MINUTE);
     expect(world.rolesOf('1')).toEqual(['linked', 'top']);
-    world.discord.permissions['linked'] = 1n << 13n;
+    world.discord.permissions.set('linked', 1n << 13n);
     await world.pass(HOUR);
     await world.join(2);
     await world.pass(HOUR);
@@ -501,7 +505,7 @@ describe('a role that has gained powers', () => {
     await world.pass(MINUTE);
     expect([world.rolesOf('3'), world.discord.roleLooks]).toEqual([['linked'], 1]);
     await world.pass(11 * MINUTE);
-    world.discord.permissions['linked'] = 8n;
+    world.discord.permissions.set('linked', 8n);
     await world.join(4);
     await world.pass(MINUTE);
     expect([world.rolesOf('4'), world.discord.roleLooks]).toEqual([[], 2]);

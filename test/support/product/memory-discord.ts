@@ -14,6 +14,9 @@ export interface MemoryServer {
   roles: string[];
   /** The permissions of a role, where it has some. */
   permissions: Map<string, bigint>;
+  /** What overwrites in channels allow a role, where they allow something. */
+  inChannels: Map<string, bigint>;
+  ownerId: string | undefined;
   canManageRoles: boolean;
   /** The roles of each member. Who is not here is no member. */
   members: Map<string, Set<string>>;
@@ -54,6 +57,8 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
     const server = servers.get(guildId) ?? {
       roles: ['admin', 'bot', 'gold', 'silver', 'linked', 'champion'],
       permissions: new Map<string, bigint>(),
+      inChannels: new Map<string, bigint>(),
+      ownerId: undefined,
       canManageRoles: true,
       members: new Map<string, Set<string>>(),
       isGone: false,
@@ -93,8 +98,9 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
         else roles.delete(roleId);
         return 'done';
       }),
-    allowedInChannels: async () => request(() => 0n),
-    ownerOf: async () => request(() => undefined),
+    allowedInChannels: async (guildId, roleId) =>
+      request(() => serverOf(guildId).inChannels.get(roleId) ?? 0n),
+    ownerOf: async (guildId) => request(() => serverOf(guildId).ownerId),
     botRoles: async (guildId) =>
       request((): BotRoles | 'no-server' => {
         const server = serverOf(guildId);

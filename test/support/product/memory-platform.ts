@@ -1,5 +1,6 @@
 import type { Tell } from '../../../src/app/facts.ts';
 import { createPlatform } from '../../../src/platform/create-platform.ts';
+import type { PlatformError } from '../../../src/platform/error.ts';
 import type { PlatformState } from '../../../src/platform/state.ts';
 import { AnsweringDispatcher, type WireAnswer, type WireRequest } from './answering-dispatcher.ts';
 
@@ -12,7 +13,20 @@ export interface PlatformPlayer {
   rank?: string;
 }
 
-const json = (body: unknown, status = 200): WireAnswer => ({ status, body: JSON.stringify(body) });
+export const json = (body: unknown, status = 200): WireAnswer => ({ status, body: JSON.stringify(body) });
+const STATUSES: Partial<Record<PlatformError['kind'], number>> = {
+  unauthorised: 401,
+  forbidden: 403,
+  'not-found': 404,
+  invalid: 400,
+  conflict: 409,
+  'rate-limited': 429,
+};
+/** The answer that the product's client takes for such a failure. */
+export const failureOf = ({ kind, retryAfterMs }: PlatformError): WireAnswer => ({
+  ...json({ message: kind }, STATUSES[kind] ?? 503),
+  ...(retryAfterMs !== undefined && { headers: { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) } }),
+});
 const notFound = (): WireAnswer => json({ message: 'not found' }, 404);
 
 /** The token of a player, as the platform gives it. */
