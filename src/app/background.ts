@@ -1,5 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { createGuilds } from '../guilds/guilds.ts';
+import type { createDropMentions } from '../jobs/deliver/drop-mentions.ts';
 import type { createJobs } from '../jobs/create-jobs.ts';
 import { every } from '../jobs/every.ts';
 import type { JobPart, Owner } from '../jobs/part.ts';
@@ -30,6 +31,7 @@ export interface Parts extends Pick<
   /** What background work is built on. */
   background: JobsDeps & WeekDeps;
   cards: ReturnType<typeof createCards>;
+  dropMentions: ReturnType<typeof createDropMentions>;
   guilds: ReturnType<typeof createGuilds>;
   jobs: ReturnType<typeof createJobs>;
   results: ReturnType<typeof createResults>;

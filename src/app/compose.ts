@@ -7,6 +7,7 @@ import type { NewLink } from '../linking/link-flow.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { createGuilds } from '../guilds/guilds.ts';
 import { createJobs } from '../jobs/create-jobs.ts';
+import { createDropMentions } from '../jobs/deliver/drop-mentions.ts';
 import { createBoardRows } from '../jobs/week/board-rows.ts';
 import { createCards } from '../jobs/week/cards.ts';
 import { createListing } from '../jobs/week/listing.ts';
@@ -43,6 +44,7 @@ export const REACTIONS: Reactions<Parts> = {
   linkedRolesLeft: [({ roles }, discordId) => roles.forgetConnection(discordId)],
   rolesLeft: [({ roles }, discordId, how) => roles.rules.leave(discordId, how)],
   reportsLeft: [({ results }, discordId, how) => results.forgetMember(discordId, how)],
+  mentionsLeft: [({ dropMentions }, who) => dropMentions(who)],
   playerLeft: [({ roles }, playerId) => roles.rules.forgetPlayer(playerId)],
   serverLeft: [({ roles }, guildId) => roles.rules.forgetServer(guildId)],
   followForgotten: [({ jobs }, follow) => jobs.forget(follow)],
@@ -84,7 +86,7 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
       async ranks({ playerIds }) {
         for (const playerId of playerIds) await tell.playerLeft(playerId);
       },
-      posts: () => Promise.resolve(),
+      posts: (departure) => tell.mentionsLeft(departure),
     },
   });
   const news = stores.namespace('news', NewsRecord);
@@ -173,6 +175,7 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     guilds,
     listing,
     results,
+    vault,
     id: ports.random(16).toString('hex'),
     pollsPerMinute: settings.pollsPerMinute,
     channels: discord.channels,
@@ -183,6 +186,12 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     background,
     cards,
     departures,
+    dropMentions: createDropMentions({
+      stores,
+      guilds,
+      posts: discord.standingPosts,
+      undecidedIn: results.undecidedIn,
+    }),
     guilds,
     learnName,
     links,

@@ -1,3 +1,4 @@
+import type { Unnamed } from '../jobs/deliver/drop-mentions.ts';
 import type { NewLink } from '../linking/link-flow.ts';
 import type { SeenRank } from '../roles/ranks.ts';
 
@@ -21,6 +22,8 @@ interface Facts {
   rolesLeft: [discordId: string, how: { isUnlinked: boolean }];
   /** The same of reports, once they are not linked. */
   reportsLeft: [discordId: string, how: { deletes: boolean }];
+  /** Posts may name somebody no longer: they hide, or are not linked any more. */
+  mentionsLeft: [who: Unnamed];
   /** A player is nobody's any more. */
   playerLeft: [playerId: string];
   /** The records of a server that the bot has left are deleted. */
@@ -56,6 +59,7 @@ export function createFacts<P>(reactions: Reactions<P>): { tell: Tell; bind: (pa
       linkedRolesLeft: teller('linkedRolesLeft'),
       rolesLeft: teller('rolesLeft'),
       reportsLeft: teller('reportsLeft'),
+      mentionsLeft: teller('mentionsLeft'),
       playerLeft: teller('playerLeft'),
       serverLeft: teller('serverLeft'),
       followForgotten: teller('followForgotten'),

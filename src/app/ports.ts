@@ -19,6 +19,7 @@ export interface DiscordPort extends Pick<
   | 'routes'
   | 'channels'
   | 'pressPosts'
+  | 'standingPosts'
   | 'servers'
   | 'withScreenshots'
   | 'roleConnections'

@@ -12,6 +12,7 @@ import { createRoleConnections } from './role-connections.ts';
 import { createRegistration } from './registration.ts';
 import { createResponseRoutes } from './response-routes.ts';
 import { createRest } from './rest.ts';
+import { createStandingPosts } from './standing-posts.ts';
 import { createServers } from './servers.ts';
 
 interface CreateDiscordOptions {
@@ -46,6 +47,7 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
     routes,
     channels,
     pressPosts: createPressPosts(channels, monotonic),
+    standingPosts: createStandingPosts(rests),
     servers: createServers(rests, applicationId),
     withScreenshots: createScreenshots(createAttachments({ apiUrl })),
     roleConnections: createRoleConnections({

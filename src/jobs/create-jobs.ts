@@ -45,7 +45,7 @@ export function createJobs(
   const feeds = createFeeds(stores.namespace('feeds', StoredFeed, { strict: true }));
   const directs = stores.namespace('directs', DirectMark);
   const { channels, ...others } = deps;
-  const run = createRunOwned({ lease, channels, directs, now });
+  const run = createRunOwned({ lease, channels, directs, vault: deps.vault, now });
   const news = stores.namespace('news', NewsRecord);
   const common: Omit<Work, 't' | keyof Owned> = {
     ...others,

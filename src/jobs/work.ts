@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Alerts } from '../members/alerts.ts';
 import type { Naming } from '../members/naming.ts';
+import type { Vault } from '../accounts/vault.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { StoreLog, Stores } from '../store/store.ts';
@@ -19,6 +20,7 @@ import type { Followed, Reading } from './plan/reading.ts';
 
 export interface JobsDeps {
   stores: Pick<Stores, 'namespace'>;
+  vault: Pick<Vault, 'fingerprint'>;
   /** Of this process, unlike any other's. */
   id: string;
   pollsPerMinute: number;

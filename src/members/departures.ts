@@ -11,7 +11,7 @@ import { storedObject } from '../store/schema.ts';
 import type { Store, StoreLog } from '../store/store.ts';
 import type { NamingRecords } from './naming.ts';
 
-/** What somebody did. Each asks for more than the one before it. */
+/** What somebody did. */
 const KINDS = ['hide', 'unlink', 'delete'] as const;
 export type DepartureKind = (typeof KINDS)[number];
 
@@ -56,7 +56,7 @@ const Departure = storedObject({
 });
 export type Departure = z.infer<typeof Departure>;
 
-/** By a keyed hash of the Discord id. */
+/** By a keyed hash of the Discord id and the kind. */
 export const DeparturesRecord = z.record(
   z.string(),
   storedObject({
@@ -115,7 +115,9 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
     count: 16,
     numberOf: (id) => id.charCodeAt(0),
   });
-  const idOf = (discordId: string): string => vault.fingerprint(discordId, 'departure');
+  /** Of each kind there is one at a time: who hides after they deleted everything has not deleted that choice. */
+  const idOf = ({ discordId, kind }: Pick<Departure, 'discordId' | 'kind'>): string =>
+    vault.fingerprint(`${kind}:${discordId}`, 'departure');
   const running = new Map<string, Promise<DepartureOutcome>>();
   /** By id: how often it failed here, and when it is tried again. */
   const failed = new Map<string, { times: number; nextAt: number }>();
@@ -140,23 +142,19 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
 
   const read = async (id: string): Promise<Entry | undefined> => (await store.get(buckets.keyOf(id)))?.[id];
 
-  /** Stores what is asked for, with what an earlier departure has left to do. */
-  async function begin(asked: Departure): Promise<Departure> {
-    let next = asked;
-    await change(idOf(asked.discordId), (entry) => {
+  /** Stores what is asked for, with what an earlier one was about that is not done yet. */
+  const begin = (asked: Departure): Promise<void> =>
+    change(idOf(asked), (entry) => {
       const before = entry && entry.left.length > 0 ? opened(entry) : undefined;
-      next = {
+      const departure = {
         ...asked,
         ...present({ playerName: asked.playerName ?? before?.playerName }),
-        kind: KINDS[Math.max(KINDS.indexOf(asked.kind), KINDS.indexOf(before?.kind ?? 'hide'))] ?? asked.kind,
         playerIds: union(asked.playerIds, before?.playerIds ?? []),
         guildIds: union(asked.guildIds, before?.guildIds ?? []),
       };
-      const sealed = vault.seal(JSON.stringify(next), sealContext.departure());
-      return { sealed, left: union(stepsOf(next.kind)), beganAt: now() };
+      const sealed = vault.seal(JSON.stringify(departure), sealContext.departure());
+      return { sealed, left: stepsOf(asked.kind), beganAt: now() };
     });
-    return next;
-  }
 
   /** What of a departure still counts: they may show themselves, or have linked again. */
   async function current(departure: Departure): Promise<Departure | 'player' | undefined> {
@@ -209,7 +207,7 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
   }
 
   async function leaveNow(asked: Departure): Promise<DepartureOutcome> {
-    const id = idOf(asked.discordId);
+    const id = idOf(asked);
     await begin(asked);
     const entry = await read(id);
     const departure = entry && opened(entry);
@@ -219,10 +217,9 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
 
   /** A deletion of the last minute that did all it could. */
   async function lastOf(discordId: string): Promise<DepartureOutcome | undefined> {
-    const entry = await read(idOf(discordId));
+    const entry = await read(idOf({ discordId, kind: 'delete' }));
     if (entry === undefined || Math.abs(now() - entry.beganAt) >= JOINED_MS) return undefined;
-    const isDone = entry.left.every((name) => name === 'store') && opened(entry)?.kind === 'delete';
-    if (!isDone) return undefined;
+    if (entry.left.some((name) => name !== 'store')) return undefined;
     // They have linked since: there is something to delete.
     if ((await links.read(discordId).catch(unlessUnreadable)) !== undefined) return undefined;
     return { left: [], hadLink: false, isJoined: true };

@@ -68,7 +68,9 @@ export function createSweep(deps: SweepDeps) {
     for await (const batch of records.walk({ isWanted: rows.mayHoldPeople })) {
       for (const found of batch) {
         const gone = ids.filter((id) => found.key.includes(id) || found.text.includes(id));
-        for (const discordId of gone) await erase(rows.partOf(found, discordId));
+        // Who has linked since, or hides now, keeps what they have.
+        for (const discordId of isHideAlone(found) ? [] : gone)
+          if (!(await isLinked(discordId))) await erase(rows.partOf(found, discordId));
         for (const discordId of await leftIn(found, known)) {
           left.add(discordId);
           const expiresAt = found.expires ?? now() + DAY_MS;

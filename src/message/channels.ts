@@ -62,3 +62,9 @@ export interface Channels {
     guildId: string,
   ): Promise<Pick<ScheduledEvent & { id: string }, 'id' | 'name' | 'description' | 'startsAt'>[]>;
 }
+
+/** The text of messages that stand. */
+export interface StandingPosts {
+  /** Edits the text of a message as Discord shows it; what is gone, or may not be read, stays. Throws where Discord does not answer. */
+  rewrite(channelId: string, messageId: string, edit: (text: string) => string): Promise<void>;
+}

@@ -32,6 +32,7 @@ import type { ReadMatch, ResultEvent } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
 import { areEqual, currentReport, Report, resultScores, scoresOfReport } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
+import { createUndecided } from './undecided.ts';
 import { resultChannel, type Origin } from './result-channels.ts';
 import { createConcerns, type ConcernsDeps } from './concerns.ts';
 import { createRoleMentions } from './role-mentions.ts';
@@ -320,6 +321,7 @@ export function createResults(deps: ResultsDeps) {
     /** The channel is shown nothing of a press. */
     unshown: followUp.posted,
     underWay: elsewhere.underWay,
+    undecidedIn: createUndecided({ reports, announced: guilds.announced }),
     urlOf: elsewhere.urlOf,
     /** A member has unlinked: no report holds their Discord id any more, nor what they typed if they delete everything. */
     forgetMember: (discordId: string, how: { deletes: boolean } = { deletes: false }): Promise<void> =>

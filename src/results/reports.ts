@@ -65,6 +65,7 @@ export function createReports({ reports, due, index, now }: ReportsDeps) {
 
   return {
     changeAt,
+    findAt: (key: string): Promise<Report | undefined> => reports.get(key),
     /** The keys of reports that name a member. */
     keysOf: async (discordId: string): Promise<readonly string[]> =>
       (await index.of(discordId)).get('reports') ?? [],

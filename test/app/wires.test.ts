@@ -208,6 +208,15 @@ const SEEN: Record<string, (made: ProductWorld) => Promise<boolean>> = {
     await made.finish(bot.services.accounts.unlink('501'));
     return made.stores.keys('reports').length === 1 && !made.stores.textOf('reports').includes('"501"');
   },
+  async 'mentionsLeft 0'(made) {
+    const bot = made.start();
+    await see(made, bot);
+    await report(made, bot);
+    const text = () => JSON.stringify(made.textsIn(CHANNEL));
+    if (!text().includes('<@501>')) return false;
+    await made.finish(bot.services.personalData.setHidden('501', true));
+    return !text().includes('<@501>');
+  },
   async 'playerLeft 0'(made) {
     const bot = made.start();
     await see(made, bot);

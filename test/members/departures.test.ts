@@ -187,3 +187,21 @@ test('a departure that no key opens stays, and holds up no other', async () => {
   expect(stores.keys('departures')).toEqual(['0']);
   expect(stores.text()).not.toContain(ANA);
 });
+
+test('who links again or hides after a deletion keeps that, although the store is searched for them later', async () => {
+  const { clock, stores, replica, pass } = world();
+  const one = replica();
+  await one.link(ANA, 1, '70');
+  await one.link(BO, 2, '70');
+  await one.personalData.deleteAll(ANA);
+  await one.personalData.deleteAll(BO);
+  clock.ms += 1000;
+  await one.link(ANA, 1, '70');
+  await one.personalData.setHidden(BO, true);
+  await pass(one, HOUR);
+  await one.sweep();
+  await pass(one, 2 * MINUTE);
+  expect((await one.links.read(ANA))?.playerId).toBe('p1');
+  expect(await one.naming.isHidden(BO)).toBe(true);
+  expect(stores.keys('departures')).toEqual([]);
+});

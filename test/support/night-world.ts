@@ -1,3 +1,5 @@
+import { createVault } from '../../src/accounts/vault.ts';
+import { OLD } from './filled-store.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createOrganizerCalls } from '../../src/guilds/organizer-calls.ts';
 import { createSeason } from '../../src/guilds/season.ts';
@@ -97,6 +99,7 @@ export function nightWorld(
     };
     const jobs = createJobs({
       stores: { namespace },
+      vault: createVault([OLD]),
       id,
       pollsPerMinute: options.pollsPerMinute ?? 30,
       platform: {

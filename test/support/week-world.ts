@@ -1,3 +1,5 @@
+import { createVault } from '../../src/accounts/vault.ts';
+import { OLD } from './filled-store.ts';
 import { createGuilds } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { createJobs } from '../../src/jobs/create-jobs.ts';
@@ -92,6 +94,7 @@ export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions 
     const unused = () => Promise.reject(new Error('not in a week'));
     const deps: JobsDeps & WeekDeps = {
       stores: { namespace },
+      vault: createVault([OLD]),
       id,
       pollsPerMinute: options.pollsPerMinute ?? 30,
       listing: createListing({ stores: { namespace }, now }),

@@ -81,7 +81,8 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
         ? callPost({ match, tournament, members: { guildId, followId }, now: now() }, t)
         : closedView(view, t);
     // One that is gone needs no edit.
-    await channels.edit(sent.channelId, sent.messageId, post);
+    const direct = await channels.openDirect(discordId);
+    if ('id' in direct) await channels.edit(direct.id, sent.messageId, post);
   }
   feed.note(noteDirect(feed.record(), key, { shows }));
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { Vault } from '../../accounts/vault.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import {
   REFUSALS,
@@ -16,8 +17,8 @@ import type { Store } from '../../store/store.ts';
 import type { PendingMessage } from '../plan/feed-record.ts';
 import { sameText } from '../plan/pending.ts';
 
+/** Not its channel, which would tell whose it is: Discord gives that again by the member's id. */
 const SentDirect = z.object({
-  channelId: z.string(),
   messageId: z.string(),
   /** The follow that sent it, which alone edits it: others' organizers say nothing there. The first one that knew of it, after a kill. */
   followId: z.string().exactOptional(),
@@ -49,13 +50,15 @@ const TEXTS_MAX = 8;
 /** Discord trims the spaces around a text. */
 const hashOf = (text: string): string => sha256(text.trim(), 22);
 
-const directKey = (discordId: string, about: string): string => sha256(`${discordId}:${about}`);
+/** As the first release stored them. */
+const plainKey = (discordId: string, about: string): string => sha256(`${discordId}:${about}`);
 const isSent = (mark: DirectMark | undefined): mark is SentDirect => typeof mark === 'object';
 
 export interface OutboxDeps {
   channels: Pick<Channels, 'post' | 'since' | 'openDirect'>;
-  /** Under a hash of the member and of what the message is about. */
+  /** Under a keyed hash of the member and of what the message is about: nobody can try known ids against it. */
   directs: Store<DirectMark>;
+  vault: Pick<Vault, 'fingerprint'>;
   now: () => number;
 }
 
@@ -72,7 +75,12 @@ export type Outbox = ReturnType<typeof createOutbox>;
  * Sends each message once, although the process may be killed at any time and another may go on: a message is stored as pending
  * before it is sent, under a nonce, and is looked for in its channel afterwards.
  */
-export function createOutbox({ channels, directs, now }: OutboxDeps) {
+export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
+  const directKey = (discordId: string, about: string): string =>
+    vault.fingerprint(`${discordId}:${about}`, 'direct message');
+  const readDirect = async (discordId: string, about: string): Promise<DirectMark | undefined> =>
+    (await directs.get(directKey(discordId, about))) ?? directs.get(plainKey(discordId, about));
+
   /** Whether Discord still knows a nonce. The distance, so that a clock that was set back trusts none that is forgotten. */
   const isFresh = (at: number): boolean => Math.abs(now() - at) <= NONCE_MS;
 
@@ -131,7 +139,7 @@ export function createOutbox({ channels, directs, now }: OutboxDeps) {
       onRefused: (reason: Refused) => Promise<void>,
     ): Promise<'sent' | 'sent-before' | 'refused'> {
       const key = directKey(discordId, about);
-      const mark = await directs.get(key);
+      const mark = await readDirect(discordId, about);
       if (mark === true || isSent(mark)) return 'sent-before';
       if (typeof mark === 'string') return 'refused';
       const store = (next: DirectMark): Promise<void> =>
@@ -146,7 +154,7 @@ export function createOutbox({ channels, directs, now }: OutboxDeps) {
         const before = mark === undefined ? undefined : await channels.since(channelId, mark);
         const found = before?.find(isSame);
         if (found !== undefined) {
-          await store({ channelId, messageId: found.id, ...present({ followId }) });
+          await store({ messageId: found.id, ...present({ followId }) });
           return 'sent-before';
         }
         // What another one stored meanwhile stays.
@@ -155,7 +163,7 @@ export function createOutbox({ channels, directs, now }: OutboxDeps) {
         outcome = await channels.post(channelId, post, nonce);
         if ('id' in outcome) {
           // Of two that sent at once, the first one has it.
-          const sent = { channelId, messageId: outcome.id, ...present({ followId }) };
+          const sent = { messageId: outcome.id, ...present({ followId }) };
           const current = await directs.get(key);
           if (current === undefined) await store(sent);
           else if (!isSent(current)) await directs.replace(key, current, sent, SENT_TTL_MS);
@@ -173,7 +181,7 @@ export function createOutbox({ channels, directs, now }: OutboxDeps) {
       discordId,
       about,
     }: Pick<DirectMessage, 'discordId' | 'about'>): Promise<SentDirect | undefined> {
-      const mark = await directs.get(directKey(discordId, about));
+      const mark = await readDirect(discordId, about);
       return isSent(mark) ? mark : undefined;
     },
   };

@@ -1,3 +1,5 @@
+import { createVault } from '../../../src/accounts/vault.ts';
+import { OLD } from '../../support/filled-store.ts';
 import { describe, expect, it } from 'vitest';
 import { createFeeds } from '../../../src/jobs/deliver/feeds.ts';
 import { openFeed } from '../../../src/jobs/deliver/open-feed.ts';
@@ -117,6 +119,7 @@ function channel() {
       outbox: createOutbox({
         channels,
         directs: stores.namespace('directs', DirectMark),
+        vault: createVault([OLD]),
         now: () => time,
       }),
       feeds: createFeeds(store),

@@ -1,3 +1,6 @@
+import { sha256 } from '../../../src/sha256.ts';
+import { createVault } from '../../../src/accounts/vault.ts';
+import { OLD } from '../../support/filled-store.ts';
 import { describe, expect, it } from 'vitest';
 import { createOutbox, DirectMark } from '../../../src/jobs/deliver/outbox.ts';
 import type { PendingMessage } from '../../../src/jobs/plan/feed-record.ts';
@@ -19,6 +22,7 @@ function setUp() {
   const outbox = () =>
     createOutbox({
       directs: stores.replica().namespace('directs', DirectMark),
+      vault: createVault([OLD]),
       now: () => clock.ms,
       channels: {
         post: async (channelId, _post, nonce) => {
@@ -32,7 +36,7 @@ function setUp() {
   const fail = (): never => {
     throw new Error('no answer');
   };
-  return { clock, control, fail, outbox, sent };
+  return { clock, control, fail, outbox, sent, stores };
 }
 
 describe('a message', () => {
@@ -125,5 +129,30 @@ describe('a direct message', () => {
       expect(reasons).toEqual(['closed']);
       expect(sent.length).toBe(step === 'opened' ? 0 : 1);
     }
+  });
+});
+
+describe('the mark of a direct message', () => {
+  const DISCORD_ID = '80351110224678912';
+  const message = { discordId: DISCORD_ID, about: 't1:m1', post: { content: 'Your match is ready.' } };
+  const refused = async (): Promise<void> => undefined;
+
+  it('tells nobody whose it is, neither by its key nor by a channel', async () => {
+    const { outbox, stores } = setUp();
+    expect(await outbox().sendDirect(message, refused)).toBe('sent');
+    expect(await outbox().sendDirect(message, refused)).toBe('sent-before');
+    expect(await outbox().directOf(message)).toEqual({ messageId: '1' });
+    expect(stores.textOf('directs')).not.toContain('"99"');
+    expect(stores.keys('directs')).not.toContain(sha256(`${DISCORD_ID}:t1:m1`));
+  });
+
+  it('of the first release counts: nobody is called twice', async () => {
+    const { outbox, sent, stores } = setUp();
+    await stores
+      .replica()
+      .namespace('directs', DirectMark)
+      .set(sha256(`${DISCORD_ID}:t1:m1`), true);
+    expect(await outbox().sendDirect(message, refused)).toBe('sent-before');
+    expect(sent).toEqual([]);
   });
 });

@@ -1,3 +1,5 @@
+import { createVault } from '../../../src/accounts/vault.ts';
+import { OLD } from '../../support/filled-store.ts';
 import { expect, it } from 'vitest';
 import { NotOwnerError } from '../../../src/jobs/owner/lease.ts';
 import { createRunOwned } from '../../../src/jobs/owner/owned.ts';
@@ -12,6 +14,7 @@ function world() {
   const run = createRunOwned({
     channels: discord.channels,
     directs: memoryStores({ now }).replica().namespace('directs', DirectMark),
+    vault: createVault([OLD]),
     now,
     lease: {
       async check() {

@@ -188,6 +188,16 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
       return {
         routes,
         channels: night.channels,
+        standingPosts: {
+          async rewrite(channelId, messageId, edit) {
+            const message = night.messages.find(({ id }) => id === messageId);
+            if (message === undefined) return;
+            const { content } = message.post;
+            const text = edit(content);
+            if (text !== content)
+              await night.channels.edit(channelId, messageId, { ...message.post, content: text });
+          },
+        },
         pressPosts: { ...night.channels, ...night.forPresses },
         servers: {
           async isMember(guildId, discordId) {

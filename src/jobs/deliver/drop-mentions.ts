@@ -1,0 +1,84 @@
+import type { Guilds } from '../../guilds/guilds.ts';
+import type { StandingPosts } from '../../message/channels.ts';
+import { withoutMention } from '../../replies/unmentioned.ts';
+import type { Stores } from '../../store/store.ts';
+import { escapeMarkup } from '../../words/plain.ts';
+import { FeedRecord, StoredFeed } from '../plan/feed-record.ts';
+import { playerHash } from '../plan/match-keys.ts';
+import type { MatchRecord } from '../plan/match-record.ts';
+import { feedKeyOf } from './feeds.ts';
+
+/** Somebody whom posts may name no longer. */
+export interface Unnamed {
+  discordId: string;
+  playerIds: readonly string[];
+  playerName?: string | undefined;
+  /** The servers where they were seen. */
+  guildIds: readonly string[];
+}
+
+/** A message in a channel. */
+export interface PostPlace {
+  channelId: string;
+  messageId: string;
+}
+
+interface DropMentionsDeps {
+  stores: Pick<Stores, 'namespace'>;
+  guilds: Pick<Guilds, 'follows' | 'translator' | 'wakes'>;
+  posts: StandingPosts;
+  /** The messages of the undecided reports of a server that concern them, by match. Throws `StoreError`. */
+  undecidedIn: (guildId: string, who: Unnamed) => Promise<readonly (PostPlace & { matchId: string })[]>;
+}
+
+/** The messages of a match that is called and not over. */
+function openPosts({ call, state, thread }: MatchRecord, channelId: string): PostPlace[] {
+  if (state !== 'called' && state !== 'late') return [];
+  const inThread = thread?.id === undefined ? [] : [{ channelId: thread.id, messageId: thread.messageId }];
+  return [
+    { channelId, messageId: call?.messageId },
+    { channelId, messageId: call?.reminder?.messageId },
+    ...inThread,
+  ].flatMap(({ messageId, ...place }) => (messageId === undefined ? [] : [{ ...place, messageId }]));
+}
+
+/**
+ * Takes somebody's mentions out of what stands of matches that are not decided, in the servers where they were seen. It needs neither the
+ * platform nor a reading: what else a message says is as Discord shows it. Throws `StoreError`, and where Discord does not answer.
+ */
+export function createDropMentions({ stores, guilds, posts, undecidedIn }: DropMentionsDeps) {
+  const feeds = stores.namespace('feeds', StoredFeed);
+
+  /** Calls, reminders and threads. */
+  async function calledIn(guildId: string, players: ReadonlySet<string>): Promise<PostPlace[]> {
+    const follows = Object.entries(await guilds.follows.read(guildId));
+    const found = await Promise.all(
+      follows.map(async ([followId, { channelId, stopped }]) => {
+        const stored = stopped === undefined ? await feeds.get(feedKeyOf({ guildId, followId })) : undefined;
+        const { data } = FeedRecord.safeParse(stored);
+        return [...(data?.matches.values() ?? [])].flatMap((match) =>
+          match.players?.some((player) => players.has(player)) === true ? openPosts(match, channelId) : [],
+        );
+      }),
+    );
+    return found.flat();
+  }
+
+  return async function dropMentions(who: Unnamed): Promise<void> {
+    const players = new Set(who.playerIds.map((id) => playerHash({ id })));
+    const failures: unknown[] = [];
+    for (const guildId of who.guildIds) {
+      const reported = await undecidedIn(guildId, who);
+      // The owner knows who may be named in them from before.
+      for (const matchId of new Set(reported.map((one) => one.matchId))) await guilds.wakes.note(matchId);
+      const t = await guilds.translator(guildId);
+      const { discordId, playerName } = who;
+      const name = playerName === undefined ? t('roles.log.somebody') : escapeMarkup(playerName, 60);
+      for (const { channelId, messageId } of [...(await calledIn(guildId, players)), ...reported])
+        await posts
+          .rewrite(channelId, messageId, (text) => withoutMention(text, { discordId, name }))
+          .catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  };
+}

@@ -1,0 +1,38 @@
+import type { Announced } from '../guilds/announced.ts';
+import type { Report } from './report.ts';
+import type { Reports } from './reports.ts';
+
+interface UndecidedDeps {
+  reports: Pick<Reports, 'dueAt' | 'find' | 'findAt' | 'keysOf'>;
+  announced: Pick<Announced, 'shown'>;
+}
+
+/** A report whose message asks for somebody's word. */
+const isUndecided = ({ state }: Report): boolean => state === 'open' || state === 'disputed';
+
+/** The messages of reports that are not decided. Every method throws `StoreError`. */
+export function createUndecided({ reports, announced }: UndecidedDeps) {
+  /** Of a server: those that name a member, and those that are due and about their players. */
+  return async (
+    guildId: string,
+    { discordId, playerIds }: { discordId: string; playerIds: readonly string[] },
+  ): Promise<{ matchId: string; channelId: string; messageId: string }[]> => {
+    const due = (await reports.dueAt(Infinity)).filter((id) => id.guildId === guildId);
+    const found = await Promise.all([
+      ...(await reports.keysOf(discordId)).map((key) => reports.findAt(key)),
+      ...due.map((id) => reports.find(id)),
+    ]);
+    const places: { matchId: string; channelId: string; messageId: string }[] = [];
+    for (const report of new Map(found.map((one) => [one?.matchId, one])).values()) {
+      const players = [...(report?.sides ?? []), report?.claim?.playerId, report?.counter?.playerId];
+      const isTheirs = report?.guildId === guildId && playerIds.some((one) => players.includes(one));
+      if (report === undefined || !isTheirs || !isUndecided(report)) continue;
+      const { channelId, matchId, reminder } = report;
+      const shown = channelId === undefined ? undefined : await announced.shown(channelId, matchId);
+      if (channelId !== undefined && shown?.messageId !== undefined)
+        places.push({ matchId, channelId, messageId: shown.messageId });
+      if (reminder !== undefined) places.push({ matchId, ...reminder });
+    }
+    return places;
+  };
+}

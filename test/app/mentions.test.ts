@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../src/durations.ts';
+import { withoutMention } from '../../src/replies/unmentioned.ts';
+import { press, slash } from '../support/interactions.ts';
+import { productWorld, type ProductWorld } from '../support/product/product-world.ts';
+import { buttonIn } from '../support/result-world.ts';
+import { createWords } from '../../src/words/words.ts';
+
+const GUILD = '700';
+const CHANNEL = '800';
+const [ANA, BRUNO] = [
+  { id: 'p1', name: 'Ana' },
+  { id: 'p2', name: 'Bruno' },
+];
+
+/** Ana (501) and Bruno (502) are called to their match, in a server whose channel follows the cup. */
+async function called() {
+  const world = productWorld();
+  await world.member('501', ANA);
+  await world.member('502', BRUNO);
+  const bot = world.start();
+  for (const userId of ['501', '502']) await world.interact(bot, slash('help', {}, { userId }));
+  const startsAt = world.now() - MINUTE_MS;
+  world.platform.tournaments.set('t1', {
+    record: { id: 't1', name: 'Cup', status: 'in_progress', starts_at: new Date(startsAt).toISOString() },
+  });
+  await bot.services.guilds.follows.add(GUILD, {
+    tournamentId: 't1',
+    channelId: CHANNEL,
+    topics: { calls: true, results: true, event: false },
+  });
+  const match: Record<string, unknown> = { id: 'm1', status: 'pending', player1: ANA, player2: null };
+  Object.assign(world.platform.tournaments.get('t1')!, {
+    bracket: { rounds: [{ name: 'Final', matches: [match] }] },
+  });
+  await world.pass(2 * MINUTE_MS);
+  Object.assign(match, { status: 'open', player2: BRUNO });
+  await world.pass(3 * MINUTE_MS);
+  const call = (): string => world.textsIn(CHANNEL).find((text) => text.includes('match is ready')) ?? '';
+  expect(call()).toContain('<@501> (**Ana**) vs <@502> (**Bruno**)');
+  return { world, bot, call };
+}
+
+const platformDown = (world: ProductWorld): void => {
+  world.platform.control.instead = () => ({ status: 503, body: '' });
+};
+
+test.each(['hide', 'unlink', 'delete'] as const)(
+  'an open call names nobody who is gone by a %s, within seconds and without the platform',
+  async (how) => {
+    const { world, bot, call } = await called();
+    platformDown(world);
+    const { accounts, personalData } = bot.services;
+    await world.finish<unknown>(
+      {
+        hide: () => personalData.setHidden('501', true),
+        unlink: () => accounts.unlink('501'),
+        delete: () => personalData.deleteAll('501'),
+      }[how](),
+    );
+    expect(call()).toContain('**Ana** vs <@502> (**Bruno**)');
+    expect(call()).not.toContain('501');
+    // The bot goes on with it as before.
+    await world.pass(5 * MINUTE_MS, 10 * SECOND_MS);
+    expect(world.textsIn(CHANNEL).join()).not.toContain('<@501>');
+  },
+);
+
+test('a call that Discord takes no edit of is edited once it does', async () => {
+  const { world, bot, call } = await called();
+  world.discord.control.fail = () => true;
+  await world.finish(bot.services.personalData.setHidden('501', true));
+  expect(call()).toContain('<@501>');
+  world.discord.control.fail = () => false;
+  await world.pass(20 * SECOND_MS);
+  expect(call()).toContain('**Ana** vs <@502>');
+});
+
+test('a report that waits for the other side names neither of them once they hide', async () => {
+  const { world, bot } = await called();
+  await bot.services.guilds.settings.change(GUILD, () => ({ agreement: 'both' }));
+  const asked = await world.interact(
+    bot,
+    slash('score', { match: 'm1', player1_score: 3, player2_score: 1 }, { userId: '501' }),
+  );
+  const body = asked.at(-1) as never;
+  await world.interact(
+    bot,
+    press(buttonIn({ channelId: CHANNEL, body, files: [] }, 'Confirm'), {
+      userId: '501',
+      ownerId: '501',
+      ephemeral: true,
+    }),
+  );
+  const report = (): string =>
+    world.textsIn(CHANNEL).find((text) => text.includes('waiting for') || text.includes('Reported by')) ?? '';
+  expect(report()).toContain('Reported by <@501>');
+  expect(report()).toContain('<@502>');
+  platformDown(world);
+  await world.finish(bot.services.personalData.setHidden('501', true));
+  expect(report()).toContain('Reported by Ana');
+  await world.finish(bot.services.personalData.setHidden('502', true));
+  expect(report()).not.toMatch(/<@50[12]>/);
+  await world.pass(5 * MINUTE_MS, 10 * SECOND_MS);
+  expect(world.textsIn(CHANNEL).join()).not.toMatch(/<@50[12]>/);
+});
+
+test('a mention goes in every language with the brackets around the name behind it', () => {
+  const words = createWords({ strict: true, platformName: 'Arena' });
+  for (const locale of words.locales) {
+    const first = words.in(locale)('feed.call.member', { member: '<@1>', name: 'A (1) B' });
+    const second = words.in(locale)('feed.call.member', { member: '<@12>', name: 'Cé' });
+    const text = `${first} vs ${second}, <@1>`;
+    expect(withoutMention(text, { discordId: '1', name: 'A' }), locale).toBe(`**A (1) B** vs ${second}, A`);
+  }
+});
