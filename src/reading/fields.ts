@@ -114,6 +114,8 @@ export const fields = {
       prize prize_pool total_prize prizepool_string.total prize_pool_amount prize_money reward rewards
     `,
     description: plain(kind.asText)`description summary about short_description details`,
+    /** The platform's own. */
+    official: plain(kind.asTrue)`official is_official`,
     imageUrl: plain(kind.asUrl)`
       image_url image logo_url logo banner_url banner cover_url cover_image cover thumbnail images
       live_image_url league.image_url avatar icon

@@ -100,6 +100,8 @@ export interface Tournament {
   region?: string;
   prize?: string;
   description?: string;
+  /** The platform marks it as its own. */
+  official?: true;
   imageUrl?: string;
   url?: string;
   ending?: StatedEnding;

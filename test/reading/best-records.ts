@@ -3,7 +3,7 @@ import { fields } from '../../src/reading/fields.ts';
 
 /** A field as a platform sends it best. `as`: its name, if the first accepted one is not the plainest. */
 interface FieldRow {
-  like: string | number | object;
+  like: string | number | boolean | object;
   gives: string;
   as?: string;
 }
@@ -38,6 +38,7 @@ const tournament: Rows<'tournament'> = {
     like: 'Best of three, finals best of five.',
     gives: 'the first 600 characters, as plain text',
   },
+  official: { like: true, gives: 'a win that Linked Roles count, also where one server alone follows it' },
   imageUrl: { like: 'https://cdn.example/spring.png', gives: 'a small picture; https' },
   url: { like: 'https://play.example/t/104', gives: 'a button to your website; https' },
 };

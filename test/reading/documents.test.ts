@@ -17,7 +17,7 @@ import { readBracket, readMatch, reader, readRanking, readTournament, readTourna
 // `npm run docs` updates the page.
 
 /** Objects and lists are in the example below the table. */
-const cellOf = (like: string | number | object): string =>
+const cellOf = (like: string | number | boolean | object): string =>
   typeof like === 'object' ? 'see below' : `\`${like}\``;
 const table = (record: Parameters<typeof rowsOf>[0]): string[] => [
   '| send | like | what members get |',

@@ -558,7 +558,7 @@ test('a key that is gone is told in the log once, and in /account', async () => 
   expect(log.lines.filter(({ message }) => message.includes('key of a linked role is gone'))).toHaveLength(1);
 });
 
-test('a tournament that one server follows counts as won by nobody', async () => {
+test('a tournament that one server follows counts as won by nobody, unless it is the platform’s own', async () => {
   const won: string[] = [];
   const servers = ['1'];
   const linkedRoles = {
@@ -569,7 +569,9 @@ test('a tournament that one server follows counts as won by nobody', async () =>
     },
     work: async () => undefined,
   };
+  const tournament: { official?: true } = {};
   const reading = {
+    tournament,
     stage: 'over',
     isCurrent: true,
     ending: { kind: 'final', winner: { id: 'p1' } },
@@ -594,4 +596,13 @@ test('a tournament that one server follows counts as won by nobody', async () =>
     await part.idle();
     expect(won, servers.join()).toEqual(servers.includes('2') ? ['t1 p1'] : []);
   }
+  // One of the platform's own counts with one server.
+  servers.length = 1;
+  won.length = 0;
+  part.clear();
+  tournament.official = true;
+  time += 60_000;
+  part.first(1);
+  await part.idle();
+  expect(won).toEqual(['t1 p1']);
 });

@@ -7,7 +7,7 @@ import { championOf } from '../cups.ts';
 import type { LinkedRoles } from './linked-roles.ts';
 
 const EVERY_MS = 10 * SECOND_MS;
-/** A tournament counts as won if so many servers follow it. */
+/** A tournament counts as won if so many servers follow it, or the platform marks it as its own. */
 const SERVERS_MIN = 2;
 
 interface LinkedWorkDeps {
@@ -30,7 +30,8 @@ export function createLinkedWork(
       const reading = followed.reading(tournamentId);
       // Anybody can follow a tournament of their own in a server of their own.
       const servers = new Set(followed.of(tournamentId).map(({ guildId }) => guildId));
-      if (servers.size < SERVERS_MIN) continue;
+      const isOfficial = reading?.tournament.official === true;
+      if (servers.size < SERVERS_MIN && !isOfficial) continue;
       const winnerId = reading && championOf(reading);
       if (winnerId === undefined || winners.get(tournamentId) === winnerId) continue;
       for (const playerId of await linkedRoles.noteWinner(tournamentId, winnerId)) {
