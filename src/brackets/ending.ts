@@ -6,6 +6,7 @@ import { partsOf } from './parts.ts';
 import { outcomeOf } from './results.ts';
 import { matchesOfLeague } from './stages.ts';
 import { placesIn, standingsOf, type Place, type Standings } from './standings.ts';
+import { statedPodium, withStated } from './stated.ts';
 
 /** How a tournament ended: by a final, or by a table, whose places may not be known; without a table, it is over, and no more is known. */
 export type Ending =
@@ -30,7 +31,12 @@ const withWinners = (bracket: Bracket): Bracket => ({
 
 const matchesOf = ({ rounds }: Bracket): Match[] => rounds.flatMap(({ matches }) => matches);
 
-function provenPodium(tournament: Tournament, bracket: Bracket): Podium | undefined {
+function provenPodium(tournament: Tournament, bracket: Bracket | undefined): Podium | undefined {
+  const proven = bracket && podiumOfBracket(tournament, bracket);
+  return withStated(statedPodium(tournament, bracket), proven);
+}
+
+function podiumOfBracket(tournament: Tournament, bracket: Bracket): Podium | undefined {
   const { entrants, phase } = tournament;
   const isFinished = phase === 'finished';
   // A single match may be a qualifier.
@@ -41,7 +47,7 @@ function provenPodium(tournament: Tournament, bracket: Bracket): Podium | undefi
 const recordOf = ({ format }: Tournament): NonNullable<Bracket['record']> => present({ format });
 
 /**
- * Whether the bracket proves who won, and lists nothing that is still to be played. Where the record does not say that it has finished, it
+ * Whether it is proved who won, and the bracket lists nothing that is still to be played. Where the record does not say that it has finished, it
  * has ended once nothing new is listed for a while.
  */
 export const isDecided = (tournament: Tournament, bracket: Bracket | undefined): boolean =>
@@ -56,15 +62,15 @@ export function endingOf(
   stage: NightStage,
 ): Ending | undefined {
   if (stage !== 'over') return undefined;
-  if (bracket === undefined) return OVER;
   const podium = provenPodium(tournament, bracket);
   if (podium !== undefined) return { kind: 'final', ...podium };
+  if (bracket === undefined) return OVER;
   const last = partsOf({ ...bracket, record: recordOf(tournament) }).at(-1);
   const [league, ...others] = last?.kind === 'leagues' ? last.leagues : [];
   if (league === undefined || others.length > 0) return OVER;
   const standings = standingsOf(league);
-  const isPlayed = !matchesOfLeague(league).some(isOpen);
-  const places = isPlayed ? placesIn(standings).filter(({ place }) => place <= PLACES) : [];
+  const isOurs = statedPodium(tournament, bracket).isShared !== true && !matchesOfLeague(league).some(isOpen);
+  const places = isOurs ? placesIn(standings).filter(({ place }) => place <= PLACES) : [];
   return { kind: 'table', places, standings };
 }
 

@@ -263,6 +263,52 @@ describe('a table', () => {
   });
 });
 
+describe('the platform’s own word', () => {
+  const named = (id: string) => ({ id, name: id.toUpperCase() });
+  const place = (at: number, id: string) => ({ place: at, player: named(id) });
+  const swiss = rounds({ 1: ['a-b 2-0', 'c-d 2-0'], 2: ['a-c 2-0', 'b-d 2-0'] });
+
+  it('comes before what the bracket proves', () => {
+    const word = { ending: { winner: named('a') } };
+    expect([finished(TREE, word), finished(TREE, { ending: { winner: named('d') } })]).toEqual(['a', 'd a']);
+    expect(finished(swiss, { format: 'Swiss', ending: { winner: { id: 'b' } } })).toBe('b');
+    expect(
+      placesOf(cup({ phase: 'finished', ...word }), { rounds: [], ending: { winner: named('c') } }),
+    ).toBe('a');
+    expect(finished({ ...TREE, ending: { winner: named('a') } })).toBe('a');
+  });
+
+  it('names places that one player has alone', () => {
+    const ending = { placements: [place(1, 'c'), place(2, 'a'), place(3, 'b'), place(3, 'd')] };
+    expect(finished(swiss, { format: 'Swiss', ending })).toBe('c a');
+    expect(finished(TREE, { ending: { placements: [place(3, 'b')] } })).toBe('d a b');
+    expect(finished(TREE, { ending: { placements: [place(3, 'd')] } })).toBe('d a');
+    expect(finished(swiss, { format: 'Swiss', ending: { placements: [place(1, 'a'), place(1, 'b')] } })).toBe(
+      '-',
+    );
+  });
+
+  it('is in a table only with places, and once it has finished', () => {
+    const standings = [place(1, 'b'), place(2, 'a'), place(3, 'c')];
+    const more = { format: 'Swiss', ending: { standings } };
+    expect([running(swiss, more), finished(swiss, more)]).toEqual(['-', 'b a c']);
+    expect(
+      finished(swiss, {
+        format: 'Swiss',
+        ending: { standings: standings.map(({ player }) => ({ player })) },
+      }),
+    ).toBe('a');
+  });
+
+  it('may be of the last stage, and needs an end as any other', () => {
+    const stage = { name: 'Main event', phase: 'finished', ending: { winner: named('a') } } as const;
+    expect([running(TREE, { stages: [stage] }), finished(TREE, { stages: [stage] })]).toEqual(['a', 'a']);
+    expect(running(TREE, { stages: [{ ...stage, name: 'Play-in' }] })).toBe('-');
+    expect(running(four('a-b 3-1', 'c-d', 'a-'), { ending: { winner: named('a') } })).toBe('-');
+    expect(running(TREE, { ending: { winner: named('a') } })).toBe('a');
+  });
+});
+
 test('whatever has ended has an end, also where nobody won', () => {
   const drawn = { ...match('f', 'a-d'), phase: 'finished' as const };
   const legs = rounds({ 1: ['a-b 3-1', 'c-d 0-2'], Final: ['a-d 1-0', 'a-d 0-1'] });
