@@ -92,6 +92,17 @@ export function createSeason({ store, now }: { store: Store<SeasonRecord>; now: 
         () => SEASON_MS,
       );
     },
+    /** A tournament that was noted has not ended, after all. */
+    async takeBack(guildId: string, tournamentId: string): Promise<void> {
+      const isOf = (one: Cup): boolean => one.tournamentId === tournamentId;
+      if (!((await store.get(guildId)) ?? []).some(isOf)) return;
+      await changeRecord(
+        store,
+        guildId,
+        (cups = []) => current(cups).filter((one) => !isOf(one)),
+        () => SEASON_MS,
+      );
+    },
     forget: (guildId: string): Promise<void> => store.delete(guildId),
   };
 }

@@ -25,6 +25,7 @@ export interface TournamentCard {
   /** Epoch milliseconds. */
   changedAt: number;
   isPostponed: boolean;
+  isCanceled: boolean;
   /** Members may still register, or soon. */
   isAhead: boolean;
   startsAt?: Moment;
@@ -91,6 +92,7 @@ export function tournamentCard(input: CardInput, t: Translate): TournamentCard {
     title,
     changedAt,
     isPostponed: tournament.registration === 'postponed',
+    isCanceled: tournament.phase === 'cancelled',
     isAhead: isCurrent && isAhead(tournament, now),
     facts: shown,
     markdown: lines(

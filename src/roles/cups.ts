@@ -12,10 +12,14 @@ const AFTER_END_MS = DAY_MS;
 
 /** What the tournaments that a server follows say of players. */
 export const CupsRecord = storedObject({
-  /** By tournament: all who were seen in it, and when it ended, epoch milliseconds. */
+  /** By tournament: all who were seen in it, when its end was first seen, epoch milliseconds, and who won it. */
   plays: z.record(
     z.string(),
-    storedObject({ players: z.array(z.string()), endedAt: z.number().exactOptional() }),
+    storedObject({
+      players: z.array(z.string()),
+      endedAt: z.number().exactOptional(),
+      champion: z.string().exactOptional(),
+    }),
   ),
   /** Who won the tournament that ended last. */
   won: storedObject({ tournamentId: z.string(), playerId: z.string(), endedAt: z.number() }).exactOptional(),
@@ -31,19 +35,28 @@ const playersIn = ({ bracket, tournament }: Reading): string[] => [
   ),
 ];
 
-/** Who won: a final, or alone at the top of a table once that is over. */
-export function championOf({ ending, isCurrent, stage }: Reading): string | undefined {
-  if (stage !== 'over' || ending === undefined) return undefined;
-  return ending.kind === 'final' || isCurrent ? firstThree(ending)[0]?.id : undefined;
+/** Who won; `undefined` for nobody, and 'unknown' where a reading does not say. */
+export function championOf({ ending, hasNoBracket, isCurrent, stage }: Reading): string | undefined {
+  if (stage !== 'cancelled' && !isCurrent && !hasNoBracket) return UNKNOWN;
+  return stage !== 'over' || ending === undefined ? undefined : firstThree(ending)[0]?.id;
+}
+export const UNKNOWN = 'unknown';
+
+/** When the last match ended, as far as the platform says it. The planned end of a tournament says nothing. */
+function endOf({ bracket }: Reading, now: number): number {
+  const ends = (bracket?.rounds ?? []).flatMap(({ matches }) =>
+    matches.flatMap(({ endsAt }) => (endsAt !== undefined && endsAt.epochMs <= now ? endsAt.epochMs : [])),
+  );
+  return ends.length === 0 ? now : Math.max(...ends);
 }
 
-/** The time of its end, as far as the platform says it and it is past. */
-function endOf({ bracket, tournament }: Reading, now: number): number {
-  const ends = [
-    tournament.endsAt,
-    ...(bracket?.rounds ?? []).flatMap(({ matches }) => matches.map(({ endsAt }) => endsAt)),
-  ].flatMap((moment) => (moment !== undefined && moment.epochMs <= now ? moment.epochMs : []));
-  return ends.length === 0 ? now : Math.max(...ends);
+/** Of those that ended, the latest with a champion. */
+function lastWon({ plays, won }: CupsRecord): CupsRecord['won'] {
+  const known = Object.entries(plays).flatMap(([tournamentId, { champion: playerId, endedAt }]) =>
+    playerId === undefined || endedAt === undefined ? [] : [{ tournamentId, playerId, endedAt }],
+  );
+  const isOver = won !== undefined && plays[won.tournamentId] === undefined;
+  return [...(isOver ? [won] : []), ...known].toSorted((one, other) => other.endedAt - one.endedAt)[0];
 }
 
 /**
@@ -57,27 +70,29 @@ export function withReadings(
   now: number,
 ): CupsRecord {
   const plays = { ...record.plays };
-  let { won } = record;
+  const { won: before } = record;
+  // An earlier version noted the champion in one place alone.
+  const told = before && plays[before.tournamentId];
+  if (before && told && told.champion === undefined && told.endedAt !== undefined)
+    plays[before.tournamentId] = { ...told, champion: before.playerId, endedAt: before.endedAt };
   for (const reading of readings) {
     const { stage, tournament } = reading;
-    const before = plays[tournament.id];
-    const players = [...new Set([...(before?.players ?? []), ...playersIn(reading)])].toSorted();
-    const endedAt = hasEnded(stage) ? (before?.endedAt ?? now) : undefined;
-    if (players.length > 0) plays[tournament.id] = present({ players, endedAt });
-    const playerId = championOf(reading);
-    if (playerId === undefined) continue;
-    const isSame = won?.tournamentId === tournament.id;
-    const end = isSame && won !== undefined ? won.endedAt : endOf(reading, now);
-    if (isSame || won === undefined || end >= won.endedAt)
-      won = { tournamentId: tournament.id, playerId, endedAt: end };
+    const known = plays[tournament.id];
+    const players = [...new Set([...(known?.players ?? []), ...playersIn(reading)])].toSorted();
+    const endedAt = hasEnded(stage) ? (known?.endedAt ?? endOf(reading, now)) : undefined;
+    const seen = championOf(reading);
+    const champion = seen === UNKNOWN ? known?.champion : seen;
+    if (players.length > 0 || champion !== undefined)
+      plays[tournament.id] = present({ players, endedAt, champion });
   }
+  const won = lastWon(present({ plays, won: before }));
   for (const [tournamentId, { players, endedAt }] of Object.entries(plays)) {
     if (endedAt === undefined && !followedIds.has(tournamentId))
       plays[tournamentId] = { players, endedAt: now };
     if (endedAt !== undefined && now - endedAt >= AFTER_END_MS && !followedIds.has(tournamentId))
       delete plays[tournamentId];
   }
-  const next = present({ ...record, plays, won });
+  const next: CupsRecord = present({ plays, won });
   return JSON.stringify(next) === JSON.stringify(record) ? record : next;
 }
 

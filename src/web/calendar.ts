@@ -65,7 +65,7 @@ const uidOf = (host: string, id: string): string =>
   `${createHash('sha256').update(id).digest('hex').slice(0, 32)}@${host}`;
 
 function* eventLines(event: CardView, { addressOf, host }: CalendarView): Generator<string> {
-  const { changedAt, description, facts, id, isPostponed, title } = event;
+  const { changedAt, description, facts, id, isCanceled, isPostponed, title } = event;
   const address = addressOf(id);
   const about = [...facts.slice(1).map(([name, text]) => `${name}: ${text}`), description, address];
   yield 'BEGIN:VEVENT';
@@ -76,7 +76,7 @@ function* eventLines(event: CardView, { addressOf, host }: CalendarView): Genera
   yield `SUMMARY:${escapeText(title)}`;
   yield `DESCRIPTION:${escapeText(about.filter((part) => part !== undefined).join('\n'))}`;
   yield `URL:${address}`;
-  yield `STATUS:${isPostponed ? 'TENTATIVE' : 'CONFIRMED'}`;
+  yield `STATUS:${isCanceled ? 'CANCELLED' : isPostponed ? 'TENTATIVE' : 'CONFIRMED'}`;
   yield 'TRANSP:TRANSPARENT';
   yield 'END:VEVENT';
 }

@@ -15,6 +15,7 @@ export interface CardView {
   /** Epoch milliseconds. */
   changedAt: number;
   isPostponed: boolean;
+  isCanceled: boolean;
   isAhead: boolean;
   startsAt?: Moment;
   endsAt?: Moment;

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../src/jobs/plan/reading.ts';
-import { championOf, NO_CUPS, standingsOf, withReadings, type CupsRecord } from '../../src/roles/cups.ts';
+import {
+  championOf,
+  NO_CUPS,
+  standingsOf,
+  UNKNOWN,
+  withReadings,
+  type CupsRecord,
+} from '../../src/roles/cups.ts';
 import { cup, four, match, T0 } from '../support/night-records.ts';
 import { reading as told } from '../support/told-channel.ts';
 import { GUILD, roleRule, rolesWorld } from '../support/roles-world.ts';
@@ -59,7 +66,16 @@ describe('who won', () => {
     reading(id, {
       stage: 'over',
       ending: wonBy(playerId),
-      tournament: cup({ id, ...(endsAt !== undefined && { endsAt: at(endsAt) }) }),
+      // The planned end says nothing of the real one.
+      tournament: cup({ id, endsAt: at(T0 - 9 * HOUR) }),
+      bracket: {
+        rounds: [
+          {
+            section: 'main',
+            matches: [match('f', `${playerId}-x 2-0`, endsAt === undefined ? {} : { endsAt: at(endsAt) })],
+          },
+        ],
+      },
     });
 
   test('counts until another has a champion: of two at once, the one that ended last', () => {
@@ -86,6 +102,47 @@ describe('who won', () => {
     expect(next.won?.playerId).toBe('b');
   });
 
+  test('is noted once, and counts whatever is followed first', () => {
+    const ids = new Set(['league', 'cup']);
+    const cupWon = won('cup', 'b');
+    const first = withReadings(NO_CUPS, ids, [reading('league'), cupWon], T0);
+    expect(first.won).toEqual({ tournamentId: 'cup', playerId: 'b', endedAt: T0 });
+    for (const readings of [
+      [won('league', 'a'), cupWon],
+      [cupWon, won('league', 'a')],
+    ]) {
+      const both = withReadings(first, ids, readings, T0 + HOUR);
+      expect(both.won?.playerId).toBe('a');
+      expect(withReadings(both, ids, readings, T0 + 2 * HOUR)).toBe(both);
+    }
+  });
+
+  test('is taken back with its end: then the one before counts', () => {
+    const ids = new Set(['t1', 't2']);
+    const first = withReadings(NO_CUPS, ids, [won('t1', 'a')], T0);
+    const second = withReadings(first, ids, [won('t1', 'a'), won('t2', 'b')], T0 + HOUR);
+    expect(second.won?.playerId).toBe('b');
+    for (const stage of ['running', 'cancelled'] as const) {
+      const undone = reading('t2', { stage });
+      expect(withReadings(second, ids, [won('t1', 'a'), undone], T0 + 2 * HOUR).won?.playerId).toBe('a');
+      expect(
+        withReadings(withReadings(NO_CUPS, ids, [won('t2', 'b')], T0), ids, [undone], T0).won,
+      ).toBeUndefined();
+    }
+    // What cannot be read takes nothing.
+    const unread = reading('t2', { stage: 'over', isCurrent: false });
+    expect(withReadings(second, ids, [unread], T0 + 2 * HOUR).won?.playerId).toBe('b');
+  });
+
+  test('of an earlier version stays', () => {
+    const earlier: CupsRecord = {
+      plays: { t1: { players: ['a'], endedAt: T0 } },
+      won: { tournamentId: 't1', playerId: 'a', endedAt: T0 - HOUR },
+    };
+    const unread = reading('t1', { stage: 'over', isCurrent: false });
+    expect(withReadings(earlier, new Set(['t1']), [unread], T0 + HOUR).won).toEqual(earlier.won);
+  });
+
   test('stands alone at the top of a table that is over', () => {
     const league = (...results: string[]): Reading =>
       reading('t1', {
@@ -104,7 +161,7 @@ describe('who won', () => {
     expect(championOf(league('a-b 2-0', 'a-c 2-0', 'b-c 2-1'))).toBe('a');
     expect(championOf(league('a-b 2-0', 'c-a 2-0', 'b-c 2-1'))).toBeUndefined();
     const whole = league('a-b 2-0', 'a-c 2-0', 'b-c 2-1');
-    expect(championOf({ ...whole, isCurrent: false })).toBeUndefined();
+    expect(championOf({ ...whole, isCurrent: false })).toBe(UNKNOWN);
     expect(championOf({ ...whole, stage: 'running' })).toBeUndefined();
   });
 });

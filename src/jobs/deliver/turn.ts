@@ -10,6 +10,8 @@ import { withWaits } from '../plan/elapsed.ts';
 import { plan } from '../plan/plan.ts';
 import { withSchedule } from '../plan/schedule.ts';
 import type { Elapsed } from '../plan/plan-input.ts';
+import type { FeedRecord } from '../plan/feed-record.ts';
+import type { Reading } from '../plan/reading.ts';
 import type { Turn, Work } from '../work.ts';
 import { deliver, withUnclear } from './deliver.ts';
 import { RefusedError, StoppedError } from './errors.ts';
@@ -66,11 +68,18 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
       const isLost = act.kind === 'live' && feed.record().live === undefined && failures.length > 0;
       if (isLost || failures.length >= FAILURES_A_TURN) break;
     }
+    if (turn.reading.isLast === true) {
+      await feed.save(feed.record());
+      return 'stopped';
+    }
     // 5. Notes the reading: from here on, only what differs from it is news.
-    if (await noteReading(turn, feed, input.elapsed, work)) return await stop('over', turn, feed, work);
-    await noteOutcome(turn, work);
+    const isTold = failures.length === 0 && isSure(turn.reading);
+    const isDone = await noteReading(turn, feed, { elapsed: input.elapsed, isTold }, work);
+    await noteOutcome(turn, feed.record(), work);
+    if (isDone) return await stop('over', turn, feed, work);
     await lookAhead(turn, feed.reading().matches, work);
   } catch (error) {
+    if (turn.reading.isLast === true && error instanceof RefusedError) return 'stopped';
     // What was done until then.
     if (error instanceof RefusedError || error instanceof StoppedError) await feed.save(feed.record());
     if (error instanceof RefusedError) return stop(error.reason, turn, feed, work);
@@ -102,35 +111,49 @@ const PHASES = {
   cancelled: 'cancelled',
 } as const;
 
-/** Notes what the tournament's page shows, and who won, once that is decided. */
-async function noteOutcome({ guildId, reading }: Turn, { guilds, listing }: Work): Promise<void> {
-  const { ending, isCurrent, stage, tournament } = reading;
+/** Whether a reading says how its tournament ended, or that it has not. */
+const isSure = ({ hasNoBracket, isCurrent, stage }: Reading): boolean =>
+  stage === 'cancelled' || isCurrent || hasNoBracket;
+
+/** Notes what the tournament's page shows, and who won, once it has ended and as long as that is so. */
+async function noteOutcome(
+  { guildId, reading }: Turn,
+  { milestones }: FeedRecord,
+  { guilds, listing }: Work,
+): Promise<void> {
+  const { ending, stage, tournament } = reading;
   const places = ending === undefined ? [] : firstThree(ending);
   await listing.noteFollowed({ ...tournament, ...present({ phase: PHASES[stage] }) }, places[0]?.name);
-  if (stage !== 'over' || !isCurrent || ending === undefined) return;
-  await guilds.season.note(guildId, {
-    tournamentId: tournament.id,
-    places: places.map(({ id, name }) => present({ id, name })),
-  });
+  if (!isSure(reading)) return;
+  const { id: tournamentId } = tournament;
+  if (ending !== undefined)
+    await guilds.season.note(guildId, {
+      tournamentId,
+      places: places.map(({ id, name }) => present({ id, name })),
+    });
+  else if (milestones?.includes('champion') === true) await guilds.season.takeBack(guildId, tournamentId);
 }
 
-/** Whether the tournament has been over for so long that it is followed no more. */
+/** Whether the tournament has been over, and its end told, for so long that it is followed no more. */
 async function noteReading(
   turn: Turn,
   feed: OpenFeed,
-  elapsed: Elapsed,
+  { elapsed, isTold }: { elapsed: Elapsed; isTold: boolean },
   { notedAt, now }: Work,
 ): Promise<boolean> {
   const { reading } = turn;
   const seen = feed.reading();
-  const { overAt = now(), ...record } = withIdentities(
-    withSchedule(withWaits(feed.record(), seen, elapsed), seen),
-    seen,
-  );
+  const {
+    overAt = now(),
+    toldAt = now(),
+    ...record
+  } = withIdentities(withSchedule(withWaits(feed.record(), seen, elapsed), seen), seen);
   const isOver = hasEnded(reading.stage);
   const bracketAt = reading.isCurrent || !reading.bracket ? reading.bracketAt : record.bracketAt;
-  await feed.save({ ...record, bracketAt, ...present({ overAt: isOver ? overAt : undefined }) });
+  const isEndTold = isOver && (isTold || feed.record().toldAt !== undefined);
+  const ends = { overAt: isOver ? overAt : undefined, toldAt: isEndTold ? toldAt : undefined };
+  await feed.save({ ...record, bracketAt, ...present(ends) });
   if (reading.isCurrent && reading.bracketMonotonic !== undefined)
     notedAt.set(feedKeyOf(turn), reading.bracketMonotonic);
-  return isOver && now() - overAt >= AFTERMATH_MS;
+  return isEndTold && now() - toldAt >= AFTERMATH_MS;
 }

@@ -137,6 +137,8 @@ export const FeedRecord = z.preprocess(
     posts: z.record(z.string(), ResultsPost).default({}),
     /** When the tournament was first seen over or cancelled, epoch milliseconds. */
     overAt: z.number().exactOptional(),
+    /** When all of its end had been told, epoch milliseconds. */
+    toldAt: z.number().exactOptional(),
     live: LivePost.exactOptional(),
     /** Somebody deleted the live post under way, and it was made anew. */
     isRemade: z.literal(true).exactOptional(),

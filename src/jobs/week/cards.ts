@@ -7,7 +7,7 @@ import { tournamentCard, type TournamentCard } from '../../replies/cards.ts';
 import { sha256 } from '../../sha256.ts';
 import type { StoreLog } from '../../store/store.ts';
 import type { Translate } from '../../words/words.ts';
-import type { ListedTournament, Listing, ListRecord } from './listing.ts';
+import { isFollowedAt, type ListedTournament, type Listing, type ListRecord } from './listing.ts';
 
 /** A newer list is requested after that. */
 const STALE_MS = MINUTE_MS;
@@ -82,13 +82,13 @@ export function createCards({ listing, followedIn, addressOf, log, now, sleep }:
   }
 
   const cardOf = (tournament: ListedTournament, isListed: boolean, t: Translate): TournamentCard =>
-    tournamentCard({ tournament, isCurrent: isListed || tournament.isFollowed === true, now: now() }, t);
+    tournamentCard({ tournament, isCurrent: isListed || isFollowedAt(tournament, now()), now: now() }, t);
 
   async function findIn(list: ListRecord | undefined, tournamentId: string, t: Translate) {
     const one = list?.tournaments.find(({ id }) => id === tournamentId);
     const known = await listing.card(tournamentId);
     // What its channels know is newer than the list.
-    const card = known?.isFollowed === true ? known : (one ?? known);
+    const card = known !== undefined && isFollowedAt(known, now()) ? known : (one ?? known);
     return card && isPublic(card) ? cardOf(card, one !== undefined, t) : undefined;
   }
 

@@ -32,8 +32,8 @@ export const ListedTournament = storedObject({
   url: text,
   /** Who won. */
   champion: text,
-  /** A channel follows it: its card is kept true, whether it is in the list or not. */
-  isFollowed: z.literal(true).exactOptional(),
+  /** When a channel that follows it read it last: its card is kept true for a while, whether it is in the list or not. */
+  followedAt: z.number().exactOptional(),
 });
 export type ListedTournament = z.infer<typeof ListedTournament>;
 
@@ -55,7 +55,7 @@ const shortened = (name: string, value: unknown): unknown =>
   typeof value === 'string' && !WHOLE.includes(name) ? cut(value, TEXT_LENGTH) : value;
 
 function listed(
-  { description, ...tournament }: Tournament & Pick<ListedTournament, 'champion' | 'isFollowed'>,
+  { description, ...tournament }: Tournament & Pick<ListedTournament, 'champion' | 'followedAt'>,
   changedAt: number,
 ): ListedTournament {
   const fields: Readonly<Record<string, unknown>> = {
@@ -69,8 +69,24 @@ function listed(
   return present(Object.fromEntries(stored)) as ListedTournament;
 }
 
-const isSame = (before: ListedTournament | undefined, after: ListedTournament): boolean =>
-  before !== undefined && isDeepStrictEqual(before, { ...after, changedAt: before.changedAt });
+/** A new reading alone is stored so often. */
+const FOLLOWED_EVERY_MS = 15 * MINUTE_MS;
+/** What is followed is read once an hour at least. */
+const FOLLOWED_MS = 90 * MINUTE_MS;
+
+/** Whether a card was kept true by a channel lately. */
+export const isFollowedAt = ({ followedAt }: Pick<ListedTournament, 'followedAt'>, now: number): boolean =>
+  followedAt !== undefined && Math.abs(now - followedAt) < FOLLOWED_MS;
+
+function isSame(before: ListedTournament | undefined, after: ListedTournament): boolean {
+  if (before === undefined) return false;
+  const last = before.followedAt ?? 0;
+  const isRecent = Math.abs((after.followedAt ?? last) - last) < FOLLOWED_EVERY_MS;
+  return (
+    isRecent &&
+    isDeepStrictEqual({ ...before, followedAt: 0 }, { ...after, changedAt: before.changedAt, followedAt: 0 })
+  );
+}
 
 export type Listing = ReturnType<typeof createListing>;
 
@@ -83,12 +99,16 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
   const cards = stores.namespace('cards', ListedTournament);
   const wishes = stores.namespace('wishes', z.number());
 
-  /** Stores a card. Who follows it and who won is known from its channels alone. */
+  async function store(before: ListedTournament | undefined, card: ListedTournament): Promise<void> {
+    if (!isSame(before, card)) await cards.set(card.id, card, CARD_TTL_MS);
+  }
+
+  /** Stores a card. Who won is known from its channels alone, and holds as long as it is over. */
   async function noteCard(current: ListedTournament): Promise<void> {
     const before = await cards.get(current.id);
-    const { champion, isFollowed } = before ?? {};
-    const card = { ...present({ champion, isFollowed }), ...current };
-    if (!isSame(before, card)) await cards.set(card.id, card, CARD_TTL_MS);
+    if (before !== undefined && isFollowedAt(before, now())) return;
+    const champion = current.phase === 'finished' ? before?.champion : undefined;
+    await store(before, { ...current, ...present({ champion }) });
   }
 
   return {
@@ -113,8 +133,10 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
     /** Stores a tournament that a member opened. */
     note: (tournament: Tournament): Promise<void> => noteCard(listed(tournament, now())),
     /** Stores a tournament that a channel follows, as it was read. */
-    noteFollowed: (tournament: Tournament, champion: string | undefined): Promise<void> =>
-      noteCard(listed({ ...tournament, ...present({ champion }), isFollowed: true }, now())),
+    async noteFollowed(tournament: Tournament, champion: string | undefined): Promise<void> {
+      const current = listed({ ...tournament, ...present({ champion }), followedAt: now() }, now());
+      await store(await cards.get(tournament.id), current);
+    },
     forget: async (tournamentId: string): Promise<void> => {
       await cards.delete(tournamentId);
       const list = await lists.get(KEY);

@@ -9,7 +9,7 @@ import type { Translate } from '../../words/words.ts';
 import type { JobsDeps } from '../work.ts';
 import type { Channels } from '../../message/channels.ts';
 import type { List } from './list-reads.ts';
-import type { Listing } from './listing.ts';
+import { isFollowedAt, type Listing } from './listing.ts';
 import type { Announcement } from './news-record.ts';
 
 /** An announcement is left alone so long after its tournament's start, or after it was posted. */
@@ -35,19 +35,22 @@ export function createNewsUpdates({ guilds, listing, now }: NewsUpdatesDeps) {
   async function viewOf(guildId: string, one: Announcement, list: List): Promise<NewsView> {
     const { channelId, roleId, tournamentId } = one;
     const card = await listing.card(tournamentId);
-    const listed = list.tournaments.find(({ id }) => id === tournamentId);
-    const tournament = (card?.isFollowed === true ? card : (listed ?? card)) ?? { id: tournamentId };
+    const isFollowed = card !== undefined && isFollowedAt(card, now());
+    // A list of before says nothing of what a channel has read since.
+    const isOlder = (card?.followedAt ?? 0) > list.readAt;
+    const listed = isOlder ? undefined : list.tournaments.find(({ id }) => id === tournamentId);
+    const tournament = (isFollowed ? card : (listed ?? card)) ?? { id: tournamentId };
     return {
       tournament,
-      isCurrent: listed !== undefined || card?.isFollowed === true,
+      isCurrent: listed !== undefined || isFollowed,
       isHidden: await hidesResults(guilds, { guildId, channelId, tournamentId }),
       now: now(),
       roleId,
     };
   }
 
-  const isDone = ({ isCurrent, now, tournament }: NewsView, { at }: Announcement): boolean =>
-    (isCurrent && (tournament.phase === 'finished' || tournament.phase === 'cancelled')) ||
+  /** An end may be undone: until it is old, it is looked at. */
+  const isDone = ({ now, tournament }: NewsView, { at }: Announcement): boolean =>
     now - Math.max(at, tournament.startsAt?.epochMs ?? 0) >= OLD_MS;
 
   return {

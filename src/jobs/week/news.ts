@@ -210,6 +210,9 @@ export function createNews(deps: NewsDeps) {
         save({ ...record, digest: { keys, message } }),
       );
       if (sent === 'stopped') return;
+      // Before they are known: after a kill in between, they are followed again, which changes nothing.
+      if (followChannelId !== undefined)
+        for (const tournament of many) await follow(guildId, followChannelId, tournament);
       const { digest: _sent, ...rest } = withKnown(keys, sent.messageId);
       await save(rest);
     }

@@ -3,7 +3,7 @@ import { every } from '../../jobs/every.ts';
 import type { JobPart, Owner } from '../../jobs/part.ts';
 import type { Links } from '../../accounts/links.ts';
 import type { StoreLog } from '../../store/store.ts';
-import { championOf } from '../cups.ts';
+import { championOf, UNKNOWN } from '../cups.ts';
 import type { LinkedRoles } from './linked-roles.ts';
 
 const EVERY_MS = 10 * SECOND_MS;
@@ -23,7 +23,7 @@ export function createLinkedWork(
   { followed, lease }: Owner,
 ): JobPart {
   /** The winners that are stored, by tournament. */
-  const winners = new Map<string, string>();
+  const winners = new Map<string, string | undefined>();
 
   async function noteWinners(): Promise<void> {
     for (const tournamentId of followed.tournamentIds()) {
@@ -32,8 +32,9 @@ export function createLinkedWork(
       const servers = new Set(followed.of(tournamentId).map(({ guildId }) => guildId));
       const isOfficial = reading?.tournament.official === true;
       if (servers.size < SERVERS_MIN && !isOfficial) continue;
-      const winnerId = reading && championOf(reading);
-      if (winnerId === undefined || winners.get(tournamentId) === winnerId) continue;
+      const winnerId = reading === undefined ? UNKNOWN : championOf(reading);
+      if (winnerId === UNKNOWN) continue;
+      if (winners.has(tournamentId) && winners.get(tournamentId) === winnerId) continue;
       for (const playerId of await linkedRoles.noteWinner(tournamentId, winnerId)) {
         const owner = await links.ownerOf(playerId);
         if (owner !== undefined) await linkedRoles.noteChange(owner);

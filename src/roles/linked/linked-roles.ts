@@ -242,8 +242,8 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       if (link === undefined || member?.hidden === true) return stop(discordId);
       if (record.tokens !== undefined) await setDue(discordId, nextPush(record));
     },
-    /** A followed tournament has a champion. Returns the players whose number of wins changed. */
-    noteWinner: (tournamentId: string, playerId: string): Promise<string[]> =>
+    /** A followed tournament has a champion, or none any more. Returns the players whose number of wins changed. */
+    noteWinner: (tournamentId: string, playerId: string | undefined): Promise<string[]> =>
       wins.note(tournamentId, playerId),
     /** Pushes what is due; for the owner of the background work. `check` throws where it is not the owner any more. */
     async work(check: () => Promise<void>): Promise<void> {

@@ -20,14 +20,16 @@ export function createWins(store: Store<WinsRecord>) {
   return {
     countOf: async (playerId: string): Promise<number> =>
       (await store.get(`player:${playerId}`))?.length ?? 0,
-    /** Returns the players whose number of wins changed. */
-    async note(tournamentId: string, playerId: string): Promise<string[]> {
-      const [before] = (await store.get(`cup:${tournamentId}`)) ?? [];
+    /** `playerId`: who won, or nobody any more. Returns the players whose number of wins changed. */
+    async note(tournamentId: string, playerId: string | undefined): Promise<string[]> {
+      const key = `cup:${tournamentId}`;
+      const [before] = (await store.get(key)) ?? [];
       if (before === playerId) return [];
-      await store.set(`cup:${tournamentId}`, [playerId]);
+      // The tournament comes last: after a kill in between, the next look does it all again.
+      if (playerId !== undefined) await edit(playerId, tournamentId, true);
       if (before !== undefined) await edit(before, tournamentId, false);
-      await edit(playerId, tournamentId, true);
-      return before === undefined ? [playerId] : [playerId, before];
+      await (playerId === undefined ? store.delete(key) : store.set(key, [playerId]));
+      return [playerId, before].filter((one) => one !== undefined);
     },
   };
 }
