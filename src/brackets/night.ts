@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../durations.ts';
 import type { Bracket, Match, Tournament } from '../reading/records.ts';
 import { isBetweenTwo, playerKey } from './players.ts';
+import { questionOf } from './question.ts';
 import { outcomeOf } from './results.ts';
 
 /** The stage of a tournament, independent of the status words of its platform. */
@@ -14,6 +15,9 @@ export const hasEnded = (stage: NightStage): stage is 'over' | 'cancelled' =>
 export const shownBracket = (stage: NightStage, bracket: Bracket | undefined): Bracket | undefined =>
   stage === 'running' || stage === 'over' ? bracket : undefined;
 
+/** Two players are known, and nothing says how it ended. */
+export const isOpen = (match: Match): boolean => isBetweenTwo(match) && questionOf(match) === 'open';
+
 /** How long before its start time a match is called if the platform does not mark it as open. */
 const EARLY_MS = 5 * MINUTE_MS;
 
@@ -22,8 +26,7 @@ const exactStart = ({ startsAt }: Match): number | undefined =>
 
 /** Whether two players can play now: by the match's phase, or from five minutes before its start. `now`: epoch milliseconds. */
 export function canBePlayed(match: Match, now: number): boolean {
-  if (!isBetweenTwo(match) || match.phase === 'finished' || match.phase === 'cancelled') return false;
-  if (outcomeOf(match) !== undefined) return false;
+  if (!isOpen(match)) return false;
   if (match.phase === 'open' || match.phase === 'running') return true;
   const startsAt = exactStart(match);
   return startsAt === undefined ? match.phase === undefined : startsAt - EARLY_MS <= now;
@@ -52,13 +55,6 @@ export function nextMatches(
       return isFree;
     });
 }
-
-/** Two players are known, and nothing says how it ended. */
-export const isOpen = (match: Match): boolean =>
-  isBetweenTwo(match) &&
-  match.phase !== 'cancelled' &&
-  match.phase !== 'finished' &&
-  outcomeOf(match) === undefined;
 
 /** The stage by the tournament's phase; the bracket shows that it has begun if that is unknown or outdated, but never that it is over. */
 export function stageOf({ phase }: Tournament, bracket: Bracket | undefined): NightStage {

@@ -41,7 +41,7 @@ export function hasResult(match: Match): boolean {
 
 /** The result of a match between two players; `undefined` while it is open, or if the platform does not give one. */
 export function outcomeOf(match: Match): MatchResult | undefined {
-  if (!isBetweenTwo(match) || match.phase === 'cancelled') return undefined;
+  if (!isBetweenTwo(match) || match.phase === 'cancelled' || match.decided === 'nobody') return undefined;
   const scores = scoresOf(match);
   if (match.winner !== undefined) return present({ winner: match.winner, scores });
   if (scores === undefined || !isFinal(match, scores)) return undefined;

@@ -36,14 +36,15 @@ export function scoreFault(
 /** Discord's select takes 25 options. */
 const MAX_RESULTS = 25;
 
-/** The results that a best-of allows, those of the first side first; none for a single game, and for more than a select shows. */
-export function legalScores(bestOf: number): Scores[] {
+/** The results that a best-of allows, those of the first side first, and last a draw; none for a single game, and for more than a select shows. */
+export function legalScores(bestOf: number, isKnockout = false): Scores[] {
   if (bestOf < 2) return [];
   const needed = Math.floor(bestOf / 2) + 1;
   const losses = Array.from({ length: bestOf - needed + 1 }, (_, lost) => lost);
   const all = [
     ...losses.map((lost) => ({ player1: needed, player2: lost })),
     ...losses.map((lost) => ({ player1: lost, player2: needed })),
+    ...(bestOf % 2 === 0 && !isKnockout ? [{ player1: bestOf / 2, player2: bestOf / 2 }] : []),
   ];
   return all.length > MAX_RESULTS ? [] : all;
 }

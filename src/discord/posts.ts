@@ -163,6 +163,7 @@ export function createPosts({ rest, botId, ticketsOf, monotonic }: PostsDeps): C
       // Its author may archive a thread, and needs Manage Threads to lock it. Source: Discord, "Threads".
       return 'refused' in outcome && outcome.refused === 'forbidden' ? patch({ archived: true }) : outcome;
     },
+    reopenThread: (threadId) => sentBy(rest.patch(Routes.channel(threadId), { body: { archived: false } })),
     openDirect: (discordId) =>
       sentBy(rest.post(Routes.userChannels(), { body: { recipient_id: discordId } })),
     createEvent: (guildId, event) =>

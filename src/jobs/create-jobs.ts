@@ -11,17 +11,17 @@ import { createFeeds, feedKeyOf, type FeedPlace } from './deliver/feeds.ts';
 import { DirectMark } from './deliver/outbox.ts';
 import { createRunOwned, type Owned } from './owner/owned.ts';
 import { createFollowed } from './watch/followed.ts';
-import type { Followed } from './plan/reading.ts';
 import { createLease, LeaseOwner, NotOwnerError } from './owner/lease.ts';
 import { createOutages } from './watch/outages.ts';
 import { createPace } from './owner/pace.ts';
 import type { Backlog, JobPart, Owner } from './part.ts';
 import { stopFollowing } from './deliver/stop.ts';
 import { takeTurn } from './deliver/turn.ts';
+import type { Followed, Reading } from './plan/reading.ts';
 import { StoredWatch } from './watch/watch.ts';
 import { createWatches } from './watch/watches.ts';
 import { announcementIn, NewsRecord } from './week/news-record.ts';
-import type { JobsDeps, Work } from './work.ts';
+import type { JobsDeps, Turn, Work } from './work.ts';
 
 /** How often the store is read for what servers follow. */
 const SYNC_MS = 2000;
@@ -57,7 +57,7 @@ export function createJobs(
       return { messageId, isNews: roleId === undefined && Math.abs(follow.since - at) <= HOUR_MS };
     },
     lease,
-    reports: createKnownReports(deps.results.standing),
+    reports: createKnownReports(deps.results.standing, monotonic),
     waitingSince: new Map(),
     closedResults: new Map(),
     notedAt: new Map(),
@@ -103,10 +103,11 @@ export function createJobs(
     onReading: (tournamentId) => {
       for (const one of followed.of(tournamentId)) turns.queue(one);
     },
-    async onEnd({ tournamentId, tournament }, reason) {
+    async onEnd({ tournamentId, tournament, stage }, reason) {
       for (const one of followed.of(tournamentId)) {
-        await stop(one, reason, { tournament });
+        await stop(one, reason, { tournament, stage });
         followed.drop(one);
+        await close(one, watches.reading(tournamentId));
       }
     },
   });
@@ -194,8 +195,27 @@ export function createJobs(
     }
   }
 
+  /** What asks in a channel that follows no longer closes, once. Never rejects. */
+  async function close(one: Followed, reading: Reading | undefined): Promise<void> {
+    const current = epoch;
+    if (current === undefined || reading === undefined) return;
+    const turn: Turn = {
+      ...one,
+      reading: { ...reading, isLast: true, shows: `${reading.shows}:last` },
+      epoch: current,
+    };
+    await run(current, async (owned) => takeTurn(turn, await workFor(one.guildId, owned))).catch(
+      (error: unknown) =>
+        log.warn({ guildId: one.guildId, err: error }, 'what a channel asked could not be closed'),
+    );
+  }
+
   async function sync(): Promise<void> {
+    const before = followed.all();
     const changed = await followed.sync();
+    const after = new Set(followed.all().map(feedKeyOf));
+    for (const one of before)
+      if (!after.has(feedKeyOf(one))) await close(one, watches.reading(one.follow.tournamentId));
     await watches.want(followed.tournamentIds());
     await wake();
     for (const one of changed) turns.queue(one);

@@ -1,3 +1,4 @@
+import type { Question } from '../brackets/question.ts';
 import { HOUR_MS } from '../durations.ts';
 import type { Match, Moment, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
@@ -135,14 +136,11 @@ export function callPost(
   };
 }
 
-/** How the match of a call stands. */
-export type CallState = 'decided' | 'open' | 'canceled' | 'gone';
-
 /** The call's message, edited to how its match stands. It mentions nobody again. */
 export function closedCallPost(
   view: {
     line: ResultLine;
-    state: CallState;
+    state: Question | 'dropped';
     round?: string;
     tournament: Tournament;
     /** The channel follows other tournaments, too. */

@@ -26,6 +26,8 @@ interface LiveView {
   picture: ReplyFile | undefined;
   /** Nothing that was played is shown: no bracket, and the winner is covered. */
   isHidden: boolean;
+  /** It is not kept up to date any more. */
+  isLast?: boolean;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -106,7 +108,7 @@ export function livePost(view: LiveView, t: Translate): Post {
   return {
     content: lines(liveLine(view, t), liveNote(view, t)),
     embeds: [embed],
-    rows: [liveButtons(view, t)],
+    rows: view.isLast === true ? [] : [liveButtons(view, t)],
     ...present({ files: bracket && picture && [picture] }),
   };
 }

@@ -18,6 +18,7 @@ import type { Channels } from '../message/channels.ts';
 import type { ReplyFile } from '../message/reply.ts';
 import { createAnnouncer, type ResultAnnouncement } from './announce.ts';
 import { createAudit } from './audit.ts';
+import { closeQuestion } from './close-question.ts';
 import { createDeadlines } from './deadlines.ts';
 import { createDue } from './due.ts';
 import { createElsewhere } from './elsewhere.ts';
@@ -184,6 +185,7 @@ export function createResults(deps: ResultsDeps) {
       isHidden: (report) => hidesResults(guilds, report),
       endOrganizers: (report, match) => organizers.end(report, match, resultScores(match)),
       namesOf,
+      closeQuestion: (report, match) => closeQuestion(report, match, own),
       tellOrganizers: followUp.tellOrganizers,
     });
     return { announcer, deadlines, due, followUp, unfinished };

@@ -10,7 +10,7 @@ import type { Channels } from '../message/channels.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { dueAtOf, type Due } from './due.ts';
 import type { ReadIfThere, ResultEvent } from './ports.ts';
-import { areEqual, currentReport, isEnded, resultScores, type Report } from './report.ts';
+import { currentReport, isEnded, type Report } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
 import type { Unfinishing } from './unfinished.ts';
 
@@ -25,6 +25,8 @@ interface DeadlinesDeps {
   /** Whether results are covered where the report is shown. */
   isHidden: (report: Report) => Promise<boolean>;
   tellOrganizers: (report: Report, match: Match) => Promise<boolean>;
+  /** Edits the message that asks for a word to how its match stands; takes it away where that is not known, or shown beside it. */
+  closeQuestion: (report: Report, match: Match | undefined) => Promise<void>;
   /** Closes the organizers' message of a report that the platform ended. */
   endOrganizers: (report: Report, match: Match) => Promise<void>;
   onResult: (event: ResultEvent) => void;
@@ -48,6 +50,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
     reports,
     readIfThere,
     channels,
+    closeQuestion,
     namesOf,
     tellOrganizers,
     onResult,
@@ -71,7 +74,9 @@ export function createDeadlines(deps: DeadlinesDeps) {
     const { opponent } = mentions;
     if (opponent === undefined) return isPending ? 'again' : 'done';
     const t = await guilds.translator(guildId);
-    const score = scoreLine(match, claim.scores, t);
+    const { player1, player2 } = claim.scores;
+    const winner = player1 > player2 ? 1 : 2;
+    const score = scoreLine(player1 === player2 ? match : { ...match, winner }, claim.scores, t);
     const post = {
       content: t('results.remind', {
         player: opponent,
@@ -95,9 +100,11 @@ export function createDeadlines(deps: DeadlinesDeps) {
     if (reminder !== undefined) await channels.remove(reminder.channelId, reminder.messageId);
   }
 
-  /** Nobody's word is missing any more: what asks for it goes. */
-  async function end(report: Report): Promise<void> {
+  /** Nobody's word is missing any more: what asks for it closes. */
+  async function end(report: Report, match: Match | undefined): Promise<void> {
     await removeReminder(report);
+    await closeQuestion(report, match);
+    if (match !== undefined && report.organizersPost !== undefined) await deps.endOrganizers(report, match);
     await reports.setDue(report, undefined);
   }
 
@@ -108,10 +115,8 @@ export function createDeadlines(deps: DeadlinesDeps) {
     const match = await readIfThere(id.matchId);
     const report = match && currentReport(stored, match, now());
     // No reminder for a match that no longer exists, or of what the platform has overtaken.
-    if (match === undefined || report === undefined) return end(stored);
-    const standing = resultScores(match);
-    // What the website shows by now counts: nobody has to confirm it.
-    if (standing !== undefined && !areEqual(standing, report.seen)) return end(stored);
+    if (match === undefined || report === undefined) return end(stored, match);
+    if (!isDue(report)) return due.schedule(report);
     const isOver = report.deadlineAt !== undefined && report.deadlineAt <= now();
     if (isOver && report.escalatedAt === undefined) {
       if (await tellOrganizers(report, match)) onResult('escalated');
@@ -135,9 +140,10 @@ export function createDeadlines(deps: DeadlinesDeps) {
     if (stored.writingSince !== undefined || stored.unfinished !== undefined)
       return isDue(stored) ? undefined : due.schedule(stored);
     const dueAt = dueAtOf(stored);
+    if (stored.state === 'open') return ask(id, stored);
     if (dueAt === undefined)
       return due.lookAtOf(stored) === undefined ? reports.setDue(id, undefined) : look(id, stored);
-    return dueAt > now() ? reports.setDue(id, dueAt) : ask(id, stored);
+    return reports.setDue(id, dueAt);
   }
 
   return {

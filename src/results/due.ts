@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../durations.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { Channels } from '../message/channels.ts';
 import { WRITING_MS, type Report } from './report.ts';
 import type { Reports } from './reports.ts';
@@ -6,6 +6,11 @@ import type { Reports } from './reports.ts';
 /** At the half, the other side is reminded. */
 const remindAtOf = ({ reportedAt, deadlineAt = reportedAt }: Report): number =>
   reportedAt + (deadlineAt - reportedAt) / 2;
+
+/** Between two looks whether an open question has been answered elsewhere, at first; ever less often, as the question gets older. */
+const OPEN_LOOK_MS = MINUTE_MS;
+const OPEN_LOOKS = 60;
+const OPEN_MS = 7 * DAY_MS;
 
 /** Between two looks at what the platform shows of a match that the organizers decide or decided. */
 const LOOK_MS = 10 * MINUTE_MS;
@@ -34,15 +39,23 @@ export function createDue({
   channels: Pick<Channels, 'remove'>;
   now: () => number;
 }) {
-  /** When to look whether the platform has ended what the organizers have a message of: ever less often, some 15 times in all. */
+  /**
+   * When to look whether the platform has answered what is asked, or ended what the organizers have a message of: ever less often, some
+   * 15 times in all.
+   */
   function lookAtOf({ organizersPost, reportedAt, ruling, state }: Report): number | undefined {
+    const age = now() - reportedAt;
+    if (state === 'open') return age < OPEN_MS ? now() + Math.max(OPEN_LOOK_MS, age / OPEN_LOOKS) : undefined;
     if (organizersPost === undefined || (state !== 'disputed' && state !== 'ruled')) return undefined;
     return now() + Math.max(LOOK_MS, (now() - (ruling?.at ?? reportedAt)) / 2);
   }
 
   return {
     lookAtOf,
-    schedule: (report: Report): Promise<void> => reports.setDue(report, dueAtOf(report) ?? lookAtOf(report)),
+    schedule: (report: Report): Promise<void> => {
+      const at = Math.min(dueAtOf(report) ?? Infinity, lookAtOf(report) ?? Infinity);
+      return reports.setDue(report, at === Infinity ? undefined : at);
+    },
 
     /** Notes a message that stands until the report is settled, or takes it away if that has happened while it was sent. */
     async keep(report: Report, reminder: { channelId: string; messageId: string }): Promise<void> {

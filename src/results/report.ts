@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pairKey } from '../brackets/players.ts';
+import { questionOf } from '../brackets/question.ts';
 import { hasResult, sideOf, type Scores } from '../brackets/results.ts';
 import { standingScores } from '../brackets/scoring.ts';
 import { MINUTE_MS, SECOND_MS } from '../durations.ts';
@@ -213,12 +214,23 @@ export const isFresh = ({ reportedAt, claim, counter, ruling }: Report, now: num
   return Math.abs(now - at) < RACE_MS;
 };
 
-/** Whether the platform shows the match open again, or another result than the one that the report is about. */
+/** Whether it is still asked which score counts: the match is open, or has the result that the report corrects. */
+const isStillAsked = (report: Report, match: Match): boolean => {
+  const question = questionOf(match);
+  const isOfBefore = report.seen !== undefined && areEqual(resultScores(match), report.seen);
+  return question === 'open' || (question === 'decided' && isOfBefore);
+};
+
+/** Whether the platform shows the match open again, canceled, or with another result than the one that the report is about. */
 export function isOvertaken(report: Report, match: Match, now: number): boolean {
   if (isFresh(report, now)) return false;
   const settled = report.ruling?.scores ?? report.seen;
   const standing = resultScores(match);
+  if (questionOf(match) === 'canceled') return true;
   if (standing !== undefined) return !areEqual(standing, settled);
+  // A walkover has no score; the winner alone takes nothing back of a score.
+  if (match.winner !== undefined)
+    return settled === undefined || match.winner !== (settled.player1 > settled.player2 ? 1 : 2);
   // A platform that shows no phase may show no results either.
   const isOpen = match.phase !== undefined && match.phase !== 'cancelled' && !hasResult(match);
   return isOpen && settled !== undefined;
@@ -233,7 +245,9 @@ export const isEnded = (report: Report, match: Match, now: number): boolean =>
 /** What a stored report is for its match as the platform shows it now; `undefined` if it counts no longer, or not yet. */
 export function currentReport(stored: Report | undefined, match: Match, now: number): Report | undefined {
   if (stored === undefined || stored.isFirst === true || isRedrawn(stored, match)) return undefined;
-  return isEnded(stored, match, now) ? undefined : turnTo(stored, match);
+  const report = turnTo(stored, match);
+  const isClosed = stored.state === 'open' && !isFresh(stored, now) && !isStillAsked(report, match);
+  return isClosed || isEnded(stored, match, now) ? undefined : report;
 }
 
 /** The result's score as the bot knows it: the ruling's, else the one that both or one side reported. */

@@ -92,6 +92,16 @@ describe('the thread of a match', () => {
     expect(world.threads.size).toBe(2);
   });
 
+  it('is taken out of the archive for its last edit', async () => {
+    const world = await begun();
+    const { id } = callOf(world);
+    world.threads.get(id)!.isArchived = true;
+    show(world, ONE_DONE);
+    await world.pass(MINUTE_MS);
+    expect(world.textsIn(id).map(plainSpaces)).toEqual(['**A** 3 – 1 B · Semifinals']);
+    expect(world.threads.get(id)).toMatchObject({ isClosed: true });
+  });
+
   it('asks for the word that a report awaits, says who questioned it, and shows the result before it closes', async () => {
     const world = await begun();
     const [message] = messagesIn(world, callOf(world).id);

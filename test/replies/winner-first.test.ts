@@ -18,7 +18,7 @@ const match: Match = {
 };
 
 const RESULTS = [2, 3, 5, 7, 9].flatMap((bestOf) =>
-  legalScores(bestOf).map((scores) => ({ bestOf, scores })),
+  legalScores(bestOf, true).map((scores) => ({ bestOf, scores })),
 );
 
 /** Whose name stands before each score, and the score. */

@@ -46,7 +46,6 @@ it('organizers whom no channel reaches are tried once', async () => {
   world.discord.refuses.clear();
   await world.replica().deadlines();
   expect(world.public()).toHaveLength(1);
-  expect(world.stores.keys('due')).toEqual([]);
 });
 
 it("a player doubts an organizer's score, and the other one is their opponent", async () => {

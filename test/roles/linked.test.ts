@@ -563,7 +563,7 @@ test('a tournament that one server follows counts as won by nobody, unless it is
   const servers = ['1'];
   const linkedRoles = {
     noteChange: async () => undefined,
-    noteWinner: async (tournamentId: string, playerId: string) => {
+    noteWinner: async (tournamentId: string, playerId = 'nobody') => {
       won.push(`${tournamentId} ${playerId}`);
       return [playerId];
     },

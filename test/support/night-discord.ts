@@ -37,6 +37,8 @@ export interface NightThread {
   name: string;
   /** Locked and archived. */
   isClosed: boolean;
+  /** Discord archived it, since it was quiet. */
+  isArchived?: boolean;
   closings: number;
   /** Closings and what was refused. */
   requests: number;
@@ -146,6 +148,7 @@ export function nightDiscord(
       answer({ channelId, what: 'edit' }, () => {
         const message = messages.find(({ id }) => id === messageId);
         if (message === undefined) return { refused: 'post-gone' as const };
+        if (threads.get(channelId)?.isArchived === true) return { refused: 'archived' as const };
         message.post = post;
         message.texts.push(post.content);
         note('edit', message);
@@ -187,6 +190,13 @@ export function nightDiscord(
         if (thread.isClosed) return { refused: 'archived' as const };
         thread.isClosed = true;
         thread.closings += 1;
+        return { id: threadId };
+      }),
+    reopenThread: async (threadId) =>
+      answer({ channelId: threadId, what: 'thread' }, () => {
+        const thread = threads.get(threadId);
+        if (thread === undefined) return { refused: 'channel-gone' as const };
+        thread.isArchived = false;
         return { id: threadId };
       }),
     openDirect: async (discordId) =>

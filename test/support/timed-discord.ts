@@ -115,6 +115,7 @@ export function timedChannels(
     publish: (...message) => request(() => channels.publish(...message)),
     remove: (channelId, messageId) => request(() => channels.remove(channelId, messageId)),
     closeThread: (threadId) => request(() => channels.closeThread(threadId)),
+    reopenThread: (threadId) => request(() => channels.reopenThread(threadId)),
     openDirect: (discordId) => request(() => channels.openDirect(discordId)),
     createEvent: (...event) => request(() => channels.createEvent(...event)),
     editEvent: (...change) => request(() => channels.editEvent(...change)),

@@ -106,8 +106,14 @@ export const editThread: Deliver<Extract<Act, { kind: 'edit-thread' }>> = async 
         ? resultPost({ match: { ...match, tournament }, ...shown, isHidden: isHidden(turn) }, work.t)
         : threadPost({ match, tournament, members: [undefined, undefined] }, work.t);
   delayed.add(key);
-  // What is refused is gone, or closed by a person: it stays so.
-  await work.channels.edit(thread.id, thread.messageId, post);
+  const edited = await work.channels.edit(thread.id, thread.messageId, post);
+  // Discord archives what is quiet for a day. What is refused otherwise is gone, or locked by a person: it stays so.
+  if (
+    'refused' in edited &&
+    edited.refused === 'archived' &&
+    'id' in (await work.channels.reopenThread(thread.id))
+  )
+    await work.channels.edit(thread.id, thread.messageId, post);
   delayed.delete(key);
   feed.note(noteThread(feed.record(), key, { ...thread, shows }));
 };

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../../durations.ts';
 import { atMost } from '../../async/at-most.ts';
 import type { Match } from '../../reading/records.ts';
 import type { ShownReport } from '../../replies/results.ts';
@@ -6,19 +7,19 @@ import { resultOf } from '../plan/result-codes.ts';
 
 /** As many matches as this owner knows the reports of. */
 const CACHE_SIZE = 20_000;
+/** A report that counts while it is fresh may count no longer when it is looked at again. */
+const QUESTION_MS = MINUTE_MS;
 
 /** Of a server. */
 type FindReport = (match: Match, guildId: string) => Promise<ShownReport | undefined>;
 
-const NONE = 'none';
-
 export type KnownReports = ReturnType<typeof createKnownReports>;
 
 /**
- * The reports of matches as one owner knows them: each is read once, and again after a press on its match or another result.
+ * The reports of matches as one owner knows them: each is read once, and again after a press on its match or another result; one that stands, each minute.
  */
-export function createKnownReports(find: FindReport) {
-  const known = new LRUCache<string, ShownReport | typeof NONE>(atMost(CACHE_SIZE));
+export function createKnownReports(find: FindReport, monotonic: () => number) {
+  const known = new LRUCache<string, { report: ShownReport | undefined; until: number }>(atMost(CACHE_SIZE));
   const keys = new LRUCache<string, Set<string>>(atMost(CACHE_SIZE));
 
   return {
@@ -26,9 +27,9 @@ export function createKnownReports(find: FindReport) {
     async of(match: Match, guildId: string): Promise<ShownReport | undefined> {
       const key = JSON.stringify([guildId, match.id, resultOf(match)]);
       const before = known.get(key);
-      if (before !== undefined) return before === NONE ? undefined : before;
+      if (before !== undefined && monotonic() < before.until) return before.report;
       const report = await find(match, guildId);
-      known.set(key, report ?? NONE);
+      known.set(key, { report, until: report === undefined ? Infinity : monotonic() + QUESTION_MS });
       keys.set(match.id, (keys.get(match.id) ?? new Set()).add(key));
       return report;
     },

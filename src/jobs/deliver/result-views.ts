@@ -5,7 +5,7 @@ import type { Match, PlayerName } from '../../reading/records.ts';
 import { closedCallPost } from '../../replies/feed-calls.ts';
 import { resultLine, resultsPost, type ResultLine } from '../../replies/feed-results.ts';
 import type { Translate } from '../../words/words.ts';
-import { CANCELED, GONE, OPEN } from '../plan/closing.ts';
+import { STATES } from '../plan/closing.ts';
 import type { FeedRecord, ResultsPost } from '../plan/feed-record.ts';
 import { inKeyOrder, namedPlayers } from '../plan/match-keys.ts';
 import { KNOWN, type MatchRecord } from '../plan/match-record.ts';
@@ -102,16 +102,16 @@ export function closedView(
 ): Post {
   const { isHidden, isShared, key, reading, record, reports, shows } = view;
   const match = matchFinder(reading)(key, record);
-  const isState = shows === OPEN || shows === CANCELED || shows === GONE;
+  const state = STATES.find((one) => one === shows);
   // Withdrawn, or of before: what was shown last.
   const shown =
-    isState || record.result?.code === shows
+    state !== undefined || record.result?.code === shows
       ? record
       : { ...record, result: { changes: 0, ...record.result, code: shows } };
   return closedCallPost(
     {
       line: { ...lineOf(shown, match), ...present({ shown: reports.get(key) }) },
-      state: isState ? shows : 'decided',
+      state: state ?? 'decided',
       tournament: reading.tournament,
       isShared,
       isHidden,

@@ -8,7 +8,7 @@ import type { FeedReading } from './plan-input.ts';
 import type { Reading } from './reading.ts';
 import { resultOf, turnedResult } from './result-codes.ts';
 import { scheduleIn, withSchedule } from './schedule.ts';
-import { CANCELED, callState, GONE, OPEN } from './closing.ts';
+import { callState, GONE, showsMatches, STATES } from './closing.ts';
 
 /** The matches that have a result at first sight. */
 export const decidedAtFirst = ({ bracket }: Reading): KeyedMatch[] =>
@@ -137,11 +137,12 @@ export function sureStates(
   feed: Pick<FeedRecord, 'bracketAt' | 'matches'>,
   reading: FeedReading,
 ): (key: string) => string | undefined {
-  const { byKey, isCurrent, stage } = reading;
-  if (!isCurrent || byKey.size === 0) return () => undefined;
-  const unsure = doubtful(feed, reading);
+  const { byKey } = reading;
+  if (!showsMatches(reading)) return () => undefined;
+  // After the end without a bracket, and in the last turn, nothing more will be read.
+  const unsure = reading.isCurrent && reading.isLast !== true ? doubtful(feed, reading) : new Set();
   return (key) =>
-    unsure.has(key) ? undefined : callState(feed.matches.get(key) ?? KNOWN, byKey.get(key)?.match, stage);
+    unsure.has(key) ? undefined : callState(feed.matches.get(key) ?? KNOWN, byKey.get(key)?.match, reading);
 }
 
 /** The feed in the order of players that a reading has, where that has changed: its results are stored in it. */
@@ -149,7 +150,7 @@ export function withOrder(feed: FeedRecord, { matches }: FeedReading): FeedRecor
   const turned = matches.filter(({ key, identity }) => isTurned(feed.matches.get(key) ?? KNOWN, identity));
   if (turned.length === 0) return feed;
   const turnCode = (code: string): string =>
-    [OPEN, CANCELED, GONE, ''].includes(code) ? code : turnedResult(code);
+    code === '' || STATES.some((state) => state === code) ? code : turnedResult(code);
   const entries = turned.map(({ key, identity }): [string, MatchRecord] => {
     const record = feed.matches.get(key) ?? KNOWN;
     const { call, result } = record;

@@ -1,28 +1,38 @@
-import type { NightStage } from '../../brackets/night.ts';
+import { hasEnded } from '../../brackets/night.ts';
+import { questionOf, type Question } from '../../brackets/question.ts';
 import { present } from '../../present.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Act } from './acts.ts';
 import type { MatchRecord } from './match-record.ts';
-import type { PlanInput } from './plan-input.ts';
+import type { FeedReading, PlanInput } from './plan-input.ts';
 import { resultOf, winnerAlone } from './result-codes.ts';
 
 /** As many as are edited in one turn; the rest waits for the next reading. */
 export const CLOSES_AT_ONCE = 20;
 
-/** A match is open, was canceled, or is no longer in the bracket. Results have other forms. */
+/** What a call shows without a result, whose codes have other forms. */
+export const STATES = ['open', 'canceled', 'unplayed', 'gone', 'dropped'] as const satisfies (
+  | Question
+  | 'dropped'
+)[];
 export const OPEN = 'open';
-export const CANCELED = 'canceled';
 export const GONE = 'gone';
 
 /** What the call of a match should show by now: its result, or one of these. */
-export function callState(record: MatchRecord, match: Match | undefined, stage: NightStage): string {
-  if (match === undefined) return GONE;
-  const result = resultOf(match);
+export function callState(
+  record: MatchRecord,
+  match: Match | undefined,
+  { isLast, stage }: Pick<FeedReading, 'isLast' | 'stage'>,
+): string {
+  const result = match && resultOf(match);
+  if (result === undefined) return isLast === true ? 'dropped' : questionOf(match, stage);
   // The winner alone takes nothing back of a score that was shown.
-  if (result !== undefined)
-    return winnerAlone(record.result?.code ?? '') === result ? (record.result?.code ?? '') : result;
-  return match.phase === 'cancelled' || stage === 'cancelled' ? CANCELED : OPEN;
+  return winnerAlone(record.result?.code ?? '') === result ? (record.result?.code ?? '') : result;
 }
+
+/** Whether a reading says how matches stand: a bracket that is empty for a moment does not, unless there is none any more after the end. */
+export const showsMatches = ({ byKey, hasNoBracket, isCurrent, isLast, stage }: FeedReading): boolean =>
+  isLast === true || (hasEnded(stage) && hasNoBracket) ? true : isCurrent && byKey.size > 0;
 
 /**
  * The calls that no longer show how their matches stand. `results`: those that the call alone shows. `fixed`: matches whose
@@ -40,12 +50,11 @@ export function closeActs(
     restated?: ReadonlySet<string>;
   },
 ): Act[] {
-  const { byKey, isCurrent, stage } = reading;
-  // A bracket that is empty for a moment closes nothing.
-  if (!isCurrent || byKey.size === 0) return [];
+  const { byKey } = reading;
+  if (!showsMatches(reading)) return [];
   const acts = [...feed.matches].flatMap(([key, record]): Act[] => {
     if (record.call?.messageId === undefined || fixed.has(key)) return [];
-    const shows = callState(record, byKey.get(key)?.match, stage);
+    const shows = callState(record, byKey.get(key)?.match, reading);
     const result = results.get(key);
     const isRestated = restated.has(key) && record.result?.postId === undefined && shows !== OPEN;
     if (result === undefined && shows === (record.call.shows ?? OPEN) && !isRestated) return [];

@@ -25,7 +25,7 @@ export const countedMs = (
 
 /** The feed with the time for which the called matches have waited by this reading; what was called by it has only begun to wait. */
 export function withWaits(feed: FeedRecord, reading: FeedReading, elapsed: Elapsed): FeedRecord {
-  if (!reading.isCurrent || isSuspended(reading.tournament)) return feed;
+  if (!reading.isCurrent || reading.stage !== 'running' || isSuspended(reading.tournament)) return feed;
   const counted = countedMs(elapsed, reading);
   const open = reading.matches.filter(({ match }) => resultOf(match) === undefined);
   const matches = new Map(feed.matches);

@@ -1,6 +1,7 @@
 import { hasEnded } from '../../brackets/night.ts';
 import type { Act } from './acts.ts';
 import { callActs, lateActs, settledLists, settledReminders } from './calls.ts';
+import { closeActs } from './closing.ts';
 import { directActs } from './direct-calls.ts';
 import { eventStep } from './event.ts';
 import { milestoneActs } from './milestones.ts';
@@ -41,6 +42,22 @@ function eventActs({ event, feed, followed, now, reading }: PlanInput): Act[] {
 const isLast = (act: Act): boolean =>
   act.kind === 'champion' || (act.kind === 'milestone' && act.milestone === 'champion');
 
+/** What closes all that asks, where the channel follows no longer. */
+function lastActs(input: PlanInput): Act[] {
+  const threadMessages = threadMessageActs(input);
+  return [
+    ...settledReminders(input),
+    ...settledLists(input),
+    ...closeActs(input, { results: new Map(), fixed: new Set() }),
+    ...(input.feed.live
+      ? [{ kind: 'edit-live', shows: liveShows(input.reading, input.followed) } as const]
+      : []),
+    ...directActs(input),
+    ...threadMessages,
+    ...closeThreadActs(input, threadMessages),
+  ];
+}
+
 /**
  * What is to be done about a reading, in order: the first post, what an organizer asked for, the start and other moments, results,
  * calls, the live post, the end, buttons that go, the scheduled event, direct messages, threads that go on or close, and last new
@@ -48,6 +65,7 @@ const isLast = (act: Act): boolean =>
  * What may have been sent before comes first in its group. Pure: acts that were done are noted in the feed, and not planned again.
  */
 export function plan(input: PlanInput): Act[] {
+  if (input.reading.isLast === true) return lastActs(input);
   const milestones = milestoneActs(input);
   const calls = callActs(input);
   const threadMessages = threadMessageActs(input);

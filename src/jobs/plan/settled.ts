@@ -33,7 +33,7 @@ export function settledActs({
   const isOn = goneOn(feed, reports);
   const calls = [...feed.matches].flatMap(([key, record]): Act[] => {
     const { isMembers, shows = '' } = record.call ?? {};
-    const isShown = shows !== '' && shows === callState(record, reading.byKey.get(key)?.match, reading.stage);
+    const isShown = shows !== '' && shows === callState(record, reading.byKey.get(key)?.match, reading);
     return isMembers === true && isShown && isOn(key) ? [{ kind: 'close', key, shows }] : [];
   });
   const posts = Object.entries(feed.posts).flatMap(([postId, { isQuiet, keys, unsure }]): Act[] =>

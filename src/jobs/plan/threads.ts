@@ -19,7 +19,7 @@ export const threadlessCalls = ({ feed, reading }: ThreadInput): KeyedMatch[] =>
     ? reading.matches.filter(({ key, match }) => {
         const record = feed.matches.get(key);
         const isWanted = record?.call?.at !== undefined && record.thread?.state === 'wanted';
-        return isWanted && callState(record, match, reading.stage) === OPEN;
+        return isWanted && callState(record, match, reading) === OPEN;
       })
     : [];
 

@@ -61,6 +61,7 @@ export function createFollowed({ follows, now, monotonic, onError }: FollowedDep
   }
 
   return {
+    all,
     count: (): number => all().length,
     guildIds: (): string[] => [...servers.keys()],
     tournamentIds: (): ReadonlySet<string> => new Set(followersByTournament().keys()),

@@ -72,6 +72,8 @@ export interface Watch {
   recordAt?: number;
   /** The same by the clock that never jumps. */
   foundAt?: number;
+  /** The platform said last that it has no bracket. */
+  hasNoBracket?: boolean;
   /** Since when each part cannot be read. */
   failingSince: Partial<Record<Part, number>>;
   /** When a read of it last failed. */
@@ -202,6 +204,7 @@ export function afterRecord(watch: Watch, tournament: Tournament, clocks: Clocks
   return {
     ...next,
     bracket: outdated(bracket),
+    hasNoBracket: false,
     requestedAt: without(next.requestedAt, 'bracket'),
   };
 }
@@ -236,6 +239,7 @@ export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Wa
     {
       // The first one that this owner reads may be as it was.
       ...without(watch.bracket.state === 'unread' ? without(watch, 'shows') : watch, 'isInDoubt'),
+      hasNoBracket: false,
       bracket: {
         state: 'current',
         bracket,
@@ -270,7 +274,8 @@ export function afterFailure(
   const failingSince = isMissing
     ? without(watch.failingSince, part)
     : { ...watch.failingSince, [part]: watch.failingSince[part] ?? monotonic };
-  const failed = { ...watch, failingSince, failedAt: monotonic };
+  const hasNoBracket = part === 'bracket' ? isMissing : watch.hasNoBracket;
+  const failed = { ...watch, failingSince, failedAt: monotonic, ...present({ hasNoBracket }) };
   if (part === 'record')
     // The bracket of a missing tournament is not read until it is found again.
     return isMissing
@@ -312,7 +317,7 @@ export function readingOf(
     tournament,
     stage,
     isCurrent: state.state === 'current',
-    hasNoBracket: state.state === 'none' && failingSince.bracket === undefined,
+    hasNoBracket: watch.hasNoBracket === true,
     isDecided: isDecided(tournament, bracket),
     lacksBracket,
     ...present({

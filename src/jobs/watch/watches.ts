@@ -87,8 +87,9 @@ export function createWatches(deps: WatchesDeps) {
 
   function endOf(watch: Watch): 'tournament-gone' | 'endless' | undefined {
     const { changedAt, failingSince, missingSince, tournament } = watch;
-    // The only one that is followed says nothing of the others: who followed it saw it, and it may be back tomorrow.
-    const patienceMs = watches.size === 1 ? DAY_MS : MISSING_MS;
+    // Who follows what was read within the last day saw it, and it may be back tomorrow.
+    const wasRead = watch.foundAt !== undefined && monotonic() - watch.foundAt < DAY_MS;
+    const patienceMs = wasRead || watches.size === 1 ? DAY_MS : MISSING_MS;
     if (missingSince !== undefined) {
       // A failure says nothing of it.
       const isMissing = failingSince.record === undefined && monotonic() - missingSince >= patienceMs;
@@ -131,7 +132,12 @@ export function createWatches(deps: WatchesDeps) {
     if (part === 'bracket') {
       if (after.isInDoubt === true) return { ...current, isInDoubt: true };
       if (after.bracket.state === 'current') return afterBracket(current, after.bracket.bracket, clocks());
-      return { ...current, bracket: after.bracket, failingSince, ...present({ failedAt }) };
+      return {
+        ...current,
+        bracket: after.bracket,
+        failingSince,
+        ...present({ failedAt, hasNoBracket: after.hasNoBracket }),
+      };
     }
     if (after.tournament !== undefined && after.recordAt !== current.recordAt)
       return afterRecord(current, after.tournament, clocks());

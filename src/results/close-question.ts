@@ -1,0 +1,51 @@
+import { questionOf } from '../brackets/question.ts';
+import { outcomeOf } from '../brackets/results.ts';
+import type { Guilds } from '../guilds/guilds.ts';
+import { hidesResults } from '../guilds/spoilers.ts';
+import type { Channels } from '../message/channels.ts';
+import { present } from '../present.ts';
+import type { Match } from '../reading/records.ts';
+import { closedCallPost } from '../replies/feed-calls.ts';
+import { pairOf, type Report } from './report.ts';
+
+interface CloseDeps {
+  guilds: Pick<Guilds, 'announced' | 'follows' | 'settings' | 'translator'>;
+  channels: Pick<Channels, 'edit' | 'remove'>;
+}
+
+/**
+ * Closes the message that asks for a side's word: it shows how its match stands by now, or goes where that is not known, or where another
+ * message beside it shows the match.
+ */
+export async function closeQuestion(
+  report: Report,
+  match: Match | undefined,
+  { channels, guilds }: CloseDeps,
+): Promise<void> {
+  const { channelId, guildId, matchId, tournamentId } = report;
+  if (channelId === undefined || guildId === undefined) return;
+  const shown = await guilds.announced.shown(channelId, matchId);
+  if (shown?.isOpen !== true || shown.messageId === undefined) return;
+  const { beside, messageId } = shown;
+  if (match === undefined || beside !== undefined) {
+    await channels.remove(channelId, messageId);
+    return guilds.announced.end(channelId, matchId, beside ?? {});
+  }
+  const result = outcomeOf(match);
+  const tournament = { id: tournamentId ?? '', ...match.tournament };
+  const isHidden = await hidesResults(guilds, report);
+  const t = await guilds.translator(guildId);
+  const line = { match, ...present({ result }) };
+  const view = {
+    line,
+    state: questionOf(match),
+    tournament,
+    isShared: match.tournament !== undefined,
+    isHidden,
+  };
+  await channels.edit(channelId, messageId, closedCallPost(view, t));
+  await guilds.announced.end(channelId, matchId, {
+    messageId,
+    ...present({ pair: pairOf(match), scores: result?.scores }),
+  });
+}

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import type { Bracket } from '../../src/reading/records.ts';
+import { cup, failed, four, match } from '../support/night-records.ts';
+import { nightWorld, type NightWorld } from '../support/night-world.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
+
+const MINUTE_MS = 60_000;
+const TOPICS = { calls: true, results: true, event: false, ping: '77', threads: true, late: 10 };
+const DONE = four('a-b 3-1', 'c-d 3-1', 'a-c 3-1');
+const FINISHED = { tournament: cup({ phase: 'finished' }), bracket: DONE };
+
+async function begun(bracket: Bracket = four('a-b', 'c-d', '-')): Promise<NightWorld> {
+  const world = nightWorld();
+  world.tournaments.set('t1', { tournament: cup({ phase: 'open' }) });
+  world.start('one');
+  await world.follow('1', 't1', { topics: TOPICS });
+  await world.pass(MINUTE_MS);
+  world.tournaments.set('t1', { tournament: cup(), bracket });
+  await world.pass(2 * MINUTE_MS);
+  return world;
+}
+const firstLines = (world: NightWorld): string[] =>
+  world.messages.map(({ post }) => plainSpaces(post.content).split('\n')[0]!);
+const asking = (world: NightWorld): string[] =>
+  world.messages.flatMap(({ post }) =>
+    (post.rows ?? [])
+      .flat()
+      .some((one) => 'label' in one && /Report score|Need help|Register/.test(one.label ?? ''))
+      ? [plainSpaces(post.content).split('\n')[0]!]
+      : [],
+  );
+const CHAMPION = '<@&77> **A** is the champion of **Cup**!';
+
+it('nothing asks any more once it is over: what was not played is closed', async () => {
+  const third = (text: string): Bracket => ({
+    rounds: [
+      ...DONE.rounds,
+      { section: 'main', number: 2, name: 'Third place', matches: [match('m4', text)] },
+    ],
+  });
+  const world = await begun(third('b-d'));
+  await world.pass(15 * MINUTE_MS);
+  expect(asking(world).length).toBeGreaterThan(1);
+  world.tournaments.set('t1', { ...FINISHED, bracket: third('b-d') });
+  await world.pass(2 * MINUTE_MS);
+  expect(asking(world)).toEqual([]);
+  expect(firstLines(world)).toContain('**B** vs **D**: this match is over without a result. · Third place');
+  expect([...world.threads.values()].every(({ isClosed }) => isClosed)).toBe(true);
+  expect(firstLines(world)).toContain(CHAMPION);
+});
+
+it('also where it was ended early and its bracket is gone', async () => {
+  const world = await begun();
+  world.tournaments.set('t1', { tournament: cup({ phase: 'finished' }) });
+  await world.pass(5 * MINUTE_MS);
+  expect(asking(world)).toEqual([]);
+  expect(firstLines(world).filter((line) => line === '<@&77> **Cup** is over.')).toHaveLength(1);
+});
+
+it('an end is told whatever failed around it, for a day', async () => {
+  for (const minutes of [70, 400]) {
+    const world = await begun();
+    world.tournaments.set('t1', FINISHED);
+    world.control.refuse = () => {
+      throw new Error('Discord: 500');
+    };
+    await world.pass(minutes * MINUTE_MS, 10_000);
+    world.control.refuse = () => undefined;
+    await world.pass(15 * MINUTE_MS, 10_000);
+    expect(firstLines(world), String(minutes)).toContain(CHAMPION);
+    expect((await world.season.read('1')).map(({ places }) => places[0]?.id)).toEqual(['a']);
+  }
+  const world = await begun();
+  world.tournaments.set('t1', {
+    tournament: cup({ phase: 'finished' }),
+    bracket: failed('unavailable'),
+  } as never);
+  await world.pass(70 * MINUTE_MS, 10_000);
+  expect(firstLines(world).filter((line) => line.includes('<@&77>'))).toHaveLength(1);
+  world.tournaments.set('t1', FINISHED);
+  await world.pass(30 * MINUTE_MS, 10_000);
+  expect(firstLines(world)).toContain(CHAMPION);
+});
+
+it('an end that is undone takes its post, its page and its season with it', async () => {
+  for (const phase of ['running', 'cancelled'] as const) {
+    const world = await begun();
+    world.tournaments.set('t1', FINISHED);
+    await world.pass(2 * MINUTE_MS);
+    expect(await world.season.read('1')).toHaveLength(1);
+    expect((await world.listing.card('t1'))?.champion).toBe('A');
+    world.tournaments.set('t1', { tournament: cup({ phase }), bracket: four('a-b 3-1', 'c-d 3-1', 'a-c') });
+    await world.pass(3 * MINUTE_MS);
+    expect(await world.season.read('1'), phase).toEqual([]);
+    expect((await world.listing.card('t1'))?.champion).toBeUndefined();
+    expect(firstLines(world).some((line) => line.includes('champion'))).toBe(false);
+  }
+});
+
+it('nothing asks any more where the tournament is followed no longer, or is gone', async () => {
+  const stopped = await begun();
+  expect(asking(stopped).length).toBeGreaterThan(2);
+  const [followId = ''] = Object.keys(await stopped.follows.read('1'));
+  await stopped.follows.change('1', followId, (follow) => ({
+    ...follow,
+    stopped: { reason: 'organizer', at: stopped.now() },
+  }));
+  await stopped.pass(MINUTE_MS);
+  expect(asking(stopped)).toEqual([]);
+  expect(firstLines(stopped)).toContain(
+    "**A** vs **B**: I don't follow this match here anymore. · Semifinals",
+  );
+  expect([...stopped.threads.values()].every(({ isClosed }) => isClosed)).toBe(true);
+  const gone = await begun();
+  gone.tournaments.delete('t1');
+  await gone.pass(26 * 60 * MINUTE_MS, 10_000);
+  expect(asking(gone)).toEqual([]);
+});
