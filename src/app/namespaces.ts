@@ -45,25 +45,9 @@ import { Report } from '../results/report.ts';
 import { DueRecord } from '../results/reports.ts';
 import type { OpenedStores } from '../store/records.ts';
 import type { Schema } from '../store/schema.ts';
+import type { PRIVACY_SECTIONS } from '../web/privacy-routes.ts';
 import { RowList } from '../store/row-index.ts';
 import { Session } from './transport.ts';
-
-/** The sections of the privacy page (`pages.privacy` of the words), in their order. */
-const PRIVACY_SECTIONS = [
-  'operator',
-  'kept',
-  'results',
-  'roles',
-  'linkedRoles',
-  'messages',
-  'where',
-  'shown',
-  'howLong',
-  'backups',
-  'cookies',
-  'log',
-  'rights',
-] as const;
 
 /** What a namespace holds of people. */
 interface People extends PeopleNamespace {
@@ -144,7 +128,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   },
   departures: {
     schema: DeparturesRecord,
-    ...people({ people: [], holds: 'sealed', lives: 'until done', told: 'howLong' }),
+    ...people({ people: [], holds: 'sealed', lives: 'until done', told: 'departures' }),
   },
   devices: { schema: DeviceRecord, ...NOBODY },
   directs: {

@@ -9,8 +9,26 @@ export interface OwnPages {
   supportUrl?: URL | undefined;
 }
 
+/** The sections of the privacy page (`pages.privacy` of the words), in their order. */
+export const PRIVACY_SECTIONS = [
+  'operator',
+  'kept',
+  'results',
+  'roles',
+  'linkedRoles',
+  'messages',
+  'where',
+  'shown',
+  'howLong',
+  'departures',
+  'backups',
+  'cookies',
+  'log',
+  'rights',
+] as const;
+
 const SECTIONS = {
-  privacy: ['operator', 'kept', 'results', 'where', 'shown', 'howLong', 'cookies', 'log', 'rights'],
+  privacy: PRIVACY_SECTIONS,
   terms: ['use', 'account', 'results', 'end'],
 } as const;
 

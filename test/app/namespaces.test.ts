@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { NAMESPACES } from '../../src/app/namespaces.ts';
+import { z } from 'zod';
+import { NAMESPACES, withListed } from '../../src/app/namespaces.ts';
+import { PRIVACY_SECTIONS } from '../../src/web/privacy-routes.ts';
+import { createWords } from '../../src/words/words.ts';
+import { memoryStores } from '../support/memory-stores.ts';
 
 /** The names of all namespaces that a source file opens. */
 const OPENED = /\bnamespace(?:<[^>]*>)?\(\s*'(\w+)'/g;
@@ -28,4 +32,59 @@ it('the README has each of them', () => {
 it('the names in the source are found, however the call is written', () => {
   const text = `stores.namespace('a', A); tools.stores\n.namespace<Map<string>>(\n 'b',\n B); namespace(name); driver.namespace('c')`;
   expect([...text.matchAll(OPENED)].map(([, name]) => name)).toEqual(['a', 'c']);
+});
+
+/** Of what these hold by the platform's ids, hashes or sealed texts, nothing goes with a link, or a step of its own takes it. */
+const rows = Object.entries(NAMESPACES);
+const holding = rows.filter(([, { holds, people }]) => people.length > 0 || holds !== undefined);
+
+it('what holds people says how long and what tells it, and a Discord id which step takes it out', () => {
+  expect(holding.length).toBeGreaterThan(30);
+  expect(holding.filter(([, { lives, told }]) => lives === undefined || told === undefined)).toEqual([]);
+  expect(rows.filter(([, { goes, people }]) => people.length > 0 && goes === undefined)).toEqual([]);
+});
+
+it('what has a field for a Discord user or a player holds people', () => {
+  const shapeOf = ({ schema }: (typeof NAMESPACES)[string]): string =>
+    JSON.stringify(
+      schema === undefined ? {} : z.toJSONSchema(schema as z.ZodType, { unrepresentable: 'any' }),
+    );
+  const names = rows.filter(([, one]) => /"(?:discordId|playerId)"/.test(shapeOf(one))).map(([name]) => name);
+  expect(names).toContain('reports');
+  expect(names.filter((name) => !holding.some(([held]) => held === name))).toEqual([]);
+});
+
+it('each section that tells what is stored is on the page, in every language', () => {
+  const words = createWords({ platformName: 'Arena' });
+  const told = new Set(holding.map(([, one]) => one.told));
+  for (const section of told) {
+    expect(PRIVACY_SECTIONS).toContain(section);
+    const texts = words.locales.map((locale) =>
+      words.in(locale)(`pages.privacy.${section ?? 'kept'}`, { platform: 'Arena' }),
+    );
+    // Each language has its own.
+    expect(new Set(texts).size, section).toBe(words.locales.length);
+    expect(Math.min(...texts.map((text) => text.length)), section).toBeGreaterThan(40);
+  }
+});
+
+it('docs/security.md and SECURITY.md tell the same', () => {
+  const texts = ['docs/security.md', 'SECURITY.md'].map((file) => readFileSync(file, 'utf8'));
+  const topics = {
+    linkedRoles: /Linked Roles.*tokens/s,
+    roles: /roles/i,
+    results: /30 days/,
+    departures: /carried out/,
+  };
+  for (const [section, topic] of Object.entries(topics))
+    for (const text of texts) expect(text, section).toMatch(topic);
+  for (const topic of [/direct message/i, /backups/i, /won a followed tournament/, /last rank/])
+    expect(texts[0]).toMatch(topic);
+});
+
+it('a store opens no namespace that is not in the table', () => {
+  const stores = withListed(memoryStores().replica());
+  expect(() => stores.namespace('ranks')).not.toThrow();
+  expect(() => stores.namespace('diaries')).toThrow('src/app/namespaces.ts has no namespace diaries');
+  expect(() => stores.namespace('constructor')).toThrow('no namespace');
 });
