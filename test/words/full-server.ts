@@ -313,7 +313,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
       setHidden: (_discordId: string, hidden: boolean) => Promise.resolve(void (isHidden = hidden)),
       exportOf: () => Promise.resolve({ records: [] }),
       unlink: () => Promise.resolve(true),
-      deleteAll: () => Promise.resolve(),
+      deleteAll: () => Promise.resolve('done'),
     } as never,
     serverRanking: () =>
       Promise.resolve({

@@ -44,9 +44,10 @@ function entriesOf(record: RecordName, unused: readonly string[], matches: reado
     const key = isInner ? inner : record;
     byRecord.set(key, [...(byRecord.get(key) ?? []), isInner ? within.join('.') : path]);
   }
-  return [...byRecord].map(
-    ([key, names]) => `"${key}": { ${[...new Set(names)].map((name) => `"…": ["${name}"]`).join(', ')} }`,
-  );
+  return [...byRecord].map(([key, names]) => {
+    const entries = [...new Set(names)].map((name) => `"…": ["${name}"]`);
+    return `"${key}": { ${entries.join(', ')} }`;
+  });
 }
 
 /** The accepted name of a field that a record has, although its value did not fit. */
