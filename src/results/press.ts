@@ -175,8 +175,8 @@ export async function doPress(
   const judged = judge(found, input, { now: at, hasClaimed });
   const { stored, report, press, role, step } = judged;
   if ('refused' in step) {
-    // With another account they would not be known any more.
-    if (step.refused === 'plays' && report !== undefined)
+    // With another account they would not be known any more. Who only may play could rule once the platform shows that they don't.
+    if (step.refused === 'plays' && report !== undefined && presser.isTeammate !== undefined)
       await reports.change(id, (current) => marks.carry(current, current, [presser.account.discordId]));
     return { kind: 'refused', why: step.refused, role, report };
   }

@@ -196,7 +196,8 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     seenRegions: () => ['berlin', amount.text.slice(0, 90)],
     user: (id) => value(player(numberIn(id))),
     userRank: () => value({ globalRank: 1_234_567, regionalRank: 12_345, elo: 2400, trend: '+12' }),
-    userMatches: () => value(matches),
+    // Who organizes plays in none of them.
+    userMatches: (playerId) => value(playerId === 'u999' ? [] : matches),
     tournaments: ({ status }) =>
       value(tournaments.filter(({ phase }) => status === undefined || phase === status)),
     tournament: (id) => value(tournament(numberIn(id))),
