@@ -4,6 +4,7 @@ import type { Chance } from './chance.ts';
 import type { Act, Reach } from './reach.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Truth } from './truth.ts';
+import type { WireDialect } from './wire.ts';
 import type { NightWorld } from './world.ts';
 
 export const SECOND_MS = 1000;
@@ -63,6 +64,8 @@ export type Process = NightWorld['processes'][number];
 
 /** What all that happens in a night works on. */
 export interface Night {
+  seed: number;
+  dialect: WireDialect;
   chance: Chance;
   /** For what was added to the nights later, so that what a seed is known for stays. */
   extras: Chance;
@@ -91,6 +94,8 @@ export interface Night {
   tell: (text: string) => void;
   /** Something is about to happen. */
   about: (act: Act) => void;
+  /** This night is to have such an act. */
+  wants: (act: Act) => boolean;
   /** `ms`: how long it lasts; `recoveryMs`: how long what follows from it does. */
   trouble: (
     kind: Trouble['kind'],

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS, nameAt, STEP_MS, type Night } from './context.ts';
 import { reportByMember } from './presses.ts';
+import type { Act } from './reach.ts';
 import type { Truth } from './truth.ts';
 
 const LONG_STEP_MS = 10_000;
@@ -22,7 +23,8 @@ export async function decide(night: Night, cup: Truth, at: number, verb: string)
   const scores = scoresFor(night, cup, winner);
   const isWalkover = winner !== 0 && chance.is(0.08);
   const isEarly = winner !== 0 && cup.dialect.winners && chance.is(0.06);
-  if (winner !== 0 && !isWalkover && !isEarly && chance.is(0.25)) {
+  const isWished = (['report', 'proposal', 'confirmation', 'dispute', 'ruling'] as const).some(night.wants);
+  if (winner !== 0 && !isWalkover && !isEarly && (isWished || chance.is(0.5))) {
     if (await reportByMember(night, cup, at, scores)) return;
   }
   night.about(verb === 'plays' ? 'play' : 'correct');
@@ -99,13 +101,31 @@ function blur({ about, chance, snapshots, tell, world }: Night, cup: Truth): voi
   world.platform.control.nextBracket.set(cup.id, what);
 }
 
+/** What is rolled for each act. */
+const ROLLS = {
+  begin: 57,
+  correct: 62,
+  undo: 65,
+  rename: 67,
+  redraw: 69,
+  'put off': 71,
+  turn: 73,
+  'toggle ids': 75,
+  'call off': 77,
+  blur: 81,
+  cancel: 82,
+  'sleep over': 85,
+  suspend: 86,
+} as const satisfies Partial<Record<Act, number>>;
+
 /** One thing that happens to a tournament under way. */
 export async function actOn(night: Night, cup: Truth): Promise<'done' | 'nothing'> {
   const { about, chance, pass, seconds, show, tell, trouble } = night;
   const open = cup.open();
   const decided = cup.decided();
   const { dialect } = cup;
-  const roll = chance.int(1, 100);
+  const wished = Object.entries(ROLLS).find(([act]) => night.wants(act as Act))?.[1];
+  const roll = wished !== undefined && chance.is(0.4) ? wished : chance.int(1, 100);
   const some = (share: number) => roll <= share;
   if (some(52) && open.length > 0) await decide(night, cup, chance.pick(open), 'plays');
   else if (some(57) && open.length > 0 && dialect.phases) {

@@ -8,6 +8,7 @@ import {
   type Night,
   type Process,
 } from './context.ts';
+import { createChance } from './chance.ts';
 import type { Disturbance } from './reach.ts';
 import { FAILURES } from './wire.ts';
 
@@ -72,15 +73,23 @@ function remove({ chance, follows, removed, tell, world }: Night): void {
   tell(`somebody deletes ${id} in ${channelId}: ${post.content.split('\n')[0]}`);
 }
 
-/** Something goes wrong that is nobody's fault. */
+/**
+ * Something goes wrong that is nobody's fault. It has chances of its own, so that a night without it goes on as it would; `spared`: by
+ * their numbers, what does not go wrong this time.
+ */
 export function disturb(
-  night: Night,
+  whole: Night,
   processes: { alive: Process[]; start: () => void },
   kind: Disturbance,
+  spared: ReadonlySet<number>,
 ): void {
-  const { chance, jumps, later, seconds, tell, trouble, world } = night;
+  const number = whole.reach.disturbed(kind);
+  if (spared.has(number)) return;
+  const chance = createChance(whole.seed * 1009 + number);
+  const seconds = (min: number, max: number): number => chance.int(min, max) * SECOND_MS;
+  const night: Night = { ...whole, chance, seconds, tell: (text) => whole.tell(`[${number}] ${text}`) };
+  const { jumps, later, tell, trouble, world } = night;
   const { alive } = processes;
-  night.reach.disturbed(kind);
   const process = alive.length > 0 ? chance.pick(alive) : undefined;
   switch (kind) {
     case 'record':

@@ -14,8 +14,8 @@ import {
 import { actOn, decide } from './cup-actions.ts';
 import { disturb, isAlive } from './disturb.ts';
 import { crowdOf, cupsOf, keepBoards, listOthers, serversOf, settle, topicsOf } from './setup.ts';
-import { changePrivacy } from './privacy.ts';
-import { createReach, DISTURBANCES, wishOf, type Act } from './reach.ts';
+import { changePrivacy, PRIVACY_ACTS } from './privacy.ts';
+import { createReach, DISTURBANCES, wishesOf, type Act } from './reach.ts';
 import { giveRoles } from './roles.ts';
 import type { Truth } from './truth.ts';
 import { wireDialectOf } from './wire.ts';
@@ -29,23 +29,29 @@ const CALM_STEP_MS = 10 * SECOND_MS;
 const PASS_MS = 30 * SECOND_MS;
 
 export interface PlayedNight extends Night {
-  seed: number;
   isReadable: boolean;
   endedAt: number;
   /** The follows that had stopped in the end. */
   stops: { guildId: string; channelId: string; reason: string }[];
 }
 
-/** Plays one night: everything in it follows from the seed. */
-export async function playNight(seed: number): Promise<PlayedNight> {
+/** Plays one night: everything in it follows from the seed. `spared`: the numbers of disturbances that are left out. */
+export async function playNight(seed: number, spared: ReadonlySet<number> = new Set()): Promise<PlayedNight> {
   const chance = createChance(seed);
   const extras = createChance(seed ^ 0x5b_d1_e9_95);
   const isCrowd = chance.is(0.02);
   const servers = serversOf(chance, isCrowd);
   const isReadable = chance.is(0.85);
   const dialect = wireDialectOf(extras);
+  const storeMs = isCrowd ? 0 : extras.pick([0, 0, 0, 8, 40]);
   const guildIds = servers.map(({ guildId }) => guildId);
-  const world = nightWorld(chance, { isReadable, guildIds, dialect });
+  const world = nightWorld(chance, {
+    isReadable,
+    guildIds,
+    dialect,
+    storeMs,
+    storeChance: createChance(seed ^ 0x2c_1b_3c_6d),
+  });
   const cups = isCrowd ? crowdOf(chance) : cupsOf(chance);
   // As few as one tournament needs, so that whatever else is read shows.
   if (cups.length === 1) world.pace.pollsPerMinute = 10;
@@ -87,17 +93,16 @@ export async function playNight(seed: number): Promise<PlayedNight> {
   }
 
   const alive = () => ({ alive: world.processes.filter(isAlive), start });
-  const wish = wishOf(seed);
-  let wishes = 1;
+  const wishes = wishesOf(seed);
 
   /** What goes wrong meets what it is wished for with. */
   function about(act: Act): void {
     night.reach.acted(act);
     // A member's press is answered by a process that may die of it.
     world.answerBy(extras.is(0.7) ? alive().alive[0] : undefined);
-    if (act !== wish.act || wishes === 0) return;
-    wishes -= 1;
-    disturb(night, alive(), wish.disturbance);
+    const at = wishes.findIndex((wish) => wish.act === act);
+    for (const { disturbance } of at < 0 ? [] : wishes.splice(at, 1))
+      disturb(night, alive(), disturbance, spared);
   }
 
   async function pass(ms: number, stepMs = STEP_MS): Promise<void> {
@@ -123,6 +128,7 @@ export async function playNight(seed: number): Promise<PlayedNight> {
 
   const night: PlayedNight = {
     seed,
+    dialect,
     isReadable,
     endedAt: 0,
     stops: [],
@@ -144,6 +150,7 @@ export async function playNight(seed: number): Promise<PlayedNight> {
     faults: [],
     tell,
     about,
+    wants: (act) => wishes.some((wish) => wish.act === act),
     trouble,
     later,
     pass,
@@ -180,6 +187,7 @@ export async function playNight(seed: number): Promise<PlayedNight> {
       tell(`${cup.name}: ${cup.format}, ${cup.names.length} players, ${JSON.stringify(cup.dialect)}`);
     for (const { guildId, settings } of servers) tell(`server ${guildId}: ${JSON.stringify(settings)}`);
     if (!isReadable) tell('not readable');
+    tell(`the store takes up to ${storeMs} ms`);
     tell(`the platform writes ${JSON.stringify(dialect)}`);
     show();
     start();
@@ -200,9 +208,9 @@ export async function playNight(seed: number): Promise<PlayedNight> {
       if (actions === 6 && night.follows.length > 0 && chance.is(0.3))
         await follow(chance.pick(cups), chance.pick(servers), 1);
       if ((await actOn(night, chance.pick(open))) === 'nothing')
-        disturb(night, alive(), chance.pick(DISTURBANCES));
+        disturb(night, alive(), chance.pick(DISTURBANCES), spared);
       show();
-      if (extras.is(0.1)) await changePrivacy(night);
+      if (extras.is(0.1) || PRIVACY_ACTS.some(night.wants)) await changePrivacy(night);
       await pass(gap());
     }
     if (night.follows.length === 0) await followAll();

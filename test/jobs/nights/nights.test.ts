@@ -3,6 +3,8 @@ import { clockOf, SECOND_MS } from './context.ts';
 import { playNight, type PlayedNight } from './night.ts';
 import type { Delay } from './oracle/lateness.ts';
 import { verdictOf } from './oracle/oracle.ts';
+import { ACTS, DISTURBANCES } from './reach.ts';
+import { fewest } from './shrink.ts';
 
 const { FUZZ_FROM = '1', FUZZ_RUNS, NIGHT_SEED } = process.env;
 /** `NIGHT_SEED=…` plays that night alone and prints it, `FUZZ_RUNS=…` plays so many, from `FUZZ_FROM`. Without them, twenty. */
@@ -10,6 +12,10 @@ const seedsFrom = (first: number, count: number) => Array.from({ length: count }
 const FIXED = seedsFrom(30_001, 20);
 const RUNS = FUZZ_RUNS === undefined ? FIXED : seedsFrom(Number(FUZZ_FROM), Number(FUZZ_RUNS));
 const SEEDS = NIGHT_SEED === undefined ? RUNS : [Number(NIGHT_SEED)];
+/** After so many nights, every disturbance has met every act. */
+const ALL_PAIRS_RUNS = 10_000;
+/** What the fixed seeds have in any case. */
+const MET_AT_LEAST: readonly string[] = [...DISTURBANCES, ...ACTS];
 const NIGHT_TIMEOUT_MS = 5 * 60_000;
 
 /** What happened, and what the bot said, in order. */
@@ -27,6 +33,19 @@ function transcript({ story, world }: PlayedNight): string {
 }
 
 const delays: Delay[] = [];
+/** How often each act and disturbance happened, and each pair of them met, over all nights. */
+const reached = new Map<string, number>();
+
+/** What goes wrong in a failing night with the fewest disturbances, in the order of what happens. */
+async function shortStory({ reach, seed }: PlayedNight): Promise<string> {
+  const fails = async (spared: ReadonlySet<number>) =>
+    verdictOf(await playNight(seed, spared)).faults.length > 0;
+  const needed = await fewest(reach.disturbances(), fails);
+  const all = Array.from({ length: reach.disturbances() }, (_, at) => at);
+  const night = await playNight(seed, new Set(all.filter((one) => !needed.includes(one))));
+  const title = `NIGHT_SEED=${seed} fails with ${needed.length} of ${all.length} disturbances:`;
+  return [title, ...night.story, ...verdictOf(night).faults.map((fault) => `→ ${fault}`)].join('\n');
+}
 
 /** How late things were told, in short. */
 function latenessText(what: Delay['what']): string {
@@ -46,8 +65,27 @@ describe('a night at random', () => {
       if (NIGHT_SEED !== undefined) console.log(transcript(night));
       const verdict = verdictOf(night);
       delays.push(...verdict.delays);
+      for (const [what, times] of night.reach.counts()) reached.set(what, (reached.get(what) ?? 0) + times);
+      if (verdict.faults.length > 0) console.log(await shortStory(night));
       expect(verdict.faults, `NIGHT_SEED=${seed}`).toEqual([]);
     },
     NIGHT_TIMEOUT_MS,
   );
+
+  it.skipIf(NIGHT_SEED !== undefined)('meets what a night is to meet', () => {
+    const pairs = DISTURBANCES.flatMap((kind) => ACTS.map((act) => `${kind} × ${act}`));
+    console.log(tableOf(pairs));
+    const wanted = RUNS.length >= ALL_PAIRS_RUNS ? pairs : FUZZ_RUNS === undefined ? MET_AT_LEAST : [];
+    expect(wanted.filter((what) => !reached.has(what))).toEqual([]);
+  });
 });
+
+/** The pairs that were met, by act. */
+function tableOf(pairs: readonly string[]): string {
+  const met = pairs.filter((pair) => reached.has(pair));
+  const lines = ACTS.map((act) => {
+    const cells = DISTURBANCES.map((kind) => `${kind} ${reached.get(`${kind} × ${act}`) ?? 0}`);
+    return `${act} (${reached.get(act) ?? 0}): ${cells.join(', ')}`;
+  });
+  return [`${met.length} of ${pairs.length} pairs met`, ...lines].join('\n');
+}

@@ -129,8 +129,9 @@ function judgeProposal(
     void faults.push(`${clockOf(world.now())} proposal of ${nameAt(cup, at)}: ${text}`);
   if (message === undefined) return wrong('nothing was posted');
   const text = message.texts.at(-1) ?? '';
-  const asks = message.post.mentions?.users ?? [];
-  const isAsked = asks.includes(rival.discordId);
+  // An edit mentions nobody anew.
+  const asks = world.changes.filter(({ id }) => id === message.id);
+  const isAsked = asks.some(({ post }) => post.mentions?.users?.includes(rival.discordId));
   const { guildId } = server;
   if (isAsked ? !mayBeNamed(rival, guildId, world.now()) : mustBeNamed(rival, guildId, world.now()))
     wrong(`the other side is ${isAsked ? '' : 'not '}asked: ${text}`);
@@ -173,7 +174,7 @@ async function propose(
   await pass(seconds(5, 120));
   const confirm = await buttonOf(message, 'Confirm');
   const canPress = rival.isLinked && isIn(rival, use.server) && world.messages.includes(message);
-  if (!canPress || confirm === undefined || chance.is(0.3)) return;
+  if (!canPress || confirm === undefined || (chance.is(0.3) && !night.wants('confirmation'))) return;
   night.about('confirmation');
   tell(`${rival.name} confirms`);
   const agreed = await pressButton(night, { ...use, person: rival }, confirm, false);
@@ -246,7 +247,9 @@ export async function reportByMember(night: Night, cup: Truth, at: number, score
   else {
     await reportAtOnce(night, use, cup, at, scores);
     await night.pass(night.seconds(5, 60));
-    if (server.settings.agreement === undefined && chance.is(0.3)) await dispute(night, cup, at);
+    const isWished = night.wants('dispute') || night.wants('ruling');
+    if (server.settings.agreement === undefined && (isWished || chance.is(0.5)))
+      await dispute(night, cup, at);
   }
   return true;
 }

@@ -3,24 +3,24 @@ import type { Night } from './context.ts';
 import { isIn, pressNamed, type Use } from './presses.ts';
 import type { Person } from './people.ts';
 
-const ACTS = ['hide', 'hide', 'show', 'unlink', 'erase'] as const;
-type Act = (typeof ACTS)[number];
+export const PRIVACY_ACTS = ['hide', 'show', 'unlink', 'erase'] as const;
+type PrivacyAct = (typeof PRIVACY_ACTS)[number];
 
 /** What a member types, and then presses. */
-const STEPS: Record<Act, { command: string; labels: readonly string[] }> = {
+const STEPS: Record<PrivacyAct, { command: string; labels: readonly string[] }> = {
   hide: { command: 'privacy', labels: ['Hide me'] },
   show: { command: 'privacy', labels: ['Show me'] },
   unlink: { command: 'unlink', labels: ['Unlink'] },
   erase: { command: 'privacy', labels: ['Delete everything', 'Delete everything'] },
 };
 
-const mayDo = ({ isHidden, isLinked }: Person, act: Act): boolean =>
+const mayDo = ({ isHidden, isLinked }: Person, act: PrivacyAct): boolean =>
   isLinked && (act === 'show' ? isHidden : act === 'hide' ? !isHidden : true);
 
 /** A player hides, is shown again, unlinks or deletes everything, while the tournament goes on. */
 export async function changePrivacy(night: Night): Promise<void> {
   const { cups, extras, servers, tell, world } = night;
-  const act = extras.pick(ACTS);
+  const act = PRIVACY_ACTS.find(night.wants) ?? extras.pick(PRIVACY_ACTS);
   const players = cups.flatMap((cup) =>
     cup.names.flatMap((_, who) => world.people.ofPlayer(cup.playerId(who)) ?? []),
   );

@@ -19,7 +19,7 @@ export const DISTURBANCES = [
 export type Disturbance = (typeof DISTURBANCES)[number];
 
 /** What happens: on the website, by members, and to tournaments. */
-const ACTS = [
+export const ACTS = [
   'play',
   'begin',
   'correct',
@@ -50,29 +50,38 @@ const ACTS = [
 export type Act = (typeof ACTS)[number];
 
 /** What a night makes meet, so that rare pairs are no matter of luck. */
-export interface Wish {
+interface Wish {
   disturbance: Disturbance;
   act: Act;
 }
 
-/** Every pair once in so many seeds as there are pairs. */
-export function wishOf(seed: number): Wish {
-  const at = seed % (DISTURBANCES.length * ACTS.length);
-  const act = ACTS[at % ACTS.length] ?? 'play';
-  return { act, disturbance: DISTURBANCES[Math.floor(at / ACTS.length)] ?? 'kill' };
+/** So many pairs a night makes meet. */
+const WISHES = 3;
+/** Shares no factor with the number of pairs. */
+const SPREAD = 157;
+
+/** Neighbors have other pairs: of a few hundred nights, each pair is a wish several times. */
+export function wishesOf(seed: number): Wish[] {
+  return Array.from({ length: WISHES }, (_, one) => {
+    const at = ((seed * WISHES + one) * SPREAD) % (DISTURBANCES.length * ACTS.length);
+    const act = ACTS[at % ACTS.length] ?? 'play';
+    return { act, disturbance: DISTURBANCES[Math.floor(at / ACTS.length)] ?? 'kill' };
+  });
 }
 
 /** So long before and after a disturbance, what happens counts as met by it. */
-const NEAR_MS = 60_000;
+const NEAR_MS = 2 * 60_000;
 
 export type Reach = ReturnType<typeof createReach>;
 
 /** What has happened in a night, and what has gone wrong meanwhile. */
 export function createReach(now: () => number) {
-  const disturbances: { kind: Disturbance; from: number; to: number }[] = [];
+  const disturbances: { kind: Disturbance; at: number }[] = [];
   const acts: { act: Act; at: number }[] = [];
   return {
-    disturbed: (kind: Disturbance, ms = 0) => void disturbances.push({ kind, from: now(), to: now() + ms }),
+    /** Gives its number in this night. */
+    disturbed: (kind: Disturbance): number => disturbances.push({ kind, at: now() }) - 1,
+    disturbances: (): number => disturbances.length,
     acted: (act: Act) => void acts.push({ act, at: now() }),
     /** By act, by disturbance ("kill × ruling"), how often each happened. */
     counts(): Map<string, number> {
@@ -81,7 +90,7 @@ export function createReach(now: () => number) {
       for (const { kind } of disturbances) add(kind);
       for (const { act, at } of acts) {
         add(act);
-        const near = disturbances.filter(({ from, to }) => at >= from - NEAR_MS && at <= to + NEAR_MS);
+        const near = disturbances.filter((one) => Math.abs(one.at - at) <= NEAR_MS);
         for (const kind of new Set(near.map((one) => one.kind))) add(`${kind} × ${act}`);
       }
       return counts;

@@ -1,7 +1,12 @@
 import type { Bracket, Match, Side, Tournament } from '../../../src/reading/records.ts';
 import { gzipSync } from 'node:zlib';
 import type { Chance } from './chance.ts';
+import { named, NAMINGS, provesNothing, type Naming } from './round-names.ts';
 import type { WireAnswer } from '../../support/product/answering-dispatcher.ts';
+
+/** Whether what it writes proves no end of a tree: neither a format nor the name of a final. */
+export const hasNoProof = ({ hasOwnFormats, naming }: WireDialect, isFormatShown: boolean): boolean =>
+  (hasOwnFormats || !isFormatShown) && provesNothing(naming);
 
 type Json = Record<string, unknown>;
 
@@ -33,6 +38,11 @@ export interface WireDialect {
   states: keyof typeof MATCH_STATES;
   envelope: 'none' | 'data' | 'own';
   isZipped: boolean;
+  naming: Naming;
+  /** Which of the words for a round it uses. */
+  word: number;
+  /** Its words for formats are no one else's. */
+  hasOwnFormats: boolean;
 }
 
 const MATCH_STATES = {
@@ -67,6 +77,7 @@ const WAITING_STATES = {
   draft: 'draft',
   seeding: 'seeding',
 } as const;
+const OWN_FORMATS = ['Monrad', 'Danish', 'Americano', 'Custom bracket', 'Hausregeln'];
 const SECTIONS = { main: 'main', winners: 'winners', losers: 'losers', final: 'grand_final', group: 'group' };
 
 const SLOTS: Record<WireDialect['slot'], unknown> = {
@@ -80,7 +91,7 @@ const SLOTS: Record<WireDialect['slot'], unknown> = {
   blank: { id: null, name: '\u200b' },
 };
 
-export const wireDialectOf = ({ is, pick }: Chance): WireDialect => ({
+export const wireDialectOf = ({ int, is, pick }: Chance): WireDialect => ({
   slot: pick(['null', 'absent', 'zero', 'minus', 'uuid', 'tbd', 'dash', 'blank']),
   bye: pick(['name', 'flag']),
   times: pick(['iso', 'seconds', 'milliseconds']),
@@ -88,6 +99,9 @@ export const wireDialectOf = ({ is, pick }: Chance): WireDialect => ({
   states: pick(['plain', 'words']),
   envelope: pick(['none', 'data', 'own']),
   isZipped: is(0.25),
+  naming: pick(NAMINGS),
+  word: int(0, 11),
+  hasOwnFormats: is(0.2),
 });
 
 function timeOf(
@@ -109,7 +123,8 @@ export function tournamentJson(tournament: Tournament, dialect: WireDialect): Js
     starts_at: timeOf(startsAt, dialect),
     participants_count: entrants,
     max_participants: capacity,
-    format,
+    format:
+      format !== undefined && dialect.hasOwnFormats ? OWN_FORMATS[dialect.word % OWN_FORMATS.length] : format,
   };
 }
 
@@ -144,16 +159,20 @@ function matchJson({ bestOf, id, phase, sides, startsAt, winner }: Match, dialec
 }
 
 /** A bracket as its platform writes it. */
-export const bracketJson = ({ rounds }: Bracket, dialect: WireDialect): Json => ({
-  rounds: rounds.map(({ group, matches, name, number, section, stage }) => ({
-    number,
-    name,
-    section: SECTIONS[section],
-    group_name: group,
-    stage_name: stage,
-    matches: matches.map((match) => matchJson(match, dialect)),
-  })),
+export const bracketJson = (bracket: Bracket, dialect: WireDialect): Json => ({
+  rounds: named(bracket, dialect.naming, dialect.word).rounds.map(
+    ({ group, matches, name, number, section, stage }) => ({
+      // A side that is in the name is nowhere else.
+      ...(dialect.naming === 'sides' && SIDED.has(section) ? {} : { number, section: SECTIONS[section] }),
+      name,
+      group_name: group,
+      stage_name: stage,
+      matches: matches.map((match) => matchJson(match, dialect)),
+    }),
+  ),
 });
+
+const SIDED = new Set(['winners', 'losers', 'final']);
 
 const OWN_KEYS: Record<string, string> = { tournament: 'tournament', bracket: 'bracket', match: 'match' };
 

@@ -29,12 +29,18 @@ interface NightOptions {
   isReadable: boolean;
   guildIds: readonly string[];
   dialect: WireDialect;
+  /** The longest that the store takes for a call of a process, and what decides how long. */
+  storeMs: number;
+  storeChance: Chance;
 }
 
 export type NightWorld = ReturnType<typeof nightWorld>;
 
 /** The product in a night: servers with their members, a platform and a Discord that take their time, and as many processes as it starts. */
-export function nightWorld(chance: Chance, { dialect, guildIds, isReadable }: NightOptions) {
+export function nightWorld(
+  chance: Chance,
+  { dialect, guildIds, isReadable, storeChance, storeMs }: NightOptions,
+) {
   const made = productWorld({ startAt: T0, isReadable });
   const { discord, stores, time } = made;
   const uninstall = installTime(time);
@@ -56,20 +62,25 @@ export function nightWorld(chance: Chance, { dialect, guildIds, isReadable }: Ni
     return quiet(async () => answer);
   };
 
-  function storesOf(life: ProcessLife): OpenedStores {
+  /** What takes time lets other processes come in between. The one that never dies waits for nothing. */
+  function storesOf(life: ProcessLife, isWorker: boolean): OpenedStores {
     const own = stores.replica();
+    const slowed = <T>(store: Store<T>): Store<T> =>
+      isWorker && storeMs > 0
+        ? wrapped(store, (call) => time.sleep(storeChance.int(0, storeMs)).then(call))
+        : store;
     return {
       ...own,
-      namespace: <T>(name: string, ...how: [never, never]): Store<T> =>
-        QUIET_NAMESPACES.has(name)
-          ? wrapped(own.namespace<T>(name, ...how), life.quiet)
-          : actingStore(own.namespace<T>(name, ...how), life),
+      namespace: <T>(name: string, ...how: [never, never]): Store<T> => {
+        const store = slowed(own.namespace<T>(name, ...how));
+        return QUIET_NAMESPACES.has(name) ? wrapped(store, life.quiet) : actingStore(store, life);
+      },
     };
   }
 
   /** The ports of a process, whose every call is one of its acts or a wait. */
   function portsOf(life: ProcessLife, isWorker: boolean): Ports {
-    const ports = made.ports(storesOf(life));
+    const ports = made.ports(storesOf(life, isWorker));
     const { memberRoles, roleConnections, servers } = ports.discord;
     const wire = platform.wire(isWorker);
     return {

@@ -153,8 +153,9 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
 
   const note = (token: string, body: Message['body']): void =>
     void answers.set(token, [...(answers.get(token) ?? []), body]);
-  const postOf = ({ content = '', ...body }: Message['body']): Post =>
-    ({ ...body, content }) as unknown as Post;
+  /** As the bot's own messages are kept. */
+  const postOf = ({ content = '', allowed_mentions: mentions, ...body }: Message['body']): Post =>
+    ({ ...body, content, mentions: { users: [...(mentions?.users ?? [])] } }) as unknown as Post;
   const routes: ResponseRoutes = {
     async callback({ token }, { body }) {
       if ('data' in body && body.data !== undefined) note(token, body.data as Message['body']);

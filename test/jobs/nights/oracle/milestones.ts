@@ -1,6 +1,9 @@
 import type { Snapshot } from '../snapshot.ts';
 import { hasResult, PROMPT_MS, type View } from './view.ts';
 
+/** So long, a bracket in which all is decided is watched before it counts as over; less what a reading may be old. */
+const DECIDED_MS = 8 * 60_000;
+
 /** The start and the champion are told once each, and truly. */
 export function judgeMilestones(view: View): void {
   const { endedAt, baseline, baselineUntil, cup, isLookedAt, isRemoved, keyOf, mayBeLost, own } = view;
@@ -21,6 +24,8 @@ export function judgeMilestones(view: View): void {
     const champion = text.champion === undefined ? undefined : cup.playerOf(text.champion);
     if (!recent(at).some((one) => one.champion === champion))
       wrong(at, `false champion's post: ${text.champion}`);
+    if (champion !== undefined && !mayBeOver(at, champion))
+      wrong(at, `a champion before the end: ${text.champion}`);
     const final = keyOf(text.final);
     if (text.final !== undefined && !recent(at).some((one) => final !== undefined && hasResult(one, final)))
       wrong(at, `false final: ${JSON.stringify(text.final)}`);
@@ -42,10 +47,23 @@ export function judgeMilestones(view: View): void {
   const ends = text?.kind === 'champion' ? text.champion : undefined;
   const should = last.champion === undefined ? undefined : cup.names[last.champion];
   const hadChampion = baseline.some(({ champion, stage }) => champion !== undefined || stage === 'over');
-  const mustTell = last.stage === 'over' && should !== undefined && !hadChampion;
+  const mustTell = last.stage === 'over' && should !== undefined && !hadChampion && !view.isUnproved;
   if (mustTell && ends !== should) wrong(endedAt, `ends with ${ends} as champion, not ${should}`);
-  if (champions.length > 0 && last.stage !== 'cancelled' && ends !== should)
+  if (
+    champions.length > 0 &&
+    last.stage !== 'cancelled' &&
+    ends !== should &&
+    !(view.isUnproved && ends === undefined)
+  )
     wrong(endedAt, `the champion's post ends with ${ends}, not ${should}`);
+
+  /** The record says that it's over, or has said nothing else while everything was decided for long. */
+  function mayBeOver(at: number, champion: number): boolean {
+    const before = snapshots.filter((one) => one.at <= at);
+    const since = before.findLastIndex((one) => one.champion !== champion);
+    const decidedAt = before[since + 1]?.at ?? at;
+    return at - decidedAt >= DECIDED_MS || recentRecords(at).some(({ stage }) => stage === 'over');
+  }
 
   /** The role that was chosen, in the channel of the server that was first, and no other. */
   function judgeRole(at: number, roles: readonly string[] = []): void {
@@ -90,7 +108,7 @@ export function judgeLive(view: View): void {
   const isTrue =
     champion === undefined
       ? last.stage === 'registration' || stageIn(text.text) === last.stage
-      : text.champion === champion;
+      : text.champion === champion || (view.isUnproved && stageIn(text.text) === last.stage);
   if (!isTrue) wrong(endedAt, `ends with "${text.text}", not ${champion ?? last.stage}`);
   if (text.hasNote) wrong(endedAt, 'ends with a bracket that cannot be read');
 }

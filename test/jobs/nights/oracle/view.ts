@@ -3,6 +3,7 @@ import { clockOf, MINUTE_MS, type NightFollow, type Trouble } from '../context.t
 import type { PlayedNight } from '../night.ts';
 import { OLD_MS } from '../platform.ts';
 import { readMessage, type MessageText, type ResultText } from '../read-message.ts';
+import { hasNoProof } from '../wire.ts';
 import type { Played, Snapshot, TruthMatch } from '../snapshot.ts';
 
 /** Where nothing is in the way, a change is told within this time. */
@@ -151,6 +152,8 @@ export function createView(night: PlayedNight, follow: NightFollow) {
     /** Some message may be one that nobody knows of. */
     mayBeLost,
     oftenPairs,
+    /** Nobody can know who has won. */
+    isUnproved: hasNoProof(night.dialect, cup.dialect.format),
     baselineUntil,
     /** The first turn may use a reading of just before. */
     baseline: shownBetween(follow.at - OLD_MS, baselineUntil),
