@@ -21,6 +21,7 @@ import { createLifecycle, type App } from './lifecycle.ts';
 import { METRIC_LABELS } from './metric-labels.ts';
 import { addressesOf, productSettings, transportSettings, webSettings } from './part-settings.ts';
 import { createTransport } from './transport.ts';
+import { watchVersion } from './watch-version.ts';
 
 export type { Addresses, App } from './lifecycle.ts';
 
@@ -128,6 +129,7 @@ export async function createApp(
         },
         { log, signal },
       ),
+    watchStore: ({ onRefused }) => watchVersion(stores, onRefused),
     addresses: () => ({
       ...present({ interactionsEndpointUrl: transport.endpoint && addresses.interactions }),
       redirectUrls: addresses.redirects,

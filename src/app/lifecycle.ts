@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Background } from '../async/repeat.ts';
 import type { DiscordRefusedError } from '../discord/gateway.ts';
+import type { StoreVersionError } from '../store/version.ts';
 
 const DRAIN_MS = 9000;
 /** The part of `DRAIN_MS` that is left for the gateway's last interactions once its connection is closed. */
@@ -19,12 +20,15 @@ export interface Addresses {
 export interface App {
   /**
    * Resolves when the bot answers. Rejects with `StoreError`, `DiscordRefusedError`, or what listening on the port throws;
-   * a Discord that does not answer is waited for. `onRefused`: Discord refuses the bot later on.
+   * a Discord that does not answer is waited for. `onRefused`: Discord refuses the bot later on, or a
+   * newer version has updated the store.
    */
-  start(events: { onRefused: (error: DiscordRefusedError) => void }): Promise<Addresses>;
+  start(events: { onRefused: OnRefused }): Promise<Addresses>;
   /** Takes no new work, lets what is running be answered (10 s at most), and closes everything. */
   stop(): Promise<void>;
 }
+
+type OnRefused = (error: DiscordRefusedError | StoreVersionError) => void;
 
 interface Closable {
   close(): Promise<void>;
@@ -34,7 +38,9 @@ interface Parts {
   /** The ports. Rejects with what listening throws. */
   listen(): Promise<void>;
   /** Resolves once Discord hands interactions in. */
-  connect(events: { onRefused: (error: DiscordRefusedError) => void; signal: AbortSignal }): Promise<void>;
+  connect(events: { onRefused: OnRefused; signal: AbortSignal }): Promise<void>;
+  /** Calls `onRefused` once the store is another version's. */
+  watchStore(events: { onRefused: OnRefused }): Background;
   addresses(): Addresses;
   background: readonly Background[];
   readiness: { drain(): void };
@@ -52,16 +58,20 @@ interface Parts {
 export function createLifecycle(parts: Parts): App {
   const { background, dispatcher, transport, web } = parts;
   const stopping = new AbortController();
+  let running: readonly Background[] = background;
   return {
     async start({ onRefused }) {
       await parts.listen();
       await parts.connect({ onRefused, signal: stopping.signal });
-      if (!stopping.signal.aborted) for (const work of background) work.start();
+      if (!stopping.signal.aborted) {
+        running = [parts.watchStore({ onRefused }), ...background];
+        for (const work of running) work.start();
+      }
       return parts.addresses();
     },
     async stop() {
       stopping.abort();
-      const ended = Promise.all(background.map((work) => work.stop()));
+      const ended = Promise.all(running.map((work) => work.stop()));
       parts.readiness.drain();
       const until = Date.now() + DRAIN_MS;
       if (transport.close === undefined) {

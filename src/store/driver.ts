@@ -47,6 +47,8 @@ export interface Driver {
   traces(ids: ReadonlySet<string>): Promise<string[]>;
   /** Rewrites the files, so that they contain nothing but the records. */
   rewrite(): Promise<void>;
+  /** The text of the version record. Call it inside `call`. */
+  version(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 

@@ -27,6 +27,8 @@ export type Records = ReturnType<typeof createRecords>;
 
 export interface OpenedStores extends Stores {
   records: Records;
+  /** Throws `StoreVersionError` if another version of Matchpoint has updated the store meanwhile, and `StoreError`. */
+  checkVersion(): Promise<void>;
 }
 
 /**

@@ -5,7 +5,7 @@ import { connectRedis } from './redis-connection.ts';
 import { bringToVersion } from './redis-version.ts';
 import type { RedisPlace } from './store-url.ts';
 import type { StoreTools } from './stores.ts';
-import { StoreVersionError } from './version.ts';
+import { StoreVersionError, VERSION_KEY } from './version.ts';
 
 /** Redis takes whole milliseconds, at least 1. */
 export const expiryOption = (ttlMs: number | undefined) =>
@@ -131,6 +131,7 @@ export async function openRedisDriver(place: RedisPlace, tools: StoreTools): Pro
     traces: () => Promise.resolve([]),
     rewrite: () => Promise.resolve(),
 
+    version: async () => (await client.get(`${place.prefix}:${VERSION_KEY}`)) ?? undefined,
     close,
   };
 }

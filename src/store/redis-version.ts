@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../async/clock.ts';
 import { MINUTE_MS } from '../durations.ts';
+import { LEASE, untilUnused } from './other-bots.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { moveReports, type MoveTools } from './report-move.ts';
 import type { StoreTools } from './stores.ts';
@@ -74,7 +76,12 @@ const REDIS_MIGRATIONS: readonly Migration<RedisMigrationTools>[] = [
  */
 export async function bringToVersion(
   tools: RedisMigrationTools,
-  { log, version, versioning = 'migrate' }: Pick<StoreTools, 'log' | 'version' | 'versioning'>,
+  {
+    log,
+    version,
+    versioning = 'migrate',
+    clock = systemClock,
+  }: Pick<StoreTools, 'log' | 'version' | 'versioning' | 'clock'>,
   { migrations = REDIS_MIGRATIONS, waitMs = WAIT_MS } = {},
 ): Promise<void> {
   const { client, prefix } = tools;
@@ -111,6 +118,12 @@ export async function bringToVersion(
     }
   }
 
+  const isOlder = async () => ((await find()) ?? STORE_VERSION) < STORE_VERSION;
+  if (versioning === 'migrate' && (await isOlder())) {
+    const at = (key: string) => `${prefix}:${LEASE.namespace}:${key}`;
+    const read = async (key: 'owner' | 'last') => (await call(() => client.get(at(LEASE[key])))) ?? undefined;
+    await untilUnused({ read, isNeeded: isOlder, log, clock });
+  }
   let isTold = false;
   for (const until = performance.now() + waitMs; performance.now() < until; await sleep(WAIT_PAUSE_MS)) {
     const from = await find();

@@ -11,7 +11,7 @@ import { openSqliteReader } from './sqlite-reader.ts';
 import { find, walk } from './sqlite-scan.ts';
 import { bringToVersion, WAIT_MS } from './sqlite-version.ts';
 import type { StoreTools } from './stores.ts';
-import { StoreVersionError, WAITING } from './version.ts';
+import { StoreVersionError, VERSION_KEY, WAITING } from './version.ts';
 
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
 const SWEEP_BATCH = 500;
@@ -134,6 +134,7 @@ export async function openSqliteDriver(relative: string, tools: StoreTools): Pro
 
     traces: (ids) => tracesIn(file, ids),
     rewrite: () => rewriteFile(file),
+    version: () => reader.get(VERSION_KEY),
 
     async close() {
       clearInterval(timer);

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type KeyvSqlite from '@keyv/sqlite';
+import { systemClock } from '../async/clock.ts';
 import { MINUTE_MS } from '../durations.ts';
+import { LEASE, untilUnused } from './other-bots.ts';
 import { NAMESPACE } from './records.ts';
 import { moveReports, type MoveTools } from './report-move.ts';
-import { BUSY_TIMEOUT_MS, expiryOf, isBusy, runCall, TABLE } from './sqlite-connection.ts';
+import { BUSY_TIMEOUT_MS, expiryOf, isBusy, runCall, TABLE, waitWhileBusy } from './sqlite-connection.ts';
 import type { StoreTools } from './stores.ts';
 import {
   formatVersion,
@@ -115,7 +117,7 @@ export const SQLITE_MIGRATIONS: readonly Migration<SqliteMigrationTools>[] = [
  */
 export async function bringToVersion(
   adapter: KeyvSqlite,
-  { log, now, version, versioning = 'migrate' }: StoreTools,
+  { log, now, version, versioning = 'migrate', clock = systemClock }: StoreTools,
   migrations = SQLITE_MIGRATIONS,
 ): Promise<void> {
   const query = <R>(sql: string, ...parameters: unknown[]): Promise<R[]> => adapter.query(sql, parameters);
@@ -150,6 +152,32 @@ export async function bringToVersion(
     return false;
   }
 
+  /** The text of a record of the lease; version 0 has it in a table of its own. */
+  async function readLease(key: 'owner' | 'last'): Promise<string | undefined> {
+    const { namespace } = LEASE;
+    const isOld = (await oldTables(query)).includes(namespace);
+    const [row] = isOld
+      ? await query<{ value: string }>(`SELECT value FROM ${namespace} WHERE key = ?`, LEASE[key])
+      : await query<{ value: string }>(
+          `SELECT value FROM ${TABLE} WHERE key = ?`,
+          `${namespace}:${LEASE[key]}`,
+        );
+    return row?.value;
+  }
+
+  /** Whether no other connection has the file open: only then can it leave its write-ahead log. */
+  async function isAlone(): Promise<boolean> {
+    try {
+      await runCall('store open', () => query('PRAGMA journal_mode = DELETE'));
+      return true;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return false;
+    } finally {
+      await waitWhileBusy(() => runCall('store open', () => query('PRAGMA journal_mode = WAL')), {});
+    }
+  }
+
   const write = () => query(SET_SQL, VERSION_KEY, formatVersion(STORE_VERSION, version));
 
   async function migrateFile(): Promise<MigrationStep[]> {
@@ -182,6 +210,13 @@ export async function bringToVersion(
     throw (await runCall('store open', isHeld))
       ? new StoreVersionError('busy', 'another process is updating the store')
       : new StoreVersionError('older', 'an older version of Matchpoint wrote the store');
+  if (!(await isAlone()))
+    await untilUnused({
+      read: (key) => runCall('store open', () => readLease(key)),
+      isNeeded: async () => ((await runCall('store open', find)) ?? STORE_VERSION) < STORE_VERSION,
+      log,
+      clock,
+    });
   const steps = await runCall('store migration', migrateFile, MIGRATION_MS);
   for (const step of steps) log.info(step, 'the store was migrated');
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../async/clock.ts';
 import { isObject } from '../json.ts';
 import { present } from '../present.ts';
 import type { Driver } from './driver.ts';
@@ -7,6 +8,7 @@ import { checkValue, type Schema } from './schema.ts';
 import { StoreError, UnreadableError, type UnreadableRecord } from './errors.ts';
 import type { Store, StoreCall, StoreLog } from './store.ts';
 import { createUnreadableReport } from './unreadable.ts';
+import { parseVersion } from './version.ts';
 
 export interface StoreTools {
   log: StoreLog;
@@ -18,6 +20,8 @@ export interface StoreTools {
    * others throw. `check` does not even leave our version in an empty Redis.
    */
   versioning?: 'migrate' | 'create' | 'check';
+  /** For the wait for other bots. */
+  clock?: Pick<Clock, 'monotonic' | 'sleep'>;
   /** Called after each call. */
   onCall?: (call: StoreCall) => void;
   /** Called once for each unreadable record. */
@@ -152,6 +156,7 @@ export function createStores(
             throw new StoreError('store probe.check: what was written is gone');
         }),
       ),
+    checkVersion: async () => void parseVersion(await driver.call('store version', () => driver.version())),
     records: createRecords(driver, now),
     close: () => driver.close(),
   };

@@ -16,6 +16,10 @@ function lifecycle(connect: () => Promise<void> = () => Promise.resolve()): { ap
       redirectUrls: { discord: '', platform: '' },
       install: { server: '', user: '' },
     }),
+    watchStore: () => ({
+      start: () => void events.push('the store is watched'),
+      stop: happens('watch ended'),
+    }),
     background: [{ start: () => void events.push('background begins'), stop: happens('background ended') }],
     readiness: { drain: () => void events.push('not ready') },
     dispatcher: { drain: happens('drained') },
@@ -31,9 +35,10 @@ describe('the order of start and stop', () => {
   it('starts background work once the bot answers, and closes what it needs only after it has ended', async () => {
     const { app, events } = lifecycle();
     await app.start({ onRefused: () => undefined });
-    expect(events.splice(0)).toEqual(['listening', 'connected', 'background begins']);
+    expect(events.splice(0)).toEqual(['listening', 'connected', 'the store is watched', 'background begins']);
     await app.stop();
     expect(events).toEqual([
+      'watch ended',
       'background ended',
       'not ready',
       'drained',
@@ -51,5 +56,6 @@ describe('the order of start and stop', () => {
     await app.start({ onRefused: () => undefined });
     expect(events).toContain('connected');
     expect(events).not.toContain('background begins');
+    expect(events).not.toContain('the store is watched');
   });
 });

@@ -171,6 +171,16 @@ describe.skipIf(noRedis)('the version of a store in Redis', () => {
     expect(redis.cli('GET', 'matchpoint:migration')).toBe('another');
   });
 
+  test('a process that took longer than its claim leaves the one of the next', async () => {
+    redis.cli('SET', 'matchpoint:version', '{"value":{"version":1,"matchpoint":"1.0.0"}}');
+    const run = async () => {
+      redis.cli('SET', 'matchpoint:migration', 'another');
+      return 1;
+    };
+    await bringToVersion(await connected(), toolsOf(), { migrations: [{ to: STORE_VERSION, run }] });
+    expect(redis.cli('GET', 'matchpoint:migration')).toBe('another');
+  });
+
   test('is read by the first call if Redis was down at the start', async () => {
     await redis.kill();
     const tools = toolsOf();

@@ -82,6 +82,7 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
     },
     traces: async () => [],
     rewrite: async () => {},
+    version: async () => undefined,
     close: async () => {},
   };
 

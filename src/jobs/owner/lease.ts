@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changeRecord } from '../../store/change-record.ts';
+import { LEASE, LEASE_MS, RENEW_MS } from '../../store/other-bots.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -11,11 +12,7 @@ export const LeaseOwner = storedObject({
 });
 export type LeaseOwner = z.infer<typeof LeaseOwner>;
 
-/** An owner that has not renewed for this long is taken to be gone. */
-const LEASE_MS = 15_000;
-const RENEW_MS = 4000;
-const OWNER = 'owner';
-const LAST = 'last';
+const { owner: OWNER, last: LAST } = LEASE;
 
 /** Another process is the owner, or was meanwhile: what is known here is out of date, and nothing is sent from it. */
 export class NotOwnerError extends Error {
