@@ -1,9 +1,12 @@
 import { commands } from '../commands/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp, type Addresses, type App } from './app/app.ts';
+import { untilReady } from './app/until-ready.ts';
 import { flagsOrExit } from './cli/flags.ts';
-import { readOrExit } from './cli/settings.ts';
+import { readOrExit, remarkLine } from './cli/settings.ts';
 import { addressLines, explainStart } from './cli/start-texts.ts';
 import { createLog, terminalDestination } from './log.ts';
+import { remarksOnNames, remarksOnValues } from './settings/remarks.ts';
 import { settings } from './settings/settings.ts';
 import { VERSION } from './version.ts';
 import { createTerminalText } from './words/terminal.ts';
@@ -42,7 +45,11 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-function tellRunning(addresses: Addresses): void {
+async function tellRunning(started: App, addresses: Addresses): Promise<void> {
+  const onWait = () =>
+    log.warn({}, 'Matchpoint has started and is not ready yet: GET /readyz says what it waits for');
+  await untilReady({ isReady: started.isReady, onWait, sleep });
+  if (stoppingSince !== undefined) return;
   const isTerminal = process.stdout.isTTY;
   log.info(isTerminal ? {} : addresses, 'Matchpoint is running');
   if (isTerminal) process.stdout.write(addressLines(addresses));
@@ -56,12 +63,14 @@ function giveUp(error: unknown): Promise<void> {
   return stop(1);
 }
 
+for (const remark of [...remarksOnNames(process.env), ...remarksOnValues(config)])
+  log.warn({}, remarkLine(remark));
 log.info({ version: VERSION, node: process.versions.node }, 'Matchpoint is starting');
 try {
   app = await createApp(config, commands, log);
   const addresses = await app.start({ onRefused: (error) => void giveUp(error) });
   // A stop ends the wait for Discord, too.
-  if (stoppingSince === undefined) tellRunning(addresses);
+  if (stoppingSince === undefined) await tellRunning(app, addresses);
 } catch (error) {
   await giveUp(error);
 }

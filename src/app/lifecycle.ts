@@ -24,6 +24,8 @@ export interface App {
    * newer version has updated the store.
    */
   start(events: { onRefused: OnRefused }): Promise<Addresses>;
+  /** Whether work can be sent here. */
+  isReady: () => Promise<boolean>;
   /** Takes no new work, lets what is running be answered (10 s at most), and closes everything. */
   stop(): Promise<void>;
 }
@@ -43,7 +45,7 @@ interface Parts {
   watchStore(events: { onRefused: OnRefused }): Background;
   addresses(): Addresses;
   background: readonly Background[];
-  readiness: { drain(): void };
+  readiness: { drain(): void; read(): Promise<{ ready: boolean }> };
   dispatcher: { drain(ms: number): Promise<void> };
   /** Has no end of its own in HTTP mode. */
   transport: Partial<Closable>;
@@ -69,6 +71,7 @@ export function createLifecycle(parts: Parts): App {
       }
       return parts.addresses();
     },
+    isReady: async () => (await parts.readiness.read()).ready,
     async stop() {
       stopping.abort();
       const ended = Promise.all(running.map((work) => work.stop()));

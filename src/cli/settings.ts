@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { readSettings, type Environment } from '../settings/read.ts';
+import { remarksOnNames, type SettingRemark } from '../settings/remarks.ts';
 import { type SettingFault, type SettingTable, type ValuesOf } from '../settings/setting.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import { createTerminalText, type TerminalKey } from '../words/terminal.ts';
@@ -19,17 +20,34 @@ export function readOrExit<T extends SettingTable>(
   loadEnvFile();
   const result = readSettings(table, environment);
   if ('config' in result) return result.config;
-  console.error(explainFaults(result.faults, title));
+  console.error(explainFaults(result.faults, title, environment));
   process.exit(1);
 }
 
 /** One line per fault, with what to do. */
-export function explainFaults(faults: readonly SettingFault[], title: SettingsTitle): string {
+export function explainFaults(
+  faults: readonly SettingFault[],
+  title: SettingsTitle,
+  environment: Environment = {},
+  isThere = existsSync,
+): string {
   const t = createTerminalText();
   const lines = faults.map((fault) => `  ${faultLine(fault)}`);
+  const remarks = remarksOnNames(environment).map(remarkLine);
   const hint = title === 'settings.title.start' ? [t('settings.try')] : [];
-  return [t(title), ...lines, t('settings.where'), ...hint].join('\n');
+  return [t(title), ...lines, ...remarks, ...noEnvFile(faults, isThere), t('settings.where'), ...hint].join(
+    '\n',
+  );
 }
+
+/** A sentence where settings are missing, and so is the file that would have them. */
+export function noEnvFile(faults: readonly SettingFault[], isThere = existsSync): string[] {
+  const isMissing = faults.some(({ reason }) => reason === 'missing') && !isThere('.env');
+  return isMissing ? [createTerminalText()('settings.noEnvFile', { folder: process.cwd() })] : [];
+}
+
+export const remarkLine = ({ remark, vars }: SettingRemark): string =>
+  createTerminalText()(`settings.remark.${remark}`, { ...vars });
 
 /** "DISCORD_MODE isn't one of gateway, http. How interactions arrive: …" */
 export function faultLine({ name, reason, details = [] }: SettingFault): string {
@@ -47,16 +65,31 @@ export function faultLine({ name, reason, details = [] }: SettingFault): string 
  * take precedence, also as `_FILE`.
  */
 export function loadEnvFile(): void {
-  let text: string;
+  let content: Buffer;
   try {
-    text = readFileSync('.env', 'utf8');
+    content = readFileSync('.env');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '?';
     if (code === 'ENOENT') return;
     console.error(createTerminalText()('settings.envFile', { code, uid: userId() }));
     process.exit(1);
   }
+  const text = textOfEnvFile(content);
+  if (text === undefined) {
+    console.error(createTerminalText()('settings.envFileEncoding'));
+    process.exit(1);
+  }
   Object.assign(process.env, addedByFile(process.env, parseEnv(text)));
+}
+
+/** `undefined` if it isn't UTF-8. Leaves out a byte order mark, which would become part of the first name. */
+export function textOfEnvFile(content: Uint8Array): string | undefined {
+  if (content.includes(0)) return undefined; // UTF-16
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The variables of the file that the environment does not set: its DISCORD_TOKEN_FILE overrides DISCORD_TOKEN here. */

@@ -9,7 +9,7 @@ export const settings = {
   discord: {
     token: setting(
       'DISCORD_TOKEN',
-      values.secret,
+      values.credential,
       'The bot token: Discord developer portal, Bot, Reset Token.',
     ),
     clientSecret: setting(
@@ -71,7 +71,11 @@ export const settings = {
       values.baseUrl('PLATFORM_PLAIN_HTTP'),
       "The platform's address in front of /v1. It may include a path.",
     ),
-    apiKey: setting('PLATFORM_API_KEY', values.secret, "The API key, from the platform's developer portal."),
+    apiKey: setting(
+      'PLATFORM_API_KEY',
+      values.credential,
+      "The API key, from the platform's developer portal.",
+    ),
     clientId: setting(
       'PLATFORM_CLIENT_ID',
       values.text,

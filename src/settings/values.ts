@@ -8,6 +8,12 @@ import { ValueFault, type Parse, type Reason } from './setting.ts';
 
 export const text: Parse<string> = (value) => value;
 export const secret: Parse<Secret> = (value) => new Secret(value);
+/** What goes into an Authorization header, without the first word of that. */
+export const credential: Parse<Secret> = (value) => {
+  const [, scheme] = /^(Bot|Bearer)\s/i.exec(value) ?? [];
+  if (scheme !== undefined) throw new ValueFault('scheme', [scheme]);
+  return new Secret(value);
+};
 
 const matching =
   (pattern: RegExp, reason: Reason): Parse<string> =>

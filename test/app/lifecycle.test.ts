@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { untilReady } from '../../src/app/until-ready.ts';
 import { createLifecycle, type App } from '../../src/app/lifecycle.ts';
 
 /** What happens, in its order. */
@@ -21,7 +22,7 @@ function lifecycle(connect: () => Promise<void> = () => Promise.resolve()): { ap
       stop: happens('watch ended'),
     }),
     background: [{ start: () => void events.push('background begins'), stop: happens('background ended') }],
-    readiness: { drain: () => void events.push('not ready') },
+    readiness: { drain: () => void events.push('not ready'), read: async () => ({ ready: true }) },
     dispatcher: { drain: happens('drained') },
     transport: closable('gateway'),
     web: closable('web'),
@@ -30,6 +31,21 @@ function lifecycle(connect: () => Promise<void> = () => Promise.resolve()): { ap
   });
   return { app, events };
 }
+
+describe('a bot that waits for its store', () => {
+  it('is said to run once it is ready, and once before that it is not', async () => {
+    const answers = [false, false, true];
+    const events: string[] = [];
+    await untilReady({
+      isReady: async () => answers.shift() ?? true,
+      onWait: () => void events.push('waits'),
+      sleep: async (ms) => void events.push(`${ms}`),
+    });
+    expect(events).toEqual(['waits', '1000', '1000']);
+    expect(answers).toEqual([]);
+    expect(await lifecycle().app.isReady()).toBe(true);
+  });
+});
 
 describe('the order of start and stop', () => {
   it('starts background work once the bot answers, and closes what it needs only after it has ended', async () => {

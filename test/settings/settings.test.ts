@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { addedByFile, explainFaults } from '../../src/cli/settings.ts';
+import { addedByFile, explainFaults, noEnvFile, remarkLine, textOfEnvFile } from '../../src/cli/settings.ts';
+import { remarksOnNames, remarksOnValues } from '../../src/settings/remarks.ts';
 import { Secret } from '../../src/settings/secret.ts';
 import { readConfig, type Config } from '../../src/settings/settings.ts';
 
@@ -167,6 +168,78 @@ describe('readConfig', () => {
     expect(text({ PORT: '80', METRICS_PORT: '80' })).toContain('METRICS_PORT is the same port as PORT.');
     expect(faultsOf({ ...fine, PORT: '0', METRICS_PORT: '0' })).toEqual({});
     expect(text({ PLATFORM_PLAIN_HTTP: 'yes' })).toContain('PLATFORM_PLAIN_HTTP takes only allow.');
+  });
+
+  it('a key with the first word of its header has its own sentence', () => {
+    expect(
+      faultsOf({ ...fine, DISCORD_TOKEN: 'Bot marked-text', PLATFORM_API_KEY: 'bearer marked-text' }),
+    ).toEqual({
+      DISCORD_TOKEN: 'scheme',
+      PLATFORM_API_KEY: 'scheme',
+    });
+    const result = readConfig({ ...fine, DISCORD_TOKEN: 'Bot marked-text' });
+    const text = explainFaults('faults' in result ? result.faults : [], 'settings.title.start');
+    expect(text).toContain('DISCORD_TOKEN begins with "Bot". Leave that out: the bot adds it.');
+    expect(text).not.toContain('marked-text');
+    expect(configOf({ ...fine, DISCORD_TOKEN: 'Botany' }).discord.token.reveal()).toBe('Botany');
+  });
+
+  it('names that nobody reads are told, with the setting that is meant, and none of other programs', () => {
+    const lines = (environment: Record<string, string>) => remarksOnNames(environment).map(remarkLine);
+    expect(
+      lines({
+        ...fine,
+        DISCORD_TOKN: 'marked-text',
+        PLATFORM_REGION: 'eu',
+        DISCORD_GUILD: '1',
+        ENCRYPTION_KEY_FILE: '/run/key',
+        PUBLIC_URI: '',
+        PATH: '/bin',
+        HOSTNAME: 'x',
+        DOMAINS: 'x',
+      }),
+    ).toEqual([
+      "DISCORD_TOKN is set, but there's no such setting. Is it DISCORD_TOKEN?",
+      "PLATFORM_REGION is set, but there's no such setting. Is it PLATFORM_REGIONS?",
+      "DISCORD_GUILD is set, but there's no such setting, so nobody reads it.",
+      "ENCRYPTION_KEY_FILE is set, but there's no such setting. Is it ENCRYPTION_KEYS?",
+    ]);
+    expect(lines({ ...fine, DISCORD_TOKEN_FILE: '/run/token' })).toEqual([
+      "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: the file isn't read. Remove one of them.",
+    ]);
+    expect(lines(fine)).toEqual([]);
+    const missing = explainFaults([{ name: 'DISCORD_TOKEN', reason: 'missing' }], 'settings.title.start', {
+      DISCORD_TOKN: 'x',
+    });
+    expect(missing).toContain('Is it DISCORD_TOKEN?');
+  });
+
+  it('values that contradict each other or trust everybody are told', () => {
+    const remarks = (environment: Record<string, string>) =>
+      remarksOnValues(configOf({ ...fine, ...environment })).map(({ remark }) => remark);
+    for (const range of ['0.0.0.0/0', '10.0.0.0/8, ::/0', '1.2.3.4/00'])
+      expect(remarks({ TRUSTED_PROXIES: range }), range).toEqual(['proxies']);
+    expect(remarks({ TRUSTED_PROXIES: '10.0.0.0/8,::1/10' })).toEqual([]);
+    expect(remarks({ DOMAIN: 'other.example' })).toEqual(['domain']);
+    expect(remarks({ DOMAIN: 'Bot.Example' })).toEqual([]);
+  });
+
+  it('a missing .env is told where settings are missing, with the folder', () => {
+    const faults = [{ name: 'DISCORD_TOKEN', reason: 'missing' as const }];
+    expect(noEnvFile(faults, () => false)).toEqual([
+      `There is no .env in ${process.cwd()}, where this was started.`,
+    ]);
+    expect(noEnvFile(faults, () => true)).toEqual([]);
+    expect(noEnvFile([{ name: 'PORT', reason: 'port' }], () => false)).toEqual([]);
+  });
+
+  it('.env may begin with a byte order mark, and is refused in UTF-16', () => {
+    const text = 'PLATFORM_NAME=Schüler\n';
+    expect(textOfEnvFile(Buffer.from(`\uFEFF${text}`))).toBe(text);
+    expect(textOfEnvFile(Buffer.from(text))).toBe(text);
+    for (const encoding of ['utf16le', 'latin1'] as const)
+      expect(textOfEnvFile(Buffer.from(text, encoding)), encoding).toBeUndefined();
+    expect(textOfEnvFile(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toBeUndefined();
   });
 
   it('uses .env only for what the environment does not set, also by _FILE', () => {

@@ -3,7 +3,8 @@ import { readSettings, type Environment } from '../../settings/read.ts';
 import { readConfig } from '../../settings/settings.ts';
 import { createTerminalText } from '../../words/terminal.ts';
 import { createWords } from '../../words/words.ts';
-import { faultLine } from '../settings.ts';
+import { remarksOnNames, remarksOnValues } from '../../settings/remarks.ts';
+import { faultLine, noEnvFile, remarkLine } from '../settings.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDiscord } from './check-discord.ts';
 import { checkOAuth } from './check-oauth.ts';
@@ -63,6 +64,10 @@ export async function examine(environment: Environment, options: ExamineOptions)
         ...('faults' in all
           ? all.faults.map((fault) => say.fault('settingWrong', { fault: faultLine(fault) }))
           : checkSettings(all.config, say)),
+        ...[
+          ...('faults' in all ? noEnvFile(all.faults) : remarksOnValues(all.config).map(remarkLine)),
+          ...remarksOnNames(environment).map(remarkLine),
+        ].map((remark) => say.remark('settingRemark', { remark })),
         ...checkNode(options.node ?? process.versions.node, now(), say),
       ],
     };

@@ -1,0 +1,16 @@
+import { SECOND_MS } from '../durations.ts';
+
+interface ReadyWait {
+  isReady: () => Promise<boolean>;
+  /** Called once, if it is not ready at once. */
+  onWait: () => void;
+  sleep: (ms: number) => Promise<unknown>;
+}
+
+/** Resolves once work can be sent to this process, as /readyz says it. */
+export async function untilReady({ isReady, onWait, sleep }: ReadyWait): Promise<void> {
+  for (let isTold = false; !(await isReady()); await sleep(SECOND_MS)) {
+    if (!isTold) onWait();
+    isTold = true;
+  }
+}
