@@ -70,41 +70,23 @@ async function largeStart(channels: number, matches: number): Promise<Result> {
 /** The longest time without a reading of a running bracket while boards of 40 members are due. */
 async function boards(servers: number): Promise<Result> {
   const world = weekWorld();
-  const readAt: number[] = [];
-  const answer = async <T>(value: T) => ({ value });
-  world.start('one', {
-    // A part of the platform's client: no more of it is called.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    platform: {
-      names: { of: () => undefined, inBracket: (bracket: Bracket) => bracket, wanted: () => [] },
-      tournament: () => answer(cup()),
-      bracket: () => (readAt.push(world.now()), answer(four('a-b', 'c-d', '-'))),
-      tournaments: () => answer([]),
-      rankings: () => answer([]),
-      userRank: () => answer({ globalRank: 5, elo: 1000 }),
-    } as never,
-    drawBracket: async () => undefined,
-    naming: {
-      standings: async () => new Map(),
-      lookAhead: async () => {},
-      nameable: async () => new Set(),
-      playersOf: async (guildId: string) =>
-        Array.from({ length: 40 }, (_, at) => ({
-          discordId: `${guildId}${1000 + at}`,
-          playerId: `p${guildId}-${at}`,
-          playerName: `P${at}`,
-        })),
-    },
-  });
+  Object.assign(world.platform, { single: { t1: cup() }, brackets: { t1: four('a-b', 'c-d', '-') } });
+  world.platform.rankOf = () => ({ globalRank: 5, elo: 1000 });
+  world.start('one');
   await world.guilds.follows.add('1', {
     tournamentId: 't1',
     channelId: '10',
     topics: { ...TOPICS, calls: false },
   });
   await world.pass(MINUTE_MS, 250);
-  for (let at = 0; at < servers; at++)
-    await world.guilds.boards.keep(String(100 + at), { channelId: String(2000 + at), scope: 'server' });
+  for (let at = 0; at < servers; at++) {
+    const guildId = String(100 + at);
+    for (let member = 0; member < 40; member++)
+      await world.link(`${guildId}${1000 + member}`, `p${guildId}-${member}`, guildId);
+    await world.guilds.boards.keep(guildId, { channelId: String(2000 + at), scope: 'server' });
+  }
   await world.pass(70 * MINUTE_MS, 250);
+  const readAt = world.calls.filter(({ what }) => what === 'bracket t1').map(({ at }) => at);
   const pauses = readAt.slice(1).map((at, index) => at - (readAt[index] ?? 0));
   return inMinutes(
     'longest time without a reading of the one running bracket while boards are due',
