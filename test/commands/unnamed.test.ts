@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { StoreError } from '../../src/store/errors.ts';
 import { CALLER, EPHEMERAL, firstOf, hiddenWorld } from '../support/hidden-world.ts';
 import { press, slash, submit } from '../support/interactions.ts';
 
@@ -70,12 +71,10 @@ describe('a caller who may not be named', () => {
   });
 
   it('is not marked while the store fails', async () => {
-    const down = await hiddenWorld({ hides: false });
-    const { naming } = down.services;
-    const { ask } = await hiddenWorld({
-      hides: false,
-      more: { naming: { ...naming, nameable: () => Promise.resolve(new Set<string>()) } },
-    });
+    const { ask, memory } = await hiddenWorld({ hides: false });
+    memory.control.before = async (call) => {
+      if (/^(?:members|rosters|absent)\./.test(call)) throw new StoreError('down');
+    };
     for (const options of [{}, { scope: 'this-server' }])
       expect(JSON.stringify(await ask(slash('leaderboard', options)))).not.toMatch(MARKS);
   });

@@ -1,27 +1,20 @@
 import { commands } from '../../commands/index.ts';
-import { createNaming } from '../../src/members/naming.ts';
-import type { Services } from '../../src/bot/command.ts';
-import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
+import { createLinks } from '../../src/accounts/links.ts';
+import { compose } from '../../src/app/compose.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { BracketRequest } from '../../src/pictures/create-pictures.ts';
 import type { Bracket, Match, RankingEntry } from '../../src/reading/records.ts';
-import {
-  accountOf,
-  fakeAccounts,
-  fakeGuilds,
-  fakeMember,
-  fakePlatform,
-  fakeRoutes,
-  fakeServices,
-  silent,
-  type RouteCall,
-} from './fakes.ts';
+import { fakeMember, fakePlatform, fakeRoutes, type RouteCall } from './fakes.ts';
+import { linkOf } from './filled-store.ts';
 import { memoryStores } from './memory-stores.ts';
+import { memoryDiscord } from './product/memory-discord.ts';
+import { memoryPorts, SETTINGS } from './product/memory-ports.ts';
+import { virtualTime } from './timed-discord.ts';
 
 export const EPHEMERAL = 64;
 export const CALLER = '501';
 const value = <T>(record: T) => Promise.resolve({ value: record });
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const SLOW_MS = 2000;
 
 const side = (id: string) => ({ player: { id, name: `Name ${id}` }, score: 1 });
 const match = (id: string, ...sides: [string, string]): Match => ({
@@ -47,59 +40,22 @@ export interface Given {
   settings?: GuildSettings;
   /** What takes longer than a first answer may. */
   slow?: 'platform' | 'naming';
-  more?: Partial<DispatcherOptions>;
 }
 
-/** Ana is linked and uses the bot in this server. */
-export async function hiddenWorld({
-  hides = true,
-  playerId = 'u1',
-  settings = {},
-  slow,
-  more = {},
-}: Given = {}) {
-  const naming = createNaming({
-    stores: memoryStores().replica(),
-    readLink: (discordId) =>
-      Promise.resolve(discordId === CALLER ? { playerId, namingShown: true as const } : undefined),
-    lookUp: () => Promise.reject(new Error('Discord does not say')),
-    now: () => Date.UTC(2027, 0, 1, 12),
-    sleep: () => Promise.resolve(),
-    onChange: () => Promise.resolve(),
-    onError: () => undefined,
-  });
-  if (hides) await naming.members.change(CALLER, (record) => ({ ...record, hidden: true }));
+/** The product in a server where Ana, who is linked, uses it. */
+export async function hiddenWorld({ hides = true, playerId = 'u1', settings = {}, slow }: Given = {}) {
+  const time = virtualTime(Date.UTC(2027, 0, 1, 12));
+  const { now } = time;
+  const memory = memoryStores({ now });
+  const stores = memory.replica();
+  const discord = memoryDiscord(now);
   const pictureRequests: BracketRequest[] = [];
   const late = async <T>(record: T) => {
-    if (slow === 'platform') await wait(40);
+    if (slow === 'platform') await time.sleep(SLOW_MS);
     return value(record);
   };
-  const account = accountOf(CALLER, {
-    playerId,
-    platform: fakeMember({
-      reportScore: (_matchId, { player1, player2 }) => {
-        const now = match('m9', 'u1', 'u2');
-        const [first, second] = now.sides;
-        const sides: typeof now.sides = [
-          { ...first, score: player1 },
-          { ...second, score: player2 },
-        ];
-        return Promise.resolve({ outcome: 'done', now: { ...now, sides } });
-      },
-    }),
-  });
-  const nameable: typeof naming.nameable = async (guildId, ids) => {
-    if (slow === 'naming') await wait(40);
-    return naming.nameable(guildId, ids);
-  };
-  const overrides: Partial<Services> = {
-    naming: { ...naming, nameable },
-    guilds: fakeGuilds(settings),
-    accounts: fakeAccounts(
-      { [CALLER]: { state: 'linked', account } },
-      { ownerOf: (id) => Promise.resolve(id === playerId ? CALLER : undefined) },
-    ),
-    platform: fakePlatform({
+  const reads = Object.assign(
+    fakePlatform({
       rankings: () => late(entries),
       user: (id) => late({ id, name: `Name ${id}` }),
       userRank: () => late({ globalRank: 312, elo: 1200 }),
@@ -108,13 +64,27 @@ export async function hiddenWorld({
       tournaments: () => late([{ id: 't1', name: 'Open Cup', entrantIds: [playerId] }]),
       bracket: () => late(bracket),
       match: () => late(match('m9', 'u1', 'u2')),
+      as: () =>
+        fakeMember({
+          reportScore: (_matchId, { player1, player2 }) => {
+            const reported = match('m9', 'u1', 'u2');
+            const [first, second] = reported.sides;
+            const sides: typeof reported.sides = [
+              { ...first, score: player1 },
+              { ...second, score: player2 },
+            ];
+            return Promise.resolve({ outcome: 'done', now: { ...reported, sides } });
+          },
+        }),
     }),
-    serverRanking: (_serverId, players) =>
-      Promise.resolve({
-        members: players.map((player) => ({ ...player, name: 'Name u1', elo: 1500, globalRank: 3 })),
-        freshCount: players.length,
-        total: players.length,
-      }),
+    { state: () => undefined },
+  );
+  const { said, routes, channels } = fakeRoutes();
+  const ports = memoryPorts({
+    stores,
+    discord,
+    platform: () => reads,
+    clock: { now, sleep: time.sleep },
     pictures: {
       bracket(view) {
         pictureRequests.push(view);
@@ -123,21 +93,54 @@ export async function hiddenWorld({
       takeCard: () => false,
       card: () => Promise.resolve(undefined),
     },
-  };
-  const { said, routes, channels } = fakeRoutes();
-  const services = { ...fakeServices(commands, { ...overrides, channels }), ...more };
-  const dispatcher = createDispatcher({
-    ...services,
-    routes,
-    log: silent,
-    deferAfterMs: slow === undefined ? 1000 : 10,
   });
+  const refusing = new Set<string>();
+  const pressPosts: typeof ports.discord.pressPosts = {
+    ...ports.discord.pressPosts,
+    ...channels,
+    post: async (channelId, post) =>
+      refusing.has(channelId) ? { refused: 'forbidden' } : channels.post(channelId, post),
+  };
+  const { dispatcher, services } = compose(
+    {
+      ...ports,
+      discord: { ...ports.discord, routes, pressPosts },
+    },
+    SETTINGS,
+    commands,
+  );
+  const links = createLinks({ stores, now, log: ports.log });
+  const link = (discordId: string, player: string): Promise<unknown> =>
+    links.store(discordId, { ...linkOf(Number(discordId)), playerId: player, playerName: `Name ${player}` });
+  await link(CALLER, playerId);
+  await services.guilds.settings.change('700', () => settings);
+  if (hides) await services.personalData.setHidden(CALLER, true);
+  if (slow === 'naming')
+    memory.control.before = async (call) => {
+      if (call.startsWith('members.')) await time.sleep(SLOW_MS);
+    };
   return {
+    discord,
     drawn: pictureRequests,
+    hide: (discordId: string) => services.personalData.setHidden(discordId, true),
+    link,
+    memory,
+    refuse: (channelId: string) => void refusing.add(channelId),
     services,
     ask: async (raw: object): Promise<RouteCall[]> => {
       said.splice(0);
-      await dispatcher.dispatch(raw);
+      const restore = time.install();
+      try {
+        let isDone = false;
+        const work = dispatcher.dispatch(raw).finally(() => (isDone = true));
+        for (let waits = 0; !isDone && waits < 1000; waits++) {
+          await time.settle();
+          if (!isDone) await time.passTo(now() + 50);
+        }
+        await work;
+      } finally {
+        restore();
+      }
       return [...said];
     },
   };
