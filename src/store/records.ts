@@ -47,6 +47,26 @@ export const NAMESPACE = /^[a-z]+$/i;
 /** Records per read or write. */
 export const BATCH = 500;
 
+/**
+ * Yields the records that have not expired, in batches; a key may rarely appear twice. `atOnce`: a snapshot where the
+ * store supports it. SQLite does, and its write-ahead log grows until the end; Redis does not.
+ */
+export const walkRecords = (driver: Pick<Driver, 'walk' | 'isLive'>) =>
+  async function* ({
+    atOnce = false,
+    isWanted = () => true,
+    onDamaged = () => undefined,
+  }: WalkOptions = {}): AsyncGenerator<FoundRecord[]> {
+    for await (const rows of driver.walk({ atOnce, isWanted }))
+      yield rows.flatMap(({ namespace, key, text }) => {
+        const envelope = parseEnvelope(text);
+        if (envelope === undefined) onDamaged({ namespace, key });
+        return envelope !== undefined && driver.isLive(envelope)
+          ? [{ namespace, key, text, ...envelope }]
+          : [];
+      });
+  };
+
 /** Access to all records, for moving and counting them, and for a user's own data. Throws only `StoreError`. */
 export function createRecords(driver: Driver, now: () => number) {
   const rowOf = ({ key, value, expires }: StoredRecord): NewRow => ({
@@ -73,24 +93,7 @@ export function createRecords(driver: Driver, now: () => number) {
   }
 
   return {
-    /**
-     * Yields the records that have not expired, in batches; a key may rarely appear twice. `atOnce`: a snapshot where the
-     * store supports it. SQLite does, and its write-ahead log grows until the end; Redis does not.
-     */
-    async *walk({
-      atOnce = false,
-      isWanted = () => true,
-      onDamaged = () => undefined,
-    }: WalkOptions = {}): AsyncGenerator<FoundRecord[]> {
-      for await (const rows of driver.walk({ atOnce, isWanted }))
-        yield rows.flatMap(({ namespace, key, text }) => {
-          const envelope = parseEnvelope(text);
-          if (envelope === undefined) onDamaged({ namespace, key });
-          return envelope !== undefined && driver.isLive(envelope)
-            ? [{ namespace, key, text, ...envelope }]
-            : [];
-        });
-    },
+    walk: walkRecords(driver),
 
     /** Writes records whose keys are free, or all with `overwrite`. Each write is atomic: safe while the bot runs. */
     async put(records: readonly StoredRecord[], { overwrite = false } = {}): Promise<PutCount> {

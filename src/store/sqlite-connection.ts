@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import KeyvSqlite from '@keyv/sqlite';
 import sqlite3 from 'sqlite3';
+import type { Envelope } from './envelope.ts';
 import { reasonOf } from './sqlite-file.ts';
 import { StoreError } from './errors.ts';
 import { withinDeadline } from './store.ts';
@@ -18,6 +19,12 @@ const TOLD_AFTER_MS = 1000;
 /** SQL for the expiry of a record; null if it has none, or is not JSON: one such row must not fail a whole statement. */
 export const expiryOf = (value: string): string =>
   `CASE WHEN json_valid(${value}) THEN json_extract(${value}, '$.expires') END`;
+
+/** Whether a record has not expired by this clock. */
+export const isLiveBy =
+  (now: () => number) =>
+  ({ expires }: Envelope): boolean =>
+    expires === undefined || expires > now();
 
 /** Runs one call with a timeout. Throws only `StoreError`. */
 export async function runCall<R>(
@@ -85,10 +92,12 @@ async function tryToConnect(file: string): Promise<KeyvSqlite> {
   return adapter;
 }
 
-/** A read-only connection that does not wait for those that write. */
-export async function openReadOnly(file: string) {
+/** A read-only connection that does not wait for those that write. `source`: a path, or a `file:` address. */
+export async function openReadOnly(source: string) {
   const database = await fromCallback<sqlite3.Database>((done) => {
-    const opened = new sqlite3.Database(file, sqlite3.OPEN_READONLY, (error) => done(error, opened));
+    const opened = new sqlite3.Database(source, sqlite3.OPEN_READONLY | sqlite3.OPEN_URI, (error) =>
+      done(error, opened),
+    );
   });
   database.configure('busyTimeout', BUSY_TIMEOUT_MS);
   return {

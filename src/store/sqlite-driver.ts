@@ -4,7 +4,15 @@ import { MINUTE_MS } from '../durations.ts';
 import type { Driver, TextStore } from './driver.ts';
 import { formatEnvelope } from './envelope.ts';
 import { keyvOfTexts } from './keyv-texts.ts';
-import { connectSqlite, expiryOf, isBusy, runCall, TABLE, waitWhileBusy } from './sqlite-connection.ts';
+import {
+  connectSqlite,
+  expiryOf,
+  isBusy,
+  isLiveBy,
+  runCall,
+  TABLE,
+  waitWhileBusy,
+} from './sqlite-connection.ts';
 import { prepareSqliteFile } from './sqlite-file.ts';
 import { rewriteFile, tracesIn, truncateLog } from './sqlite-purge.ts';
 import { openSqliteReader } from './sqlite-reader.ts';
@@ -120,7 +128,7 @@ export async function openSqliteDriver(relative: string, tools: StoreTools): Pro
   return {
     namespace,
     call: runCall,
-    isLive: ({ expires }) => expires === undefined || expires > now(),
+    isLive: isLiveBy(now),
     walk: (options) => walk(file, options),
     find: (text, isWanted) => find(file, text, isWanted),
 

@@ -44,7 +44,7 @@ function asFileError(error: unknown): unknown {
  * key. Skips and counts `damaged` records. Throws `FileError` (an existing file is not changed) and `StoreError`.
  */
 export async function exportRecords(
-  records: Records,
+  records: Pick<Records, 'walk'>,
   file: string,
   /** Called with the number of records done so far. */
   progress: (done: number) => void,

@@ -72,6 +72,17 @@ describe('an export', () => {
     expect(await readdir(folder)).toEqual(['from.sqlite']);
   });
 
+  test('and stats write nothing to the store, and nothing beside it', async () => {
+    const { url, file, folder } = await world();
+    await fill(url, 5);
+    const store = path.join(folder, 'from.sqlite');
+    const [before, names] = [await readFile(store), await readdir(folder)];
+    expect((await run(url, ['stats'])).code).toBe(0);
+    expect((await run(url, ['export', file])).code).toBe(0);
+    expect((await readFile(store)).equals(before)).toBe(true);
+    expect((await readdir(folder)).filter((name) => name !== 'export')).toEqual(names);
+  });
+
   test('does not overwrite a file', async () => {
     const { url, file } = await world();
     await fill(url, 1);

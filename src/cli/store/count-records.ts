@@ -31,7 +31,10 @@ function serversIn({ namespace, key, value }: StoredRecord): string[] {
 }
 
 /** Throws `StoreError`. */
-export async function countRecords(records: Records, progress: (done: number) => void): Promise<StoreCount> {
+export async function countRecords(
+  records: Pick<Records, 'walk'>,
+  progress: (done: number) => void,
+): Promise<StoreCount> {
   const count: StoreCount = {
     namespaces: new Map(),
     unreadable: new Map(),

@@ -1,6 +1,7 @@
 import { readSettings } from '../../settings/read.ts';
 import { settings } from '../../settings/settings.ts';
 import { openStores } from '../../store/open-stores.ts';
+import { openToRead } from '../../store/open-to-read.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { FileError } from '../../store/store-file.ts';
 import { StoreError } from '../../store/errors.ts';
@@ -9,7 +10,7 @@ import { createTerminalText } from '../../words/terminal.ts';
 import { explainStore } from '../explain-store.ts';
 import { parseFlags, type UsageExit } from '../flags.ts';
 import { explainFaults } from '../settings.ts';
-import { exportTo, importFrom, rekeyAll, printStats, type StoreTask } from './tasks.ts';
+import { exportTo, importFrom, rekeyAll, printStats, type ReadTask, type StoreTask } from './tasks.ts';
 
 const PROGRESS_MS = 1000;
 
@@ -61,10 +62,19 @@ export async function runStore(
   };
   try {
     const quiet = { info: () => {}, warn: () => {} };
-    const stores = await openStores(url, { log: quiet, now, version, versioning: 'create' });
+    const tools = { log: quiet, now, version, versioning: 'create' as const };
+    const input = { encryptionKeys: [], ...result.config, ...request, progress, now, t, say };
+    if (request.reads !== undefined) {
+      const stores = await openToRead(url, tools);
+      try {
+        return await request.reads({ ...input, ...stores });
+      } finally {
+        await stores.close();
+      }
+    }
+    const stores = await openStores(url, tools);
     try {
-      const tools = { stores, progress, now, t, say };
-      return await request.task({ encryptionKeys: [], ...result.config, ...request, ...tools });
+      return await request.task({ ...input, stores });
     } finally {
       await stores.close();
     }
@@ -88,11 +98,16 @@ function createProgress(report: (done: number) => void, now: () => number): (don
   };
 }
 
-const COMMANDS = new Map<string, { task: StoreTask; takesFile: boolean; flag?: 'overwrite' | 'all' }>([
-  ['export', { task: exportTo, takesFile: true }],
+type StoreCommand = ({ task: StoreTask; reads?: undefined } | { reads: ReadTask; task?: undefined }) & {
+  takesFile: boolean;
+  flag?: 'overwrite' | 'all';
+};
+
+const COMMANDS = new Map<string, StoreCommand>([
+  ['export', { reads: exportTo, takesFile: true }],
   ['import', { task: importFrom, takesFile: true, flag: 'overwrite' }],
   ['rekey', { task: rekeyAll, takesFile: false }],
-  ['stats', { task: printStats, takesFile: false, flag: 'all' }],
+  ['stats', { reads: printStats, takesFile: false, flag: 'all' }],
 ]);
 
 const FLAGS = {
@@ -110,5 +125,5 @@ function parseRequest(args: readonly string[], usage: string) {
   const isWrong = rest.length > 0 || isForOtherCommand('overwrite') || isForOtherCommand('all');
   if (command === undefined || command.takesFile !== (file !== '') || isWrong)
     return { exit: { text: usage, code: 1 } satisfies UsageExit };
-  return { task: command.task, file, overwrite: values.overwrite, all: values.all };
+  return { ...command, file, overwrite: values.overwrite, all: values.all };
 }

@@ -4,12 +4,12 @@ import { createVault } from '../../accounts/vault.ts';
 import type { Config } from '../../settings/settings.ts';
 import { vaultKeys } from '../../settings/values.ts';
 import type { OpenedStores } from '../../store/records.ts';
+import type { ReadStores } from '../../store/open-to-read.ts';
 import { exportRecords, importRecords } from '../../store/store-file.ts';
 import { oneLine } from '../../words/plain.ts';
 import type { TerminalText } from '../../words/terminal.ts';
 
 interface TaskInput {
-  stores: OpenedStores;
   /** Only used by `rekeyAll`. */
   encryptionKeys: Config['encryptionKeys'];
   file: string;
@@ -23,10 +23,12 @@ interface TaskInput {
 }
 
 /** Returns the exit code. */
-export type StoreTask = (input: TaskInput) => Promise<0 | 1>;
+export type StoreTask = (input: TaskInput & { stores: OpenedStores }) => Promise<0 | 1>;
+/** The same, and writes nothing to the store. */
+export type ReadTask = (input: TaskInput & ReadStores) => Promise<0 | 1>;
 
-export const exportTo: StoreTask = async ({ stores, file, progress, t, say }) => {
-  const { written, damaged } = await exportRecords(stores.records, file, progress);
+export const exportTo: ReadTask = async ({ records, file, progress, t, say }) => {
+  const { written, damaged } = await exportRecords(records, file, progress);
   say(t('store.exported', { count: t.number(written), file }));
   if (damaged > 0) say(t('store.damaged', { count: t.number(damaged) }));
   return 0;
@@ -69,8 +71,8 @@ function sizeText(bytes: number, t: TerminalText): string {
   return `${t.number(bytes / KILO ** power)} ${UNITS[power]}`;
 }
 
-export const printStats: StoreTask = async ({ stores, all, progress, t, say }) => {
-  const count = await countRecords(stores.records, progress);
+export const printStats: ReadTask = async ({ records, all, progress, t, say }) => {
+  const count = await countRecords(records, progress);
   const { namespaces, unreadable, keys } = count;
   const of = (name: string) => namespaces.get(name)?.records ?? 0;
   const total = { records: 0, bytes: 0 };
