@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics/create-metrics.ts';
 import { discordSettings, platformSettings } from './part-settings.ts';
 import { createPlatform } from '../platform/create-platform.ts';
 import { TOKEN_OPERATION } from '../platform/failure.ts';
+import { createOutageLog } from '../platform/outage-log.ts';
 import { createStateWatch, isKeyRefusal } from '../platform/state.ts';
 import type { Setting } from '../settings/setting.ts';
 import { settings, type Config } from '../settings/settings.ts';
@@ -59,6 +60,7 @@ export function createConnections({ config, declared, ticketsOf, metrics, log, n
 
   const openPlatform: Ports['platform'] = (tell) => {
     const state = createStateWatch(now);
+    const noteOutage = createOutageLog({ log, now });
     const platform = createPlatform({
       ...platformSettings(config),
       now,
@@ -67,6 +69,7 @@ export function createConnections({ config, declared, ticketsOf, metrics, log, n
       onPlayerName: (playerId, name) => void tell.playerNamed(playerId, name),
       onCall(event) {
         state.note(event);
+        noteOutage(event);
         metrics.onPlatformCall(event);
         log.debug(event, 'platform call');
         if (isKeyRefusal(event)) onKeyRefused();

@@ -242,7 +242,8 @@ export function createJobs(
 
   /** Something failed in the background: said once until it works again. */
   const note = (error: unknown): void => {
-    if (!isFailing) log.warn({ err: error }, 'background work');
+    if (!isFailing)
+      log.warn({ err: error }, 'a step of the background work failed; it is tried again every second');
     isFailing = true;
   };
 
@@ -258,7 +259,12 @@ export function createJobs(
     try {
       const current = lease.epoch();
       if (current !== epoch) {
-        log.info({ owner: current !== undefined }, 'background work');
+        log.info(
+          {},
+          current === undefined
+            ? 'this process no longer does the background work'
+            : 'this process does the background work now',
+        );
         reset();
         epoch = current;
       }

@@ -183,7 +183,7 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Ow
   const syncing = every({
     everyMs: SYNC_MS,
     work: sync,
-    failure: 'background work on roles',
+    failure: 'the work on roles failed; it is tried again',
     log,
     monotonic,
   });

@@ -32,6 +32,24 @@ const cases: Case[] = [
   { alert: 'Down', series: { 'up{job="matchpoint"}': '1x3 0x10 1x10' }, fires: [8], silent: [2, 20] },
   { alert: 'Gone', series: { 'up{job="matchpoint"}': '1x3 0x10 1x10' }, fires: [8], silent: [2, 20] },
   {
+    alert: 'CrashLoop',
+    // A start at the 5th minute is an update; from the 20th on it is killed every two minutes.
+    series: {
+      'process_start_time_seconds{job="matchpoint",instance="a"}':
+        '0x5 1x14 2 2 3 3 4 4 5 5 6 6 7 7 8 8 9 9 9x30',
+    },
+    fires: [30, 40],
+    silent: [8, 19, 22, 60],
+  },
+  {
+    alert: 'BackupFailed',
+    series: {
+      'node_systemd_unit_state{name="matchpoint-backup.service",state="failed"}': '0x5 1x10 0x10',
+    },
+    fires: [10],
+    silent: [3, 20],
+  },
+  {
     alert: 'NotReady',
     series: { matchpoint_ready: '0x10 1x10', matchpoint_draining: '0x20' },
     fires: [5],

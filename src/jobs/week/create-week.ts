@@ -150,7 +150,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
   const syncing = every({
     everyMs: SYNC_MS,
     work: sync,
-    failure: 'background work of the week',
+    failure: 'the work of the week (lists, boards, news, calls) failed; it is tried again',
     log,
     monotonic,
   });
