@@ -45,8 +45,8 @@ type OwnerWork = (parts: Omit<Parts, 'jobs'>, owner: Owner) => JobPart | undefin
 export const OWNER_WORK: Readonly<Record<string, OwnerWork>> = {
   week: ({ background }, owner) => createWeek(background, owner),
   roles: ({ roles }, owner) => createRoleWork(roles.work, owner),
-  linkedRoles: ({ links, roles: { linked, work } }, owner) =>
-    linked && createLinkedWork({ ...work, linkedRoles: linked, links }, owner),
+  linkedRoles: ({ background, links, roles: { connections, linked } }, owner) =>
+    linked && createLinkedWork({ ...background, discord: connections, linkedRoles: linked, links }, owner),
   departures: ({ background, departures }, { lease }) =>
     every({
       ...background,

@@ -42,7 +42,6 @@ export function createRoleParts(deps: RolePartsDeps) {
     ...deps,
     discord: discord.memberRoles,
     trackServer: guilds.trackServer,
-    channels: discord.channels,
     logChannelOf: async (guildId) => (await guilds.settings.recent(guildId)).logChannelId,
     translator: guilds.translator,
     onRank: isLinkedRolesOn ? deps.onRank : undefined,
@@ -82,6 +81,8 @@ export function createRoleParts(deps: RolePartsDeps) {
   return {
     rules: { ...rules, owedBy },
     linked,
+    /** Where Linked Roles are shown. */
+    connections: discord.roleConnections,
     work,
     /** They are shown no longer. Without Linked Roles, what is left of them is only stored. Throws `StoreError`. */
     forgetConnection: (discordId: string): Promise<void> =>

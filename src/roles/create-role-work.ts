@@ -44,12 +44,12 @@ export interface RoleWorkDeps
 }
 
 /** The part of the background work that carries out the rules of all servers. */
-export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Owner): Required<JobPart> {
-  const { log, monotonic, now, stores } = deps;
+export function createRoleWork(deps: RoleWorkDeps, { followed, pace, run }: Owner): Required<JobPart> {
+  const { discord, log, monotonic, now, stores } = deps;
   const { lines, serverRoles } = stores;
   const works = new Set<Promise<void>>();
   const running = new Set<string>();
-  const takeTurn = createTurns({ ...deps, ...stores, lease });
+  const takeTurn = createTurns({ ...deps, ...stores });
   /** Since when each server has lines that its log channel does not show. */
   const linesSince = new Map<string, number>();
   let epoch: number | undefined;
@@ -73,9 +73,9 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Ow
   async function flushLines(): Promise<void> {
     for (const [guildId, since] of linesSince) {
       if (monotonic() - since < LINES_MS || epoch === undefined) continue;
-      await lease.check(epoch);
       linesSince.delete(guildId);
-      await lines.flush(guildId).catch((error: unknown) => {
+      await run(epoch, ({ channels }) => lines.flush(guildId, channels)).catch((error: unknown) => {
+        if (error instanceof NotOwnerError) throw error;
         noteLines(guildId);
         log.warn({ guildId, err: error }, 'changes of roles could not be posted');
       });
@@ -105,10 +105,10 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Ow
   }
 
   async function sync(current: number): Promise<void> {
-    await book.sync();
+    await run(current, ({ guard }) => book.sync(guard(discord)));
     readDue();
     await flushLines();
-    await debts.run(() => lease.check(current));
+    await run(current, ({ guard }) => debts.run(guard(discord)));
   }
 
   /** One member's changes, and how long the server waits then. */
@@ -116,14 +116,11 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, lease, pace }: Ow
     const { guildId } = server;
     server.pending.delete(discordId);
     try {
-      const { changes, hasLooked, isOver, refused, resident } = await takeTurn({
-        guildId,
-        discordId,
-        roles: server.roles,
-        judge: server.judge,
-        epoch: current,
-        looksFirst: monotonic() - Math.max(server.lookedAt, server.changedAt) >= QUIET_MS,
-      });
+      const { roles, judge, lookedAt, changedAt } = server;
+      const looksFirst = monotonic() - Math.max(lookedAt, changedAt) >= QUIET_MS;
+      const { changes, hasLooked, isOver, refused, resident } = await run(current, ({ guard }) =>
+        takeTurn({ guildId, discordId, roles, judge, discord: guard(discord), looksFirst }),
+      );
       if (hasLooked === true) server.lookedAt = monotonic();
       if (changes > 0) {
         server.changedAt = monotonic();

@@ -22,7 +22,7 @@ import { createServerRoles, withRule } from './server-roles.ts';
 /** How long the list of servers with rules is used. */
 const INDEX_MS = 10 * SECOND_MS;
 
-export interface RolesDeps extends Pick<LinesDeps, 'channels' | 'logChannelOf' | 'translator'> {
+export interface RolesDeps extends Pick<LinesDeps, 'logChannelOf' | 'translator'> {
   stores: Pick<Stores, 'namespace'>;
   vault: Pick<Vault, 'seal' | 'open'>;
   discord: RolesPort;

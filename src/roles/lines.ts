@@ -28,7 +28,6 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 export interface LinesDeps {
   store: Store<LinesRecord>;
-  channels: Pick<Channels, 'post'>;
   /** The server's log channel, if it has one. */
   logChannelOf: (guildId: string) => Promise<string | undefined>;
   nameable: (guildId: string, discordIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -38,7 +37,7 @@ export interface LinesDeps {
 }
 
 /** The changes of roles as lines in the log channel, gathered to one message. Every method throws `StoreError`. */
-export function createLines({ store, channels, logChannelOf, nameable, translator, log, now }: LinesDeps) {
+export function createLines({ store, logChannelOf, nameable, translator, log, now }: LinesDeps) {
   /** Who may not be named is somebody, also by the platform's name: the server's audit log says at the same moment who it was. */
   function textOf(
     lines: readonly Line[],
@@ -70,7 +69,7 @@ export function createLines({ store, channels, logChannelOf, nameable, translato
     /** Whether a server has some. */
     has: async (guildId: string): Promise<boolean> => (await store.get(guildId)) !== undefined,
     /** Posts what is there, once. Rejects where Discord does not answer. */
-    async flush(guildId: string): Promise<void> {
+    async flush(guildId: string, channels: Pick<Channels, 'post'>): Promise<void> {
       const lines = (await store.get(guildId)) ?? {};
       const keys = Object.keys(lines);
       if (keys.length === 0) return;

@@ -11,9 +11,10 @@ const AT_ONCE = 5;
 const BACKOFF_MS = 5 * SECOND_MS;
 const BACKOFF_MAX_MS = HOUR_MS;
 
+type DebtsPort = Pick<RolesPort, 'change' | 'rolesOf'>;
+
 interface PayDebtsDeps {
   stores: Pick<RoleStores, 'debts' | 'lines' | 'serverRoles'>;
-  discord: Pick<RolesPort, 'change' | 'rolesOf'>;
   translator: (guildId: string) => Promise<Translate>;
   onRole: OnRole;
   /** A server has lines that its log channel does not show. */
@@ -24,7 +25,7 @@ interface PayDebtsDeps {
 
 /** Takes the roles of people who have left. A debt ends where Discord took its roles, or has no such role or member. */
 export function createPayDebts(deps: PayDebtsDeps) {
-  const { stores, discord, translator, onRole, onLines, log, monotonic } = deps;
+  const { stores, translator, onRole, onLines, log, monotonic } = deps;
   const { debts, lines, serverRoles } = stores;
   /** By debt: how often it failed, and when it is tried again. */
   const failed = new Map<string, { times: number; nextAt: number }>();
@@ -33,7 +34,7 @@ export function createPayDebts(deps: PayDebtsDeps) {
   async function pay(
     id: string,
     { guildId, discordId, roleIds }: Debt,
-    { isQuiet, check }: { isQuiet: boolean; check: () => Promise<void> },
+    { isQuiet, discord }: { isQuiet: boolean; discord: DebtsPort },
   ): Promise<string[]> {
     const current = await discord.rolesOf(guildId, discordId);
     if (current === 'no-member') return [];
@@ -41,8 +42,6 @@ export function createPayDebts(deps: PayDebtsDeps) {
     const reason = (await translator(guildId))('roles.reason.none');
     const left: string[] = [];
     for (const roleId of roleIds.filter((one) => current.has(one))) {
-      // The next owner may have paid it, and somebody may have given the role again.
-      await check();
       const outcome = await discord.change({ guildId, discordId, roleId, act: 'take', reason });
       if (outcome === 'no-member') return [];
       if (outcome === 'forbidden' || outcome === 'no-server') left.push(roleId);
@@ -57,8 +56,8 @@ export function createPayDebts(deps: PayDebtsDeps) {
   }
 
   return {
-    /** Tries those that are due. `check` throws where this process is not the owner any more. */
-    async run(check: () => Promise<void>): Promise<void> {
+    /** Tries those that are due. `discord`: the owner's, since the next owner may have paid it, and somebody may have given the role again. */
+    async run(discord: DebtsPort): Promise<void> {
       const all = await debts.all();
       const ids = new Set(all.map(({ id }) => id));
       for (const id of failed.keys()) if (!ids.has(id)) failed.delete(id);
@@ -76,7 +75,7 @@ export function createPayDebts(deps: PayDebtsDeps) {
           continue;
         }
         try {
-          const left = await pay(id, debt, { isQuiet: quiet, check });
+          const left = await pay(id, debt, { isQuiet: quiet, discord });
           if (left.length === debt.roleIds.length) waits(backoffMs);
           else await debts.settle(id, debt, left);
         } catch (error) {

@@ -8,8 +8,9 @@ import type { ServerRolesStore } from './server-roles.ts';
 export const absent = (): RoleWaitError =>
   new RoleWaitError('the bot is not in the server', { isAbsent: true });
 
+export type BotRolesPort = Pick<RolesPort, 'botRoles'>;
+
 export interface RoleCheckDeps {
-  discord: Pick<RolesPort, 'botRoles'>;
   serverRoles: Pick<ServerRolesStore, 'end' | 'pause'>;
   /** Posts a line to a server's log channel. */
   note: (guildId: string, text: string) => Promise<void>;
@@ -18,14 +19,14 @@ export interface RoleCheckDeps {
 }
 
 /** Ends the rules of roles that the bot may not give any more, each told once. */
-export function createRoleCheck({ discord, serverRoles, note, translator, log }: RoleCheckDeps) {
+export function createRoleCheck({ serverRoles, note, translator, log }: RoleCheckDeps) {
   async function end(guildId: string, roleId: string, reason: EndReason): Promise<void> {
     if (!(await serverRoles.end(guildId, roleId, reason))) return;
     log.info({ guildId, roleId, reason }, 'a rule for roles has ended');
     await note(guildId, (await translator(guildId))(`roles.log.${reason}`, { role: `<@&${roleId}>` }));
   }
 
-  async function botRoles(guildId: string) {
+  async function botRoles(discord: BotRolesPort, guildId: string) {
     const bot = await discord.botRoles(guildId);
     if (bot === 'no-server') throw absent();
     return bot;
@@ -35,8 +36,8 @@ export function createRoleCheck({ discord, serverRoles, note, translator, log }:
     end,
 
     /** Roles that have gained powers since their rules were made. Returns whether a rule has ended. */
-    async look(guildId: string, { rules }: ServerRoles): Promise<boolean> {
-      const { roles } = await botRoles(guildId);
+    async look(discord: BotRolesPort, guildId: string, { rules }: ServerRoles): Promise<boolean> {
+      const { roles } = await botRoles(discord, guildId);
       const going = new Set(
         Object.values(rules).flatMap(({ ended, roleId }) => (ended === undefined ? [roleId] : [])),
       );
@@ -46,8 +47,8 @@ export function createRoleCheck({ discord, serverRoles, note, translator, log }:
     },
 
     /** What Discord refuses for lack of permission: its reason, which may end a rule or pause all. */
-    async onForbidden(guildId: string, roleId: string): Promise<'paused' | 'ended'> {
-      const bot = await botRoles(guildId);
+    async onForbidden(discord: BotRolesPort, guildId: string, roleId: string): Promise<'paused' | 'ended'> {
+      const bot = await botRoles(discord, guildId);
       if (!bot.canManage) {
         if (await serverRoles.pause(guildId))
           await note(guildId, (await translator(guildId))('roles.log.paused'));

@@ -6,7 +6,7 @@ import { withReadings } from './cups.ts';
 import type { Resident } from './population.ts';
 import type { Backlog } from '../jobs/part.ts';
 import { unlessWaiting } from './ports.ts';
-import { createRoleCheck, type RoleCheckDeps } from './role-check.ts';
+import { createRoleCheck, type BotRolesPort, type RoleCheckDeps } from './role-check.ts';
 import { isRatingRead, type RankRead, type SeenRank } from './ranks.ts';
 import { judgeOf, type Judge, type ServerView } from './server.ts';
 
@@ -57,7 +57,7 @@ export interface Server extends ServerView {
 
 /** The servers with rules as they were read last, and which of their members have something to do. */
 export function createServerBook(deps: ServerBookDeps) {
-  const { discord, followed, note, now, monotonic, onLines, onMark, serversOf, stores, translator } = deps;
+  const { followed, note, now, monotonic, onLines, onMark, serversOf, stores, translator } = deps;
   const { cups, lines, marks, population, ranks, serverRoles } = stores;
   const roleCheck = createRoleCheck({ ...deps, serverRoles });
   const servers = new Map<string, Server>();
@@ -209,7 +209,7 @@ export function createServerBook(deps: ServerBookDeps) {
   }
 
   /** Whether a paused server may go on. */
-  async function checkPaused(server: Server): Promise<void> {
+  async function checkPaused(discord: BotRolesPort, server: Server): Promise<void> {
     if (server.roles.pausedAt === undefined || monotonic() - server.checkedAt < PAUSED_MS) return;
     server.checkedAt = monotonic();
     const bot = await discord.botRoles(server.guildId).catch(unlessWaiting);
@@ -220,11 +220,11 @@ export function createServerBook(deps: ServerBookDeps) {
   }
 
   /** What a role may do can change at any time. */
-  async function lookAtRoles(server: Server): Promise<void> {
+  async function lookAtRoles(discord: BotRolesPort, server: Server): Promise<void> {
     const { guildId, roles } = server;
     if (roles.pausedAt !== undefined || monotonic() - server.lookedAt < LOOK_MS) return;
     server.lookedAt = monotonic();
-    if ((await roleCheck.look(guildId, roles).catch(unlessWaiting)) !== true) return;
+    if ((await roleCheck.look(discord, guildId, roles).catch(unlessWaiting)) !== true) return;
     server.roles = await serverRoles.read(guildId);
     server.isStale = true;
   }
@@ -252,13 +252,13 @@ export function createServerBook(deps: ServerBookDeps) {
       };
     },
     /** Reads what is due, and judges whom it may change. */
-    async sync(): Promise<void> {
+    async sync(discord: BotRolesPort): Promise<void> {
       await loadServers();
       await readMarks();
       for (const server of servers.values()) {
         await readCups(server);
-        await checkPaused(server);
-        await lookAtRoles(server);
+        await checkPaused(discord, server);
+        await lookAtRoles(discord, server);
         if (server.isStale || monotonic() - server.judgedAt >= JUDGE_MS) await judge(server);
         await dropReleased(server);
       }

@@ -1,4 +1,3 @@
-import type { Lease } from '../jobs/owner/lease.ts';
 import { present } from '../present.ts';
 import { asksDiscord, type MemberRoles, type RoleEntry, type RoleStep } from './entries.ts';
 import type { Given } from './given.ts';
@@ -19,7 +18,6 @@ export interface TurnsDeps extends RoleCheckDeps {
   leave: (guildId: string, discordId: string) => Promise<void>;
   /** Events are counted. */
   onRole: OnRole;
-  lease: Pick<Lease, 'check'>;
 }
 
 /** One member of a server whose roles are to be changed. */
@@ -29,7 +27,7 @@ export interface Turn {
   roles: ServerRoles;
   judge: Judge;
   /** The owner's. */
-  epoch: number;
+  discord: RolesPort;
   /** The roles are looked at before one is given. */
   looksFirst: boolean;
 }
@@ -62,7 +60,7 @@ const without = (record: MemberRoles, roleId: string): MemberRoles => {
  * 5. The line for the log channel, and the store: `ours`, or no entry any more.
  */
 export function createTurns(deps: TurnsDeps) {
-  const { discord, given, lines, population, leave, translator, onRole, lease } = deps;
+  const { given, lines, population, leave, translator, onRole } = deps;
   const check = createRoleCheck(deps);
 
   const setEntry = (
@@ -101,7 +99,7 @@ export function createTurns(deps: TurnsDeps) {
   }
 
   return async function takeTurn(turn: Turn): Promise<TurnResult> {
-    const { guildId, discordId, epoch, judge, roles } = turn;
+    const { guildId, discordId, discord, judge, roles } = turn;
     const resident = await population.one(guildId, discordId);
     if (resident === undefined) return { changes: 0, resident };
     const { steps, wanted } = judge(resident);
@@ -115,10 +113,9 @@ export function createTurns(deps: TurnsDeps) {
     const asking = steps.filter(asksDiscord);
     if (asking.length === 0) return { changes: 0, resident: await population.one(guildId, discordId) };
 
-    await lease.check(epoch);
     const gives = asking.some(({ act }) => act === 'give');
     // The member is judged again by the rules that are left.
-    if (gives && turn.looksFirst && (await check.look(guildId, roles)))
+    if (gives && turn.looksFirst && (await check.look(discord, guildId, roles)))
       return { changes: 0, resident, hasLooked: true, isOver: true };
     const hasLooked = gives && turn.looksFirst;
     const current = await discord.rolesOf(guildId, discordId);
@@ -155,7 +152,6 @@ export function createTurns(deps: TurnsDeps) {
         continue;
       }
       await setEntry(turn, roleId, { state: 'pending', earned: entry?.earned ?? [] });
-      await lease.check(epoch);
       const rule =
         wanted.get(roleId)?.rule ?? Object.values(roles.rules).find((one) => one.roleId === roleId);
       const change = { guildId, discordId, roleId, act: act === 'give' ? act : 'take' } as const;
@@ -176,7 +172,7 @@ export function createTurns(deps: TurnsDeps) {
         await check.end(guildId, roleId, 'gone');
         return { changes, resident: await population.one(guildId, discordId), isOver: true };
       }
-      const cause = await check.onForbidden(guildId, roleId);
+      const cause = await check.onForbidden(discord, guildId, roleId);
       // The bot cannot take it, and nothing is stored of people who are not linked.
       if (cause === 'ended' && !resident.isLinked) await setEntry(turn, roleId, undefined);
       return { changes, resident: await population.one(guildId, discordId), isOver: true, refused: roleId };

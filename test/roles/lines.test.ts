@@ -25,7 +25,6 @@ test('the bot’s own log names nobody, whether the server has no log channel or
     const log = recordingLog();
     const lines = createLines({
       store: memoryStores().replica().namespace('rolelines', LinesRecord),
-      channels: { post: async () => ({ refused: 'forbidden' }) },
       logChannelOf: async () => channelId,
       nameable: async (_guildId, ids) => new Set(ids),
       translator: async () => createWords({ platformName: 'Arena' }).in('en-US'),
@@ -33,7 +32,7 @@ test('the bot’s own log names nobody, whether the server has no log channel or
       now: Date.now,
     });
     await lines.add('700', { discordId: '501', roleId: '9', act: 'give' });
-    await lines.flush('700');
+    await lines.flush('700', { post: async () => ({ refused: 'forbidden' }) });
     expect(log.lines).toHaveLength(1);
     expect(log.lines[0]?.fields).toMatchObject({ audit: '<@&9> given to somebody' });
     expect(JSON.stringify(log.lines)).not.toContain('501');
@@ -44,7 +43,6 @@ test('the lines of who leaves stay, without their id', async () => {
   const store = memoryStores().replica().namespace('rolelines', LinesRecord);
   const lines = createLines({
     store,
-    channels: { post: async () => ({ id: '1' }) },
     logChannelOf: async () => '1',
     nameable: async () => new Set(),
     translator: async () => createWords({ platformName: 'Arena' }).in('en-US'),

@@ -54,8 +54,8 @@ async function world() {
   const ranks = createRanks({ store: own.namespace('ranks', RankRecord), now });
   const reads: string[] = [];
   /** With these keys. */
-  const make = (keys = [OLD]) =>
-    createLinkedRoles({
+  const make = (keys = [OLD]) => {
+    const made = createLinkedRoles({
       stores: own,
       vault: createVault(keys),
       discord: port,
@@ -70,6 +70,8 @@ async function world() {
       log,
       now,
     });
+    return { ...made, work: () => made.work(port) };
+  };
   const linkedRoles = make();
   const linking = createLinking({
     stores: own,
@@ -281,7 +283,7 @@ test('twenty consents in a minute read one rank and push it once', async () => {
   expect([pushes, reads]).toEqual([1, ['p1']]);
   await ranks.note({ playerId: 'p1', elo: 1700 });
   clock.time += 31 * MINUTE;
-  await linkedRoles.work(async () => undefined);
+  await linkedRoles.work();
   expect([pushes, shown()?.metadata['rating']]).toEqual([2, '1700']);
 });
 
@@ -312,7 +314,7 @@ test('changes are pushed every 30 minutes at most', async () => {
   const { ana, clock, consent, link, linkedRoles, ranks, shown } = await world();
   await link();
   await consent();
-  const work = () => linkedRoles.work(async () => undefined);
+  const work = () => linkedRoles.work();
   await ranks.note({ playerId: 'p1', elo: 1700 });
   await linkedRoles.noteChange(ana);
   await work();
@@ -336,7 +338,7 @@ test('who hides or unlinks is removed, and that is tried for a day without their
   await linkedRoles.noteChange(ana);
   expect([shown() === undefined, await linkedRoles.state(ana)]).toEqual([false, 'off']);
   expect(stores.keys('disconnects')).toEqual(['all']);
-  const work = () => linkedRoles.work(async () => undefined);
+  const work = () => linkedRoles.work();
   clock.time += 2 * MINUTE;
   await work();
   expect(shown()).toBeDefined();
@@ -358,7 +360,7 @@ async function changed(elo: number) {
   made.clock.time += 31 * MINUTE;
   await made.ranks.note({ playerId: 'p1', elo });
   await made.linkedRoles.noteChange(made.ana);
-  return { ...made, work: () => made.linkedRoles.work(async () => undefined) };
+  return { ...made, work: () => made.linkedRoles.work() };
 }
 test('an old token is refreshed first', async () => {
   const { clock, shown, work } = await changed(1800);
@@ -409,7 +411,7 @@ test('a removal that is tried again refreshes a token that has expired meanwhile
   discord.mishaps.add({ path: CONNECTION, status: 503, times: 2 });
   await linkedRoles.stop(ana);
   clock.time += 10 * MINUTE;
-  const work = () => linkedRoles.work(async () => undefined);
+  const work = () => linkedRoles.work();
   await work();
   expect([shown() === undefined, stores.keys('disconnects')]).toEqual([false, ['all']]);
   clock.time += 2 * MINUTE;
@@ -459,7 +461,7 @@ test('a store that fails at any write of a stop loses no token: the next one rem
     stores.control.down = false;
     await linkedRoles.stop(ana);
     clock.time += 2 * MINUTE;
-    await linkedRoles.work(async () => undefined);
+    await linkedRoles.work();
     expect([shown(), stores.keys('connections'), stores.keys('disconnects')], `${writes}`).toEqual([
       undefined,
       [],
@@ -477,7 +479,7 @@ test('a clock that is set back puts no push off for good', async () => {
   await ranks.note({ playerId: 'p1', elo: 1700 });
   await linkedRoles.noteChange(ana);
   clock.time -= 30 * 24 * 60 * MINUTE;
-  await linkedRoles.work(async () => undefined);
+  await linkedRoles.work();
   expect(shown()?.metadata['rating']).toBe('1700');
 });
 
@@ -494,7 +496,7 @@ test('a removal that Discord never answers is given up after a day', async () =>
   await consent();
   discord.mishaps.add({ path: CONNECTION, status: 503, times: 100 });
   await linkedRoles.stop(ana);
-  const work = () => linkedRoles.work(async () => undefined);
+  const work = () => linkedRoles.work();
   clock.time += 24 * 60 * MINUTE - 1;
   await work();
   expect(stores.keys('disconnects')).toEqual(['all']);
@@ -552,7 +554,7 @@ test('a key that is gone is told in the log once, and in /account', async () => 
   const other = make([{ ...OLD, id: 'other', key: randomBytes(32) }]);
   expect(await other.state(ana)).toBe('lost');
   for (let n = 0; n < 100; n++) {
-    await other.work(async () => undefined);
+    await other.work();
     clock.time += MINUTE;
   }
   expect(log.lines.filter(({ message }) => message.includes('key of a linked role is gone'))).toHaveLength(1);
@@ -578,9 +580,15 @@ test('a tournament that one server follows counts as won by nobody, unless it is
   } as never;
   let time = 0;
   const part = createLinkedWork(
-    { linkedRoles, links: { ownerOf: async () => undefined }, log: recordingLog(), monotonic: () => time },
     {
-      lease: { check: async () => undefined },
+      discord: {} as never,
+      linkedRoles,
+      links: { ownerOf: async () => undefined },
+      log: recordingLog(),
+      monotonic: () => time,
+    },
+    {
+      run: (_epoch: number, work: (owned: object) => unknown) => work({ guard: (port: unknown) => port }),
       followed: {
         in: () => [],
         of: () => servers.map((guildId) => ({ guildId }) as never),

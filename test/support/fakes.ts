@@ -413,7 +413,6 @@ export function fakeRoles({
     },
     trackServer: () => Promise.resolve(),
     onRank: undefined,
-    channels: { post: unused },
     logChannelOf: () => Promise.resolve(undefined),
     translator: () => Promise.resolve(words.in('en-US')),
     log: silent,

@@ -5,6 +5,7 @@ import type { Links } from '../../accounts/links.ts';
 import type { StoreLog } from '../../store/store.ts';
 import { championOf, UNKNOWN } from '../cups.ts';
 import type { LinkedRoles } from './linked-roles.ts';
+import type { ConnectionsPort } from './ports.ts';
 
 const EVERY_MS = 10 * SECOND_MS;
 /** A tournament counts as won if so many servers follow it, or the platform marks it as its own. */
@@ -12,6 +13,7 @@ const SERVERS_MIN = 2;
 
 interface LinkedWorkDeps {
   linkedRoles: Pick<LinkedRoles, 'noteChange' | 'noteWinner' | 'work'>;
+  discord: ConnectionsPort;
   links: Pick<Links, 'ownerOf'>;
   log: StoreLog;
   monotonic: () => number;
@@ -19,8 +21,8 @@ interface LinkedWorkDeps {
 
 /** The part of the background work that pushes what Linked Roles show. */
 export function createLinkedWork(
-  { linkedRoles, links, log, monotonic }: LinkedWorkDeps,
-  { followed, lease }: Owner,
+  { discord, linkedRoles, links, log, monotonic }: LinkedWorkDeps,
+  { followed, run }: Owner,
 ): JobPart {
   /** The winners that are stored, by tournament. */
   const winners = new Map<string, string | undefined>();
@@ -47,7 +49,7 @@ export function createLinkedWork(
     everyMs: EVERY_MS,
     async work(epoch) {
       await noteWinners();
-      await linkedRoles.work(() => lease.check(epoch));
+      await run(epoch, ({ guard }) => linkedRoles.work(guard(discord)));
     },
     failure: 'linked roles could not be updated',
     log,

@@ -73,14 +73,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
   const connections: Store<ConnectionRecord> = deps.stores.namespace('connections', ConnectionRecord);
   const due = deps.stores.namespace('connectionsdue', ConnectionsDue);
   const wins = createWins(deps.stores.namespace('wins', WinsRecord));
-  const callAsMember = createCallAsMember({ discord, now });
-  const disconnects = createDisconnects({
-    store: deps.stores.namespace('disconnects', Disconnects),
-    vault,
-    discord,
-    callAsMember,
-    now,
-  });
+  const removals = deps.stores.namespace('disconnects', Disconnects);
 
   const setDue = (discordId: string, at: number | undefined) =>
     changeEntries(due, KEY, {
@@ -120,91 +113,104 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     await setDue(discordId, at);
   }
 
-  /** Tells Discord what is known of a member, if that changed. `dueAt`: when that was due. */
-  async function push(discordId: string, dueAt: number): Promise<ConnectionResult> {
-    const record = await connections.get(discordId);
-    const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
-    if (link === undefined || member?.hidden === true) {
-      await stop(discordId);
-      return link === undefined ? 'unlinked' : 'hidden';
-    }
-    if (record?.tokens === undefined) {
-      await setDue(discordId, undefined);
-      return 'hidden';
-    }
-    const { linkedAt, playerId, playerName = playerId } = link;
-    const rank = await ranks.read(playerId);
-    const connection = connectionOf({
-      platformName,
-      playerName,
-      linkedAt,
-      rank,
-      wins: await wins.countOf(playerId),
-    });
-    const shows = sha256(JSON.stringify(connection), 22);
-    if (shows === record.shows) {
-      await setPushed(discordId, dueAt);
-      return 'shown';
-    }
-    const tokens = opened(discordId, record.tokens);
-    if (tokens === undefined) {
-      if (record.retry === undefined)
-        log.warn({}, 'the key of a linked role is gone: Discord goes on showing what it was told last');
-      await retryLater(discordId);
-      return 'later';
-    }
-    let used = record.tokens;
-    const { outcome, tokens: last } = await callAsMember(
-      { tokens, refreshFrom: record.refreshFrom },
-      (accessToken) => discord.push(accessToken, connection),
-      async (grant) => {
-        // What the member stopped meanwhile must not come back, and a new consent stays.
-        await changeRecord(connections, discordId, (stored) => {
-          const before = stored?.tokens && opened(discordId, stored.tokens);
-          if (!stored || !before || !sameTokens(before, tokens)) return stored;
-          const { accessExpiresAt: _expiry, refreshFrom: _refresh, ...others } = stored;
-          const renewed = sealed(discordId, grant);
-          used = renewed.tokens;
-          return { ...others, ...renewed };
-        });
-      },
-    );
-    const current = await connections.get(discordId);
-    if (current === undefined) {
-      // What was just pushed has to go.
-      await disconnects.remove(last);
-      await setDue(discordId, undefined);
-      return 'hidden';
-    }
-    // With other tokens, from a new consent, it is pushed anew.
-    if (outcome === 'unclear' || current.tokens !== used) {
-      await retryLater(discordId);
-      return 'later';
-    }
-    const { retry: _over, ...answered } = current;
-    const { tokens: _spent, ...ended } = answered;
-    const isShown = outcome === 'done';
-    await connections.replace(discordId, current, isShown ? { ...answered, shows, pushedAt: now() } : ended);
-    await setPushed(discordId, dueAt);
-    if (!isShown) log.info({ outcome }, 'Discord takes a linked role no more');
-    return isShown ? 'shown' : 'later';
-  }
+  /** All that talks to Discord, over the port of pages and commands or over the owner's. */
+  function createShowing(port: ConnectionsPort) {
+    const callAsMember = createCallAsMember({ discord: port, now });
+    const disconnects = createDisconnects({ store: removals, vault, discord: port, callAsMember, now });
 
-  /** Removes what Discord shows and forgets the token. Its removal is stored first: a kill in between forgets neither. */
-  async function stop(discordId: string): Promise<void> {
-    const record = await connections.get(discordId);
-    const tokens = record?.tokens && opened(discordId, record.tokens);
-    if (record?.tokens !== undefined && tokens === undefined)
-      log.warn({}, 'a linked role whose tokens do not open is forgotten, and Discord goes on showing it');
-    let isGone = true;
-    const forget = async (): Promise<void> => {
-      isGone = record === undefined || (await connections.replace(discordId, record, undefined));
-      if (isGone) await setDue(discordId, undefined);
-    };
-    await (record && tokens ? disconnects.remove(tokens, record.refreshFrom, forget) : forget());
-    // New tokens came meanwhile.
-    if (!isGone) await stop(discordId);
+    /** Tells Discord what is known of a member, if that changed. `dueAt`: when that was due. */
+    async function push(discordId: string, dueAt: number): Promise<ConnectionResult> {
+      const record = await connections.get(discordId);
+      const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
+      if (link === undefined || member?.hidden === true) {
+        await stop(discordId);
+        return link === undefined ? 'unlinked' : 'hidden';
+      }
+      if (record?.tokens === undefined) {
+        await setDue(discordId, undefined);
+        return 'hidden';
+      }
+      const { linkedAt, playerId, playerName = playerId } = link;
+      const rank = await ranks.read(playerId);
+      const connection = connectionOf({
+        platformName,
+        playerName,
+        linkedAt,
+        rank,
+        wins: await wins.countOf(playerId),
+      });
+      const shows = sha256(JSON.stringify(connection), 22);
+      if (shows === record.shows) {
+        await setPushed(discordId, dueAt);
+        return 'shown';
+      }
+      const tokens = opened(discordId, record.tokens);
+      if (tokens === undefined) {
+        if (record.retry === undefined)
+          log.warn({}, 'the key of a linked role is gone: Discord goes on showing what it was told last');
+        await retryLater(discordId);
+        return 'later';
+      }
+      let used = record.tokens;
+      const { outcome, tokens: last } = await callAsMember(
+        { tokens, refreshFrom: record.refreshFrom },
+        (accessToken) => port.push(accessToken, connection),
+        async (grant) => {
+          // What the member stopped meanwhile must not come back, and a new consent stays.
+          await changeRecord(connections, discordId, (stored) => {
+            const before = stored?.tokens && opened(discordId, stored.tokens);
+            if (!stored || !before || !sameTokens(before, tokens)) return stored;
+            const { accessExpiresAt: _expiry, refreshFrom: _refresh, ...others } = stored;
+            const renewed = sealed(discordId, grant);
+            used = renewed.tokens;
+            return { ...others, ...renewed };
+          });
+        },
+      );
+      const current = await connections.get(discordId);
+      if (current === undefined) {
+        // What was just pushed has to go.
+        await disconnects.remove(last);
+        await setDue(discordId, undefined);
+        return 'hidden';
+      }
+      // With other tokens, from a new consent, it is pushed anew.
+      if (outcome === 'unclear' || current.tokens !== used) {
+        await retryLater(discordId);
+        return 'later';
+      }
+      const { retry: _over, ...answered } = current;
+      const { tokens: _spent, ...ended } = answered;
+      const isShown = outcome === 'done';
+      await connections.replace(
+        discordId,
+        current,
+        isShown ? { ...answered, shows, pushedAt: now() } : ended,
+      );
+      await setPushed(discordId, dueAt);
+      if (!isShown) log.info({ outcome }, 'Discord takes a linked role no more');
+      return isShown ? 'shown' : 'later';
+    }
+
+    /** Removes what Discord shows and forgets the token. Its removal is stored first: a kill in between forgets neither. */
+    async function stop(discordId: string): Promise<void> {
+      const record = await connections.get(discordId);
+      const tokens = record?.tokens && opened(discordId, record.tokens);
+      if (record?.tokens !== undefined && tokens === undefined)
+        log.warn({}, 'a linked role whose tokens do not open is forgotten, and Discord goes on showing it');
+      let isGone = true;
+      const forget = async (): Promise<void> => {
+        isGone = record === undefined || (await connections.replace(discordId, record, undefined));
+        if (isGone) await setDue(discordId, undefined);
+      };
+      await (record && tokens ? disconnects.remove(tokens, record.refreshFrom, forget) : forget());
+      // New tokens came meanwhile.
+      if (!isGone) await stop(discordId);
+    }
+
+    return { disconnects, push, stop };
   }
+  const { push, stop } = createShowing(discord);
 
   /** Stores a consent and shows the rank. However often a member consents, the time of the last push stays. */
   async function connect(discordId: string, grant: ConnectionGrant): Promise<ConnectionResult> {
@@ -245,15 +251,15 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     /** A followed tournament has a champion, or none any more. Returns the players whose number of wins changed. */
     noteWinner: (tournamentId: string, playerId: string | undefined): Promise<string[]> =>
       wins.note(tournamentId, playerId),
-    /** Pushes what is due; for the owner of the background work. `check` throws where it is not the owner any more. */
-    async work(check: () => Promise<void>): Promise<void> {
+    /** Pushes what is due, over the owner's port. */
+    async work(port: ConnectionsPort): Promise<void> {
+      const own = createShowing(port);
       for (const [discordId, at] of Object.entries((await due.get(KEY)) ?? {})) {
         // A clock that was set back must not put it off for good.
         if (at > now() && at - now() <= RETRY_MAX_MS) continue;
-        await check();
-        await push(discordId, at);
+        await own.push(discordId, at);
       }
-      await disconnects.retry();
+      await own.disconnects.retry();
     },
   };
 }
