@@ -35,6 +35,16 @@ it('every file that the page names exists', () => {
   expect(named.map(([, path = '']) => path).filter((path) => !existsSync(path))).toEqual([]);
 });
 
+it('what the page names together with a file is declared there', () => {
+  const pairs = [...page.matchAll(/`(\w+)(?:\(\))?`(?: |\n\s*)(?:in(?: |\n\s*)|\()`([\w./-]+\.ts)`/g)];
+  expect(pairs.length).toBeGreaterThan(8);
+  const isDeclared = (name: string, file: string) =>
+    existsSync(file) &&
+    new RegExp(`\\b(?:const|function|interface|type|class) ${name}\\b`).test(readFileSync(file, 'utf8'));
+  const wrong = pairs.filter(([, name = '', file = '']) => !isDeclared(name, file));
+  expect(wrong.map(([text]) => text)).toEqual([]);
+});
+
 it('the tour types every command', () => {
   const sources = readdirSync('playground/tour').map((file) =>
     readFileSync(join('playground/tour', file), 'utf8'),

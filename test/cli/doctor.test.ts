@@ -56,7 +56,7 @@ describe('a healthy deployment', () => {
     expect(platform?.findings.filter(({ reading }) => reading).map(({ says }) => says)).toEqual(OPERATIONS);
     const tournament = platform?.findings.find(({ says }) => says === 'GET /v1/tournaments')?.reading;
     expect(tournament?.found).toContainEqual({ field: 'startsAt', names: ['starts_at'] });
-    expect(tournament?.missing).toEqual(['imageUrl', 'url']);
+    expect(tournament?.missing).toEqual(['official', 'imageUrl', 'url']);
     expect(tournament?.unused).toEqual(['registration_open']);
     // The verdict comes first; the tables only on request.
     expect(text).toMatch(/^Matchpoint \d+\.\d+\.\d+, doctor\n\nNo faults/);
