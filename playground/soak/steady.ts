@@ -15,6 +15,7 @@ import { createLedger } from './ledger.ts';
 import { faultsOfLogs } from './logs.ts';
 import { usageOf } from './memory.ts';
 import { recordWrites } from './platform-record.ts';
+import { joinAll } from './servers.ts';
 import { judge, type SoakVerdict } from './verdict.ts';
 import { startWorld, type Mode, type SoakWorld } from './world.ts';
 
@@ -22,6 +23,9 @@ export interface SteadyOptions {
   mode: Mode;
   seconds: number;
   seed: number;
+  /** How many members act, and how long they rest in between. */
+  crowd?: number;
+  restMs?: { least: number; most: number };
   /** Node.js' own options for each process, such as the limits that it sets itself in a small container. */
   nodeOptions?: string;
   write: (line: string) => void;
@@ -61,11 +65,11 @@ const imageEnv = (): Record<string, string> =>
 
 /** A server of a hundred members and a followed tournament, without faults: what a process uses in the course of it. */
 export async function soakSteadily(options: SteadyOptions): Promise<Steady> {
-  const { mode, seed, nodeOptions } = options;
+  const { mode, seed, nodeOptions, crowd = CROWD } = options;
   const world = await startWorld({
     mode,
     seed,
-    crowd: CROWD + RELINKING,
+    crowd: crowd + RELINKING,
     acknowledgeMs: ACKNOWLEDGE_MS,
     tokenSeconds: TOKEN_SECONDS,
     env: { ...imageEnv(), ...(nodeOptions !== undefined && { NODE_OPTIONS: nodeOptions }) },
@@ -77,17 +81,20 @@ export async function soakSteadily(options: SteadyOptions): Promise<Steady> {
   }
 }
 
-async function soakWorld(world: SoakWorld, { mode, seed, seconds, write }: SteadyOptions): Promise<Steady> {
+async function soakWorld(
+  world: SoakWorld,
+  { mode, seed, seconds, crowd: size = CROWD, restMs = REST_MS, write }: SteadyOptions,
+): Promise<Steady> {
   const { playground, bots, store } = world;
   const { discord, platform } = playground;
   const random = createRandom(seed);
   const cast = new Set<string>(Object.values(CAST));
   const playerIds = random.shuffle([...platform.world.players.keys()].filter((id) => !cast.has(id)));
-  const seats = Array.from({ length: CROWD + RELINKING }, (_, at): SoakMember => ({
+  const seats = Array.from({ length: size + RELINKING }, (_, at): SoakMember => ({
     name: `Guest ${at + 1}`,
     playerId: playerIds[at] ?? '',
   }));
-  const crowd = seats.slice(0, CROWD);
+  const crowd = seats.slice(0, size);
   const grounds = layOut(
     platform.world,
     crowd.map(({ playerId }) => playerId),
@@ -97,6 +104,10 @@ async function soakWorld(world: SoakWorld, { mode, seed, seconds, write }: Stead
   const endsAt = begun + seconds * 1000;
   const isOver = () => Date.now() >= endsAt;
   const watch = watchUsage(world, { begun, isOver, write });
+  joinAll(
+    discord,
+    seats.map(({ name }) => name),
+  );
   await linkAll(discord, seats, LINK_APART_MS);
   await linkPlayers({ discord });
 
@@ -104,8 +115,8 @@ async function soakWorld(world: SoakWorld, { mode, seed, seconds, write }: Stead
   const ledger = createLedger(Date.now);
   const writes = recordWrites(platform);
   const [, unlinked] = await Promise.all([
-    letThemAct(crowd, { discord, ledger, grounds, playerIds, random, isOver, restMs: REST_MS }),
-    relink(world, seats.slice(CROWD), over),
+    letThemAct(crowd, { discord, ledger, grounds, playerIds, random, isOver, restMs }),
+    relink(world, seats.slice(size), over),
     runTournament(world, (endsAt - Date.now()) * TOURNAMENT_SHARE, over),
   ]);
   const curves = watch.end();

@@ -81,7 +81,7 @@ export function createGuilds(botId: string, members: readonly Member[]): Guild[]
       name: 'Arena',
       ownerId: ana ?? '',
       roles: [
-        role(ORGANIZER, 'Organizer', 0n, { color: 0xe67e22, mentionable: true }),
+        role(ORGANIZER, 'Organizer', Permission.CreateEvents, { color: 0xe67e22, mentionable: true }),
         role(GOLD, 'Gold', 0n, { color: 0xf1c40f }),
         role(ARENA_BOT, 'Matchpoint', BOT, { botId }),
       ],
