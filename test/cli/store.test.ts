@@ -8,6 +8,8 @@ import { createLinks } from '../../src/accounts/links.ts';
 import { openTokens, sealContext, sealTokens } from '../../src/accounts/token-records.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import { runStore } from '../../src/cli/store/run.ts';
+import { openStores } from '../../src/store/open-stores.ts';
+import { openToRead } from '../../src/store/open-to-read.ts';
 import { contentOf, fill, linkOf, NEW, OLD, openAt, withRecords } from '../support/filled-store.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { missing } from '../support/programs.ts';
@@ -81,6 +83,19 @@ describe('an export', () => {
     expect((await run(url, ['export', file])).code).toBe(0);
     expect((await readFile(store)).equals(before)).toBe(true);
     expect((await readdir(folder)).filter((name) => name !== 'export')).toEqual(names);
+  });
+
+  test('during which a bot starts fails with a sentence, where the file was read as one that nobody changes', async () => {
+    const { url } = await world();
+    await fill(url, 5);
+    const tools = { log: recordingLog(), now: Date.now, version: 'test' };
+    const { records } = await openToRead(url, tools);
+    const walkAll = async (between: () => Promise<unknown>) => {
+      for await (const _batch of records.walk()) await between();
+    };
+    await walkAll(async () => undefined);
+    const start = async () => (await openStores(url, tools)).close();
+    await expect(walkAll(start)).rejects.toThrow(/a bot was started meanwhile/);
   });
 
   test('does not overwrite a file', async () => {
