@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../async/clock.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Channels } from '../message/channels.ts';
 import type { StoreLog } from '../store/store.ts';
@@ -6,8 +6,7 @@ import type { StoreLog } from '../store/store.ts';
 interface AuditDeps {
   channels: Pick<Channels, 'post'>;
   log: StoreLog;
-  /** Does not keep a process alive. */
-  sleep?: (ms: number) => Promise<unknown>;
+  sleep: Clock['sleep'];
 }
 
 interface Entry {
@@ -28,11 +27,7 @@ export interface Repeats {
 const WAIT_MS = MINUTE_MS;
 
 /** Posts what members changed in a server to its log channel, for its admins. */
-export function createAudit({
-  channels,
-  log,
-  sleep = (ms) => setTimeout(ms, undefined, { ref: false }),
-}: AuditDeps) {
+export function createAudit({ channels, log, sleep }: AuditDeps) {
   /** By key: the entry that waits, if there is one. */
   const recent = new Map<string, { last?: { entry: Entry; end: (posted?: Promise<void>) => void } }>();
   const pending = new Set<Promise<void>>();

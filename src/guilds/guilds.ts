@@ -1,3 +1,4 @@
+import type { Clock } from '../async/clock.ts';
 import { z } from 'zod';
 import type { Channels } from '../message/channels.ts';
 import { present } from '../present.ts';
@@ -60,6 +61,7 @@ interface GuildsDeps {
   channels: Pick<Channels, 'post' | 'edit'>;
   words: Words;
   now: () => number;
+  sleep: Clock['sleep'];
   log: StoreLog;
 }
 
@@ -77,6 +79,7 @@ export function createGuilds({
   channels,
   words,
   now,
+  sleep,
   log,
 }: GuildsDeps) {
   const records = stores.namespace('guilds', GuildSettings);
@@ -119,7 +122,7 @@ export function createGuilds({
   /** For public answers and posts in a server. `discordLocale`: as an interaction has it, which is newer. Never rejects. */
   const translator = async (guildId: string, discordLocale?: string): Promise<Translate> =>
     words.in(localeOf({ ...(await settings.recent(guildId)), ...present({ discordLocale }) }));
-  const audit = createAudit({ channels, log });
+  const audit = createAudit({ channels, log, sleep });
   const organizerCalls = createOrganizerCalls({
     settings,
     calls: stores.namespace('calls', Claim),

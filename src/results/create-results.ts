@@ -1,3 +1,4 @@
+import type { Clock } from '../async/clock.ts';
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import type { Vault } from '../accounts/vault.ts';
 import type { Guilds } from '../guilds/guilds.ts';
@@ -58,7 +59,7 @@ export interface ResultsDeps {
   mention: (command: string) => string;
   log: StoreLog;
   now: () => number;
-  wait?: (ms: number) => Promise<unknown>;
+  sleep: Clock['sleep'];
 }
 
 /** The outcome of a press. `isTold`: a message to the organizers stands. `areFilesLost`: without the presser's screenshots. */

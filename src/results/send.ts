@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../async/clock.ts';
 import { SECOND_MS } from '../durations.ts';
 import type { ShownResult } from '../guilds/announced.ts';
 import type { Guilds } from '../guilds/guilds.ts';
@@ -32,7 +32,7 @@ export interface SenderDeps {
   guilds: Pick<Guilds, 'note' | 'settings' | 'translator'>;
   channels: Pick<Channels, 'post' | 'edit' | 'remove' | 'since'>;
   now: () => number;
-  wait?: (ms: number) => Promise<unknown>;
+  sleep: Clock['sleep'];
 }
 
 type Sent = SendOutcome | 'unanswered';
@@ -47,11 +47,11 @@ interface Target {
 }
 
 /** Sends the messages of results, and edits and deletes them. Nothing is sent twice where Discord takes its time. */
-export function createSender({ guilds, channels, now, wait = sleep }: SenderDeps) {
+export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
   /** Does it again for a while where Discord does not answer; then `undefined`. */
   async function insist(act: () => Promise<SendOutcome>): Promise<SendOutcome | undefined> {
     for (const ms of [0, ...AGAIN_MS]) {
-      if (ms > 0) await wait(ms);
+      if (ms > 0) await sleep(ms);
       const done = await act().catch(ignore);
       if (done !== undefined) return done;
     }

@@ -30,6 +30,7 @@ function setUp() {
       },
     },
     now: () => time,
+    sleep: () => Promise.resolve(),
     log: { info: () => {}, warn: () => {} },
   });
   const put = (name: string, key: string, value: unknown) => replica.namespace(name).set(key, value);

@@ -93,7 +93,7 @@ async function announce({
       since: async () => history,
     },
     now: () => 0,
-    wait: async () => {},
+    sleep: async () => {},
     onShown: async (_id, to) => void shownIn.push(to),
     posted: async () => {},
     latest: async () => later.shift(),
@@ -375,6 +375,7 @@ it('a press that settles nothing shows nothing, and the channel shows what it sh
     posted: fail,
     latest: fail,
     now: () => 0,
+    sleep: fail,
   });
   const announcement = await prepare(MATCH, undefined, { guildId: '700', channelId: '800' });
   await announcement.begin(SCORES);

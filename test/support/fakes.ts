@@ -302,6 +302,7 @@ export function fakeServices(
       isAnnounced: () => Promise.resolve(false),
       readMatch: async (matchId) => (await services.platform.forAnswer().match(matchId)).value,
       onResult: () => undefined,
+      sleep: () => Promise.resolve(),
       log: silent,
     });
   const rooms = { results, roles, linkedRoles };

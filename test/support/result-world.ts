@@ -284,7 +284,7 @@ export function resultWorld({
       channels: posts,
       onResult: (event) => void events.push(event),
       log: silent,
-      wait: async () => {},
+      sleep: async () => {},
     });
     const services = { ...built, naming, results, rooms: { ...built.rooms, results } };
 

@@ -4,8 +4,13 @@ import type { Channels } from '../../src/message/channels.ts';
 export function virtualTime(start: number) {
   let time = start;
   let waiting: { at: number; resume: () => void }[] = [];
+  /** Work in other threads, for which time waits. */
+  let underWay = 0;
   /** Lets everything go on that needs no time. */
-  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  async function settle(): Promise<void> {
+    do await new Promise<void>((resolve) => void setImmediate(resolve));
+    while (underWay > 0);
+  }
 
   const wait = (ms: number, resume: () => void): { at: number; resume: () => void } => {
     const one = { at: time + Math.max(0, ms), resume };
@@ -16,6 +21,11 @@ export function virtualTime(start: number) {
   return {
     now: () => time,
     settle,
+    /** Time stands still until the function that it gives is called. */
+    hold: (): (() => void) => {
+      underWay += 1;
+      return () => void (underWay -= 1);
+    },
     sleep: (ms: number): Promise<void> => new Promise((resume) => void wait(ms, resume)),
     /** Lets `setTimeout` go by this time, until the function that it gives is called. */
     install(): () => void {

@@ -337,6 +337,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     readMatch: async (id) => (await platform.match(id)).value,
     channels,
     onResult: () => undefined,
+    sleep: () => Promise.resolve(),
     log: silent,
   });
   return {

@@ -145,6 +145,7 @@ export function nightWorld(
 
   /** Who answers what members do, unless it is dead. */
   let answerer: Process | undefined;
+  let interactions = 1_300_000_000_000_000_000n;
 
   /** A step may be longer than a lease, which is renewed meanwhile. */
   async function passTo(end: number): Promise<void> {
@@ -183,15 +184,17 @@ export function nightWorld(
       follow: Pick<Follow, 'tournamentId' | 'channelId' | 'topics'> & Partial<Follow>,
     ) => front().services.guilds.follows.add(guildId, follow),
     /** Somebody uses the bot. Gives what only they see, in order. */
-    async interact(raw: { token: string; channel_id: string }): Promise<Message['body'][]> {
-      discord.channelOf.set(raw.token, raw.channel_id);
+    async interact(raw: { channel_id: string }): Promise<Message['body'][]> {
+      const id = String((interactions += 1n));
+      const token = `token-${id}`;
+      discord.channelOf.set(token, raw.channel_id);
       const isUp = answerer !== undefined && !answerer.isDead() && !answerer.isAsleep() && !answerer.hangs();
       const { dispatcher } = isUp && answerer !== undefined ? answerer : front();
-      const dispatched = dispatcher.dispatch(raw as never).catch(() => undefined);
+      const dispatched = dispatcher.dispatch({ ...raw, id, token } as never).catch(() => undefined);
       let isDone = false;
       void dispatched.then(() => (isDone = true));
       for (let waits = 0; !isDone && waits < 60; waits++) await this.pass(500, 5000);
-      return discord.answers.get(raw.token) ?? [];
+      return discord.answers.get(token) ?? [];
     },
     /** Lets time pass; every process takes its steps. */
     async pass(ms: number, stepMs: number): Promise<void> {

@@ -18,13 +18,17 @@ export interface WireAnswer {
 /** Undici's dispatcher without a connection: `answer` gives what the other side would, or rejects as a connection that breaks. */
 export class AnsweringDispatcher extends Dispatcher {
   readonly #answer: (request: WireRequest) => Promise<WireAnswer>;
+  readonly #onEnd: () => void;
 
-  constructor(answer: (request: WireRequest) => Promise<WireAnswer>) {
+  /** `onEnd`: a request is answered, or nobody waits for it any more. */
+  constructor(answer: (request: WireRequest) => Promise<WireAnswer>, onEnd: () => void = () => undefined) {
     super();
     this.#answer = answer;
+    this.#onEnd = onEnd;
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const onEnd = this.#onEnd;
     const controller = {
       aborted: false,
       paused: false,
@@ -32,6 +36,7 @@ export class AnsweringDispatcher extends Dispatcher {
       abort(reason: Error) {
         if (controller.aborted) return;
         Object.assign(controller, { aborted: true, reason });
+        onEnd();
         handler.onResponseError?.(controller, reason);
       },
       pause: () => undefined,
@@ -47,6 +52,7 @@ export class AnsweringDispatcher extends Dispatcher {
     }).then(
       ({ status, body, headers: own = {} }) => {
         if (controller.aborted) return;
+        onEnd();
         handler.onResponseStart?.(controller, status, { 'content-type': 'application/json', ...own }, '');
         handler.onResponseData?.(controller, Buffer.from(body));
         handler.onResponseEnd?.(controller, {});

@@ -6,6 +6,13 @@ import { AnsweringDispatcher, type WireAnswer, type WireRequest } from './answer
 
 type Json = Record<string, unknown>;
 
+interface PlatformClock {
+  now: () => number;
+  sleep: (ms: number) => Promise<void>;
+  /** Time stands still until the function that it gives is called. */
+  hold?: () => () => void;
+}
+
 export interface PlatformPlayer {
   id: string;
   name: string;
@@ -165,22 +172,25 @@ export function memoryPlatform(sleep: (ms: number) => Promise<void> = () => Prom
     findMatch,
     /** The product's client of it. `wire`: what lies between the two. */
     open:
-      (clock: { now: () => number; sleep: (ms: number) => Promise<void> }, wire: typeof answer = answer) =>
-      (tell: Pick<Tell, 'tournamentGone' | 'ranksSeen' | 'playerNamed'>) => ({
-        ...createPlatform({
+      ({ hold, ...clock }: PlatformClock, wire: typeof answer = answer) =>
+      (tell: Pick<Tell, 'tournamentGone' | 'ranksSeen' | 'playerNamed'>) => {
+        // What is packed is unpacked in another thread, which no time of a test waits for by itself.
+        const releases: (() => void)[] = [];
+        const platform = createPlatform({
           baseUrl: new URL('http://platform.test'),
           apiKey: 'api-key',
           clientId: 'client',
           clientSecret: 'client-secret',
-          dispatcher: new AnsweringDispatcher(wire),
+          dispatcher: new AnsweringDispatcher(wire, () => void (hold && releases.push(hold()))),
+          onCall: ({ cached }) => void (cached !== true && releases.shift()?.()),
           random: () => 0.5,
           ...clock,
           onTournamentGone: (tournamentId) => void tell.tournamentGone(tournamentId),
           onRanks: (ranks) => void tell.ranksSeen(ranks),
           onPlayerName: (playerId, name) => void tell.playerNamed(playerId, name),
-        }),
-        state: (): PlatformState | undefined => undefined,
-      }),
+        });
+        return { ...platform, state: (): PlatformState | undefined => undefined };
+      },
     answer,
   };
 }

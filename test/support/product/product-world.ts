@@ -38,6 +38,7 @@ export function productWorld({ settings = {}, startAt = START, ...options }: Wor
     now: () => time.now() + skew,
     monotonic: () => time.now(),
     sleep: (ms: number) => time.sleep(ms),
+    hold: time.hold,
   };
   const stores = memoryStores({ now: clock.now });
   // Discord has a clock of its own.
