@@ -15,7 +15,7 @@ import { actOn, decide } from './cup-actions.ts';
 import { disturb, isAlive } from './disturb.ts';
 import { crowdOf, cupsOf, keepBoards, listOthers, serversOf, settle, topicsOf } from './setup.ts';
 import { changePrivacy, PRIVACY_ACTS } from './privacy.ts';
-import { createReach, DISTURBANCES, wishesOf, type Act } from './reach.ts';
+import { createReach, DISTURBANCES, isPress, wishesOf, type Act } from './reach.ts';
 import { giveRoles } from './roles.ts';
 import type { Truth } from './truth.ts';
 import { wireDialectOf } from './wire.ts';
@@ -99,10 +99,15 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
   function about(act: Act): void {
     night.reach.acted(act);
     // A member's press is answered by a process that may die of it.
-    world.answerBy(extras.is(0.7) ? alive().alive[0] : undefined);
+    const [first] = alive().alive;
+    const isOften = extras.is(0.7);
     const at = wishes.findIndex((wish) => wish.act === act);
-    for (const { disturbance } of at < 0 ? [] : wishes.splice(at, 1))
-      disturb(night, alive(), disturbance, spared);
+    const [wish] = at < 0 ? [] : wishes.splice(at, 1);
+    const isItsEnd = isPress(act) && wish?.disturbance === 'kill';
+    world.answerBy(isOften || isItsEnd ? first : undefined);
+    if (wish === undefined) return;
+    const hit = isItsEnd && first !== undefined ? { ...alive(), alive: [first] } : alive();
+    disturb(night, hit, wish.disturbance, spared);
   }
 
   async function pass(ms: number, stepMs = STEP_MS): Promise<void> {

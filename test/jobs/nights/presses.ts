@@ -1,7 +1,16 @@
 import { renderReply, type Message } from '../../../src/message/render.ts';
 import type { PostedMessage } from '../../support/night-discord.ts';
 import { press, slash, submit } from '../../support/interactions.ts';
-import { clockOf, nameAt, SECOND_MS, type Night, type NightServer, type Trouble } from './context.ts';
+import {
+  clockOf,
+  DISCORD_RECOVERY_MS,
+  MINUTE_MS,
+  nameAt,
+  SECOND_MS,
+  type Night,
+  type NightServer,
+  type Trouble,
+} from './context.ts';
 import { mayBeNamed, mustBeNamed, type Person } from './people.ts';
 import type { Truth } from './truth.ts';
 
@@ -99,8 +108,31 @@ const isTroubled = ({ troubles, world }: Night, kinds: readonly string[]): boole
 /** Times in which an answer may be lost, or say that something failed. */
 const UNSURE: readonly Trouble['kind'][] = ['platform', 'store', 'discord', 'clock', 'process'];
 
+const isUnsure = (night: Night): boolean => night.world.isAnswererDead() || isTroubled(night, UNSURE);
+
 const isPlayed = (cup: Truth, at: number, scores: Scores): boolean =>
   cup.playedAt(at)?.scores?.join() === scores.join();
+
+/** So long after a process that died of a press, another one has told what came of it: it starts, owns, and is let by Discord. */
+const FINISHED_MS = DISCORD_RECOVERY_MS + MINUTE_MS;
+
+/** What the platform took is told in the server, whoever died of it. */
+function expectFinished(night: Night, { server }: Use, cup: Truth, at: number, scores: Scores): void {
+  const { faults, later, world } = night;
+  if (!world.isAnswererDead() || !isPlayed(cup, at, scores)) return;
+  const from = world.now();
+  const names = (cup.pairAt(at) ?? []).map((who) => cup.nameOfPlayer(who));
+  later(FINISHED_MS, () => {
+    if (!isPlayed(cup, at, scores) || night.troubles.some((one) => one.kind !== 'process' && one.to >= from))
+      return;
+    const isTold = world.messages.some(
+      ({ channelId, texts }) =>
+        channelId.startsWith(server.guildId) &&
+        texts.some((text) => /\s–\s/.test(text) && names.every((name) => text.includes(name))),
+    );
+    if (!isTold) faults.push(`${clockOf(from)} ${nameAt(cup, at)}: nobody finished what a process died of`);
+  });
+}
 
 /** A score by one side's word alone; sometimes the other side disputes it, and an organizer rules. */
 async function reportAtOnce(night: Night, use: Use, cup: Truth, at: number, scores: Scores): Promise<void> {
@@ -109,7 +141,8 @@ async function reportAtOnce(night: Night, use: Use, cup: Truth, at: number, scor
   night.about('report');
   tell(`${use.person.name} reports ${nameAt(cup, at)} ${scores.join('-')} in ${use.channelId}`);
   const answer = await report(night, use, id, shownScores(cup, at, scores));
-  if (isPlayed(cup, at, scores) || isTroubled(night, UNSURE)) return;
+  expectFinished(night, use, cup, at, scores);
+  if (isPlayed(cup, at, scores) || isUnsure(night)) return;
   faults.push(
     `${clockOf(world.now())} ${nameAt(cup, at)}: a report in server ${use.server.guildId} was refused: ${textOf(answer)}`,
   );
@@ -167,7 +200,7 @@ async function propose(
       texts.length > (before.get(messageId) ?? 0) &&
       /is this right|It counts once/.test(texts.at(-1) ?? ''),
   );
-  const isCalm = !isTroubled(night, UNSURE);
+  const isCalm = !isUnsure(night);
   if (isCalm && /Reported/.test(textOf(answer))) judgeProposal(night, use, rival, cup, at, message, scores);
   if (message === undefined) return;
   night.proposals.add(instance);
@@ -178,8 +211,9 @@ async function propose(
   night.about('confirmation');
   tell(`${rival.name} confirms`);
   const agreed = await pressButton(night, { ...use, person: rival }, confirm, false);
+  expectFinished(night, use, cup, at, scores);
   if (isPlayed(cup, at, scores)) return void night.proposals.delete(instance);
-  if (isCalm && !isTroubled(night, UNSURE))
+  if (isCalm && !isUnsure(night))
     faults.push(`${clockOf(world.now())} ${nameAt(cup, at)}: a confirmation was refused: ${textOf(agreed)}`);
 }
 

@@ -49,6 +49,12 @@ export const ACTS = [
 ] as const;
 export type Act = (typeof ACTS)[number];
 
+/** What members do about results: a process that dies of it leaves the rest to the owner. */
+export const PRESSES: readonly Act[] = ['report', 'proposal', 'confirmation', 'dispute', 'ruling'];
+export const isPress = (act: Act): boolean => PRESSES.includes(act);
+/** What they meet, in turn. */
+const IN_PRESSES: readonly Disturbance[] = ['kill', 'lose', 'kill', 'store'];
+
 /** What a night makes meet, so that rare pairs are no matter of luck. */
 interface Wish {
   disturbance: Disturbance;
@@ -60,13 +66,18 @@ const WISHES = 3;
 /** Shares no factor with the number of pairs. */
 const SPREAD = 157;
 
-/** Neighbors have other pairs: of a few hundred nights, each pair is a wish several times. */
+/** Neighbors have other pairs: of a few hundred nights, each pair is a wish several times. Each press is one in every night. */
 export function wishesOf(seed: number): Wish[] {
-  return Array.from({ length: WISHES }, (_, one) => {
+  const pressed = PRESSES.map((act, at) => ({
+    act,
+    disturbance: IN_PRESSES[(seed + at) % IN_PRESSES.length] ?? 'kill',
+  }));
+  const wishes = Array.from({ length: WISHES }, (_, one) => {
     const at = ((seed * WISHES + one) * SPREAD) % (DISTURBANCES.length * ACTS.length);
     const act = ACTS[at % ACTS.length] ?? 'play';
     return { act, disturbance: DISTURBANCES[Math.floor(at / ACTS.length)] ?? 'kill' };
   });
+  return [...wishes, ...pressed];
 }
 
 /** So long before and after a disturbance, what happens counts as met by it. */

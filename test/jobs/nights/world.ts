@@ -176,6 +176,8 @@ export function nightWorld(
     front,
     /** Members are answered by this process, or else by one that never dies. */
     answerBy: (process: Process | undefined) => void (answerer = process),
+    /** Whoever used the bot has no answer, or none to rely on. */
+    isAnswererDead: (): boolean => answerer?.isDead() === true,
     /** A person's account, and where they are. */
     settle: ({ discordId, guildIds, isLinked, name, playerId }: Person): Promise<void> =>
       made.member(discordId, { id: playerId, name, elo: eloOf(playerId) }, { guildIds, isLinked }),

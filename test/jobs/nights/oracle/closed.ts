@@ -24,6 +24,8 @@ export function judgeClosed(view: View): void {
     wrong,
   } = view;
   const pairs = new Map(calls.map(({ id, pair }) => [id, pair ?? []]));
+  // A score that waited for a word ends as what the match came to.
+  const asked = new Set(told.flatMap(({ id, text }) => (text.kind === 'proposal' ? [id] : [])));
   for (const { id, at, kind, text } of told) {
     if (text.kind !== 'closed') continue;
     const { line, state } = text;
@@ -35,7 +37,9 @@ export function judgeClosed(view: View): void {
     const key = keyOf(line.result);
     const isTrue = {
       decided:
-        key !== undefined && key.startsWith(`${own} `) && recent(at).some((one) => hasResult(one, key)),
+        key !== undefined &&
+        (asked.has(id) || key.startsWith(`${own} `)) &&
+        recent(at).some((one) => hasResult(one, key)),
       open: recent(at).some((one) => inBracket(one).some(({ played }) => played === undefined)),
       canceled:
         recentRecords(at).some(({ stage }) => stage === 'cancelled') ||
