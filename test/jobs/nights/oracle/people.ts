@@ -1,16 +1,37 @@
-import { clockOf, MINUTE_MS } from '../context.ts';
+import { clockOf, MINUTE_MS, SECOND_MS } from '../context.ts';
 import type { PlayedNight } from '../night.ts';
+import type { Person } from '../people.ts';
+import { readMessage, type MessageText } from '../read-message.ts';
 import { LINKED_ROLE, PLAYS_ROLE, RATED_ROLE, RATING } from '../roles.ts';
 import { eloOf } from '../world.ts';
 
 /** Where nothing is in the way, what somebody hides is gone within this time. */
 const GONE_MS = 3 * MINUTE_MS;
+/** So soon, what is not decided names them no longer. */
+const UNNAMED_MS = 20 * SECOND_MS;
 
-/** Roles and Linked Roles follow what people choose. */
+const UNDECIDED: ReadonlySet<MessageText['kind']> = new Set(['call', 'proposal', 'live']);
+
+/** The times in which somebody shows nothing: they hide, or are not linked. */
+function absences({ isHidden, isLinked, past }: Person): { from: number; to: number }[] {
+  const states = [...past, { isHidden, isLinked, from: Infinity, to: Infinity }];
+  return states.flatMap((state, at) => {
+    const before = states[at - 1];
+    const isShown = state.isLinked && !state.isHidden;
+    return isShown ? [] : [{ from: before?.to ?? -Infinity, to: state.from }];
+  });
+}
+
+/** Roles, Linked Roles and mentions follow what people choose. */
 export function judgePeople(night: PlayedNight): string[] {
-  const { endedAt, roles, world } = night;
+  const { endedAt, roles, troubles, world } = night;
   const faults: string[] = [];
   const wrong = (at: number, text: string): void => void faults.push(`${clockOf(at)} ${text}`);
+  const troubled = (from: number, to: number): boolean =>
+    troubles.some(
+      (one) => one.kind !== 'quiet' && one.kind !== 'platform' && one.from <= to && one.to >= from,
+    );
+
   for (const { guildId, members } of serversIn(night)) {
     const rules = roles.get(guildId);
     for (const person of world.people.all) {
@@ -31,6 +52,15 @@ export function judgePeople(night: PlayedNight): string[] {
         wrong(endedAt, `${who} lacks the role of who is linked`);
     }
   }
+  for (const person of world.people.all)
+    for (const { from, to } of absences(person)) {
+      const { discordId, name } = person;
+      const at = from + UNNAMED_MS;
+      if (from === -Infinity || at > Math.min(to, endedAt) || troubled(from, at)) continue;
+      for (const { channelId, content } of undecidedAt(night, at))
+        if (content.includes(`<@${discordId}>`))
+          wrong(at, `${name} (${discordId}) is still named in ${channelId}: ${content}`);
+    }
   for (const [discordId] of world.connections.shown) {
     const person = world.people.ofDiscord(discordId);
     const isSettled = person?.past.every(({ to }) => endedAt - to > GONE_MS) === true;
@@ -45,3 +75,12 @@ const serversIn = ({ servers, world }: PlayedNight) =>
 
 const isPlayer = ({ cups }: PlayedNight, playerId: string): boolean =>
   cups.some((cup) => cup.names.some((_, who) => cup.playerId(who) === playerId));
+
+/** The calls of matches that go on, the scores that wait for a word, and what shows how things stand, unless it was deleted. */
+function undecidedAt({ removed, world }: PlayedNight, at: number): { channelId: string; content: string }[] {
+  const shown = new Map<string, { channelId: string; content: string }>();
+  for (const change of world.changes)
+    if (change.at <= at) shown.set(change.id, { channelId: change.channelId, content: change.post.content });
+  for (const [id, removedAt] of removed) if (removedAt <= at) shown.delete(id);
+  return [...shown.values()].filter(({ content }) => UNDECIDED.has(readMessage(content).kind));
+}
