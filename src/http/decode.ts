@@ -3,14 +3,13 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { errors } from 'undici';
 
 /** RFC 9110 section 8.4.1, and Brotli (RFC 7932). They run in the thread pool: the event loop gets the whole result. */
-const DECODERS: Readonly<
-  Record<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>
-> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  br: promisify(brotliDecompress),
-  deflate: promisify(inflate),
-};
+const DECODERS: ReadonlyMap<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> =
+  new Map([
+    ['gzip', promisify(gunzip)],
+    ['x-gzip', promisify(gunzip)],
+    ['br', promisify(brotliDecompress)],
+    ['deflate', promisify(inflate)],
+  ]);
 /** More than one is unheard of, and each may be a bomb. */
 const MAX_CODINGS = 2;
 
@@ -38,7 +37,7 @@ export async function decode(
   let decoded = body;
   // They were applied in the order of the header.
   for (const coding of codings.toReversed()) {
-    const decoder = DECODERS[coding];
+    const decoder = DECODERS.get(coding);
     if (decoder === undefined) throw new CodingError('unknown content coding');
     decoded = await decoder(decoded, { maxOutputLength: maxBytes }).catch((error: unknown) => {
       const isTooLong = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';

@@ -51,6 +51,11 @@ const faults: { fault: string; handle: (response: ServerResponse) => void; kind:
     handle: (response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end('{"id": 1}'),
     kind: 'unexpected-response',
   },
+  {
+    fault: 'a coding that is called as a property of every object',
+    handle: (response) => response.writeHead(200, { 'content-encoding': 'constructor' }).end('{"id": 1}'),
+    kind: 'unexpected-response',
+  },
   { fault: 'an HTML page', handle: (response) => response.end('<html>'), kind: 'unexpected-response' },
   { fault: 'no body', handle: (response) => response.end(), kind: 'unexpected-response' },
   { fault: 'another type', handle: (response) => json(response, 200, 7), kind: 'unexpected-response' },
