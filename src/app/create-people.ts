@@ -111,6 +111,7 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
     links,
     departures,
     rows,
+    records: stores.records,
     exports: stores.namespace('exports', z.number()),
     onChange: deps.onChange,
     now,

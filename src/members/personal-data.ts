@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../durations.ts';
 import { isObject } from '../json.ts';
 import { present } from '../present.ts';
 import { StoreError, unlessUnreadable } from '../store/errors.ts';
+import type { Records } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { AlertChoice, Alerts } from './alerts.ts';
 import type { Links } from '../accounts/links.ts';
@@ -37,6 +38,7 @@ interface Deps {
   registrations: Pick<Registrations, 'count'>;
   departures: Pick<Departures, 'leave'>;
   rows: Pick<Rows, 'all'>;
+  records: Pick<Records, 'purge'>;
   /** Under the Discord id: when the next export may begin, epoch milliseconds. */
   exports: Store<number>;
   /** Whether they hide has changed. Never rejects. */
@@ -51,6 +53,9 @@ const EXPORT_MAX_MS = 10 * MINUTE_MS;
 /** What an export that is still being made asks to wait. */
 const EXPORT_WAIT_MS = 10_000;
 
+/** Free space in the file is searched at once for one deletion in so long: for the others, the sweep does it. */
+const PURGE_MS = MINUTE_MS;
+
 /** Names of fields that contain secrets, or lead to them. */
 const SECRET = /token|secret|ticket|claimed|code|state|verifier/i;
 /** Text that the vault sealed. */
@@ -60,10 +65,11 @@ export type PersonalData = ReturnType<typeof createPersonalData>;
 
 /** What the bot stores about a Discord user, for them alone. Throws `StoreError`. */
 export function createPersonalData(deps: Deps) {
-  const { alerts, departures, exports, links, naming, now, registrations, reminders, rows } = deps;
+  const { alerts, departures, exports, links, naming, now, records, registrations, reminders, rows } = deps;
   const { members } = naming;
   // Each searches the whole store.
   const exporting = pLimit(1);
+  let purgedAt = -Infinity;
 
   async function exported(discordId: string): Promise<object[]> {
     const parts = new Map(
@@ -152,6 +158,11 @@ export function createPersonalData(deps: Deps) {
       const outcome = await departures.leave(discordId, 'delete');
       requireLinkGone(outcome);
       if (outcome.left.some((step) => step !== 'store')) return 'partly';
+      if (Math.abs(now() - purgedAt) >= PURGE_MS) {
+        purgedAt = now();
+        // The sweep does what fails.
+        await records.purge([discordId]).catch(() => undefined);
+      }
       return outcome.isJoined ? 'joined' : 'done';
     },
   };
