@@ -24,7 +24,7 @@ export function podiumIn(bracket: Bracket, isFinished: boolean): Podium | undefi
   const stages = stagesOf(bracket);
   const last = stages.at(-1);
   const name = last?.title.kind === 'named' ? last.title.name : undefined;
-  if (proofOf(name) === 'not-the-end' && !isFinished) return undefined;
+  if (proofOf(bracket.rounds.at(-1)?.stage) === 'not-the-end' && !isFinished) return undefined;
   // Where the numbers of rounds start over, it may be a match for a place, or another division.
   const isApart = stages.slice(0, -1).some(({ parts }) => parts.some(({ kind }) => kind !== 'leagues'));
   if (isApart && name === undefined) return undefined;

@@ -30,10 +30,12 @@ export interface BracketStage {
 
 /** The stages of a bracket in playing order. */
 export function stagesOf(bracket: Bracket): BracketStage[] {
+  const isOne = new Set(bracket.rounds.map(({ stage }) => stage)).size === 1;
   const columns = placed(bracket.rounds)
-    .map((round, index) => ({
+    .map(({ stage, ...round }, index) => ({
       index,
-      round,
+      // The name of an only stage tells nothing apart.
+      round: { ...round, ...present({ stage: isOne ? undefined : stage }) },
       title: { round: ownTitle(round, index) },
       matches: round.matches,
     }))

@@ -51,7 +51,7 @@ export function roundsOf(placed: readonly PlacedMatch[], stagesInOrder: Iterable
   }
   const stages = [...byStage.values()].filter((matches) => matches.length > 0);
   return stages.flatMap((matches) => {
-    const name = stages.length > 1 ? matches[0]?.stage?.name : undefined;
+    const name = matches[0]?.stage?.name;
     return roundsOfStage(matches).map((round) => ({ ...round, ...present({ stage: name }) }));
   });
 }

@@ -131,7 +131,7 @@ const cases: { where: string; body: unknown; rounds: string[] }[] = [
         { id: 2, round_id: 1, group_id: 11, stage_id: 0 },
       ],
     },
-    rounds: ['group 1 1: 1', 'group 2 1: 2'],
+    rounds: ['Pools / group 1 1: 1', 'Pools / group 2 1: 2'],
   },
   {
     where: 'groups that are the sides of a double elimination (brackets-manager)',
@@ -141,7 +141,7 @@ const cases: { where: string; body: unknown; rounds: string[] }[] = [
       round: [1, 2, 3].map((id) => ({ id, number: 1, stage_id: 0, group_id: id })),
       match: [1, 2, 3].map((id) => ({ id, round_id: id, group_id: id, stage_id: 0 })),
     },
-    rounds: ['winners 1: 1', 'losers 1: 2', 'final 1: 3'],
+    rounds: ['Cup / winners 1: 1', 'Cup / losers 1: 2', 'Cup / final 1: 3'],
   },
   {
     // Challonge
