@@ -271,9 +271,11 @@ async function beRefused(stage: Stage, { platform }: World): Promise<void> {
   await stage.type(
     'Ana',
     'rank',
-    {},
+    { id: 'somebody' },
     { says: [say('failure.unavailable'), say('failure.retry')], sees: 'alone' },
   );
+  // The last known answer serves, and says how old it is.
+  await stage.type('Ana', 'rank', {}, { says: ['Ana Conceição', say('list.asOf')], sees: 'everybody' });
   platform.setFault(undefined);
   stage.tell('And it comes back.');
   await stage.type('Ana', 'rank', {}, { says: ['Ana Conceição'], sees: 'everybody' });

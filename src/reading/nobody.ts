@@ -28,14 +28,14 @@ const WITHOUT_ID: ReadonlySet<string> = new Set(
   words('none empty vacant open waiting exempt exento folga descanso na'),
 );
 
-/** "Bye 3", "TBD #2" and "TBD (2)" are "bye" and "tbd". */
+/** "Bye 3", "TBD #2" and "TBD (2)" are "bye" and "tbd"; "Unknown42" is how somebody may be called. */
 const numberless = (name: string): string =>
   name.length > MAX_WORDS
     ? name
     : name
         .trim()
         .toLowerCase()
-        .replace(/[\s#(-]*\d{1,3}\)?$/, '');
+        .replace(/[\s#(-]+\d{1,3}\)?$/, '');
 
 /** A slot that its opponent passes without playing. */
 export const isBye = (name: unknown): boolean => typeof name === 'string' && BYE_NAMES.has(numberless(name));

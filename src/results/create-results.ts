@@ -293,6 +293,11 @@ export function createResults(deps: ResultsDeps) {
       if ('refused' in step && step.refused === 'elsewhere')
         return { kind: 'refused', why: 'elsewhere', role: 'other', report };
       const outcome = await doPress(input, { reports, marks, ownersOf, schedule: due.schedule, now });
+      // The press stores what it read before it wrote: whoever left meanwhile is in it again.
+      const { claim, counter } = outcome.report ?? {};
+      for (const discordId of [claim?.discordId, counter?.discordId])
+        if (outcome.kind !== 'refused' && outcome.report !== undefined && discordId !== undefined)
+          await forgetting.afterPress(outcome.report, discordId);
       // Whoever follows its tournament looks at it sooner.
       void guilds.wakes
         .note(input.match.id)

@@ -118,3 +118,8 @@ test('a name with nothing to see is no name, and the next one counts', () => {
   expect(readMe(reader, { id: 8, name: '\u200b' })).toEqual({ id: '8' });
   expect(secondOf({ id: 8, name: '\u202e' })).toEqual({ player: { id: '8' } });
 });
+
+test.each(['Unknown42', 'null404', 'TBC7', 'Bye3'])('"%s" is how somebody may be called', (name) => {
+  const { sides } = readMatch(reader, { id: 1, player1: 'Ana', player2: { id: 8812, name } }, '1');
+  expect(sides[1].player).toEqual({ id: '8812', name });
+});

@@ -105,7 +105,7 @@ function upgradedPending(pending: unknown): unknown {
   return { notice: telling, ...rest };
 }
 
-/** What 1.0.0 stored. */
+/** What the first release stored. */
 function upgraded(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { readAt, ...rest } = value;
