@@ -98,7 +98,11 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
       ...IN_USE,
       people: ['key-end'],
       lives: 'minutes',
-      keysOf: ({ discordId, guildIds }) => guildIds.map((guildId) => `${guildId}:${discordId}`),
+      // Also of servers where they were never seen.
+      keysOf: ({ discordId, guildIds, indexed }) => [
+        ...guildIds.map((guildId) => `${guildId}:${discordId}`),
+        ...(indexed.get('absent') ?? []),
+      ],
     }),
   },
   alerts: {

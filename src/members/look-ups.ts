@@ -3,6 +3,7 @@ import { createExpiringCache } from '../async/expiring-cache.ts';
 import { createInFlight } from '../async/in-flight.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { changeRecord } from '../store/change-record.ts';
+import { createRowIndex } from '../store/row-index.ts';
 import type { AccountTools } from '../accounts/ports.ts';
 
 const ABSENT_MS = 10 * MINUTE_MS;
@@ -37,6 +38,7 @@ export interface LookUpDeps extends Pick<AccountTools, 'stores' | 'now'> {
 /** Looks members up at Discord: at most so many a minute and server over all replicas. Concurrent calls share a look-up. */
 export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUpDeps) {
   const absent = stores.namespace('absent', AbsentRecord);
+  const index = createRowIndex({ stores, now });
   const lookups = stores.namespace('lookups', LookUpRecord);
   const inFlight = createInFlight<Presence | undefined>();
   const absences = createExpiringCache<true>({ ttlMs: ABSENT_MS, max: MAX_CACHED, now });
@@ -84,7 +86,9 @@ export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUp
       absences.set(key, true);
       // They may have deleted everything while Discord was asked, and nothing is stored of people who are not linked.
       if (!(await isLinked(discordId))) return 'left';
-      await absent.set(key, now() + ABSENT_MS, ABSENT_MS);
+      const expiresAt = now() + ABSENT_MS;
+      await index.note(discordId, { of: 'absent', key, expiresAt });
+      await absent.set(key, expiresAt, ABSENT_MS);
       if (!(await isLinked(discordId))) await absent.delete(key);
       return 'left';
     } catch (error) {

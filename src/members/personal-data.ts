@@ -53,8 +53,8 @@ const EXPORT_MAX_MS = 10 * MINUTE_MS;
 /** What an export that is still being made asks to wait. */
 const EXPORT_WAIT_MS = 10_000;
 
-/** Free space in the file is searched at once for one deletion in so long: for the others, the sweep does it. */
-const PURGE_MS = MINUTE_MS;
+/** Deletions of linked members after which free space in the file is searched at once, a minute: for the others, the sweep does it. */
+const PURGES_PER_MINUTE = 10;
 
 /** Names of fields that contain secrets, or lead to them. */
 const SECRET = /token|secret|ticket|claimed|code|state|verifier/i;
@@ -69,7 +69,7 @@ export function createPersonalData(deps: Deps) {
   const { members } = naming;
   // Each searches the whole store.
   const exporting = pLimit(1);
-  let purgedAt = -Infinity;
+  let purges: readonly number[] = [];
 
   async function exported(discordId: string): Promise<object[]> {
     const parts = new Map(
@@ -158,8 +158,9 @@ export function createPersonalData(deps: Deps) {
       const outcome = await departures.leave(discordId, 'delete');
       requireLinkGone(outcome);
       if (outcome.left.some((step) => step !== 'store')) return 'partly';
-      if (Math.abs(now() - purgedAt) >= PURGE_MS) {
-        purgedAt = now();
+      purges = purges.filter((at) => Math.abs(now() - at) < MINUTE_MS);
+      if (outcome.hadLink && purges.length < PURGES_PER_MINUTE) {
+        purges = [...purges, now()];
         // The sweep does what fails.
         await records.purge([discordId]).catch(() => undefined);
       }

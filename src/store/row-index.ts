@@ -6,7 +6,7 @@ import type { Stores } from './store.ts';
 /** Per member and namespace. The oldest are forgotten first. */
 const ROWS_MAX = 1000;
 
-const ROW_NAMESPACES = ['presses', 'tickets', 'flows', 'reports'] as const;
+const ROW_NAMESPACES = ['absent', 'presses', 'tickets', 'flows', 'reports'] as const;
 type RowNamespace = (typeof ROW_NAMESPACES)[number];
 
 /** Where rows of a member are whose keys their id does not tell, the oldest first. Without `of`, it is one of their `presses`. */

@@ -252,6 +252,7 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       play(6, [4, 1]);
       await untilTold('won');
       await untilTold('4 – 1');
+      await untilTold('champion');
       expect(faultsOf(night)).toEqual([]);
       const readings = readers.flatMap(readingsOf).filter((at) => at >= night.followedAt);
       expect(busiestMinute(readings)).toBeLessThanOrEqual(POLLS_PER_MINUTE);
