@@ -11,7 +11,7 @@ const SHIPPED = ['src', 'commands', 'scripts', 'deploy', '.github'].flatMap((fol
 
 it('the version stands in package.json alone', () => {
   expect(VERSION).toBe(packageJson.version);
-  expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(VERSION).toMatch(/^\d+\.\d+\.\d+(-dev)?$/);
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     version: string;
     packages: Record<string, { version: string }>;
@@ -21,4 +21,13 @@ it('the version stands in package.json alone', () => {
   // A lock of tools has the versions of many packages.
   const files = [...SHIPPED, 'Dockerfile', 'compose.yaml'].filter((file) => !file.endsWith('-lock.json'));
   expect(files.filter((file) => number.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
+it('between releases, while the changelog has unreleased changes, it is that of the next release with -dev', () => {
+  const sections = readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[(.+?)\]/gm);
+  const [newest = '', last = ''] = Array.from(sections, ([, section]) => section);
+  if (newest !== 'Unreleased') return expect(VERSION).toBe(newest);
+  const [next, ...rest] = VERSION.split('-');
+  expect(rest).toEqual(['dev']);
+  expect(next?.localeCompare(last, 'en', { numeric: true })).toBe(1);
 });

@@ -15,19 +15,23 @@ const DENIED: ReadonlySet<unknown> = new Set([
 /** Error codes of a disk that is full or fails. */
 const DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'SQLITE_FULL', 'SQLITE_IOERR']);
 
+/** Error codes of a path in STORE_URL whose folder cannot be there. */
+const PATH: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
+
 const DAMAGED: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
 const codeOf = ({ cause }: StoreError): unknown =>
   cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
 
-/** `damaged`: only a backup helps. `disk`: it is full or fails. `denied`: this user may not write there. */
-type StoreTrouble = VersionFault | 'disk' | 'denied' | 'other';
+/** `damaged`: only a backup helps. `disk`: it is full or fails. `path`: it leads nowhere. `denied`: this user may not write there. */
+type StoreTrouble = VersionFault | 'disk' | 'path' | 'denied' | 'other';
 
 export function troubleOf(error: StoreError): StoreTrouble {
   if (error instanceof StoreVersionError) return error.fault;
   const code = codeOf(error);
   if (DAMAGED.has(code)) return 'damaged';
   if (DISK.has(code)) return 'disk';
+  if (PATH.has(code)) return 'path';
   return DENIED.has(code) ? 'denied' : 'other';
 }
 
@@ -38,6 +42,7 @@ export function explainStore(error: StoreError, t: TerminalText): string {
   const trouble = troubleOf(error);
   if (trouble === 'damaged') return t('start.storeDamaged', vars);
   if (trouble === 'disk') return t('start.storeDisk', vars);
+  if (trouble === 'path') return t('start.storePath', vars);
   return t(trouble === 'denied' ? 'start.storeDenied' : 'start.storeFailed', vars);
 }
 

@@ -75,6 +75,8 @@ test('the doctor knows a full disk, a folder that it may not write, and an updat
   const say = createFindings(createTerminalText());
   const cases = [
     ['SQLITE_FULL', 'storeDisk', /disk is full or failing/],
+    ['ENOENT', 'storePath', /correct the path/],
+    ['ENOTDIR', 'storePath', /correct the path/],
     ['EROFS', 'storeDenied', /has to be able to write that folder/],
     ['EACCES', 'storeDenied', /User \d+/],
     ['SQLITE_CORRUPT', 'storeDamaged', /restore a backup/],

@@ -198,10 +198,4 @@ describe('release notes', () => {
     expect(run.stderr).toContain(sentence);
     expect(run.stderr.trim().split('\n')).toHaveLength(1);
   });
-
-  it('are there for the version in package.json', () => {
-    const { version } = packageJson;
-    const sections = readFileSync('CHANGELOG.md', 'utf8').match(/^## \[.+\]/gm);
-    expect(sections?.find((section) => section !== '## [Unreleased]')).toBe(`## [${version}]`);
-  });
 });

@@ -94,6 +94,13 @@ describe('compose.yaml', () => {
     }
   });
 
+  it('lets Redis refuse writes before the kernel ends it for its memory', () => {
+    const { command = [], mem_limit } = services['redis'] ?? {};
+    expect(mem_limit).toBe('1g');
+    expect(command[command.indexOf('--maxmemory') + 1]).toBe('800mb');
+    expect(command).not.toContain('--maxmemory-policy');
+  });
+
   it('shows the lone bot’s figures on this machine in the profile metrics', () => {
     expect(inProfile('metrics')).toEqual(['bot', 'prometheus-bot', 'metrics']);
     expect(published('metrics', 'prometheus-bot').toSorted()).toEqual([

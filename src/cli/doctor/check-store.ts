@@ -64,6 +64,8 @@ export function storeFinding(error: StoreError, say: Findings): Finding {
       return say.fault('storeDamaged', vars);
     case 'disk':
       return say.fault('storeDisk', vars);
+    case 'path':
+      return say.fault('storePath', vars);
     case 'denied':
       return say.fault('storeDenied', vars);
     case 'other':
