@@ -16,7 +16,14 @@ const DENIED: ReadonlySet<unknown> = new Set([
 const DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'SQLITE_FULL', 'SQLITE_IOERR']);
 
 /** Error codes of a path in STORE_URL whose folder cannot be there. */
-const PATH: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
+const PATH: ReadonlySet<unknown> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'EEXIST',
+  'ENAMETOOLONG',
+  'ELOOP',
+]);
 
 const DAMAGED: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 

@@ -13,6 +13,7 @@ import {
   TABLE,
   waitWhileBusy,
 } from './sqlite-connection.ts';
+import { faultOf, sqliteVersion } from './sqlite-faults.ts';
 import { prepareSqliteFile } from './sqlite-file.ts';
 import { rewriteFile, tracesIn, truncateLog } from './sqlite-purge.ts';
 import { openSqliteReader } from './sqlite-reader.ts';
@@ -37,6 +38,8 @@ export async function openSqliteDriver(relative: string, tools: StoreTools): Pro
   const { log, now } = tools;
   const file = path.resolve(relative);
   await prepareSqliteFile(file);
+  const sqlite = await sqliteVersion();
+  if (faultOf(sqlite) === 'walReset') log.warn({ sqlite }, 'this version of SQLite can damage the store');
 
   /** Each once a minute: a full disk fails every call. */
   const logged = createExpiringCache<true>({ ttlMs: MINUTE_MS, max: 100, now: () => performance.now() });

@@ -59,7 +59,7 @@ describe('a healthy deployment', () => {
     expect(tournament?.missing).toEqual(['official', 'imageUrl', 'url']);
     expect(tournament?.unused).toEqual(['registration_open']);
     // The verdict comes first; the tables only on request.
-    expect(text).toMatch(/^Matchpoint \d+\.\d+\.\d+, doctor\n\nNo faults/);
+    expect(text).toMatch(/^Matchpoint \d+\.\d+\.\d+(-dev)?, doctor\n\nNo faults/);
     expect(text).not.toContain('starts_at');
     expect(text).toContain('npm run doctor -- --fields');
     const { text: full } = await world.run({}, { fields: true });
@@ -208,7 +208,7 @@ describe('an incomplete deployment', () => {
       report.sections.find(({ section }) => section === name)?.findings.map(({ check }) => check) ?? [];
     expect(code).toBe(1);
     expect(checks('discord')).toEqual(expect.arrayContaining(['application', 'commandsSame']));
-    expect(checks('store')).toEqual(['storeNew']);
+    expect(checks('store')).toEqual(['storeNew', 'sqliteWithdrawn']);
     expect(checks('web')).toEqual(['notChecked']);
     expect(checks('platform')).toEqual(['notChecked']);
     expect(findings.map(({ says }) => says)).toContain(
@@ -347,7 +347,7 @@ const faults: Broken[] = [
     },
   ],
   [
-    'storeClosed',
+    'storePath',
     'the store’s folder is a file',
     ({ folder }) => {
       writeFileSync(path.join(folder, 'file'), '');
@@ -535,7 +535,7 @@ describe('a broken deployment', () => {
     const file = path.join(world.folder, 'loop.sqlite');
     symlinkSync('loop.sqlite', file);
     const { findings } = await world.run({ STORE_URL: `sqlite://${file}` });
-    expect(findings.find(({ check }) => check === 'storeClosed')?.says).toContain(`${file} cannot be opened`);
+    expect(findings.find(({ check }) => check === 'storePath')?.says).toContain(`${file} cannot be opened`);
     expect(readdirSync(world.folder).filter((name) => name.startsWith('.doctor-'))).toEqual([]);
   });
 

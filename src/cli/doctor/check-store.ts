@@ -13,6 +13,7 @@ import type { OpenedStores } from '../../store/records.ts';
 import { openStores } from '../../store/open-stores.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { StoreError, unlessUnreadable } from '../../store/errors.ts';
+import { faultOf, sqliteVersion } from '../../store/sqlite-faults.ts';
 import { isMissing, makeFolder } from '../../store/sqlite-file.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreVersionError } from '../../store/version.ts';
@@ -36,9 +37,15 @@ export async function checkStore(kit: CheckKit<'store'>): Promise<Finding[]> {
     try {
       const failedStep = await firstFailedStep(stores.namespace('doctor', z.string()));
       if (failedStep !== undefined) return [say.fault('storeForgets', { step: failedStep })];
+      const driver = await checkSqlite(url, say);
       return place
-        ? [say.ok('storeNew')]
-        : [say.ok('storeHolds'), ...(await checkKeys(kit, stores)), ...(await checkRoles(kit, stores))];
+        ? [say.ok('storeNew'), ...driver]
+        : [
+            say.ok('storeHolds'),
+            ...driver,
+            ...(await checkKeys(kit, stores)),
+            ...(await checkRoles(kit, stores)),
+          ];
     } finally {
       await stores.close();
     }
@@ -48,6 +55,14 @@ export async function checkStore(kit: CheckKit<'store'>): Promise<Finding[]> {
   } finally {
     await place?.remove();
   }
+}
+
+async function checkSqlite(url: string, say: Findings): Promise<Finding[]> {
+  if (parseStoreUrl(url)?.kind !== 'sqlite') return [];
+  const version = await sqliteVersion();
+  const fault = faultOf(version);
+  if (fault === 'walReset') return [say.fault('sqliteDamages', { version })];
+  return [say.ok(fault === 'withdrawn' ? 'sqliteWithdrawn' : 'sqlite', { version })];
 }
 
 /** What to do about a store that cannot be opened. */
