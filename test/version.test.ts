@@ -26,8 +26,8 @@ it('the version stands in package.json alone', () => {
 it('between releases, while the changelog has unreleased changes, it is that of the next release with -dev', () => {
   const sections = readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[(.+?)\]/gm);
   const [newest = '', last = ''] = Array.from(sections, ([, section]) => section);
-  if (newest !== 'Unreleased') return expect(VERSION).toBe(newest);
-  const [next, ...rest] = VERSION.split('-');
-  expect(rest).toEqual(['dev']);
-  expect(next?.localeCompare(last, 'en', { numeric: true })).toBe(1);
+  const isBetween = newest === 'Unreleased';
+  const [number = '', ...rest] = VERSION.split('-');
+  expect(rest).toEqual(isBetween ? ['dev'] : []);
+  expect(number.localeCompare(isBetween ? last : newest, 'en', { numeric: true })).toBe(isBetween ? 1 : 0);
 });
