@@ -7,6 +7,7 @@ import { helpActions } from './help.ts';
 import { listReply } from './list.ts';
 import { organizerCallActions } from './organizer-calls.ts';
 import { openPanel } from './panel.ts';
+import { resultsFileActions } from './results-file.ts';
 import { rosterActions } from './roster.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { tournament } from '../shared/options.ts';
@@ -36,6 +37,7 @@ export default defineCommand({
       open: ({ args, t }) => hoursForm('follow:end', encodeArgs(DRAFT, args), t),
     }),
     ...rosterActions,
+    ...resultsFileActions,
     ...helpActions,
     ...organizerCallActions,
   },

@@ -8,6 +8,7 @@ import { present } from '../../src/present.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { followEmbed, type FollowView } from '../../src/replies/follow.ts';
 import { tournamentTitle } from '../../src/replies/format.ts';
+import { fileButton } from '../../src/replies/results-file.ts';
 import { button, ReplyError, type ActionButton, type Reply } from '../../src/message/reply.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { organizersServer } from '../shared/organizers.ts';
@@ -126,7 +127,8 @@ export function panelReply(context: Context, entry: FollowEntry): Reply {
     running: [button(t('follow.stop'), 'follow:stop', { style: 'danger', args: [followId] })],
   };
   const roster = button(t('follow.roster.button'), 'follow:roster', { args: ['', followId] });
-  const saved = [...(ended === undefined ? [roster] : []), button(t('follow.all'), 'follow:list')];
+  const byEnd = { over: [fileButton(follow.tournamentId, t)], cancelled: [] };
+  const saved = [...(ended === undefined ? [roster] : byEnd[ended]), button(t('follow.all'), 'follow:list')];
   return {
     embeds: [followEmbed({ ...entry, now: context.now() }, t)],
     rows: [

@@ -8,6 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.gif': 'image/gif',
   '.json': 'application/json',
+  '.csv': 'text/csv',
 };
 
 const typeOf = (name: string): string => TYPES[extname(name)] ?? 'application/octet-stream';

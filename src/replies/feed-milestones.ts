@@ -9,6 +9,7 @@ import { runButton, type Post, type ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
 import { resultLine } from './feed-results.ts';
+import { fileButton } from './results-file.ts';
 import { lines, playerMarkup, spoiler, timeBoth, tournamentMarkup, tournamentTitle } from './format.ts';
 import { standingLine } from './standings.ts';
 
@@ -149,7 +150,12 @@ export function endPost(view: EndView, t: Translate): Post {
               t,
             ),
           ],
-    rows: [[runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id })]],
+    rows: [
+      [
+        runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id }),
+        fileButton(tournament.id, t),
+      ],
+    ],
     ...present({
       files: picture && [isHidden ? hiddenFile(picture, tournamentTitle(tournament, t)) : picture],
     }),

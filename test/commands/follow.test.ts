@@ -862,8 +862,8 @@ describe('the list', () => {
       ['cancelled', 'was canceled'],
     ] as const)
       for (const [isStopped, labels] of [
-        [false, ['Stop', 'All followed']],
-        [true, ['All followed']],
+        [false, ['Stop', ...(phase === 'finished' ? ['Results file'] : []), 'All followed']],
+        [true, [...(phase === 'finished' ? ['Results file'] : []), 'All followed']],
       ] as const) {
         const { follow, press, type } = world({ tournament: { ...CUP, phase } });
         const id = await follow(isStopped ? { stopped: { reason: 'forbidden', at: NOW } } : {});

@@ -428,7 +428,7 @@ describe('a milestone', () => {
       |
       | All matches have been played.
       | (picture: attachment://bracket.png)
-      [Bracket]
+      [Bracket] [Results file]
       (file: bracket.png – Open Cup: Semifinals and Final)
     `);
     expect(await postText(endPost({ ...view, isHidden: true }, t))).toMatchInlineSnapshot(`
@@ -437,7 +437,7 @@ describe('a milestone', () => {
       Final: ||**Ana \\*Souza\\*** 3 – 2 Chi||
       Runner-up: ||Chi||
       Third place: ||Bruno||
-      [Bracket]
+      [Bracket] [Results file]
       (file: SPOILER_bracket.png – Open Cup)
     `);
   });

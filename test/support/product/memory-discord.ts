@@ -49,6 +49,8 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
   const consents = fakeDiscord();
   /** What a member's client shows of the answers to one interaction, by its token. */
   const answers = new Map<string, Message['body'][]>();
+  /** The files that came with the last of them. */
+  const filesOf = new Map<string, Message['files']>();
   /** The channel of each interaction: follow-ups that everybody sees come there. */
   const channelOf = new Map<string, string>();
   let codes = 0;
@@ -157,11 +159,15 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
   const postOf = ({ content = '', allowed_mentions: mentions, ...body }: Message['body']): Post =>
     ({ ...body, content, mentions: { users: [...(mentions?.users ?? [])] } }) as unknown as Post;
   const routes: ResponseRoutes = {
-    async callback({ token }, { body }) {
+    async callback({ token }, { body, files }) {
+      filesOf.set(token, files);
       if ('data' in body && body.data !== undefined) note(token, body.data as Message['body']);
       return 'ours';
     },
-    editOriginal: async (token, { body }) => note(token, body),
+    async editOriginal(token, { body, files }) {
+      filesOf.set(token, files);
+      note(token, body);
+    },
     editFollowUp: async (token, _messageId, { body }) => note(token, body),
     deleteOriginal: async () => undefined,
     async followUp(token, { body }) {
@@ -180,6 +186,7 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
     answers,
     channelOf,
     connections,
+    filesOf,
     consents,
     roleChanges,
     routes,

@@ -1,0 +1,60 @@
+import type { ActionInput } from '../../src/bot/command.ts';
+import { action, type Context } from '../shared/define.ts';
+import { because, isNotFound } from '../../src/bot/failures.ts';
+import { endingOf, isDecided, withRecord } from '../../src/brackets/ending.ts';
+import { stageOf } from '../../src/brackets/night.ts';
+import { ReplyError, type Reply } from '../../src/message/reply.ts';
+import type { Bracket } from '../../src/reading/records.ts';
+import { asOfLine, lines, tournamentMarkup } from '../../src/replies/format.ts';
+import { FILE, resultsFile } from '../../src/replies/results-file.ts';
+import { organizersServer } from '../shared/organizers.ts';
+
+/** The members who may be named in this server, by their players' ids. */
+async function membersIn(
+  { accounts, naming }: Context,
+  guildId: string,
+  { rounds }: Bracket,
+): Promise<ReadonlyMap<string, string>> {
+  const sides = rounds.flatMap(({ matches }) => matches.flatMap((match) => match.sides));
+  const playerIds = [...new Set(sides.flatMap(({ player }) => player?.id ?? []))];
+  const owners = await Promise.all(playerIds.map((playerId) => accounts.ownerOf(playerId)));
+  const nameable = await naming.nameable(
+    guildId,
+    owners.filter((owner) => owner !== undefined),
+  );
+  return new Map(
+    playerIds.flatMap((playerId, at) => {
+      const owner = owners[at];
+      return owner !== undefined && nameable.has(owner) ? [[playerId, owner] as const] : [];
+    }),
+  );
+}
+
+/** The results by now, however long ago the tournament ended. */
+async function sendFile(context: Context & ActionInput<typeof FILE>): Promise<Reply> {
+  const { args, platform, t } = context;
+  const guildId = await organizersServer(context, 'follow');
+  const [{ value: tournament, asOf }, answer] = await Promise.all([
+    platform.tournament(args.tournament).catch(because(['not-found'], t('tournament.unknown'))),
+    platform
+      .bracket(args.tournament, { shown: ({ rounds }) => rounds.flatMap(({ matches }) => matches) })
+      .catch((error: unknown) => {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      }),
+  ]);
+  const shown = stageOf(tournament, answer?.value);
+  // The button stands where the end was posted: what is decided has ended, though no record says that it is finished.
+  const stage = shown === 'running' && isDecided(tournament, answer?.value) ? 'over' : shown;
+  const bracket = answer && withRecord(answer.value, tournament, stage);
+  const members = bracket === undefined ? new Map() : await membersIn(context, guildId, bracket);
+  const ending = endingOf(tournament, bracket, stage);
+  const file = resultsFile({ tournament, bracket, ending, members }, t);
+  if (file === undefined) throw new ReplyError('no-results', t('follow.file.none'));
+  const content = t('follow.file.text', { tournament: tournamentMarkup(tournament, t) });
+  return { content: lines(content, asOfLine(asOf ?? answer?.asOf, t)), files: [file] };
+}
+
+export const resultsFileActions = {
+  file: action({ press: 'anyone', answers: 'reply', args: FILE, run: sendFile }),
+};
