@@ -1,5 +1,6 @@
 import { defineCommand } from './shared/define.ts';
 import { because } from '../src/bot/failures.ts';
+import { meetingsOf } from '../src/brackets/meetings.ts';
 import { scoringOf } from '../src/brackets/scoring.ts';
 import { agreementOf } from '../src/guilds/settings.ts';
 import { matchEmbed } from '../src/replies/matches.ts';
@@ -7,15 +8,20 @@ import { resultButtons } from '../src/replies/results.ts';
 import { scoreButtons } from '../src/replies/score-forms.ts';
 import { runButton } from '../src/message/reply.ts';
 import { match } from './shared/match-option.ts';
+import { membersShown } from './shared/players.ts';
 
 export default defineCommand({
   name: 'match',
   audience: 'public',
   options: { match: match({ required: true }) },
-  async run({ callerT, guilds, options, place, platform, results, now, t }) {
+  async run(context) {
+    const { callerT, guilds, options, place, platform, results, now, t } = context;
     const { value, asOf } = await platform
       .match(options.match)
       .catch(because(['not-found'], callerT('score.unknown')));
+    const playerIds = value.sides.map(({ player }) => player?.id);
+    const histories = playerIds.map((id) => (id === undefined ? undefined : platform.recentMatches(id)));
+    const members = await membersShown(context, playerIds);
     // The match is shown even if the store fails.
     const report = await results.find(value, place.serverId).catch(() => undefined);
     const buttons = scoreButtons(value, t, { isShared: true });
@@ -26,7 +32,12 @@ export default defineCommand({
     const tournament = value.tournament?.id;
     if (tournament !== undefined) buttons.push(runButton(t('tournament.bracket'), 'bracket', { tournament }));
     return {
-      embeds: [matchEmbed({ match: value, asOf, now: now(), report }, t)],
+      embeds: [
+        matchEmbed(
+          { match: value, asOf, now: now(), report, members, meetings: meetingsOf(value, histories) },
+          t,
+        ),
+      ],
       rows: [buttons],
     };
   },

@@ -10,6 +10,7 @@ export default defineCommand({
   run: (context) =>
     showChosen(context, {
       command: 'rank',
-      show: (playerId, member) => rankReply(context, playerId, member),
+      show: (playerId, member) =>
+        rankReply(context, playerId, { member, isById: context.options.id !== undefined }),
     }),
 });

@@ -10,6 +10,6 @@ export default defineCommand({
   run: (context) =>
     showMember(context, context.options.player, {
       command: 'rank',
-      show: (playerId, member) => rankReply(context, playerId, member),
+      show: (playerId, member) => rankReply(context, playerId, { member }),
     }),
 });

@@ -4,31 +4,10 @@ import { because, isNotFound } from '../../src/bot/failures.ts';
 import { endingOf, isDecided, withRecord } from '../../src/brackets/ending.ts';
 import { stageOf } from '../../src/brackets/night.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
-import type { Bracket } from '../../src/reading/records.ts';
 import { asOfLine, lines, tournamentMarkup } from '../../src/replies/format.ts';
 import { FILE, resultsFile } from '../../src/replies/results-file.ts';
 import { organizersServer } from '../shared/organizers.ts';
-
-/** The members who may be named in this server, by their players' ids. */
-async function membersIn(
-  { accounts, naming }: Context,
-  guildId: string,
-  { rounds }: Bracket,
-): Promise<ReadonlyMap<string, string>> {
-  const sides = rounds.flatMap(({ matches }) => matches.flatMap((match) => match.sides));
-  const playerIds = [...new Set(sides.flatMap(({ player }) => player?.id ?? []))];
-  const owners = await Promise.all(playerIds.map((playerId) => accounts.ownerOf(playerId)));
-  const nameable = await naming.nameable(
-    guildId,
-    owners.filter((owner) => owner !== undefined),
-  );
-  return new Map(
-    playerIds.flatMap((playerId, at) => {
-      const owner = owners[at];
-      return owner !== undefined && nameable.has(owner) ? [[playerId, owner] as const] : [];
-    }),
-  );
-}
+import { nameableOwners } from '../shared/players.ts';
 
 /** The results by now, however long ago the tournament ended. */
 async function sendFile(context: Context & ActionInput<typeof FILE>): Promise<Reply> {
@@ -47,7 +26,9 @@ async function sendFile(context: Context & ActionInput<typeof FILE>): Promise<Re
   // The button stands where the end was posted: what is decided has ended, though no record says that it is finished.
   const stage = shown === 'running' && isDecided(tournament, answer?.value) ? 'over' : shown;
   const bracket = answer && withRecord(answer.value, tournament, stage);
-  const members = bracket === undefined ? new Map() : await membersIn(context, guildId, bracket);
+  const sides = bracket?.rounds.flatMap(({ matches }) => matches.flatMap((match) => match.sides)) ?? [];
+  const playerIds = [...new Set(sides.flatMap(({ player }) => player?.id ?? []))];
+  const members = await nameableOwners(context, guildId, playerIds);
   const ending = endingOf(tournament, bracket, stage);
   const file = resultsFile({ tournament, bracket, ending, members }, t);
   if (file === undefined) throw new ReplyError('no-results', t('follow.file.none'));

@@ -36,6 +36,40 @@ export async function playerOf(
   );
 }
 
+/** The members who may be named in a server, by their players' ids. Waits 300 ms at most for Discord. */
+export async function nameableOwners(
+  { accounts, naming }: Pick<Context, 'accounts' | 'naming'>,
+  guildId: string | undefined,
+  playerIds: readonly string[],
+): Promise<Map<string, string>> {
+  const owners = await Promise.all(playerIds.map((playerId) => accounts.ownerOf(playerId)));
+  const nameable = await naming.nameable(
+    guildId,
+    owners.filter((owner) => owner !== undefined),
+  );
+  return new Map(
+    playerIds.flatMap((playerId, at) => {
+      const owner = owners[at];
+      return owner !== undefined && nameable.has(owner) ? [[playerId, owner] as const] : [];
+    }),
+  );
+}
+
+/** The same for this answer, which may show its caller where it shows nobody else. Nobody while the store fails. */
+export async function membersShown(
+  context: Context,
+  playerIds: readonly (string | undefined)[],
+): Promise<ReadonlyMap<string, string>> {
+  const { caller, place, self } = context;
+  const known = playerIds.filter((playerId) => playerId !== undefined);
+  const [owners, own] = await Promise.all([
+    nameableOwners(context, place.serverId, known),
+    self.marked(),
+  ]).catch(() => [new Map<string, string>(), undefined] as const);
+  if (own !== undefined && known.includes(own.playerId)) owners.set(own.playerId, caller.discordId);
+  return owners;
+}
+
 /** The results in a player's form. */
 export const FORM_LENGTH = 10;
 
@@ -46,14 +80,19 @@ async function formOf({ platform }: Context, playerId: string): Promise<PlayerRe
   return results.filter((result) => result !== undefined).slice(0, FORM_LENGTH);
 }
 
-/** A player's rank, or a member's, for /rank and the user command: as text, and with a card if the renderer has capacity. */
-export async function rankReply(context: Context, playerId: string, member?: string): Promise<Reply> {
+/** A player's rank for /rank and the user command, with the member who was asked for, or whose player was: as text, and with a card if the renderer has capacity. */
+export async function rankReply(
+  context: Context,
+  playerId: string,
+  { member, isById = false }: { member?: string | undefined; isById?: boolean },
+): Promise<Reply> {
   const { platform, pictures, t } = context;
   const draws = pictures.takeCard();
-  const [player, rank, form] = await Promise.all([
+  const [player, rank, form, members] = await Promise.all([
     platform.user(playerId),
     platform.userRank(playerId),
     draws ? formOf(context, playerId) : [],
+    isById ? membersShown(context, [playerId]) : undefined,
   ]);
   const picture = draws
     ? await pictures.card({ player: player.value, rank: rank.value, form, t })
@@ -62,7 +101,7 @@ export async function rankReply(context: Context, playerId: string, member?: str
     player: player.value,
     rank: rank.value,
     form,
-    member,
+    member: member ?? members?.get(playerId),
     picture,
     asOf: player.asOf ?? rank.asOf,
   };

@@ -24,7 +24,7 @@ export interface JobsDeps {
   /** Of this process, unlike any other's. */
   id: string;
   pollsPerMinute: number;
-  platform: Pick<Platform, 'tournament' | 'bracket' | 'names'>;
+  platform: Pick<Platform, 'tournament' | 'bracket' | 'names' | 'recentMatches'>;
   guilds: Pick<
     Guilds,
     'settings' | 'translator' | 'note' | 'follows' | 'announced' | 'season' | 'wakes' | 'editOrganizerCall'

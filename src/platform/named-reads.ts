@@ -62,6 +62,7 @@ export function createNamedReads({ reads, names, matches, now, sleep }: NamedRea
     userRank: (playerId, options) => reads.userRank(playerId, options),
     tournament: (tournamentId, options) => reads.tournament(tournamentId, options),
     rankings: (query, options) => reads.rankings(query, options),
+    recentMatches: (playerId) => reads.recentMatches(playerId),
     seenRegions: () => reads.seenRegions(),
     knownPlayers: () => names.players(),
     nameMatch,

@@ -39,6 +39,8 @@ export interface PublicReads {
   userRank(playerId: string, options?: ReadOptions): Promise<PlatformAnswer<PlayerRank>>;
   /** The last matches of a player, in the platform's order; one window (up to 50). */
   userMatches(playerId: string, options?: ReadOptions): Promise<PlatformAnswer<Match[]>>;
+  /** The same if they were read within the last hour, without a read. */
+  recentMatches(playerId: string): readonly Match[] | undefined;
   /** One window of tournaments, of up to 50, or up to 200 if it `isWide`; without `status`, of any status. */
   tournaments(
     query: { status?: string; isWide?: true },

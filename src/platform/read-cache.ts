@@ -98,6 +98,13 @@ export function createReadCache(options: {
   }
 
   return {
+    /** A response that was read within this time, without a read. A write may have changed it. */
+    peek<T>(key: string, maxAgeMs: number): T | undefined {
+      const entry = entries.peek(key);
+      return entry && now() >= entry.readAt && now() - entry.readAt < maxAgeMs
+        ? valueOf<T>(entry)
+        : undefined;
+    },
     /** A cached response if it is fresh enough, or a new one, or an older one if the platform fails. */
     async read<T>(read: CachedRead<T>): Promise<PlatformAnswer<T>> {
       const { fresh, patienceMs } = read.options;

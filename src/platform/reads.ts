@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.ts';
 import { isObject } from '../json.ts';
 import { present } from '../present.ts';
 import type { BareMatches } from './bare-matches.ts';
@@ -8,6 +9,7 @@ import { operations, subjectOf, type ReadOperation } from './operations.ts';
 import type { PlatformAnswer, PublicReads, ReadOptions } from './platform.ts';
 import type { ReadCache } from './read-cache.ts';
 import type { RecordReader } from '../reading/reader.ts';
+import type { Match } from '../reading/records.ts';
 import { pathOf } from './request.ts';
 
 /** The dependencies of all operations. */
@@ -41,6 +43,9 @@ interface ReadArguments {
   isWide?: boolean | undefined;
   options: ReadOptions | undefined;
 }
+
+/** How long a history that somebody asked for is used beside other answers. */
+const RECENT_MS = HOUR_MS;
 
 /** The windows to request: each for a platform that rejects the one before. */
 const WINDOWS = [50, 20];
@@ -111,6 +116,7 @@ export function createReads(client: PlatformClient, apiKey: string): PublicReads
     user: (id, options) => get(operations.user, { id, options }),
     userRank: (id, options) => get(operations.userRank, { id, options }),
     userMatches: (id, options) => get(operations.userMatches, { id, options }),
+    recentMatches: (id) => cache.peek<Match[]>(`${pathOf(operations.userMatches.operation, id)}?`, RECENT_MS),
     tournaments: ({ status, isWide }, options) =>
       get(operations.tournaments, { query: present({ status }), isWide, options }),
     tournament: (id, options) =>

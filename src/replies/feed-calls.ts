@@ -1,3 +1,4 @@
+import type { Meetings } from '../brackets/meetings.ts';
 import type { Question } from '../brackets/question.ts';
 import { HOUR_MS } from '../durations.ts';
 import type { Match, Moment, Tournament } from '../reading/records.ts';
@@ -5,9 +6,9 @@ import { present } from '../present.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { button, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { factLine, lines, shortMarkup, time, tournamentMarkup, tournamentTitle } from './format.ts';
+import { factLine, lines, shortMarkup, spoiler, time, tournamentMarkup, tournamentTitle } from './format.ts';
 import { shownLine, type ResultLine } from './feed-results.ts';
-import { contextMarkup, formatVersus, scoreLine, sideTitles, winnerBy } from './match.ts';
+import { contextMarkup, formatVersus, meetingsText, scoreLine, sideTitles, winnerBy } from './match.ts';
 import { scoreButton } from './score-forms.ts';
 import { organizersCall } from './organizer-calls.ts';
 import { hiddenResult, questionedLine, resultButtons, type ReportView } from './results.ts';
@@ -111,10 +112,14 @@ export function callPost(
     members: readonly [string | undefined, string | undefined] | DirectFrom;
     /** Epoch milliseconds. */
     now: number;
+    meetings?: Meetings;
+    /** Results are covered. */
+    isHidden?: boolean;
   },
   t: Translate,
 ): Post {
-  const { match, tournament } = view;
+  const { isHidden = false, match, meetings, tournament } = view;
+  const met = meetings && meetingsText(meetings, t);
   const from = 'guildId' in view.members ? view.members : undefined;
   const members: readonly (string | undefined)[] = 'guildId' in view.members ? [] : view.members;
   const [first, second] = memberTitles(match, members, t);
@@ -130,6 +135,7 @@ export function callPost(
     content: lines(
       t('feed.call.text', { first, second }),
       `-# ${facts.filter((fact) => fact !== undefined).join(t('list.separator'))}`,
+      met && `-# ${isHidden ? spoiler(met) : met}`,
     ),
     rows: callButtons(match, tournament, t, from),
     ...present({ mentions: users.length > 0 ? { users } : undefined }),

@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
+import type { Meetings } from '../brackets/meetings.ts';
 import { scoresOf, sideOf, type Scores } from '../brackets/results.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import { MINUTE_MS } from '../durations.ts';
@@ -93,6 +94,12 @@ export function scoreLine(
   const [first, second] = sideTitles(match, t, { format });
   const line = winner === undefined ? 'both' : winner === 1 ? 'first' : 'second';
   return t(`score.lines.${line}`, { first, second, score: scoreText(scores, t) });
+}
+
+/** "Met 3 times, 2–1", in the order of the sides. */
+export function meetingsText({ count, isPart, won: [player1, player2] }: Meetings, t: Translate): string {
+  const score = shortScoreText({ player1, player2 }, t);
+  return t(isPart ? 'match.metLately' : 'match.met', { count, score });
 }
 
 /** Where one name stands before a score, it is the winner's, and so is the first number. No winner in a draw. */

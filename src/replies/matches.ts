@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
+import type { Meetings } from '../brackets/meetings.ts';
 import { resultFor, scoreOf, scoresOf, sideOf, type PlayerResult } from '../brackets/results.ts';
 import type { Match } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
@@ -10,6 +11,7 @@ import {
   hasNames,
   matchName,
   matchTitle,
+  meetingsText,
   scoreText,
   sideTitles,
 } from './match.ts';
@@ -99,10 +101,18 @@ export function matchListEmbed(
 
 /** One match in full. */
 export function matchEmbed(
-  view: { match: Match; asOf: number | undefined; now: number; report?: ReportView | undefined },
+  view: {
+    match: Match;
+    asOf: number | undefined;
+    now: number;
+    report?: ReportView | undefined;
+    /** The Discord ids of the players who may be named, by their players' ids. */
+    members?: ReadonlyMap<string, string>;
+    meetings?: Meetings | undefined;
+  },
   t: Translate,
 ): APIEmbed {
-  const { match } = view;
+  const { match, meetings, members } = view;
   const inFull = (title: string): string => escapeMarkup(title, 60);
   const [first, second] = sideTitles(match, t, { format: inFull });
   const scores = scoresOf(match);
@@ -112,11 +122,17 @@ export function matchEmbed(
     const won = match.winner === at + 1 ? `${t('list.separator')}${t('match.winner')}` : '';
     return score === undefined ? (won === '' ? '—' : t('match.winner')) : `**${t.number(score)}**${won}`;
   };
+  // Discord shows no mention in a field's name.
+  const member = (at: 0 | 1): string | undefined => {
+    const discordId = members?.get(match.sides[at].player?.id ?? '');
+    return discordId && `<@${discordId}>`;
+  };
+  const whose = (at: 0 | 1): string => lines(side(at), member(at));
   return embed(matchTitle(match, t, inFull), {
-    text: lines(contextMarkup(match, t), asOfLine(view.asOf, t)),
+    text: lines(contextMarkup(match, t), meetings && meetingsText(meetings, t), asOfLine(view.asOf, t)),
     facts: [
-      [first, side(0)],
-      [second, side(1)],
+      [first, whose(0)],
+      [second, whose(1)],
       [t('match.result'), view.report && reportLine(match, view.report, t), 'full'],
       [t('match.status'), match.phase && t(`match.phases.${match.phase}`), 'full'],
       startField(match, view.now, t),

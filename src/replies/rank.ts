@@ -12,7 +12,7 @@ interface RankView {
   /** The latest results, the newest first. */
   form: readonly PlayerResult[];
   picture: EmbedImage | undefined;
-  /** The Discord id of the member, if one was asked for. */
+  /** The Discord id of the member, if they were asked for or may be named. */
   member: string | undefined;
   asOf: number | undefined;
 }

@@ -65,6 +65,7 @@ export function fakePlatform(given: Partial<Platform> = {}): Platform {
   const platform: Platform = fake<Platform>('platform', {
     seenRegions: () => [],
     userMatches: () => Promise.resolve({ value: [] }),
+    recentMatches: () => undefined,
     names,
     forAnswer: () => createNamedReads({ reads: platform, names, matches, now, sleep }),
     ...given,

@@ -103,6 +103,7 @@ export function nightWorld(
       id,
       pollsPerMinute: options.pollsPerMinute ?? 30,
       platform: {
+        recentMatches: () => undefined,
         names: noNames,
         tournament: (tournamentId, how) =>
           slowly(() =>

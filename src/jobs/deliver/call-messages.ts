@@ -1,7 +1,9 @@
+import { meetingsOf, type Meetings } from '../../brackets/meetings.ts';
 import { pairKey } from '../../brackets/players.ts';
 import { announcedPair, isOfOthers } from '../../guilds/announced.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import { present } from '../../present.ts';
+import type { Match } from '../../reading/records.ts';
 import {
   callPost,
   latePost,
@@ -30,13 +32,33 @@ async function settleThread(key: string, delivery: Delivery): Promise<void> {
   feed.note(noteThread(feed.record(), key, makes ? { state: 'wanted' } : undefined));
 }
 
+/** From the players' histories, if somebody asked for them lately, and from this bracket, which may be newer. */
+const meetingsBefore = (match: Match, { turn: { reading }, work }: Delivery): Meetings | undefined =>
+  meetingsOf(
+    match,
+    match.sides.map(({ player }) =>
+      player?.id === undefined ? undefined : work.platform.recentMatches(player.id),
+    ),
+    reading.bracket?.rounds.flatMap(({ matches }) => matches),
+  );
+
 const newCall = sends<CallAct>({
   notice: ({ call: { key } }) => ({ kind: 'call', keys: [key] }),
   post({ call: { key, match }, sides }, delivery) {
     const { feed, turn, work } = delivery;
     const { tournament } = turn.reading;
     const members = membersOf(sides, key, delivery);
-    const { mentions, ...quiet } = callPost({ match, tournament, members, now: work.now() }, work.t);
+    const { mentions, ...quiet } = callPost(
+      {
+        match,
+        tournament,
+        members,
+        now: work.now(),
+        isHidden: isHidden(turn),
+        ...present({ meetings: meetingsBefore(match, delivery) }),
+      },
+      work.t,
+    );
     const isInThread = feed.record().matches.get(key)?.thread !== undefined;
     return isInThread ? quiet : { ...quiet, ...present({ mentions }) };
   },
