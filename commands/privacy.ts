@@ -1,6 +1,7 @@
 import { action, defineCommand, type Context } from './shared/define.ts';
 import { DAY_MS, SECOND_MS } from '../src/durations.ts';
 import { lines, time } from '../src/replies/format.ts';
+import { NICKNAME } from '../src/roles/rules.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { button, ReplyError, type Reply } from '../src/message/reply.ts';
 
@@ -31,6 +32,7 @@ async function roleLines(
     context,
   );
   return roles.map(({ guildId, roleId, roleName }) => {
+    if (roleId === NICKNAME) return t('privacy.nickname', { server: serverName(guildId) });
     const role = guildId === place.guildId ? `<@&${roleId}>` : escapeMarkup(roleName ?? roleId);
     return t('privacy.role', { role, server: serverName(guildId) });
   });

@@ -58,7 +58,7 @@ const ROOMS = {
   },
   results: { may: [...BACKGROUND, 'jobs/owner/lease'] },
   roles: {
-    may: [...BACKGROUND, 'jobs/owner/lease', 'jobs/owner/paced-call', 'jobs/every'],
+    may: [...BACKGROUND, 'reading/values', 'jobs/owner/lease', 'jobs/owner/paced-call', 'jobs/every'],
     types: ['jobs/part', 'jobs/owner', 'jobs/plan/reading'],
   },
   bot: {

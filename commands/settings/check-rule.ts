@@ -3,12 +3,13 @@ import type { Context } from '../shared/define.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import { RoleWaitError, type BotRoles } from '../../src/roles/ports.ts';
 import { hasPowers } from '../../src/roles/powers.ts';
-import { RULE_KINDS, type RoleRule } from '../../src/roles/rules.ts';
+import { NICKNAME, NICKNAME_KINDS, RULE_KINDS, type RoleRule } from '../../src/roles/rules.ts';
 
 export const LABEL_LENGTH = 60;
 const NUMBER_MAX = 1_000_000;
 
 const MANAGE_ROLES = Permission.ManageRoles | Permission.Administrator;
+const MANAGE_NICKNAMES = Permission.ManageNicknames | Permission.Administrator;
 
 /** `undefined` where Discord does not answer. */
 const unlessWaiting = (error: unknown): undefined => {
@@ -22,8 +23,37 @@ export const botRoles = ({ roles }: Context, guildId: string): Promise<BotRoles 
     .then((bot) => (bot === 'no-server' ? undefined : bot))
     .catch(unlessWaiting);
 
-export const needsPermission = ({ about, t }: Context): string =>
-  t('roles.page.noPermission', { url: about().rolesInviteUrl });
+/** A link that grants a permission besides those that the bot has: Discord takes from it what its role may do then. */
+function grantLink(invitation: string, also: bigint): string {
+  const url = new URL(invitation);
+  url.searchParams.set('permissions', String(BigInt(url.searchParams.get('permissions') ?? 0) | also));
+  return url.href;
+}
+
+export const needsPermission = ({ about, t }: Context, bot: BotRoles): string =>
+  t('roles.page.noPermission', {
+    url: grantLink(about().rolesInviteUrl, bot.canRename ? Permission.ManageNicknames : 0n),
+  });
+
+export const needsNicknames = ({ about, t }: Context, bot: BotRoles): string =>
+  t('roles.page.noNicknames', {
+    url: grantLink(
+      about().inviteUrl,
+      Permission.ManageNicknames | (bot.canManage ? Permission.ManageRoles : 0n),
+    ),
+  });
+
+/** Throws `ReplyError` unless the presser could rename members by hand, and the bot may. */
+async function checkRenamer(context: Context, guildId: string): Promise<void> {
+  const { caller, roles, t } = context;
+  const bot = await botRoles(context, guildId);
+  if (bot === undefined) throw new ReplyError('role-discord', t('roles.refused.discord'));
+  const mayRename =
+    (caller.permissions & MANAGE_NICKNAMES) !== 0n ||
+    (await roles.discord.ownerOf(guildId).catch(unlessWaiting)) === caller.discordId;
+  if (!mayRename) throw new ReplyError('not-renamer', t('roles.refused.renamer'));
+  if (!bot.canRename) throw new ReplyError('role-permission', needsNicknames(context, bot));
+}
 
 /**
  * Throws `ReplyError` unless the presser could give these roles by hand, as Discord would ask of them: Manage Roles in this
@@ -55,8 +85,12 @@ export async function checkRole(context: Context, guildId: string, roleId: strin
     throw new ReplyError(`role-${reason}`, t(`roles.refused.${reason}`, { role: `<@&${roleId}>` }));
   };
   if (roleId === guildId) return refuse('everyone');
+  if (roleId === NICKNAME) {
+    await checkRenamer(context, guildId);
+    return t('roles.nickname');
+  }
   const bot = await checkGiver(context, guildId, [roleId]);
-  if (!bot.canManage) throw new ReplyError('role-permission', needsPermission(context));
+  if (!bot.canManage) throw new ReplyError('role-permission', needsPermission(context, bot));
   const role = bot.roles.get(roleId);
   if (role === undefined) return refuse('gone');
   if (role.isManaged) return refuse('managed');
@@ -75,12 +109,14 @@ export function ruleFrom(
     value = '',
   }: { kind?: string | undefined; role?: string | undefined; value?: string | undefined },
   roleName: string,
-  { caller, mention, t }: Context,
+  { caller, mention, now, t }: Context,
 ): RoleRule {
   const known = RULE_KINDS.find((one) => one === kind);
-  if (known === undefined || role === undefined)
+  const isName = NICKNAME_KINDS.some((one) => one === known);
+  if (known === undefined || role === undefined || isName !== (role === NICKNAME))
     throw new ReplyError('unknown-rule', t('failure.gone', { help: mention('help') }));
   const base = { roleId: role, roleName, kind: known, maker: caller.name };
+  if (isName) return { ...base, madeAt: now() };
   if (known === 'rank') {
     const typed = value.trim().replace(/\s+/g, ' ').slice(0, LABEL_LENGTH);
     if (typed === '') throw new ReplyError('no-label', t('roles.refused.label'));

@@ -1,6 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { RolesPage, RolesPreview } from '../../src/roles/create-roles.ts';
-import { ruleMarkup } from '../../src/roles/rule-texts.ts';
+import { roleMention, ruleMarkup } from '../../src/roles/rule-texts.ts';
+import { NICKNAME } from '../../src/roles/rules.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { embed, lines, paragraphs } from '../../src/replies/format.ts';
 
@@ -10,7 +11,7 @@ type Rule = RolesPage['roles']['rules'][string];
 export function rolesEmbed({ roles, holds, left, unread }: RolesPage, t: Translate): APIEmbed {
   const rules = Object.values(roles.rules).map((rule) => {
     const text = t('roles.page.line', {
-      role: `<@&${rule.roleId}>`,
+      role: roleMention(rule.roleId, t),
       rule: ruleMarkup(rule, t),
       count: holds.get(rule.roleId) ?? 0,
     });
@@ -30,9 +31,27 @@ export function rolesEmbed({ roles, holds, left, unread }: RolesPage, t: Transla
   });
 }
 
-/** What a rule would change. */
-export function previewEmbed(rule: Rule, preview: RolesPreview, t: Translate): APIEmbed {
+/** What a rule for nicknames would change. */
+function renames(preview: RolesPreview, t: Translate): (string | undefined)[] {
+  const { gives = 0, names, takes = 0 } = preview.get(NICKNAME) ?? {};
+  return [
+    t('roles.preview.renames', { count: gives }),
+    takes > 0 ? t('roles.preview.restores', { count: takes }) : undefined,
+    names !== undefined && names.cannot > 0
+      ? t('roles.preview.cannot', { count: names.cannot, looked: names.looked })
+      : undefined,
+  ];
+}
+
+/** What a rule would change. `before`: the one whose place it takes. */
+export function previewEmbed(
+  rule: Rule,
+  { preview, before }: { preview: RolesPreview; before: Rule | undefined },
+  t: Translate,
+): APIEmbed {
+  const isName = rule.roleId === NICKNAME;
   const changes = [...preview].flatMap(([roleId, { gives, takes }]) => {
+    if (roleId === NICKNAME) return renames(preview, t);
     const role = `<@&${roleId}>`;
     return [
       gives > 0 || roleId === rule.roleId ? t('roles.preview.gives', { role, count: gives }) : undefined,
@@ -41,9 +60,10 @@ export function previewEmbed(rule: Rule, preview: RolesPreview, t: Translate): A
   });
   return embed(t('roles.preview.title'), {
     text: paragraphs(
-      t('roles.preview.rule', { role: `<@&${rule.roleId}>`, rule: ruleMarkup(rule, t) }),
+      t('roles.preview.rule', { role: roleMention(rule.roleId, t), rule: ruleMarkup(rule, t) }),
+      before && t('roles.preview.replaces', { rule: ruleMarkup(before, t) }),
       lines(...changes),
-      `-# ${t('roles.preview.hint')}`,
+      `-# ${t(isName ? 'roles.preview.nameHint' : 'roles.preview.hint')}`,
     ),
   });
 }

@@ -5,11 +5,18 @@ import { encodeArgs } from '../../src/message/custom-id.ts';
 import { button, type ActionButton, type ComponentRow, type Reply } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';
 import { lines } from '../../src/replies/format.ts';
-import { ruleMarkup, ruleText } from '../../src/roles/rule-texts.ts';
-import { RULES_MAX, type RoleRule, type RuleKind } from '../../src/roles/rules.ts';
+import { roleMention, ruleMarkup, ruleText } from '../../src/roles/rule-texts.ts';
+import {
+  NICKNAME,
+  NICKNAME_KINDS,
+  nicknameRule,
+  RULES_MAX,
+  type RoleRule,
+  type RuleKind,
+} from '../../src/roles/rules.ts';
 import { label } from '../../src/words/plain.ts';
 import type { Translate } from '../../src/words/words.ts';
-import { botRoles, checkRole, needsPermission, ruleFrom } from './check-rule.ts';
+import { botRoles, checkRole, needsNicknames, needsPermission, ruleFrom } from './check-rule.ts';
 import { PANEL } from './controls.ts';
 import { pageButtons, refuseStore } from './pages.ts';
 import { previewEmbed, rolesEmbed } from './role-embeds.ts';
@@ -74,12 +81,22 @@ export async function rolesPanel(
           } as const,
         ]
       : []),
-    [switchButton('everyRating'), switchButton('quiet')],
+    [
+      button(t('roles.page.nickname'), 'settings:nickname', { args }),
+      switchButton('everyRating'),
+      switchButton('quiet'),
+    ],
     pageButtons({ openedAt, page: 'roles' }, t),
   ];
-  const warning = bot?.canManage === false ? needsPermission(context) : undefined;
+  const warnings =
+    bot === undefined
+      ? []
+      : [
+          bot.canManage ? undefined : needsPermission(context, bot),
+          bot.canRename || nicknameRule(page.roles) === undefined ? undefined : needsNicknames(context, bot),
+        ];
   return {
-    ...present({ content: lines(content, warning) || undefined }),
+    ...present({ content: lines(content, ...warnings) || undefined }),
     embeds: [rolesEmbed(page, t)],
     rows,
   };
@@ -130,10 +147,26 @@ export async function kindPanel(
   };
 }
 
+/** What a rule for nicknames could make of them. */
+export const nicknamePanel = ({ t }: Context, openedAt: number): Reply => ({
+  content: t('roles.page.askName'),
+  embeds: [],
+  rows: [
+    {
+      kind: 'select',
+      action: 'settings:ruleKind',
+      args: encodeArgs(DRAFT, { openedAt, role: NICKNAME }),
+      placeholder: t('roles.nickname'),
+      options: NICKNAME_KINDS.map((kind) => ({ value: kind, label: ruleText({ kind }, t) })),
+    },
+    [backButton(openedAt, t)],
+  ],
+});
+
 /** Reads ranks for a preview, some of them for many members: it shows what is known then. */
 async function readRanks(context: Context, guildId: string, { kind }: RoleRule): Promise<void> {
   const { caller, naming, platform, serverRanking } = context;
-  if (kind !== 'rank' && kind !== 'rating' && kind !== 'first') return;
+  if (kind !== 'rank' && kind !== 'rating' && kind !== 'first' && kind !== 'nameRating') return;
   const players = await naming.playersOf(guildId, caller.discordId);
   try {
     if (kind !== 'rank') await serverRanking(guildId, players);
@@ -156,13 +189,14 @@ export async function previewPanel(
   const rule = ruleFrom(draft, await checkRole(context, guildId, draft.role), context);
   await readRanks(context, guildId, rule);
   const preview = await roles.preview(guildId, rule);
-  const start = button(t('roles.page.start'), 'settings:ruleStart', {
+  const before = rule.roleId === NICKNAME ? nicknameRule(await roles.read(guildId)) : undefined;
+  const start = button(t(before ? 'roles.page.replace' : 'roles.page.start'), 'settings:ruleStart', {
     args: encodeArgs(DRAFT_RULE, draft),
     style: 'primary',
   });
   return {
     content: '',
-    embeds: [previewEmbed(rule, preview, t)],
+    embeds: [previewEmbed(rule, { preview, before }, t)],
     rows: [[start, backButton(draft.openedAt, t)]],
   };
 }
@@ -179,21 +213,25 @@ export async function rulePanel(
   if (rule === undefined) return rolesPanel(context, guildId, { openedAt, content: t('roles.page.gone') });
   const args = encodeArgs(RULE, { openedAt, rule: ruleId });
   const count = holds.get(rule.roleId) ?? 0;
-  const about = { role: `<@&${rule.roleId}>`, rule: ruleMarkup(rule, t), count };
+  const about = { role: roleMention(rule.roleId, t), rule: ruleMarkup(rule, t), count };
+  const isName = rule.roleId === NICKNAME;
   const buttons = isAsked
     ? [
-        button(t('roles.page.take'), 'settings:ruleTake', { args, style: 'danger' }),
-        button(t('roles.page.keep'), 'settings:ruleKeep', { args }),
+        button(t(isName ? 'roles.page.restore' : 'roles.page.take'), 'settings:ruleTake', {
+          args,
+          style: 'danger',
+        }),
+        ...(isName ? [] : [button(t('roles.page.keep'), 'settings:ruleKeep', { args })]),
       ]
     : [
-        ...(rule.ended === undefined
+        ...(rule.ended === undefined || isName
           ? []
           : [button(t('roles.page.resume'), 'settings:ruleResume', { args, style: 'primary' as const })]),
         button(t('roles.page.remove'), 'settings:ruleRemove', { args, style: 'danger' }),
       ];
   return {
     content: lines(
-      t(isAsked ? 'roles.page.askRemove' : 'roles.page.rule', about),
+      t(isAsked ? (isName ? 'roles.page.askRestore' : 'roles.page.askRemove') : 'roles.page.rule', about),
       rule.ended === undefined ? undefined : t(`roles.ended.${rule.ended}`),
     ),
     embeds: [],

@@ -3,8 +3,8 @@ import type { ActionInput, ModalAction, PressAction } from '../../src/bot/comman
 import { action, form, type Context } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
-import { ruleMarkup } from '../../src/roles/rule-texts.ts';
-import { ruleIdOf, RULES_MAX, type RoleRule } from '../../src/roles/rules.ts';
+import { roleMention, ruleMarkup } from '../../src/roles/rule-texts.ts';
+import { NICKNAME, ruleIdOf, RULES_MAX, type RoleRule } from '../../src/roles/rules.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { checkGiver, checkRole, LABEL_LENGTH, ruleFrom } from './check-rule.ts';
 import { PANEL } from './controls.ts';
@@ -14,6 +14,7 @@ import {
   DRAFT_KIND,
   DRAFT_RULE,
   kindPanel,
+  nicknamePanel,
   previewPanel,
   RANK,
   rolesPanel,
@@ -33,11 +34,14 @@ async function note(
   rule: RoleRule,
 ): Promise<void> {
   const t = await guilds.translator(guildId);
-  const text = t(`roles.audit.${what}`, {
-    member: `<@${caller.discordId}>`,
-    role: `<@&${rule.roleId}>`,
-    rule: ruleMarkup(rule, t),
-  });
+  const text = t(
+    what === 'taken' && rule.roleId === NICKNAME ? 'roles.audit.unnamed' : `roles.audit.${what}`,
+    {
+      member: `<@${caller.discordId}>`,
+      role: roleMention(rule.roleId, t),
+      rule: ruleMarkup(rule, t),
+    },
+  );
   await guilds.note(guildId, text);
 }
 
@@ -84,6 +88,7 @@ export const roleActions: Record<string, PressAction | ModalAction> = {
     await checkRole(context, guildId, roleId);
     return kindPanel(context, guildId, openedAt, roleId);
   }),
+  nickname: onPage(PANEL, (context, { openedAt }) => nicknamePanel(context, openedAt), READS),
   ruleKind: onPage(DRAFT, (context, { guildId, openedAt }) => {
     const { args, values } = context;
     const [chosen = ''] = values;

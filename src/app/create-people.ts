@@ -124,7 +124,7 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
     links,
     vault: shared.vault,
     /** The platform shows this name of a player. */
-    learnName: createLearnedNames({ ...shared, naming }),
+    learnName: createLearnedNames({ ...shared, naming, onChange: deps.onChange }),
     /** Looks for what is left of people who left. Never rejects. */
     sweep: createSweep({ ...shared, rows, index, departures }),
     personalData,

@@ -25,9 +25,10 @@ const REFUSALS: ReadonlyMap<unknown, Exclude<RoleOutcome, 'done'>> = new Map<
 ]);
 
 interface Call {
-  method: 'GET' | 'PUT' | 'DELETE';
+  method: 'GET' | 'PUT' | 'DELETE' | 'PATCH';
   route: string;
   reason?: string;
+  body?: object;
 }
 
 /** The place of a role in the server's order. Of two in one place, the older one stands higher. */
@@ -48,13 +49,20 @@ export function createMemberRoles(
   token: string,
   botId: () => string,
 ): RolesPort {
-  async function call({ method, route, reason }: Call): Promise<unknown> {
+  async function call({ method, route, reason, body: content }: Call): Promise<unknown> {
     const headers = present({
       authorization: `Bot ${token}`,
       'user-agent': userAgent,
       'x-audit-log-reason': reason && encodeURIComponent(cut(reason, REASON_MAX)),
+      'content-type': content && 'application/json',
     });
-    const request = { origin: api.origin, path: `${api.pathname}${route}`, method, headers } as const;
+    const request = {
+      origin: api.origin,
+      path: `${api.pathname}${route}`,
+      method,
+      headers,
+      body: content === undefined ? null : JSON.stringify(content),
+    } as const;
     const answer = await send(request, { timeoutMs: TIMEOUT_MS, maxBytes: BYTES_MAX }).catch(
       (cause: unknown) => {
         throw new RoleWaitError('Discord did not answer about roles', { cause });
@@ -63,7 +71,8 @@ export function createMemberRoles(
     const body = jsonOf(answer.text);
     if (answer.status < 300) return body;
     const { code, retry_after: seconds } = objectOf(body);
-    const refusal = REFUSALS.get(code);
+    const isTaken = content === undefined || code !== Code.InvalidFormBodyOrContentType;
+    const refusal = isTaken ? REFUSALS.get(code) : 'forbidden';
     if (refusal !== undefined && answer.status !== 429) return refusal;
     throw new RoleWaitError(`Discord answered ${answer.status} about roles`, {
       isGlobal: headerOf(answer, 'x-ratelimit-global') !== undefined,
@@ -83,11 +92,18 @@ export function createMemberRoles(
     async ownerOf(guildId) {
       return textOf(objectOf(await call({ method: 'GET', route: Routes.guild(guildId) }))['owner_id']);
     },
-    async rolesOf(guildId, discordId) {
+    async memberOf(guildId, discordId) {
       const found = await call({ method: 'GET', route: Routes.guildMember(guildId, discordId) });
       if (found === 'no-member' || found === 'no-server') return found;
       if (typeof found === 'string') throw new RoleWaitError(`Discord does not show a member: ${found}`);
-      return new Set(textsOf(objectOf(found)['roles']));
+      const member = objectOf(found);
+      return { roles: new Set(textsOf(member['roles'])), nick: textOf(member['nick']) };
+    },
+    async rename({ guildId, discordId, nick, reason }) {
+      const route = Routes.guildMember(guildId, discordId);
+      const answer = await call({ method: 'PATCH', route, reason, body: { nick: nick ?? null } });
+      const refusal = [...REFUSALS.values()].find((one) => one === answer);
+      return refusal ?? { nick: textOf(objectOf(answer)['nick']) };
     },
     async change({ guildId, discordId, roleId, act, reason }) {
       const route = Routes.guildMemberRole(guildId, discordId, roleId);
@@ -107,6 +123,7 @@ export function createMemberRoles(
       const bits = held.reduce((all, role) => all | (permissionsOf(role['permissions']) ?? 0n), 0n);
       return {
         canManage: (bits & (PermissionFlagsBits.ManageRoles | PermissionFlagsBits.Administrator)) !== 0n,
+        canRename: (bits & (PermissionFlagsBits.ManageNicknames | PermissionFlagsBits.Administrator)) !== 0n,
         roles: new Map(
           roles.map((role, place) => [
             textOf(role['id']) ?? '',

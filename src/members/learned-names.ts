@@ -11,13 +11,14 @@ interface LearnedNamesDeps extends Pick<AccountTools, 'now' | 'log'> {
   links: Pick<Links, 'rename'>;
   naming: Pick<ReturnType<typeof createNaming>, 'forgetName' | 'serversOf'>;
   boardRows: Pick<BoardRows, 'rename'>;
+  onChange: (discordId: string) => Promise<void>;
 }
 
 /**
  * Writes the names that the platform shows of linked players into their links, and into what their servers show: who drops a name
  * is not shown under it. The function never throws and does not wait.
  */
-export function createLearnedNames({ links, naming, boardRows, now, log }: LearnedNamesDeps) {
+export function createLearnedNames({ links, naming, boardRows, onChange, now, log }: LearnedNamesDeps) {
   // A ranking shows the same names again and again.
   const compared = createExpiringCache<string>({ ttlMs: MINUTE_MS, max: MAX_NAMES, now });
 
@@ -26,6 +27,7 @@ export function createLearnedNames({ links, naming, boardRows, now, log }: Learn
     if (discordId === undefined) return;
     naming.forgetName(discordId);
     await boardRows.rename(await naming.serversOf(discordId), playerId, name);
+    await onChange(discordId);
   }
 
   return (playerId: string, name: string): void => {

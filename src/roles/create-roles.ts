@@ -14,9 +14,10 @@ import { createMarks, MarksRecord } from './marks.ts';
 import type { RolesPort } from './ports.ts';
 import { createPopulation, holdersOf, type PopulationDeps } from './population.ts';
 import { createRanks, RankRecord, type SeenRank } from './ranks.ts';
-import { needsOf, ServerRoles, type RoleRule } from './rules.ts';
+import { lookAtNames } from './name-looks.ts';
+import { needsOf, NICKNAME, ServerRoles, type RoleRule } from './rules.ts';
 import { createSeenRanks } from './seen-ranks.ts';
-import { changesIn, holdsIn, type ServerView } from './server.ts';
+import { changesIn, holdsIn, judgeOf, type ServerView } from './server.ts';
 import { createServerRoles, withRule } from './server-roles.ts';
 
 /** How long the list of servers with rules is used. */
@@ -50,8 +51,13 @@ export interface RolesPage {
   labels: readonly string[];
 }
 
-/** How many members a change gives a role, and takes it from. */
-export type RolesPreview = ReadonlyMap<string, { gives: number; takes: number }>;
+/** How many members a change gives a role, and takes it from. `names`: of a rule for nicknames, whom the bot cannot rename. */
+interface RoleChanges {
+  gives: number;
+  takes: number;
+  names?: { looked: number; cannot: number };
+}
+export type RolesPreview = ReadonlyMap<string, RoleChanges>;
 
 /** What commands may use. */
 export type Roles = Pick<
@@ -183,8 +189,9 @@ export function createRoles(deps: RolesDeps) {
       const stored = await viewOf(guildId);
       const view = { ...stored, residents: seen.in(stored.residents) };
       const before = changesIn(view, now());
-      const after = changesIn({ ...view, roles: withRule(view.roles, rule) }, now());
-      const preview = new Map<string, { gives: number; takes: number }>();
+      const planned = { ...view, roles: withRule(view.roles, rule) };
+      const after = changesIn(planned, now());
+      const preview = new Map<string, RoleChanges>();
       const none = { gives: 0, takes: 0 };
       for (const roleId of new Set([rule.roleId, ...after.keys()])) {
         const { gives, takes } = after.get(roleId) ?? none;
@@ -192,7 +199,18 @@ export function createRoles(deps: RolesDeps) {
         const change = { gives: Math.max(0, gives - old.gives), takes: Math.max(0, takes - old.takes) };
         if (change.gives + change.takes > 0 || roleId === rule.roleId) preview.set(roleId, change);
       }
-      return preview;
+      const renames = preview.get(NICKNAME);
+      if (rule.roleId !== NICKNAME || renames === undefined) return preview;
+      const judge = judgeOf(planned, now());
+      const wanted = [...view.residents.values()].flatMap((resident) => {
+        const { steps, wanted: roles } = judge(resident);
+        const nick = roles.get(NICKNAME)?.nickname;
+        const isRenamed = steps.some(({ act, roleId }) => roleId === NICKNAME && act === 'give');
+        return isRenamed && nick !== undefined ? [{ discordId: resident.discordId, nick }] : [];
+      });
+      const { unchanged, ...names } = await lookAtNames(discord, guildId, wanted);
+      const gives = wanted.length - names.cannot - unchanged;
+      return preview.set(NICKNAME, { ...renames, gives, names });
     },
     /** Throws `StoreError`. */
     async add(guildId: string, rule: RoleRule): Promise<'added' | 'already' | 'full'> {

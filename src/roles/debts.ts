@@ -5,9 +5,15 @@ import { changeEntries } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 import { jsonOf } from '../json.ts';
 import { sha256 } from '../sha256.ts';
+import { RoleEntry } from './entries.ts';
 
-/** Roles to take from somebody who is not linked any more. */
-const Debt = z.object({ guildId: z.string(), discordId: z.string(), roleIds: z.array(z.string()) });
+/** Roles to take from somebody who is not linked any more, and what is known of their nickname if it is among them. */
+const Debt = z.object({
+  guildId: z.string(),
+  discordId: z.string(),
+  roleIds: z.array(z.string()),
+  nickname: RoleEntry.exactOptional(),
+});
 export type Debt = z.infer<typeof Debt>;
 
 /** Sealed, so that no record holds the id of who has left. */

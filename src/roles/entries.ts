@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { storedObject } from '../store/schema.ts';
-import type { WantedRoles } from './table.ts';
+import type { Wanted, WantedRoles } from './table.ts';
 
 /**
  * What the bot knows of one role of a member. `pending`: it was about to give or take it, so it may be on or off, and it is the bot's
- * own. `ours`: the bot gave it. `theirs`: they had it before. `removed`: the bot gave it, and somebody took it.
+ * own. `ours`: the bot gave it. `theirs`: they had it before. `removed`: the bot gave it, and somebody took it. A nickname stands beside the
+ * roles: `removed` is one that somebody changed by hand, or that was the same before, and `refused` one that Discord did not take.
  */
 export const RoleEntry = storedObject({
-  state: z.enum(['pending', 'ours', 'theirs', 'removed']),
+  state: z.enum(['pending', 'ours', 'theirs', 'removed', 'refused']),
   /** What earned it when it was last looked at. */
   earned: z.array(z.string()),
+  /** The nickname that the bot sent last, what Discord made of the last one, and what they had before, if anything. */
+  sent: z.string().exactOptional(),
+  nick: z.string().exactOptional(),
+  before: z.string().exactOptional(),
 });
 export type RoleEntry = z.infer<typeof RoleEntry>;
 
@@ -65,7 +70,7 @@ function actOf(
   { roleId, wanted, released, isOtherPlayer }: Omit<Plan, 'record'> & { roleId: string },
 ): RoleStep['act'] | undefined {
   const want = wanted.get(roleId);
-  if (want?.verdict === 'yes') return actIfWanted(entry, want.earned);
+  if (want?.verdict === 'yes') return actIfWanted(entry, want);
   if (entry === undefined) return undefined;
   if (want?.verdict === 'ended' || (want?.verdict === 'unknown' && !isOtherPlayer)) return undefined;
   const isOwn = entry.state === 'ours' || entry.state === 'pending';
@@ -73,10 +78,14 @@ function actOf(
   return isOwn && !isKept ? 'take' : 'forget';
 }
 
-function actIfWanted(entry: RoleEntry | undefined, earned: readonly string[]): RoleStep['act'] | undefined {
-  if (entry === undefined || entry.state === 'pending') return 'give';
+function actIfWanted(
+  entry: RoleEntry | undefined,
+  { earned, nickname }: Wanted,
+): RoleStep['act'] | undefined {
+  if (entry === undefined || entry.state === 'pending' || entry.state === 'refused') return 'give';
   if (entry.state === 'theirs') return undefined;
   if (earned.some((key) => !entry.earned.includes(key))) return 'give';
+  if (entry.state === 'ours' && entry.sent !== nickname) return 'give';
   // What is lost and comes back later counts as new.
   return entry.earned.length > earned.length ? 'note' : undefined;
 }

@@ -1,6 +1,9 @@
 import type { Debts } from './debts.ts';
 import type { Given } from './given.ts';
+import type { RoleEntry } from './entries.ts';
 import type { Lines } from './lines.ts';
+import { NICKNAME } from './rules.ts';
+import { present } from '../present.ts';
 import type { ServerRolesStore } from './server-roles.ts';
 
 /** What somebody was given in servers. */
@@ -20,6 +23,10 @@ interface GivenRolesDeps {
   guildIds: () => Promise<string[]>;
 }
 
+/** What is known of a nickname. */
+const known = (roleId: string, nickname: RoleEntry | undefined): Partial<RoleEntry> =>
+  roleId === NICKNAME ? { ...nickname } : {};
+
 /** One person's roles over all servers. Every method throws `StoreError`. */
 export function createGivenRoles({ given, debts, lines, serverRoles, guildIds }: GivenRolesDeps) {
   const nameOf = async (guildId: string, roleId: string): Promise<string | undefined> => {
@@ -27,10 +34,10 @@ export function createGivenRoles({ given, debts, lines, serverRoles, guildIds }:
     return Object.values(rules).find((rule) => rule.roleId === roleId)?.roleName;
   };
 
-  async function ownRoles(guildId: string, discordId: string): Promise<string[]> {
+  async function ownRoles(guildId: string, discordId: string): Promise<Map<string, RoleEntry>> {
     const record = await given.read(guildId, discordId);
-    return Object.entries(record?.roles ?? {}).flatMap(([roleId, { state }]) =>
-      state === 'ours' || state === 'pending' ? [roleId] : [],
+    return new Map(
+      Object.entries(record?.roles ?? {}).filter(([, { state }]) => state === 'ours' || state === 'pending'),
     );
   }
 
@@ -42,7 +49,9 @@ export function createGivenRoles({ given, debts, lines, serverRoles, guildIds }:
   return {
     async rolesOf(discordId: string): Promise<GivenRole[]> {
       const found = await Promise.all(
-        (await guildIds()).map(async (guildId) => named(guildId, await ownRoles(guildId, discordId))),
+        (await guildIds()).map(async (guildId) =>
+          named(guildId, [...(await ownRoles(guildId, discordId)).keys()]),
+        ),
       );
       return found.flat();
     },
@@ -57,9 +66,11 @@ export function createGivenRoles({ given, debts, lines, serverRoles, guildIds }:
     async leave(discordId: string): Promise<void> {
       for (const guildId of await guildIds()) {
         const { released = {} } = await serverRoles.read(guildId);
-        const roleIds = (await ownRoles(guildId, discordId)).filter((roleId) => !(roleId in released));
+        const own = await ownRoles(guildId, discordId);
+        const roleIds = [...own.keys()].filter((roleId) => !(roleId in released));
+        const nickname = own.get(NICKNAME);
         // First: a kill in between takes a role twice, and leaves none.
-        if (roleIds.length > 0) await debts.add({ guildId, discordId, roleIds });
+        if (roleIds.length > 0) await debts.add({ guildId, discordId, roleIds, ...present({ nickname }) });
         await given.change(guildId, discordId, () => undefined);
         await lines.forgetMember(guildId, discordId);
       }
@@ -67,12 +78,15 @@ export function createGivenRoles({ given, debts, lines, serverRoles, guildIds }:
 
     /** They have linked again: what is still to be taken is the bot's own as before. */
     async takeBack(discordId: string): Promise<void> {
-      for (const { guildId, roleIds } of await debts.takeBack(discordId))
+      for (const { guildId, nickname, roleIds } of await debts.takeBack(discordId))
         await given.change(guildId, discordId, (record = { roles: {} }) => ({
           ...record,
           roles: {
             ...Object.fromEntries(
-              roleIds.map((roleId) => [roleId, { state: 'pending' as const, earned: [] }]),
+              roleIds.map((roleId) => [
+                roleId,
+                { ...known(roleId, nickname), state: 'pending' as const, earned: [] },
+              ]),
             ),
             ...record.roles,
           },

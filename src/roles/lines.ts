@@ -6,6 +6,7 @@ import { changeEntries } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store, StoreLog } from '../store/store.ts';
 import type { Translate } from '../words/words.ts';
+import { NICKNAME } from './rules.ts';
 
 /** A change that the log channel does not show yet. */
 const Line = storedObject({
@@ -46,6 +47,7 @@ export function createLines({ store, logChannelOf, nameable, translator, log, no
     const texts = lines.map(({ discordId, roleId, act }) => {
       const isNamed = discordId !== undefined && named.has(discordId);
       const member = isNamed ? `<@${discordId}>` : t('roles.log.somebody');
+      if (roleId === NICKNAME) return t(`roles.log.${act}Name`, { member });
       return t(`roles.log.${act}`, { role: `<@&${roleId}>`, member });
     });
     let fitting = texts.length;

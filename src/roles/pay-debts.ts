@@ -3,7 +3,10 @@ import type { StoreLog } from '../store/store.ts';
 import type { Translate } from '../words/words.ts';
 import type { RoleStores } from './create-roles.ts';
 import type { Debt } from './debts.ts';
+import { askFor, changeOf } from './plan-change.ts';
 import { RoleWaitError, type OnRole, type RolesPort } from './ports.ts';
+import { reasonText } from './rule-texts.ts';
+import { NICKNAME } from './rules.ts';
 
 /** Requests of Discord follow each other, and other work waits for them. */
 const AT_ONCE = 5;
@@ -11,7 +14,7 @@ const AT_ONCE = 5;
 const BACKOFF_MS = 5 * SECOND_MS;
 const BACKOFF_MAX_MS = HOUR_MS;
 
-type DebtsPort = Pick<RolesPort, 'change' | 'rolesOf'>;
+type DebtsPort = Pick<RolesPort, 'change' | 'memberOf' | 'rename'>;
 
 interface PayDebtsDeps {
   stores: Pick<RoleStores, 'debts' | 'lines' | 'serverRoles'>;
@@ -33,20 +36,25 @@ export function createPayDebts(deps: PayDebtsDeps) {
   /** The roles that are left. Throws `RoleWaitError` and `StoreError`. */
   async function pay(
     id: string,
-    { guildId, discordId, roleIds }: Debt,
+    { guildId, discordId, nickname, roleIds }: Debt,
     { isQuiet, discord }: { isQuiet: boolean; discord: DebtsPort },
   ): Promise<string[]> {
-    const current = await discord.rolesOf(guildId, discordId);
+    const current = await discord.memberOf(guildId, discordId);
     if (current === 'no-member') return [];
     if (current === 'no-server') return roleIds;
-    const reason = (await translator(guildId))('roles.reason.none');
+    const t = await translator(guildId);
     const left: string[] = [];
-    for (const roleId of roleIds.filter((one) => current.has(one))) {
-      const outcome = await discord.change({ guildId, discordId, roleId, act: 'take', reason });
+    for (const roleId of roleIds) {
+      const step = { roleId, act: 'take' } as const;
+      const entry = roleId === NICKNAME ? nickname : { state: 'pending' as const, earned: [] };
+      const change = changeOf(step, { entry, want: undefined, current });
+      if (change.pending === undefined) continue;
+      const reason = reasonText(step, undefined, t);
+      const outcome = await askFor(discord, { guildId, discordId, step, change, reason });
       if (outcome === 'no-member') return [];
       if (outcome === 'forbidden' || outcome === 'no-server') left.push(roleId);
       if (outcome === 'forbidden') onRole('refused');
-      if (outcome !== 'done') continue;
+      if (typeof outcome === 'string') continue;
       onRole('taken');
       if (isQuiet) continue;
       await lines.add(guildId, { roleId, act: 'take' }, id);

@@ -67,6 +67,7 @@ export function createPopulation({ links, members, rosters, given, ranks, now }:
         ? {
             discordId,
             playerId: link.playerId,
+            name: link.playerName ?? '',
             linkedAt: link.linkedAt,
             elo: rank.elo,
             rank: rank.rank,

@@ -2,6 +2,8 @@
 export interface BotRoles {
   /** The bot may manage roles. */
   canManage: boolean;
+  /** The bot may manage nicknames. */
+  canRename: boolean;
   /** By id. `isBelow`: below the bot's highest role, so that the bot could give it. `place`: in the server's order, from below. */
   roles: ReadonlyMap<
     string,
@@ -9,8 +11,16 @@ export interface BotRoles {
   >;
 }
 
+/** A member as Discord shows them now. */
+export interface MemberNow {
+  roles: ReadonlySet<string>;
+  /** In this server; `undefined` for none. */
+  nick: string | undefined;
+}
+
 /**
- * What Discord said to a change. `forbidden`: the bot lacks the permission, or the role stands too high. `no-role`: it was deleted.
+ * What Discord said to a change. `forbidden`: the bot lacks the permission, or the role or member stands too high, or
+ * Discord does not take the nickname. `no-role`: it was deleted.
  * `no-member`: they are not in the server. `no-server`: the bot is not.
  */
 export type RoleOutcome = 'done' | 'forbidden' | 'no-role' | 'no-member' | 'no-server';
@@ -22,6 +32,11 @@ export interface RoleChange {
   act: 'give' | 'take';
   /** For the server's audit log. */
   reason: string;
+}
+
+export interface NickChange extends Pick<RoleChange, 'guildId' | 'discordId' | 'reason'> {
+  /** `undefined` for none. */
+  nick: string | undefined;
 }
 
 /** Discord did not answer, or wants to be asked later. */
@@ -56,9 +71,11 @@ export function unlessWaiting(error: unknown): undefined {
 
 /** Roles at Discord. Each method makes one request and never repeats it; it throws `RoleWaitError` without a clear answer. */
 export interface RolesPort {
-  /** The roles of a member; `no-member` and `no-server` as for a change. */
-  rolesOf(guildId: string, discordId: string): Promise<ReadonlySet<string> | 'no-member' | 'no-server'>;
+  /** `no-member` and `no-server` as for a change. */
+  memberOf(guildId: string, discordId: string): Promise<MemberNow | 'no-member' | 'no-server'>;
   change(change: RoleChange): Promise<RoleOutcome>;
+  /** Gives the nickname that Discord made of it. */
+  rename(change: NickChange): Promise<Exclude<RoleOutcome, 'done'> | Pick<MemberNow, 'nick'>>;
   /** `no-server`: the bot is not in it. */
   botRoles(guildId: string): Promise<BotRoles | 'no-server'>;
   /** All that a role is allowed in single channels. */

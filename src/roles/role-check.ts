@@ -2,7 +2,7 @@ import type { StoreLog } from '../store/store.ts';
 import type { Translate } from '../words/words.ts';
 import { RoleWaitError, type RolesPort } from './ports.ts';
 import { hasPowers } from './powers.ts';
-import type { EndReason, ServerRoles } from './rules.ts';
+import { NICKNAME, type EndReason, type ServerRoles } from './rules.ts';
 import type { ServerRolesStore } from './server-roles.ts';
 
 export const absent = (): RoleWaitError =>
@@ -37,18 +37,33 @@ export function createRoleCheck({ serverRoles, note, translator, log }: RoleChec
 
     /** Roles that have gained powers since their rules were made. Returns whether a rule has ended. */
     async look(discord: BotRolesPort, guildId: string, { rules }: ServerRoles): Promise<boolean> {
-      const { roles } = await botRoles(discord, guildId);
       const going = new Set(
-        Object.values(rules).flatMap(({ ended, roleId }) => (ended === undefined ? [roleId] : [])),
+        Object.values(rules).flatMap(({ ended, roleId }) =>
+          ended === undefined && roleId !== NICKNAME ? [roleId] : [],
+        ),
       );
+      if (going.size === 0) return false;
+      const { roles } = await botRoles(discord, guildId);
       const powerful = [...going].filter((roleId) => hasPowers(roles.get(roleId)?.permissions ?? 0n));
       for (const roleId of powerful) await end(guildId, roleId, 'powers');
       return powerful.length > 0;
     },
 
-    /** What Discord refuses for lack of permission: its reason, which may end a rule or pause all. */
-    async onForbidden(discord: BotRolesPort, guildId: string, roleId: string): Promise<'paused' | 'ended'> {
+    /**
+     * What Discord refuses for lack of permission: its reason, which may end a rule or pause all. `left-alone`: it does not let the bot rename
+     * this member.
+     */
+    async onForbidden(
+      discord: BotRolesPort,
+      guildId: string,
+      roleId: string,
+    ): Promise<'paused' | 'ended' | 'left-alone'> {
       const bot = await botRoles(discord, guildId);
+      if (roleId === NICKNAME) {
+        if (bot.canRename) return 'left-alone';
+        await end(guildId, roleId, 'nicknames');
+        return 'paused';
+      }
       if (!bot.canManage) {
         if (await serverRoles.pause(guildId))
           await note(guildId, (await translator(guildId))('roles.log.paused'));

@@ -1,6 +1,7 @@
 import { escapeMarkup, oneLine } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import type { RoleRule } from './rules.ts';
+import type { RoleStep } from './entries.ts';
+import { NICKNAME, type RoleRule } from './rules.ts';
 
 type RuleTerms = Pick<RoleRule, 'kind' | 'label' | 'number'>;
 
@@ -19,9 +20,15 @@ const textOf = (
     case 'linked':
     case 'plays':
     case 'won':
+    case 'name':
+    case 'nameRating':
       return t(`roles.rules.${kind}`);
   }
 };
+
+/** A role, or what stands for the nickname. */
+export const roleMention = (roleId: string, t: Translate): string =>
+  roleId === NICKNAME ? t('roles.nickname') : `<@&${roleId}>`;
 
 /** What a rule asks, for a message. */
 export const ruleMarkup = (rule: RuleTerms, t: Translate): string =>
@@ -31,8 +38,9 @@ export const ruleMarkup = (rule: RuleTerms, t: Translate): string =>
 export const ruleText = (rule: RuleTerms, t: Translate): string => textOf(rule, t, oneLine);
 
 /** Of a change, for a server's audit log. */
-export function reasonText(act: 'give' | 'take', rule: RoleRule | undefined, t: Translate): string {
-  if (rule === undefined) return t('roles.reason.none');
+export function reasonText(step: RoleStep, rule: RoleRule | undefined, t: Translate): string {
+  if (rule === undefined) return t(step.roleId === NICKNAME ? 'roles.reason.noName' : 'roles.reason.none');
+  const act = step.act === 'give' ? 'give' : 'take';
   const words = { rule: ruleText(rule, t) };
   return rule.maker === undefined
     ? t(`roles.reason.${act}`, words)

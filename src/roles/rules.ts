@@ -5,15 +5,21 @@ import { storedObject } from '../store/schema.ts';
 /** Rules of one server. */
 export const RULES_MAX = 20;
 
-/** What a rule asks of a member. `first`: to be among the first of the server by rating. */
-export const RULE_KINDS = ['linked', 'rank', 'rating', 'first', 'plays', 'won'] as const;
+/** What a rule for a role asks of a member. `first`: to be among the first of the server by rating. */
+export const ROLE_KINDS = ['linked', 'rank', 'rating', 'first', 'plays', 'won'] as const;
+/** The rule for nicknames: the name on the platform, or with the rating. A server has one at most. */
+export const NICKNAME_KINDS = ['name', 'nameRating'] as const;
+export const RULE_KINDS = [...ROLE_KINDS, ...NICKNAME_KINDS] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
+
+/** Stands for a role in the rule for nicknames, and in all that is stored of them. */
+export const NICKNAME = 'nickname';
 
 /**
  * `above`: the role stands above the bot's own. `gone`: it was deleted. `powers`: it has gained some. Until it is resumed, the
- * rule gives and takes nothing.
+ * rule gives and takes nothing. `nicknames`: the bot may not manage nicknames; the rule goes on by itself.
  */
-const EndReason = z.enum(['above', 'gone', 'powers']);
+const EndReason = z.enum(['above', 'gone', 'powers', 'nicknames']);
 export type EndReason = z.infer<typeof EndReason>;
 
 /** One role, and what it is for. */
@@ -27,6 +33,8 @@ export const RoleRule = storedObject({
   /** Of `rating`: the least rating; of `first`: how many. */
   number: z.number().exactOptional(),
   ended: EndReason.exactOptional(),
+  /** Of a rule for nicknames: when it was made. Made again, it takes what somebody changed by hand. */
+  madeAt: z.number().exactOptional(),
   /** The Discord name of who made or resumed it, for the server's audit log. */
   maker: z.string().exactOptional(),
 });
@@ -57,8 +65,15 @@ export const labelKey = (label: string): string =>
 export const ruleIdOf = ({ roleId, kind, label, number }: RoleRule): string =>
   sha256(JSON.stringify([roleId, kind, label === undefined ? '' : labelKey(label), number ?? 0]), 12);
 
+/** The rule for nicknames. */
+export const nicknameRule = ({ rules }: Pick<ServerRoles, 'rules'>): RoleRule | undefined =>
+  Object.values(rules).find(({ roleId }) => roleId === NICKNAME);
+
 /** Whether a rule needs the rank of each member to be read. */
 export const needsOf = (rules: Iterable<RoleRule>): { rating: boolean; label: boolean } => {
   const kinds = new Set([...rules].map(({ kind }) => kind));
-  return { rating: kinds.has('rating') || kinds.has('first'), label: kinds.has('rank') };
+  return {
+    rating: kinds.has('rating') || kinds.has('first') || kinds.has('nameRating'),
+    label: kinds.has('rank'),
+  };
 };

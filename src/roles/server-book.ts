@@ -8,6 +8,7 @@ import type { Backlog } from '../jobs/part.ts';
 import { unlessWaiting } from './ports.ts';
 import { createRoleCheck, type BotRolesPort, type RoleCheckDeps } from './role-check.ts';
 import { isRatingRead, type RankRead, type SeenRank } from './ranks.ts';
+import { nicknameRule, ruleIdOf } from './rules.ts';
 import { judgeOf, type Judge, type ServerView } from './server.ts';
 
 /** How often a server is read anew, for what no mark told. */
@@ -208,15 +209,24 @@ export function createServerBook(deps: ServerBookDeps) {
     });
   }
 
-  /** Whether a paused server may go on. */
+  /** Whether a paused server may go on, or its rule for nicknames. */
   async function checkPaused(discord: BotRolesPort, server: Server): Promise<void> {
-    if (server.roles.pausedAt === undefined || monotonic() - server.checkedAt < PAUSED_MS) return;
+    const { guildId, roles } = server;
+    const naming = nicknameRule(roles);
+    const isPaused = roles.pausedAt !== undefined;
+    if ((!isPaused && naming?.ended === undefined) || monotonic() - server.checkedAt < PAUSED_MS) return;
     server.checkedAt = monotonic();
-    const bot = await discord.botRoles(server.guildId).catch(unlessWaiting);
-    if (bot === undefined || bot === 'no-server' || !bot.canManage) return;
-    server.roles = await serverRoles.unpause(server.guildId);
-    server.movedAt = monotonic();
-    await note(server.guildId, (await translator(server.guildId))('roles.log.resumed'));
+    const bot = await discord.botRoles(guildId).catch(unlessWaiting);
+    if (bot === undefined || bot === 'no-server') return;
+    const goOn = async (after: Promise<Server['roles']>, text: 'resumed' | 'named'): Promise<void> => {
+      server.roles = await after;
+      server.isStale = true;
+      server.movedAt = monotonic();
+      await note(guildId, (await translator(guildId))(`roles.log.${text}`));
+    };
+    if (isPaused && bot.canManage) await goOn(serverRoles.unpause(guildId), 'resumed');
+    if (naming?.ended !== undefined && bot.canRename)
+      await goOn(serverRoles.resume(guildId, ruleIdOf(naming)), 'named');
   }
 
   /** What a role may do can change at any time. */

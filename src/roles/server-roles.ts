@@ -4,7 +4,15 @@ import { createServerIndex } from '../guilds/server-index.ts';
 import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
-import { NO_ROLES, RULES_MAX, ruleIdOf, type EndReason, type RoleRule, type ServerRoles } from './rules.ts';
+import {
+  NICKNAME,
+  NO_ROLES,
+  RULES_MAX,
+  ruleIdOf,
+  type EndReason,
+  type RoleRule,
+  type ServerRoles,
+} from './rules.ts';
 
 interface ServerRolesDeps {
   records: Store<ServerRoles>;
@@ -19,10 +27,16 @@ export type ServerRolesStore = ReturnType<typeof createServerRoles>;
 const unlessEmpty = <T extends object>(record: T): T | undefined =>
   Object.keys(record).length === 0 ? undefined : record;
 
+/** A rule for nicknames takes the place of another one. */
+const withoutNickname = (rules: ServerRoles['rules'], { roleId }: RoleRule): ServerRoles['rules'] =>
+  roleId === NICKNAME
+    ? Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule.roleId !== NICKNAME))
+    : rules;
+
 /** A role that a rule gives is no longer released. */
 export function withRule(roles: ServerRoles, rule: RoleRule): ServerRoles {
   const { released: { [rule.roleId]: _again, ...released } = {}, ...others } = roles;
-  const rules = { ...roles.rules, [ruleIdOf(rule)]: rule };
+  const rules = { ...withoutNickname(roles.rules, rule), [ruleIdOf(rule)]: rule };
   return { ...others, rules, ...present({ released: unlessEmpty(released) }) };
 }
 
@@ -57,9 +71,10 @@ export function createServerRoles({ records, index: indexStore, trackServer, now
     async add(guildId: string, rule: RoleRule): Promise<'added' | 'already' | 'full'> {
       let outcome: 'added' | 'already' | 'full' = 'added';
       await change(guildId, (roles) => {
-        const { [ruleIdOf(rule)]: same } = roles.rules;
+        const others = withoutNickname(roles.rules, rule);
+        const { [ruleIdOf(rule)]: same } = others;
         outcome = same !== undefined ? 'already' : 'added';
-        if (same === undefined && Object.keys(roles.rules).length >= RULES_MAX) outcome = 'full';
+        if (same === undefined && Object.keys(others).length >= RULES_MAX) outcome = 'full';
         return outcome === 'added' ? withRule(roles, rule) : roles;
       });
       return outcome;
@@ -82,12 +97,15 @@ export function createServerRoles({ records, index: indexStore, trackServer, now
       });
       return removed;
     },
-    /** Goes on with the rules of a role that ended, which count as made by who resumes them. */
-    resume: (guildId: string, ruleId: string, maker: string): Promise<ServerRoles> =>
+    /** Goes on with the rules of a role that ended, which count as made by who resumes them, if somebody does. */
+    resume: (guildId: string, ruleId: string, maker?: string): Promise<ServerRoles> =>
       change(guildId, (roles) => {
         const roleId = own(roles.rules, ruleId)?.roleId;
         if (roleId === undefined) return roles;
-        return withRole(roles, roleId, ({ ended: _past, ...others }) => ({ ...others, maker }));
+        return withRole(roles, roleId, ({ ended: _past, ...others }) => ({
+          ...others,
+          ...present({ maker }),
+        }));
       }),
     toggle: (guildId: string, name: 'everyRating' | 'quiet'): Promise<ServerRoles> =>
       change(guildId, ({ [name]: before, ...others }) =>

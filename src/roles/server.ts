@@ -44,15 +44,19 @@ export function judgeOf({ roles, cups, residents }: ServerView, now: number): Ju
 export function changesIn(view: ServerView, now: number): Map<string, { gives: number; takes: number }> {
   const judge = judgeOf(view, now);
   const changes = new Map<string, { gives: number; takes: number }>();
-  for (const resident of view.residents.values())
-    for (const step of judge(resident).steps.filter(asksDiscord)) {
-      // A second look at a role that they hold changes nothing.
-      if (step.act === 'give' && resident.record?.roles[step.roleId]?.state === 'ours') continue;
+  for (const resident of view.residents.values()) {
+    const { steps, wanted } = judge(resident);
+    for (const step of steps.filter(asksDiscord)) {
+      // A second look at a role that they hold changes nothing, and whom Discord does not let the bot rename stays as they are.
+      const { state, sent } = resident.record?.roles[step.roleId] ?? {};
+      const isSame = state === 'ours' && sent === wanted.get(step.roleId)?.nickname;
+      if (step.act === 'give' && (isSame || state === 'refused')) continue;
       const count = changes.get(step.roleId) ?? { gives: 0, takes: 0 };
       if (step.act === 'give') count.gives++;
       else count.takes++;
       changes.set(step.roleId, count);
     }
+  }
   return changes;
 }
 

@@ -1,9 +1,12 @@
-import { labelKey, type RoleRule, type ServerRoles } from './rules.ts';
+import { nicknameOf } from './nickname.ts';
+import { labelKey, NICKNAME, type RoleRule, type ServerRoles } from './rules.ts';
 
 /** Somebody who may hold a role in a server: linked, not hidden, and a member. */
 export interface Holder {
   discordId: string;
   playerId: string;
+  /** On the platform. */
+  name: string;
   /** When they linked, epoch milliseconds. */
   linkedAt: number;
   /** As last shown by the platform. */
@@ -24,10 +27,12 @@ export interface CupStandings {
  * Whether a member is to hold a role. `unknown`: what decides it is not known; `ended`: its rule has. Neither gives or takes anything.
  * `earned`: what gives it, as keys that change with it. `rule`: the first of the rules that give it.
  */
-interface Wanted {
+export interface Wanted {
   verdict: 'yes' | 'no' | 'unknown' | 'ended';
   earned: readonly string[];
   rule?: RoleRule;
+  /** What a rule for nicknames gives. */
+  nickname?: string;
 }
 
 export type WantedRoles = ReadonlyMap<string, Wanted>;
@@ -83,6 +88,12 @@ export function createTable(
           .map(([tournamentId]) => `plays:${tournamentId}`);
       case 'won':
         return cups.won?.playerId === playerId ? [`won:${cups.won.tournamentId}`] : [];
+      case 'name':
+      case 'nameRating': {
+        const nickname = nicknameOf(kind, holder);
+        if (nickname === undefined) return undefined;
+        return nickname === '' ? [] : [`name:${rule.madeAt ?? 0}:${linkedAt}`];
+      }
     }
   }
 
@@ -104,6 +115,9 @@ export function createTable(
       const before = wanted.get(rule.roleId);
       wanted.set(rule.roleId, before === undefined ? first(rule, earned) : joined(before, rule, earned));
     }
+    const named = wanted.get(NICKNAME);
+    const nickname = named?.rule && nicknameOf(named.rule.kind, holder);
+    if (named !== undefined && nickname !== undefined) wanted.set(NICKNAME, { ...named, nickname });
     return wanted;
   };
 }

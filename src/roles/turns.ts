@@ -3,10 +3,11 @@ import { asksDiscord, type MemberRoles, type RoleEntry, type RoleStep } from './
 import type { Given } from './given.ts';
 import type { Lines } from './lines.ts';
 import type { Population, Resident } from './population.ts';
+import { askFor, changeOf, isOwnNick } from './plan-change.ts';
 import type { OnRole, RolesPort } from './ports.ts';
 import { absent, createRoleCheck, type RoleCheckDeps } from './role-check.ts';
 import { reasonText } from './rule-texts.ts';
-import type { ServerRoles } from './rules.ts';
+import { NICKNAME, type ServerRoles } from './rules.ts';
 import type { Judge } from './server.ts';
 
 export interface TurnsDeps extends RoleCheckDeps {
@@ -20,7 +21,7 @@ export interface TurnsDeps extends RoleCheckDeps {
   onRole: OnRole;
 }
 
-/** One member of a server whose roles are to be changed. */
+/** One member of a server whose roles or nickname are to be changed. */
 export interface Turn {
   guildId: string;
   discordId: string;
@@ -54,7 +55,7 @@ const without = (record: MemberRoles, roleId: string): MemberRoles => {
  * Gives and takes the roles of one member. In this order, so that a kill in between neither doubles nor forgets anything:
  *
  * 1. The member, past all caches: they may have hidden or unlinked a moment ago.
- * 2. The roles that they have at Discord: what was theirs before, and how far a change came that was under way at a kill.
+ * 2. The roles and the nickname that they have at Discord: what was theirs before, and how far a change came that was under way at a kill.
  * 3. The store: `pending`. From here on the role is the bot's own.
  * 4. Discord.
  * 5. The line for the log channel, and the store: `ours`, or no entry any more.
@@ -89,10 +90,16 @@ export function createTurns(deps: TurnsDeps) {
       const kept = Object.entries(record.roles).filter(
         ([, { state }]) => state === 'ours' || state === 'pending',
       );
-      const roles = kept.map(([roleId, entry]): [string, RoleEntry] => [
-        roleId,
-        { ...entry, state: 'pending' },
-      ]);
+      const roles = kept.map(([roleId, entry]): [string, RoleEntry] => {
+        // Discord forgets what they were called.
+        const { before: _past, ...nickname } = entry;
+        return [
+          roleId,
+          roleId === NICKNAME
+            ? { ...nickname, state: 'pending', earned: [] }
+            : { ...entry, state: 'pending' },
+        ];
+      });
       return { ...record, left: true, roles: Object.fromEntries(roles) };
     });
     return { changes: 0, resident: await population.one(guildId, discordId) };
@@ -118,7 +125,7 @@ export function createTurns(deps: TurnsDeps) {
     if (gives && turn.looksFirst && (await check.look(discord, guildId, roles)))
       return { changes: 0, resident, hasLooked: true, isOver: true };
     const hasLooked = gives && turn.looksFirst;
-    const current = await discord.rolesOf(guildId, discordId);
+    const current = await discord.memberOf(guildId, discordId);
     if (current === 'no-server') throw absent();
     if (current === 'no-member') return left(turn, resident);
     if (record?.left === true)
@@ -128,39 +135,35 @@ export function createTurns(deps: TurnsDeps) {
         return others;
       });
     // What was given and is off now was taken by an organizer's hand.
-    for (const [roleId, entry] of Object.entries(record?.roles ?? {}))
-      if (entry.state === 'ours' && !current.has(roleId) && !asking.some((step) => step.roleId === roleId))
+    for (const [roleId, entry] of Object.entries(record?.roles ?? {})) {
+      const has = roleId === NICKNAME ? isOwnNick(entry, current.nick) : current.roles.has(roleId);
+      if (entry.state === 'ours' && !has && !asking.some((step) => step.roleId === roleId))
         await setEntry(turn, roleId, { ...entry, state: 'removed' });
+    }
 
     const t = await translator(guildId);
     let changes = 0;
+    let refused: string | undefined;
     for (const step of asking) {
       const { act, roleId } = step;
       const entry = record?.roles[roleId];
-      const earned = earnedOf(roleId);
-      const has = current.has(roleId);
+      const want = wanted.get(roleId);
       const playerId = resident.holder?.playerId;
-      if (act === 'give' && has) {
-        if (entry?.state === 'pending') await addLine(turn, step);
-        const isOwn = entry?.state === 'pending' || entry?.state === 'ours';
-        await setEntry(turn, roleId, { state: isOwn ? 'ours' : 'theirs', earned }, playerId);
+      const change = changeOf(step, { entry, want, current });
+      if (change.pending === undefined) {
+        if (entry?.state === 'pending' && change.done?.state !== 'removed') await addLine(turn, step);
+        await setEntry(turn, roleId, change.done, playerId);
         continue;
       }
-      if (act === 'take' && !has) {
-        if (entry?.state === 'pending') await addLine(turn, step);
-        await setEntry(turn, roleId, undefined);
-        continue;
-      }
-      await setEntry(turn, roleId, { state: 'pending', earned: entry?.earned ?? [] });
-      const rule =
-        wanted.get(roleId)?.rule ?? Object.values(roles.rules).find((one) => one.roleId === roleId);
-      const change = { guildId, discordId, roleId, act: act === 'give' ? act : 'take' } as const;
-      const outcome = await discord.change({ ...change, reason: reasonText(change.act, rule, t) });
-      if (outcome === 'done') {
+      await setEntry(turn, roleId, change.pending);
+      const rule = want?.rule ?? Object.values(roles.rules).find((one) => one.roleId === roleId);
+      const request = { guildId, discordId, step, change, reason: reasonText(step, rule, t) };
+      const outcome = await askFor(discord, request);
+      if (typeof outcome === 'object') {
         changes++;
         onRole(act === 'give' ? 'given' : 'taken');
         await addLine(turn, step);
-        await setEntry(turn, roleId, act === 'give' ? { state: 'ours', earned } : undefined, playerId);
+        await setEntry(turn, roleId, outcome.done, playerId);
         continue;
       }
       onRole('refused');
@@ -173,10 +176,20 @@ export function createTurns(deps: TurnsDeps) {
         return { changes, resident: await population.one(guildId, discordId), isOver: true };
       }
       const cause = await check.onForbidden(discord, guildId, roleId);
+      if (cause === 'left-alone') {
+        if (entry === undefined) await setEntry(turn, roleId, { state: 'refused', earned: earnedOf(roleId) });
+        refused = roleId;
+        continue;
+      }
       // The bot cannot take it, and nothing is stored of people who are not linked.
       if (cause === 'ended' && !resident.isLinked) await setEntry(turn, roleId, undefined);
       return { changes, resident: await population.one(guildId, discordId), isOver: true, refused: roleId };
     }
-    return { changes, hasLooked, resident: await population.one(guildId, discordId) };
+    return {
+      changes,
+      hasLooked,
+      resident: await population.one(guildId, discordId),
+      ...present({ refused }),
+    };
   };
 }

@@ -44,7 +44,7 @@ describe('the page Roles', () => {
       |
       | No rules yet. Choose a role to make the first one.
       (select: Add a rule: choose its role)
-      [Only the highest rating: on] [Lines in the log channel: on]
+      [Nickname…] [Only the highest rating: on] [Lines in the log channel: on]
       [Server] [Results] [Announcements] [Language] [Roles – disabled]
     `);
     await world.join(1);
@@ -130,7 +130,7 @@ describe('the page Roles', () => {
         "<@&310> stands above my highest role, so I can't give it. Move it below mine in the server's settings, then choose it again.",
         "<@&310> can moderate or manage this server or one of its channels, and I don't give such roles. Choose one without these permissions.",
         "<@&310> can moderate or manage this server or one of its channels, and I don't give such roles. Choose one without these permissions.",
-        "⚠ I need the Manage Roles permission for this. [Grant it](https://discord.example/oauth2/authorize?client_id=900&permissions=268435456), or give it to my role in the server's settings.",
+        "⚠ I need the Manage Roles permission for this. [Grant it](https://discord.example/oauth2/authorize?client_id=900&permissions=402653184), or give it to my role in the server's settings.",
         "@everyone can't be given or taken. Choose another role.",
       ]
     `);
@@ -192,6 +192,92 @@ describe('the page Roles', () => {
         "<@501> changed roles: Only the highest rating: off",
         "<@501> changed roles: Only the highest rating: on",
         "<@501> removed a rule for <@&310>: linked. Its members keep the role.",
+      ]
+    `);
+  });
+
+  test('makes a rule for nicknames after a preview, and asks before another one takes its place', async () => {
+    const { world, guilds, ask, page, selectOf } = await panel();
+    const RENAMER = { ...ADMIN, permissions: String(32 + 2 ** 27) };
+    await world.join(1);
+    await world.join(2, ['admin']);
+    await world.join(3);
+    world.discord.ownerId = '3';
+    world.discord.nicks.set('1', 'Anya');
+    await world.pass(1000);
+    const panelOf = async (kind: 'name' | 'nameRating', who: Who = RENAMER) => {
+      const kinds = await ask(press(buttonOf(page, 'Nickname…'), who));
+      return ask(press(selectOf(kinds, 3), { ...who, values: [kind] }));
+    };
+    const kinds = await ask(press(buttonOf(page, 'Nickname…'), RENAMER));
+    expect(messageText(kinds)).toMatchInlineSnapshot(`
+      What should linked members be called here? I keep what they had and give it back when the rule ends.
+      (select: Nickname)
+        ○ name on the platform
+        ○ name on the platform · rating
+      [Back]
+    `);
+    expect(wordsOf(await panelOf('name', ADMIN))).toMatchInlineSnapshot(
+      `"Only members with Manage Nicknames can do that: I rename members for you. Nothing was changed."`,
+    );
+    world.discord.canRename = false;
+    expect(wordsOf(await panelOf('name'))).toMatchInlineSnapshot(
+      `"⚠ I need the Manage Nicknames permission for this. [Grant it](https://discord.example/oauth2/authorize?client_id=900&permissions=402653184), or give it to my role in the server's settings."`,
+    );
+    world.discord.canRename = true;
+    const preview = await panelOf('name');
+    expect(messageText(preview)).toMatchInlineSnapshot(`
+      | # What this rule would do
+      | Nickname: name on the platform
+      |
+      | Renames 1 member.
+      | Of the first 3 I looked at, 2 can't be renamed: they stand above me or own this server.
+      |
+      | -# By the names and ratings known so far. What somebody changes by hand later is theirs.
+      [Start] [Back]
+    `);
+    const saved = await ask(press(buttonOf(preview, 'Start'), RENAMER));
+    expect(wordsOf(saved)).toContain('Nickname: name on the platform');
+    await world.pass(20_000);
+    expect([1, 2, 3].map((id) => world.nickOf(String(id)))).toEqual(['Player 1 🏆', undefined, undefined]);
+    world.discord.canRename = false;
+    expect(wordsOf(await ask(press(buttonOf(preview, 'Back'), RENAMER)))).toContain('Manage Nicknames');
+    world.discord.canRename = true;
+    world.roles.noteRanks([{ playerId: 'p1', elo: 1600 }]);
+    const other = await panelOf('nameRating');
+    expect(messageText(other)).toMatchInlineSnapshot(`
+      | # What this rule would do
+      | Nickname: name on the platform · rating
+      |
+      | This replaces the rule for nicknames that stands: name on the platform.
+      |
+      | Renames 1 member.
+      |
+      | -# By the names and ratings known so far. What somebody changes by hand later is theirs.
+      [Replace it] [Back]
+    `);
+    await ask(press(buttonOf(other, 'Replace it'), RENAMER));
+    await world.pass(20_000);
+    expect(world.nickOf('1')).toBe('Player 1 🏆 · 1600');
+    const [id = ''] = Object.keys((await world.roles.read(GUILD)).rules);
+    const rule = await ask(press(`settings:rule:${openedAt(page)}`, { ...ADMIN, values: [id] }));
+    const asked = await ask(press(buttonOf(rule, 'Remove…'), MANAGER));
+    expect([messageText(rule), messageText(asked)]).toMatchInlineSnapshot(`
+      [
+        Nickname: name on the platform · rating. 1 member holds it.
+      [Remove…] [Back],
+        Remove the rule for nicknames (name on the platform · rating)? I give the 1 member I renamed what they were called before.
+      [Remove and restore] [Back],
+      ]
+    `);
+    await ask(press(buttonOf(asked, 'Remove and restore'), MANAGER));
+    await world.pass(20_000);
+    expect(world.nickOf('1')).toBe('Anya');
+    expect(guilds.notes.map(({ text }) => text)).toMatchInlineSnapshot(`
+      [
+        "<@501> made a rule for Nickname: name on the platform",
+        "<@501> made a rule for Nickname: name on the platform · rating",
+        "<@501> removed a rule for Nickname: name on the platform · rating. Members are called what they were before.",
       ]
     `);
   });

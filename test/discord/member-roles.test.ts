@@ -28,9 +28,9 @@ test('roles are given and taken once, with a reason in the audit log', async () 
   const reasons: unknown[] = [];
   discord.onEvent((event) => void (event.type === 'role-changed' && reasons.push(event.change.reason)));
   expect(await change('give')).toBe('done');
-  expect(await port.rolesOf(guild.id, ana)).toEqual(new Set([organizer]));
+  expect(await port.memberOf(guild.id, ana)).toEqual({ roles: new Set([organizer]), nick: undefined });
   expect(await change('take')).toBe('done');
-  expect(await port.rolesOf(guild.id, ana)).toEqual(new Set());
+  expect(await port.memberOf(guild.id, ana)).toEqual({ roles: new Set(), nick: undefined });
   expect(reasons).toEqual(['Rule: Größe 🏆', 'Rule: Größe 🏆']);
 });
 
@@ -39,7 +39,7 @@ test('what is final is told by its own code, and all else is to be asked again',
   expect(await change('give', '1')).toBe('no-role');
   expect(await change('give', bot.id)).toBe('forbidden');
   expect(await change('give', organizer, '1')).toBe('no-member');
-  expect(await port.rolesOf('1', ana)).toBe('no-server');
+  expect(await port.memberOf('1', ana)).toBe('no-server');
   const roles = /\/roles\//;
   discord.mishaps.add({ path: roles, drop: true, applied: true });
   await expect(change('give')).rejects.toMatchObject({ name: 'RoleWaitError' });
@@ -50,7 +50,7 @@ test('what is final is told by its own code, and all else is to be asked again',
   // None of them was sent twice.
   expect(discord.wire.filter((entry) => entry.via === 'rest' && roles.test(entry.path))).toHaveLength(6);
   guild.members.delete(ana);
-  expect(await port.rolesOf(guild.id, ana)).toBe('no-member');
+  expect(await port.memberOf(guild.id, ana)).toBe('no-member');
 });
 
 test('the place of roles against the bot’s highest one', async () => {
@@ -83,4 +83,24 @@ test('a server’s owner, and what a role is allowed in single channels', async 
   // Unread is not without powers.
   await expect(port.allowedInChannels('1', organizer)).rejects.toMatchObject({ name: 'RoleWaitError' });
   expect(await port.ownerOf('1')).toBeUndefined();
+});
+
+test('members are renamed with what Discord makes of it, or refused by its own code', async () => {
+  const { discord, guild, bot, port, ana } = await world();
+  const member = guild.ownerId === ana ? discord.member('Bruno').id : ana;
+  const rename = (nick: string | undefined, discordId = member) =>
+    port.rename({ guildId: guild.id, discordId, nick, reason: 'Rule: Größe 🏆' });
+  expect(await rename('x')).toBe('forbidden');
+  bot.permissions |= Permission.ManageNicknames;
+  expect(await port.botRoles(guild.id)).toMatchObject({ canRename: true });
+  expect(await rename(' Größe   🏆')).toEqual({ nick: 'Größe 🏆' });
+  expect(await port.memberOf(guild.id, member)).toMatchObject({ nick: 'Größe 🏆' });
+  expect(await rename(undefined)).toEqual({ nick: undefined });
+  expect(await rename('x'.repeat(33))).toBe('forbidden');
+  expect(await rename('x', guild.ownerId)).toBe('forbidden');
+  expect(await rename('x', '1')).toBe('no-member');
+  guild.members.delete(member);
+  expect(await rename('x')).toBe('no-member');
+  discord.mishaps.add({ path: /members/, status: 500, body: {} });
+  await expect(rename('x')).rejects.toMatchObject({ name: 'RoleWaitError' });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTable, type CupStandings, type Holder } from '../../src/roles/table.ts';
-import { ruleIdOf, RULE_KINDS, type RoleRule } from '../../src/roles/rules.ts';
+import { ruleIdOf, ROLE_KINDS, type RoleRule } from '../../src/roles/rules.ts';
 
 const rule = (roleId: string, kind: RoleRule['kind'], more: Partial<RoleRule> = {}): RoleRule => ({
   roleId,
@@ -15,6 +15,7 @@ const rulesOf = (...rules: RoleRule[]) => ({
 const holder = (discordId: string, more: Partial<Holder> = {}): Holder => ({
   discordId,
   playerId: `p${discordId}`,
+  name: `Player ${discordId}`,
   linkedAt: 1,
   isRead: true,
   ...more,
@@ -58,6 +59,9 @@ function oracle(
           return Object.values(cups.plays).some((players) => players.has(one.playerId)) ? 'yes' : 'no';
         case 'won':
           return cups.won?.playerId === one.playerId ? 'yes' : 'no';
+        case 'name':
+        case 'nameRating':
+          throw new Error('no role follows a name');
       }
     });
   if (verdicts.includes('yes')) return 'yes';
@@ -70,7 +74,7 @@ describe('the table of rules', () => {
       {
         roleId: fc.constantFrom('a', 'b', 'c', 'd'),
         roleName: fc.constant('x'),
-        kind: fc.constantFrom(...RULE_KINDS),
+        kind: fc.constantFrom(...ROLE_KINDS),
         label: fc.constantFrom('Gold', 'gold', 'Silver'),
         number: fc.integer({ min: 1, max: 6 }),
         ended: fc.constantFrom('above' as const, 'gone' as const),

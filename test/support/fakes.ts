@@ -401,7 +401,8 @@ export function fakeRoles({
     stores,
     vault: { seal: unused, open: unused },
     discord: {
-      rolesOf: unused,
+      memberOf: unused,
+      rename: unused,
       change: unused,
       botRoles: () => Promise.resolve(bot ?? 'no-server'),
       allowedInChannels: () => Promise.resolve(0n),

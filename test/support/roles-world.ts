@@ -1,8 +1,8 @@
 import { createLinks } from '../../src/accounts/links.ts';
 import { compose } from '../../src/app/compose.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
-import { RoleWaitError, type RoleChange, type RolesPort } from '../../src/roles/ports.ts';
-import type { RoleRule } from '../../src/roles/rules.ts';
+import { RoleWaitError, type NickChange, type RoleChange, type RolesPort } from '../../src/roles/ports.ts';
+import { NICKNAME, type RoleRule } from '../../src/roles/rules.ts';
 import { linkOf } from './filled-store.ts';
 import { memoryStores } from './memory-stores.ts';
 import { processLife } from './night-process.ts';
@@ -27,6 +27,9 @@ export const roleRule = (roleId: string, kind: RoleRule['kind'], more: Partial<R
   ...more,
 });
 
+export const nicknameRule = (kind: 'name' | 'nameRating', madeAt: number): RoleRule =>
+  roleRule(NICKNAME, kind, { madeAt });
+
 /** The product over members with ranks and a server with roles in one virtual time, with as many processes as a test starts. */
 export function rolesWorld({
   pollsPerMinute = 60,
@@ -45,12 +48,13 @@ export function rolesWorld({
   const discord = Object.assign(memory.server(GUILD), {
     roles: ['admin', 'bot', 'gold', 'silver', 'linked', 'top', 'cup', 'champion'],
     changes: memory.roleChanges,
+    renames: memory.nickChanges,
     /** The members whose roles were looked at. */
     looks: [] as string[],
     /** How often the bot's own place was asked for. */
     roleLooks: 0,
     /** What happens to a request instead: an error, after it was applied or not. */
-    mishap: (_change: RoleChange): { error: Error; isApplied: boolean } | undefined => undefined,
+    mishap: (_change: RoleChange | NickChange): { error: Error; isApplied: boolean } | undefined => undefined,
   });
   function port(): RolesPort {
     const { memberRoles } = memory.port(() => {
@@ -58,9 +62,9 @@ export function rolesWorld({
     });
     return {
       ...memberRoles,
-      rolesOf(guildId, discordId) {
+      memberOf(guildId, discordId) {
         discord.looks.push(discordId);
-        return memberRoles.rolesOf(guildId, discordId);
+        return memberRoles.memberOf(guildId, discordId);
       },
       botRoles(guildId) {
         discord.roleLooks++;
@@ -70,6 +74,13 @@ export function rolesWorld({
         const mishap = discord.mishap(change);
         if (mishap?.isApplied === false) throw mishap.error;
         const outcome = await memberRoles.change(change);
+        if (mishap !== undefined) throw mishap.error;
+        return outcome;
+      },
+      async rename(change) {
+        const mishap = discord.mishap(change);
+        if (mishap?.isApplied === false) throw mishap.error;
+        const outcome = await memberRoles.rename(change);
         if (mishap !== undefined) throw mishap.error;
         return outcome;
       },
@@ -206,6 +217,8 @@ export function rolesWorld({
     unlink: (discordId: string) => accounts.unlink(discordId),
     rolesOf: (discordId: string, guildId = GUILD): string[] =>
       [...(memory.server(guildId).members.get(discordId) ?? [])].toSorted(),
+    nickOf: (discordId: string, guildId = GUILD): string | undefined =>
+      memory.server(guildId).nicks.get(discordId),
     told: (): string[] =>
       discord.changes.map(({ act, discordId, roleId }) => `${act} ${roleId} ${discordId}`),
     wait: (retryAfterMs?: number) =>

@@ -256,6 +256,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     roles: fakeRoles({
       bot: {
         canManage: true,
+        canRename: true,
         roles: new Map([
           ['600', role],
           ['601', above],

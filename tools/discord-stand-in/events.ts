@@ -3,7 +3,7 @@ import type { ChatMessage } from './chat/message.ts';
 import type { PublishedCommand } from './rest/command-book.ts';
 import type { Problem } from './problems.ts';
 import type { GuildEvent } from './rest/event-routes.ts';
-import type { RoleChange } from './rest/role-routes.ts';
+import type { NickChange, RoleChange } from './rest/role-routes.ts';
 import type { DiscordWireEntry } from './wire.ts';
 import type { Channel } from './world.ts';
 
@@ -33,7 +33,7 @@ export type StandInEvent =
     }
   | { type: 'commands-published'; commands: readonly PublishedCommand[] }
   | { type: 'channel-changed'; channel: Channel }
-  | { type: 'role-changed'; change: RoleChange }
+  | { type: 'role-changed'; change: RoleChange | NickChange }
   | { type: 'event-changed'; event: GuildEvent }
   | { type: 'event-deleted'; event: GuildEvent }
   | { type: 'bot-connected'; sessionId: string }

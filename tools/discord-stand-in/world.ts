@@ -64,6 +64,8 @@ export interface GuildRole {
 
 export interface GuildMember {
   readonly roles: string[];
+  /** In this server; absent for none. */
+  nick?: string;
   readonly joinedAt: string;
 }
 

@@ -103,6 +103,7 @@ export function nightWorld(
         memberRoles: {
           ...wrapped(memberRoles, life.quiet),
           change: (change) => life.act(() => memberRoles.change(change)),
+          rename: (change) => life.act(() => memberRoles.rename(change)),
         },
         roleConnections: {
           ...roleConnections,

@@ -30,7 +30,7 @@ export function livingPorts(
       channels: wrapped(discord.channels, act),
       pressPosts: wrapped(discord.pressPosts, act),
       memberRoles: wrapped(discord.memberRoles, (call, method) =>
-        method === 'change' ? act(call) : quiet(call),
+        method === 'change' || method === 'rename' ? act(call) : quiet(call),
       ),
     },
   };

@@ -4,7 +4,13 @@ import type { ChannelAccess } from '../../../src/guilds/guilds.ts';
 import type { Message } from '../../../src/message/render.ts';
 import type { Post } from '../../../src/message/reply.ts';
 import type { Tickets } from '../../../src/message/custom-id.ts';
-import { RoleWaitError, type BotRoles, type RoleChange, type RoleOutcome } from '../../../src/roles/ports.ts';
+import {
+  RoleWaitError,
+  type BotRoles,
+  type NickChange,
+  type RoleChange,
+  type RoleOutcome,
+} from '../../../src/roles/ports.ts';
 import type { Connection, ConnectionOutcome, MetadataRecord } from '../../../src/roles/linked/ports.ts';
 import { fakeDiscord } from '../fake-discord.ts';
 import { nightDiscord, type DiscordOptions } from '../night-discord.ts';
@@ -18,6 +24,9 @@ export interface MemoryServer {
   inChannels: Map<string, bigint>;
   ownerId: string | undefined;
   canManageRoles: boolean;
+  canRename: boolean;
+  /** The nickname of each member who has one. */
+  nicks: Map<string, string>;
   /** The roles of each member. Who is not here is no member. */
   members: Map<string, Set<string>>;
   /** The bot has been removed. */
@@ -41,6 +50,7 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
   const servers = new Map<string, MemoryServer>();
   const access = new Map<string, ChannelAccess>();
   const roleChanges: (RoleChange & { at: number })[] = [];
+  const nickChanges: (NickChange & { at: number })[] = [];
   const connections: Connections = {
     shown: new Map(),
     published: undefined,
@@ -62,6 +72,8 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
       inChannels: new Map<string, bigint>(),
       ownerId: undefined,
       canManageRoles: true,
+      canRename: true,
+      nicks: new Map<string, string>(),
       members: new Map<string, Set<string>>(),
       isGone: false,
     };
@@ -80,11 +92,33 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
   }
 
   const memberRoles: DiscordPort['memberRoles'] = {
-    rolesOf: async (guildId, discordId) =>
+    memberOf: async (guildId, discordId) =>
       request(() => {
         const server = serverOf(guildId);
         if (server.isGone) return 'no-server';
-        return structuredClone(server.members.get(discordId)) ?? 'no-member';
+        const roles = server.members.get(discordId);
+        return roles === undefined
+          ? 'no-member'
+          : { roles: structuredClone(roles), nick: server.nicks.get(discordId) };
+      }),
+    rename: async (change) =>
+      request(() => {
+        const { discordId, guildId, nick = '' } = change;
+        const server = serverOf(guildId);
+        const roles = server.members.get(discordId);
+        if (server.isGone) return 'no-server';
+        if (roles === undefined) return 'no-member';
+        const isAbove = [...roles].some(
+          (roleId) => server.roles.includes(roleId) && !isBelow(server, roleId),
+        );
+        if (!server.canRename || isAbove || server.ownerId === discordId || nick.length > 32)
+          return 'forbidden';
+        nickChanges.push({ ...change, at: now() });
+        // As Discord does.
+        const stored = nick.replace(/\s+/gu, ' ').trim();
+        if (stored === '') server.nicks.delete(discordId);
+        else server.nicks.set(discordId, stored);
+        return { nick: server.nicks.get(discordId) };
       }),
     change: async (change) =>
       request((): RoleOutcome => {
@@ -109,6 +143,7 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
         if (server.isGone) return 'no-server';
         return {
           canManage: server.canManageRoles,
+          canRename: server.canRename,
           roles: new Map(
             server.roles.map((id) => [
               id,
@@ -189,6 +224,7 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
     filesOf,
     consents,
     roleChanges,
+    nickChanges,
     routes,
     server: serverOf,
     /** The port of one process. `around`: what lies between it and Discord. */

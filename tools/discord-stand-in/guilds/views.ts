@@ -25,7 +25,7 @@ export function memberView(guild: Guild, userId: string): MemberView | undefined
   return (
     member && {
       roles: [...member.roles],
-      nick: null,
+      nick: member.nick ?? null,
       avatar: null,
       banner: null,
       joined_at: member.joinedAt,
@@ -39,7 +39,7 @@ export function memberView(guild: Guild, userId: string): MemberView | undefined
 
 export interface MemberView {
   roles: string[];
-  nick: null;
+  nick: string | null;
   avatar: null;
   banner: null;
   joined_at: string;

@@ -7,7 +7,7 @@ import { channelView, memberView, overwriteViews, roleView } from '../guilds/vie
 import { RestRefusal } from '../refusal.ts';
 import type { Channel, Guild, DiscordWorld } from '../world.ts';
 import { channelOf, guildOf } from './access.ts';
-import { roleRoutes, type RoleChange } from './role-routes.ts';
+import { roleRoutes, type NickChange, type RoleChange } from './role-routes.ts';
 import type { Route } from './route.ts';
 
 const SNOWFLAKE = /^\d{1,20}$/;
@@ -19,7 +19,7 @@ const MAX_GUILDS = 200;
 export function guildRoutes(
   world: DiscordWorld,
   chat: Pick<Chat, 'lastId'>,
-  roleChanged: (change: RoleChange) => void = () => {},
+  roleChanged: (change: RoleChange | NickChange) => void = () => {},
 ): Route[] {
   const bot = { auth: 'bot', body: 'none', global: true } as const;
 

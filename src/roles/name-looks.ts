@@ -1,0 +1,39 @@
+import { isSameNick } from './nickname.ts';
+import { unlessWaiting, type RolesPort } from './ports.ts';
+
+/** Members that a preview looks at. */
+const LOOKS_MAX = 100;
+const AT_ONCE = 5;
+
+/**
+ * Looks at the first of the members whom a rule for nicknames would rename, as far as Discord answers: how many the bot cannot rename, as they
+ * own the server or stand above it, and how many are called so already.
+ */
+export async function lookAtNames(
+  discord: Pick<RolesPort, 'botRoles' | 'memberOf' | 'ownerOf'>,
+  guildId: string,
+  wanted: readonly { discordId: string; nick: string }[],
+): Promise<{ looked: number; cannot: number; unchanged: number }> {
+  const found = { looked: 0, cannot: 0, unchanged: 0 };
+  const ownerId = await discord.ownerOf(guildId).catch(unlessWaiting);
+  const bot = await discord.botRoles(guildId).catch(unlessWaiting);
+  if (bot === undefined || bot === 'no-server') return found;
+  for (let from = 0; from < Math.min(wanted.length, LOOKS_MAX); from += AT_ONCE) {
+    const members = await Promise.all(
+      wanted.slice(from, Math.min(from + AT_ONCE, LOOKS_MAX)).map(async ({ discordId, nick }) => ({
+        member: await discord.memberOf(guildId, discordId).catch(unlessWaiting),
+        isOwner: discordId === ownerId,
+        nick,
+      })),
+    );
+    for (const { member, isOwner, nick } of members) {
+      if (member === undefined) return found;
+      found.looked++;
+      if (typeof member === 'string') continue;
+      const isAbove = [...member.roles].some((roleId) => bot.roles.get(roleId)?.isBelow === false);
+      if (isOwner || isAbove) found.cannot++;
+      else if (isSameNick(member.nick, nick)) found.unchanged++;
+    }
+  }
+  return found;
+}
