@@ -24,12 +24,35 @@ const EARLY_MS = 5 * MINUTE_MS;
 const exactStart = ({ startsAt }: Match): number | undefined =>
   startsAt?.precision === 'second' ? startsAt.epochMs : undefined;
 
-/** Whether two players can play now: by the match's phase, or from five minutes before its start. `now`: epoch milliseconds. */
-export function canBePlayed(match: Match, now: number): boolean {
+const matchesOf = (bracket: Bracket | undefined): Match[] =>
+  bracket?.rounds.flatMap((round) => round.matches) ?? [];
+
+/** The platform marks a match as open; others of that tournament may have to wait until they are, too. */
+export const marksOpen = (bracket: Bracket): boolean =>
+  matchesOf(bracket).some(({ phase }) => phase === 'open');
+
+/** A tournament is under way by its own word, or by one of its matches. */
+export const hasBegun = ({ phase }: Pick<Tournament, 'phase'>, bracket: Bracket | undefined): boolean =>
+  phase === 'running' ||
+  matchesOf(bracket).some((match) => match.phase === 'running' || outcomeOf(match) !== undefined);
+
+/** `now`: epoch milliseconds. `playsPending`: the tournament has begun and never marked a match as open. */
+export interface NightTime {
+  now: number;
+  playsPending?: boolean | undefined;
+}
+
+/**
+ * Whether two players can play now: by the match's phase, or from five minutes before its start; without either, if its tournament plays
+ * what is pending.
+ */
+export function canBePlayed(match: Match, { now, playsPending = false }: NightTime): boolean {
   if (!isOpen(match)) return false;
-  if (match.phase === 'open' || match.phase === 'running') return true;
+  const { isHeld, phase } = match;
+  if (phase === 'open' || phase === 'running') return true;
   const startsAt = exactStart(match);
-  return startsAt === undefined ? match.phase === undefined : startsAt - EARLY_MS <= now;
+  if (startsAt !== undefined) return startsAt - EARLY_MS <= now;
+  return phase === undefined || (phase === 'upcoming' && playsPending && isHeld !== true);
 }
 
 /**
@@ -38,10 +61,10 @@ export function canBePlayed(match: Match, now: number): boolean {
  */
 export function nextMatches(
   matches: readonly Match[],
-  now: number,
+  time: NightTime,
   isFirst: (match: Match) => boolean = () => false,
 ): Match[] {
-  const playable = matches.filter((match) => canBePlayed(match, now));
+  const playable = matches.filter((match) => canBePlayed(match, time));
   const haveTimes = playable.every((match) => exactStart(match) !== undefined);
   const rank = (match: Match): number => (match.phase === 'running' ? 0 : isFirst(match) ? 1 : 2);
   const startOf = (match: Match): number => (haveTimes ? (exactStart(match) ?? 0) : 0);
@@ -57,12 +80,10 @@ export function nextMatches(
 }
 
 /** The stage by the tournament's phase; the bracket shows that it has begun if that is unknown or outdated, but never that it is over. */
-export function stageOf({ phase }: Tournament, bracket: Bracket | undefined): NightStage {
+export function stageOf(tournament: Tournament, bracket: Bracket | undefined): NightStage {
+  const { phase } = tournament;
   if (phase === 'cancelled') return 'cancelled';
   if (phase === 'finished') return 'over';
-  if (phase === 'running') return 'running';
-  const matches = bracket?.rounds.flatMap((round) => round.matches) ?? [];
-  const hasBegun = matches.some((match) => match.phase === 'running' || outcomeOf(match) !== undefined);
-  const isUnknown = phase === undefined && matches.some(isBetweenTwo);
-  return hasBegun || isUnknown ? 'running' : 'registration';
+  const isUnknown = phase === undefined && matchesOf(bracket).some(isBetweenTwo);
+  return isUnknown || hasBegun(tournament, bracket) ? 'running' : 'registration';
 }

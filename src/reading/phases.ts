@@ -55,6 +55,12 @@ const WAITING = new Map(
 export const readRegistration = (status: string | undefined): Tournament['registration'] =>
   status === undefined ? undefined : WAITING.get(foldKey(status));
 
+/** Whether a status word holds a match back. */
+export const readHeld = (status: string | undefined): true | undefined => {
+  const why = readRegistration(status);
+  return why === 'postponed' || why === 'draft' ? true : undefined;
+};
+
 /** Words of a match, or of its result, that mean an end without a plain win. As a tournament's state, some mean something else. */
 const DECIDED_WORDS = {
   walkover: names`

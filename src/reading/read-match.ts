@@ -6,7 +6,7 @@ import { isBye } from './nobody.ts';
 import { readRoster, type Roster } from './read-player.ts';
 import { readSides } from './read-sides.ts';
 import type { PlainName } from './fields.ts';
-import { readDecided } from './phases.ts';
+import { readDecided, readHeld } from './phases.ts';
 import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Match, Side } from './records.ts';
 import type { Slices } from '../async/slices.ts';
@@ -69,6 +69,7 @@ export function matchOf(
       round: round === undefined ? undefined : Math.abs(round),
       status,
       phase,
+      isHeld: readHeld(status),
       ...outcomeOf(reader, record, [first, second], { status, phase }),
     }),
   };

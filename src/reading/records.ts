@@ -138,6 +138,8 @@ export interface Match {
   status?: string;
   phase?: Phase;
   winner?: 1 | 2;
+  /** It is postponed, or not published yet, by the status word: nobody is to play it now. */
+  isHeld?: true;
   /**
    * How the platform says that it ended, if not by a plain win. `walkover`: `winner` won without playing on. `nobody`: no
    * winner, because neither side played on. `draw`: so stated; an even final score is a draw without this.

@@ -8,7 +8,7 @@ describe('nextMatches', () => {
     const startsAt = (minutes: number) => ({
       startsAt: { epochMs: T0 + minutes * 60_000, precision: 'second' as const },
     });
-    const ids = (matches: Match[], now = T0) => nextMatches(matches, now).map(({ id }) => id);
+    const ids = (matches: Match[], now = T0) => nextMatches(matches, { now }).map(({ id }) => id);
     expect(ids([match('1', 'a-b'), match('2', 'a-c'), match('3', 'c-d'), match('4', 'e-f')])).toEqual([
       '1',
       '4',
@@ -20,6 +20,6 @@ describe('nextMatches', () => {
     expect(ids([match('1', 'a-b 2-0'), match('2', 'a-c')])).toEqual(['2']);
     expect(ids([match('1', 'a-b'), match('2', 'a-c', { phase: 'running' })])).toEqual(['2']);
     const matches = [match('1', 'a-b'), match('2', 'a-c'), match('3', 'b-d')];
-    expect(nextMatches(matches, T0, ({ id }) => id === '3').map(({ id }) => id)).toEqual(['3']);
+    expect(nextMatches(matches, { now: T0 }, ({ id }) => id === '3').map(({ id }) => id)).toEqual(['3']);
   });
 });

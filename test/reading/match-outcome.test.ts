@@ -76,3 +76,21 @@ test.each(cases)('$body', ({ body, read, sides }) => {
   if (sides === undefined) return;
   expect(match.sides.map(({ player: _player, ...side }) => side)).toEqual(sides);
 });
+
+test('a match that is postponed or not published is held back, and one that is to be played is not', () => {
+  const words = [
+    'postponed',
+    'on_hold',
+    'draft',
+    'ready',
+    'pending',
+    'called',
+    'checked_in',
+    'running',
+    'paused',
+  ];
+  const held = words.filter(
+    (status) => readMatch(reader, { id: 1, ...players, status }, '1').isHeld === true,
+  );
+  expect(held).toEqual(['postponed', 'on_hold', 'draft', 'paused']);
+});

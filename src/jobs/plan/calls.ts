@@ -36,7 +36,7 @@ const pendingCalls = (feed: FeedRecord): ReadonlySet<string> =>
 
 /** The matches that both players should be called to now. */
 function callable(feed: FeedRecord, reading: FeedReading, now: number): KeyedMatch[] {
-  const { isCurrent, matches, stage, tournament } = reading;
+  const { isCurrent, matches, playsPending, stage, tournament } = reading;
   const { matches: records } = feed;
   if (stage !== 'running' || !isCurrent || isSuspended(tournament)) return [];
   const keys = new Map(matches.map(({ key, match }) => [match, key]));
@@ -46,7 +46,7 @@ function callable(feed: FeedRecord, reading: FeedReading, now: number): KeyedMat
     const key = keys.get(match) ?? '';
     return records.get(key)?.call !== undefined || pending.has(key);
   };
-  const next = new Set<Match>(nextMatches([...keys.keys()], now, wasCalled));
+  const next = new Set<Match>(nextMatches([...keys.keys()], { now, playsPending }, wasCalled));
   const calls = matches.filter(
     ({ key, match }) => (records.get(key)?.state ?? 'known') === 'known' && next.has(match),
   );
@@ -62,7 +62,8 @@ const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => sc
 /** Whether nobody reported a called match in time, judged by the time of the reading: what has happened since is not known. */
 function isLate({ key, match }: KeyedMatch, { elapsed, feed, reading }: CallInput, afterMs: number): boolean {
   const { at: calledAt = 0, waitedMs } = feed.matches.get(key)?.call ?? {};
-  if (waitedMs === undefined || hasScore(match) || !canBePlayed(match, reading.bracketAt)) return false;
+  const time = { now: reading.bracketAt, playsPending: reading.playsPending };
+  if (waitedMs === undefined || hasScore(match) || !canBePlayed(match, time)) return false;
   // The reading that called them may have been minutes old by then. A clock that was set back delays none.
   const sinceCall = reading.bracketAt - calledAt;
   if (sinceCall >= 0 && sinceCall < afterMs) return false;

@@ -19,6 +19,8 @@ export interface Reading {
   hasNoBracket: boolean;
   /** Its bracket proves who won, although it may not have ended yet. */
   isDecided: boolean;
+  /** It has begun, and no reading showed one of its matches as open: what is pending can be played. */
+  playsPending?: true;
   /** The channel follows it no longer: this is the last turn, which closes what asks. */
   isLast?: true;
   /** How it ended, once it has. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { endingOf, isDecided, withRecord } from '../../brackets/ending.ts';
-import { hasEnded, stageOf, type NightStage } from '../../brackets/night.ts';
+import { hasBegun, hasEnded, marksOpen, stageOf, type NightStage } from '../../brackets/night.ts';
 import { pairKey } from '../../brackets/players.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import { outcomeOf } from '../../brackets/results.ts';
@@ -45,6 +45,8 @@ export const StoredWatch = storedObject({
   stage: z.enum(['registration', 'running', 'over', 'cancelled']),
   /** When its record or bracket last changed, epoch milliseconds. */
   changedAt: z.number(),
+  /** A reading showed a match as open. */
+  marksOpen: z.literal(true).exactOptional(),
 });
 export type StoredWatch = z.infer<typeof StoredWatch>;
 
@@ -60,6 +62,8 @@ export interface Watch {
   shows?: string;
   /** The last bracket that was read may be a part of one: the next one is believed. */
   isInDoubt?: boolean;
+  /** A reading showed a match as open. */
+  marksOpen?: true;
   /** Since when each reading showed the same decided bracket, while the record does not say that it has finished. */
   decided?: { shows: string; since: number };
   /** When its open matches start, as far as they have times of their own, epoch milliseconds. */
@@ -95,7 +99,7 @@ export const newWatch = (tournamentId: string, now: number, stored?: StoredWatch
   changedAt: stored?.changedAt ?? now,
   matchTimes: [],
   restMs: 0,
-  ...present({ stage: stored?.stage }),
+  ...present({ marksOpen: stored?.marksOpen, stage: stored?.stage }),
   requestedAt: {},
   failingSince: {},
 });
@@ -239,6 +243,7 @@ export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Wa
     {
       // The first one that this owner reads may be as it was.
       ...without(watch.bracket.state === 'unread' ? without(watch, 'shows') : watch, 'isInDoubt'),
+      ...(marksOpen(bracket) && { marksOpen: true }),
       hasNoBracket: false,
       bracket: {
         state: 'current',
@@ -323,6 +328,7 @@ export function readingOf(
     ...present({
       bracket,
       before: 'before' in state ? withNames(state.before) : undefined,
+      playsPending: watch.marksOpen !== true && hasBegun(tournament, bracket) ? (true as const) : undefined,
       bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,
       ending: endingOf(tournament, bracket, stage),
     }),

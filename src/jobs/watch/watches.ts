@@ -61,11 +61,12 @@ export function createWatches(deps: WatchesDeps) {
   const clocks = () => ({ now: now(), monotonic: monotonic() });
   const paced = createPacedCall({ pace, onPoll: events.onPoll });
 
-  async function saveStage({ tournamentId, stage, changedAt, recordAt }: Watch): Promise<void> {
+  async function saveStage({ tournamentId, stage, changedAt, marksOpen, recordAt }: Watch): Promise<void> {
     if (stage === undefined || recordAt === undefined) return;
     const before = storedAs.get(tournamentId);
-    if (before?.stage === stage && changedAt - before.changedAt < STORE_MS) return;
-    const record = { stage, changedAt };
+    const isSame = before?.stage === stage && before.marksOpen === marksOpen;
+    if (isSame && changedAt - before.changedAt < STORE_MS) return;
+    const record = { stage, changedAt, ...present({ marksOpen }) };
     await store.set(tournamentId, record, TTL_MS);
     storedAs.set(tournamentId, record);
   }
