@@ -23,7 +23,8 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
     if (outcome.kind !== 'done') return await notDoneReply(context, settling, outcome);
     const { reply, shown } = await doneReply(context, match, outcome);
     if (shown === undefined) {
-      await results.unshown(outcome.report).catch(() => undefined);
+      // What the platform took and does not show yet is left to the owner, who shows it once it does.
+      if (outcome.result === undefined) await results.unshown(outcome.report).catch(() => undefined);
       return reply;
     }
     await announcement.begin(shown.scores);
