@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storedObject } from '../store/schema.ts';
+import { isEarnedBy } from './rules.ts';
 import type { Wanted, WantedRoles } from './table.ts';
 
 /**
@@ -48,18 +49,20 @@ interface Plan {
   wanted: WantedRoles;
   /** Roles that no rule gives any more and that their members keep. */
   released: Readonly<Record<string, number>>;
+  /** Of roles that a rule still gives: what earned them by rules whose members keep them. */
+  kept?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Their player is another one than when the roles were given: what is not known of this one counts as no. */
   isOtherPlayer?: boolean;
 }
 
 /** What is to be done so that a member holds what is wanted. Pure. */
-export function stepsOf({ record, wanted, released, isOtherPlayer = false }: Plan): RoleStep[] {
+export function stepsOf({ record, wanted, released, kept, isOtherPlayer = false }: Plan): RoleStep[] {
   const entries = record?.roles ?? {};
   const roleIds = new Set([...Object.keys(entries), ...wanted.keys()]);
   // What goes, goes first: a rise must not show both roles.
   return [...roleIds]
     .flatMap((roleId): RoleStep[] => {
-      const act = actOf(entries[roleId], { roleId, wanted, released, isOtherPlayer });
+      const act = actOf(entries[roleId], { roleId, wanted, released, kept, isOtherPlayer });
       return act === undefined ? [] : [{ roleId, act }];
     })
     .toSorted((a, b) => Number(a.act === 'give') - Number(b.act === 'give'));
@@ -67,14 +70,17 @@ export function stepsOf({ record, wanted, released, isOtherPlayer = false }: Pla
 
 function actOf(
   entry: RoleEntry | undefined,
-  { roleId, wanted, released, isOtherPlayer }: Omit<Plan, 'record'> & { roleId: string },
+  { roleId, wanted, released, kept = {}, isOtherPlayer }: Omit<Plan, 'record'> & { roleId: string },
 ): RoleStep['act'] | undefined {
   const want = wanted.get(roleId);
   if (want?.verdict === 'yes') return actIfWanted(entry, want);
   if (entry === undefined) return undefined;
   if (want?.verdict === 'ended' || (want?.verdict === 'unknown' && !isOtherPlayer)) return undefined;
   const isOwn = entry.state === 'ours' || entry.state === 'pending';
-  const isKept = want === undefined && roleId in released;
+  const isKept =
+    want === undefined
+      ? roleId in released
+      : entry.earned.some((key) => kept[roleId]?.some((ofRule) => isEarnedBy(key, ofRule)) === true);
   return isOwn && !isKept ? 'take' : 'forget';
 }
 

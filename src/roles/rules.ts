@@ -46,6 +46,8 @@ export const ServerRoles = storedObject({
   rules: z.record(z.string(), RoleRule),
   /** Roles that no rule gives any more and that their members keep, with the time. */
   released: z.record(z.string(), z.number()).exactOptional(),
+  /** By role that another rule still gives: what earned it by rules that were removed, whose members keep it (`earnedKey`). */
+  kept: z.record(z.string(), z.array(z.string())).exactOptional(),
   /** Members hold the role of every rating that they reach, not only of the highest. */
   everyRating: z.literal(true).exactOptional(),
   /** Changes are no lines in the log channel. */
@@ -60,6 +62,14 @@ export const NO_ROLES: ServerRoles = { rules: {} };
 /** A label as it is compared: platforms are not consistent in case and spaces. */
 export const labelKey = (label: string): string =>
   label.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** The key of what a rule's members have earned it by; where it ends with a colon, the member's or the tournament's own part follows. */
+export const earnedKey = ({ kind, label = '', number = 0 }: RoleRule): string =>
+  `${kind}:${kind === 'rank' ? labelKey(label) : kind === 'rating' || kind === 'first' ? number : ''}`;
+
+/** Whether a key of `earned` is of a rule with this one. */
+export const isEarnedBy = (key: string, ofRule: string): boolean =>
+  key === ofRule || (ofRule.endsWith(':') && key.startsWith(ofRule));
 
 /** Equal rules have the same id. */
 export const ruleIdOf = ({ roleId, kind, label, number }: RoleRule): string =>

@@ -5,6 +5,7 @@ import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 import {
+  earnedKey,
   NICKNAME,
   NO_ROLES,
   RULES_MAX,
@@ -33,11 +34,18 @@ const withoutNickname = (rules: ServerRoles['rules'], { roleId }: RoleRule): Ser
     ? Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule.roleId !== NICKNAME))
     : rules;
 
-/** A role that a rule gives is no longer released. */
+/** A role that a rule gives is no longer released, and what earns it is kept no more. */
 export function withRule(roles: ServerRoles, rule: RoleRule): ServerRoles {
-  const { released: { [rule.roleId]: _again, ...released } = {}, ...others } = roles;
+  const { released: { [rule.roleId]: _again, ...released } = {}, kept = {}, ...others } = roles;
   const rules = { ...withoutNickname(roles.rules, rule), [ruleIdOf(rule)]: rule };
-  return { ...others, rules, ...present({ released: unlessEmpty(released) }) };
+  const left = keptBeside(kept, rule);
+  return { ...others, rules, ...present({ released: unlessEmpty(released), kept: unlessEmpty(left) }) };
+}
+
+function keptBeside(kept: NonNullable<ServerRoles['kept']>, rule: RoleRule): typeof kept {
+  const { [rule.roleId]: own = [], ...others } = kept;
+  const left = own.filter((key) => key !== earnedKey(rule));
+  return left.length === 0 ? others : { ...others, [rule.roleId]: left };
 }
 
 /** With the rules of one role changed. */
@@ -92,8 +100,14 @@ export function createServerRoles({ records, index: indexStore, trackServer, now
         removed = rule;
         if (rule === undefined) return roles;
         const isShared = Object.values(rules).some(({ roleId }) => roleId === rule.roleId);
-        const released = { ...roles.released, [rule.roleId]: now() };
-        return { ...roles, rules, ...present({ released: keep && !isShared ? released : roles.released }) };
+        const { kept = {}, ...rest } = roles;
+        const { [rule.roleId]: before = [], ...others } = kept;
+        if (!isShared) {
+          const released = keep ? { ...roles.released, [rule.roleId]: now() } : roles.released;
+          return { ...rest, rules, ...present({ released, kept: unlessEmpty(others) }) };
+        }
+        const left = keep ? { ...kept, [rule.roleId]: [...before, earnedKey(rule)] } : kept;
+        return { ...rest, rules, ...present({ kept: unlessEmpty(left) }) };
       });
       return removed;
     },

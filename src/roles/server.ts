@@ -33,10 +33,10 @@ export function judgeOf({ roles, cups, residents }: ServerView, now: number): Ju
         wanted,
         steps: isLinked ? [] : Object.keys(record.roles).map((roleId) => ({ roleId, act: 'forget' })),
       };
-    const { released = {} } = roles;
+    const { kept, released = {} } = roles;
     const isOtherPlayer =
       record?.playerId !== undefined && holder !== undefined && record.playerId !== holder.playerId;
-    return { wanted, steps: stepsOf({ record, wanted, released, isOtherPlayer }) };
+    return { wanted, steps: stepsOf({ record, wanted, released, kept, isOtherPlayer }) };
   };
 }
 

@@ -1,5 +1,5 @@
 import { nicknameOf } from './nickname.ts';
-import { labelKey, NICKNAME, type RoleRule, type ServerRoles } from './rules.ts';
+import { earnedKey, labelKey, NICKNAME, type RoleRule, type ServerRoles } from './rules.ts';
 
 /** Somebody who may hold a role in a server: linked, not hidden, and a member. */
 export interface Holder {
@@ -70,24 +70,25 @@ export function createTable(
   function judge(rule: RoleRule, holder: Holder): Judged['earned'] {
     const { elo, linkedAt, playerId, rank } = holder;
     const { kind, label = '', number = 0 } = rule;
+    const key = earnedKey(rule);
     switch (kind) {
       case 'linked':
-        return [`linked:${linkedAt}`];
+        return [`${key}${linkedAt}`];
       case 'rank':
         if (rank === undefined) return undefined;
-        return labelKey(rank) === labelKey(label) ? [`rank:${labelKey(label)}`] : [];
+        return labelKey(rank) === labelKey(label) ? [key] : [];
       case 'rating':
         if (elo === undefined) return undefined;
-        return elo >= number ? [`rating:${number}`] : [];
+        return elo >= number ? [key] : [];
       case 'first':
         if (elo === undefined || !isComplete) return undefined;
-        return countAbove(ratings, elo) < number ? [`first:${number}`] : [];
+        return countAbove(ratings, elo) < number ? [key] : [];
       case 'plays':
         return Object.entries(cups.plays)
           .filter(([, players]) => players.has(playerId))
-          .map(([tournamentId]) => `plays:${tournamentId}`);
+          .map(([tournamentId]) => `${key}${tournamentId}`);
       case 'won':
-        return cups.won?.playerId === playerId ? [`won:${cups.won.tournamentId}`] : [];
+        return cups.won?.playerId === playerId ? [`${key}${cups.won.tournamentId}`] : [];
       case 'name':
       case 'nameRating': {
         const nickname = nicknameOf(kind, holder);
@@ -99,7 +100,9 @@ export function createTable(
 
   /** Without the ratings below the highest that the member reaches. */
   function highestOnly(judged: readonly Judged[]): readonly Judged[] {
-    const reached = judged.filter(({ rule, earned }) => rule.kind === 'rating' && earned?.length);
+    const reached = judged.filter(
+      ({ rule, earned }) => rule.kind === 'rating' && rule.ended === undefined && earned?.length,
+    );
     const highest = Math.max(...reached.map(({ rule }) => rule.number ?? 0));
     return judged.map((one) =>
       one.rule.kind === 'rating' && one.earned !== undefined && (one.rule.number ?? 0) < highest

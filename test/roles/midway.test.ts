@@ -74,6 +74,31 @@ describe('a rule that changes while it is carried out', () => {
     expect(holdersOf(world, 'linked')).toBe(kept);
   });
 
+  test('leaves a role of two rules to those whom the other one does not give it, as their own', async () => {
+    const world = rolesWorld();
+    world.start('a');
+    world.platform.ranks = { p1: { elo: 1200 }, p2: { elo: 1800 }, p3: {} };
+    for (const number of [1, 2, 3]) await world.join(number);
+    const rating = roleRule('linked', 'rating', { number: 1500 });
+    for (const rule of [LINKED, rating]) await world.roles.add(GUILD, rule);
+    await world.pass(5 * MINUTE);
+    const holders = () => everybody.filter((number) => world.rolesOf(String(number)).includes('linked'));
+    await world.roles.remove(GUILD, ruleIdOf(LINKED), { keep: true });
+    await world.pass(5 * MINUTE);
+    expect(holders()).toEqual([1, 2, 3]);
+    // Whoever has it by the rule that is left loses it with that, also one who comes later; nobody else does.
+    await world.join(4);
+    world.platform.ranks['p4'] = { elo: 1900 };
+    await world.pass(5 * MINUTE);
+    expect(holders()).toEqual([1, 2, 3, 4]);
+    world.platform.ranks = { p1: { elo: 1100 }, p2: { elo: 1000 }, p3: { elo: 900 }, p4: { elo: 1000 } };
+    await world.pass(7 * 60 * MINUTE, MINUTE);
+    expect(holders()).toEqual([1, 3]);
+    await world.roles.remove(GUILD, ruleIdOf(rating), { keep: false });
+    await world.pass(5 * MINUTE);
+    expect(holders()).toEqual([1, 3]);
+  });
+
   test('ends with what it says last', async () => {
     const world = await halfway();
     await world.roles.add(GUILD, roleRule('linked', 'rating', { number: 1011 }));

@@ -46,7 +46,11 @@ function oracle(
           if (elo === undefined) return 'kept';
           if (elo < number) return 'no';
           const isBeaten = rules.some(
-            (other) => other.kind === 'rating' && (other.number ?? 0) > number && elo >= (other.number ?? 0),
+            (other) =>
+              other.kind === 'rating' &&
+              other.ended === undefined &&
+              (other.number ?? 0) > number &&
+              elo >= (other.number ?? 0),
           );
           return isBeaten && !everyRating ? 'no' : 'yes';
         }
