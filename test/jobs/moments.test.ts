@@ -215,6 +215,20 @@ describe('a change of plans', () => {
     expect(events().map(([, status]) => status)).toEqual(['canceled', 'canceled']);
   });
 
+  it('leaves its event and its name alone for one record that lacks both', async () => {
+    const world = await followed(open());
+    const reads = () => world.calls.filter(({ what }) => what === 'tournament t1').length;
+    const { length: messages } = world.messages;
+    const before = reads();
+    world.tournaments.set('t1', { tournament: { id: 't1', phase: 'open' } });
+    while (reads() === before) await world.pass(2000, 2000);
+    world.tournaments.set('t1', open());
+    await world.pass(HOUR_MS / 6, 2000);
+    expect(world.events.map(({ status }) => status)).toEqual(['scheduled']);
+    expect(world.messages).toHaveLength(messages);
+    expect(world.changes.some(({ post }) => post.content.includes('Tournament t1'))).toBe(false);
+  });
+
   it('has one event, also once a channel that was refused follows again and another one leads', async () => {
     const world = await followed(open());
     world.control.refuse = ({ channelId }) => (channelId === '10' ? 'forbidden' : undefined);

@@ -11,6 +11,7 @@ import { present } from '../../present.ts';
 import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Reading } from '../plan/reading.ts';
+import { withLasting } from './lasting.ts';
 
 /** `now`: epoch milliseconds; `monotonic`: milliseconds that never jump. */
 export interface Clocks {
@@ -62,6 +63,8 @@ export interface Watch {
   shows?: string;
   /** The last bracket that was read may be a part of one: the next one is believed. */
   isInDoubt?: boolean;
+  /** The last record lacked what the one before had (`lasting.ts`): the next one is believed. */
+  isRecordInDoubt?: true;
   /** A reading showed a match as open. */
   marksOpen?: true;
   /** Since when each reading showed the same decided bracket, while the record does not say that it has finished. */
@@ -188,13 +191,18 @@ function settled(watch: Watch, before: NightStage | undefined, clocks: Clocks): 
   };
 }
 
-export function afterRecord(watch: Watch, tournament: Tournament, clocks: Clocks): Watch {
+export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): Watch {
   const { stage: before, bracket } = watch;
+  const { isInDoubt, tournament } = withLasting(record, {
+    before: watch.tournament,
+    isInDoubt: watch.isRecordInDoubt === true,
+  });
   // What the record called finished goes on: from now on its bracket alone says nothing of an end.
   const isReopened = watch.tournament?.phase === 'finished' && tournament.phase !== 'finished';
   const next = settled(
     {
-      ...without(isReopened ? without(watch, 'decided') : watch, 'missingSince'),
+      ...without(without(isReopened ? without(watch, 'decided') : watch, 'missingSince'), 'isRecordInDoubt'),
+      ...present({ isRecordInDoubt: isInDoubt || undefined }),
       tournament,
       recordAt: clocks.now,
       foundAt: clocks.monotonic,

@@ -140,8 +140,10 @@ export function createWatches(deps: WatchesDeps) {
         ...present({ failedAt, hasNoBracket: after.hasNoBracket }),
       };
     }
-    if (after.tournament !== undefined && after.recordAt !== current.recordAt)
-      return afterRecord(current, after.tournament, clocks());
+    if (after.tournament !== undefined && after.recordAt !== current.recordAt) {
+      const { isRecordInDoubt } = after;
+      return { ...afterRecord(current, after.tournament, clocks()), ...present({ isRecordInDoubt }) };
+    }
     const { missingSince: _before, ...rest } = current;
     const bracket = missingSince === undefined ? current.bracket : outdated(current.bracket);
     return { ...rest, failingSince, bracket, ...present({ failedAt, missingSince }) };

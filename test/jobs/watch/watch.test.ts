@@ -69,6 +69,18 @@ describe('a reading', () => {
     expect(read(watch(begun, failure('bracket', 'not-found')))).toMatchObject({ stage: 'registration' });
   });
 
+  it('keeps the name and the times that one record lacks, and believes the next one that does', () => {
+    const { name: _name, startsAt: _start, ...part } = cup({ phase: 'open' });
+    const lacking = (one: Watch, at: ReturnType<typeof clocks>) =>
+      afterRecord(afterRequest(one, 'record', at.monotonic), part, at);
+    const full = record({ phase: 'open' });
+    const times = { name: 'Cup', startsAt: { epochMs: T0, precision: 'second' } };
+    expect(read(watch(full, lacking), 1)?.tournament).toMatchObject(times);
+    expect(read(watch(full, lacking, full, lacking), 3)?.tournament).toMatchObject(times);
+    expect(read(watch(full, lacking, lacking), 2)?.tournament).toEqual(part);
+    expect(read(watch(lacking), 0)?.tournament).toEqual(part);
+  });
+
   describe('of a bracket that may be a part of one', () => {
     const finished = record({ phase: 'finished' });
     const half = four('a-b 3-1', '-', 'a-b 3-1');
