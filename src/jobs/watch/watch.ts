@@ -251,7 +251,7 @@ export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Wa
     {
       // The first one that this owner reads may be as it was.
       ...without(watch.bracket.state === 'unread' ? without(watch, 'shows') : watch, 'isInDoubt'),
-      ...(marksOpen(bracket) && { marksOpen: true }),
+      ...present({ marksOpen: marksOpen(bracket) ? (true as const) : watch.marksOpen }),
       hasNoBracket: false,
       bracket: {
         state: 'current',
