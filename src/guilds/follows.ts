@@ -46,6 +46,8 @@ const Follow = storedObject({
     at: z.number(),
     /** The message to the organizers that says so, with Resume. */
     message: storedObject({ channelId: z.string(), messageId: z.string() }).exactOptional(),
+    /** What asked there has been closed. */
+    isClosed: z.literal(true).exactOptional(),
   }).exactOptional(),
 });
 export type Follow = z.infer<typeof Follow>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createKeyedQueue } from '../async/keyed-queue.ts';
 import { repeat } from '../async/repeat.ts';
 import { within } from '../async/within.ts';
-import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import { StoreError, UnreadableError } from '../store/errors.ts';
 import { StoppedError } from './deliver/errors.ts';
 import { StoredFeed } from './plan/feed-record.ts';
@@ -29,6 +29,8 @@ const TICK_MS = 250;
 const NO_BACKLOG: Backlog = { members: 0, stalledMs: 0 };
 /** For so long a channel is left alone whose record cannot be read. */
 const UNREADABLE_MS = 15 * MINUTE_MS;
+/** Between two tries to close what asks in a channel that follows no longer. */
+const CLOSE_AGAIN_MS = 10 * SECOND_MS;
 /** How long a stop waits for posts that are in flight. */
 const STOP_MS = 4000;
 
@@ -99,7 +101,10 @@ export function createJobs(
     ...deps,
     pace,
     store: stores.namespace('watches', StoredWatch),
-    followers: (tournamentId) => followed.of(tournamentId),
+    followers: (tournamentId) => [
+      ...followed.of(tournamentId),
+      ...followed.closing().filter(({ follow }) => follow.tournamentId === tournamentId),
+    ],
     onReading: (tournamentId) => {
       for (const one of followed.of(tournamentId)) turns.queue(one);
     },
@@ -107,7 +112,6 @@ export function createJobs(
       for (const one of followed.of(tournamentId)) {
         await stop(one, reason, { tournament, stage });
         followed.drop(one);
-        await close(one, watches.reading(tournamentId));
       }
     },
   });
@@ -129,6 +133,8 @@ export function createJobs(
   let renewalTriedAt = -Infinity;
   let syncedAt = -Infinity;
   let isFailing = false;
+  /** By feed, when what asks there was tried to be closed. */
+  const closeTriedAt = new Map<string, number>();
   /** As they were last read. */
   let wakes: Readonly<Record<string, number>> = {};
 
@@ -195,28 +201,40 @@ export function createJobs(
     }
   }
 
-  /** What asks in a channel that follows no longer closes, once. Never rejects. */
-  async function close(one: Followed, reading: Reading | undefined): Promise<void> {
+  /** What asks in a channel that follows no longer closes, some of it at a time, by whichever owner comes to it. Never rejects. */
+  async function close(one: Followed, reading: Reading): Promise<void> {
     const current = epoch;
-    if (current === undefined || reading === undefined) return;
+    const { followId, guildId } = one;
+    const key = feedKeyOf(one);
+    if (current === undefined || monotonic() - (closeTriedAt.get(key) ?? -Infinity) < CLOSE_AGAIN_MS) return;
+    closeTriedAt.set(key, monotonic());
     const turn: Turn = {
       ...one,
       reading: { ...reading, isLast: true, shows: `${reading.shows}:last` },
       epoch: current,
     };
-    await run(current, async (owned) => takeTurn(turn, await workFor(one.guildId, owned))).catch(
-      (error: unknown) =>
-        log.warn({ guildId: one.guildId, err: error }, 'what a channel asked could not be closed'),
-    );
+    try {
+      const outcome = await run(current, async (owned) => takeTurn(turn, await workFor(guildId, owned)));
+      if (outcome !== 'stopped') return;
+      await guilds.follows.change(guildId, followId, (follow) =>
+        follow.stopped === undefined ? follow : { ...follow, stopped: { ...follow.stopped, isClosed: true } },
+      );
+      closeTriedAt.delete(key);
+    } catch (error) {
+      log.warn({ guildId, err: error }, 'what a channel asked could not be closed');
+    }
   }
 
   async function sync(): Promise<void> {
-    const before = followed.all();
     const changed = await followed.sync();
-    const after = new Set(followed.all().map(feedKeyOf));
-    for (const one of before)
-      if (!after.has(feedKeyOf(one))) await close(one, watches.reading(one.follow.tournamentId));
-    await watches.want(followed.tournamentIds());
+    const closing = followed.closing();
+    await watches.want(
+      new Set([...followed.tournamentIds(), ...closing.map(({ follow }) => follow.tournamentId)]),
+    );
+    for (const one of closing) {
+      const reading = watches.reading(one.follow.tournamentId);
+      if (reading !== undefined) await close(one, reading);
+    }
     await wake();
     for (const one of changed) turns.queue(one);
     for (const guildId of followed.guildIds())
@@ -235,6 +253,7 @@ export function createJobs(
     common.reports.clear();
     common.waitingSince.clear();
     unreadableSince.clear();
+    closeTriedAt.clear();
     common.closedResults.clear();
     common.notedAt.clear();
     syncedAt = -Infinity;

@@ -116,3 +116,21 @@ it('nothing asks any more where the tournament is followed no longer, or is gone
   await gone.pass(26 * 60 * MINUTE_MS, 10_000);
   expect(asking(gone)).toEqual([]);
 });
+
+it('a kill right after an unfollow leaves nothing that asks: the next owner closes it, and what a turn has no time for', async () => {
+  const world = await begun();
+  await world.stopAll('one');
+  const [followId = ''] = Object.keys(await world.follows.read('1'));
+  await world.follows.change('1', followId, (follow) => ({
+    ...follow,
+    stopped: { reason: 'organizer', at: world.now() },
+  }));
+  world.start('two');
+  expect(asking(world).length).toBeGreaterThan(2);
+  await world.pass(2 * MINUTE_MS, 5000);
+  expect(asking(world)).toEqual([]);
+  expect((await world.follows.read('1'))[followId]?.stopped).toMatchObject({ isClosed: true });
+  const { length: changes } = world.changes;
+  await world.pass(10 * MINUTE_MS, 10_000);
+  expect(world.changes).toHaveLength(changes);
+});

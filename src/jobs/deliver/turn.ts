@@ -39,7 +39,7 @@ const endsTurn = (error: unknown): boolean =>
 
 /**
  * Does all that a reading asks of a channel. One act that fails stops no other, nor the noting of the reading; the next turn does it
- * again. `news`: matches have gone on since the channel was told last. `stopped`: the channel follows no more. Throws `NotOwnerError`, `StoppedError`, `UnreadableError`, `StoreError`, and the
+ * again. `news`: matches have gone on since the channel was told last. `stopped`: the channel follows no more, and nothing is left to close. Throws `NotOwnerError`, `StoppedError`, `UnreadableError`, `StoreError`, and the
  * first of what failed otherwise.
  */
 export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' | 'stopped'> {
@@ -70,7 +70,7 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
     }
     if (turn.reading.isLast === true) {
       await feed.save(feed.record());
-      return 'stopped';
+      return acts.length === 0 ? 'stopped' : 'done';
     }
     // 5. Notes the reading: from here on, only what differs from it is news.
     const isTold = failures.length === 0 && isSure(turn.reading);

@@ -45,13 +45,13 @@ const isLast = (act: Act): boolean =>
 /** What closes all that asks, where the channel follows no longer. */
 function lastActs(input: PlanInput): Act[] {
   const threadMessages = threadMessageActs(input);
+  const shows = liveShows(input.reading, input.followed);
+  const { live } = input.feed;
   return [
     ...settledReminders(input),
     ...settledLists(input),
     ...closeActs(input, { results: new Map(), fixed: new Set() }),
-    ...(input.feed.live
-      ? [{ kind: 'edit-live', shows: liveShows(input.reading, input.followed) } as const]
-      : []),
+    ...(live !== undefined && live.shows !== shows ? [{ kind: 'edit-live', shows } as const] : []),
     ...directActs(input),
     ...threadMessages,
     ...closeThreadActs(input, threadMessages),

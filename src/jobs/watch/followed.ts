@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import type { FollowRecord, Follows } from '../../guilds/follows.ts';
 import type { ServerIndex } from '../../guilds/server-index.ts';
 import type { SwitchName } from '../../guilds/switches.ts';
@@ -26,6 +26,25 @@ function activeIn(guildId: string, record: FollowRecord): Followed[] {
   });
 }
 
+/** What ends by itself asks for nothing, and what cannot be read closes nothing. */
+const ASKS_NOTHING = new Set(['over', 'unreadable']);
+const LEADS_NOTHING = { calls: false, results: false, event: false, ping: false };
+
+/** What was stopped, and may ask for something still; that it was for a day is all that is tried. */
+function closingIn(guildId: string, record: FollowRecord, now: number): Followed[] {
+  return Object.entries(record).flatMap(([followId, follow]) => {
+    const { stopped } = follow;
+    if (stopped === undefined || stopped.isClosed === true || ASKS_NOTHING.has(stopped.reason)) return [];
+    return now - stopped.at < DAY_MS ? [{ guildId, followId, follow, leads: LEADS_NOTHING }] : [];
+  });
+}
+
+interface ServerFollows {
+  revision: number;
+  active: Followed[];
+  closing: Followed[];
+}
+
 interface FollowedDeps {
   follows: Pick<Follows, 'read' | 'index' | 'leave'>;
   now: () => number;
@@ -36,7 +55,7 @@ interface FollowedDeps {
 
 /** What all servers follow, as the store had it at the last `sync`. */
 export function createFollowed({ follows, now, monotonic, onError }: FollowedDeps) {
-  let servers = new Map<string, { revision: number; active: Followed[] }>();
+  let servers = new Map<string, ServerFollows>();
   /** Made from `servers` when it is needed. */
   let byTournament: Map<string, Followed[]> | undefined;
   let fullAt = -Infinity;
@@ -53,15 +72,20 @@ export function createFollowed({ follows, now, monotonic, onError }: FollowedDep
     return byTournament;
   }
 
-  async function readServer(guildId: string, revision: number): Promise<Followed[]> {
-    const active = activeIn(guildId, await follows.read(guildId));
+  async function readServer(guildId: string, revision: number): Promise<ServerFollows> {
+    const record = await follows.read(guildId);
+    const active = activeIn(guildId, record);
+    const closing = closingIn(guildId, record, now());
+    const isIdle = active.length === 0 && closing.length === 0;
     // A revision is a time: the server's record is written after its entry here.
-    if (active.length === 0 && now() - revision >= NEW_MS) await follows.leave(guildId, revision);
-    return active;
+    if (isIdle && now() - revision >= NEW_MS) await follows.leave(guildId, revision);
+    return { revision, active, closing };
   }
 
   return {
     all,
+    /** What was stopped, while it may ask for something still. */
+    closing: (): Followed[] => [...servers.values()].flatMap(({ closing }) => closing),
     count: (): number => all().length,
     guildIds: (): string[] => [...servers.keys()],
     tournamentIds: (): ReadonlySet<string> => new Set(followersByTournament().keys()),
@@ -87,9 +111,9 @@ export function createFollowed({ follows, now, monotonic, onError }: FollowedDep
           continue;
         }
         try {
-          const active = await readServer(guildId, revision);
-          next.set(guildId, { revision, active });
-          if (!isSame) changed.push(...active);
+          const server = await readServer(guildId, revision);
+          next.set(guildId, server);
+          if (!isSame) changed.push(...server.active);
         } catch (error) {
           onError(guildId, error);
           // Without its revision, so that it is read again the next time.
