@@ -3,7 +3,7 @@ import { NotOwnerError } from '../jobs/owner/lease.ts';
 import { nonceOf } from '../message/nonce.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { scoreLine } from '../replies/match.ts';
+import { scoreLine, winnerBy } from '../replies/match.ts';
 import { hiddenResult, mentionedIds, resultButtons, type ResultMentions } from '../replies/results.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
@@ -74,9 +74,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
     const { opponent } = mentions;
     if (opponent === undefined) return isPending ? 'again' : 'done';
     const t = await guilds.translator(guildId);
-    const { player1, player2 } = claim.scores;
-    const winner = player1 > player2 ? 1 : 2;
-    const score = scoreLine(player1 === player2 ? match : { ...match, winner }, claim.scores, t);
+    const score = scoreLine(match, claim.scores, t, { winner: winnerBy(match, claim.scores) });
     const post = {
       content: t('results.remind', {
         player: opponent,

@@ -438,7 +438,7 @@ describe('the deadline', () => {
     const [, reminder] = world.public();
     expect(messageText(reminder!.body)).toMatchInlineSnapshot(`
       (notifies <@502>)
-      <@502>, this result still waits for your word: **Ana** 3 – 1 **Bruno**
+      <@502>, this result still waits for your word: **Ana** 3 – 1 Bruno
       [Confirm] [That's wrong]
     `);
     expect(world.public()).toHaveLength(2);
