@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { currentMatches, pendingMatches } from '../../src/brackets/current.ts';
-import { isKnockout, scoreFault } from '../../src/brackets/score-rules.ts';
+import { isKnockout, legalScores, scoreFault } from '../../src/brackets/score-rules.ts';
 import { scoringOf, standingScores } from '../../src/brackets/scoring.ts';
 import type { Bracket, Match, Side } from '../../src/reading/records.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
@@ -114,4 +114,17 @@ test('a match needs a winner only if the records say so', () => {
   ];
   for (const [title, matchId, bracket, format, expected] of cases)
     expect(isKnockout(matchId, bracket, format), title).toBe(expected);
+});
+
+test('an even best-of can end in a draw, at half of its games, but not where somebody has to win', () => {
+  const shown = (bestOf: number, isKnockout?: boolean) =>
+    legalScores(bestOf, isKnockout).map(({ player1, player2 }) => `${player1}-${player2}`);
+  expect([shown(2), shown(4)]).toEqual([
+    ['2-0', '0-2', '1-1'],
+    ['3-0', '3-1', '0-3', '1-3', '2-2'],
+  ]);
+  expect([shown(2, true), shown(3)]).toEqual([
+    ['2-0', '0-2'],
+    ['2-0', '2-1', '0-2', '1-2'],
+  ]);
 });

@@ -97,3 +97,31 @@ it('where a match was open once, one that is pending waits to be open, also for 
   await show(world, four(pending('m1', 'a-b 3-1'), pending('m2', 'c-d 3-0'), match('m3', 'a-c')));
   expect(callsOf(world)).toBe(2);
 });
+
+it('a score below zero is printed nowhere: who is left has won, and of two disqualified nobody', async () => {
+  const world = await followed();
+  await show(world, four(match('m1', 'a-b'), match('m2', 'c-d'), match('m3', '-')));
+  const out = (id: string, text: string, scores: [number, number], more: Partial<Match>): Match => {
+    const { sides, winner: _winner, ...rest } = match(id, text);
+    const [first, second] = sides;
+    return {
+      ...rest,
+      phase: 'finished',
+      sides: [
+        { ...first, score: scores[0] },
+        { ...second, score: scores[1] },
+      ],
+      ...more,
+    };
+  };
+  const first = out('m1', 'a-b', [0, -1], { winner: 1 });
+  await show(world, four(first, out('m2', 'c-d', [-1, -1], {}), match('m3', 'a-')));
+  expect(textsOf(world)).toMatchInlineSnapshot(`
+    [
+      "**Cup** has started with **Semifinals**.
+    [See the live bracket](https://discord.com/channels/1/10/1001)",
+      "**A** beat B · no score · Semifinals",
+      "**C** vs **D**: this match is over without a result. · Semifinals",
+    ]
+  `);
+});

@@ -50,6 +50,23 @@ describe('a tournament that is suspended after its start', () => {
     expect(reminded()).toBe(2);
   });
 
+  it('counts no time in which it was canceled either', async () => {
+    const world = nightWorld();
+    const bracket = four('a-b', 'c-d', '-');
+    world.tournaments.set('t1', { tournament: cup(), bracket });
+    world.start('p1');
+    await world.follow('1', 't1', { topics: { calls: true, results: true, event: false, late: 10 } });
+    await world.pass(8 * MINUTE_MS, 5000);
+    world.tournaments.set('t1', { tournament: cup({ phase: 'cancelled' }), bracket });
+    await world.pass(60 * MINUTE_MS, 5000);
+    world.tournaments.set('t1', { tournament: cup(), bracket });
+    await world.pass(MINUTE_MS, 5000);
+    const reminded = () => world.textsIn('10').filter((text) => text.includes('nobody has reported')).length;
+    expect(reminded()).toBe(0);
+    await world.pass(12 * MINUTE_MS, 5000);
+    expect(reminded()).toBe(2);
+  });
+
   it('has a new scheduled event, whether Discord has ended the old one or not', async () => {
     for (const status of ['active', 'completed']) {
       const world = nightWorld();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCards } from '../../../src/jobs/week/cards.ts';
 import { createListing } from '../../../src/jobs/week/listing.ts';
+import { calendarText } from '../../../src/web/calendar.ts';
 import { createWords } from '../../../src/words/words.ts';
 import { silent } from '../../support/fakes.ts';
 import { memoryStores } from '../../support/memory-stores.ts';
@@ -100,6 +101,31 @@ describe('what pages know of tournaments', () => {
     control.followed = { '7': ['a', 'a', 'unknown'] };
     expect(await cards.followedBy('7', t)).toMatchObject([{ id: 'a' }]);
     expect(await cards.followedBy('8', t)).toEqual([]);
+  });
+
+  it('takes a winner back with the end, and a canceled tournament is canceled in the calendar', async () => {
+    const { cards, control, listing } = world();
+    await listing.save([]);
+    const startsAt = { epochMs: Date.UTC(2027, 0, 1), precision: 'second' as const };
+    const note = (phase: 'running' | 'finished' | 'cancelled', winner?: string) =>
+      listing.noteFollowed({ id: 'a', name: 'Cup', phase, startsAt }, winner);
+    await note('finished', 'Ana');
+    await note('running');
+    const namesWinner = async () =>
+      (await cards.find('a', t))?.facts.some(([, text]) => text === 'Ana') === true;
+    expect(await namesWinner()).toBe(false);
+    await note('finished', 'Ana');
+    expect(await namesWinner()).toBe(true);
+    await note('cancelled');
+    expect(await namesWinner()).toBe(false);
+    control.followed = { '7': ['a'] };
+    const view = {
+      name: 'x',
+      host: 'h',
+      events: await cards.followedBy('7', t),
+      addressOf: (id: string) => id,
+    };
+    expect(calendarText(view)).toContain('STATUS:CANCELLED');
   });
 
   it('notes when a tournament changed, not when it was read', async () => {
