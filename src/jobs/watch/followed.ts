@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
-import type { FollowRecord, Follows } from '../../guilds/follows.ts';
+import type { FollowRecord, Follows, StopReason } from '../../guilds/follows.ts';
 import type { ServerIndex } from '../../guilds/server-index.ts';
 import type { SwitchName } from '../../guilds/switches.ts';
 import type { Followed } from '../plan/reading.ts';
@@ -26,15 +26,15 @@ function activeIn(guildId: string, record: FollowRecord): Followed[] {
   });
 }
 
-/** What ends by itself asks for nothing, and what cannot be read closes nothing. */
-const ASKS_NOTHING = new Set(['over', 'unreadable']);
+/** What stops otherwise cannot be edited, or is to be resumed as it stands. */
+const CLOSED_REASONS: ReadonlySet<StopReason> = new Set(['organizer', 'tournament-gone', 'endless']);
 const LEADS_NOTHING = { calls: false, results: false, event: false, ping: false };
 
 /** What was stopped, and may ask for something still; that it was for a day is all that is tried. */
 function closingIn(guildId: string, record: FollowRecord, now: number): Followed[] {
   return Object.entries(record).flatMap(([followId, follow]) => {
     const { stopped } = follow;
-    if (stopped === undefined || stopped.isClosed === true || ASKS_NOTHING.has(stopped.reason)) return [];
+    if (stopped === undefined || stopped.isClosed === true || !CLOSED_REASONS.has(stopped.reason)) return [];
     return now - stopped.at < DAY_MS ? [{ guildId, followId, follow, leads: LEADS_NOTHING }] : [];
   });
 }
