@@ -23,7 +23,6 @@ const BUILDERS: Record<string, readonly string[]> = {
   'src/app/create-role-parts.ts': ['createRoles'],
   'test/guilds/damaged.test.ts': ['createGuilds'],
   'test/support/fakes.ts': ['createResults', 'createRoles'],
-  'test/support/night-world.ts': ['createJobs'],
   'test/support/result-world.ts': ['createResults'],
   'test/words/full-server.ts': ['createResults'],
 };

@@ -238,6 +238,12 @@ describe('a table', () => {
     expect(table('League', { ...LEAGUE, 3: ['a-d 2-0', 'b-c'] })).toBe('-');
   });
 
+  it('has none beside who never played, nor for one who did not', () => {
+    // d would share third place by its wins.
+    expect(table('Round robin', { 1: ['a-b 2-0', 'a-c 2-0', 'b-c 2-1', 'c-d', 'a-d', 'b-d'] })).toBe('-');
+    expect(table('Round robin', { 1: ['a-'] })).toBe('-');
+  });
+
   it('counts a bye as a win, and nothing that was canceled or that nobody won', () => {
     const bye: Match = { id: 'bye', sides: [{ player: { id: 'c' } }, { bye: true }] };
     expect(table('Swiss', { 1: ['a-b 2-0'], 2: ['a-c 2-0'], 3: ['b-c 0-2'] })).toBe('a c b');

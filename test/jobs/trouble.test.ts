@@ -705,8 +705,7 @@ describe('members', () => {
   it('who got a direct message read there how their match ended, who questioned it, and a correction', async () => {
     const world = nightWorld();
     world.owners.set('a', '501');
-    world.alerts.set('501', 'dm');
-    world.locales.set('501', 'de');
+    world.alerts.set('501', 'dm', 'de');
     await begun(world);
     const direct = () => world.messages.find(({ channelId }) => channelId === 'dm:501');
     const shown = () => plainSpaces(direct()?.post.content ?? '');
@@ -738,6 +737,18 @@ describe('members', () => {
       .map(({ args }) => args?.slice(-2));
     expect(buttons?.at(-1)).toEqual(['1', first]);
     expect(world.textsIn('dm:501')).toHaveLength(1);
+  });
+
+  it('who got a direct message have it edited by the follow that sent it alone', async () => {
+    const world = nightWorld();
+    world.owners.set('a', '501');
+    world.alerts.set('501', 'dm');
+    await world.follow('1', 't1', { channelId: '11' });
+    await begun(world);
+    world.tournaments.set('t1', LATER);
+    await world.pass(2 * MINUTE_MS);
+    const edits = world.changes.filter(({ channelId, kind }) => channelId === 'dm:501' && kind === 'edit');
+    expect(edits.map(({ post }) => plainSpaces(post.content))).toEqual(['**A** 3 – 1 B · Semifinals · Cup']);
   });
 
   it('who got a direct message read there why an organizer ruled, and not who that is', async () => {
@@ -813,8 +824,7 @@ describe('members', () => {
     const words = createWords({ strict: true, platformName: 'Playhouse' });
     world.settings.set('1', { language: 'fr' });
     world.owners.set('a', '501');
-    world.alerts.set('501', 'dm');
-    world.locales.set('501', 'ja');
+    world.alerts.set('501', 'dm', 'ja');
     await begun(world);
     const labelsIn = (channelId: string) =>
       world.messages
@@ -830,7 +840,7 @@ describe('members', () => {
       one.alerts.set('501', 'dm');
       one.control.refuse = ({ what }) => (what === 'direct' ? 'closed' : undefined);
     });
-    expect(world.closed).toEqual(['501']);
+    expect(world.closed()).toEqual(['501']);
     expect(call(world)?.mentions).toEqual({ users: ['501', '502'] });
   });
 
@@ -863,7 +873,7 @@ describe('members', () => {
         one.standings.set('501', standing);
         one.control.refuse = ({ what }) => (what === 'direct' ? 'closed' : undefined);
       });
-      expect(world.closed, standing).toEqual(['501']);
+      expect(world.closed(), standing).toEqual(['501']);
       expect(call(world)?.mentions, standing).toEqual({ users: ['502'] });
       expect(world.textsIn('10').join(), standing).not.toContain('501');
     }

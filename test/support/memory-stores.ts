@@ -129,6 +129,7 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
     /** Overwrites a record with any text. */
     damage: (name: string, key: string, text: string) =>
       void space(name).set(key, { text, expires: Infinity }),
+    erase: (name: string, key: string): void => void space(name).delete(key),
     /** The store's content as it lies there. */
     text: () => JSON.stringify([...spaces].map(([name, entries]) => [name, [...entries]])),
     /** The records of one namespace as they lie there. */

@@ -103,6 +103,21 @@ describe('what is read next', () => {
     expect(idle.length).toBeLessThanOrEqual(made.length / 6 + 1);
   });
 
+  it('is what does not run after five reads in a row of what runs, not after four or six', () => {
+    const clocks = { now: T0 + 10 * MINUTE_MS, monotonic: 10 * MINUTE_MS };
+    const next = (urgentInARow: number) =>
+      nextRead(
+        {
+          watches: [running('r'), unread('u')],
+          followers: () => [{ guildId: '1' }],
+          turns: { ...NO_TURNS, urgentInARow },
+        },
+        clocks,
+        30,
+      )?.tournamentId;
+    expect([next(4), next(5)]).toEqual(['r', 'u']);
+  });
+
   it('is shared by server first: one bracket beside ten servers with 25 running each is read every minute', () => {
     const servers: Record<string, string[]> = { victim: ['victim'] };
     const crowd = Array.from({ length: 10 }, (_, server) =>

@@ -175,6 +175,24 @@ describe('a kept leaderboard', () => {
         }
   }, 60_000);
 
+  it('is not taken for another one of its channel wherever a process is killed', async () => {
+    for (const isMade of [true, false])
+      for (let act = 1; act <= 6; act++) {
+        const { guilds, messages, pass, start } = world();
+        const first = start('p');
+        await guilds.boards.keep('1', GLOBAL);
+        await pass(MINUTE_MS);
+        await guilds.boards.keep('1', { channelId: '10', scope: 'region', region: 'eu', label: 'Europe' });
+        first.killAt(act, isMade);
+        await pass(30_000);
+        start('q');
+        await pass(3 * MINUTE_MS);
+        const titles = messages.map(({ post }) => post.embeds?.[0]?.title);
+        expect(new Set(titles).size, `${isMade} ${act}`).toBe(2);
+        expect(messages, `${isMade} ${act}`).toHaveLength(2);
+      }
+  }, 60_000);
+
   it('ends with one line where its message or channel is deleted, and with Stop by itself', async () => {
     const { control, guilds, lines, messages, pass, platform, start } = world();
     start('p');
