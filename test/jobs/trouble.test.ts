@@ -674,8 +674,8 @@ describe('members', () => {
   });
 
   it('who may not be named, or want no alert, are there as text', async () => {
-    const hidden = await called((world) => void world.standings.set('501', 'unknown'));
-    const off = await called((world) => void world.alerts.set('501', 'off'));
+    const hidden = await called((world) => world.standings.set('501', 'unknown'));
+    const off = await called((world) => world.alerts.set('501', 'off'));
     for (const world of [hidden, off]) {
       expect(call(world)?.content).not.toContain('501');
       expect(call(world)?.mentions).toEqual({ users: ['502'] });
