@@ -38,10 +38,7 @@ const STOP_MS = 4000;
  * The background work of all servers together: one owner over all processes reads what channels follow, and tells each channel
  * what it was not told yet.
  */
-export function createJobs(
-  deps: JobsDeps,
-  makeParts: readonly ((owner: Owner) => JobPart | undefined)[] = [],
-) {
+export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) => JobPart | undefined)[]) {
   const { guilds, log, monotonic, now, stores } = deps;
   const lease = createLease({ owners: stores.namespace('jobs', LeaseOwner), id: deps.id, monotonic });
   const feeds = createFeeds(stores.namespace('feeds', StoredFeed, { strict: true }));

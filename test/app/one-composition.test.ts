@@ -24,7 +24,6 @@ const BUILDERS: Record<string, readonly string[]> = {
   'test/guilds/damaged.test.ts': ['createGuilds'],
   'test/support/fakes.ts': ['createResults', 'createRoles'],
   'test/support/result-world.ts': ['createResults'],
-  'test/words/full-server.ts': ['createResults'],
 };
 
 test('rooms are put together by the composition alone', async () => {

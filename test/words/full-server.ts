@@ -1,4 +1,3 @@
-import { createVault } from '../../src/accounts/vault.ts';
 import { commands } from '../../commands/index.ts';
 import { renderReply } from '../../src/message/render.ts';
 import { present } from '../../src/present.ts';
@@ -39,7 +38,6 @@ import { manyNewsPost, newsPost, reminderPost } from '../../src/replies/news.ts'
 import { handledCall, organizersCall } from '../../src/replies/organizer-calls.ts';
 import { pageOf } from '../../src/replies/pager.ts';
 import type { ShownReport } from '../../src/replies/results.ts';
-import { createResults } from '../../src/results/create-results.ts';
 import type { Channels } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
@@ -52,7 +50,6 @@ import {
   fakeMember,
   fakePlatform,
   fakeServices,
-  silent,
   fakeRoles,
 } from '../support/fakes.ts';
 import { ruleIdOf, ServerRoles } from '../../src/roles/rules.ts';
@@ -330,19 +327,8 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
         total: 40,
       }),
   });
-  const results = createResults({
-    vault: createVault([{ id: 'test', key: Buffer.alloc(32, 1) }]),
-    ...services,
-    stores: memoryStores({ now: () => NOW }).replica(),
-    isAnnounced: () => Promise.resolve(false),
-    readMatch: async (id) => (await platform.match(id)).value,
-    channels,
-    onResult: () => undefined,
-    sleep: () => Promise.resolve(),
-    log: silent,
-  });
   return {
-    services: { ...services, results },
+    services,
     /** Long enough that nobody is too fast. */
     letTimePass: () => void (time += 1000),
     /** What it has posted since this was asked last. */
