@@ -16,6 +16,8 @@ const StoredPress = z.object({
   scores: Scores.optional(),
   reason: z.string().optional(),
   over: Scores.optional(),
+  /** Of a ruling: the mark of the one that stood when its form opened. */
+  opened: z.string().optional(),
   screenshots: z
     .array(
       z.object({

@@ -113,10 +113,10 @@ const RETRYABLE = new Set(['unavailable', 'rate-limited', 'unauthorised']);
 
 /** The button that does a failed press again. */
 async function retryOf({ t, tickets }: LinkedContext, settling: Settling): Promise<ActionButton> {
-  const { match, press, scores = { player1: 0, player2: 0 }, reason } = settling;
+  const { match, opened, press, scores = { player1: 0, player2: 0 }, reason } = settling;
   if (press === 'score') return againButton({ matchId: match.id, ...scores }, t);
   if (press === 'confirm') return confirmButton(match, settling.scores, t);
-  const ticket = await tickets.keep(present({ matchId: match.id, press, scores, reason }));
+  const ticket = await tickets.keep(present({ matchId: match.id, press, scores, reason, opened }));
   const args = encodeArgs(TICKET, { ticket });
   return button(t('failure.retry'), 'score:insist', { args });
 }

@@ -5,8 +5,8 @@ import type { Match } from '../../src/reading/records.ts';
 import { outcomeMarkup } from '../../src/replies/match.ts';
 import { confirmButton } from '../../src/replies/results.ts';
 import { wrongButton } from '../../src/replies/score-forms.ts';
-import { rulingButtons } from '../../src/replies/rulings.ts';
-import { othersClaim } from '../../src/results/report.ts';
+import { rulingButton, rulingButtons } from '../../src/replies/rulings.ts';
+import { othersClaim, type Report } from '../../src/results/report.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
 import type { PressInput } from '../../src/results/press.ts';
 import { ReplyError, type ReplyFile } from '../../src/message/reply.ts';
@@ -48,7 +48,7 @@ export async function standingIn(context: LinkedContext, match: Match): Promise<
   return { isOrganizer: true, isTeammate: isKnown ? false : undefined };
 }
 
-export interface Settling extends Pick<PressInput, 'press' | 'scores' | 'reason' | 'over'> {
+export interface Settling extends Pick<PressInput, 'press' | 'scores' | 'reason' | 'over' | 'opened'> {
   match: Match;
   files?: readonly ReplyFile[];
 }
@@ -56,22 +56,48 @@ export interface Settling extends Pick<PressInput, 'press' | 'scores' | 'reason'
 /** A press for `results`, with who presses and where. */
 export async function pressInput(context: LinkedContext, { match, ...press }: Settling): Promise<PressInput> {
   const { account, place, results } = context;
-  const [standing, shownAt] = await Promise.all([standingIn(context, match), results.place(place, match.id)]);
+  const [standing, shownAt] = await Promise.all([standingIn(context, match), results.place(place, match)]);
   // Of what is written at once, the platform decides; nothing else is for those whose part is not known.
   return { ...press, match, presser: { account, ...standing }, place: shownAt };
 }
 
+/** Another organizer has ruled meanwhile: asks whether to change that. What was typed opens again. */
+async function ruledSince(
+  { results, t, tickets }: LinkedContext,
+  match: Match,
+  { report, scores, reason }: { report: Report } & Pick<Settling, 'scores' | 'reason'>,
+): Promise<ReplyError> {
+  const { ruler } = await results.mentionsOf(report);
+  const ruled = report.ruling?.scores;
+  const member = ruler ?? t('results.somebodyRuled');
+  const content =
+    ruled === undefined
+      ? t('results.refused.left-since', { member })
+      : t('results.refused.ruled-since', { member, outcome: outcomeMarkup(match, ruled, t) });
+  const texts = scores === undefined ? [] : [String(scores.player1), String(scores.player2)];
+  const draft = reason === undefined ? undefined : await tickets.keep({ reason });
+  return new ReplyError('result-ruled-since', {
+    content,
+    rows: [[rulingButton(match, t('results.rule.change'), texts, t, draft)]],
+  });
+}
+
 /** Organizers are shown how to rule, with the score that they typed, a player the score that is to be confirmed now, and others where the match is settled. */
 export async function refusal(
-  { mention, results, t }: LinkedContext,
+  context: LinkedContext,
   match: Match,
   {
     why,
     report,
     role,
     scores,
-  }: Pick<Extract<SettledPress, { kind: 'refused' }>, 'why' | 'report' | 'role'> & Pick<Settling, 'scores'>,
+    reason,
+  }: Pick<Extract<SettledPress, { kind: 'refused' }>, 'why' | 'report' | 'role'> &
+    Pick<Settling, 'scores' | 'reason'>,
 ): Promise<ReplyError> {
+  const { mention, results, t } = context;
+  if (why === 'ruled-since' && report !== undefined)
+    return ruledSince(context, match, { report, scores, reason });
   const now = othersClaim(report, role)?.scores;
   const url = why === 'elsewhere' && report !== undefined ? await results.urlOf(report) : undefined;
   const where = lines(t('results.refused.elsewhere'), url);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ActionInput } from '../../src/bot/command.ts';
 import { action, form, type Context, type LinkedContext } from '../shared/define.ts';
+import { encodeArgs, firstCustomId } from '../../src/message/custom-id.ts';
 import { isMarkOf } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import { ruleText, rulingButton } from '../../src/replies/rulings.ts';
@@ -16,7 +17,7 @@ import {
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
 import type { Translate } from '../../src/words/words.ts';
-import { scoresIn, matchModal, noScore, SCORE_FIELDS, scoreInputs, SUBMISSION, wholeScores } from './form.ts';
+import { scoresIn, noScore, SCORE_FIELDS, scoreInputs, SUBMISSION, wholeScores } from './form.ts';
 import { insistButton } from './insist.ts';
 import { checkScore } from './question.ts';
 import { settle, withMatch } from './settle.ts';
@@ -27,6 +28,9 @@ const REASON_MAX = 300;
 
 /** What was typed before: a reason is typed once, though its score is doubted. */
 const Draft = z.object({ reason: z.string() });
+
+/** What a ruling's form carries: also the mark of the ruling that stood when it opened. */
+const RULING = { ...SUBMISSION, opened: 'text' } as const;
 
 /** The score of a ruling that leaves the match as it is. */
 const LEAVE = '-';
@@ -40,7 +44,7 @@ function rulingTitle({ name1, name2, score1, score2 }: ScoreFormArgs, t: Transla
 
 function rulingForm(
   args: ScoreFormArgs,
-  { to, typed }: { to: ActionName; typed: string | undefined },
+  { to, typed, opened }: { to: ActionName; typed: string | undefined; opened: string | undefined },
   t: Translate,
 ): Modal {
   const reason: ModalInput = {
@@ -51,19 +55,28 @@ function rulingForm(
     ...present({ value: typed?.slice(0, REASON_MAX) }),
   };
   const inputs = args.score1 === undefined ? [...scoreInputs(args, t), reason] : [reason];
-  return matchModal({ title: rulingTitle(args, t), action: to, inputs }, args);
+  const { match, score1, score2 } = args;
+  const known = encodeArgs(RULING, { match, score1, score2, opened });
+  // A match id may leave no room for the mark: then a ruling that stands is asked about.
+  const isTooLong = firstCustomId(to, [known]) === undefined;
+  return {
+    title: rulingTitle(args, t),
+    action: to,
+    args: isTooLong ? encodeArgs(SUBMISSION, { match, score1, score2 }) : known,
+    inputs,
+  };
 }
 
 async function rule(
-  context: LinkedContext & ActionInput<typeof SUBMISSION, typeof RULING_FIELDS>,
+  context: LinkedContext & ActionInput<typeof RULING, typeof RULING_FIELDS>,
 ): Promise<Reply> {
   const { args, fields, t } = context;
-  const { match: matchId, score1, score2 } = args;
+  const { match: matchId, opened, score1, score2 } = args;
   const reason = fields.reason.trim();
   if (reason === '') throw new ReplyError('no-reason', t('results.form.noReason'));
   if (score1 === LEAVE)
-    return withMatch(context, { press: 'leave', matchId, reason }, (match) =>
-      settle(context, { press: 'leave', match, reason }),
+    return withMatch(context, { press: 'leave', matchId, reason, opened }, (match) =>
+      settle(context, { press: 'leave', match, reason, opened }),
     );
   const scores = wholeScores(score1, score2) ?? scoresIn(fields, {});
   const again = async (match: Match): Promise<ActionButton> => {
@@ -71,10 +84,10 @@ async function rule(
     return ruleAgain(match, await context.tickets.keep(typed), t);
   };
   if (scores === undefined) throw await noScore(context, { matchId, fields, again });
-  return withMatch(context, { press: 'rule', matchId, scores, reason }, async (match) => {
-    const anyway = () => insistButton(context, { matchId, press: 'rule', scores, reason });
+  return withMatch(context, { press: 'rule', matchId, scores, reason, opened }, async (match) => {
+    const anyway = () => insistButton(context, { matchId, press: 'rule', scores, reason, opened });
     await checkScore(context, scores, match, { again: () => again(match), anyway });
-    return settle(context, { press: 'rule', match, scores, reason });
+    return settle(context, { press: 'rule', match, scores, reason, opened });
   });
 }
 
@@ -119,11 +132,15 @@ const ruleForm = (to: ActionName) =>
     },
     async fill({ args, place, results, tickets }) {
       const { draft, match: matchId } = args;
-      const typed = draft === undefined ? undefined : Draft.safeParse(await tickets.read(draft)).data;
-      if (typed !== undefined || place.serverId === undefined) return typed?.reason;
-      return results.reasonOf(matchId, place.serverId);
+      const [typed, ruling] = await Promise.all([
+        draft === undefined ? undefined : tickets.read(draft),
+        place.serverId === undefined ? undefined : results.rulingOf(matchId, place.serverId),
+      ]);
+      const reason = Draft.safeParse(typed).data?.reason ?? ruling?.reason;
+      return present({ reason, opened: ruling?.mark });
     },
-    open: ({ args, filled, t }) => rulingForm(args, { to, typed: filled }, t),
+    open: ({ args, filled, t }) =>
+      rulingForm(args, { to, typed: filled?.['reason'], opened: filled?.['opened'] }, t),
   });
 
 const ruling = (answers: 'reply' | 'update') =>
@@ -132,7 +149,7 @@ const ruling = (answers: 'reply' | 'update') =>
     answers,
     needs: 'account',
     writes: true,
-    args: SUBMISSION,
+    args: RULING,
     fields: RULING_FIELDS,
     run: rule,
   });

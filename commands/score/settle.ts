@@ -24,7 +24,7 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
     const { reply, shown } = await doneReply(context, match, outcome);
     if (shown === undefined) {
       // What the platform took and does not show yet is left to the owner, who shows it once it does.
-      if (outcome.result === undefined) await results.unshown(outcome.report).catch(() => undefined);
+      if (outcome.result === undefined) await results.unshown(outcome.report, match).catch(() => undefined);
       return reply;
     }
     await announcement.begin(shown.scores);
@@ -48,7 +48,7 @@ async function notDoneReply(
 ): Promise<Reply> {
   switch (outcome.kind) {
     case 'refused':
-      throw await refusal(context, settling.match, { ...outcome, scores: settling.scores });
+      throw await refusal(context, settling.match, { ...outcome, ...settling });
     case 'website':
       return websiteReply(context, settling, outcome);
     case 'failed':
@@ -79,10 +79,12 @@ export async function withMatch(
 /** The platform shows another result by now, which wins unless the presser says otherwise. */
 async function websiteReply(
   { t, tickets }: LinkedContext,
-  { match, press, reason }: Settling,
+  { match, opened, press, reason }: Settling,
   { scores, standing }: Extract<SettledPress, { kind: 'website' }>,
 ): Promise<Reply> {
-  const ticket = await tickets.keep(present({ matchId: match.id, press, scores, reason, over: standing }));
+  const ticket = await tickets.keep(
+    present({ matchId: match.id, press, scores, reason, opened, over: standing }),
+  );
   const args = encodeArgs(TICKET, { ticket });
   const score = scoreText(scores, t);
   return {

@@ -4,7 +4,7 @@ import type { Post, Reply, SentReply } from '../message/reply.ts';
 import { within } from '../async/within.ts';
 import type { FormAct, InteractionAct } from './acts.ts';
 import type { AnswerAudience } from './audience.ts';
-import type { Context } from './command.ts';
+import type { Context, Filled } from './command.ts';
 import { directCustomId } from '../message/custom-id.ts';
 import { explainFailure, platformFields, type FailureReply, type PlatformFields } from './failures.ts';
 import { renderModal } from '../message/render-modal.ts';
@@ -60,7 +60,7 @@ export async function answerAct(pending: PendingAct): Promise<AnswerResult> {
 
 async function answerWithForm(
   act: FormAct,
-  filled: string | undefined,
+  filled: Filled | undefined,
   { context, respond }: PendingAct,
 ): Promise<AnswerResult> {
   const modal = formOf(act, context, filled);

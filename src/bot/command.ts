@@ -195,11 +195,14 @@ interface FormSpec<S, A extends ArgRecord> {
     /** Throws for callers whom linking would not let in either, before they are asked to link. */
     beforeLinking?(context: Context & S & ActionInput<A>): Promise<void>;
   };
-  /** A text from the store that the form opens with, unless that takes too long. */
-  fill?(context: LinkedContext & S & ActionInput<A>): Promise<string | undefined>;
+  /** What the form opens with from the store, unless that takes too long. */
+  fill?(context: LinkedContext & S & ActionInput<A>): Promise<Filled | undefined>;
   /** `filled`: what `fill` found. */
-  open(context: Pick<Context, 't'> & ActionInput<A> & { filled?: string | undefined }): Modal;
+  open(context: Pick<Context, 't'> & ActionInput<A> & { filled?: Filled | undefined }): Modal;
 }
+
+/** What a form is filled with, by the names that it gives. */
+export type Filled = Readonly<Record<string, string>>;
 
 /** Opens a form. It must be the first answer, so `open` does no I/O, and `fill` has half a second. */
 export type ModalAction = FormSpec<unknown, ArgRecord> & { answers: 'modal' };

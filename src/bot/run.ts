@@ -3,7 +3,7 @@ import { LinkLostError } from '../accounts/links.ts';
 import { ReplyError, type Modal, type Reply } from '../message/reply.ts';
 import { within } from '../async/within.ts';
 import type { CallAct, FormAct, InteractionAct, PressAct, SentenceAct } from './acts.ts';
-import type { Command, Context } from './command.ts';
+import type { Command, Context, Filled } from './command.ts';
 import { formInput, readOptions, readTypedPress } from './input.ts';
 import { isOwn } from './interaction.ts';
 import { parseOptions } from './options.ts';
@@ -88,14 +88,14 @@ async function decideForm(act: FormAct, context: Context): Promise<Instead> {
 }
 
 /** What the store has for this form. Never rejects. */
-export const filledOf = (act: FormAct, context: Context): Promise<string | undefined> =>
+export const filledOf = (act: FormAct, context: Context): Promise<Filled | undefined> =>
   within(
     fill(act, context).catch(() => undefined),
     LOOK_UP_MS,
     () => undefined,
   );
 
-async function fill(act: FormAct, context: Context): Promise<string | undefined> {
+async function fill(act: FormAct, context: Context): Promise<Filled | undefined> {
   if (act.action.fill === undefined) return undefined;
   const link = await context.self.find();
   return link.state === 'linked'
@@ -103,5 +103,5 @@ async function fill(act: FormAct, context: Context): Promise<string | undefined>
     : undefined;
 }
 
-export const formOf = (act: FormAct, context: Context, filled: string | undefined): Modal =>
+export const formOf = (act: FormAct, context: Context, filled: Filled | undefined): Modal =>
   act.action.open({ ...context, ...formInput(act), filled });

@@ -1,28 +1,39 @@
 import { z } from 'zod';
-import { MINUTE_MS } from '../durations.ts';
+import { DAY_MS } from '../durations.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 
-/** By a match's id: when a member last did something about it, epoch milliseconds. */
+/** By an id: when a member last did something about its match, or a match of its tournament, epoch milliseconds. */
 export const WakeRecord = z.record(z.string(), z.number());
 type WakeRecord = z.infer<typeof WakeRecord>;
+export type Wakes = Readonly<Record<'matches' | 'tournaments', WakeRecord>>;
 
-/** One record: the owner of the background work reads it every few seconds. */
-const KEY = 'all';
-const TTL_MS = 5 * MINUTE_MS;
+/** Two records: the owner of the background work reads them every few seconds. */
+const MATCHES = 'all';
+const TOURNAMENTS = 'tournaments';
+/** What has ended is read once a day at least. */
+const TTL_MS = DAY_MS;
 /** Those noted last. */
-const MATCHES_MAX = 500;
+const NOTED_MAX = 200;
+/** Where the platform does not say which tournament a match is of. */
+export const ANY_TOURNAMENT = '';
 
 /** Matches that members have just done something about: their tournaments are worth a look. Every method throws `StoreError`. */
 export function createWakes(store: Store<WakeRecord>, now: () => number) {
+  function noteIn(key: string, id: string): Promise<unknown> {
+    const edit = (before: WakeRecord = {}): WakeRecord => {
+      const { [id]: _earlier, ...others } = before;
+      return Object.fromEntries([...Object.entries(others), [id, now()]].slice(-NOTED_MAX));
+    };
+    return changeRecord(store, key, edit, () => TTL_MS);
+  }
   return {
-    read: async (): Promise<WakeRecord> => (await store.get(KEY)) ?? {},
-    async note(matchId: string): Promise<void> {
-      const edit = (before: WakeRecord = {}): WakeRecord => {
-        const { [matchId]: _earlier, ...others } = before;
-        return Object.fromEntries([...Object.entries(others), [matchId, now()]].slice(-MATCHES_MAX));
-      };
-      await changeRecord(store, KEY, edit, () => TTL_MS);
+    read: async (): Promise<Wakes> => ({
+      matches: (await store.get(MATCHES)) ?? {},
+      tournaments: (await store.get(TOURNAMENTS)) ?? {},
+    }),
+    async note(matchId: string, tournamentId = ANY_TOURNAMENT): Promise<void> {
+      await Promise.all([noteIn(MATCHES, matchId), noteIn(TOURNAMENTS, tournamentId)]);
     },
   };
 }

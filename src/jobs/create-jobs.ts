@@ -3,6 +3,7 @@ import { createKeyedQueue } from '../async/keyed-queue.ts';
 import { repeat } from '../async/repeat.ts';
 import { within } from '../async/within.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
+import type { Wakes } from '../guilds/wakes.ts';
 import { StoreError, UnreadableError } from '../store/errors.ts';
 import { StoppedError } from './deliver/errors.ts';
 import { StoredFeed } from './plan/feed-record.ts';
@@ -133,7 +134,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
   /** By feed, when what asks there was tried to be closed. */
   const closeTriedAt = new Map<string, number>();
   /** As they were last read. */
-  let wakes: Readonly<Record<string, number>> = {};
+  let wakes: Wakes = { matches: {}, tournaments: {} };
 
   async function take({ guildId, followId, follow }: Followed): Promise<'done' | 'again'> {
     const reading = watches.reading(follow.tournamentId);
@@ -171,14 +172,11 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
   /** Looks at the tournaments of matches that members have done something about since the last time. */
   async function wake(): Promise<void> {
     const noted = await guilds.wakes.read();
-    const isNew = ([matchId, at]: [string, number]): boolean => wakes[matchId] !== at;
-    const woken = new Set(
-      Object.entries(noted)
-        .filter(isNew)
-        .map(([matchId]) => matchId),
-    );
-    common.reports.forget(woken);
-    watches.wake(woken);
+    const newIn = (kind: keyof Wakes): Set<string> =>
+      new Set(Object.keys(noted[kind]).filter((id) => wakes[kind][id] !== noted[kind][id]));
+    const matchIds = newIn('matches');
+    common.reports.forget(matchIds);
+    watches.wake(matchIds, newIn('tournaments'));
     wakes = noted;
   }
 

@@ -2,26 +2,40 @@ import type { Post } from '../message/reply.ts';
 import type { Match } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { lines } from './format.ts';
-import { versusLabel } from './match.ts';
-import { mentionedIds, type ReportView } from './results.ts';
+import { lines, spoiler } from './format.ts';
+import { outcomeMarkup, versusLabel } from './match.ts';
+import { claimsMarkup, mentionedIds, type ReportView } from './results.ts';
 
-/** Tells who reported a result that it was disputed or ruled on. It has no score, which a channel may hide. */
-export function noticePost(
-  view: {
-    match: Match;
-    state: ReportView['state'];
-    mentioned?: readonly string[];
-    url: string | undefined;
-  },
-  t: Translate,
-): Post {
-  const { match, state, mentioned = [], url } = view;
-  const text = t(`results.notices.${state === 'ruled' ? 'ruled' : 'disputed'}`, {
-    match: escapeMarkup(versusLabel(match, t)),
-  });
+/** `entered`: an organizer did, without a dispute. */
+export type NoticeKind = 'disputed' | 'ruled' | 'entered';
+
+interface NoticeView {
+  match: Match;
+  report: ReportView;
+  kind: NoticeKind;
+  mentioned?: readonly string[];
+  url: string | undefined;
+  /** Where it stands, scores are covered. */
+  isHidden: boolean;
+}
+
+function noticeText({ isHidden, kind, match, report }: NoticeView, t: Translate): string {
+  const versus = escapeMarkup(versusLabel(match, t));
+  const cover = (markup: string): string => (isHidden ? spoiler(markup) : markup);
+  if (kind === 'disputed')
+    return t('results.notices.disputed', { match: versus, claims: cover(claimsMarkup(match, report, t)) });
+  const isLeft = kind === 'ruled' && report.ruling?.scores === undefined;
+  const scores = isLeft ? report.seen : kind === 'ruled' ? report.ruling?.scores : report.claim?.scores;
+  if (scores === undefined) return t('results.notices.dropped', { match: versus });
+  const outcome = cover(outcomeMarkup(match, scores, t));
+  return t(`results.notices.${isLeft ? 'left' : kind}`, { match: versus, outcome });
+}
+
+/** Tells the players of a match that its result was disputed, or that an organizer ruled on it or entered it. */
+export function noticePost(view: NoticeView, t: Translate): Post {
+  const { mentioned = [], url } = view;
   return {
-    content: lines([...mentioned, text].join(' '), url),
+    content: lines([...mentioned, noticeText(view, t)].join(' '), url),
     mentions: { users: mentionedIds(mentioned) },
   };
 }

@@ -106,11 +106,34 @@ function statusLine(match: Match, report: ReportView, { opponent, ruler }: Resul
 /** These have no score in their status. */
 const PLAIN_STATUS: ReadonlySet<ReportView['state']> = new Set(['open', 'written']);
 
-function byLine({ state }: ReportView, isCorrection: boolean, mentions: ResultMentions, t: Translate) {
-  const { reporter, opponent } = mentions;
-  // A ruling corrects what the reporter said.
-  const isOwn = isCorrection && state !== 'ruled';
-  const by = reporter && t(isOwn ? 'score.correctedBy' : 'score.reportedBy', { member: reporter });
+/** Who reported a result; beside a ruling for another score, what they reported. */
+function reporterText(
+  { claim, ruling, state }: ReportView,
+  { isCorrection, isHidden }: { isCorrection: boolean; isHidden: boolean },
+  { reporter }: ResultMentions,
+  t: Translate,
+): string | undefined {
+  if (reporter === undefined) return undefined;
+  if (state !== 'ruled')
+    return t(isCorrection ? 'score.correctedBy' : 'score.reportedBy', { member: reporter });
+  if (claim === undefined || ruling?.scores === undefined || isSame(claim.scores, ruling.scores))
+    return t('score.reportedBy', { member: reporter });
+  const text = t('score.reportedOther', { member: reporter, score: scoreText(claim.scores, t) });
+  return isHidden ? spoiler(text) : text;
+}
+
+const isSame = (one: Scores, other: Scores): boolean =>
+  one.player1 === other.player1 && one.player2 === other.player2;
+
+function byLine(
+  report: ReportView,
+  how: { isCorrection: boolean; isHidden: boolean },
+  mentions: ResultMentions,
+  t: Translate,
+) {
+  const { state } = report;
+  const { opponent } = mentions;
+  const by = reporterText(report, how, mentions, t);
   if (state !== 'agreed') return by;
   const confirmed = opponent && t('results.confirmedBy', { member: opponent });
   return factLine([by, confirmed ?? t('results.bothAgree')], t);
@@ -166,7 +189,7 @@ export function resultPost(
   const shown =
     line === undefined ? escapeMarkup(versusLabel(match, t)) : isHidden ? hiddenResult(match, line, t) : line;
   const cup = match.tournament?.name;
-  const by = byLine(report, isCorrection, mentions, t);
+  const by = byLine(report, { isCorrection, isHidden }, mentions, t);
   const small = factLine([cup && escapeMarkup(cup, 80), by], t);
   return {
     content: lines(

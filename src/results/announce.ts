@@ -30,8 +30,8 @@ interface AnnounceDeps extends SenderDeps {
   guilds: SenderDeps['guilds'] & Pick<Guilds, 'announced' | 'follows'>;
   /** The result's message stands in this channel. */
   onShown: (id: ReportId, channelId: string) => Promise<void>;
-  /** Nothing is left to be shown of what a press settled. */
-  posted: (report: Report) => Promise<void>;
+  /** Nothing is left to be shown of what a press settled: what links to it follows. */
+  posted: (report: Report, match: Match) => Promise<void>;
   /** How a match stands by now in a server, with those who may be named; `undefined` if nothing is to be shown of it. */
   latest: (match: Match, guildId: string) => Promise<NamedResult | undefined>;
 }
@@ -219,7 +219,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
         await announced.endShowing(channelId, matchId).catch(ignore);
       }
     }
-    if (isShown) await posted(result.report).catch(ignore);
+    if (isShown) await posted(result.report, result.match).catch(ignore);
     return isShown;
   }
 

@@ -26,13 +26,13 @@ import { createElsewhere } from './elsewhere.ts';
 import { createFollowUp } from './follow-up.ts';
 import { createForgetting } from './forgetting.ts';
 import { createMarks } from './marks.ts';
-import { createNames, createOwners } from './names.ts';
+import { createConcerned, createNames, createOwners } from './names.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
 import { createNotices, type NoticesDeps } from './notices.ts';
 import { createOrganizerPosts } from './organizers.ts';
 import type { ReadMatch, ResultEvent } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
-import { areEqual, currentReport, Report, resultScores, scoresOfReport } from './report.ts';
+import { areEqual, currentReport, Report, resultScores, rulingMark, scoresOfReport } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
 import { createUndecided } from './undecided.ts';
 import { resultChannel, type Origin } from './result-channels.ts';
@@ -76,7 +76,8 @@ export type Results = Pick<
   | 'find'
   | 'standing'
   | 'hasPlayed'
-  | 'reasonOf'
+  | 'rulingOf'
+  | 'mentionsOf'
   | 'place'
   | 'preview'
   | 'press'
@@ -109,6 +110,7 @@ export function createResults(deps: ResultsDeps) {
   const concerns = createConcerns(deps);
   const ownersOf = createOwners(deps.accounts);
   const namesOf = createNames(deps);
+  const concernedBy = createConcerned(deps);
   const audit = createAudit(deps);
   const forgetting = createForgetting({ ...deps, reports, marks });
   const elsewhere = createElsewhere({ find, naming, announced: guilds.announced, now });
@@ -145,10 +147,16 @@ export function createResults(deps: ResultsDeps) {
   /** All that posts and edits, over the channels of presses or over the owner's. */
   function createMessages(channels: ResultsDeps['channels']) {
     const own = { ...deps, channels };
-    const notices = createNotices({ ...own, urlOf: elsewhere.urlOf, translator: guilds.translator });
+    const notices = createNotices({
+      ...own,
+      urlOf: elsewhere.urlOf,
+      isHidden: (report) => hidesResults(guilds, report),
+      concernedBy,
+    });
     const organizers = createOrganizerPosts({
       ...own,
       urlOf: elsewhere.messageUrlOf,
+      lastingUrlOf: elsewhere.lastingUrlOf,
       mayMentionRole: createRoleMentions({ ...deps, concerns }),
     });
     const due = createDue({ reports, channels, now });
@@ -273,15 +281,18 @@ export function createResults(deps: ResultsDeps) {
       );
     },
 
-    /** The reason of the ruling that stands in a server. */
-    async reasonOf(matchId: string, guildId: string): Promise<string | undefined> {
-      return (await reports.find({ guildId, matchId }))?.ruling?.reason;
+    /** The ruling that stands in a server, for a form that opens on it: its mark, and its reason if there is one. */
+    async rulingOf(matchId: string, guildId: string): Promise<{ mark: string; reason?: string }> {
+      const ruling = (await reports.find({ guildId, matchId }))?.ruling;
+      return { mark: rulingMark(ruling), ...present({ reason: ruling?.reason }) };
     },
+    /** Those of a report who may be named in its server. */
+    mentionsOf: async (report: Report): Promise<ResultMentions> => (await namesOf(report)).mentions,
 
-    /** The rules where a press was made, and where it is shown. In direct messages, one side's word counts. */
-    async place(origin: Origin, matchId: string): Promise<PressPlace> {
+    /** The rules where a press is made, and where it is shown. In direct messages, one side's word counts. */
+    async place(origin: Origin, match: Match): Promise<PressPlace> {
       const { serverId } = origin;
-      const channel = await resultChannel(origin, matchId, guilds);
+      const channel = await resultChannel(origin, match, guilds);
       // Past the cache: settings that could not be read would let one side's word count.
       const settings = serverId === undefined ? {} : await guilds.settings.read(serverId);
       return { ...channel, policy: agreementOf(settings), deadlineMs: deadlineMsOf(settings) };
@@ -300,7 +311,7 @@ export function createResults(deps: ResultsDeps) {
           await forgetting.afterPress(outcome.report, discordId);
       // Whoever follows its tournament looks at it sooner.
       void guilds.wakes
-        .note(input.match.id)
+        .note(input.match.id, input.match.tournament?.id)
         .catch((error: unknown) => log.warn({ err: error }, 'a followed tournament was not woken'));
       if (outcome.kind === 'done') {
         const { report } = outcome;

@@ -29,11 +29,18 @@ export function createElsewhere({ find, naming, announced, now }: ElsewhereDeps)
     return found.filter((report) => report !== undefined);
   }
 
-  /** The address of the message that shows a report's result. */
+  /** The address of the message that shows a report's result now. */
   async function messageUrlOf({ guildId, channelId, matchId }: Report): Promise<string | undefined> {
     if (guildId === undefined || channelId === undefined) return undefined;
     const shown = await announced.shown(channelId, matchId).catch(() => undefined);
     return shown?.messageId && channelUrl(guildId, channelId, shown.messageId);
+  }
+
+  /** The same, if it stays: a question goes with its answer. */
+  async function lastingUrlOf(report: Report): Promise<string | undefined> {
+    const { channelId = '', matchId } = report;
+    const shown = await announced.shown(channelId, matchId).catch(() => undefined);
+    return shown?.isOpen === true ? undefined : messageUrlOf(report);
   }
 
   /** The same, else of its channel. */
@@ -45,6 +52,7 @@ export function createElsewhere({ find, naming, announced, now }: ElsewhereDeps)
 
   return {
     messageUrlOf,
+    lastingUrlOf,
     urlOf,
     reportsOf: async (match: Match, discordId: string): Promise<Report[]> =>
       reportsIn(await naming.serversOf(discordId), match),

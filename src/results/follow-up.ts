@@ -33,10 +33,14 @@ interface FollowedPress {
   areFilesLost: boolean;
 }
 
+/** Nobody's word is missing any more. */
+const isSettled = ({ state }: Report): boolean => state === 'agreed' || state === 'ruled';
+
 /**
- * What follows a press, in this order: 1. the organizers' message, 2. the line in the log channel, 3. the players' notices, and (`announce.ts`) 4. the
- * result's message. A step that a process may have done before it died is done again: it edits what stands, or posts with the same nonce,
- * by which Discord gives the message of then.
+ * What follows a press, in this order: 1. the organizers' message if it asks them, 2. the line in the log channel, 3. the result's message
+ * (`announce.ts`), 4. the players' notices. Once a report is settled, 1 and 2 come after 3: they link to the message that stays. A step that
+ * a process may have done before it died is done again: it edits what stands, or posts with the same nonce, by which Discord gives the
+ * message of then.
  */
 export function createFollowUp(deps: FollowUpDeps) {
   const { audit, channels, due, log, namesOf, notices, now, organizers, reports } = deps;
@@ -73,40 +77,49 @@ export function createFollowUp(deps: FollowUpDeps) {
     if (after !== undefined && after.unfinished === undefined) await due.schedule(after);
   }
 
+  const memberOf = (report: Report, match: Match, { by }: Unfinished): Promise<string> =>
+    audit.presserMarkup(report.guildId ?? '', match, by).catch(() => '');
+
+  /** Does steps that are left. `done`: those that succeed. */
+  function createAttempts(match: Match, { steps }: Unfinished) {
+    const done = new Set<Step>();
+    const onError = (error: unknown): undefined => {
+      log.warn({ err: error, matchId: match.id }, 'a result was settled only in part');
+    };
+    const attempt = async (step: Step, work: () => Promise<void>): Promise<void> => {
+      if (!steps.includes(step)) return;
+      await work().then(() => done.add(step), onError);
+    };
+    return { attempt, done, onError };
+  }
+
   /**
-   * Does the steps that are left but the last. Its own failures never undo the press. `files`: screenshots for the organizers; `isLate`:
-   * the process of the press died. `noted`: once what is done is stored. Never rejects.
+   * Does the steps that are left and come before the result's message. Its own failures never undo the press. `files`: screenshots for the
+   * organizers; `isLate`: the process of the press died. `noted`: once what is done is stored. Never rejects.
    */
   async function follow(
     report: Report,
     match: Match,
     { unfinished, files, isLate }: { unfinished: Unfinished; files: readonly ReplyFile[]; isLate: boolean },
   ): Promise<{ press: FollowedPress; noted: Promise<void> }> {
-    const { before, by, ended, pressId } = unfinished;
-    const left = new Set(unfinished.steps);
-    const done = new Set<Step>();
-    const onError = (error: unknown): undefined => {
-      log.warn({ err: error, matchId: match.id }, 'a result was settled only in part');
-    };
+    const { before, by, pressId, steps } = unfinished;
+    const { attempt, done, onError } = createAttempts(match, unfinished);
     const { mentions = {} } = (await namesOf(report).catch(onError)) ?? {};
-    const member = await audit.presserMarkup(report.guildId ?? '', match, by).catch(() => '');
     const press: FollowedPress = {
       mentions,
       isTold: report.organizersPost !== undefined,
       areFilesLost: false,
     };
-    const reminder = report.reminder === undefined ? (before ?? ended)?.reminder : undefined;
+    if (isSettled(report)) return { press, noted: Promise.resolve() };
     // An opponent who may not be named cannot be asked in public: the organizers' press takes their place.
     const needsOrganizers =
       report.state === 'disputed' ||
       (report.state === 'open' && (mentions.opponent === undefined || report.channelId === undefined));
-    let saidIn = needsOrganizers && !left.has('organizers') ? report.organizersPost?.channelId : undefined;
+    let saidIn =
+      needsOrganizers && !steps.includes('organizers') ? report.organizersPost?.channelId : undefined;
 
     async function tell(): Promise<void> {
-      const closed = await Promise.allSettled([
-        ended && organizers.end(ended, match, report.seen ?? resultScores(match)),
-        reminder && channels.remove(reminder.channelId, reminder.messageId),
-      ]);
+      const closed = await closeEarlier(report, match, unfinished);
       const isClosed = closed.every(({ status }) => status === 'fulfilled');
       if (needsOrganizers) {
         const side = sideOf(match, by.playerId);
@@ -119,31 +132,64 @@ export function createFollowUp(deps: FollowUpDeps) {
         press.isTold = told !== undefined;
         press.areFilesLost = told?.hasFiles === false;
         saidIn = told?.channelId;
-      } else if (report.state === 'agreed' || report.state === 'ruled')
-        saidIn = (await organizers.close(report, match, member))?.channelId;
-      for (const one of closed) if (one.status === 'rejected') throw one.reason;
+      }
+      throwFirst(closed);
     }
 
-    async function notify(): Promise<void> {
-      const notice = await notices.tell({ before, report }, { match, mentions, presserId: by.discordId });
-      if (notice !== undefined && report.state === 'disputed') await due.keep(report, notice);
-    }
-
-    const attempt = async (step: Step, work: () => Promise<void>): Promise<void> => {
-      if (!left.has(step)) return;
-      await work().then(() => done.add(step), onError);
-    };
     let posted: Promise<unknown> = Promise.resolve();
     await attempt('organizers', tell);
     await attempt('log', async () => {
+      const member = await memberOf(report, match, unfinished);
       posted =
         (await audit.note({ before, report, pressId }, { match, member, saidIn, waits: !isLate }))?.posted ??
         posted;
     });
-    await attempt('notice', notify);
     // One write for all, once the line stands: the answer to the press waits for neither.
     return { press, noted: posted.then(() => noteDone(report, done)).catch(onError) };
   }
+
+  /** The result's message stands, or no channel takes it: does the steps that are left. Never rejects. */
+  async function posted(shown: Report, match: Match): Promise<void> {
+    const { unfinished } = (await reports.find(shown).catch(() => undefined)) ?? {};
+    // Another press has begun since, and nothing is stored of direct messages.
+    if (unfinished === undefined || unfinished.pressId !== shown.unfinished?.pressId) return;
+    const report = { ...shown, unfinished };
+    const { before, by, pressId } = unfinished;
+    const { attempt, done, onError } = createAttempts(match, unfinished);
+    done.add('post');
+    if (isSettled(report)) {
+      const member = await memberOf(report, match, unfinished);
+      let saidIn = unfinished.steps.includes('organizers') ? undefined : report.organizersPost?.channelId;
+      await attempt('organizers', async () => {
+        const closed = await closeEarlier(report, match, unfinished);
+        saidIn = (await organizers.close(report, match, member))?.channelId;
+        throwFirst(closed);
+      });
+      await attempt('log', async () => {
+        await (
+          await audit.note({ before, report, pressId }, { match, member, saidIn, waits: false })
+        )?.posted;
+      });
+    }
+    await attempt('notice', async () => {
+      const notice = await notices.tell({ before, report }, { match, presserId: by.discordId });
+      if (notice !== undefined && report.state === 'disputed') await due.keep(report, notice);
+    });
+    await noteDone(report, done).catch(onError);
+  }
+
+  /** Closes what an earlier report left: the organizers' message of one that the platform ended, and what reminded of it. */
+  const closeEarlier = (
+    report: Report,
+    match: Match,
+    { before, ended }: Unfinished,
+  ): Promise<PromiseSettledResult<unknown>[]> => {
+    const reminder = report.reminder === undefined ? (before ?? ended)?.reminder : undefined;
+    return Promise.allSettled([
+      ended && organizers.end(ended, match, report.seen ?? resultScores(match)),
+      reminder && channels.remove(reminder.channelId, reminder.messageId),
+    ]);
+  };
 
   return {
     tellOrganizers: async (report: Report, match: Match): Promise<boolean> =>
@@ -153,7 +199,10 @@ export function createFollowUp(deps: FollowUpDeps) {
         done: new Set(),
       })) !== undefined,
     follow,
-    /** The result's message stands, or no channel takes it. */
-    posted: (report: Report): Promise<void> => noteDone(report, new Set<Step>(['post'])),
+    posted,
   };
+}
+
+function throwFirst(settled: readonly PromiseSettledResult<unknown>[]): void {
+  for (const one of settled) if (one.status === 'rejected') throw one.reason;
 }

@@ -2,12 +2,12 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Naming } from '../members/naming.ts';
 import type { Match } from '../reading/records.ts';
 import type { ResultMentions } from '../replies/results.ts';
-import type { NoticesDeps } from './notices.ts';
+import type { Alerts } from '../members/alerts.ts';
 import type { Report } from './report.ts';
 
 interface NamesDeps {
   accounts: Pick<Accounts, 'ownerOf'>;
-  alerts: NoticesDeps['alerts'];
+  alerts: Pick<Alerts, 'read'>;
   naming: Pick<Naming, 'standings'>;
 }
 
@@ -55,4 +55,33 @@ export const createNames =
       },
       isPending: ids.opponent !== undefined && standings.get(ids.opponent) === 'pending',
     };
+  };
+
+/** A member whom a report concerns. */
+export interface Concerned {
+  discordId: string;
+  /** They said what the score was. */
+  isClaimant: boolean;
+  /** They may be named in the report's server. */
+  isNameable: boolean;
+}
+
+/**
+ * The members whom a report concerns, whoever acted, each once: those linked to its sides, and those who claimed a score for one, as
+ * members of a team do. Throws `StoreError`.
+ */
+export const createConcerned =
+  ({ accounts, naming }: Pick<NamesDeps, 'accounts' | 'naming'>) =>
+  async ({ guildId, claim, counter, sides }: Report): Promise<Concerned[]> => {
+    const claimants = [claim, counter].flatMap((one) =>
+      one === undefined || one.byOrganizer === true ? [] : (one.discordId ?? []),
+    );
+    const owners = await Promise.all((sides ?? []).map((playerId) => accounts.ownerOf(playerId)));
+    const ids = [...new Set([...owners.filter((owner) => owner !== undefined), ...claimants])];
+    const standings = await naming.standings(guildId, ids, 'results');
+    return ids.map((discordId) => ({
+      discordId,
+      isClaimant: claimants.includes(discordId),
+      isNameable: standings.get(discordId) === 'nameable',
+    }));
   };

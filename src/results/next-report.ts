@@ -14,7 +14,7 @@ export interface ResultChannel {
   parentId?: string | undefined;
 }
 
-/** Where a press was made. */
+/** Where what a press settles is shown, and the rules there. */
 export interface PressPlace extends ResultChannel {
   policy: AgreementPolicy;
   deadlineMs: number;
@@ -34,7 +34,7 @@ interface Press {
   reason?: string | undefined;
 }
 
-/** Whether others still have to act on the report: until then it keeps its channel and its policy. */
+/** Whether others still have to act on the report: until then it keeps its policy. */
 export const isUnderWay = (report: Report | undefined): boolean =>
   report?.state === 'open' || report?.state === 'disputed';
 
@@ -59,8 +59,8 @@ export function nextReport(
   { match, by, place, now }: { match: Match; by: PressBy; place: PressPlace; now: number },
 ): Report {
   const underWay = isUnderWay(before) ? before : undefined;
-  // A press that shows nothing keeps the message of before.
-  const home = underWay ?? (place.channelId === undefined ? (before ?? place) : place);
+  // A press elsewhere moves nothing.
+  const home = before?.channelId === undefined ? place : before;
   const claim = scores && claimOf(match, by, scores, now);
   const base = {
     matchId: match.id,
@@ -111,7 +111,7 @@ export function nextReport(
           discordId: by.discordId,
           reason,
           at: now,
-          ...present({ scores }),
+          ...present({ scores, before: resultScores(match) }),
         },
       };
   }

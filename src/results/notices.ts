@@ -2,28 +2,48 @@ import type { Alerts } from '../members/alerts.ts';
 import type { Channels } from '../message/channels.ts';
 import { nonceOf } from '../message/nonce.ts';
 import type { Match } from '../reading/records.ts';
-import type { ResultMentions } from '../replies/results.ts';
-import { noticePost } from '../replies/result-notices.ts';
+import { noticePost, type NoticeKind } from '../replies/result-notices.ts';
 import type { Translate, Words } from '../words/words.ts';
+import type { Guilds } from '../guilds/guilds.ts';
+import type { Concerned } from './names.ts';
 import type { Report } from './report.ts';
 
 export interface NoticesDeps {
   alerts: Pick<Alerts, 'read' | 'noteClosed'>;
   channels: Pick<Channels, 'post' | 'openDirect'>;
+  guilds: Pick<Guilds, 'translator'>;
   /** The address of a report's message. */
   urlOf: (report: Report) => Promise<string | undefined>;
-  translator: (guildId: string) => Promise<Translate>;
+  /** Whether results are covered where the report is shown. */
+  isHidden: (report: Report) => Promise<boolean>;
+  concernedBy: (report: Report) => Promise<readonly Concerned[]>;
   words: Pick<Words, 'in'>;
 }
 
 const pressedAtOf = ({ reportedAt, ruling }: Report): number => ruling?.at ?? reportedAt;
 
-/** Tells those who reported a score that it was disputed or ruled on, the way each chose for match alerts. */
-export function createNotices({ alerts, channels, urlOf, translator, words }: NoticesDeps) {
+/** What the players are told of a press, if anything. */
+function noticeOf(before: Report | undefined, { claim, state }: Report): NoticeKind | undefined {
+  if (state === 'ruled') return 'ruled';
+  // Another score in a dispute is no other dispute.
+  if (state === 'disputed') return before?.state === 'disputed' ? undefined : 'disputed';
+  return state === 'written' && claim?.byOrganizer === true ? 'entered' : undefined;
+}
+
+/**
+ * Tells the players of a match that its result was disputed, that an organizer ruled on it or entered it, the way each chose for match
+ * alerts, whoever pressed.
+ */
+export function createNotices(deps: NoticesDeps) {
+  const { alerts, channels, concernedBy, guilds, isHidden, urlOf, words } = deps;
+
   /** `false`: Discord takes no direct message. */
-  async function tellDirectly(discordId: string, report: Report, match: Match): Promise<boolean> {
+  async function tellDirectly(
+    discordId: string,
+    post: (t: Translate) => ReturnType<typeof noticePost>,
+    report: Report,
+  ): Promise<boolean> {
     const { locale = 'en-US' } = await alerts.read(discordId);
-    const post = noticePost({ match, state: report.state, url: await urlOf(report) }, words.in(locale));
     const direct = await channels.openDirect(discordId);
     const nonce = nonceOf(
       'notice',
@@ -33,41 +53,43 @@ export function createNotices({ alerts, channels, urlOf, translator, words }: No
       report.state,
       discordId,
     );
-    const sent = 'id' in direct ? await channels.post(direct.id, post, nonce) : direct;
+    const sent = 'id' in direct ? await channels.post(direct.id, post(words.in(locale)), nonce) : direct;
     if ('refused' in sent && sent.refused === 'closed') await alerts.noteClosed(discordId);
     return 'id' in sent;
   }
 
   return {
     /**
-     * After a press of `presserId`. Gives the message in the report's channel. Throws `StoreError`, and where Discord does not
-     * answer.
+     * After a press of `presserId`, once its result is shown. Gives the message in the report's channel. Throws `StoreError`, and where
+     * Discord does not answer.
      */
     async tell(
       { before, report }: { before: Report | undefined; report: Report },
-      { match, mentions, presserId }: { match: Match; mentions: ResultMentions; presserId: string },
+      { match, presserId }: { match: Match; presserId: string },
     ): Promise<{ channelId: string; messageId: string } | undefined> {
-      const { channelId, claim, counter, guildId, matchId, state } = report;
-      // Another score in a dispute is no other dispute.
-      if ((state !== 'disputed' || before?.state === 'disputed') && state !== 'ruled') return undefined;
-      const reporters = [
-        { discordId: claim?.discordId, mention: mentions.reporter },
-        { discordId: counter?.discordId, mention: mentions.opponent },
-      ];
+      const { channelId, guildId, matchId, state } = report;
+      const kind = noticeOf(before, report);
+      if (kind === undefined || guildId === undefined) return undefined;
+      const view = { match, report, kind, url: await urlOf(report) };
       const mentioned: string[] = [];
-      for (const { discordId, mention } of reporters) {
-        if (discordId === undefined || discordId === presserId) continue;
+      for (const { discordId, isClaimant, isNameable } of await concernedBy(report)) {
+        if (discordId === presserId) continue;
         const { how } = await alerts.read(discordId);
-        if (how === 'off' || (how === 'dm' && (await tellDirectly(discordId, report, match)))) continue;
-        if (mention !== undefined) mentioned.push(mention);
+        const direct = (t: Translate) => noticePost({ ...view, isHidden: false }, t);
+        if (how === 'off' || !(isNameable || isClaimant)) continue;
+        if (how === 'dm' && (await tellDirectly(discordId, direct, report))) continue;
+        if (isNameable) mentioned.push(`<@${discordId}>`);
       }
-      if (mentioned.length === 0 || channelId === undefined || guildId === undefined) return undefined;
+      if (mentioned.length === 0 || channelId === undefined) return undefined;
       const post = noticePost(
-        { match, state, mentioned, url: await urlOf(report) },
-        await translator(guildId),
+        { ...view, mentioned, isHidden: await isHidden(report) },
+        await guilds.translator(guildId),
       );
-      const nonce = nonceOf('notice', guildId, matchId, pressedAtOf(report), state);
-      const sent = await channels.post(channelId, post, nonce);
+      const sent = await channels.post(
+        channelId,
+        post,
+        nonceOf('notice', guildId, matchId, pressedAtOf(report), state),
+      );
       return 'id' in sent ? { channelId, messageId: sent.id } : undefined;
     },
   };

@@ -4,7 +4,7 @@ import { sendToOrganizers } from '../guilds/send-to-organizers.ts';
 import { organizersChannelsOf } from '../guilds/settings.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
 import type { Match } from '../reading/records.ts';
-import { outcomeMarkup } from '../replies/match.ts';
+import { outcomeMarkup, scoreText } from '../replies/match.ts';
 import { reasonMarkup, reportLine } from '../replies/results.ts';
 import { organizersPost } from '../replies/rulings.ts';
 import type { StoreLog } from '../store/store.ts';
@@ -12,15 +12,17 @@ import type { Channels } from '../message/channels.ts';
 import { nonceOf } from '../message/nonce.ts';
 import type { ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
-import type { Report } from './report.ts';
+import { areEqual, type Report } from './report.ts';
 
 interface OrganizerPostsDeps {
   guilds: Pick<Guilds, 'follows' | 'settings' | 'translator'>;
   channels: Pick<Channels, 'post' | 'edit'>;
   /** Whether a member's press may mention the organizers' role. */
   mayMentionRole: (report: Report, match: Match, discordId: string | undefined) => Promise<boolean>;
-  /** The address of the message that shows a report's result. */
+  /** The address of the message that shows a report's result now. */
   urlOf: (report: Report) => Promise<string | undefined>;
+  /** The same, if that message stays. */
+  lastingUrlOf: (report: Report) => Promise<string | undefined>;
   log: StoreLog;
 }
 
@@ -52,14 +54,17 @@ function endOf(match: Match, report: Report, ruler: string | undefined, t: Trans
   const { ruling } = report;
   if (ruling === undefined || ruler === undefined) return reportLine(match, report, t) ?? '';
   const reason = reasonMarkup(ruling.reason);
-  const { scores } = ruling;
-  return scores === undefined
-    ? t('results.organizers.leftBy', { member: ruler, reason })
-    : t('results.organizers.ruledFor', { member: ruler, outcome: outcomeMarkup(match, scores, t), reason });
+  const { before, scores } = ruling;
+  if (scores === undefined) return t('results.organizers.leftBy', { member: ruler, reason });
+  const outcome = outcomeMarkup(match, scores, t);
+  return before === undefined || areEqual(before, scores)
+    ? t('results.organizers.ruledFor', { member: ruler, outcome, reason })
+    : t('results.organizers.ruledInstead', { member: ruler, outcome, reason, before: scoreText(before, t) });
 }
 
 /** The one message to the organizers about a report: in the log channel, else where the report stands. */
-export function createOrganizerPosts({ guilds, channels, mayMentionRole, urlOf, log }: OrganizerPostsDeps) {
+export function createOrganizerPosts(deps: OrganizerPostsDeps) {
+  const { guilds, channels, mayMentionRole, urlOf, lastingUrlOf, log } = deps;
   /** Without a log channel, the message stands where everybody reads it. */
   const hidesIn = (channelId: string, report: Report, { tournament }: Match): Promise<boolean> => {
     const parentId = channelId === report.channelId ? report.parentId : undefined;
@@ -79,7 +84,13 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, urlOf, 
       canChange = false,
       ended,
       screenshots,
-    }: { canChange?: boolean; ended?: (t: Translate) => string; screenshots: Screenshots },
+      url,
+    }: {
+      canChange?: boolean;
+      ended?: (t: Translate) => string;
+      screenshots: Screenshots;
+      url: string | undefined;
+    },
   ): Promise<OrganizersPost | undefined> {
     const at = report.organizersPost;
     const { guildId, channelId } = report;
@@ -87,7 +98,6 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, urlOf, 
     const t = await guilds.translator(guildId);
     const outcome = ended?.(t);
     const isHidden = await hidesIn(at.channelId, report, match);
-    const url = await urlOf(report);
     const view = { match, report, channelId, url, roleId: undefined, outcome, canChange, isHidden };
     const post = organizersPost(view, t);
     const isOwn = organizersChannelsOf(await guilds.settings.recent(guildId)).includes(at.channelId);
@@ -111,11 +121,11 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, urlOf, 
     ): Promise<OrganizersPost | undefined> {
       const { guildId, channelId } = report;
       if (guildId === undefined) return undefined;
-      const edited = await edit(report, match, { screenshots }).catch(() => undefined);
+      const url = await urlOf(report);
+      const edited = await edit(report, match, { screenshots, url }).catch(() => undefined);
       if (edited !== undefined) return edited;
       const t = await guilds.translator(guildId);
       const nonce = nonceOf('organizers', guildId, report.matchId, report.reportedAt, report.state);
-      const url = await urlOf(report);
       const mayMention = once(() => mayMentionRole(report, match, discordId).catch(() => false));
       const send = async (to: string, organizerRoleId: string | undefined, isOwn: boolean) => {
         const isHidden = await hidesIn(to, report, match);
@@ -131,20 +141,18 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, urlOf, 
       return { ...post, files: fileIds.map((id) => ({ id, side: screenshots.side })) };
     },
 
-    /** Says in the message how it ended: its one button changes a ruling. `ruler`: who ruled. Never rejects. */
+    /** Says in the message how it ended, once the result is shown: its one button changes a ruling. `ruler`: who ruled. Never rejects. */
     async close(report: Report, match: Match, ruler?: string): Promise<OrganizersPost | undefined> {
       const ended = (t: Translate) =>
         t('results.organizers.closed', { outcome: endOf(match, report, ruler, t) });
       const canChange = report.state === 'ruled';
-      return edit(report, match, { canChange, ended, screenshots: NO_SCREENSHOTS }).catch(
-        (error: unknown) => {
-          log.warn(
-            { guildId: report.guildId, err: error },
-            'a message to the organizers could not be edited',
-          );
-          return undefined;
-        },
-      );
+      try {
+        const url = await urlOf(report);
+        return await edit(report, match, { canChange, ended, screenshots: NO_SCREENSHOTS, url });
+      } catch (error) {
+        log.warn({ guildId: report.guildId, err: error }, 'a message to the organizers could not be edited');
+        return undefined;
+      }
     },
 
     /** Closes the message of a report that the platform ended: `shown` is the result there. Throws where Discord does not answer. */
@@ -153,7 +161,11 @@ export function createOrganizerPosts({ guilds, channels, mayMentionRole, urlOf, 
         shown === undefined
           ? t('results.organizers.reopened')
           : t('results.organizers.shown', { outcome: outcomeMarkup(match, shown, t) });
-      await edit(report, match, { ended, screenshots: NO_SCREENSHOTS });
+      await edit(report, match, {
+        ended,
+        screenshots: NO_SCREENSHOTS,
+        url: await lastingUrlOf(report),
+      });
     },
   };
 }

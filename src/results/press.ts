@@ -17,6 +17,7 @@ import {
   pressOfReport,
   resultScores,
   roleOf,
+  rulingMark,
   settledOf,
   stateOf,
   STEPS,
@@ -43,6 +44,8 @@ export interface PressInput {
   reason?: string | undefined;
   /** The platform's result that the presser was shown: it may be overwritten. */
   over?: Scores | undefined;
+  /** Of a ruling: the mark of the one that stood when its form opened; `undefined` where that is not known. */
+  opened?: string | undefined;
   /** Called before the write to the platform. */
   onWrite?: (scores: Scores) => Promise<void>;
 }
@@ -51,7 +54,8 @@ export interface PressInput {
  * `busy`: another press is being written. `redrawn`: other players have the match now. `no-disputes`: the server leaves disputes to
  * the platform. `no-server`: a dispute needs a server's organizers. `changed`: there is another score to confirm by now.
  * `unknown-side`: the presser's team is not known, so it may be the reporter's. `plays`: an organizer who may play in the match.
- * `elsewhere`: in a direct message, of a match that a server of the presser's settles.
+ * `elsewhere`: in a direct message, of a match that a server of the presser's settles. `ruled-since`: another organizer has ruled
+ * since the form opened.
  */
 type PressFault =
   | PressRefusal
@@ -62,9 +66,11 @@ type PressFault =
   | 'changed'
   | 'unknown-side'
   | 'plays'
-  | 'elsewhere';
+  | 'elsewhere'
+  | 'ruled-since';
 
 export type PressOutcome =
+  /** `report`: for `ruled-since`, the one with that ruling. */
   | { kind: 'refused'; why: PressFault; role: Role; report: Report | undefined }
   /** The platform shows a result that the presser has not seen: nothing was written. */
   | { kind: 'website'; standing: Scores; scores: Scores; report: Report | undefined }
@@ -93,6 +99,10 @@ export interface JudgedPress {
 
 /** What somebody is told who is neither a player of the match nor an organizer. */
 const NOT_THEIRS: ReadonlySet<PressFault> = new Set(['not-organizer', 'not-playing']);
+
+/** Whether another ruling stands than the one on which a form was opened. */
+const isRuledSince = (report: Report | undefined, opened: string | undefined): boolean =>
+  report?.ruling !== undefined && rulingMark(report.ruling) !== opened;
 
 /** What a press would do. Pure. `hasClaimed`: the presser is marked as a player of the match. */
 export function judge(
@@ -126,6 +136,8 @@ export function judge(
   const ruled = report?.ruling?.scores;
   if (press === 'rule' && role === 'organizer' && ruled !== undefined && areEqual(ruled, scores))
     return refuse('ruled-already');
+  if ((press === 'rule' || press === 'leave') && role === 'organizer' && isRuledSince(current, input.opened))
+    return refuse('ruled-since');
   if (press === 'confirm' && report?.state === 'disputed' && othersClaim(report, role)?.side === undefined)
     return refuse('no-report');
   const step = stepOf(stateOf(report), press, role);
@@ -178,7 +190,7 @@ export async function doPress(
     // With another account they would not be known any more. Who only may play could rule once the platform shows that they don't.
     if (step.refused === 'plays' && report !== undefined && presser.isTeammate !== undefined)
       await reports.change(id, (current) => marks.carry(current, current, [presser.account.discordId]));
-    return { kind: 'refused', why: step.refused, role, report };
+    return { kind: 'refused', why: step.refused, role, report: report ?? judged.dropped };
   }
   const before = report ?? (step.to === 'ruled' ? judged.dropped : undefined);
   const scores = scoresOf(judged, input.scores);

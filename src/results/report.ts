@@ -8,6 +8,7 @@ import { announcedPair } from '../guilds/announced.ts';
 import type { AgreementPolicy } from '../guilds/settings.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
+import { sha256 } from '../sha256.ts';
 import { storedObject } from '../store/schema.ts';
 import type { ResultPress, ResultState, Role } from './rules.ts';
 
@@ -31,6 +32,8 @@ const Ruling = storedObject({
   discordId: z.string().exactOptional(),
   /** Absent where the organizers left the match as it is. */
   scores: StoredScores.exactOptional(),
+  /** What the platform showed until then. */
+  before: StoredScores.exactOptional(),
   reason: z.string(),
   at: z.number(),
 });
@@ -77,8 +80,8 @@ const SETTLED = {
   marksKey: z.string().exactOptional(),
 };
 
-/** What follows a press, in this order. */
-export const STEPS = ['organizers', 'log', 'notice', 'post'] as const;
+/** What follows a press. */
+export const STEPS = ['organizers', 'log', 'post', 'notice'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** What a press has yet to tell. If its process dies, the owner does it (`unfinished.ts`). */
@@ -196,7 +199,13 @@ function turnTo(report: Report, match: Match): Report {
       claim: report.claim && turnClaim(report.claim),
       counter: report.counter && turnClaim(report.counter),
       seen: report.seen && turn(report.seen),
-      ruling: report.ruling?.scores && { ...report.ruling, scores: turn(report.ruling.scores) },
+      ruling: report.ruling && {
+        ...report.ruling,
+        ...present({
+          scores: report.ruling.scores && turn(report.ruling.scores),
+          before: report.ruling.before && turn(report.ruling.before),
+        }),
+      },
     }),
   };
 }
@@ -253,6 +262,12 @@ export function currentReport(stored: Report | undefined, match: Match, now: num
 /** The result's score as the bot knows it: the ruling's, else the one that both or one side reported. */
 export const scoresOfReport = ({ ruling, claim, seen }: Report): Scores | undefined =>
   ruling?.scores ?? claim?.scores ?? seen;
+
+const NO_RULING = 'none';
+
+/** Which ruling stands, as a form carries it that was opened on it. */
+export const rulingMark = (ruling: Report['ruling']): string =>
+  ruling === undefined ? NO_RULING : sha256(`${ruling.at}:${ruling.playerId}`, 8);
 
 /** Whether the platform does not have it. */
 export const isUnwritten = ({ seen, state, ruling }: Report): boolean =>

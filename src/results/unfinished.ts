@@ -43,7 +43,8 @@ export function createUnfinishing({ followUp, now, onDone, readIfThere, reports,
     const press = { unfinished: report.unfinished ?? unfinished, files: [], isLate: true };
     const { noted } = await followUp.follow(report, match, press);
     await noted;
-    if (!unfinished.steps.includes('post') || (await show(report, match))) await followUp.posted(report);
+    if (!unfinished.steps.includes('post') || (await show(report, match)))
+      await followUp.posted(report, match);
     const after = await reports.find(id);
     if (after?.unfinished === undefined) return after;
     if (now() - after.unfinished.at > GIVE_UP_MS) return dropRest(id);

@@ -99,7 +99,7 @@ async function announce({
     latest: async () => later.shift(),
   });
   const origin = { serverId, channelId, parentId };
-  const here: ResultChannel = await resultChannel(origin, 'm1', guilds);
+  const here: ResultChannel = await resultChannel(origin, MATCH, guilds);
   const standing = stands && { ...report, ...stands };
   const announcement =
     serverId === undefined

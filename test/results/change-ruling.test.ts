@@ -46,14 +46,14 @@ describe('Change this ruling', () => {
     expect(messageText(world.result().body)).toMatchInlineSnapshot(`
       Corrected: **Ana** 3 – 0 Bruno ~~1 – 3~~
       Ruled by <@503>: Rewatched all of it.
-      -# Cup · Reported by <@501>
+      -# Cup · <@501> reported 3 – 1
       [Bracket]
     `);
     expect(messageText(world.toOrganizers().body)).toMatchInlineSnapshot(`
       **Ana vs Bruno**
       Cup
       Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
-      Settled: <@503> ruled: Ana wins 3–0. Rewatched all of it.
+      Settled: <@503> ruled: Ana wins 3–0 (before: 1 – 3). Rewatched all of it.
       -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
       [Change this ruling]
     `);
@@ -100,7 +100,7 @@ describe('Change this ruling', () => {
       expect(filledIn(again), first).toMatchObject({ reason: 'Typed once.' });
     }
     const replica = world.replica();
-    replica.services.results.reasonOf = () => Promise.reject(new Error('down'));
+    replica.services.results.rulingOf = () => Promise.reject(new Error('down'));
     expect(filledIn(await replica.press('olga', button))['reason']).toBeUndefined();
   });
 });

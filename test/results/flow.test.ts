@@ -106,14 +106,14 @@ describe('at once', () => {
     expect(messageText(result!.body)).toMatchInlineSnapshot(`
       Corrected: Ana 1 – 3 **Bruno** ~~3 – 1~~
       Ruled by <@503>: The video shows it.
-      -# Cup · Reported by <@501>
+      -# Cup · <@501> reported 3 – 1
       [Bracket]
     `);
     expect(messageText(closed!.body)).toMatchInlineSnapshot(`
       **Ana vs Bruno**
       Cup
       Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
-      Settled: <@503> ruled: Bruno wins 3–1. The video shows it.
+      Settled: <@503> ruled: Bruno wins 3–1 (before: 3 – 1). The video shows it.
       -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
       [Change this ruling]
     `);

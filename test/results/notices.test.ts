@@ -24,8 +24,8 @@ it('who reported a score is mentioned in its channel when it is disputed, and wh
   const { told, left } = await disputed('mention');
   expect(told.map(({ channelId }) => channelId)).toEqual(['800', '800']);
   expect(told.map(textOf)).toEqual([
-    '<@501> Your result of **Ana vs Bruno** is disputed. The organizers decide.\nhttps://discord.com/channels/700/800/7001',
-    '<@501> <@502> An organizer ruled on the match **Ana vs Bruno**.\nhttps://discord.com/channels/700/800/7001',
+    '<@501> The result of **Ana vs Bruno** is disputed: Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1. The organizers decide.\nhttps://discord.com/channels/700/800/7001',
+    '<@501> <@502> An organizer ruled on **Ana vs Bruno**: Bruno wins 3–1.\nhttps://discord.com/channels/700/800/7001',
   ]);
   expect(told[1]?.body.allowed_mentions?.users).toEqual(['501', '502']);
   // That it is disputed holds no longer.

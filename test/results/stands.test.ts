@@ -188,7 +188,7 @@ describe('under "both agree", of a match that was called in the channel', () => 
     expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
       Ana 1 – 3 **Bruno**
       Ruled by <@503>: Rewatched.
-      -# Cup · Reported by <@501>
+      -# Cup · <@501> reported 3 – 1
       [Bracket]
     `);
   });
@@ -241,7 +241,7 @@ it('a result is covered in a channel that hides spoilers of its tournament, and 
   const cases = [
     ['the channel', {}, follow, true],
     ['the results channel', { resultsChannelId: '802' }, { ...follow, channelId: '801' }, true],
-    ['another channel', {}, { ...follow, channelId: '801' }, false],
+    ['the channel that follows it, reported in another', {}, { ...follow, channelId: '801' }, true],
     ['another tournament', {}, { ...follow, tournamentId: 't2' }, false],
     ['switched off', {}, { ...follow, topics: { results: true } }, false],
   ] as const;

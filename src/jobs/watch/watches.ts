@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
+import { ANY_TOURNAMENT } from '../../guilds/wakes.ts';
 import { PlatformError } from '../../platform/error.ts';
 import { present } from '../../present.ts';
 import type { Store } from '../../store/store.ts';
@@ -187,14 +188,18 @@ export function createWatches(deps: WatchesDeps) {
         }),
       );
     },
-    /** Members have just done something about these matches: their tournaments are read at once, and as often as with news. */
-    wake(matchIds: ReadonlySet<string>): void {
-      for (const watch of watches.values()) {
-        if (!('bracket' in watch.bracket)) continue;
-        const { rounds } = watch.bracket.bracket;
-        if (rounds.some(({ matches }) => matches.some(({ id }) => matchIds.has(id))))
-          watches.set(watch.tournamentId, woken(watch, clocks()));
-      }
+    /**
+     * Members have just done something about these matches, or some of these tournaments: they are read at once, and as often as with
+     * news.
+     */
+    wake(matchIds: ReadonlySet<string>, tournamentIds: ReadonlySet<string>): void {
+      const isMeant = ({ bracket, tournamentId }: Watch): boolean => {
+        if (tournamentIds.has(tournamentId)) return true;
+        if (!('bracket' in bracket)) return tournamentIds.has(ANY_TOURNAMENT);
+        return bracket.bracket.rounds.some(({ matches }) => matches.some(({ id }) => matchIds.has(id)));
+      };
+      for (const watch of watches.values())
+        if (isMeant(watch)) watches.set(watch.tournamentId, woken(watch, clocks()));
     },
     /** A channel was told that matches have gone on: an owner that reads a bracket for the first time cannot see that. */
     noteNews(tournamentId: string): void {
