@@ -109,12 +109,17 @@ async function callFor(context: HelpContext, match: Match, at: HelpPlace) {
   });
   const url = messageId && channelUrl(guildId, channelId, messageId);
   const facts = factLine([round && escapeMarkup(round, 80), url && t('follow.help.link', { url })], t);
-  return guilds.callOrganizers({
+  // Two at once cost an item of the desk that is taken back.
+  const requestId = await guilds.helpRequests.add(guildId, { matchId: match.id });
+  const outcome = await guilds.callOrganizers({
     guildId,
     channelId,
     once: `${match.id}:${caller.discordId}`,
     post: (roleId) => organizersCall(facts === '' ? [text] : [text, `-# ${facts}`], roleId, t),
   });
+  const message = typeof outcome === 'string' ? undefined : outcome;
+  await guilds.helpRequests.notePosted(guildId, requestId, message);
+  return outcome;
 }
 
 async function help(context: HelpContext): Promise<Reply> {
@@ -127,7 +132,8 @@ async function help(context: HelpContext): Promise<Reply> {
   const at = await placeOf(context);
   const outcome = await callFor(context, match, at);
   if (outcome === 'unposted') throw new ReplyError('call-unposted', t('follow.help.unposted'));
-  if (outcome === 'repeated' || !place.isDirect) return { content: t(`follow.help.${outcome}`) };
+  if (outcome === 'repeated') return { content: t('follow.help.repeated') };
+  if (!place.isDirect) return { content: t('follow.help.posted') };
   return { content: t('follow.help.postedThere', { channel: channelUrl(at.guildId, at.channelId) }) };
 }
 

@@ -45,8 +45,12 @@ async function handle(
   const member = `<@${caller.discordId}>`;
   const post = handledCall(call, { state, member, menu: menuIn(raw?.components) }, serverT);
   const done = { content: t(`follow.organizers.done.${state}`) };
+  const note = () => guilds.helpRequests.noteHandled(guildId, messageId, state);
   // Pressed again by the one who is on it.
-  if (post.content === call.content) return done;
+  if (post.content === call.content) {
+    await note();
+    return done;
+  }
   const outcome = await guilds.editOrganizerCall({
     channelId,
     messageId,
@@ -54,6 +58,7 @@ async function handle(
     isLast: state === 'resolved',
   });
   if (outcome !== 'edited') throw new ReplyError(`call-${outcome}`, t(`follow.organizers.${outcome}`));
+  await note();
   // In the log channel the message itself says it.
   if (channelId === (await guilds.settings.recent(guildId)).logChannelId) return done;
   const url = channelUrl(guildId, channelId, messageId);

@@ -2,6 +2,8 @@ import { MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { createGuilds } from '../guilds/guilds.ts';
 import type { createDropMentions } from '../jobs/deliver/drop-mentions.ts';
 import type { createJobs } from '../jobs/create-jobs.ts';
+import { createDesks } from '../jobs/desk/create-desk.ts';
+import type { DeskDeps } from '../jobs/desk/desk-ports.ts';
 import { every } from '../jobs/every.ts';
 import type { JobPart, Owner } from '../jobs/part.ts';
 import type { createCards } from '../jobs/week/cards.ts';
@@ -29,7 +31,7 @@ export interface Parts extends Pick<
   'departures' | 'learnName' | 'links' | 'sweep' | 'tryKeys'
 > {
   /** What background work is built on. */
-  background: JobsDeps & WeekDeps;
+  background: DeskDeps & JobsDeps & WeekDeps;
   cards: ReturnType<typeof createCards>;
   dropMentions: ReturnType<typeof createDropMentions>;
   guilds: ReturnType<typeof createGuilds>;
@@ -44,6 +46,7 @@ type OwnerWork = (parts: Omit<Parts, 'jobs'>, owner: Owner) => JobPart | undefin
 /** The owner's work beside the followed tournaments, in order. */
 export const OWNER_WORK: Readonly<Record<string, OwnerWork>> = {
   week: ({ background }, owner) => createWeek(background, owner),
+  desks: ({ background }, owner) => createDesks(background, owner),
   roles: ({ roles }, owner) => createRoleWork(roles.work, owner),
   linkedRoles: ({ background, links, roles: { connections, linked } }, owner) =>
     linked && createLinkedWork({ ...background, discord: connections, linkedRoles: linked, links }, owner),

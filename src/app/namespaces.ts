@@ -27,6 +27,7 @@ import { StoredTicket } from '../linking/tickets.ts';
 import { Announcement } from '../guilds/announced.ts';
 import { BoardsRecord } from '../guilds/boards.ts';
 import { FollowRecord } from '../guilds/follows.ts';
+import { HelpRecord } from '../guilds/help-requests.ts';
 import { ServerIndex } from '../guilds/server-index.ts';
 import { SeasonRecord } from '../guilds/season.ts';
 import { ServerListRecord } from '../guilds/server-list.ts';
@@ -34,6 +35,7 @@ import { CLAIM } from '../guilds/guilds.ts';
 import { Claim } from '../guilds/organizer-calls.ts';
 import { GuildSettings } from '../guilds/settings.ts';
 import { WakeRecord } from '../guilds/wakes.ts';
+import { DesksRecord } from '../jobs/desk/desk-record.ts';
 import { StoredFeed } from '../jobs/plan/feed-record.ts';
 import { LeaseOwner } from '../jobs/owner/lease.ts';
 import { StoredWatch } from '../jobs/watch/watch.ts';
@@ -134,6 +136,8 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
     schema: DeparturesRecord,
     ...people({ people: [], holds: 'sealed', lives: 'until done', told: 'departures' }),
   },
+  deskindex: { schema: ServerIndex, ...NOBODY },
+  desks: { schema: DesksRecord, ...NOBODY },
   devices: { schema: DeviceRecord, ...NOBODY },
   directs: {
     schema: DirectMark,
@@ -158,6 +162,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
     ...people({ people: ['entries'], goes: 'roles', lives: 'link', told: 'roles' }),
   },
   guilds: { schema: GuildSettings, ...NOBODY },
+  helps: { schema: HelpRecord, ...NOBODY },
   identifies: { schema: CLAIM, ...NOBODY },
   jobs: { schema: LeaseOwner, ...NOBODY },
   keptboards: { schema: BoardsRecord, ...NOBODY },

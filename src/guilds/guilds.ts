@@ -8,6 +8,7 @@ import { Announcement, createAnnounced } from './announced.ts';
 import { createAudit, type Repeats } from './audit.ts';
 import { BoardsRecord, createBoards } from './boards.ts';
 import { createFollows, FollowRecord } from './follows.ts';
+import { createHelpRequests, HelpRecord } from './help-requests.ts';
 import { Claim, createOrganizerCalls } from './organizer-calls.ts';
 import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
 import { createSeason, SeasonRecord } from './season.ts';
@@ -97,6 +98,7 @@ export function createGuilds({
     now,
   });
   const season = createSeason({ store: stores.namespace('seasons', SeasonRecord), now });
+  const helpRequests = createHelpRequests({ records: stores.namespace('helps', HelpRecord), now });
   const purge = createPurge({
     checks: stores.namespace('purges', CLAIM),
     serverList,
@@ -106,6 +108,7 @@ export function createGuilds({
       await records.delete(guildId);
       await boards.forget(guildId);
       await season.forget(guildId);
+      await helpRequests.forget(guildId);
       await forgetServer(guildId);
       for (const followId of Object.keys(await follows.forget(guildId)))
         await forgetFeed({ guildId, followId });
@@ -149,6 +152,7 @@ export function createGuilds({
     directory: discord.directory,
     boards,
     follows,
+    helpRequests,
     season,
     announced: createAnnounced(stores.namespace('announced', Announcement)),
     wakes: createWakes(stores.namespace('wakes', WakeRecord), now),

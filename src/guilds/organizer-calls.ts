@@ -45,7 +45,10 @@ interface OrganizerCallsDeps {
 export function createOrganizerCalls({ settings, calls, channels, log }: OrganizerCallsDeps) {
   return {
     /** Posts a message to the organizers of a server. `unposted`: every channel failed. Throws `StoreError` if `once` cannot be checked. */
-    async call(this: void, call: OrganizerCall): Promise<'posted' | 'repeated' | 'unposted'> {
+    async call(
+      this: void,
+      call: OrganizerCall,
+    ): Promise<{ channelId: string; messageId: string } | 'repeated' | 'unposted'> {
       const { guildId, channelId, once } = call;
       const key = once && sha256(`${guildId}:${once}`);
       if (key !== undefined && !(await calls.add(key, true, REPEAT_MS))) return 'repeated';
@@ -53,7 +56,7 @@ export function createOrganizerCalls({ settings, calls, channels, log }: Organiz
       const sent = await sendToOrganizers({ guildId, channelId, send }, { settings, log }).catch(
         () => undefined,
       );
-      if (sent !== undefined) return 'posted';
+      if (sent !== undefined) return { channelId: sent.channelId, messageId: sent.messageId };
       if (key !== undefined) await calls.delete(key);
       return 'unposted';
     },

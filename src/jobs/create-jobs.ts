@@ -122,6 +122,8 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
       tournamentIds: followed.tournamentIds,
       of: followed.of,
       reading: (tournamentId) => watches.reading(tournamentId),
+      feed: (place) => (epoch === undefined ? undefined : feeds.known(feedKeyOf(place), epoch)),
+      report: (match, guildId) => common.reports.of(match, guildId),
     },
   };
   const parts = makeParts.flatMap((make) => make(owner) ?? []);

@@ -1,3 +1,7 @@
+import type { Match } from '../reading/records.ts';
+import type { ShownReport } from '../replies/results.ts';
+import type { FeedPlace } from './deliver/feeds.ts';
+import type { FeedRecord } from './plan/feed-record.ts';
 import type { Followed, Reading } from './plan/reading.ts';
 import type { Lease } from './owner/lease.ts';
 import type { RunOwned } from './owner/owned.ts';
@@ -17,6 +21,10 @@ export interface Owner {
     of(tournamentId: string): readonly Followed[];
     /** A followed tournament as it was read last. */
     reading(tournamentId: string): Reading | undefined;
+    /** What this owner has told a channel; `undefined` before its first turn. */
+    feed(place: FeedPlace): FeedRecord | undefined;
+    /** The report of a match in a server, if it awaits somebody or was questioned. Throws `StoreError`. */
+    report(match: Match, guildId: string): Promise<ShownReport | undefined>;
   };
 }
 

@@ -25,10 +25,7 @@ export interface JobsDeps {
   id: string;
   pollsPerMinute: number;
   platform: Pick<Platform, 'tournament' | 'bracket' | 'names' | 'recentMatches'>;
-  guilds: Pick<
-    Guilds,
-    'settings' | 'translator' | 'note' | 'follows' | 'announced' | 'season' | 'wakes' | 'editOrganizerCall'
-  >;
+  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'follows' | 'announced' | 'season' | 'wakes'>;
   channels: Channels;
   drawBracket: DrawBracket;
   /** The tournaments' pages. */

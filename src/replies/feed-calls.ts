@@ -12,10 +12,7 @@ import { contextMarkup, formatVersus, meetingsText, scoreLine, sideTitles, winne
 import { scoreButton } from './score-forms.ts';
 import { organizersCall } from './organizer-calls.ts';
 import { hiddenResult, questionedLine, resultButtons, type ReportView } from './results.ts';
-import { settleMenu } from './rulings.ts';
 
-/** What a phone shows without scrolling. */
-const LINES_MAX = 20;
 /** A match's tournament and round. Matches within a bracket do not name their tournament. */
 const placeMarkup = (match: Match, tournament: Tournament, t: Translate): string | undefined =>
   contextMarkup({ ...match, tournament: { name: tournamentTitle(tournament, t) } }, t);
@@ -178,16 +175,9 @@ export function closedCallPost(
 const noScore = ({ result }: ResultLine, t: Translate): string | undefined =>
   result?.winner !== undefined && result.scores === undefined ? t('feed.closed.noScore') : undefined;
 
-const cutLines = (all: readonly string[], t: Translate): string[] =>
-  all.length <= LINES_MAX
-    ? [...all]
-    : [...all.slice(0, LINES_MAX), t('bracket.more', { count: all.length - LINES_MAX })];
-
 interface MatchesForOrganizers {
   tournament: Tournament;
   matches: readonly Match[];
-  /** Addresses of their calls, by match id. */
-  callUrls?: ReadonlyMap<string, string>;
   roleId: string | undefined;
   channelId: string;
 }
@@ -203,38 +193,4 @@ export function oftenPost(view: MatchesForOrganizers, t: Translate): Post {
     }),
   );
   return organizersCall(matchLines, roleId, t);
-}
-
-/** Each match in a line, with its call. */
-const overdueLines = (
-  { callUrls, matches }: Pick<MatchesForOrganizers, 'callUrls' | 'matches'>,
-  t: Translate,
-): string[] =>
-  matches.map((match) => {
-    const url = callUrls?.get(match.id);
-    const versus = formatVersus(match, t, { format: (name) => `**${shortMarkup(name)}**` });
-    return factLine([versus, url && t('feed.settle.call', { url })], t);
-  });
-
-/** Notifies the organizers of matches that were called a while ago and have no result. */
-export function overduePost(view: MatchesForOrganizers, t: Translate): Post {
-  const { channelId, matches, roleId, tournament } = view;
-  const menu = settleMenu(matches, t);
-  const text = t('feed.overdue', {
-    count: matches.length,
-    tournament: tournamentMarkup(tournament, t),
-    channel: `<#${channelId}>`,
-  });
-  const call = organizersCall([text, ...cutLines(overdueLines(view, t), t)], roleId, t);
-  return menu.options.length === 0 ? call : { ...call, menu };
-}
-
-/** The same message once all its matches are settled. */
-export function settledPost(view: Omit<MatchesForOrganizers, 'roleId'>, t: Translate): Post {
-  const { channelId, tournament } = view;
-  const text = t('feed.listSettled', {
-    tournament: tournamentMarkup(tournament, t),
-    channel: `<#${channelId}>`,
-  });
-  return { content: lines(text, ...cutLines(overdueLines(view, t), t)), rows: [] };
 }

@@ -31,6 +31,8 @@ export interface ReportView {
   /** What the platform showed. */
   seen?: Scores;
   ruling?: { scores?: Scores; reason: string };
+  /** The message to the organizers about it. */
+  organizersPost?: { channelId: string; messageId: string };
 }
 
 /** Mentions of those who may be named where the result is shown. */

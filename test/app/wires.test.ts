@@ -258,6 +258,19 @@ const SEEN: Record<string, (made: ProductWorld) => Promise<boolean>> = {
     await made.pass(2 * MINUTE_MS);
     return JSON.stringify(made.discord.messages).includes('New Cup');
   },
+  async desks(made) {
+    const bot = made.start();
+    await bot.services.guilds.settings.change(GUILD, () => ({ organizersChannelId: '810' }));
+    const record = { id: 't1', name: 'Cup', status: 'in_progress' };
+    made.platform.tournaments.set('t1', { record, bracket: { rounds: [] } });
+    await bot.services.guilds.follows.add(GUILD, {
+      tournamentId: 't1',
+      channelId: CHANNEL,
+      topics: { calls: true, results: true, event: false },
+    });
+    await made.pass(MINUTE_MS);
+    return made.textsIn('810').length === 1;
+  },
   async roles(made) {
     const bot = made.start();
     await see(made, bot);

@@ -11,7 +11,7 @@ async function begun() {
   world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
   await world.follow('1', 't1');
   await world.pass(MINUTE_MS);
-  const alerts = () => world.textsIn('10').filter((text) => text.startsWith('No score'));
+  const alerts = () => world.textsIn('10').filter((text) => text.includes('No result 45 minutes'));
   return { world, alerts };
 }
 

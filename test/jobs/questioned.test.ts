@@ -145,7 +145,7 @@ describe('a match that was reported', () => {
       -# Cup
       [Confirm] [That's wrong]
     `);
-    const texts = world.textsIn('10').filter((text) => /A\W.*nobody|No score[^]*\*\*A\*\*/.test(text));
+    const texts = world.textsIn('10').filter((text) => /A\W.*nobody|No result[^]*\*\*A\*\*/.test(text));
     expect(texts).toEqual([]);
     await report(world, undefined);
     await show(world, DECIDED);
@@ -160,7 +160,7 @@ describe('a match that was reported', () => {
     // What is taken away again has pinged, too.
     const asked = world.changes.filter(
       ({ kind, post }) =>
-        kind === 'post' && /A\W.*nobody|No score[^]*\*\*A\*\*/.test(plainSpaces(post.content)),
+        kind === 'post' && /A\W.*nobody|No result[^]*\*\*A\*\*/.test(plainSpaces(post.content)),
     );
     expect(asked).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../src/brackets/results.ts';
-import { callPost, closedCallPost, latePost, oftenPost, overduePost } from '../../src/replies/feed-calls.ts';
+import { callPost, closedCallPost, latePost, oftenPost } from '../../src/replies/feed-calls.ts';
 import {
   endPost,
   linkCallPost,
@@ -279,38 +279,6 @@ describe('a call', () => {
 
 describe('organizers are notified', () => {
   const view = { tournament, matches: [first, second], roleId: '600', channelId: '800' };
-
-  it('of matches without a result, and settle each with its score or as a walkover', async () => {
-    const callUrls = new Map([['m1', 'https://discord.com/channels/7/800/1']]);
-    const post = overduePost({ ...view, matches: [{ ...first, bestOf: 5 }, second], callUrls }, t);
-    expect(await postText(post)).toMatchInlineSnapshot(`
-      (notifies <@&600>)
-      <@&600> No score for 2 matches of **Open Cup**, 45 minutes after they were called in <#800>:
-      **Ana \\*Souza\\*** vs **Bruno** · [call](https://discord.com/channels/7/800/1)
-      **Chi** vs **Dilan**
-      (select: Enter a score, or who didn't show up…)
-        ○ Enter a score – Ana *Souza* vs Bruno
-        ○ Ana *Souza* didn't show up – Ana *Souza* vs Bruno
-        ○ Bruno didn't show up – Ana *Souza* vs Bruno
-        ○ Enter a score – Chi vs Dilan
-        ○ Chi didn't show up – Chi vs Dilan
-        ○ Dilan didn't show up – Chi vs Dilan
-      [I'm on it] [Resolved]
-    `);
-    expect(post.menu?.options.map(({ value }) => value)).toMatchInlineSnapshot(`
-      [
-        "score:rule:m1:Ana *Souza*:Bruno:u4IDDbwr.bKICyI5U:5",
-        "score:rule:m1:Ana *Souza*:Bruno:u4IDDbwr.bKICyI5U:5:0:3",
-        "score:rule:m1:Ana *Souza*:Bruno:u4IDDbwr.bKICyI5U:5:3:0",
-        "score:rule:m2:Chi:Dilan:AR457-Il.6cmBpHmY:5",
-        "score:rule:m2:Chi:Dilan:AR457-Il.6cmBpHmY:5:0:3",
-        "score:rule:m2:Chi:Dilan:AR457-Il.6cmBpHmY:5:3:0",
-      ]
-    `);
-    const many = Array.from({ length: 30 }, (_, at) => ({ ...first, id: `m${at}` }));
-    expect(overduePost({ ...view, matches: many }, t).menu?.options).toHaveLength(24);
-    expect(overduePost({ ...view, matches: [{ ...first, id: '' }] }, t).menu).toBeUndefined();
-  });
 
   it('of results that keep changing', async () => {
     expect(await postText(oftenPost(view, t))).toMatchInlineSnapshot(`

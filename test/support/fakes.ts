@@ -17,6 +17,7 @@ import type { FirstAnswer, ResponseRoutes, AckResult } from '../../src/bot/respo
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createWakes } from '../../src/guilds/wakes.ts';
 import { createBoards } from '../../src/guilds/boards.ts';
+import { createHelpRequests } from '../../src/guilds/help-requests.ts';
 import { createSeason } from '../../src/guilds/season.ts';
 import { createFollows } from '../../src/guilds/follows.ts';
 import { createServerIndex } from '../../src/guilds/server-index.ts';
@@ -199,6 +200,7 @@ export function fakeGuilds(
       now: () => NOW,
     }),
     announcing: createServerIndex(stores.namespace('announcing'), () => NOW),
+    helpRequests: createHelpRequests({ records: stores.namespace('helps'), now: () => NOW }),
     notes,
     calls,
     translator: (_guildId: string, discordLocale?: string) =>
@@ -225,7 +227,7 @@ export function fakeGuilds(
     claimMention: () => Promise.resolve(true),
     callOrganizers: ({ post, ...call }: Parameters<Guilds['callOrganizers']>[0]) => {
       calls.push({ ...call, text: post(undefined).content });
-      return Promise.resolve('posted' as const);
+      return Promise.resolve({ channelId: call.channelId, messageId: '6000' });
     },
     editOrganizerCall: (edit: Parameters<Guilds['editOrganizerCall']>[0]) => {
       edits.push(edit);

@@ -12,7 +12,6 @@ import {
   noteOverdue,
   noteResults,
   noteSent,
-  noteSettled,
   noteShown,
   noteThread,
   noteUnreminded,
@@ -141,11 +140,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'close-thread':
         return `close-thread ${nameOfKey(act.key)}`;
       case 'overdue':
-      case 'overdue-elsewhere':
       case 'often':
         return [act.kind, ...act.keys.map(nameOfKey)].join(' ');
-      case 'settle-list':
-        return 'settle-list';
       case 'event':
         return `event ${act.step.kind}`;
     }
@@ -174,15 +170,11 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return;
       case 'schedule':
       case 'results':
-      case 'overdue':
       case 'often':
       case 'link-call':
         feed = noteSent(feed, act, sent);
         return;
-      case 'settle-list':
-        feed = noteSettled(feed, act.messageId);
-        return;
-      case 'overdue-elsewhere':
+      case 'overdue':
         feed = noteOverdue(feed, act.keys);
         return;
       case 'unremind':

@@ -12,14 +12,7 @@ import type {
   Side,
   Tournament,
 } from '../../src/reading/records.ts';
-import {
-  callPost,
-  closedCallPost,
-  latePost,
-  oftenPost,
-  overduePost,
-  owedPost,
-} from '../../src/replies/feed-calls.ts';
+import { callPost, closedCallPost, latePost, oftenPost, owedPost } from '../../src/replies/feed-calls.ts';
 import {
   endPost,
   linkCallPost,
@@ -35,6 +28,7 @@ import { resumedPost, stoppedPost } from '../../src/replies/follow-stop.ts';
 import { keptBoardPost, stoppedBoardPost } from '../../src/replies/kept-board.ts';
 import { linkPanelPost } from '../../src/replies/link-panel.ts';
 import { manyNewsPost, newsPost, reminderPost } from '../../src/replies/news.ts';
+import { closedDeskPost, deskCallPost, deskPost } from '../../src/replies/desk.ts';
 import { handledCall, organizersCall } from '../../src/replies/organizer-calls.ts';
 import { pageOf } from '../../src/replies/pager.ts';
 import type { ShownReport } from '../../src/replies/results.ts';
@@ -232,7 +226,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     ...fakeGuilds({ language: locale, agreement: 'both', announceWords: ['cup'] }),
     callOrganizers: async ({ post }: { post: (roleId: string | undefined) => Post }) => {
       await put(post('600'));
-      return 'posted' as const;
+      return { channelId: '800', messageId: '6000' };
     },
   };
   let isHidden = false;
@@ -383,6 +377,24 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
     now: NOW,
   };
   const organizers = { tournament, matches, roleId: '600', channelId: '800' };
+  const callUrl = `https://discord.com/channels/${PEOPLE.ana}/${PEOPLE.bruno}/${PEOPLE.ana}`;
+  const handler = t('follow.organizers.taken', { member: `<@${PEOPLE.ana}>` });
+  const desk = {
+    tournament,
+    isPostponed: true,
+    rounds: [round, round],
+    progress: { played: 100, total: 128 },
+    items: (['dispute', 'help', 'late'] as const).flatMap((kind) =>
+      matches.flatMap((one) => [
+        { kind, match: one, round, url: callUrl, handler },
+        { kind, match: finished, struck: 'settled' as const },
+        { kind, match: one, struck: 'reported' as const },
+      ]),
+    ),
+    missing: matches,
+    isComplete: false,
+    isHidden: true,
+  };
   const board = {
     boardId: 'b1',
     title: round,
@@ -418,7 +430,9 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
     ),
     closedCallPost({ line: { match, before }, state: 'open', tournament, isShared: true, isHidden: true }, t),
     oftenPost(organizers, t),
-    overduePost(organizers, t),
+    ...(['running', 'over', 'cancelled'] as const).map((stage) => deskPost({ ...desk, stage }, t)),
+    closedDeskPost(tournament.name ?? '', t),
+    deskCallPost({ tournament, rounds: [round, round], url: callUrl, roleId: '600' }, t),
     handledCall({ content: call.content, lineCount: 2 }, { state: 'taken', member: `<@${PEOPLE.ana}>` }, t),
     handledCall(
       { content: call.content, lineCount: 2 },

@@ -1,26 +1,16 @@
 import { meetingsOf, type Meetings } from '../../brackets/meetings.ts';
 import { pairKey } from '../../brackets/players.ts';
 import { announcedPair, isOfOthers } from '../../guilds/announced.ts';
-import { channelUrl } from '../../message/channel-url.ts';
 import { present } from '../../present.ts';
 import type { Match } from '../../reading/records.ts';
-import {
-  callPost,
-  latePost,
-  oftenPost,
-  overduePost,
-  owedPost,
-  settledPost,
-} from '../../replies/feed-calls.ts';
+import { callPost, latePost, oftenPost, owedPost } from '../../replies/feed-calls.ts';
 import type { Act } from '../plan/acts.ts';
 import { pendingOf } from '../plan/pending.ts';
 import { KNOWN } from '../plan/match-record.ts';
-import { noteSettled, noteThread, noteUnreminded } from '../plan/notices.ts';
-import type { Turn } from '../work.ts';
+import { noteThread, noteUnreminded } from '../plan/notices.ts';
 import { makesThreads, type CallAct } from './call-threads.ts';
 import type { MatchReport } from '../plan/plan-input.ts';
 import { isHidden, membersOf, type Delivery } from './delivery.ts';
-import type { OpenFeed } from './open-feed.ts';
 import { sends, type Deliver } from './messages.ts';
 
 /** Settled before a call is sent: who mentions the players stays the same however often it is tried. */
@@ -131,25 +121,8 @@ export const removeReminder: Deliver<Extract<Act, { kind: 'unremind' }>> = async
   feed.note(noteUnreminded(feed.record(), key));
 };
 
-/** Where the calls of matches stand, by the matches' ids. */
-const callUrls = (keys: readonly string[], feed: OpenFeed, { guildId, follow }: Turn): Map<string, string> =>
-  new Map(
-    feed.reading().matches.flatMap(({ key, match }): [string, string][] => {
-      const messageId = keys.includes(key) ? feed.record().matches.get(key)?.call?.messageId : undefined;
-      return messageId === undefined ? [] : [[match.id, channelUrl(guildId, follow.channelId, messageId)]];
-    }),
-  );
-
-/** What a message to the organizers says of these matches. */
-const matchesOf = (keys: readonly string[], feed: OpenFeed, turn: Turn) => ({
-  tournament: turn.reading.tournament,
-  matches: feed.reading().matches.flatMap(({ key, match }) => (keys.includes(key) ? [match] : [])),
-  callUrls: callUrls(keys, feed, turn),
-  channelId: turn.follow.channelId,
-});
-
 /** Tells the organizers of matches: in their channel, else in the log channel, else in the one that follows. */
-export const callOrganizers = sends<Extract<Act, { kind: 'overdue' | 'often' }>>({
+export const callOrganizers = sends<Extract<Act, { kind: 'often' }>>({
   notice: (act) => act,
   channel: {
     async of({ turn, work }) {
@@ -157,24 +130,10 @@ export const callOrganizers = sends<Extract<Act, { kind: 'overdue' | 'often' }>>
       return organizersChannelId ?? logChannelId ?? turn.follow.channelId;
     },
   },
-  async post({ keys, kind }, { feed, turn, work }) {
+  async post({ keys }, { feed, turn, work }) {
     const { organizerRoleId: roleId } = await work.guilds.settings.recent(turn.guildId);
-    const view = { ...matchesOf(keys, feed, turn), roleId };
-    return kind === 'often' ? oftenPost(view, work.t) : overduePost(view, work.t);
+    const matches = feed.reading().matches.flatMap(({ key, match }) => (keys.includes(key) ? [match] : []));
+    const { tournament } = turn.reading;
+    return oftenPost({ tournament, matches, roleId, channelId: turn.follow.channelId }, work.t);
   },
 });
-
-/** Says in a message to the organizers that all its matches are settled, unless one of them has said so. */
-export const settleList: Deliver<Extract<Act, { kind: 'settle-list' }>> = async (
-  { messageId },
-  { feed, turn, work },
-) => {
-  const list = feed.record().lists?.find((one) => one.messageId === messageId);
-  if (list === undefined) return;
-  const post = settledPost(matchesOf(list.keys, feed, turn), work.t);
-  const { channelId } = list;
-  const outcome = await work
-    .guard(work.guilds)
-    .editOrganizerCall({ channelId, messageId, post, isLast: true });
-  if (outcome !== 'busy') feed.note(noteSettled(feed.record(), messageId));
-};

@@ -2,7 +2,7 @@ import type { Act } from '../plan/acts.ts';
 import type { FeedRecord } from '../plan/feed-record.ts';
 import { groupBy } from '../plan/pending.ts';
 import { noteMilestones, noteOverdue, noteShown } from '../plan/notices.ts';
-import { callOrganizers, remindPlayers, removeReminder, sendCall, settleList } from './call-messages.ts';
+import { callOrganizers, remindPlayers, removeReminder, sendCall } from './call-messages.ts';
 import { closeThread, editThread, openThread } from './call-threads.ts';
 import type { Delivery } from './delivery.ts';
 import { callDirectly, editDirects } from './direct-calls.ts';
@@ -35,9 +35,7 @@ const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> }
   'close-thread': closeThread,
   late: remindPlayers,
   unremind: removeReminder,
-  overdue: callOrganizers,
-  'settle-list': settleList,
-  'overdue-elsewhere': notes(({ keys }, feed) => noteOverdue(feed, keys)),
+  overdue: notes(({ keys }, feed) => noteOverdue(feed, keys)),
   often: callOrganizers,
   'link-call': sendLinkCall,
   event: changeEvent,

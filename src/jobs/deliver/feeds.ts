@@ -58,6 +58,11 @@ export function createFeeds(store: Store<unknown>) {
       if (feed.epoch > epoch && !(await isOwner())) throw new NotOwnerError('a later owner has this feed');
       return write(key, stored, { ...feed, epoch });
     },
+    /** The feed as the owner of this epoch wrote it last; `undefined` if it did not yet, or a while ago. */
+    known(key: string, epoch: number): FeedRecord | undefined {
+      const feed = cache.get(key)?.feed;
+      return feed?.epoch === epoch ? feed : undefined;
+    },
     /** Throws `NotOwnerError` if the feed is no longer as it was `before`. */
     async save(key: string, before: FeedRecord, next: FeedRecord): Promise<FeedRecord> {
       const known = cache.get(key);

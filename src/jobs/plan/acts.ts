@@ -47,12 +47,10 @@ export type Act =
   | ({ kind: 'late'; asks: 'both' | 'one' } & CallOfMatch)
   /** Deletes a reminder that asks for what was said since. */
   | { kind: 'unremind'; key: string }
-  /** Tells the organizers about matches without a report, or whose result keeps changing. */
-  | { kind: 'overdue' | 'often'; keys: string[] }
-  /** Says in such a message that all its matches are settled. */
-  | { kind: 'settle-list'; messageId: string }
-  /** Another channel of the server tells the organizers. */
-  | { kind: 'overdue-elsewhere'; keys: string[] }
+  /** Tells the organizers about matches whose result keeps changing. */
+  | { kind: 'often'; keys: string[] }
+  /** Matches without a report become items of the desk. */
+  | { kind: 'overdue'; keys: string[] }
   /** Invites players to link, as an organizer asked. */
   | { kind: 'link-call'; at: number }
   | { kind: 'event'; step: EventStep };

@@ -9,7 +9,7 @@ import { countedMs } from './elapsed.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { KeyedMatch } from './match-keys.ts';
 import { KNOWN } from './match-record.ts';
-import { pendingOf, splitPending } from './pending.ts';
+import { pendingOf } from './pending.ts';
 import type { FeedReading, PlanInput } from './plan-input.ts';
 import { threadlessCalls } from './threads.ts';
 
@@ -126,16 +126,6 @@ export function settledReminders({
   });
 }
 
-/** The messages to the organizers of which every match has a result by now, was canceled or is gone. Pure. */
-export function settledLists({ feed, reading }: Pick<PlanInput, 'feed' | 'reading'>): Act[] {
-  if (feed.lists === undefined) return [];
-  const stateOf = sureStates(feed, reading);
-  const isSettled = (key: string): boolean => (stateOf(key) ?? OPEN) !== OPEN;
-  return feed.lists.flatMap(({ messageId, keys }): Act[] =>
-    keys.every(isSettled) ? [{ kind: 'settle-list', messageId }] : [],
-  );
-}
-
 export function lateActs(input: PlanInput): Act[] {
   return lateMatches(input)
     .slice(0, CALLS_AT_ONCE)
@@ -162,20 +152,9 @@ function newCalls({ feed, reach, reading, now }: PlanInput): Act[] {
   });
 }
 
-/** The calls that are due, and the matches that the organizers are to look at. */
+/** The calls that are due, and the matches that the organizers are to look at: the desk shows them. */
 export function callActs(input: PlanInput): Act[] {
   if (!input.followed.follow.topics.calls) return [];
-  const late = overdueMatches(input).map(({ key }) => key);
-  // The channel that leads tells them; if another leads later, it tells none again.
-  if (!input.followed.leads.calls)
-    return [
-      ...newCalls(input),
-      ...(late.length > 0 ? [{ kind: 'overdue-elsewhere', keys: late } as const] : []),
-    ];
-  const overdue = splitPending(
-    late,
-    pendingOf(input.feed, 'overdue').map(({ keys }) => keys),
-    (key) => key,
-  );
-  return [...newCalls(input), ...overdue.map((keys): Act => ({ kind: 'overdue', keys }))];
+  const keys = overdueMatches(input).map(({ key }) => key);
+  return [...newCalls(input), ...(keys.length > 0 ? [{ kind: 'overdue', keys } as const] : [])];
 }

@@ -55,6 +55,7 @@ const ChannelNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('thread'), ...Keys.shape }),
   z.object({ kind: z.literal('link-call'), at: z.number() }),
   z.object({ kind: z.literal('late'), ...Keys.shape, asks: z.literal('one').exactOptional() }),
+  // Of an older version, which had no desk.
   z.object({ kind: z.literal('overdue'), ...Keys.shape }),
   z.object({ kind: z.literal('often'), ...Keys.shape }),
   z.object({
@@ -142,8 +143,6 @@ export const FeedRecord = z.preprocess(
     live: LivePost.exactOptional(),
     /** Somebody deleted the live post under way, and it was made anew. */
     isRemade: z.literal(true).exactOptional(),
-    /** Messages that tell the organizers of matches without a report, until all of these are settled. */
-    lists: z.array(z.object({ messageId: z.string(), channelId: z.string(), ...Keys.shape })).exactOptional(),
     /** The request for a post that invites players to link that was done last, epoch milliseconds. */
     linkCallAt: z.number().exactOptional(),
     /** What was told, or was so already when following began; absent in a feed of an older build. */

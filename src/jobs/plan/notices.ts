@@ -68,12 +68,7 @@ const SENT: {
         ? reminded
         : { ...reminded, call: { ...reminded.call, reminder: { messageId, asks: asks ?? 'both' } } };
     }),
-  overdue: (feed, { keys }, { messageId, channelId }) => ({
-    ...noteOverdue(feed, keys),
-    ...present({
-      lists: messageId === undefined ? feed.lists : [...(feed.lists ?? []), { messageId, channelId, keys }],
-    }),
-  }),
+  overdue: (feed, { keys }) => noteOverdue(feed, keys),
   often: (feed, { keys }) => editMatches(feed, keys, (record) => afterEvent(record, 'give-up', {})),
   results: (feed, { results, gap, round }, { messageId, channelId }) =>
     noteResults(
@@ -95,15 +90,9 @@ export function noteSent(feed: FeedRecord, notice: ChannelNotice, message: SentM
   return note(feed, notice, message);
 }
 
-/** The feed once the organizers know that nobody reported these matches. */
+/** The feed once the desk shows that nobody reported these matches. */
 export const noteOverdue = (feed: FeedRecord, keys: readonly string[]): FeedRecord =>
   editMatches(feed, keys, (record) => withReminder(record, 'organizers'));
-
-/** The feed once a message to the organizers says that its matches are settled. */
-export const noteSettled = ({ lists = [], ...feed }: FeedRecord, messageId: string): FeedRecord => {
-  const left = lists.filter((list) => list.messageId !== messageId);
-  return { ...feed, ...present({ lists: left.length > 0 ? left : undefined }) };
-};
 
 /** The feed once these need not be told any more. */
 export const noteMilestones = (feed: FeedRecord, milestones: readonly Milestone[]): FeedRecord => ({

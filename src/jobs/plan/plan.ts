@@ -1,6 +1,6 @@
 import { hasEnded } from '../../brackets/night.ts';
 import type { Act } from './acts.ts';
-import { callActs, lateActs, settledLists, settledReminders } from './calls.ts';
+import { callActs, lateActs, settledReminders } from './calls.ts';
 import { closeActs } from './closing.ts';
 import { directActs } from './direct-calls.ts';
 import { eventStep } from './event.ts';
@@ -49,7 +49,6 @@ function lastActs(input: PlanInput): Act[] {
   const { live } = input.feed;
   return [
     ...settledReminders(input),
-    ...settledLists(input),
     ...closeActs(input, { results: new Map(), fixed: new Set() }),
     ...(live !== undefined && live.shows !== shows ? [{ kind: 'edit-live', shows } as const] : []),
     ...directActs(input),
@@ -76,7 +75,6 @@ export function plan(input: PlanInput): Act[] {
     ...milestones.filter((act) => !isLast(act)),
     ...resultActs(input),
     ...settledReminders(input),
-    ...settledLists(input),
     ...calls,
     ...lateActs(input),
     ...liveEdits(input),

@@ -29,7 +29,7 @@ function inChunks<T>(all: readonly T[], size: number): T[][] {
 }
 
 /** Hashes of the rounds, by the keys of their matches. */
-function roundHashes({ bracket, matches }: FeedReading): ReadonlyMap<string, string> {
+export function roundHashes({ bracket, matches }: FeedReading): ReadonlyMap<string, string> {
   const hashes = new Map(
     (bracket?.rounds ?? []).flatMap((round, at) => {
       const hash = sha256(roundKey(round, at), 10);

@@ -18,7 +18,8 @@ interface ShownLine {
 
 export type MessageText =
   | { kind: 'call' | 'often' | 'late'; pairs: [string, string][] }
-  | { kind: 'overdue'; pairs: [string, string][] }
+  /** The pairs that it shows as late. */
+  | { kind: 'desk'; pairs: [string, string][] }
   /** What mentions two players where no thread does, the first message in a thread, and what waits for a member's word. */
   | { kind: 'instead' | 'thread' | 'proposal' | 'reminder' | 'other' }
   /** `gapMs`: of a digest, for how long the platform was not read. */
@@ -68,6 +69,13 @@ const pairsIn = (lines: readonly string[]): [string, string][] =>
     const [, first, second] = /^(.+) vs (.+)$/.exec(plain) ?? [];
     return first === undefined || second === undefined ? [] : [[first, second]];
   });
+
+/** The matches that a desk says nobody reported. */
+function latePairs(lines: readonly string[]): [string, string][] {
+  const from = lines.findIndex((line) => line.startsWith('**No result 45 minutes'));
+  const own = from < 0 ? [] : lines.slice(from + 1).filter((line) => line.startsWith('- **'));
+  return pairsIn(own.map((line) => line.replace('- ', '').replace(/ · .*$/, '')));
+}
 
 /** A round may have several parts: "Groups · Group A · Round 1". */
 const ROUND = /(?: · [^·~*]+)+$/;
@@ -140,9 +148,7 @@ export function readMessage(content: string): MessageText {
   if (first.includes('settle your match here')) return { kind: 'thread' };
   const [, late] = /^(.*): nobody has reported a score yet\.$/.exec(first) ?? [];
   if (late !== undefined) return { kind: 'late', pairs: pairsIn([late]) };
-  if (first.startsWith('No score for'))
-    return { kind: 'overdue', pairs: pairsIn(rest.map((line) => line.replace(/ · \[call\].*$/, ''))) };
-  if (first.startsWith('Settled: late matches of')) return { kind: 'other' };
+  if (first.endsWith("** · organizers' desk")) return { kind: 'desk', pairs: latePairs(rest) };
   const [, changing] = /^The result of \*\*(.*)\*\* \(.*keeps changing/.exec(first) ?? [];
   if (changing !== undefined)
     return {

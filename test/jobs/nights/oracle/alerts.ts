@@ -5,9 +5,11 @@ const OVERDUE_MS = 45 * MINUTE_MS;
 
 /** What is said of matches without a report, once for each. */
 function judgeKind(view: View, kind: 'overdue' | 'late', afterMs: number): ReadonlySet<string> {
-  const { alerts, callsOf, endedAt, mayBeLost, meetingsOf, named, own, pairOf, recent, topics, wrong } = view;
-  const all = (kind === 'late' ? own : alerts).flatMap(({ at, text }) =>
-    text.kind === kind ? text.pairs.map((names) => ({ at, pair: pairOf(names) ?? ([-1, -1] as const) })) : [],
+  const { callsOf, endedAt, mayBeLost, meetingsOf, named, overdue, own, pairOf, recent, topics, wrong } =
+    view;
+  const reminders = own.flatMap(({ at, text }) => (text.kind === 'late' ? [{ at, pairs: text.pairs }] : []));
+  const all = (kind === 'late' ? reminders : overdue).flatMap(({ at, pairs }) =>
+    pairs.map((names) => ({ at, pair: pairOf(names) ?? ([-1, -1] as const) })),
   );
   const counts = new Map<string, number>();
   for (const { at, pair } of all) {
@@ -24,7 +26,8 @@ function judgeKind(view: View, kind: 'overdue' | 'late', afterMs: number): Reado
     );
     if (!isOpen) wrong(at, `${kind}, falsely: ${named(pair)}`);
   }
-  for (const [key, count] of counts)
+  // The desk shows a match again whose result was taken back.
+  for (const [key, count] of kind === 'late' ? counts : [])
     if (count > meetingsOf(key.split('-').map(Number))) wrong(endedAt, `${kind} twice: ${key}`);
   return new Set(counts.keys());
 }

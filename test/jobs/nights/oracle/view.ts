@@ -68,6 +68,20 @@ export function createView(night: PlayedNight, follow: NightFollow) {
     : about
         .filter((change) => change.channelId === organizersIn && change.kind === 'post')
         .map((change) => ({ ...change, text: readMessage(change.post.content) }));
+  /** What the desk says anew of matches that nobody reported. */
+  const overdue = isSecond
+    ? []
+    : about.flatMap(({ at, channelId: where, post }, index) => {
+        const text = readMessage(post.content);
+        if (text.kind !== 'desk' || where !== organizersIn) return [];
+        const before = about
+          .slice(0, index)
+          .filter((one) => one.channelId === where)
+          .map((one) => readMessage(one.post.content))
+          .findLast((one) => one.kind === 'desk');
+        const known = new Set(before?.kind === 'desk' ? before.pairs.map(String) : []);
+        return [{ at, pairs: text.pairs.filter((pair) => !known.has(String(pair))) }];
+      });
 
   const untilOf = (at: number): number => snapshots[at + 1]?.at ?? Infinity;
   /** What was so at some time between. */
@@ -146,6 +160,7 @@ export function createView(night: PlayedNight, follow: NightFollow) {
     /** In the channel that follows. */
     own,
     alerts,
+    overdue,
     calls,
     endedAt,
     isReadable,

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { DAY_MS } from '../durations.ts';
+import { sha256 } from '../sha256.ts';
+import { changeEntries } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+
+/** A player asked the organizers for help with a match. Who asked, and who helps, stands in its message alone. */
+const HelpRequest = storedObject({
+  matchId: z.string(),
+  /** Epoch milliseconds. */
+  at: z.number(),
+  /** The message to the organizers; absent while it is on its way. */
+  message: storedObject({ channelId: z.string(), messageId: z.string() }).exactOptional(),
+  state: z.enum(['open', 'taken', 'resolved']),
+  /** When somebody last took it or resolved it, epoch milliseconds. */
+  changedAt: z.number().exactOptional(),
+});
+export type HelpRequest = z.infer<typeof HelpRequest>;
+
+/** The help requests of one server. */
+export const HelpRecord = z.record(z.string(), HelpRequest);
+export type HelpRecord = z.infer<typeof HelpRecord>;
+
+const TTL_MS = 7 * DAY_MS;
+/** The latest ones of a server. */
+const REQUESTS_MAX = 50;
+
+/** What players asked the organizers of a server for. Every method throws `StoreError`. */
+export function createHelpRequests({ records, now }: { records: Store<HelpRecord>; now: () => number }) {
+  const change = (guildId: string, edit: (requests: HelpRecord) => HelpRecord) =>
+    changeEntries(records, guildId, { empty: {}, edit, ttlOf: () => TTL_MS });
+  const changeOne = (guildId: string, id: string, edit: (request: HelpRequest) => HelpRequest) =>
+    change(guildId, (requests) => {
+      const request = requests[id];
+      return request === undefined ? requests : { ...requests, [id]: edit(request) };
+    });
+
+  return {
+    read: async (guildId: string): Promise<HelpRecord> => (await records.get(guildId)) ?? {},
+    /** Before its message is posted: a process that ends in between loses none. Gives its id. */
+    async add(guildId: string, request: Pick<HelpRequest, 'matchId'>): Promise<string> {
+      const at = now();
+      const id = sha256(JSON.stringify([request.matchId, at]), 12);
+      await change(guildId, (requests) => {
+        const recent = Object.entries(requests).filter(([, one]) => at - one.at < TTL_MS);
+        const added: [string, HelpRequest] = [id, { ...request, at, state: 'open' }];
+        return Object.fromEntries([...recent, added].slice(-REQUESTS_MAX));
+      });
+      return id;
+    },
+    /** Its message stands there; `undefined`: no channel took it. */
+    async notePosted(guildId: string, id: string, message: HelpRequest['message']): Promise<void> {
+      if (message !== undefined) await changeOne(guildId, id, (request) => ({ ...request, message }));
+      else await change(guildId, ({ [id]: _unposted, ...others }) => others);
+    },
+    /** Somebody pressed a button of such a message. Of other messages to the organizers, nothing is known here. */
+    async noteHandled(guildId: string, messageId: string, state: 'taken' | 'resolved'): Promise<void> {
+      const changedAt = now();
+      await change(guildId, (requests) => {
+        const found = Object.entries(requests).find(([, { message }]) => message?.messageId === messageId);
+        if (found === undefined) return requests;
+        const [id, request] = found;
+        return { ...requests, [id]: { ...request, state, changedAt } };
+      });
+    },
+    /** Removes the record of a server. */
+    async forget(guildId: string): Promise<void> {
+      await records.delete(guildId);
+    },
+  };
+}

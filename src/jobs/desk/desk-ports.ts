@@ -1,0 +1,6 @@
+import type { Guilds } from '../../guilds/guilds.ts';
+import type { JobsDeps } from '../work.ts';
+
+export interface DeskDeps extends Pick<JobsDeps, 'events' | 'log' | 'monotonic' | 'now' | 'stores'> {
+  guilds: Pick<Guilds, 'follows' | 'helpRequests' | 'settings' | 'translator'>;
+}

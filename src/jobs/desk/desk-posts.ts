@@ -1,0 +1,171 @@
+import { sendToOrganizers } from '../../guilds/send-to-organizers.ts';
+import { channelUrl } from '../../message/channel-url.ts';
+import type { Post } from '../../message/reply.ts';
+import { present } from '../../present.ts';
+import { closedDeskPost, deskCallPost } from '../../replies/desk.ts';
+import { sha256 } from '../../sha256.ts';
+import type { Translate } from '../../words/words.ts';
+import type { Owned } from '../owner/owned.ts';
+import type { DeskDeps } from './desk-ports.ts';
+import type { DeskInput, DeskItem } from './desk-items.ts';
+import type { Desk, RoundCall, StoredDesks } from './desk-record.ts';
+
+export const hashOf = (post: Post): string => sha256(JSON.stringify([post.content, post.menu]), 22);
+
+interface DeskPlace {
+  guildId: string;
+  tournamentId: string;
+  t: Translate;
+  desks: StoredDesks;
+}
+
+/** Sends and edits the messages of one desk. Each is stored before it could be sent twice. */
+export function openDeskPosts(
+  { events, guilds, log, now }: DeskDeps,
+  { channels, outbox }: Owned,
+  { guildId, tournamentId, t, desks }: DeskPlace,
+) {
+  const current = (): Desk | undefined => desks.read()[tournamentId];
+  const save = (desk: Desk): Promise<void> => desks.save({ ...desks.read(), [tournamentId]: desk });
+
+  /** Other messages of desks, which may have the same text. */
+  const isOther = (messageId: string): boolean =>
+    Object.values(desks.read()).some(({ calls, message }) =>
+      [message, ...calls.map((call) => call.message)].some((place) => place?.messageId === messageId),
+    );
+
+  /** Sends the desk's message, unless it was sent before. */
+  async function send(desk: Desk, post: Post, followedId: string): Promise<void> {
+    const { message: _gone, pending, ...rest } = desk;
+    const shown = { ...rest, shows: hashOf(post), editedAt: now() };
+    const found = pending && (await outbox.lookFor(pending, isOther));
+    // What it shows is not known.
+    if (pending !== undefined && typeof found === 'object')
+      return save({
+        ...shown,
+        shows: '',
+        message: { channelId: pending.channelId, messageId: found.id },
+      });
+    const sent = await sendToOrganizers(
+      {
+        guildId,
+        channelId: followedId,
+        send: (channelId) => {
+          const before = found === 'fresh' && pending?.channelId === channelId ? pending : undefined;
+          return outbox.send({ channelId, post, before }, (next) => save({ ...desk, pending: next }));
+        },
+      },
+      { settings: guilds.settings, log },
+    );
+    const message = sent && { channelId: sent.channelId, messageId: sent.messageId };
+    // Where no channel takes it, the next change tries again.
+    await save({ ...shown, ...present({ message }) });
+    if (message !== undefined) note(message.channelId);
+  }
+
+  function note(channelId: string): void {
+    events.onPost('desk', 0);
+    log.info({ kind: 'desk', guildId, channelId, tournamentId }, 'posted');
+  }
+
+  return {
+    /** Shows the desk. While its tournament runs, one that was deleted, or whose channel takes no edit, is sent anew. */
+    async show(desk: Desk, post: Post, { channelId, reading }: DeskInput): Promise<void> {
+      const { message } = desk;
+      const isRunning = reading.stage === 'running';
+      if (message !== undefined) {
+        const outcome = await channels.edit(message.channelId, message.messageId, post);
+        const isGone = 'refused' in outcome && outcome.refused !== 'refused';
+        if (!isGone || !isRunning) {
+          if (!isGone) note(message.channelId);
+          return save({ ...desk, shows: hashOf(post), editedAt: now() });
+        }
+      }
+      if (isRunning) await send(desk, post, channelId);
+    },
+
+    /** Mentions the organizers' role once for each round in which a match is late, and deletes what was settled. */
+    async callRounds(open: ReadonlyMap<string, DeskItem>, { reading }: DeskInput): Promise<void> {
+      const late = [...open.values()].filter(({ kind }) => kind === 'late');
+      const lateRounds = new Set(late.map(({ round }) => round));
+      await settleCalls((rounds) => rounds.some((round) => lateRounds.has(round)));
+      const desk = current();
+      const { organizerRoleId: roleId } = await guilds.settings.recent(guildId);
+      if (desk?.message === undefined || roleId === undefined) return;
+      const unsent = desk.calls.find(
+        ({ message, pending }) => message === undefined && pending !== undefined,
+      );
+      const rounds = unsent?.rounds ?? [...lateRounds].filter((round) => !desk.called.includes(round));
+      if (rounds.length === 0) return;
+      const texts = reading.roundsIn(t);
+      const named = late.flatMap(({ match, round }) =>
+        rounds.includes(round) ? (texts.get(match) ?? []) : [],
+      );
+      const { channelId, messageId } = desk.message;
+      const url = channelUrl(guildId, channelId, messageId);
+      const post = deskCallPost(
+        { tournament: reading.tournament, rounds: [...new Set(named)], url, roleId },
+        t,
+      );
+      await call({ rounds }, unsent, channelId, post);
+    },
+
+    /** No channel of the server follows the tournament any more. `isOver`: it was followed to its end. */
+    async close(desk: Desk, { isOver }: { isOver: boolean }): Promise<void> {
+      await settleCalls(() => false);
+      const { message } = current() ?? desk;
+      if (message !== undefined && !isOver)
+        await channels.edit(message.channelId, message.messageId, closedDeskPost(desk.name, t));
+      const { [tournamentId]: _closed, ...others } = desks.read();
+      await desks.save(others);
+    },
+  };
+
+  /** Deletes the calls of rounds that are settled. */
+  async function settleCalls(stands: (rounds: readonly string[]) => boolean): Promise<void> {
+    const desk = current();
+    const settled = desk?.calls.filter(({ rounds }) => !stands(rounds)) ?? [];
+    if (desk === undefined || settled.length === 0) return;
+    for (const { message, pending } of settled) {
+      const found = message === undefined && pending ? await outbox.lookFor(pending, isOther) : undefined;
+      const place =
+        message ??
+        (typeof found === 'object'
+          ? { channelId: pending?.channelId ?? '', messageId: found.id }
+          : undefined);
+      if (place !== undefined) await channels.remove(place.channelId, place.messageId);
+    }
+    await save({ ...desk, calls: desk.calls.filter((one) => !settled.includes(one)) });
+  }
+
+  /** Sends the call of rounds once. */
+  async function call(
+    next: RoundCall,
+    unsent: RoundCall | undefined,
+    channelId: string,
+    post: Post,
+  ): Promise<void> {
+    const found = unsent?.pending && (await outbox.lookFor(unsent.pending, isOther));
+    const withCall = (one: RoundCall): Desk | undefined => {
+      const desk = current();
+      return (
+        desk && {
+          ...desk,
+          called: [...new Set([...desk.called, ...one.rounds])],
+          calls: [...desk.calls.filter(({ rounds }) => rounds.join(' ') !== one.rounds.join(' ')), one],
+        }
+      );
+    };
+    const store = async (one: RoundCall): Promise<void> => {
+      const desk = withCall(one);
+      if (desk !== undefined) await save(desk);
+    };
+    const at = unsent?.pending?.channelId ?? channelId;
+    if (typeof found === 'object') return store({ ...next, message: { channelId: at, messageId: found.id } });
+    // Nobody can tell whether it was sent: it counts as sent, so that nobody is called twice.
+    if (found === 'unsure') return store(next);
+    const before = found === 'fresh' ? unsent?.pending : undefined;
+    const sent = await outbox.send({ channelId: at, post, before }, (pending) => store({ ...next, pending }));
+    return store('id' in sent ? { ...next, message: { channelId: at, messageId: sent.id } } : next);
+  }
+}

@@ -1,0 +1,189 @@
+import { isOpen } from '../../brackets/night.ts';
+import { isBetweenTwo, progressOf } from '../../brackets/players.ts';
+import { questionOf } from '../../brackets/question.ts';
+import { isSuspended } from '../../brackets/registration.ts';
+import { SECOND_MS } from '../../durations.ts';
+import { hidesResults } from '../../guilds/spoilers.ts';
+import { organizersChannelsOf } from '../../guilds/settings.ts';
+import { channelUrl } from '../../message/channel-url.ts';
+import { present } from '../../present.ts';
+import type { ShownReport } from '../../replies/results.ts';
+import { deskPost, type DeskView } from '../../replies/desk.ts';
+import { tournamentTitle } from '../../replies/format.ts';
+import type { Translate } from '../../words/words.ts';
+import type { Owned } from '../owner/owned.ts';
+import type { Owner } from '../part.ts';
+import type { FeedRecord } from '../plan/feed-record.ts';
+import { readingFor, type FeedReading } from '../plan/plan-input.ts';
+import type { Followed, Reading } from '../plan/reading.ts';
+import type { DeskDeps } from './desk-ports.ts';
+import { lacksItems, nextItems, openItems, struckItem, type DeskInput, type DeskItem } from './desk-items.ts';
+import { hashOf, openDeskPosts } from './desk-posts.ts';
+import { newDesk, type Desk, type StoredDesks } from './desk-record.ts';
+import { createHandlers } from './handlers.ts';
+
+/** The least time between two edits of one desk. */
+const EDIT_MS = 30 * SECOND_MS;
+
+/** One desk as it is about to be shown. */
+interface NextDesk {
+  input: DeskInput;
+  open: ReadonlyMap<string, DeskItem>;
+  items: Pick<Desk, 'open' | 'struck'>;
+}
+
+/** The server's desks, one pass after the other. */
+export function createDeskTurns(deps: DeskDeps, owner: Owner) {
+  const { guilds, now } = deps;
+  const handlers = createHandlers();
+  /** By server and tournament: its keys are hashes, and cost time. */
+  const seen = new Map<string, { feed: FeedRecord; reading: Reading; keyed: FeedReading }>();
+
+  /** By server and tournament: the reading that first lacked a match of the desk, by the time of its bracket. */
+  const lackingSince = new Map<string, number>();
+
+  function keyedReading(key: string, feed: FeedRecord, reading: Reading): FeedReading {
+    const before = seen.get(key);
+    if (before?.feed === feed && before.reading === reading) return before.keyed;
+    const keyed = readingFor(feed, reading);
+    seen.set(key, { feed, reading, keyed });
+    return keyed;
+  }
+
+  /** A part of a bracket lacks matches for one reading: only the next one says that they are gone. */
+  function isDoubtful(key: string, input: DeskInput, desk: Desk): boolean {
+    const { bracketAt } = input.reading;
+    if (!lacksItems(input, desk)) {
+      lackingSince.delete(key);
+      return false;
+    }
+    const since = lackingSince.get(key) ?? bracketAt;
+    lackingSince.set(key, since);
+    return since === bracketAt;
+  }
+
+  async function inputOf(guildId: string, tournamentId: string): Promise<DeskInput | undefined> {
+    const followers = owner.followed.in(guildId).filter(({ follow }) => follow.tournamentId === tournamentId);
+    const lead: Followed | undefined = followers.find(({ leads }) => leads.calls) ?? followers[0];
+    const reading = owner.followed.reading(tournamentId);
+    const feed = lead && owner.followed.feed(lead);
+    if (lead === undefined || reading === undefined || feed === undefined) return undefined;
+    const keyed = keyedReading(`${guildId}:${tournamentId}`, feed, reading);
+    const reports = new Map<string, ShownReport>();
+    for (const { key, match } of keyed.matches) {
+      const canBeReported = match.id !== '' && isBetweenTwo(match);
+      const report = canBeReported ? await owner.followed.report(match, guildId) : undefined;
+      if (report !== undefined) reports.set(key, report);
+    }
+    const help = await guilds.helpRequests.read(guildId);
+    return { feed, reading: keyed, reports, help, channelId: lead.follow.channelId };
+  }
+
+  function nextDesk(desk: Desk | undefined, input: DeskInput): NextDesk {
+    const before = desk ?? newDesk('');
+    const open = openItems(input, before);
+    return { input, open, items: nextItems(before, open, now()) };
+  }
+
+  async function viewOf(
+    { input, items, open }: NextDesk,
+    { guildId, channelId }: { guildId: string; channelId: string },
+    owned: Owned,
+    t: Translate,
+  ): Promise<DeskView> {
+    const { reading, reports } = input;
+    const { isCurrent, stage, tournament } = reading;
+    const rounds = reading.roundsIn(t);
+    const waiting = await Promise.all(
+      [...open.values()].map(async ({ kind, match, message, help }) =>
+        present({
+          kind,
+          match,
+          round: rounds.get(match),
+          url: message && channelUrl(guildId, message.channelId, message.messageId),
+          handler: help && (await handlers.of(help, owned)),
+        }),
+      ),
+    );
+    const reported = new Set(
+      reading.matches.flatMap(({ key, match }) =>
+        ['open', 'disputed'].includes(reports.get(key)?.report.state ?? '') ? [match] : [],
+      ),
+    );
+    const struck = Object.keys(items.struck).flatMap((id) => {
+      const { kind, match } = struckItem(id, input);
+      if (match === undefined) return [];
+      const isReported = kind === 'late' && reported.has(match);
+      return [{ kind, match, struck: isReported ? ('reported' as const) : ('settled' as const) }];
+    });
+    const matches = reading.matches.map(({ match }) => match);
+    return {
+      tournament,
+      stage,
+      isPostponed: isSuspended(tournament),
+      rounds: [...new Set(matches.filter(isOpen).flatMap((match) => rounds.get(match) ?? []))],
+      progress: progressOf(matches),
+      items: [...waiting, ...struck],
+      missing: matches.filter(isOpen),
+      isComplete: isCurrent && matches.length > 0 && matches.every((match) => questionOf(match) !== 'open'),
+      isHidden: await hidesResults(guilds, { guildId, channelId, tournamentId: tournament.id }),
+    };
+  }
+
+  /** Compares one desk with what is known, and shows it. */
+  async function takeOne(
+    guildId: string,
+    tournamentId: string,
+    owned: Owned,
+    desks: StoredDesks,
+  ): Promise<void> {
+    const desk = desks.read()[tournamentId];
+    const t = await guilds.translator(guildId);
+    const posts = openDeskPosts(deps, owned, { guildId, tournamentId, t, desks });
+    const isFollowed = owner.followed.in(guildId).some(({ follow }) => follow.tournamentId === tournamentId);
+    if (!isFollowed) return desk && closeLeft(guildId, tournamentId, posts, desk);
+    const input = await inputOf(guildId, tournamentId);
+    if (input === undefined || (desk !== undefined && isDoubtful(`${guildId}:${tournamentId}`, input, desk)))
+      return;
+    const next = nextDesk(desk, input);
+    const { reading } = input;
+    const own = organizersChannelsOf(await guilds.settings.recent(guildId));
+    // Where everybody reads, it begins with its first item.
+    const begins = reading.stage === 'running' && reading.isCurrent && (own.length > 0 || next.open.size > 0);
+    if (desk === undefined && !begins) return;
+    const channelId = desk?.message?.channelId ?? own[0] ?? input.channelId;
+    const post = deskPost(await viewOf(next, { guildId, channelId }, owned, t), t);
+    const name = tournamentTitle(reading.tournament, t);
+    const shown = { ...(desk ?? newDesk(name)), name };
+    const isDue = shown.shows === '' || Math.abs(now() - shown.editedAt) >= EDIT_MS;
+    if (isDue && hashOf(post) !== shown.shows) await posts.show({ ...shown, ...next.items }, post, input);
+    await posts.callRounds(next.open, input);
+  }
+
+  /** Closes a desk that no channel of the server follows any more by what is stored, which may be newer. */
+  async function closeLeft(
+    guildId: string,
+    tournamentId: string,
+    posts: ReturnType<typeof openDeskPosts>,
+    desk: Desk,
+  ): Promise<void> {
+    const follows = Object.values(await guilds.follows.read(guildId));
+    const own = follows.filter((follow) => follow.tournamentId === tournamentId);
+    if (own.some(({ stopped }) => stopped === undefined)) return;
+    // What has said how it ended stays as it is.
+    await posts.close(desk, { isOver: own.some(({ stopped }) => stopped?.reason === 'over') });
+  }
+
+  return {
+    async take(guildId: string, owned: Owned, desks: StoredDesks): Promise<void> {
+      const followed = owner.followed.in(guildId).map(({ follow }) => follow.tournamentId);
+      for (const tournamentId of new Set([...Object.keys(desks.read()), ...followed]))
+        await takeOne(guildId, tournamentId, owned, desks);
+    },
+    clear(): void {
+      seen.clear();
+      lackingSince.clear();
+      handlers.clear();
+    },
+  };
+}

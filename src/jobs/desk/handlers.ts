@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../../async/at-most.ts';
+import type { HelpRequest } from '../../guilds/help-requests.ts';
+import type { Owned } from '../owner/owned.ts';
+
+const CACHE_SIZE = 500;
+
+/** Who is on a help request: its message says it, and nothing else stores it. */
+export function createHandlers() {
+  const known = new LRUCache<string, { changedAt: number | undefined; text: string }>(atMost(CACHE_SIZE));
+
+  return {
+    /** As its message says it; `undefined` for nobody, or where the message cannot be read. Throws where Discord does not answer. */
+    async of(
+      { at, changedAt, message, state }: HelpRequest,
+      { channels }: Owned,
+    ): Promise<string | undefined> {
+      if (state !== 'taken' || message === undefined) return undefined;
+      const before = known.get(message.messageId);
+      if (before !== undefined && before.changedAt === changedAt) return before.text;
+      const messages = await channels.since(message.channelId, at);
+      const content = messages?.find(({ id }) => id === message.messageId)?.content;
+      // Whoever takes it stands in the last line.
+      const text = content?.split('\n').at(-1) ?? '';
+      known.set(message.messageId, { changedAt, text });
+      return text === '' ? undefined : text;
+    },
+    clear: (): void => known.clear(),
+  };
+}

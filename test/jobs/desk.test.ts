@@ -1,0 +1,326 @@
+import { describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../src/durations.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
+import type { FollowChoice } from '../../src/guilds/follows.ts';
+import { sha256 } from '../../src/sha256.ts';
+import { MEMBER, ORGANIZER, press } from '../support/interactions.ts';
+import { cup as nightCup, four } from '../support/night-records.ts';
+import { nightWorld } from '../support/night-world.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
+import { productWorld, type ProductWorld } from '../support/product/product-world.ts';
+
+const GUILD = '700';
+const CUP = '800';
+const DESK = '810';
+const LOG = '820';
+const LATE_MS = 46 * MINUTE_MS;
+
+// Hours of virtual time pass here.
+vi.setConfig({ testTimeout: 180_000 });
+
+type Bot = ReturnType<ProductWorld['start']>;
+
+const PLAYERS = ['Ana', 'Bruno', 'Cara', 'Dan'].map((name, at) => ({ id: `p${at + 1}`, name }));
+const side = (id: string | undefined) => PLAYERS.find((player) => player.id === id);
+
+interface Shown {
+  id: string;
+  players: readonly [string?, string?];
+  score?: readonly [number, number];
+}
+
+function record({ id, players, score }: Shown, round: string) {
+  const [first, second] = players.map(side);
+  return {
+    id,
+    round: { name: round },
+    tournament: { id: 't1', name: 'Weekly Cup' },
+    status: score === undefined ? (second === undefined ? 'pending' : 'open') : 'finished',
+    ...(first && { player1: first }),
+    ...(second && { player2: second }),
+    ...(score && { score1: score[0], score2: score[1], winner_id: players[score[0] > score[1] ? 0 : 1] }),
+  };
+}
+
+/** The platform shows these matches of the cup. */
+function show(made: ProductWorld, [first, second, final]: readonly Shown[], status = 'running'): void {
+  const rounds = [
+    { name: 'Semifinals', matches: [first!, second!].map((one) => record(one, 'Semifinals')) },
+    { name: 'Final', matches: [record(final ?? { id: 'm3', players: [] }, 'Final')] },
+  ];
+  for (const { matches } of rounds) for (const one of matches) made.platform.matches.set(one.id, one);
+  made.platform.tournaments.set('t1', {
+    record: { id: 't1', name: 'Weekly Cup', status },
+    bracket: { rounds },
+  });
+}
+
+const BEGUN: readonly Shown[] = [
+  { id: 'm1', players: ['p1', 'p2'] },
+  { id: 'm2', players: ['p3', 'p4'] },
+];
+const ONE_DONE: readonly Shown[] = [{ ...BEGUN[0]!, score: [3, 1] }, BEGUN[1]!];
+const BOTH_DONE: readonly Shown[] = [
+  ONE_DONE[0]!,
+  { ...BEGUN[1]!, score: [0, 2] },
+  { id: 'm3', players: ['p1', 'p4'] },
+];
+const ALL_DONE: readonly Shown[] = [...BOTH_DONE.slice(0, 2), { ...BOTH_DONE[2]!, score: [1, 3] }];
+
+async function world(settings: GuildSettings = { organizersChannelId: DESK, organizerRoleId: '55' }) {
+  const made = productWorld();
+  for (const [at, player] of PLAYERS.entries()) await made.member(String(501 + at), player);
+  show(made, BEGUN);
+  const bot = made.start();
+  await bot.services.guilds.settings.change(GUILD, () => settings);
+  return { made, bot };
+}
+
+const follow = ({ services }: Bot, more: Partial<FollowChoice> = {}) =>
+  services.guilds.follows.add(GUILD, {
+    tournamentId: 't1',
+    channelId: CUP,
+    topics: { calls: true, results: true, event: false },
+    ...more,
+  });
+
+const hidden = (text: string): string => plainSpaces(text).replaceAll(/\(https:[^)]*\)/g, '(…)');
+const isDesk = (text: string): boolean => text.includes("organizers' desk");
+const desksIn = (made: ProductWorld, channelId: string) =>
+  made.discord.messages.filter((one) => one.channelId === channelId && isDesk(one.post.content));
+const desk = (made: ProductWorld, channelId = DESK): string => {
+  const [one, ...more] = desksIn(made, channelId);
+  expect(more).toEqual([]);
+  return hidden(one?.post.content ?? 'none');
+};
+const callsTo = (made: ProductWorld) =>
+  made.discord.messages.filter(({ post }) => post.mentions?.roles?.includes('55'));
+
+/** Somebody presses a button of a message, as Discord delivers it. */
+const pressOn = (made: ProductWorld, bot: Bot, customId: string, userId: string, messageId: string) => {
+  const one = made.discord.messages.find(({ id }) => id === messageId);
+  const raw = press(customId, { userId, permissions: userId === '503' ? ORGANIZER : MEMBER });
+  return made.interact(bot, {
+    ...raw,
+    channel_id: one?.channelId,
+    message: { ...raw.message, id: messageId, content: one?.post.content },
+  });
+};
+
+describe('the desk of a running tournament', () => {
+  it('is one message that says what is late, strikes it with its result, and says at last that all is in', async () => {
+    const { made, bot } = await world();
+    await follow(bot);
+    await follow(bot, { channelId: '801' });
+    await made.pass(MINUTE_MS);
+    expect(desk(made)).toMatchInlineSnapshot(`
+      "**Weekly Cup** · organizers' desk
+      -# Semifinals · 0 of 2 matches played
+      Nothing waits for you."
+    `);
+    await made.pass(LATE_MS, 4000);
+    expect(desk(made)).toMatchInlineSnapshot(`
+      "**Weekly Cup** · organizers' desk
+      -# Semifinals · 0 of 2 matches played
+      **No result 45 minutes after the call**
+      - **Ana** vs **Bruno** · [call](…)
+      - **Cara** vs **Dan** · [call](…)"
+    `);
+    const [shown] = desksIn(made, DESK);
+    expect(shown?.post.content).toContain(`(https://discord.com/channels/${GUILD}/${CUP}/`);
+    const options = shown?.post.menu?.options ?? [];
+    expect(options.map(({ label, description }) => `${label}: ${description}`)).toMatchInlineSnapshot(`
+      [
+        "Enter a score: Ana vs Bruno",
+        "Ana didn't show up: Ana vs Bruno",
+        "Bruno didn't show up: Ana vs Bruno",
+        "Enter a score: Cara vs Dan",
+        "Cara didn't show up: Cara vs Dan",
+        "Dan didn't show up: Cara vs Dan",
+      ]
+    `);
+    const calls = callsTo(made).map(({ channelId, post }) => `${channelId}: ${hidden(post.content)}`);
+    expect(calls).toMatchInlineSnapshot(`
+      [
+        "810: <@&55> **Weekly Cup** · Semifinals: matches have no result yet. [Open the desk](…)",
+      ]
+    `);
+    show(made, ONE_DONE);
+    await made.pass(70 * SECOND_MS);
+    expect(desk(made)).toMatchInlineSnapshot(`
+      "**Weekly Cup** · organizers' desk
+      -# Semifinals · 1 of 2 matches played
+      **No result 45 minutes after the call**
+      - **Cara** vs **Dan** · [call](…)
+      - ~~**Ana** vs **Bruno**~~ · 3 – 1"
+    `);
+    await made.pass(3 * MINUTE_MS);
+    expect(desk(made)).toMatchInlineSnapshot(`
+      "**Weekly Cup** · organizers' desk
+      -# Semifinals · 1 of 2 matches played
+      **No result 45 minutes after the call**
+      - **Cara** vs **Dan** · [call](…)"
+    `);
+    // The round was called before, and is not over.
+    expect(callsTo(made)).toHaveLength(1);
+    show(made, BOTH_DONE);
+    await made.pass(3 * MINUTE_MS);
+    expect(callsTo(made)).toEqual([]);
+    show(made, ALL_DONE, 'finished');
+    await made.pass(3 * MINUTE_MS);
+    expect(desk(made)).toMatchInlineSnapshot(`
+      "**Weekly Cup** · organizers' desk
+      -# Over. All results are in."
+    `);
+    expect(desksIn(made, DESK)[0]?.post.menu).toBeUndefined();
+    expect(made.textsIn(DESK)).toHaveLength(1);
+    const changes = made.discord.changes.filter(({ post }) => isDesk(post.content));
+    expect(changes.filter(({ post }) => post.mentions !== undefined)).toEqual([]);
+    for (const [at, change] of changes.entries())
+      expect(change.at - (changes[at - 1]?.at ?? -Infinity)).toBeGreaterThanOrEqual(30 * SECOND_MS);
+  });
+
+  it('begins with its first item where everybody reads it, covers results there, and says what is missing', async () => {
+    const { made, bot } = await world({});
+    const topics = { calls: true, results: true, event: false, spoilers: true } as const;
+    const followId = (await follow(bot, { topics })) ?? '';
+    await made.pass(MINUTE_MS);
+    expect(desksIn(made, CUP)).toEqual([]);
+    await made.pass(LATE_MS, 4000);
+    show(made, ONE_DONE);
+    await made.pass(70 * SECOND_MS);
+    expect(desk(made, CUP)).toContain('~~**Ana** vs **Bruno**~~ · ||3 – 1||');
+    show(made, ONE_DONE, 'finished');
+    await made.pass(3 * MINUTE_MS);
+    expect(desk(made, CUP)).toMatchInlineSnapshot(`
+      "**Weekly Cup** · organizers' desk
+      -# Over. 1 result is missing:
+      - **Cara** vs **Dan**"
+    `);
+    await bot.services.guilds.follows.change(GUILD, followId, (one) => ({
+      ...one,
+      stopped: { reason: 'organizer', at: made.now() },
+    }));
+    await made.pass(MINUTE_MS);
+    expect(desk(made, CUP)).toMatchInlineSnapshot(`
+      "**Weekly Cup** · organizers' desk
+      -# This server doesn't follow the tournament anymore."
+    `);
+    expect(made.stores.keys('desks')).toEqual([]);
+    expect(made.stores.textOf('deskindex')).toBe('all {"value":{}}');
+  });
+
+  it('goes to the log channel where there is no other, or where the other takes no message', async () => {
+    for (const settings of [{ logChannelId: LOG }, { organizersChannelId: DESK, logChannelId: LOG }]) {
+      const { made, bot } = await world(settings);
+      made.discord.control.refuse = ({ channelId }) => (channelId === DESK ? 'forbidden' : undefined);
+      await follow(bot);
+      await made.pass(MINUTE_MS);
+      expect(desksIn(made, LOG)).toHaveLength(1);
+    }
+  });
+
+  it('that somebody deletes is made again with the next change', async () => {
+    const { made, bot } = await world();
+    await follow(bot);
+    await made.pass(MINUTE_MS);
+    made.discord.messages.splice(made.discord.messages.indexOf(desksIn(made, DESK)[0]!), 1);
+    await made.pass(2 * MINUTE_MS);
+    expect(desksIn(made, DESK)).toEqual([]);
+    show(made, ONE_DONE);
+    await made.pass(90 * SECOND_MS);
+    expect(desk(made)).toContain('1 of 2 matches played');
+  });
+
+  it('shows disputes, and who asks for help and who is on it, within 30 seconds', async () => {
+    const { made, bot } = await world();
+    await follow(bot);
+    await made.pass(2 * MINUTE_MS);
+    const call = made.discord.messages.find(({ post }) => post.content.includes('your match is ready'))!;
+    await pressOn(made, bot, 'follow:help:m1:t1', '501', call.id);
+    const help = made.discord.messages.find(({ post }) => post.content.includes('needs help'))!;
+    await made.pass(30 * SECOND_MS);
+    expect(desk(made)).toContain('**Need help**\n- **Ana** vs **Bruno** · [message](…)');
+    await pressOn(made, bot, `follow:take:${help.post.content.split('\n').length}`, '503', help.id);
+    const report = {
+      matchId: 'm2',
+      state: 'disputed',
+      policy: 'at-once',
+      guildId: GUILD,
+      claim: { playerId: 'p3', side: 1, scores: { player1: 3, player2: 1 }, at: made.now() },
+      counter: { playerId: 'p4', side: 2, scores: { player1: 1, player2: 3 }, at: made.now() },
+      reportedAt: made.now(),
+      organizersPost: { channelId: DESK, messageId: '77' },
+    } as const;
+    const reports = made.stores.replica().namespace('reports');
+    await reports.set(sha256(`${GUILD}:m2`), report);
+    await bot.services.guilds.wakes.note('m2');
+    await made.pass(32 * SECOND_MS);
+    expect(desk(made)).toMatchInlineSnapshot(`
+      "**Weekly Cup** · organizers' desk
+      -# Semifinals · 0 of 2 matches played
+      **Disputed**
+      - **Cara** vs **Dan** · [message](…)
+      **Need help**
+      - **Ana** vs **Bruno** · [message](…) · <@503> is on it."
+    `);
+    await pressOn(made, bot, `follow:resolve:${help.post.content.split('\n').length}`, '503', help.id);
+    await reports.set(sha256(`${GUILD}:m2`), {
+      ...report,
+      state: 'ruled',
+      ruling: { playerId: 'p9', reason: 'seen', at: 1 },
+    });
+    await bot.services.guilds.wakes.note('m2');
+    await made.pass(32 * SECOND_MS);
+    expect(desk(made)).toMatchInlineSnapshot(`
+      "**Weekly Cup** · organizers' desk
+      -# Semifinals · 0 of 2 matches played
+      **Disputed**
+      - ~~**Cara** vs **Dan**~~
+      **Need help**
+      - ~~**Ana** vs **Bruno**~~"
+    `);
+    expect(made.stores.textOf('helps')).not.toMatch(/50\d/);
+  });
+});
+
+describe('a desk whose process is killed', () => {
+  const cup = { tournament: nightCup(), bracket: four('a-b', 'c-d', '-') };
+
+  async function running() {
+    const night = nightWorld();
+    night.settings.set('1', { organizersChannelId: '90', organizerRoleId: '55' });
+    const owner = night.start('one');
+    night.tournaments.set('t1', cup);
+    await night.follow('1', 't1');
+    return { night, owner };
+  }
+  const toOrganizers = (night: Awaited<ReturnType<typeof running>>['night']) =>
+    night.textsIn('90').map((text) => text.split('\n')[0]?.replace(/\(http.*\)/, '(…)'));
+
+  it('is sent once', async () => {
+    for (const isMade of [false, true])
+      for (let act = 1; act <= 16; act += 1) {
+        const { night, owner } = await running();
+        owner.killAt(act, isMade);
+        night.start('two');
+        await night.pass(2 * MINUTE_MS, 2000);
+        expect(toOrganizers(night), `act ${act} ${isMade}`).toEqual(["**Cup** · organizers' desk"]);
+      }
+  });
+
+  it('calls a round once', async () => {
+    for (let act = 1; act <= 7; act++) {
+      const { night, owner } = await running();
+      await night.pass(44 * MINUTE_MS, 5000);
+      owner.killAt(act, act % 2 === 0);
+      night.start('two');
+      await night.pass(4 * MINUTE_MS, 2000);
+      expect(toOrganizers(night), `act ${act}`).toEqual([
+        "**Cup** · organizers' desk",
+        '<@&55> **Cup** · Semifinals: matches have no result yet. [Open the desk](…)',
+      ]);
+      expect(night.textsIn('90')[0]).toContain('**A** vs **B**');
+    }
+  });
+});
