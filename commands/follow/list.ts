@@ -1,10 +1,19 @@
 import type { Context } from '../shared/define.ts';
-import { FOLLOWS_MAX } from '../../src/guilds/follows.ts';
+import type { Tournament } from '../../src/reading/records.ts';
+import { FOLLOWS_MAX, type Follow } from '../../src/guilds/follows.ts';
 import { followListEmbed, switchesText } from '../../src/replies/follow.ts';
 import { tournamentTitle } from '../../src/replies/format.ts';
 import { label } from '../../src/words/plain.ts';
 import type { Reply } from '../../src/message/reply.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
+
+/** What runs comes first, and what is over last. */
+function rankOf({ follow, phase }: { follow: Follow; phase: Tournament['phase'] }): number {
+  if (follow.stopped?.reason === 'over') return 4;
+  if (follow.stopped !== undefined) return 3;
+  if (phase === 'finished' || phase === 'cancelled') return 2;
+  return phase === 'running' ? 0 : 1;
+}
 
 /** All follows of the server, or how to start one. */
 export async function listReply(context: Context, guildId: string): Promise<Reply> {
@@ -16,13 +25,15 @@ export async function listReply(context: Context, guildId: string): Promise<Repl
     )
     .slice(0, FOLLOWS_MAX);
   if (follows.length === 0) return { content: t('follow.nothing', { follow: mention('follow') }) };
-  const views = await Promise.all(
+  const found = await Promise.all(
     follows.map(async ([followId, follow]) => {
       const { tournamentId } = follow;
       const answer = await platform.tournament(tournamentId, FAST_READ_ONCE).catch(() => undefined);
-      return { followId, follow, name: tournamentTitle(answer?.value ?? { id: tournamentId }, t) };
+      const name = tournamentTitle(answer?.value ?? { id: tournamentId }, t);
+      return { followId, follow, name, phase: answer?.value.phase };
     }),
   );
+  const views = found.toSorted((one, other) => rankOf(one) - rankOf(other));
   const options = views.map(({ followId, name, follow: { topics, stopped } }, at) => ({
     value: followId,
     label: `${at + 1}. ${label(name, 80)}`,

@@ -22,6 +22,9 @@ async function entrantsOf({ platform }: Context, { follow, tournament }: FollowE
   return [...ids].flatMap((id) => (id === undefined ? [] : [byId.get(id) ?? { id }]));
 }
 
+/** With the Discord user whose account it is, who may not be named. */
+type Entrant = EntrantView & { owner: string | undefined };
+
 const viewOf = (entrant: EntrantView, standing: string | undefined): EntrantView => {
   const { discordId: owner, player, readiness } = entrant;
   if (readiness === 'unlinked') return entrant;
@@ -34,7 +37,7 @@ async function readinessOf(
   { accounts, naming }: Context,
   guildId: string,
   players: readonly PlayerName[],
-): Promise<(EntrantView & { owner: string | undefined })[]> {
+): Promise<Entrant[]> {
   const owners = await Promise.all(players.map(({ id = '' }) => accounts.ownerOf(id)));
   const standings = await naming.standings(
     guildId,
@@ -57,26 +60,42 @@ async function readinessOf(
 async function lookUp(
   { naming }: Context,
   guildId: string,
-  entrants: readonly (EntrantView & { owner: string | undefined })[],
-): Promise<EntrantView[]> {
+  entrants: readonly Entrant[],
+): Promise<Entrant[]> {
   const unknown = entrants.filter(({ readiness }) => readiness === 'unknown');
   const standings = await naming.standings(
     guildId,
     unknown.flatMap(({ owner }) => owner ?? []),
   );
-  return entrants.map(({ owner, ...entrant }) =>
-    owner !== undefined && entrant.readiness === 'unknown'
+  return entrants.map(({ owner, ...entrant }) => ({
+    ...(owner !== undefined && entrant.readiness === 'unknown'
       ? viewOf({ ...entrant, discordId: owner }, standings.get(owner))
-      : entrant,
-  );
+      : entrant),
+    owner,
+  }));
 }
+
+/** Whom no bracket names has the name of their account, where they are linked. */
+const withLinkNames = ({ accounts }: Context, entrants: readonly Entrant[]): Promise<EntrantView[]> =>
+  Promise.all(
+    entrants.map(async ({ owner, ...entrant }) => {
+      const { id, name } = entrant.player;
+      if (name !== undefined || id === undefined || owner === undefined) return entrant;
+      const known = await accounts.nameOf(id);
+      return { ...entrant, player: present({ ...entrant.player, name: known }) };
+    }),
+  );
 
 async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Reply> {
   const { args, t } = context;
   const entry = await findFollow(context, args.follow);
   const players = await entrantsOf(context, entry);
   if (players.length === 0) throw new ReplyError('no-entrants', t('follow.roster.none'));
-  const all = await readinessOf(context, entry.guildId, players);
+  const asked = await readinessOf(context, entry.guildId, players);
+  const page = pageOf(asked, args.page ?? 1, PAGE);
+  const items = await lookUp(context, entry.guildId, page.items);
+  // What the look-ups of this page have shown is counted, too.
+  const all = [...asked.filter((entrant) => !page.items.includes(entrant)), ...items];
   const count = (readiness: EntrantReadiness) =>
     all.filter((entrant) => entrant.readiness === readiness).length;
   const counts = {
@@ -85,9 +104,8 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
     absent: count('absent'),
     unknown: count('unknown'),
   };
-  const page = pageOf(all, args.page ?? 1, PAGE);
-  const items = await lookUp(context, entry.guildId, page.items);
-  const pageWithNames = { ...page, items: await context.platform.namePlayers(items) };
+  const named = await context.platform.namePlayers(await withLinkNames(context, items));
+  const pageWithNames = { ...page, items: named };
   return {
     embeds: [rosterEmbed({ name: entry.name, page: pageWithNames, counts }, t)],
     rows: [

@@ -48,6 +48,12 @@ export function createAccounts(deps: LinkTools) {
     ownerOf: (playerId: string): Promise<string | undefined> =>
       // One record that cannot be read must not hold up an answer that names many.
       owners.get(playerId, () => links.ownerOf(playerId).catch(unlessUnreadable)),
+    /** The name of a linked player, as it was when they linked or was read since. */
+    async nameOf(playerId: string): Promise<string | undefined> {
+      const owner = await links.ownerOf(playerId).catch(unlessUnreadable);
+      const link = owner === undefined ? undefined : await links.read(owner).catch(unlessUnreadable);
+      return link?.playerId === playerId ? link.playerName : undefined;
+    },
     /** Deletes the link with its tokens; returns whether there was one. */
     async unlink(discordId: string): Promise<boolean> {
       const hadLink = await links.remove(discordId);

@@ -96,7 +96,7 @@ export interface Services extends HandlerServices {
 /** What every handler gets. It never sees Discord's transport. */
 export interface Context extends HandlerServices {
   /** Without reading links: the caller's is in `self`, and `naming` decides which others may be shown. */
-  accounts: Pick<Accounts, 'ownerOf' | 'unlink'>;
+  accounts: Pick<Accounts, 'nameOf' | 'ownerOf' | 'unlink'>;
   platform: NamedReads;
   caller: { discordId: string; name: string } & CallingMember;
   /** The caller's own link, if this answer may show it. */

@@ -42,6 +42,7 @@ export function contextFor(
     words: services.words,
     accounts: {
       ownerOf: (playerId) => accounts.ownerOf(playerId),
+      nameOf: (playerId) => accounts.nameOf(playerId),
       unlink: (discordId) => accounts.unlink(discordId),
     },
     platform: services.platform.forAnswer(),

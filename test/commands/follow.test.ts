@@ -749,28 +749,28 @@ describe('the list', () => {
       | <#41> · Match calls · Results
       |
       | **3. \\*\\*Friday\\*\\* Cup**
-      | <#900> · ⏸ Over. There's nothing left to show.
-      |
-      | **4. \\*\\*Friday\\*\\* Cup**
       | <#901> · ⏸ Stopped by an organizer. Press **Resume** to go on.
       |
-      | **5. \\*\\*Friday\\*\\* Cup**
+      | **4. \\*\\*Friday\\*\\* Cup**
       | <#902> · ⏸ I'm missing a permission in that channel. Grant it, then press **Resume**.
       |
-      | **6. \\*\\*Friday\\*\\* Cup**
+      | **5. \\*\\*Friday\\*\\* Cup**
       | <#903> · ⏸ The channel was deleted. Follow the tournament in another one.
       |
-      | **7. \\*\\*Friday\\*\\* Cup**
+      | **6. \\*\\*Friday\\*\\* Cup**
       | <#904> · ⏸ The post was deleted. Press **Resume** for a new one.
       |
-      | **8. \\*\\*Friday\\*\\* Cup**
+      | **7. \\*\\*Friday\\*\\* Cup**
       | <#905> · ⏸ The thread is archived. Reopen it, then press **Resume**.
       |
-      | **9. \\*\\*Friday\\*\\* Cup**
+      | **8. \\*\\*Friday\\*\\* Cup**
       | <#906> · ⏸ Playhouse no longer has this tournament.
       |
-      | **10. \\*\\*Friday\\*\\* Cup**
+      | **9. \\*\\*Friday\\*\\* Cup**
       | <#907> · ⏸ Discord didn't take a post. Press **Resume** to try again.
+      |
+      | **10. \\*\\*Friday\\*\\* Cup**
+      | <#900> · ⏸ Over. There's nothing left to show.
       (select: Open one…)
         ○ 1. **Friday** Cup – Match calls · Results
         ○ 2. Tournament none – Match calls · Results
@@ -1019,6 +1019,32 @@ describe('the roster', () => {
     `);
     expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
     expect(wordsOf(await press(buttonOf(shown, 'Back')))).toContain('Friday Cup');
+  });
+
+  it('counts what it has just looked up, and names whom no bracket names by their account', async () => {
+    const standings = (_guildId: string | undefined, ids: readonly string[], how?: string) =>
+      Promise.resolve(new Map(ids.map((id) => [id, how === 'none' ? 'unknown' : 'nameable'] as const)));
+    const named = fakeAccounts(
+      {},
+      {
+        ownerOf: (id) => Promise.resolve(owners.get(id)),
+        nameOf: (id) => Promise.resolve(id === 'p3' ? 'Cara' : undefined),
+      },
+    );
+    const { follow, press } = world({
+      tournament: { ...CUP, entrantIds: ['p1', 'p2', 'p3'] },
+      bracket: bracketOf(match('m1')),
+      services: { accounts: named, naming: { ...naming, standings } },
+    });
+    expect(messageText(await press(`follow:roster:1:${await follow()}`))).toMatchInlineSnapshot(`
+      | # Friday Cup
+      | **3** ready
+      |
+      | ✓ Ana · <@501>
+      | ✓ Bảo · <@502>
+      | ✓ Cara · <@503>
+      [Remind] [Back]
+    `);
   });
 
   it('uses the bracket if the tournament lists no entrants, with pages', async () => {

@@ -93,6 +93,7 @@ export function fakeAccounts(
   return fake<Accounts>('accounts', {
     find: (discordId) => Promise.resolve(states[discordId] ?? { state: 'none' }),
     ownerOf: () => Promise.resolve(undefined),
+    nameOf: () => Promise.resolve(undefined),
     ...given,
   });
 }
