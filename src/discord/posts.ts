@@ -10,6 +10,9 @@ import {
   type APIGuildScheduledEvent,
   type APIMessage,
 } from 'discord-api-types/v10';
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../async/at-most.ts';
+import { HOUR_MS } from '../durations.ts';
 import { isObject, objectOf, objectsOf } from '../json.ts';
 import type { Tickets } from '../message/custom-id.ts';
 import { renderReply } from '../message/render.ts';
@@ -78,6 +81,10 @@ const eventBody = ({ location, startsAt, endsAt, status, ...text }: EventChange)
 const statusOf = (status: GuildScheduledEventStatus | undefined): EventStatus | undefined =>
   (['scheduled', 'active', 'completed', 'canceled'] as const).find((name) => STATUSES[name] === status);
 
+/** Manage Threads may be granted meanwhile. */
+const LOCK_AGAIN_MS = HOUR_MS;
+const CHANNELS_MAX = 5000;
+
 interface PostsDeps {
   rest: REST;
   /** The bot's user id; empty until it is known. */
@@ -91,6 +98,8 @@ interface PostsDeps {
 /** The bot's own messages and scheduled events, outside of interactions. */
 export function createPosts({ rest, botId, ticketsOf, monotonic }: PostsDeps): Channels {
   const threadLimits = createThreadLimits(monotonic);
+  /** The channels whose threads the bot may not lock, and when that is tried again. */
+  const lockableAt = new LRUCache<string, number>(atMost(CHANNELS_MAX));
 
   async function requestOf(channelId: string, reply: Post, more: object) {
     const { body, files } = await renderReply(reply, { tickets: ticketsOf(channelId), lasting: true });
@@ -157,11 +166,14 @@ export function createPosts({ rest, botId, ticketsOf, monotonic }: PostsDeps): C
       }
       return { retryAfterMs: threadLimits.leftMs(channelId) };
     },
-    async closeThread(threadId) {
+    async closeThread(threadId, channelId) {
       const patch = (body: object) => sentBy(rest.patch(Routes.channel(threadId), { body }));
+      if ((lockableAt.get(channelId) ?? -Infinity) > monotonic()) return patch({ archived: true });
       const outcome = await patch({ locked: true, archived: true });
+      if (!('refused' in outcome) || outcome.refused !== 'forbidden') return outcome;
       // Its author may archive a thread, and needs Manage Threads to lock it. Source: Discord, "Threads".
-      return 'refused' in outcome && outcome.refused === 'forbidden' ? patch({ archived: true }) : outcome;
+      lockableAt.set(channelId, monotonic() + LOCK_AGAIN_MS);
+      return patch({ archived: true });
     },
     reopenThread: (threadId) => sentBy(rest.patch(Routes.channel(threadId), { body: { archived: false } })),
     openDirect: (discordId) =>

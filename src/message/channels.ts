@@ -49,8 +49,8 @@ export interface Channels {
     messageId: string,
     name: string,
   ): Promise<SendOutcome | { retryAfterMs: number }>;
-  /** Locks and archives a thread in one request; where the bot may not lock, it is archived alone. */
-  closeThread(threadId: string): Promise<SendOutcome>;
+  /** Locks and archives a thread of a channel in one request; where the bot may not lock, it is archived alone. */
+  closeThread(threadId: string, channelId: string): Promise<SendOutcome>;
   /** Takes a thread that Discord archived out of the archive, so that its messages can be edited. */
   reopenThread(threadId: string): Promise<SendOutcome>;
   /** The channel of direct messages with a member. */

@@ -212,20 +212,23 @@ describe("the bot's own posts", () => {
 
   it('close a thread in one request, and archive it alone where they may not lock it', async () => {
     answer = () => ({ status: 200, body: { id: '77' } });
-    expect(await posts.closeThread('77')).toEqual({ id: '77' });
+    expect(await posts.closeThread('77', '10')).toEqual({ id: '77' });
     expect(requests).toMatchObject([
       { method: 'PATCH', path: '/channels/77', body: { locked: true, archived: true } },
     ]);
     let count = 0;
     answer = () => ((count += 1) === 1 ? refuse(403, 50_013)() : { status: 200, body: { id: '77' } });
-    expect(await posts.closeThread('77')).toEqual({ id: '77' });
+    expect(await posts.closeThread('77', '10')).toEqual({ id: '77' });
     expect(requests.map(({ body }) => body).slice(1)).toEqual([
       { locked: true, archived: true },
       { archived: true },
     ]);
+    // Where it may lock none, it asks for the next ones at once without.
     answer = refuse(400, 50_083);
-    expect(await posts.closeThread('77')).toEqual({ refused: 'archived' });
-    expect(requests).toHaveLength(4);
+    expect(await posts.closeThread('78', '10')).toEqual({ refused: 'archived' });
+    expect(requests.slice(3).map(({ body }) => body)).toEqual([{ archived: true }]);
+    expect(await posts.closeThread('79', '11')).toEqual({ refused: 'archived' });
+    expect(requests.slice(4).map(({ body }) => body)).toEqual([{ locked: true, archived: true }]);
   });
 
   it('are found again under any clock difference, without those of other users', async () => {

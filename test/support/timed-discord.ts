@@ -124,7 +124,7 @@ export function timedChannels(
     },
     publish: (...message) => request(() => channels.publish(...message)),
     remove: (channelId, messageId) => request(() => channels.remove(channelId, messageId)),
-    closeThread: (threadId) => request(() => channels.closeThread(threadId)),
+    closeThread: (...thread) => request(() => channels.closeThread(...thread)),
     reopenThread: (threadId) => request(() => channels.reopenThread(threadId)),
     openDirect: (discordId) => request(() => channels.openDirect(discordId)),
     createEvent: (...event) => request(() => channels.createEvent(...event)),

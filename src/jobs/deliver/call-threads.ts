@@ -121,7 +121,7 @@ export const editThread: Deliver<Extract<Act, { kind: 'edit-thread' }>> = async 
 /** Locks and archives the thread of a match, once its call shows how it ended. Nothing is sent there afterwards. */
 export const closeThread: Deliver<Extract<Act, { kind: 'close-thread' }>> = async (
   { key },
-  { delayed, feed, work },
+  { delayed, feed, turn, work },
 ) => {
   if (delayed.has(key)) return;
   const record = feed.record().matches.get(key) ?? KNOWN;
@@ -130,7 +130,7 @@ export const closeThread: Deliver<Extract<Act, { kind: 'close-thread' }>> = asyn
   const threadId = thread.id ?? call?.messageId;
   if (threadId !== undefined) {
     // Deleted, or archived by a person: it stays so.
-    await work.channels.closeThread(threadId);
+    await work.channels.closeThread(threadId, turn.follow.channelId);
   }
   feed.note(noteThread(feed.record(), key, { ...thread, state: 'done' }));
 };
