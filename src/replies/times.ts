@@ -30,13 +30,13 @@ function startKey({ phase, winner, startsAt }: Timed, now: number): WordKey {
 export const whenText = ({ phase }: Pick<Match, 'phase'>, moment: Moment, t: Translate): string =>
   phase === 'upcoming' || phase === 'open' ? t('match.due', { when: time(moment, 'R') }) : time(moment, 'R');
 
-/** When something started or starts; of what is postponed, no time that is left. `now`: epoch milliseconds. */
+/** When something started or starts; of what is postponed or canceled, no time that is left. `now`: epoch milliseconds. */
 export const startField = (
   timed: Timed & Pick<Tournament, 'registration'>,
   now: number,
   t: Translate,
 ): TimeField =>
-  timed.registration === 'postponed' && timed.startsAt !== undefined
+  (timed.registration === 'postponed' || timed.phase === 'cancelled') && timed.startsAt !== undefined
     ? [t('tournament.planned'), time(timed.startsAt, 'f'), 'full']
     : field(t(startKey(timed, now)), timed.startsAt);
 
@@ -49,11 +49,12 @@ export const endField = ({ phase, endsAt }: Timed, now: number, t: Translate): T
 
 /** When registration closed or closes. A future time is left out if registration has closed for another reason. */
 export function closingField(
-  { phase, registrationClosesAt: closes }: Tournament,
+  { phase, registration, registrationClosesAt: closes }: Tournament,
   now: number,
   t: Translate,
 ): TimeField {
   const isClosed = closes !== undefined && isPast(closes, now);
-  const isOff = phase === 'cancelled' || (!isClosed && (phase === 'running' || phase === 'finished'));
+  const isOver = phase === 'running' || phase === 'finished' || registration === 'postponed';
+  const isOff = phase === 'cancelled' || (!isClosed && isOver);
   return field(t(isClosed ? 'tournament.closed' : 'tournament.closes'), isOff ? undefined : closes);
 }

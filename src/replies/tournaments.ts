@@ -23,6 +23,11 @@ import { closingField, endField, startField } from './times.ts';
 const phaseText = ({ phase }: Tournament, t: Translate): string | undefined =>
   phase && t(`tournament.phases.${phase}`);
 
+/** What is postponed says so as its status, and nothing beside it of its registration. */
+const isPutOff = (tournament: Tournament): boolean =>
+  tournament.registration === 'postponed' &&
+  (tournament.phase === undefined || tournament.phase === 'upcoming');
+
 function listLine(
   tournament: Tournament,
   { state, own }: { state: string | undefined; own: string | undefined },
@@ -79,6 +84,7 @@ export function tournamentEmbed(
     value === undefined ? undefined : escapeMarkup(value, 100);
   const closing = closingField(tournament, view.now, t);
   const showsClosing = closing[1] !== undefined && registrationOf(tournament, view.now) === 'closed';
+  const registration = registrationText(tournament, view.now, t);
   const described =
     tournament.description === undefined ? undefined : escapeMarkup(tournament.description, 600);
   return embed(escapeMarkup(tournamentTitle(tournament, t), 120), {
@@ -87,8 +93,8 @@ export function tournamentEmbed(
       startField(tournament, view.now, t),
       closing,
       endField(tournament, view.now, t),
-      [t('tournament.status'), phaseText(tournament, t)],
-      [t('tournament.registration'), showsClosing ? undefined : registrationText(tournament, view.now, t)],
+      [t('tournament.status'), isPutOff(tournament) ? registration : phaseText(tournament, t)],
+      [t('tournament.registration'), showsClosing || isPutOff(tournament) ? undefined : registration],
       [t('tournament.players'), playersText(tournament, t)],
       [t('tournament.game'), textMarkup(tournament.game)],
       [t('tournament.format'), tournament.format && shortMarkup(formatText(tournament.format, t))],

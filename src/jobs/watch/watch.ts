@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { endingOf, isDecided, withRecord } from '../../brackets/ending.ts';
-import { hasBegun, hasEnded, marksOpen, stageOf, type NightStage } from '../../brackets/night.ts';
+import {
+  hasBegun,
+  hasEnded,
+  marksOpen,
+  shownBracket,
+  stageOf,
+  type NightStage,
+} from '../../brackets/night.ts';
 import { pairKey } from '../../brackets/players.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import { outcomeOf } from '../../brackets/results.ts';
@@ -325,7 +332,9 @@ export function readingOf(
   const isLate = failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
   const lacksBracket = isUnderWay && (state.state === 'none' || (state.state === 'stale' && isLate));
   // Registration may close by the time alone.
-  const shows = [stage, registrationOf(tournament, readAt), tournament, bracket, lacksBracket];
+  // A bracket that a stage does not show is no change.
+  const visible = shownBracket(stage, bracket);
+  const shows = [stage, registrationOf(tournament, readAt), tournament, visible, lacksBracket];
   return {
     tournament,
     stage,
