@@ -40,17 +40,19 @@ export function openPost(view: Ping & { tournament: Tournament; now: number }, t
   };
 }
 
-/** It has begun. `round`: of the first matches that are called. `liveUrl`: of the live post. */
+/** It has begun. `round`: of the first matches that are called; `hasGroups`: several groups begin at once. `liveUrl`: of the live post. */
 export function startPost(
-  view: Ping & { tournament: Tournament; round?: string; liveUrl?: string },
+  view: Ping & { tournament: Tournament; round?: string; hasGroups?: boolean; liveUrl?: string },
   t: Translate,
 ): Post {
   const { liveUrl, round } = view;
   const tournament = tournamentMarkup(view.tournament, t);
   const text =
-    round === undefined
-      ? t('feed.start.text', { tournament })
-      : t('feed.start.round', { tournament, round: escapeMarkup(round, 80) });
+    view.hasGroups === true
+      ? t('feed.start.groups', { tournament })
+      : round === undefined
+        ? t('feed.start.text', { tournament })
+        : t('feed.start.round', { tournament, round: escapeMarkup(round, 80) });
   return {
     content: lines(withRole(text, view), liveUrl && t('feed.start.live', { url: liveUrl })),
     ...roleMentions(view),

@@ -179,7 +179,7 @@ describe('the live post', () => {
     expect(await postText(livePost({ ...view, stage: 'cancelled' }, t))).toMatchInlineSnapshot(`
       **Open Cup** was canceled.
       | # Open Cup
-      | Scheduled for: <t:1798826400:f> (<t:1798826400:R>)
+      | Scheduled for: <t:1798826400:f>
       | Status: Canceled
       | Players: 4/8
       | Game: Rally
@@ -372,6 +372,10 @@ describe('a milestone', () => {
     `);
     expect(await postText(startPost({ roleId: undefined, tournament }, t))).toMatchInlineSnapshot(
       `**Open Cup** has started.`,
+    );
+    const groups = { roleId: undefined, tournament, round: 'Group A · Round 1', hasGroups: true };
+    expect(await postText(startPost(groups, t))).toMatchInlineSnapshot(
+      `**Open Cup** has started with the groups.`,
     );
   });
 

@@ -121,6 +121,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return `pass ${act.milestones.join(' ')}`;
       case 'champion':
         return 'champion edit';
+      case 'start':
+        return 'start edit';
       case 'direct':
         return `direct ${act.discordId}`;
       case 'edit-direct':
@@ -164,6 +166,9 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         return;
       case 'champion':
         feed = { ...feed, champion: { messageId: feed.champion?.messageId ?? '', shows: act.shows } };
+        return;
+      case 'start':
+        feed = { ...feed, ...present({ start: feed.start && { ...feed.start, shows: act.shows } }) };
         return;
       case 'pass':
         feed = noteMilestones(feed, act.milestones);

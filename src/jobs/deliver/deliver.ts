@@ -8,7 +8,7 @@ import type { Delivery } from './delivery.ts';
 import { callDirectly, editDirects } from './direct-calls.ts';
 import { editLive, sendLinkCall, sendLive } from './live-messages.ts';
 import { notes, type Deliver } from './messages.ts';
-import { editChampion, sendMilestone, sendSchedule } from './moments.ts';
+import { editChampion, editStart, sendMilestone, sendSchedule } from './moments.ts';
 import { closeCall, correct, sendResults } from './result-messages.ts';
 import { changeEvent } from './scheduled-event.ts';
 
@@ -21,6 +21,7 @@ const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> }
   'edit-live': editLive,
   milestone: sendMilestone,
   champion: editChampion,
+  start: editStart,
   schedule: sendSchedule,
   pass: notes(({ milestones }, feed) => noteMilestones(feed, milestones)),
   results: sendResults,

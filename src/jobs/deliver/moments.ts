@@ -39,7 +39,11 @@ function startView(roleId: string | undefined, { feed, turn, work }: Delivery): 
     record.live && !isHidden(turn)
       ? channelUrl(turn.guildId, turn.follow.channelId, record.live.messageId)
       : undefined;
-  return startPost({ tournament, roleId, ...present({ round, liveUrl }) }, work.t);
+  const groups = new Set(turn.reading.bracket?.rounds.flatMap(({ group }) => group ?? []));
+  return startPost(
+    { tournament, roleId, hasGroups: groups.size > 1, ...present({ round, liveUrl }) },
+    work.t,
+  );
 }
 
 /** A post for a moment, which mentions the role that was chosen for it. */
@@ -62,6 +66,16 @@ export const sendMilestone = sends<Extract<Act, { kind: 'milestone' }>>({
     if (wasPending(before, (notice) => notice.kind === 'milestone' && notice.milestone === milestone)) return;
     feed.note(shownEnd(feed.record(), turn, championShows(turn.reading)));
   },
+});
+
+/** Edits the post of the start: the live post, to which it leads, was made anew. */
+export const editStart = edits<Extract<Act, { kind: 'start' }>>({
+  kind: 'start',
+  message: (_, { start }) => start,
+  post: (_, delivery) => startView(undefined, delivery),
+  unclear: (_, feed) => (feed.start ? { ...feed, start: { ...feed.start, shows: '' } } : feed),
+  shown: ({ shows }, feed) => (feed.start ? { ...feed, start: { ...feed.start, shows } } : feed),
+  gone: (_, { start: _gone, ...feed }) => feed,
 });
 
 /** Edits the post of the end: another player is first, or it has not ended. */

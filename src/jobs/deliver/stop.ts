@@ -52,9 +52,8 @@ export async function stopFollowing(
   events.onStop(reason);
   log.info({ guildId, channelId, tournamentId, reason }, 'stopped following');
   if (reason === 'over') return;
-  const { logChannelId } = await guilds.settings.recent(guildId);
-  const isSaid = message !== undefined && (logChannelId ?? message.channelId) === message.channelId;
-  if (isSaid) return;
+  // The organizers' message says it.
+  if (message !== undefined) return;
   const hint = t('feed.audit.resume', { follow: mention('follow') });
   await guilds.note(guildId, `${stoppedText(stop, t)} ${hint}`);
 }

@@ -25,6 +25,8 @@ export type Act =
   /** A post for a moment, an edit of the champion's, and moments that need no post any more. */
   | { kind: 'milestone'; milestone: Milestone }
   | { kind: 'champion'; shows: string }
+  /** An edit of the post of the start, which leads to the live post of this id. */
+  | { kind: 'start'; shows: string }
   | { kind: 'pass'; milestones: Milestone[] }
   /** A post that it is postponed, canceled, or starts at another time. */
   | { kind: 'schedule'; schedule: Schedule }

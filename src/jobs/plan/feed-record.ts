@@ -147,6 +147,8 @@ export const FeedRecord = z.preprocess(
     linkCallAt: z.number().exactOptional(),
     /** What was told, or was so already when following began; absent in a feed of an older build. */
     milestones: z.array(Milestone).exactOptional(),
+    /** The post of the start; it shows the way to the live post of this id. */
+    start: ShownMessage.exactOptional(),
     /** The post of the end. */
     champion: ShownMessage.extend({
       /** Hashes of who is first there, and of who was before. */

@@ -43,8 +43,10 @@ const SENT: {
     messageId === undefined ? feed : { ...feed, live: { messageId, shows: '', editedAt: at } },
   milestone(feed, { milestone }, { messageId }) {
     const next = noteMilestones(feed, [milestone]);
-    return milestone === 'champion' && messageId !== undefined
-      ? { ...next, champion: { messageId, shows: '' } }
+    if (messageId === undefined) return next;
+    if (milestone === 'champion') return { ...next, champion: { messageId, shows: '' } };
+    return milestone === 'start'
+      ? { ...next, start: { messageId, shows: feed.live?.messageId ?? '' } }
       : next;
   },
   schedule: (feed, { schedule }) => ({ ...feed, schedule }),

@@ -24,6 +24,13 @@ function liveEdits({ feed: { live, matches }, followed, now, reading }: PlanInpu
   return live.shows === '' || Math.abs(now - live.editedAt) >= EDIT_MS ? [{ kind: 'edit-live', shows }] : [];
 }
 
+/** The post of the start leads to a live post that was made anew. The live post has nothing to show while results are hidden. */
+function startEdits({ feed: { live, start }, followed }: PlanInput): Act[] {
+  const isHidden = followed.follow.topics.spoilers === true;
+  if (start === undefined || live === undefined || isHidden || start.shows === live.messageId) return [];
+  return [{ kind: 'start', shows: live.messageId }];
+}
+
 function linkCalls({ feed, followed, reading }: PlanInput): Act[] {
   const { linkCallAt } = followed.follow;
   const isDone = linkCallAt === undefined || linkCallAt === feed.linkCallAt;
@@ -78,6 +85,7 @@ export function plan(input: PlanInput): Act[] {
     ...calls,
     ...lateActs(input),
     ...liveEdits(input),
+    ...startEdits(input),
     ...milestones.filter(isLast),
     ...settledActs(input),
     ...eventActs(input),
