@@ -75,7 +75,7 @@ describe('posts beside followed tournaments', () => {
     expect(await shown({ phase: 'cancelled' })).toMatchInlineSnapshot(`
       **Open Cup** was canceled.
       | # Open Cup
-      | Scheduled for: <t:1798830000:f> (<t:1798830000:R>)
+      | Scheduled for: <t:1798830000:f>
       | Status: Canceled
       | Players: 4/8
       [Details]
