@@ -1,4 +1,4 @@
-import { sendToOrganizers } from '../../guilds/send-to-organizers.ts';
+import { organizersChannelsOf } from '../../guilds/settings.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
@@ -46,18 +46,18 @@ export function openDeskPosts(
         shows: '',
         message: { channelId: pending.channelId, messageId: found.id },
       });
-    const sent = await sendToOrganizers(
-      {
-        guildId,
-        channelId: followedId,
-        send: (channelId) => {
-          const before = found === 'fresh' && pending?.channelId === channelId ? pending : undefined;
-          return outbox.send({ channelId, post, before }, (next) => save({ ...desk, pending: next }));
-        },
-      },
-      { settings: guilds.settings, log },
-    );
-    const message = sent && { channelId: sent.channelId, messageId: sent.messageId };
+    const own = organizersChannelsOf(await guilds.settings.recent(guildId));
+    let message: Desk['message'];
+    for (const channelId of new Set([...own, followedId])) {
+      const before = found === 'fresh' && pending?.channelId === channelId ? pending : undefined;
+      // What is thrown may have reached Discord: only a refusal leads to the next channel.
+      const sent = await outbox.send({ channelId, post, before }, (next) => save({ ...desk, pending: next }));
+      if ('id' in sent) {
+        message = { channelId, messageId: sent.id };
+        break;
+      }
+      log.warn({ guildId, channelId, refused: sent.refused }, 'a desk could not be sent');
+    }
     // Where no channel takes it, the next change tries again.
     await save({ ...shown, ...present({ message }) });
     if (message !== undefined) note(message.channelId);
