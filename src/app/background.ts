@@ -28,7 +28,7 @@ const START_AGAIN_MS = 10 * MINUTE_MS;
 /** The parts that react to facts or work in the background. */
 export interface Parts extends Pick<
   ReturnType<typeof createPeople>,
-  'departures' | 'learnName' | 'links' | 'sweep' | 'tryKeys'
+  'departures' | 'learnName' | 'links' | 'rankUps' | 'sweep' | 'tryKeys'
 > {
   /** What background work is built on. */
   background: DeskDeps & JobsDeps & WeekDeps;

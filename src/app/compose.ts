@@ -33,7 +33,10 @@ interface RoomServices extends Pick<Parts, 'results'> {
 /** Who reacts to what, in order. */
 export const REACTIONS: Reactions<Parts> = {
   tournamentGone: [({ cards }, tournamentId) => cards.forget(tournamentId)],
-  ranksSeen: [({ roles }, ranks) => roles.rules.noteRanks(ranks)],
+  ranksSeen: [
+    ({ roles }, ranks) => roles.rules.noteRanks(ranks),
+    ({ rankUps }, ranks) => rankUps.note(ranks),
+  ],
   rankChanged: [({ roles }, discordId) => roles.noteLinked(discordId)],
   playerNamed: [({ learnName }, playerId, name) => learnName(playerId, name)],
   memberLinked: [({ welcome }, link) => welcome(link)],
@@ -69,26 +72,28 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     forgetFeed: tell.followForgotten,
     forgetServer: tell.serverLeft,
   });
-  const { createLinking, departures, learnName, links, sweep, tryKeys, vault, ...people } = createPeople({
-    ...shared,
-    namespaces: NAMESPACES,
-    keysSetting: settings.keysSetting,
-    keys: settings.keys,
-    lookUp: discord.servers.isMember,
-    boardRows: createBoardRows({ stores, boards: guilds.boards }),
-    random: ports.random,
-    onLink: metrics.onLink,
-    onChange: tell.memberChanged,
-    leaving: {
-      connections: ({ discordId }) => tell.linkedRolesLeft(discordId),
-      roles: ({ discordId, kind }) => tell.rolesLeft(discordId, { isUnlinked: kind !== 'hide' }),
-      results: ({ discordId, kind }) => tell.reportsLeft(discordId, { deletes: kind === 'delete' }),
-      async ranks({ playerIds }) {
-        for (const playerId of playerIds) await tell.playerLeft(playerId);
+  const { createLinking, departures, learnName, links, rankUps, sweep, tryKeys, vault, ...people } =
+    createPeople({
+      ...shared,
+      namespaces: NAMESPACES,
+      keysSetting: settings.keysSetting,
+      keys: settings.keys,
+      lookUp: discord.servers.isMember,
+      serversWithRankUps: guilds.rankUps.read,
+      boardRows: createBoardRows({ stores, boards: guilds.boards }),
+      random: ports.random,
+      onLink: metrics.onLink,
+      onChange: tell.memberChanged,
+      leaving: {
+        connections: ({ discordId }) => tell.linkedRolesLeft(discordId),
+        roles: ({ discordId, kind }) => tell.rolesLeft(discordId, { isUnlinked: kind !== 'hide' }),
+        results: ({ discordId, kind }) => tell.reportsLeft(discordId, { deletes: kind === 'delete' }),
+        async ranks({ playerIds }) {
+          for (const playerId of playerIds) await tell.playerLeft(playerId);
+        },
+        posts: (departure) => tell.mentionsLeft(departure),
       },
-      posts: (departure) => tell.mentionsLeft(departure),
-    },
-  });
+    });
   const news = stores.namespace('news', NewsRecord);
   const results = createResults({
     ...shared,
@@ -174,6 +179,7 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     ...people,
     guilds,
     listing,
+    rankUps,
     results,
     vault,
     id: ports.random(16).toString('hex'),
@@ -195,6 +201,7 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     guilds,
     learnName,
     links,
+    rankUps,
     results,
     roles,
     sweep,

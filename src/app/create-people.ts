@@ -11,6 +11,7 @@ import type { LookUpDeps } from '../members/look-ups.ts';
 import { createNaming } from '../members/naming.ts';
 import { createDepartures, DeparturesRecord, type DeparturesDeps } from '../members/departures.ts';
 import { createPersonalData } from '../members/personal-data.ts';
+import { createRankUps, SightsRecord, type RankUpsDeps } from '../members/rank-ups.ts';
 import { createRows, type PeopleTable } from '../members/rows.ts';
 import { createSweep } from '../members/sweep.ts';
 import type { AccountTools } from '../accounts/ports.ts';
@@ -23,7 +24,8 @@ import { unlessUnreadable } from '../store/errors.ts';
 import { createRowIndex } from '../store/row-index.ts';
 import { createVault, type VaultKey } from '../accounts/vault.ts';
 
-interface PeopleDeps extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'lookUp'> {
+interface PeopleDeps
+  extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'lookUp'>, Pick<RankUpsDeps, 'serversWithRankUps'> {
   boardRows: BoardRows;
   /** What the keys are called where they are set. */
   keysSetting: string;
@@ -57,6 +59,7 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
   });
   const reminders = createReminders(stores.namespace('reminders', RemindersRecord));
   const accounts = createAccounts(shared);
+  const rankUps = createRankUps({ ...shared, naming, store: stores.namespace('rankups', SightsRecord) });
   const people = { alerts, registrations, reminders, naming };
   const index = createRowIndex({ stores, now });
   const rows = createRows({ records: stores.records, index, namespaces });
@@ -76,7 +79,8 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
         kind === 'delete'
           ? naming.forget(discordId)
           : naming.forgetSightings(discordId).catch(unlessUnreadable),
-      async boards({ guildIds, kind, playerIds }) {
+      async boards({ discordId, guildIds, kind, playerIds }) {
+        await rankUps.leave(discordId);
         for (const playerId of kind === 'hide' ? [] : playerIds) await boardRows.forget(guildIds, playerId);
         await boardRows.redraw(guildIds);
       },
@@ -120,6 +124,7 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
   return {
     ...people,
     departures,
+    rankUps,
     accounts: { ...accounts, unlink: (discordId: string) => personalData.unlink(discordId) },
     links,
     vault: shared.vault,

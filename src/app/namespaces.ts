@@ -9,6 +9,7 @@ import { AbsentRecord, LookUpRecord } from '../members/look-ups.ts';
 import { MemberRecord } from '../members/members.ts';
 import { DeparturesRecord } from '../members/departures.ts';
 import type { PeopleNamespace, Whose } from '../members/rows.ts';
+import { SightsRecord } from '../members/rank-ups.ts';
 import { RegistrationRecord } from '../members/registrations.ts';
 import { RemindersRecord, remindersKeyOf } from '../members/reminders.ts';
 import { RosterRecord, rosterKeyOf } from '../members/rosters.ts';
@@ -42,6 +43,7 @@ import { StoredWatch } from '../jobs/watch/watch.ts';
 import { BoardState } from '../jobs/week/boards.ts';
 import { ListedTournament, ListRecord } from '../jobs/week/listing.ts';
 import { NewsRecord } from '../jobs/week/news-record.ts';
+import { RankUpState } from '../jobs/week/rank-ups.ts';
 import { DirectMark } from '../jobs/deliver/outbox.ts';
 import { Report } from '../results/report.ts';
 import { DueRecord } from '../results/reports.ts';
@@ -193,6 +195,15 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   presses: { ...people({ ...IN_USE, people: ['arguments'], lives: 'a day' }) },
   probe: { schema: z.number(), ...NOBODY },
   purges: { schema: CLAIM, ...NOBODY },
+  rankupindex: { schema: ServerIndex, ...NOBODY },
+  rankupposts: {
+    schema: RankUpState,
+    ...people({ people: [], holds: 'hash', lives: 'minutes', told: 'roles' }),
+  },
+  rankups: {
+    schema: SightsRecord,
+    ...people({ people: ['entries'], goes: 'boards', lives: 'link', told: 'roles' }),
+  },
   ranks: {
     schema: RankRecord,
     ...people({ people: [], holds: 'player', goes: 'ranks', lives: '60 days', told: 'roles' }),

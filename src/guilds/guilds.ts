@@ -139,6 +139,8 @@ export function createGuilds({
     trackServer: serverList.add,
     /** The servers that announce new tournaments. */
     announcing: createServerIndex(stores.namespace('announcing', ServerIndex), now),
+    /** The servers that tell who rose in rank. */
+    rankUps: createServerIndex(stores.namespace('rankupindex', ServerIndex), now),
     audit,
     /** Posts a line to the server's log channel, like `audit.note`. */
     async note(

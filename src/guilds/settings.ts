@@ -58,6 +58,14 @@ export const SERVER_SETTINGS = [
     warnsIfOpen: true,
   },
   {
+    page: 'results',
+    name: 'rankUpChannel',
+    kind: 'channel',
+    key: 'rankUpChannelId',
+    schema: TEXT,
+    index: 'rankUps',
+  },
+  {
     page: 'announcements',
     name: 'announceChannel',
     kind: 'channel',

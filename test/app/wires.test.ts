@@ -116,6 +116,12 @@ async function report(made: ProductWorld, bot: Bot): Promise<void> {
   );
 }
 
+/** The server tells who rose in rank. */
+const tellRankUps = (bot: Bot) =>
+  bot.services.guilds.rankUps.around(GUILD, () =>
+    bot.services.guilds.settings.change(GUILD, () => ({ rankUpChannelId: CHANNEL })),
+  );
+
 /** What shows that each wire is there: whether it was seen. */
 const SEEN: Record<string, (made: ProductWorld) => Promise<boolean>> = {
   async 'tournamentGone 0'(made) {
@@ -139,6 +145,17 @@ const SEEN: Record<string, (made: ProductWorld) => Promise<boolean>> = {
     made.platform.control.instead = () => ({ status: 503, body: '' });
     await made.pass(15 * SECOND_MS);
     return holds(made, '502');
+  },
+  async 'ranksSeen 1'(made) {
+    const bot = made.start();
+    await see(made, bot);
+    await tellRankUps(bot);
+    await made.finish(bot.services.platform.user('p2', { fresh: true }));
+    await made.pass(MINUTE_MS);
+    made.platform.players.set('p2', { ...BRUNO, elo: 1450, rank: 'Gold' });
+    await made.finish(bot.services.platform.user('p2', { fresh: true }));
+    await made.pass(HOUR_MS + MINUTE_MS, 10 * SECOND_MS);
+    return JSON.stringify(made.textsIn(CHANNEL)).includes('Gold');
   },
   async 'rankChanged 0'(made) {
     const bot = made.start();

@@ -202,6 +202,7 @@ export function fakeGuilds(
     }),
     announcing: createServerIndex(stores.namespace('announcing'), () => NOW),
     helpRequests: createHelpRequests({ records: stores.namespace('helps'), now: () => NOW }),
+    rankUps: createServerIndex(stores.namespace('rankupindex'), () => NOW),
     notes,
     calls,
     translator: (_guildId: string, discordLocale?: string) =>

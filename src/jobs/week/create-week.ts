@@ -4,6 +4,7 @@ import type { Guilds } from '../../guilds/guilds.ts';
 import type { Registrations } from '../../members/registrations.ts';
 import type { Reminders } from '../../members/reminders.ts';
 import type { Naming } from '../../members/naming.ts';
+import type { RankUps } from '../../members/rank-ups.ts';
 import { BoardRecord } from '../../members/server-ranking.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { every } from '../every.ts';
@@ -18,6 +19,7 @@ import { createNews } from './news.ts';
 import { NewsRecord } from './news-record.ts';
 import { createRemind } from './remind.ts';
 import { createRankReads } from './rank-reads.ts';
+import { createRankUpPosts, RankUpState } from './rank-ups.ts';
 import { createRankings } from './rankings.ts';
 import { createServers } from './servers.ts';
 
@@ -34,7 +36,8 @@ type Shared = Pick<JobsDeps, 'events' | 'log' | 'monotonic' | 'now' | 'pollsPerM
 export interface WeekDeps extends Shared {
   listing: Listing;
   platform: Pick<Platform, 'tournament' | 'tournaments' | 'rankings' | 'userRank'>;
-  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'announcing' | 'boards' | 'follows'>;
+  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'announcing' | 'boards' | 'follows' | 'rankUps'>;
+  rankUps: RankUps;
   accounts: Pick<Accounts, 'ownerOf' | 'find'>;
   reminders: Pick<Reminders, 'all' | 'noteClosed' | 'set'>;
   registrations: Pick<Registrations, 'read'>;
@@ -111,6 +114,26 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
     },
   });
 
+  const rankUpPosts = createRankUpPosts({ ...deps, store: stores.namespace('rankupposts', RankUpState) });
+  /** By server: when who rose is told next. */
+  const risesAt = new Map<string, number>();
+  const rising = createServers({
+    index: () => guilds.rankUps.read(),
+    monotonic,
+    onError: noteFailure,
+    async take(guildId, revision) {
+      risesAt.delete(guildId);
+      const { rankUpChannelId } = await guilds.settings.read(guildId);
+      if (rankUpChannelId === undefined) {
+        await deps.rankUps.forgetServer(guildId);
+        await rankUpPosts.forgetServer(guildId);
+        return guilds.rankUps.leave(guildId, revision);
+      }
+      if (epoch === undefined) return;
+      risesAt.set(guildId, await run(epoch, (owned) => rankUpPosts.tell(guildId, rankUpChannelId, owned)));
+    },
+  });
+
   const reminding = createRemind(deps);
   const entryReads = createEntryReads({ ...deps, pace, onPoll: events.onPoll });
   let remindedAt = -Infinity;
@@ -140,6 +163,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
     await reads.takeOver();
     await announcing.sync();
     await boards.sync();
+    await rising.sync();
     if (monotonic() - remindedAt >= REMIND_MS) {
       remindedAt = monotonic();
       await remindAll();
@@ -161,6 +185,8 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       syncing.first(current);
       announcing.retry();
       boards.retry();
+      rising.retry();
+      for (const [guildId, at] of risesAt) if (now() >= at) rising.queue(guildId);
       for (const [guildId, at] of dueAt) if (now() >= at) boards.queue(guildId);
       for (const [guildId, { againAt = Infinity }] of looks) if (now() >= againAt) boards.queue(guildId);
       if (isListWanted) reads.next();
@@ -175,6 +201,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       await announcing.idle();
       await rankReads.idle();
       await boards.idle();
+      await rising.idle();
     },
     clear() {
       epoch = undefined;
@@ -187,6 +214,8 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       announcing.clear();
       rankReads.clear();
       boards.clear();
+      rising.clear();
+      risesAt.clear();
       boardPosts.clear();
       waiting.clear();
       dueAt.clear();

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { HOUR_MS } from '../../durations.ts';
+import type { Guilds } from '../../guilds/guilds.ts';
+import type { Naming } from '../../members/naming.ts';
+import type { RankUps, Rise } from '../../members/rank-ups.ts';
+import { rankUpPost } from '../../replies/rank-ups.ts';
+import { sha256 } from '../../sha256.ts';
+import { storedObject } from '../../store/schema.ts';
+import type { Store, StoreLog } from '../../store/store.ts';
+import { NotOwnerError } from '../owner/lease.ts';
+import type { Owned } from '../owner/owned.ts';
+import { PendingMessage } from '../plan/feed-record.ts';
+
+/** What a server was told of rises. */
+export const RankUpState = storedObject({
+  /** When a message was last about to be sent, epoch milliseconds. */
+  postedAt: z.number().exactOptional(),
+  pending: PendingMessage.exactOptional(),
+  /** Hashes of the rises in the pending message. */
+  rises: z.array(z.string()).exactOptional(),
+});
+export type RankUpState = z.infer<typeof RankUpState>;
+
+const EVERY_MS = HOUR_MS;
+
+interface RankUpPostsDeps {
+  store: Store<RankUpState>;
+  rankUps: Pick<RankUps, 'rises' | 'settle'>;
+  guilds: Pick<Guilds, 'translator'>;
+  naming: Pick<Naming, 'nameable'>;
+  log: StoreLog;
+  now: () => number;
+}
+
+const idOf = ({ discordId, at }: Rise): string => sha256(`${discordId}:${at}`, 12);
+
+/** Tells a server who rose, in one message an hour at most. A message is stored with its rises before it is sent. */
+export function createRankUpPosts({ store, rankUps, guilds, naming, log, now }: RankUpPostsDeps) {
+  /** The rises of its last message are told. Gives when to look again. */
+  async function settle(
+    guildId: string,
+    all: readonly Rise[],
+    { postedAt = now(), rises = [] }: RankUpState,
+  ): Promise<number> {
+    for (const rise of all.filter((one) => rises.includes(idOf(one)))) await rankUps.settle(guildId, rise);
+    return postedAt + EVERY_MS;
+  }
+
+  return {
+    /** Tells what there is to tell. Gives when to look again. Throws what Discord's port throws, and `StoreError`. */
+    async tell(guildId: string, channelId: string, { outbox }: Owned): Promise<number> {
+      let stored = await store.get(guildId);
+      async function save(next: RankUpState): Promise<void> {
+        const isSaved =
+          stored === undefined ? await store.add(guildId, next) : await store.replace(guildId, stored, next);
+        if (!isSaved) throw new NotOwnerError('another process tells of rises');
+        stored = next;
+      }
+      const { pending, postedAt = -Infinity, rises = [] } = stored ?? {};
+      const found = pending && (await outbox.lookFor(pending, () => false));
+      const all = await rankUps.rises(guildId);
+      const end = async (state: RankUpState): Promise<number> => {
+        const nextAt = await settle(guildId, all, state);
+        await save({ postedAt: state.postedAt ?? now() });
+        return nextAt;
+      };
+      // Of one that is lost track of, nothing is told twice.
+      if (found === 'unsure' || typeof found === 'object') return end(stored ?? {});
+      // A clock that was set back waits for no more than an hour.
+      const waitMs = postedAt + EVERY_MS - now();
+      if (found === undefined && waitMs > 0 && waitMs <= EVERY_MS) return postedAt + EVERY_MS;
+      const isFresh = found === 'fresh';
+      const due = isFresh ? all.filter((rise) => rises.includes(idOf(rise))) : all;
+      const ids = due.map(({ discordId }) => discordId);
+      const named = await naming.nameable(guildId, ids);
+      const known = due.filter(({ discordId }) => named.has(discordId));
+      const { post, count } = rankUpPost(known, await guilds.translator(guildId));
+      if (count === 0) return pending === undefined ? now() + EVERY_MS : end(isFresh ? (stored ?? {}) : {});
+      const next = { postedAt: now(), rises: isFresh ? rises : known.slice(0, count).map(idOf) };
+      const before = isFresh ? pending : undefined;
+      // What Discord may have taken already shows the same rises.
+      const sent = await outbox.send({ channelId, post, before }, (one) => save({ ...next, pending: one }));
+      if (!('refused' in sent)) return end(next);
+      log.warn({ guildId, channelId, ...sent }, 'rises in rank could not be posted');
+      return end({ postedAt: next.postedAt });
+    },
+    forgetServer: (guildId: string): Promise<void> => store.delete(guildId),
+  };
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { Links } from '../accounts/links.ts';
+import { createExpiringCache } from '../async/expiring-cache.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
+import { createBuckets } from '../store/buckets.ts';
+import { storedObject } from '../store/schema.ts';
+import type { Store, StoreLog } from '../store/store.ts';
+import type { NamingRecords } from './naming.ts';
+
+/** How long the list of servers that tell of rises is used. */
+const SERVERS_MS = 10 * SECOND_MS;
+/** What was seen again is looked at again after so long: another process may have stored something else meanwhile. */
+const AGAIN_MS = 10 * MINUTE_MS;
+const PLAYERS_MAX = 20_000;
+/** How long a rise waits until its member may be named. */
+const RISE_MS = DAY_MS;
+
+const Sight = storedObject({
+  playerId: z.string(),
+  rank: z.string(),
+  elo: z.number(),
+  /** When they rose to this rank, epoch milliseconds, while it is not told. */
+  roseAt: z.number().exactOptional(),
+});
+type Sight = z.infer<typeof Sight>;
+
+/** A bucket of a server's members, by Discord id: their rank at the last sight. */
+export const SightsRecord = z.record(z.string(), Sight);
+export type SightsRecord = z.infer<typeof SightsRecord>;
+
+export interface Rise {
+  discordId: string;
+  rank: string;
+  at: number;
+}
+
+interface SeenRank {
+  playerId: string;
+  elo?: number | undefined;
+  rank?: string | undefined;
+}
+
+export interface RankUpsDeps {
+  store: Store<SightsRecord>;
+  links: Pick<Links, 'ownerOf'>;
+  naming: Pick<NamingRecords, 'members' | 'serversOf'>;
+  /** The servers that tell of rises. Throws `StoreError`. */
+  serversWithRankUps: () => Promise<Readonly<Record<string, unknown>>>;
+  log: StoreLog;
+  now: () => number;
+}
+
+const sameLabel = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
+
+const shownOf = (rank: string, elo: number): string => `${elo}:${rank}`;
+
+/** A member after their rank was seen. Up is another label with a higher rating; their first sight is the baseline. Pure. */
+export function afterSight(
+  before: Sight | undefined,
+  { playerId, rank, elo }: Required<SeenRank> & { rank: string; elo: number },
+  now: number,
+): Sight {
+  if (before?.playerId !== playerId) return { playerId, rank, elo };
+  if (sameLabel(before.rank, rank)) return before.elo === elo ? before : { ...before, elo };
+  return elo > before.elo ? { playerId, rank, elo, roseAt: now } : { playerId, rank, elo };
+}
+
+/** Who rose to which rank since a server was told last, by the ranks that answers of the platform show. */
+export function createRankUps({ store, links, naming, serversWithRankUps, log, now }: RankUpsDeps) {
+  const buckets = createBuckets({ store, empty: {}, count: 16, numberOf: BigInt });
+  const seen = createExpiringCache<string>({ ttlMs: AGAIN_MS, max: PLAYERS_MAX, now });
+  let servers: { ids: Promise<Set<string>>; readAt: number } | undefined;
+
+  /** Nothing else costs anything where no server tells of rises. */
+  function recentServers(): Promise<Set<string>> {
+    if (servers === undefined || Math.abs(now() - servers.readAt) >= SERVERS_MS) {
+      const ids = serversWithRankUps().then((index) => new Set(Object.keys(index)));
+      ids.catch(() => (servers = undefined));
+      servers = { ids, readAt: now() };
+    }
+    return servers.ids;
+  }
+
+  const edit = (
+    guildId: string,
+    discordId: string,
+    change: (sight: Sight | undefined) => Sight | undefined,
+  ) =>
+    buckets.change(buckets.keyOf(discordId, `${guildId}:`), (bucket) => {
+      const { [discordId]: before, ...others } = bucket;
+      const after = change(before);
+      if (after === before) return bucket;
+      return after === undefined ? others : { ...others, [discordId]: after };
+    });
+
+  async function noteOne(playerId: string, rank: string, elo: number): Promise<void> {
+    const ids = await recentServers();
+    if (ids.size === 0) return;
+    seen.set(playerId, shownOf(rank, elo));
+    const discordId = await links.ownerOf(playerId);
+    if (discordId === undefined || (await naming.members.readNow(discordId))?.hidden === true) return;
+    for (const guildId of await naming.serversOf(discordId))
+      if (ids.has(guildId))
+        await edit(guildId, discordId, (before) => afterSight(before, { playerId, rank, elo }, now()));
+  }
+
+  const settle = (guildId: string, { discordId, at }: Rise): Promise<void> =>
+    edit(guildId, discordId, (sight) => {
+      if (sight?.roseAt !== at) return sight;
+      const { roseAt: _told, ...others } = sight;
+      return others;
+    });
+
+  return {
+    /** An answer of the platform shows ranks. Returns at once. What has no rating or no label says nothing of a rise. */
+    note(ranks: readonly SeenRank[]): void {
+      for (const { playerId, rank, elo } of ranks) {
+        if (rank === undefined || elo === undefined) continue;
+        if (seen.get(playerId) === shownOf(rank, elo)) continue;
+        noteOne(playerId, rank, elo).catch((error: unknown) => {
+          seen.delete(playerId);
+          log.warn({ err: error }, 'a rank could not be noted for rises');
+        });
+      }
+    },
+    /** What is not told, the oldest first; what waited too long is dropped. Throws `StoreError`. */
+    async rises(guildId: string): Promise<Rise[]> {
+      const all = (await buckets.readAll(`${guildId}:`)).flatMap((bucket) =>
+        Object.entries(bucket).flatMap(([discordId, { rank, roseAt: at }]) =>
+          at === undefined ? [] : [{ discordId, rank, at }],
+        ),
+      );
+      const isOld = ({ at }: Rise): boolean => Math.abs(now() - at) >= RISE_MS;
+      for (const rise of all.filter(isOld)) await settle(guildId, rise);
+      return all.filter((rise) => !isOld(rise)).toSorted((a, b) => a.at - b.at);
+    },
+    /** A rise is told, or dropped. Throws `StoreError`. */
+    settle,
+    /** They hide, or are not linked any more. Throws `StoreError`. */
+    async leave(discordId: string): Promise<void> {
+      for (const guildId of Object.keys(await serversWithRankUps()))
+        await edit(guildId, discordId, () => undefined);
+    },
+    /** A server tells of rises no longer, or its settings are deleted. Throws `StoreError`. */
+    async forgetServer(guildId: string): Promise<void> {
+      for (const key of buckets.keys(`${guildId}:`)) await store.delete(key);
+    },
+  };
+}
+
+export type RankUps = ReturnType<typeof createRankUps>;

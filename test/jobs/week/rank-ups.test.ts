@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/durations.ts';
+import { slash } from '../../support/interactions.ts';
+import { processLife } from '../../support/night-process.ts';
+import { livingPorts } from '../../support/product/living-ports.ts';
+import { productWorld } from '../../support/product/product-world.ts';
+
+const GUILD = '700';
+const CHANNEL = '800';
+const RANKS = { Silver: 1200, Gold: 1500, Platinum: 1800 } as const;
+type Rank = keyof typeof RANKS;
+
+/** Ana (501) and Bruno (502) in a server that tells who rose in rank. */
+async function world(locale = 'en-US') {
+  const made = productWorld();
+  const bot = made.start();
+  const names = new Map([
+    ['501', 'Ana'],
+    ['502', 'Bruno'],
+  ]);
+  for (const [id, name] of names) {
+    await made.member(id, { id: `p${id}`, name, elo: RANKS.Silver, rank: 'Silver' });
+    await made.interact(bot, slash('help', {}, { userId: id }));
+  }
+  await bot.services.guilds.rankUps.around(GUILD, () =>
+    bot.services.guilds.settings.change(GUILD, () => ({ rankUpChannelId: CHANNEL, language: locale })),
+  );
+  await made.pass(20 * SECOND_MS);
+  /** Somebody's rank is read for an answer. */
+  async function see(id: string, more: { rank?: string; elo?: number }): Promise<void> {
+    made.platform.players.set(`p${id}`, { id: `p${id}`, name: names.get(id) ?? '', ...more });
+    await made.finish(bot.services.platform.user(`p${id}`, { fresh: true }));
+    await made.pass(SECOND_MS);
+  }
+  return {
+    ...made,
+    bot,
+    names,
+    see,
+    rank: (id: string, rank: Rank): Promise<void> => see(id, { rank, elo: RANKS[rank] }),
+    pass: (ms: number): Promise<void> => made.pass(ms),
+    hours: async (count: number): Promise<void> => {
+      await made.leap(count * HOUR_MS);
+      await made.pass(20 * SECOND_MS);
+    },
+    use: (id: string) => made.interact(bot, slash('help', {}, { userId: id })),
+    told: () => made.textsIn(CHANNEL),
+  };
+}
+
+test('who rose is told in one message an hour, up alone, with the rank as the platform writes it', async () => {
+  const { discord, rank, see, hours, told, use } = await world();
+  await rank('501', 'Silver');
+  await rank('502', 'Gold');
+  await hours(1);
+  // The first sight is the baseline.
+  expect(told()).toEqual([]);
+  await rank('501', 'Gold');
+  await rank('502', 'Platinum');
+  await hours(1);
+  expect(told()).toMatchInlineSnapshot(`
+    [
+      "**New ranks**
+    <@501> rose to Gold
+    <@502> rose to Platinum",
+    ]
+  `);
+  expect(discord.messages.at(-1)?.post.mentions ?? {}).toEqual({});
+  await rank('501', 'Platinum');
+  await rank('502', 'Silver');
+  await see('502', { elo: 1999 });
+  await see('502', { rank: '*Diamond*' });
+  await hours(1);
+  expect(told().slice(1)).toMatchInlineSnapshot(`
+    [
+      "**New ranks**
+    <@501> rose to Platinum",
+    ]
+  `);
+  await see('502', { rank: '*Diamond*', elo: 2100 });
+  await use('502');
+  await hours(2);
+  expect(told().slice(2)).toMatchInlineSnapshot(`
+    [
+      "**New ranks**
+    <@502> rose to \\*Diamond\\*",
+    ]
+  `);
+});
+
+test('a rise is told in the server’s language', async () => {
+  const { rank, hours, told } = await world('de');
+  await rank('501', 'Silver');
+  await rank('501', 'Gold');
+  await hours(1.1);
+  expect(told()).toMatchInlineSnapshot(`
+    [
+      "**Neue Ränge**
+    <@501> ist auf Gold gestiegen",
+    ]
+  `);
+});
+
+test('a rise waits until its member may be named, for a day, and Hide and deletion drop it', async () => {
+  const { bot, discord, finish, hours, names, rank, stores, told, use } = await world();
+  for (const id of names.keys()) await rank(id, 'Silver');
+  // Nothing shows that they are still there.
+  const { members } = discord.server(GUILD);
+  await hours(25);
+  for (const id of names.keys()) members.delete(id);
+  for (const id of names.keys()) await rank(id, 'Gold');
+  await hours(3);
+  expect(told()).toEqual([]);
+  members.set('501', new Set());
+  await use('501');
+  await hours(1.1);
+  expect(told()).toHaveLength(1);
+  await hours(24);
+  members.set('502', new Set());
+  await use('502');
+  await hours(2);
+  expect(told()).toHaveLength(1);
+  await rank('501', 'Platinum');
+  await finish(bot.services.personalData.setHidden('501', true));
+  await rank('501', 'Silver');
+  await rank('501', 'Platinum');
+  await hours(2);
+  expect([told().length, stores.textOf('rankups').includes('"501"')]).toEqual([1, false]);
+  await finish(bot.services.personalData.deleteAll('502'));
+  expect(stores.keys('rankups')).toEqual([]);
+});
+
+test('nobody is asked about for it, and switched off it forgets all', async () => {
+  const { bot, hours, pass, platform, rank, stores } = await world();
+  await rank('501', 'Silver');
+  const before = platform.requests.length;
+  await hours(8);
+  expect(platform.requests.length).toBe(before);
+  expect(stores.keys('rankups')).toHaveLength(1);
+  const { guilds } = bot.services;
+  await guilds.rankUps.around(GUILD, () => guilds.settings.change(GUILD, () => ({})));
+  await pass(20 * SECOND_MS);
+  expect([...stores.keys('rankups'), ...stores.keys('rankupposts')]).toEqual([]);
+  expect(await guilds.rankUps.read()).toEqual({});
+});
+
+test('a kill at any act tells a rise once', async () => {
+  for (let act = 1; act <= 6; act++)
+    for (const isMade of [true, false]) {
+      const made = await world();
+      await made.rank('501', 'Silver');
+      await made.rank('501', 'Gold');
+      made.stop(made.bot);
+      await made.pass(MINUTE_MS);
+      const life = processLife(made.now);
+      const reaches = (namespace: string): boolean => namespace.startsWith('rankup');
+      const first = made.start(livingPorts(made.ports(), life, reaches));
+      life.killAt(act, isMade);
+      await made.pass(20 * SECOND_MS);
+      made.stop(first);
+      made.start();
+      await made.hours(1);
+      await made.hours(1);
+      expect([act, isMade, made.told().length]).toEqual([act, isMade, 1]);
+      expect(made.stores.textOf('rankups')).not.toContain('roseAt');
+    }
+});
