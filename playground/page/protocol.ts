@@ -54,6 +54,13 @@ export interface PageRole {
   heldBy: readonly string[];
 }
 
+/** What somebody is called in one server. */
+export interface PageNick {
+  memberId: string;
+  serverName: string;
+  nick: string;
+}
+
 export type PagePlace = 'server' | 'dm';
 
 export type OptionKind = 'text' | 'integer' | 'user' | 'channel';
@@ -235,6 +242,7 @@ export interface PageState {
   channels: readonly PageChannel[];
   /** Of each server the highest first. */
   roles: readonly PageRole[];
+  nicks: readonly PageNick[];
   events: readonly PageEvent[];
   commands: readonly PageCommand[];
   messages: readonly PageMessage[];
@@ -253,7 +261,7 @@ export type PageChange =
   | { type: 'commands'; commands: readonly PageCommand[] }
   | { type: 'bot'; online: boolean }
   | { type: 'wire'; line: WireLine }
-  | { type: 'roles'; roles: readonly PageRole[] }
+  | { type: 'roles'; roles: readonly PageRole[]; nicks: readonly PageNick[] }
   | { type: 'languages'; members: readonly PageMember[]; servers: readonly PageServer[] }
   | { type: 'switches'; switches: Switches };
 

@@ -15,6 +15,7 @@ import type {
   PageChannel,
   PageMember,
   PageMessage,
+  PageNick,
   PageRole,
   PageState,
   Switches,
@@ -82,6 +83,13 @@ const rolesOf = ({ discord }: RoomWorld): PageRole[] =>
         id !== guildId && own.includes(id) ? [memberId] : [],
       ),
     })),
+  );
+
+const nicksOf = ({ discord }: RoomWorld): PageNick[] =>
+  discord.guilds.flatMap(({ name: serverName, members }) =>
+    [...members].flatMap(([memberId, { nick }]) =>
+      nick === undefined ? [] : [{ memberId, serverName, nick }],
+    ),
   );
 
 export const languagesOf = (world: RoomWorld): PageChange => ({
@@ -154,6 +162,7 @@ export function stateOf(world: RoomWorld): PageState {
     languages: words.locales.map((locale) => ({ locale, name: words.in(locale)('language') })),
     channels: discord.channels.map((channel) => channelView(channel, world)),
     roles: rolesOf(world),
+    nicks: nicksOf(world),
     events: discord.scheduledEvents.map((event) => eventView(event, discord.world)),
     commands: commandViews(discord.commands),
     messages: messagesOf(world),
@@ -184,7 +193,7 @@ function changeOf(event: StandInEvent, world: RoomWorld): PageChange | undefined
     case 'bot-disconnected':
       return { type: 'bot', online: isOnline(world) };
     case 'role-changed':
-      return { type: 'roles', roles: rolesOf(world) };
+      return { type: 'roles', roles: rolesOf(world), nicks: nicksOf(world) };
     case 'wire':
       return { type: 'wire', line: discordLine(event.entry) };
     // Only the tab that acted sees these; it gets them as the outcome of its request.

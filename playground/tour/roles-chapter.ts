@@ -1,3 +1,4 @@
+import { PermissionFlagsBits as Permission } from 'discord.js';
 import type { Playground } from '../start.ts';
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import { ratingIn, type Rank } from '../../tools/platform-stand-in/world/ratings.ts';
@@ -47,6 +48,40 @@ export async function followRanks(stage: Stage, world: World): Promise<void> {
   await stage.type('Chloé', 'account', {}, { says: ['Jürgen Weiß', GOLD], sees: 'alone' });
   await expectRole(world, 'Chloé');
   stage.tell('Nobody has to do anything: @Gold stands beside Chloé’s name as well.');
+  await followNames(stage, world);
+}
+
+/** A rule for nicknames: it asks for another permission, renames whom it may, and gives back what was there. */
+async function followNames(stage: Stage, world: World): Promise<void> {
+  const { say } = stage;
+  const [bot] = world.discord.guilds[0]?.roles.filter(({ botId }) => botId !== undefined) ?? [];
+  if (bot === undefined) throw new TourError('the bot has no role');
+  bot.permissions |= Permission.ManageNicknames;
+  stage.tell('Ana lets the bot manage nicknames, too: members are to be called here as on the platform.');
+  const panel = await stage.type('Ana', 'settings', {}, { says: [say('server.title')], sees: 'alone' });
+  const page = await stage.press('Ana', panel, say('server.pages.roles'), {
+    says: [say('roles.page.title')],
+    sees: 'alone',
+  });
+  const asked = await stage.press('Ana', page, say('roles.page.nickname'), {
+    says: [say('roles.page.askName')],
+    sees: 'alone',
+  });
+  const preview = await stage.choose('Ana', asked, say('roles.nickname'), [say('roles.rules.name')], {
+    says: [say('roles.preview.rule', { role: say('roles.nickname'), rule: say('roles.rules.name') })],
+    sees: 'alone',
+  });
+  await stage.press('Ana', preview, say('roles.page.start'), {
+    says: [say('roles.page.added')],
+    sees: 'alone',
+  });
+  const chloe = world.discord.member('Chloé').id;
+  const isRenamed = (): boolean => world.discord.guilds[0]?.members.get(chloe)?.nick === 'Jürgen Weiß';
+  await until(world.discord, isRenamed, ROLE_MS);
+  if (!isRenamed()) throw new TourError(`Chloé is not renamed after ${ROLE_MS / 1000} s`);
+  stage.tell(
+    'Chloé is called Jürgen Weiß here now, as on the platform. Ana owns the server: nobody renames her.',
+  );
 }
 
 /** The usual invitation does not ask for Manage Roles: the page has the link that does. */

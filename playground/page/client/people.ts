@@ -51,7 +51,8 @@ export function memberList(room: Room): HTMLElement {
       h(
         'span',
         { class: 'member-name' },
-        person.name,
+        store.nickOf(person.id) ?? person.name,
+        store.nickOf(person.id) !== undefined && h('span', { class: 'member-note' }, ` (${person.name})`),
         person.id === store.me.id && h('span', { class: 'member-note' }, ' (you)'),
         person.bot && botTag(),
         roleList(store.rolesOf(person.id)),

@@ -79,7 +79,7 @@ export function createStore(first: PageState) {
       case 'bot':
         return { ...state, botOnline: change.online };
       case 'roles':
-        return { ...state, roles: change.roles };
+        return { ...state, roles: change.roles, nicks: change.nicks };
       case 'wire':
         return { ...state, wire: [...state.wire, change.line].slice(-KEPT_WIRE_LINES) };
       case 'languages':
@@ -111,6 +111,11 @@ export function createStore(first: PageState) {
     },
     person: (id: string): PageMember | undefined =>
       [...state.members, state.bot].find((person) => person.id === id),
+    /** What somebody is called in the server of the open channel, if not by their name. */
+    nickOf: (id: string): string | undefined =>
+      state.nicks.find(
+        ({ memberId, serverName }) => memberId === id && serverName === store.channel.serverName,
+      )?.nick,
     /** What somebody holds in the server of the open channel, the highest first. */
     rolesOf: (id: string): PageRole[] =>
       state.roles.filter(
