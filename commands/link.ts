@@ -1,3 +1,4 @@
+import { ButtonStyle, ComponentType, type APIMessage } from 'discord-api-types/v10';
 import type { ActionInput, CodeQuestion, CodeRefusal } from '../src/bot/command.ts';
 import { action, defineCommand, form, type Context } from './shared/define.ts';
 import { enterCodeButton, readResume, welcomeReply } from '../src/bot/linking-replies.ts';
@@ -5,7 +6,7 @@ import { encodeArgs } from '../src/message/custom-id.ts';
 import { lines } from '../src/replies/format.ts';
 import { clockTime } from '../src/words/clock.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
-import { button, ReplyError, type Reply } from '../src/message/reply.ts';
+import { button, ReplyError, type ComponentRow, type Reply } from '../src/message/reply.ts';
 
 /** The ticket of what the member can do afterwards. */
 const RESUME = { resume: 'text' } as const;
@@ -38,9 +39,22 @@ function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: str
   };
 }
 
+/** The buttons of a message that open a page. */
+const linkRows = (message: Partial<APIMessage> | undefined): ComponentRow[] => [
+  (message?.components ?? []).flatMap((row) =>
+    row.type !== ComponentType.ActionRow
+      ? []
+      : row.components.flatMap((one) =>
+          one.type === ComponentType.Button && one.style === ButtonStyle.Link
+            ? [{ kind: 'link' as const, label: one.label ?? '', url: one.url }]
+            : [],
+        ),
+  ),
+];
+
 /** Why the code was refused, and what to do next. */
 function refusedReply(
-  { t, mention, deviceLinking }: Context,
+  { t, mention, message, deviceLinking }: Context & Partial<Pick<ActionInput, 'message'>>,
   refusal: CodeRefusal,
   resumeTicket: string | undefined,
 ): Reply {
@@ -50,7 +64,8 @@ function refusedReply(
   const vars = { page: `<${page}>`, enter: again.label };
   switch (refusal.refusal) {
     case 'wrong':
-      return { content: t('link.code.wrong', vars), rows };
+      // The way by this device's browser stays beside it.
+      return { content: t('link.code.wrong', vars), rows: [...linkRows(message?.raw), ...rows] };
     case 'gone':
       return { content: t('link.code.gone', vars), rows };
     case 'closed':

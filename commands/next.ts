@@ -189,6 +189,7 @@ async function overview(
           isHidden,
           isReminded: reminder.isOn,
           notes,
+          now: context.now(),
           mention,
         },
         t,

@@ -68,7 +68,7 @@ async function overview(context: Context): Promise<Reply> {
           ...servers,
           more > 0 ? t('privacy.more', { count: more }) : undefined,
           hidden ? undefined : t('privacy.shown'),
-          t(hidden && alerts === 'mention' ? 'privacy.alerts.hidden' : `privacy.alerts.${alerts}`),
+          hidden && alerts === 'mention' ? undefined : t(`privacy.alerts.${alerts}`),
           isReminded === true ? t('privacy.reminded') : undefined,
           t('privacy.results'),
         ];

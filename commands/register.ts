@@ -4,6 +4,7 @@ import { mayPass, platformFailure, platformWords } from '../src/bot/failures.ts'
 import type { Tournament } from '../src/reading/records.ts';
 import type { WriteResult } from '../src/platform/write-result.ts';
 import { lines, time, tournamentTitle } from '../src/replies/format.ts';
+import { fold } from '../src/words/fold.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { ReplyError, runButton, type ComponentRow } from '../src/message/reply.ts';
 import { bracketButtons } from './shared/bracket-buttons.ts';
@@ -11,18 +12,44 @@ import { tournament } from './shared/options.ts';
 
 type RefusedWrite = Extract<WriteResult<Tournament>, { outcome: 'refused' }>;
 
+const recordedIds = ({ account, registrations }: LinkedContext): Promise<string[]> =>
+  registrations.read(account).catch(() => []);
+
 /** Whether a refusal certainly means that the account is already registered. */
 async function isRegistered(
-  { account, now, registrations }: LinkedContext,
+  context: LinkedContext,
   record: Tournament | undefined,
   { failure }: RefusedWrite,
 ): Promise<boolean> {
+  const { account, now } = context;
   if (record === undefined) return false;
   if (record.entrantIds?.includes(account.playerId)) return true;
   // With places left, nothing else can be the conflict.
   if (failure.kind !== 'conflict' || registrationOf(record, now()) !== 'open') return false;
-  const recordedIds = await registrations.read(account).catch((): string[] => []);
-  return recordedIds.includes(record.id);
+  return (await recordedIds(context)).includes(record.id);
+}
+
+/** What the record says of why it takes no more players, or not this one. */
+async function knownReason(
+  context: LinkedContext,
+  record: Tournament,
+  name: string,
+): Promise<string | undefined> {
+  const { account, now, platform, t } = context;
+  const { phase, region } = record;
+  const registration = registrationOf(record, now());
+  const state = phase === 'running' || phase === 'finished' || phase === 'cancelled' ? phase : registration;
+  // They may have one of the places, where the record does not list whose these are.
+  if (state === 'full' && (await recordedIds(context)).includes(record.id)) return undefined;
+  if (state !== 'open') return t(`register.why.${state}`, { tournament: name });
+  if (region === undefined) return undefined;
+  const own = (await platform.user(account.playerId).catch(() => undefined))?.value.region;
+  if (own === undefined || fold(own) === fold(region)) return undefined;
+  const markup = (slug: string): string => escapeMarkup(t.region(slug), 60);
+  return lines(
+    t('register.refused', { tournament: name }),
+    t('register.why.region', { region: markup(region), own: markup(own) }),
+  );
 }
 
 /** Whether the platform rejected the request. Some return 404 once registration is closed. */
@@ -50,7 +77,7 @@ export default defineCommand({
   writes: true,
   options: { tournament: tournament({ required: true, forRegistration: true }) },
   async run(context) {
-    const { account, options, platform, registrations, now, t } = context;
+    const { account, mention, options, platform, registrations, now, t } = context;
     const result = await account.platform.register(options.tournament);
     const record =
       result.now ?? (await platform.tournament(options.tournament).catch(() => undefined))?.value;
@@ -83,11 +110,16 @@ export default defineCommand({
         const reason = `platform-${failure.kind}`;
         if (record === undefined && failure.kind === 'not-found')
           throw new ReplyError(reason, t('tournament.unknown'));
-        const isClosed =
-          isRejection(result) && record !== undefined && registrationOf(record, now()) === 'closed';
-        const content = isClosed
-          ? lines(t('register.closed', { tournament: name }), platformWords(failure, context))
-          : lines(t('register.refused', { tournament: name }), platformFailure(failure, context));
+        const why =
+          isRejection(result) && record !== undefined ? await knownReason(context, record, name) : undefined;
+        const content =
+          why === undefined
+            ? lines(t('register.refused', { tournament: name }), platformFailure(failure, context))
+            : lines(
+                why,
+                platformWords(failure, context),
+                t('register.others', { tournaments: mention('tournaments') }),
+              );
         const again = mayPass(failure.kind)
           ? [runButton(t('failure.retry'), 'register', { tournament: id }, 'primary')]
           : [];

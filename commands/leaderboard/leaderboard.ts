@@ -20,7 +20,10 @@ const PAGE_SIZE = 10;
 
 const PAGE = { page: 'integer', ...BOARD } as const;
 
-/** The caller's entry: from the board, or on the global board from their rank. */
+const valueOf = <T>({ value }: { value: T }): T => value;
+const unread = (): undefined => undefined;
+
+/** The caller's entry: from the board, or on the global board from what /rank shows. */
 async function ownEntry(
   { platform }: Context,
   { region: slug }: Board,
@@ -30,12 +33,15 @@ async function ownEntry(
   if (player === undefined) return undefined;
   const entry = entries.find((one) => one.player.id === player.playerId);
   if (entry !== undefined || slug !== undefined) return entry;
-  const rank = (await platform.userRank(player.playerId).catch(() => undefined))?.value;
+  const [rank, record] = await Promise.all([
+    platform.userRank(player.playerId).then(valueOf, unread),
+    platform.user(player.playerId).then(valueOf, unread),
+  ]);
   if (rank?.globalRank === undefined) return undefined;
   return {
     place: rank.globalRank,
     player: present({ id: player.playerId, name: player.playerName }),
-    ...present({ elo: rank.elo }),
+    ...present({ elo: rank.elo ?? record?.elo, rank: record?.rank }),
   };
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
+import { areEqual } from '../../src/results/report.ts';
 import { winnerFirst } from '../../src/replies/match.ts';
 import { scoreButton, type ScoreFormArgs } from '../../src/replies/score-forms.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
@@ -43,7 +44,7 @@ export function scoreInputs(
   const isNumberEnough = options.length === 0;
   const number = (name: keyof ScoreFields, label: string, text: string | undefined): ModalInput => ({
     name,
-    label: isNumberEnough ? label : t('results.form.optional', { label }),
+    label,
     placeholder: '0',
     maxLength: MAX_LENGTH,
     required: isNumberEnough,
@@ -53,13 +54,14 @@ export function scoreInputs(
     kind: 'select',
     name: 'result',
     label: t('results.form.result'),
+    description: t('results.form.resultHint'),
     placeholder: t('results.form.chooseResult'),
     required: false,
     options,
   };
   return [
     ...(isNumberEnough ? [] : [menu]),
-    number('first', first, score1),
+    number('first', isNumberEnough ? first : t('results.form.orScore', { label: first }), score1),
     number('second', second, score2),
   ];
 }
@@ -81,17 +83,17 @@ const textsOf = ({ first, second }: ScoreFields): [string, string] => [
   typedDigits(second),
 ];
 
-/**
- * The score in a form, if it is whole. Numbers count more than the choice, unless they are still those that the form opened with.
- */
+/** The score in a form, if it is whole. Numbers other than those that the form opened with must not contradict the choice. */
 export function scoresIn(
   fields: ScoreFields,
   { score1 = '', score2 = '' }: Omit<Submission, 'match'>,
 ): Scores | undefined {
   const [first, second] = textsOf(fields);
+  const typed = wholeScores(first, second);
+  if (fields.result === '') return typed;
+  const choice = wholeScores(...fields.result.split('-'));
   const isUntouched = first === score1 && second === score2;
-  if (!isUntouched || fields.result === '') return wholeScores(first, second);
-  return wholeScores(...fields.result.split('-'));
+  return isUntouched || first + second === '' || areEqual(typed, choice) ? choice : undefined;
 }
 
 /** Opens the form again with the previous input; what it sends edits the message with this button. */
@@ -124,8 +126,14 @@ export async function noScore(
   const texts = textsOf(fields);
   const invalid = texts.find((text) => !isWhole(text)) ?? '';
   const isEmpty = legalScores(match.bestOf ?? 0).length > 0 && texts.join('') === '';
+  const content =
+    fields.result !== ''
+      ? t('results.form.twoWays')
+      : isEmpty
+        ? t('results.form.empty')
+        : t('score.notANumber', { text: escapeMarkup(invalid, 40) });
   const reply = {
-    content: isEmpty ? t('results.form.empty') : t('score.notANumber', { text: escapeMarkup(invalid, 40) }),
+    content,
     rows: [[(await again?.(match)) ?? changeButton(match, texts, t)]],
   };
   return new ReplyError('bad-score', reply, { inPlace: true });

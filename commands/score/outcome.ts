@@ -3,12 +3,14 @@ import { encodeArgs } from '../../src/message/custom-id.ts';
 import { platformFailure } from '../../src/bot/failures.ts';
 import { isPlaying } from '../../src/brackets/players.ts';
 import { scoresOf, type Scores } from '../../src/brackets/results.ts';
+import { scoringOf } from '../../src/brackets/scoring.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
+import type { PlatformError } from '../../src/platform/error.ts';
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { resultEmbed, scoreText, shortOpponentText } from '../../src/replies/match.ts';
 import { lines } from '../../src/replies/format.ts';
-import { fixButton } from '../../src/replies/score-forms.ts';
+import { scoreButton } from '../../src/replies/score-forms.ts';
 import { changeRulingButton } from '../../src/replies/rulings.ts';
 import { confirmButton } from '../../src/replies/results.ts';
 import type { SettledResult } from '../../src/results/announce.ts';
@@ -36,10 +38,11 @@ interface DoneReply {
 async function afterRows(
   { platform, t }: Context,
   playerId: string,
-  reported: { matchId: string; now: Match | undefined },
+  { match, scores }: { match: Match; scores: Scores },
 ): Promise<ComponentRow[]> {
-  const buttons: ActionButton[] = reported.now === undefined ? [] : [fixButton(reported.now, t)];
-  const nextIn = (own: Match[]) => openMatches(own.filter(({ id }) => id !== reported.matchId)).slice(0, 1);
+  const texts = [String(scores.player1), String(scores.player2)];
+  const buttons: ActionButton[] = [scoreButton(match, t('match.fix'), t, { style: 'secondary', texts })];
+  const nextIn = (own: Match[]) => openMatches(own.filter(({ id }) => id !== match.id)).slice(0, 1);
   const own = await platform.userMatches(playerId, { shown: nextIn }).catch(() => undefined);
   const [next] = nextIn(own?.value ?? []);
   if (next !== undefined)
@@ -81,7 +84,11 @@ export async function doneReply(
   if (reported === undefined) return { reply: { content: t('score.accepted') } };
   if (state === 'open') {
     const embeds = [resultEmbed(match, reported, t)];
-    return { reply: { content: t('results.done.open'), embeds }, shown: { match, report, scores: reported } };
+    const rows = await afterRows(context, account.playerId, { match, scores: reported });
+    return {
+      reply: { content: t('results.done.open'), embeds, rows },
+      shown: { match, report, scores: reported },
+    };
   }
   const now = result?.now && (await platform.nameMatch(result.now));
   const scores = now && scoresOf(now);
@@ -89,7 +96,7 @@ export async function doneReply(
   const rows =
     state === 'ruled'
       ? [[changeRulingButton(match, t)]]
-      : await afterRows(context, account.playerId, { matchId: match.id, now: now ?? match });
+      : await afterRows(context, account.playerId, { match: now ?? match, scores: scores ?? reported });
   const reply = (content: string): Reply => ({
     content,
     ...present({ embeds: scores && [resultEmbed(now ?? match, scores, t)] }),
@@ -107,6 +114,18 @@ export async function doneReply(
     };
   }
   return { reply: reply(t(state === 'written' ? 'score.done' : `results.done.${state}`)), shown };
+}
+
+/** What the match's record says by now of why it takes no score. */
+async function knownReason(
+  { platform, t }: Context,
+  { id }: Match,
+  { kind }: PlatformError,
+): Promise<string | undefined> {
+  if (RETRYABLE.has(kind)) return undefined;
+  const now = (await platform.match(id, { fresh: true }).catch(() => undefined))?.value;
+  const scoring = now === undefined ? 'open' : scoringOf(now);
+  return scoring === 'open' || scoring === 'decided' ? undefined : t(`score.nothing.${scoring}`);
 }
 
 const RETRYABLE = new Set(['unavailable', 'rate-limited', 'unauthorised']);
@@ -142,6 +161,7 @@ export async function failedReply(
     const lacksRights = failure.kind === 'forbidden' && isPlaying(match, account.playerId) === false;
     const content = lines(
       t(what),
+      await knownReason(context, match, failure),
       platformFailure(failure, context),
       lacksRights ? t('results.failed.rights') : undefined,
     );

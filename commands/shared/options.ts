@@ -1,4 +1,4 @@
-import type { Suggest, TextOption } from '../../src/bot/options.ts';
+import type { Suggest, SuggestContext, TextOption } from '../../src/bot/options.ts';
 import { linkedPlayer } from '../../src/bot/self.ts';
 import { isEntrant, registrationOf } from '../../src/brackets/registration.ts';
 import type { Tournament } from '../../src/reading/records.ts';
@@ -18,17 +18,42 @@ function registrationWord(tournament: Tournament, now: number, t: Translate): st
     : t(`tournaments.registration.${registration}`);
 }
 
+const isNobodys = (): boolean => false;
+
+/** Which tournaments the caller is registered for. */
+async function ownTournaments({
+  accounts,
+  callerId,
+  registrations,
+}: SuggestContext): Promise<(tournament: Tournament) => boolean> {
+  const caller = await linkedPlayer(accounts, callerId);
+  if (caller === undefined) return isNobodys;
+  const { playerId } = caller;
+  const noted = await registrations.read({ discordId: callerId, playerId }).catch((): string[] => []);
+  return (tournament) => isEntrant(tournament, playerId, noted);
+}
+
+/** While the platform does not answer, the upcoming ones that it showed stand for all. */
+async function suggestedTournaments(
+  { platform }: SuggestContext,
+  forRegistration: boolean,
+): Promise<Tournament[]> {
+  const upcoming = () => platform.tournaments({ status: 'upcoming' }, FAST_READ);
+  const answer = forRegistration ? upcoming() : platform.tournaments({}, FAST_READ).catch(upcoming);
+  return (await answer).value;
+}
+
 const suggestTournaments =
   (forRegistration: boolean): Suggest =>
   async (context) => {
-    const { accounts, callerId, now, platform, t } = context;
-    const [{ value }, caller] = await Promise.all([
-      platform.tournaments(forRegistration ? { status: 'upcoming' } : {}, FAST_READ),
-      forRegistration ? linkedPlayer(accounts, callerId).catch(() => undefined) : undefined,
+    const { now, t } = context;
+    const [value, isOwnIn] = await Promise.all([
+      suggestedTournaments(context, forRegistration),
+      forRegistration ? ownTournaments(context).catch(() => isNobodys) : isNobodys,
     ]);
     const candidates = value.map((tournament) => {
       const name = tournamentTitle(tournament, t);
-      const isOwn = caller !== undefined && isEntrant(tournament, caller.playerId, []);
+      const isOwn = isOwnIn(tournament);
       const word = isOwn ? t('tournaments.own') : registrationWord(tournament, now(), t);
       return {
         value: tournament.id,

@@ -251,7 +251,7 @@ async function beRefused(stage: Stage, { platform }: World): Promise<void> {
     'Ana',
     'register',
     { tournament: late.value },
-    { says: [say('register.closed', { tournament: 'Last Call Cup' })], sees: 'alone' },
+    { says: [say('register.why.closed', { tournament: 'Last Call Cup' })], sees: 'alone' },
     { tournament: late.name },
   );
   await stage.type(

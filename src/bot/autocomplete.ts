@@ -10,7 +10,7 @@ import type { Respond } from './respond.ts';
 
 interface SuggestOptions extends Pick<
   Services,
-  'accounts' | 'commands' | 'now' | 'platform' | 'regions' | 'words'
+  'accounts' | 'commands' | 'now' | 'platform' | 'regions' | 'registrations' | 'words'
 > {
   suggestWithinMs?: number;
 }
@@ -29,7 +29,7 @@ export async function answerAutocomplete(
   interaction: AutocompleteInteraction,
   respond: Respond,
 ): Promise<AnswerResult> {
-  const { accounts, now, platform, regions, words } = options;
+  const { accounts, now, platform, regions, registrations, words } = options;
   const suggest = suggestOf(options, interaction);
   let error: unknown;
   const work = suggest?.({
@@ -37,6 +37,7 @@ export async function answerAutocomplete(
     now,
     platform: platform.forAnswer(),
     regions,
+    registrations,
     typed: interaction.typed.trim(),
     callerId: interaction.callerId,
     t: words.in(interaction.locale),

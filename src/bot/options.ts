@@ -1,6 +1,7 @@
 import type { ApplicationCommandOptionAllowedChannelType } from 'discord-api-types/v10';
 import type { NamedReads } from '../platform/platform.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Registrations } from '../members/registrations.ts';
 import { present } from '../present.ts';
 import type { Translate } from '../words/words.ts';
 import type { ResolvedData, ResolvedChannel } from './payload.ts';
@@ -31,6 +32,7 @@ export interface SuggestContext {
   callerId: string;
   platform: NamedReads;
   accounts: Pick<Accounts, 'find'>;
+  registrations: Pick<Registrations, 'read'>;
   regions: readonly { slug: string; label: string | undefined }[];
   t: Translate;
   now: () => number;

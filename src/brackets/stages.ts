@@ -9,6 +9,8 @@ import { ownTitle, titleFinals, titleTree, type Column, type StageTitle } from '
 export interface League {
   name?: string;
   columns: Column[];
+  /** The platform says itself who has which place. */
+  isStated?: true;
 }
 
 export const matchesOfLeague = ({ columns }: League): Match[] => columns.flatMap(({ matches }) => matches);
@@ -48,8 +50,21 @@ export function stagesOf(bracket: Bracket): BracketStage[] {
       kindOfStage(name) ?? (split.length === 1 ? kindOfFormat(bracket.record?.format) : undefined);
     return { name, parts: partsOfStage(stage, format) };
   });
-  return stages.map(({ name, parts }, at) => ({ title: titleOfStage(stages, name, at), parts }));
+  return stages.map(({ name, parts }, at) => ({
+    title: titleOfStage(stages, name, at),
+    parts: statesPlaces(bracket) ? parts.map(withoutOwnPlaces) : parts,
+  }));
 }
+
+const statesPlaces = ({ ending, stages = [] }: Bracket): boolean =>
+  [ending, ...stages.map((stage) => stage.ending)].some((stated) =>
+    [...(stated?.placements ?? []), ...(stated?.standings ?? [])].some(({ place }) => place !== undefined),
+  );
+
+const withoutOwnPlaces = (part: BracketPart): BracketPart =>
+  part.kind === 'leagues'
+    ? { ...part, leagues: part.leagues.map((league) => ({ ...league, isStated: true })) }
+    : part;
 
 /** The name of a round: its own, or the one that all its matches have. */
 export function nameOfRound({ matches, name }: BracketRound): string | undefined {
@@ -140,7 +155,7 @@ function leaguesOf(columns: readonly Column[]): League[] {
   const leagues = new Map<string | undefined, League>();
   for (const column of columns) {
     const name = column.round.group;
-    const league = leagues.get(name) ?? present({ name, columns: [] });
+    const league: League = leagues.get(name) ?? { ...present({ name }), columns: [] };
     league.columns.push({ ...column, title: { ...column.title, ...present({ group: name }) } });
     leagues.set(name, league);
   }

@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import type { Match, PlayerName } from '../reading/records.ts';
 import { hasBye, playerKey } from './players.ts';
 import { outcomeOf, scoresOf } from './results.ts';
@@ -12,6 +13,8 @@ export interface TableRow {
   lost: number;
   /** Own scores minus the opponents', meaningful only with `hasScores`. */
   difference: number;
+  /** Where every usual counting agrees on it, and the platform keeps no table of its own. */
+  place?: number;
 }
 
 export interface Standings {
@@ -35,11 +38,15 @@ export function standingsOf(league: League): Standings {
     }
   }
   const played = matches.filter((match) => counts(match) && !hasBye(match));
+  const sorted = [...rows.values()].toSorted(
+    (a, b) => b.won - a.won || b.drawn - a.drawn || b.difference - a.difference || a.lost - b.lost,
+  );
+  const places = new Map(
+    league.isStated === true ? [] : placesOf(sorted).map(({ place, row }) => [row, place]),
+  );
   return {
-    rows: [...rows.values()].toSorted(
-      (a, b) => b.won - a.won || b.drawn - a.drawn || b.difference - a.difference || a.lost - b.lost,
-    ),
-    hasDraws: [...rows.values()].some(({ drawn }) => drawn > 0),
+    rows: sorted.map((row) => ({ ...row, ...present({ place: places.get(row) }) })),
+    hasDraws: sorted.some(({ drawn }) => drawn > 0),
     hasScores: played.length > 0 && played.every((match) => scoresOf(match) !== undefined),
   };
 }
@@ -76,18 +83,21 @@ const COUNTINGS: readonly ((row: TableRow) => number)[] = [
 ];
 
 /** The places that every usual counting gives, where everybody has played as often. Platforms break ties in many ways: those have none. */
-export function placesIn({ rows }: Standings): Place[] {
+export const placesIn = ({ rows }: Standings): Place[] =>
+  rows
+    .flatMap((row): Place[] => (row.place === undefined ? [] : [{ place: row.place, row }]))
+    .toSorted((one, other) => one.place - other.place);
+
+function placesOf(rows: readonly TableRow[]): Place[] {
   const [first, ...others] = rows.map(({ played }) => played);
   if (first === undefined || first === 0 || others.some((played) => played !== first)) return [];
-  return rows
-    .flatMap((row): Place[] => {
-      const places = COUNTINGS.map((count) => {
-        const better = rows.filter((other) => other !== row && count(other) >= count(row));
-        const isShared = better.some((other) => count(other) === count(row));
-        return isShared ? undefined : better.length + 1;
-      });
-      const [place] = places;
-      return place !== undefined && places.every((one) => one === place) ? [{ place, row }] : [];
-    })
-    .toSorted((one, other) => one.place - other.place);
+  return rows.flatMap((row): Place[] => {
+    const places = COUNTINGS.map((count) => {
+      const better = rows.filter((other) => other !== row && count(other) >= count(row));
+      const isShared = better.some((other) => count(other) === count(row));
+      return isShared ? undefined : better.length + 1;
+    });
+    const [place] = places;
+    return place !== undefined && places.every((one) => one === place) ? [{ place, row }] : [];
+  });
 }

@@ -2,6 +2,7 @@
 
 import type { Match, PlayerName, Side } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
+import type { TableRow } from './standings.ts';
 import { roundNameText } from './usual-names.ts';
 import type { PlacedTitle, RoundTitle, StageTitle, TableTitle } from './titles.ts';
 
@@ -75,6 +76,18 @@ export const placedTableText = (title: TableTitle, t: Translate): string =>
 /** "+3", "−2", "0" */
 export const signedText = (value: number, t: Translate): string =>
   value > 0 ? `+${t.number(value)}` : value < 0 ? `−${t.number(-value)}` : '0';
+
+/** "2W 1D 0L" */
+export const recordText = (
+  { won, drawn, lost }: Pick<TableRow, 'won' | 'drawn' | 'lost'>,
+  hasDraws: boolean,
+  t: Translate,
+): string =>
+  t(hasDraws ? 'bracket.recordDrawn' : 'bracket.record', {
+    won: t.number(won),
+    drawn: t.number(drawn),
+    lost: t.number(lost),
+  });
 
 /** "Round 1 · page 2 of 8"; the title alone if there is one page. `page` counts from 0. */
 export const pagedTitleText = (

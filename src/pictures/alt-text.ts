@@ -9,6 +9,7 @@ import {
   placedTableText,
   placedText,
   playerText,
+  recordText,
   slotText,
   stageText,
   tableText,
@@ -104,15 +105,14 @@ function tableSentences(part: BracketPart, t: Translate): string[] {
   return part.leagues.map((league) => tableSentence(league, standingsOf(league), t));
 }
 
-/** "Group A: Ana 2–0, Bo 1–1." */
-function tableSentence({ name }: League, { rows }: Standings, t: Translate): string {
-  const standings = rows.map(({ player, won, lost }) =>
-    t('pictures.altStanding', {
-      name: label(playerText(player, t)),
-      won: t.number(won),
-      lost: t.number(lost),
-    }),
-  );
+/** "Group A: 1. Ana 2W 0D 0L, Bo 0W 1D 1L." */
+function tableSentence({ name }: League, { rows, hasDraws }: Standings, t: Translate): string {
+  const standings = rows.map((row) => {
+    const standing = { name: label(playerText(row.player, t)), record: recordText(row, hasDraws, t) };
+    return row.place === undefined
+      ? t('pictures.altStanding', standing)
+      : t('pictures.altPlaced', { ...standing, place: t.number(row.place) });
+  });
   return t('pictures.altFigure', { label: label(tableText(name, t)), value: standings.join(', ') });
 }
 

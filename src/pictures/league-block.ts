@@ -10,6 +10,7 @@ import { diamond, liveDot, path, rectangle, textIn } from './svg.ts';
 
 const NAME_WIDTH = 190;
 const FIGURE_WIDTH = 42;
+const PLACE_WIDTH = 30;
 const ROW = 28;
 const SIZE = 15;
 const PAD = 12;
@@ -33,7 +34,7 @@ export function leaguesBlock(leagues: readonly League[], drawing: Drawing): Pict
   return grid(tables, columns, 24);
 }
 
-/** The results of one group, or a page of it. Wins are bold; there are no places, since the platform gives none. */
+/** The results of one group, or a page of it. Wins are bold; a place stands where it is known. */
 export function tableBlock(
   league: League,
   { rows, hasDraws, hasScores }: Standings,
@@ -47,7 +48,9 @@ export function tableBlock(
     { title: t('pictures.lost'), of: (row) => t.number(row.lost) },
     ...(hasScores ? [{ title: '±', of: (row: TableRow) => signedText(row.difference, t) }] : []),
   ];
-  const width = PAD * 2 + NAME_WIDTH + FIGURE_WIDTH * figures.length;
+  const places = rows.some(({ place }) => place !== undefined) ? PLACE_WIDTH : 0;
+  const nameX = PAD + places;
+  const width = nameX + PAD + NAME_WIDTH + FIGURE_WIDTH * figures.length;
   const top = ROW * 2.4;
   const height = top + rows.length * ROW + PAD / 2;
   const cell = (
@@ -57,7 +60,7 @@ export function tableBlock(
   ): string =>
     textIn(
       {
-        x: PAD + NAME_WIDTH + at * FIGURE_WIDTH,
+        x: nameX + NAME_WIDTH + at * FIGURE_WIDTH,
         width: FIGURE_WIDTH - 4,
         size: SIZE,
         align: 'right',
@@ -73,13 +76,20 @@ export function tableBlock(
     return [
       isOwn ? ownRow(y, width) : '',
       path(`M1 ${y}h${width - 2}`, { stroke: palette.border }),
+      row.place === undefined
+        ? ''
+        : textIn(
+            { x: PAD + indent, baseline, width: PLACE_WIDTH - 8, size: SIZE, fill: palette.muted },
+            t.number(row.place),
+          ),
       textIn(
         {
-          x: PAD + indent,
+          x: nameX + indent,
           baseline,
           width: NAME_WIDTH - 8 - indent,
           size: SIZE,
           weight: isOwn ? 'bold' : 'regular',
+          align: 'left',
         },
         playerText(row.player, t),
       ),

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Me } from '../reading/records.ts';
-import { oneLine, escapeMarkup } from '../words/plain.ts';
+import { escapeMarkup, oneLine, withoutEscapes } from '../words/plain.ts';
 import { breakable } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 import { embed } from './format.ts';
@@ -27,22 +27,34 @@ export function accountEmbed(me: Me, t: Translate): APIEmbed {
   };
 }
 
-/** What was typed into the form and not saved; the form opens with it again. */
-export const typedEmbed = ({ name, avatarUrl }: TypedProfile, t: Translate): APIEmbed => ({
-  ...embed(t('account.notSaved'), { text: avatarUrl === '' ? '\u200B' : avatarUrl }),
-  author: { name: oneLine(name) || '\u200B' },
-});
+const NOTHING = '\u200B';
+
+/** What was typed into the form and not saved, a line each below its label; the form opens with it again. */
+export const typedEmbed = ({ name, avatarUrl }: TypedProfile, t: Translate): APIEmbed =>
+  embed(t('account.notSaved'), {
+    text: [
+      `**${t('account.name')}**`,
+      escapeMarkup(name) || NOTHING,
+      `**${t('account.avatar')}**`,
+      avatarUrl || NOTHING,
+    ].join('\n'),
+  });
 
 interface TypedProfile {
   name: string;
   avatarUrl: string;
 }
 
-const textOf = (text: string | undefined): string => (text ?? '').replaceAll('\u200B', '');
+const textOf = (text: string | undefined): string => (text ?? '').replaceAll(NOTHING, '');
 
-/** Reads it back from an account message. */
-export const typedProfile = (embed: APIEmbed | undefined): TypedProfile | undefined =>
-  embed && { name: textOf(embed.author?.name), avatarUrl: textOf(embed.description) };
+/** Reads it back from an account message. Those of version 1.0.0 have the name as the author. */
+export function typedProfile(embed: APIEmbed | undefined): TypedProfile | undefined {
+  if (embed === undefined) return undefined;
+  const { author, description } = embed;
+  if (author !== undefined) return { name: textOf(author.name), avatarUrl: textOf(description) };
+  const [, name, , avatarUrl] = textOf(description).split('\n');
+  return { name: withoutEscapes(name ?? ''), avatarUrl: avatarUrl ?? '' };
+}
 
 /** Reads the editable fields back from an account message. */
 export function shownProfile(embed: APIEmbed | undefined): { name: string; avatarUrl: string } {

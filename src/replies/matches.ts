@@ -17,7 +17,7 @@ import {
 } from './match.ts';
 import { pageText, type ListPage } from './pager.ts';
 import { reportLine, type ReportView } from './results.ts';
-import { endField, startField, whenText } from './times.ts';
+import { endField, phaseText, startField, whenText } from './times.ts';
 
 /** A shape and a letter for each result, so that it needs no color. */
 const MARKS = {
@@ -134,7 +134,7 @@ export function matchEmbed(
       [first, whose(0)],
       [second, whose(1)],
       [t('match.result'), view.report && reportLine(match, view.report, t), 'full'],
-      [t('match.status'), match.phase && t(`match.phases.${match.phase}`), 'full'],
+      [t('match.status'), phaseText(match, view.now, t), 'full'],
       startField(match, view.now, t),
       endField(match, view.now, t),
     ],

@@ -1,6 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Match, Tournament } from '../reading/records.ts';
 import { isSuspended } from '../brackets/registration.ts';
+import { sideOf } from '../brackets/results.ts';
 import type { Translate } from '../words/words.ts';
 import {
   asOfLine,
@@ -14,25 +15,33 @@ import {
 } from './format.ts';
 import { formatContext, matchTitle } from './match.ts';
 import { opponentMarkup } from './matches.ts';
-import { whenText } from './times.ts';
+import { phaseText, whenText } from './times.ts';
 import { awaitingMarkup, reportLine, type ReportView } from './results.ts';
 
 /** Of the player's matches, including the next one. */
 export const MATCHES = 6;
 const TOURNAMENTS = 6;
 
-const matchMarkup = (
-  match: Match,
-  { playerId, report }: { playerId: string; report: ReportView | undefined },
-  t: Translate,
-): string =>
+interface OwnMatch {
+  playerId: string;
+  report: ReportView | undefined;
+  now: number;
+}
+
+/** The reader's own report is told to them as theirs. */
+function ownReportLine(match: Match, { playerId, report }: OwnMatch, t: Translate): string | undefined {
+  const side = sideOf(match, playerId);
+  return report && reportLine(match, report, t, side === undefined ? undefined : side === 0 ? 1 : 2);
+}
+
+const matchMarkup = (match: Match, own: OwnMatch, t: Translate): string =>
   lines(
-    `**${opponentMarkup(match, playerId, t)}**`,
-    report && reportLine(match, report, t),
+    `**${opponentMarkup(match, own.playerId, t)}**`,
+    ownReportLine(match, own, t),
     formatContext(match, t, shortMarkup),
     factLine(
       [
-        match.phase && t(`match.phases.${match.phase}`),
+        phaseText(match, own.now, t),
         match.startsAt && time(match.startsAt, 'f'),
         match.startsAt && whenText(match, match.startsAt, t),
       ],
@@ -40,21 +49,19 @@ const matchMarkup = (
     ),
   );
 
-const matchLine = (
-  match: Match,
-  { playerId, report }: { playerId: string; report: ReportView | undefined },
-  t: Translate,
-): string =>
-  factLine(
-    [
-      `**${opponentMarkup(match, playerId, t)}**`,
-      report && reportLine(match, report, t),
-      match.phase === 'running'
-        ? t('match.phases.running')
-        : match.startsAt && whenText(match, match.startsAt, t),
-      formatContext(match, t, shortMarkup),
-    ],
-    t,
+const matchLine = (match: Match, own: OwnMatch, t: Translate): string =>
+  lines(
+    factLine(
+      [
+        `**${opponentMarkup(match, own.playerId, t)}**`,
+        match.phase === 'running'
+          ? t('match.phases.running')
+          : match.startsAt && whenText(match, match.startsAt, t),
+        formatContext(match, t, shortMarkup),
+      ],
+      t,
+    ),
+    ownReportLine(match, own, t),
   );
 
 const tournamentMarkup = (tournament: Tournament, t: Translate): string => {
@@ -112,6 +119,7 @@ export function nextEmbed(
     isReminded: boolean;
     notes: readonly (string | undefined)[];
     asOf: number | undefined;
+    now: number;
     mention: (command: string) => string;
   },
   t: Translate,
@@ -119,10 +127,8 @@ export function nextEmbed(
   const { awaiting, playerId, matches, tournaments } = view;
   const [next, ...further] = matches ?? [];
   const ways = { tournaments: view.mention('tournaments') };
-  const own = (match: Match) => ({ playerId, report: view.reportOf(match) });
-  const none = view.isUnsaid
-    ? t('next.unsaid', { matches: view.mention('matches') })
-    : t('next.noMatch', ways);
+  const own = (match: Match): OwnMatch => ({ playerId, report: view.reportOf(match), now: view.now });
+  const none = view.isUnsaid ? t('next.unsaid', { matches: view.mention('matches') }) : t('next.noMatch');
   const match = next === undefined ? none : matchMarkup(next, own(next), t);
   const registered =
     tournaments?.length === 0

@@ -224,20 +224,25 @@ export function questionedLine(
   return status && `-# ${isHidden ? spoiler(status) : status}`;
 }
 
-/** Where a result stands, in one line; `undefined` for a plain report. */
-export function reportLine(match: Match, report: ReportView, t: Translate): string | undefined {
+/** Where a result stands; `undefined` for a plain report. `reader`: the side of the only one who reads it. */
+export function reportLine(
+  match: Match,
+  report: ReportView,
+  t: Translate,
+  reader?: 1 | 2,
+): string | undefined {
   const { claim, ruling, state } = report;
   const outcome = (scores: Scores | undefined) =>
     scores === undefined ? '' : outcomeMarkup(match, scores, t);
   switch (state) {
     case 'open':
-      return t('results.states.open', {
+      return t(isBy(claim, reader) ? 'results.states.openYours' : 'results.states.open', {
         outcome: outcome(claim?.scores),
         player: claimant(match, claim, t),
         opponent: opponentMarkup(match, report, t),
       });
     case 'disputed':
-      return t('results.states.disputed', { claims: claimsMarkup(match, report, t) });
+      return lines(t('results.states.disputed'), claimsMarkup(match, report, t, reader));
     case 'agreed':
       return t('results.states.agreed', { outcome: outcome(claim?.scores) });
     case 'ruled': {
@@ -257,14 +262,17 @@ export const awaitingMarkup = (match: Match, { claim }: ReportView, t: Translate
     player: claimant(match, claim, t),
   });
 
-/** "Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1" */
-export function claimsMarkup(match: Match, report: ReportView, t: Translate): string {
+const isBy = (claim: ClaimView | undefined, reader: 1 | 2 | undefined): boolean =>
+  reader !== undefined && claim?.side === reader;
+
+/** "Ana says: Ana wins 3–1" and "Bruno says: Bruno wins 3–1", a line each. */
+export function claimsMarkup(match: Match, report: ReportView, t: Translate, reader?: 1 | 2): string {
   const { claim, counter, ruling, seen } = report;
   const claims = [claim, counter].flatMap((one) =>
     one === undefined
       ? []
       : [
-          t('results.states.claim', {
+          t(isBy(one, reader) ? 'results.states.claimYours' : 'results.states.claim', {
             player: claimant(match, one, t),
             outcome: outcomeMarkup(match, one.scores, t),
           }),
@@ -275,8 +283,5 @@ export function claimsMarkup(match: Match, report: ReportView, t: Translate): st
     claim === undefined && seen !== undefined && ruling?.scores === undefined
       ? [t('results.states.website', { outcome: outcomeMarkup(match, seen, t) })]
       : [];
-  return new Intl.ListFormat(t.locale, { type: 'conjunction', style: 'narrow' }).format([
-    ...website,
-    ...claims,
-  ]);
+  return lines(...website, ...claims);
 }

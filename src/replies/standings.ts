@@ -1,6 +1,6 @@
 import type { League } from '../brackets/stages.ts';
 import { standingsOf, type TableRow, type Standings } from '../brackets/standings.ts';
-import { playerText, signedText, tableText } from '../brackets/texts.ts';
+import { playerText, recordText, signedText, tableText } from '../brackets/texts.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, shortMarkup, NAME_COLUMNS } from './format.ts';
@@ -10,19 +10,18 @@ const ROWS_AT_MOST = 32;
 
 /** "**Ana** · 2W 1D 0L · +3" */
 export function standingLine(row: TableRow, { hasDraws, hasScores }: Standings, t: Translate): string {
-  const { player, won, drawn, lost, difference } = row;
-  const record = t(hasDraws ? 'bracket.recordDrawn' : 'bracket.record', {
-    won: t.number(won),
-    drawn: t.number(drawn),
-    lost: t.number(lost),
-  });
+  const { player, difference } = row;
+  const record = recordText(row, hasDraws, t);
   const name = `**${shortMarkup(playerText(player, t), NAME_COLUMNS)}**`;
   return factLine([name, record, hasScores ? signedText(difference, t) : undefined], t);
 }
 
-/** A table's rows, one per line. */
+/** A table's rows, one per line, with the places that are known. */
 export const standingLines = (standings: Standings, t: Translate): string[] =>
-  standings.rows.map((row) => standingLine(row, standings, t));
+  standings.rows.map((row) => {
+    const line = standingLine(row, standings, t);
+    return row.place === undefined ? line : t('feed.end.place', { place: t.number(row.place), line });
+  });
 
 /** Tables with their names, one paragraph each: as many as fit, and at least the first. */
 export function tableParagraphs(leagues: readonly League[], t: Translate): string[] {

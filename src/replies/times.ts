@@ -26,6 +26,12 @@ function startKey({ phase, winner, startsAt }: Timed, now: number): WordKey {
   return phase === undefined ? 'tournament.started' : 'tournament.planned';
 }
 
+/** A match's state; none beside a start that is past, where the platform still calls it upcoming. */
+export const phaseText = ({ phase, startsAt }: Timed, now: number, t: Translate): string | undefined =>
+  phase === undefined || (phase === 'upcoming' && startsAt !== undefined && isPast(startsAt, now))
+    ? undefined
+    : t(`match.phases.${phase}`);
+
 /** When a match was played or is due, in words that stay true once that time has passed. */
 export const whenText = ({ phase }: Pick<Match, 'phase'>, moment: Moment, t: Translate): string =>
   phase === 'upcoming' || phase === 'open' ? t('match.due', { when: time(moment, 'R') }) : time(moment, 'R');

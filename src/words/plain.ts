@@ -52,6 +52,10 @@ export function escapeMarkup(text: string, max = 100): string {
   return isolate(escaped);
 }
 
+/** What `escapeMarkup` was made from, as far as it shows it. */
+export const withoutEscapes = (markup: string): string =>
+  markup.replaceAll(/[\u2068\u2069]/g, '').replaceAll(/\\(.)/gu, '$1');
+
 /**
  * Fits a label or choice, made of `label` texts and our own words, into one of Discord's limits. They count UTF-16 units; the cut
  * splits no surrogate pair and leaves no isolate open.

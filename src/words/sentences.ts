@@ -80,7 +80,7 @@ export function createSentences<K extends string>({
     let sentence = text;
     for (const { name, after } of rest) {
       const value = vars[name] ?? defaults[name] ?? (strict ? fail(`nothing for ${name} in ${key}`) : '');
-      sentence += `${typeof value === 'number' ? numbers.format(value) : value}${after}`;
+      sentence += typeof value === 'number' ? `${numbers.format(value)}${after}` : joined(value, after);
     }
     return sentence;
   }
@@ -98,6 +98,12 @@ export function createSentences<K extends string>({
     date: formatDate,
   });
 }
+
+const FULL_STOP = /^([*”»]*)\./;
+
+/** A value with the text after it. One that ends in a full stop, as "Ana C." does, ends the sentence. */
+const joined = (value: string, after: string): string =>
+  value + (value.endsWith('.') ? after.replace(FULL_STOP, '$1') : after);
 
 /** The templates of a file by their full keys: "rank.place". An empty one is yet to be translated. */
 const templatesIn = (tree: SentenceTree, path = ''): [key: string, template: string][] =>

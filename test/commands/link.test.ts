@@ -32,10 +32,14 @@ function real() {
   return { w, world };
 }
 
+const linkOf = (shown: Shown): string | undefined =>
+  (componentsOf(shown) as { url?: string }[]).find(({ url }) => url !== undefined)?.url;
+
 /** Presses "Enter code" on a message, and sends the form with what was typed. */
 async function enter(world: World, on: Shown, code: string, who = as): Promise<Shown> {
   const form = (await world.ask(press(buttonOf(on, 'Enter code'), who))) as Shown & { custom_id: string };
-  return world.ask(submit(form.custom_id, { code }, who));
+  const raw = submit(form.custom_id, { code }, who);
+  return world.ask({ ...raw, message: { ...raw.message, components: on.components } });
 }
 
 describe('/link with a code', () => {
@@ -117,6 +121,9 @@ describe('/link with a code', () => {
     const needed = await world.ask(slash('register', { tournament: 't_1' }, as));
     const { code } = await getCode(w);
     const refused = await enter(world, needed, 'AAAA-AAAA');
+    // The browser's way stays.
+    expect(linkOf(needed)).toMatch(/^https/);
+    expect(linkOf(refused)).toBe(linkOf(needed));
     const question = await enter(world, refused, code);
     const welcome = await world.ask(press(buttonOf(question, 'Link'), as));
     expect(buttonOf(welcome, 'Register for Open Cup 1')).toBe('register:run:tournament=t_1');
@@ -197,6 +204,7 @@ describe('/link with a code', () => {
     const outcome = 'refused';
     expect(await answerTo({ outcome, refusal: 'wrong' })).toMatchInlineSnapshot(`
       That code didn't work. Check it or get a new one at <https://bot.example/link/device>, then press **Enter code**. After five wrong codes you'll have to wait ten minutes.
+      [Link account – https://bot.example/link/start?t=ticket]
       [Enter code]
     `);
     expect(await answerTo({ outcome, refusal: 'gone' })).toMatchInlineSnapshot(`

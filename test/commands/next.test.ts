@@ -115,6 +115,19 @@ describe('the next match in /next', () => {
     `);
   });
 
+  it('that should have begun is not called upcoming too, nor by /match', async () => {
+    const match = against('Late', { phase: 'upcoming', startsAt: at(-1) });
+    const on = world({ userMatches: () => value([match]), match: () => value(match) });
+    const shown = messageText(await on.ask(slash('next'))).text;
+    expect(shown).toContain('| <t:1798801200:f> · due <t:1798801200:R>\n');
+    const opened = messageText(await on.ask(slash('match', { match: 'm-Late' }))).text;
+    expect(opened).not.toContain('Upcoming');
+    expect(opened).toContain('Scheduled for: <t:1798801200:f>');
+    const ahead = { ...match, startsAt: at(1) };
+    const before = await world({ userMatches: () => value([ahead]) }).ask(slash('next'));
+    expect(messageText(before).text).toContain('| Upcoming · <t:1798808400:f> · due <t:1798808400:R>\n');
+  });
+
   it('can be reported and opened, and so can its bracket', async () => {
     const on = world({ userMatches: () => value(openMatches) });
     const shown = await on.ask(slash('next'));
@@ -245,7 +258,7 @@ describe('/next when there is little to tell', () => {
     expect(messageText(shown)).toMatchInlineSnapshot(`
       (private)
       | # What's next
-      | Your next match: No match is waiting for you. Find something to play with /tournaments.
+      | Your next match: No match is waiting for you.
       | You're registered for: Nothing yet. /tournaments shows what's open.
       | Match alerts:
       | When your match is called, or a score you reported is disputed or ruled on, you're mentioned in that channel.
@@ -280,7 +293,7 @@ describe('/next when there is little to tell', () => {
       (private)
       | # What's next
       | Playhouse isn't responding, so tournaments may be missing.
-      | Your next match: No match is waiting for you. Find something to play with /tournaments.
+      | Your next match: No match is waiting for you.
       | Match alerts:
       | When your match is called, or a score you reported is disputed or ruled on, you're mentioned in that channel.
       | **Remind me** sends you a message in the last hour before a tournament you registered for.
@@ -382,7 +395,7 @@ describe('reminders', () => {
     expect(messageText(after)).toMatchInlineSnapshot(`
       Saved: reminders on.
       | # What's next
-      | Your next match: No match is waiting for you. Find something to play with /tournaments.
+      | Your next match: No match is waiting for you.
       | You're registered for: Nothing yet. /tournaments shows what's open.
       | Match alerts:
       | When your match is called, or a score you reported is disputed or ruled on, you're mentioned in that channel.

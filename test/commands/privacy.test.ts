@@ -80,7 +80,7 @@ describe('/privacy', () => {
       - another server, from <t:1800000000:D> to <t:1800300000:D>
       When your match is called, I message you directly.
       What you report, dispute or rule on here is stored for 30 days, with its match and server. The export has it.
-      You're hidden: no other member is shown your Playhouse name. A server's log channel still names who changes what.
+      You're hidden: no other member is shown your Playhouse name, and no match call mentions you. A server's log channel still names who changes what.
       2 registrations you made here are noted for /next.
       [Export] [Show me] [Delete everything]
     `);

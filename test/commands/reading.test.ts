@@ -506,6 +506,7 @@ describe('/leaderboard', () => {
   const platform = fakePlatform({
     rankings: ({ region }) =>
       region === 'atlantis' ? Promise.reject(failing('not-found')) : value(region === 'void' ? [] : entries),
+    user: (id) => value({ id, rank: 'Gold' }),
     userRank: () => value({ globalRank: 312, elo: 1200 }),
   });
   const own = (playerId: string) =>
@@ -537,7 +538,7 @@ describe('/leaderboard', () => {
 
   it('asks for the caller’s place where the window does not hold it', async () => {
     const text = wordsOf(await people({ platform, accounts: own('u999') }).ask(slash('leaderboard')));
-    expect(text).toMatch(/<@501>: `#312`/);
+    expect(text).toMatch(/<@501>: `#312` \*\*[^*]+\*\* · 1,200 · Gold$/m);
   });
 
   it('on a regional board tells only what the list shows', async () => {

@@ -328,6 +328,8 @@ describe('a score that can hardly be', () => {
   });
 });
 
+const TWO_WAYS = "The result you chose isn't the score you entered. Choose a result, or enter both scores.";
+
 describe('the form of a match with a known best-of', () => {
   const bestOf3 = duel({ phase: 'open', bestOf: 3 });
   const formOf = async (on: World, label: string) =>
@@ -337,13 +339,13 @@ describe('the form of a match with a known best-of', () => {
     const form = await formOf(world({ match: bestOf3 }), 'Report score');
     expect(messageText(form)).toMatchInlineSnapshot(`
       (form: Report a score)
-      Result: [] – hint: Choose a result… – optional
+      Result: [] – Choose a result here, or enter both scores below. One of the two is enough. – hint: Choose a result… – optional
         ○ Ana 2–0
         ○ Ana 2–1
         ○ Bruno 2–0
         ○ Bruno 2–1
-      Ana (optional): [] – hint: 0 – optional
-      Bruno (optional): [] – hint: 0 – optional
+      Or both scores: Ana: [] – hint: 0 – optional
+      Bruno: [] – hint: 0 – optional
     `);
     const unknown = await formOf(world({ match: duel({ phase: 'open' }) }), 'Report score');
     expect(messageText(unknown)).toMatchInlineSnapshot(`
@@ -353,13 +355,15 @@ describe('the form of a match with a known best-of', () => {
     `);
   });
 
-  it('takes the choice, and typed numbers before it', async () => {
+  it('takes a choice or two numbers, and refuses what contradicts', async () => {
     const on = world({ match: bestOf3 });
     const cases: [Record<string, string>, string][] = [
       [{ result: '1-2', first: '', second: '' }, '**Ana** 1 – 2 **Bruno**'],
-      [{ result: '1-2', first: '2', second: '0' }, '**Ana** 2 – 0 **Bruno**'],
+      [{ result: '1-2', first: '1', second: '2' }, '**Ana** 1 – 2 **Bruno**'],
+      [{ result: '1-2', first: '2', second: '0' }, TWO_WAYS],
       [{ first: '2', second: '0' }, '**Ana** 2 – 0 **Bruno**'],
-      [{ result: '1-2', first: '2', second: '' }, "“” isn't a whole number"],
+      [{ result: '1-2', first: '2', second: '' }, TWO_WAYS],
+      [{ result: '', first: '2', second: '' }, "“” isn't a whole number"],
       [{ result: '', first: '', second: '' }, 'Choose a result, or enter both scores.'],
     ];
     for (const [fields, says] of cases)
@@ -374,7 +378,8 @@ describe('the form of a match with a known best-of', () => {
     const typed = { first: '2', second: '1' };
     const cases: [Record<string, string>, string][] = [
       [{ ...typed, result: '1-2' }, '**Ana** 1 – 2 **Bruno**'],
-      [{ ...typed, second: '0', result: '1-2' }, '**Ana** 2 – 0 **Bruno**'],
+      [{ ...typed, second: '0', result: '1-2' }, TWO_WAYS],
+      [{ ...typed, second: '0', result: '' }, '**Ana** 2 – 0 **Bruno**'],
       [{ ...typed, result: '' }, 'This score stands already: Ana wins 2–1.'],
     ];
     for (const [fields, says] of cases)

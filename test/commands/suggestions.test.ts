@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Match, Tournament } from '../../src/reading/records.ts';
 import { people } from '../support/ask.ts';
-import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';
+import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';
 import { json, standIn } from '../platform/stand-in.ts';
 import { autocomplete } from '../support/interactions.ts';
 
@@ -51,6 +51,31 @@ describe('suggestions', () => {
       'Open Cup 5 · Closed',
     ]);
     expect(await namesFor('tournament')).toEqual(listed.map(({ name }) => name));
+  });
+
+  it('of /register know what the bot noted, where the list shows nobody', async () => {
+    const listed: Tournament[] = [
+      { ...cup(1), phase: 'open' },
+      { ...cup(2), phase: 'upcoming', entrants: 16, capacity: 16 },
+      { ...cup(3), phase: 'open' },
+    ];
+    const world = people({ platform: fakePlatform({ tournaments: () => value(listed) }), accounts: linked });
+    for (const id of ['t_1', 't_2'])
+      await world.services.registrations.note(accountOf('501', { playerId: 'u1' }), id);
+    const { choices } = await world.ask(autocomplete('register', 'tournament'));
+    expect(choices?.map(({ name }) => name)).toEqual([
+      'Open Cup 3',
+      "Open Cup 1 · ✓ You're registered",
+      "Open Cup 2 · ✓ You're registered",
+    ]);
+  });
+
+  it('of tournaments are the upcoming ones while the whole list cannot be read', async () => {
+    const tournaments = ({ status }: { status?: string }) =>
+      status === 'upcoming' ? value(cups) : Promise.reject(failing('unavailable'));
+    const world = people({ platform: fakePlatform({ tournaments }) });
+    const { choices } = await world.ask(autocomplete('bracket', 'tournament'));
+    expect(choices?.map(({ value: id }) => id)).toEqual(['t_1', 't_2']);
   });
 
   it('offer open matches first, own ones before others, finished ones last', async () => {

@@ -129,7 +129,7 @@ describe('/register', () => {
       for (const kind of ['conflict', 'forbidden'] as const) {
         const { shown } = await askedOf({ ...open, phase: 'running' }, { noted: true, kind });
         expect(wordsOf(shown)).toMatch(
-          /^Registration for \*\*Open Cup 1\*\* is closed\.\nPlayhouse says: no, \\\*no\\\*$/,
+          /^\*\*Open Cup 1\*\* has already started\.\nPlayhouse says: no, \\\*no\\\*\n\/tournaments shows what's open\.$/,
         );
         expect(buttonOf(shown, 'Tournament')).toBe('tournament:run:tournament=t_1');
       }
@@ -147,6 +147,82 @@ describe('/register', () => {
     `);
   });
 
+  it('a reason that the record shows is told in the reader’s language, with the next step', async () => {
+    const failure = failing('conflict', 'no');
+    const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
+    const refused = async (record: Partial<Tournament>, region?: string) => {
+      const known = fakePlatform({
+        tournament: () => value({ ...cup, ...record }),
+        user: (id) => value({ id, ...present({ region }) }),
+      });
+      const raw = { ...slash('register', { tournament: 't_1' }), locale: 'vi' };
+      return wordsOf(await people({ platform: known, accounts }).ask(raw));
+    };
+    const upcoming = { phase: 'upcoming' as const };
+    const said = [
+      await refused({ ...upcoming, entrants: 16, capacity: 16 }),
+      await refused({ ...upcoming, registration: 'closed' }),
+      await refused({ ...upcoming, registration: 'postponed' }),
+      await refused({ ...upcoming, registration: 'draft' }),
+      await refused({ ...upcoming, registration: 'seeding' }),
+      await refused({ phase: 'running' }),
+      await refused({ phase: 'finished' }),
+      await refused({ phase: 'cancelled' }),
+      await refused({ ...upcoming, region: 'ha-noi' }, 'da-nang'),
+      // Nothing in the record explains these.
+      await refused({ ...upcoming, region: 'ha-noi' }, 'Ha-Noi'),
+      await refused({ ...upcoming, region: 'ha-noi' }),
+      await refused(upcoming),
+    ];
+    expect(said.join('\n---\n')).toMatchInlineSnapshot(`
+      "**Open Cup 1** đã đủ người.
+      Playhouse báo: no
+      /tournaments cho biết giải nào đang mở đăng ký.
+      ---
+      **Open Cup 1** đã đóng đăng ký.
+      Playhouse báo: no
+      /tournaments cho biết giải nào đang mở đăng ký.
+      ---
+      **Open Cup 1** đã bị hoãn và tạm thời không nhận người chơi.
+      Playhouse báo: no
+      /tournaments cho biết giải nào đang mở đăng ký.
+      ---
+      **Open Cup 1** chưa được công bố.
+      Playhouse báo: no
+      /tournaments cho biết giải nào đang mở đăng ký.
+      ---
+      **Open Cup 1** đang xếp hạt giống và không nhận thêm người chơi.
+      Playhouse báo: no
+      /tournaments cho biết giải nào đang mở đăng ký.
+      ---
+      **Open Cup 1** đã bắt đầu.
+      Playhouse báo: no
+      /tournaments cho biết giải nào đang mở đăng ký.
+      ---
+      **Open Cup 1** đã kết thúc.
+      Playhouse báo: no
+      /tournaments cho biết giải nào đang mở đăng ký.
+      ---
+      **Open Cup 1** đã bị hủy.
+      Playhouse báo: no
+      /tournaments cho biết giải nào đang mở đăng ký.
+      ---
+      Playhouse không nhận đăng ký **Open Cup 1** của bạn.
+      Giải dành cho người chơi ở Ha Noi, còn hồ sơ của bạn ghi Da Nang.
+      Playhouse báo: no
+      /tournaments cho biết giải nào đang mở đăng ký.
+      ---
+      Playhouse không nhận đăng ký **Open Cup 1** của bạn.
+      Playhouse báo: no
+      ---
+      Playhouse không nhận đăng ký **Open Cup 1** của bạn.
+      Playhouse báo: no
+      ---
+      Playhouse không nhận đăng ký **Open Cup 1** của bạn.
+      Playhouse báo: no"
+    `);
+  });
+
   it('a 404 distinguishes closed registration from an unknown tournament', async () => {
     const failure = failing('not-found');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
@@ -158,7 +234,8 @@ describe('/register', () => {
       );
     const running = { ...cup, phase: 'running' as const };
     expect(await refusalText({ tournament: () => value(running) })).toMatchInlineSnapshot(`
-      Registration for **Open Cup 1** is closed.
+      **Open Cup 1** has already started.
+      /tournaments shows what's open.
       [Tournament]
     `);
     expect(await refusalText({ tournament: () => Promise.reject(failure) })).toMatchInlineSnapshot(
@@ -632,16 +709,23 @@ describe('/account', () => {
       | Rank: Diamond
       | Balance: 1,500
       | Phone: \\+84\\*\\*\\*\\*100
-      | Bảo
       | # Not saved
+      | **Display name**
+      | Bảo
+      | **Link to your picture**
       | ​
       [Edit profile] [Unlink]
     `);
     expect(buttonOf(answer, 'Edit profile')).toBe('account:edit');
     const typed = (await world.all(edited({ name: 'Bảo_', avatar: 'ftp://a.example/b_c.png' }))).at(-1)!;
     const pressed = press('account:edit', { ephemeral: true });
-    const form = await world.ask({ ...pressed, message: { ...pressed.message, embeds: typed.embeds } });
-    expect(JSON.stringify(form)).toContain('"value":"Bảo_"');
-    expect(JSON.stringify(form)).toContain('"value":"ftp://a.example/b_c.png"');
+    const valuesFor = async (embeds: unknown) => {
+      const form = await world.ask({ ...pressed, message: { ...pressed.message, embeds } });
+      return messageText(form).text.match(/(?<=\[)[^\]]+(?=\])/g);
+    };
+    expect(await valuesFor(typed.embeds)).toEqual(['Bảo_', 'ftp://a.example/b_c.png']);
+    // As version 1.0.0 sent it.
+    const earlier = { title: 'Not saved', description: 'ftp://a.example/b_c.png', author: { name: 'Bảo_' } };
+    expect(await valuesFor([typed.embeds[0], earlier])).toEqual(['Bảo_', 'ftp://a.example/b_c.png']);
   });
 });

@@ -2,7 +2,10 @@ import { withRecord } from '../../src/brackets/ending.ts';
 import type { Bracket } from '../../src/reading/records.ts';
 import { describe, expect, it } from 'vitest';
 import { bracketAltText, rankCardAltText } from '../../src/pictures/alt-text.ts';
+import { contentOf } from '../../src/brackets/windows.ts';
+import { bracketEmbed } from '../../src/replies/bracket.ts';
 import { createWords } from '../../src/words/words.ts';
+import { plainSpaces } from '../support/plain-spaces.ts';
 import { doubleElimination, groupStage, singleElimination } from './brackets.ts';
 
 const t = createWords({ strict: true }).in('en-US');
@@ -36,8 +39,45 @@ describe('bracketAltText', () => {
   it('lists a group’s standings', () => {
     const text = bracketAltText(groupStage(4, 4), { window: { kind: 'table', table: 1 }, t, title: 'Cup' });
     expect(text).toBe(
-      'Bracket of Cup. 5 of 6 matches played. Group B: Александр Иванов-Петровский 2–0, 陈晨 2–1, ' +
-        'Team Liquid Academy Europe 0–1, \u2068محمد علي\u2069 0–2.',
+      'Bracket of Cup. 5 of 6 matches played. Group B: Александр Иванов-Петровский 2W 1D 0L, 陈晨 2W 0D 1L, ' +
+        'Team Liquid Academy Europe 0W 1D 1L, \u2068محمد علي\u2069 0W 0D 2L.',
+    );
+  });
+
+  it('names the places of a table that every usual counting gives, and none beside the platform’s own', () => {
+    const pairs = [
+      ['Ana', 'Bo'],
+      ['Ana', 'Chi'],
+      ['Bo', 'Chi'],
+    ] as const;
+    const rounds = pairs.map(([first, second], at) => ({
+      section: 'group' as const,
+      number: at + 1,
+      matches: [
+        {
+          id: `r${at}`,
+          phase: 'finished' as const,
+          winner: 1 as const,
+          sides: [{ player: { name: first } }, { player: { name: second } }] as [object, object],
+        },
+      ],
+    }));
+    const table = { window: { kind: 'table', table: 0 }, t, title: 'Cup' } as const;
+    expect(bracketAltText({ rounds }, table)).toBe(
+      'Bracket of Cup. 3 of 3 matches played. Standings: 1. Ana 2W 0L, 2. Bo 1W 1L, 3. Chi 0W 2L.',
+    );
+    const content = contentOf({ rounds }, table.window);
+    const shown = bracketEmbed(
+      { name: 'Cup', bracket: { rounds }, content, picture: undefined, asOf: undefined },
+      t,
+    );
+    expect(plainSpaces(shown.description ?? '')).toBe(
+      '**Standings** · 3 of 3 matches played\n' +
+        '1\\. **Ana** · 2W 0L\n2\\. **Bo** · 1W 1L\n3\\. **Chi** · 0W 2L',
+    );
+    const stated = { rounds, ending: { standings: [{ place: 1, player: { name: 'Bo' } }] } };
+    expect(bracketAltText(stated, table)).toBe(
+      'Bracket of Cup. 3 of 3 matches played. Standings: Ana 2W 0L, Bo 1W 1L, Chi 0W 2L.',
     );
   });
 

@@ -85,5 +85,17 @@ it.each(createWords().locales)('what each side says is told apart, in %s', (loca
     }),
   );
   const between = line.split(first ?? '')[1]?.split(second ?? '')[0];
-  expect(between).toMatch(/^(?:, |、| \p{L}+ )$/u);
+  expect(between).toBe('\n');
+  // The only reader is told their own word as theirs.
+  const [mine] = [claim].map(({ scores }) =>
+    own('results.states.claimYours', { outcome: outcomeMarkup(match, scores, own) }),
+  );
+  const read = reportLine(match, { state: 'disputed', policy: 'both', claim, counter }, own, 1) ?? '';
+  expect(read.split('\n').slice(1)).toEqual([mine, second]);
+});
+
+it('a score in words does not break after its dash', () => {
+  expect(
+    outcomeMarkup(match, { player1: 3, player2: 1 }, createWords({ strict: true }).in('en-US')),
+  ).toContain('3–\u20601');
 });

@@ -28,6 +28,15 @@ describe('words', () => {
       expect(t('rank.place', { place })).toBe(`#${place}`);
   });
 
+  it('ends a sentence once where a name ends in a full stop', () => {
+    const t = createWords({ strict: true, platformName: 'Arena' }).in('en-US');
+    expect(t('unlink.kept', { name: 'Ana C.' })).toBe("Nothing changed. You're still linked as **Ana C.**");
+    expect(t('pictures.altCard', { name: 'Ana C.' })).toBe('Rank card of Ana C.');
+    expect(t('register.done', { tournament: 'Cup Inc.' })).toBe(
+      "You're registered for **Cup Inc.** Good luck!",
+    );
+  });
+
   it('has only names in placeholders', () => {
     for (const [, text] of [...leaves(enUS), ...leaves(terminal)])
       expect(text.replace(/\{\{\s*\w+\s*\}\}/g, '')).not.toMatch(/\{\{|\$t\(/);
