@@ -17,7 +17,6 @@ import type { DiscordPort, Ports } from './ports.ts';
 /** How often, and how long apart, an answer looks whether roles were taken. */
 const OWED_LOOKS = 10;
 const OWED_MS = SECOND_MS / 2;
-const ignore = (): void => undefined;
 
 interface RolePartsDeps extends Clock, Pick<Ports, 'log'> {
   stores: OpenedStores;
@@ -52,8 +51,12 @@ export function createRoleParts(deps: RolePartsDeps) {
         discord: discord.roleConnections,
         members: naming.members,
         ranks: stores.ranks,
-        // Its answer is noted like any other.
-        readRank: (playerId) => platform.userRank(playerId, { once: true }).then(ignore, ignore),
+        // Its answer is noted like any other; whoever reads the store next finds it there.
+        readRank: (playerId) =>
+          platform
+            .userRank(playerId, { once: true })
+            .then(() => rules.storeSeen(playerId))
+            .catch((error: unknown) => log.debug({ err: error }, 'no rank for a linked role yet')),
       })
     : undefined;
   const work: RoleWorkDeps = {

@@ -99,6 +99,7 @@ export function createRoles(deps: RolesDeps) {
 
   let guildIds: { ids: Promise<string[]>; readAt: number } | undefined;
   const seen = createSeenRanks(now);
+  const notes = new Set<Promise<void>>();
 
   /** The servers with rules, at most ten seconds ago: nothing else costs anything where there are none. */
   function recentServers(): Promise<string[]> {
@@ -235,8 +236,19 @@ export function createRoles(deps: RolesDeps) {
     noteRanks(ranksSeen: readonly SeenRank[]): void {
       for (const rank of ranksSeen) {
         if (!seen.note(rank)) continue;
-        void noteRank(rank).catch((error: unknown) => log.warn({ err: error }, 'a rank could not be noted'));
+        const note = noteRank(rank)
+          .catch((error: unknown) => log.warn({ err: error }, 'a rank could not be noted'))
+          .finally(() => notes.delete(note));
+        notes.add(note);
       }
+    },
+
+    /** Stores what was seen of a player, also before they linked. Throws `StoreError`. */
+    async storeSeen(playerId: string): Promise<void> {
+      // These first: what is stored already is no news to a server's rules.
+      await Promise.all(notes);
+      const last = seen.of(playerId);
+      if (last !== undefined) await ranks.catchUp(playerId, last);
     },
 
     /** Removes what is stored of a server. Throws `StoreError`. */
