@@ -5,7 +5,7 @@ import type { LinkedPlayer } from '../../src/bot/self.ts';
 import { pageOf, pagerRow, type ListPage } from '../../src/replies/pager.ts';
 import type { RankingEntry } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
-import { leaderboardEmbed, withMembers, type BoardEntry } from '../../src/replies/leaderboard.ts';
+import { leaderboardEmbed, podiumOf, withMembers, type BoardEntry } from '../../src/replies/leaderboard.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { button, ReplyError, type Reply, type ComponentRow } from '../../src/message/reply.ts';
 import { region } from '../shared/options.ts';
@@ -17,6 +17,8 @@ import { typedDigits } from '../shared/typed.ts';
 import { regionName } from '../../src/words/words.ts';
 
 const PAGE_SIZE = 10;
+/** With fewer players there is no picture. */
+const PODIUM = 3;
 
 const PAGE = { page: 'integer', ...BOARD } as const;
 
@@ -143,9 +145,22 @@ async function boardReply(context: Context, board: Board, wanted: number | 'mine
   }
   const page = pageOf(window, wanted === 'mine' ? (ownPage ?? 1) : wanted, PAGE_SIZE);
   const [visible, mention] = await Promise.all([ranking.recheck(page.items), context.self.mention()]);
-  const view = { title, page: { ...page, items: visible.items }, own: visible.own, mention, note, asOf };
+  const picture =
+    page.page === 1 && visible.items.length >= PODIUM
+      ? await context.pictures.podium(podiumOf(title, visible.items, t))
+      : undefined;
+  const view = {
+    title,
+    page: { ...page, items: visible.items },
+    own: visible.own,
+    mention,
+    note,
+    asOf,
+    picture: picture && { name: picture.name, description: picture.description ?? '' },
+  };
   return {
     embeds: [leaderboardEmbed(view, t)],
+    ...present({ files: picture && [picture] }),
     rows: [boardRow(board, page, ownPage, t), await keepRow(context, board)],
   };
 }

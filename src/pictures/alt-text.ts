@@ -22,6 +22,7 @@ import type { Translate } from '../words/words.ts';
 import type { BracketPicture } from './bracket-svg.ts';
 import { outcomeWords } from './form-strip.ts';
 import type { Drawing } from './look.ts';
+import type { Podium } from './podium.ts';
 import { sideScore } from './match-card.ts';
 import { nameOf, type RankCard } from './rank-card.ts';
 import { tilesOf } from './rank-tiles.ts';
@@ -141,6 +142,18 @@ export function rankCardAltText(card: RankCard): string {
       ? []
       : [figure(t('pictures.altForm'), form.map((outcome) => t(outcomeWords[outcome])).join(' '))]),
   ]);
+}
+
+/** Describes a podium in at most 1,024 characters. */
+export function podiumAltText({ title, entries, t }: Podium): string {
+  const places = entries.map(({ place, name, facts, rank }) =>
+    t('pictures.altPlaced', {
+      place: t.number(place),
+      name: label(name),
+      record: [...facts, ...(rank === undefined ? [] : [label(rank)])].join(' '),
+    }),
+  );
+  return joinSentences([t('pictures.altFigure', { label: label(title), value: places.join(', ') })]);
 }
 
 /** As many whole sentences as fit; the message next to the picture has the rest. */

@@ -6,10 +6,11 @@ import { present } from '../present.ts';
 import { inSlices } from '../async/slices.ts';
 import type { ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { bracketAltText, rankCardAltText } from './alt-text.ts';
+import { bracketAltText, podiumAltText, rankCardAltText } from './alt-text.ts';
 import { createAvatars, type FetchAvatar } from './avatars.ts';
 import { bracketSvg } from './bracket-svg.ts';
 import { createPainter, createSlots, type PaintPicture, type PictureSource } from './painter.ts';
+import { podiumSvg, type Podium } from './podium.ts';
 import { rankCardSvg, type RankCard } from './rank-card.ts';
 
 export interface BracketRequest {
@@ -29,6 +30,7 @@ export interface BracketRequest {
 export interface Pictures {
   bracket(view: BracketRequest): Promise<ReplyFile | undefined>;
   card(view: Omit<RankCard, 'avatar'>): Promise<ReplyFile | undefined>;
+  podium(view: Podium): Promise<ReplyFile | undefined>;
 }
 
 export interface PicturesOptions {
@@ -39,7 +41,7 @@ export interface PicturesOptions {
   fetchAvatar?: FetchAvatar;
 }
 
-/** Draws brackets and cards off the event loop, with their alt texts; avatars come from the internet. */
+/** Draws brackets, cards and podiums off the event loop, with their alt texts; avatars come from the internet. */
 export function createPictures({
   log,
   slots = createSlots(),
@@ -68,6 +70,12 @@ export function createPictures({
           description: () => bracketAltText(bracket, picture),
         };
       }),
+    podium: (view) =>
+      file('podium.png', async () => ({
+        subject: { ...view, locale: view.t.locale },
+        svg: () => podiumSvg(view),
+        description: () => podiumAltText(view),
+      })),
     card: (view) =>
       file('rank.png', async () => {
         const avatar = await fetchAvatar(view.player);

@@ -160,7 +160,8 @@ function winnerMark(top: number, { cardWidth, rowHeight, fontSize }: Look): stri
 
 /** The card's upper edge: its tag or caption, and a pill at the right if the match is running or canceled. */
 function edge({ phase }: Match, text: string, { cardWidth, fontSize }: Look, t: Translate): string {
-  const size = Math.max(10, fontSize * 0.68);
+  // As large as a name: a phone shows a picture at about three fifths of its size.
+  const size = fontSize;
   const state =
     phase === 'running' ? t('pictures.live') : phase === 'cancelled' ? t('pictures.cancelled') : '';
   const width = state === '' ? 0 : Math.min(cardWidth / 2, textWidth(state, size, 'bold') + size * 1.3);

@@ -5,6 +5,7 @@ import type { Translate } from '../words/words.ts';
 import {
   asOfLine,
   embed,
+  type EmbedImage,
   factLine,
   shortMarkup,
   NAME_COLUMNS,
@@ -48,6 +49,21 @@ export const withMembers = (
     return member !== undefined && nameable.has(member) ? { ...entry, member } : entry;
   });
 
+/** The first three of a ranking, for a picture. */
+export const podiumOf = (title: string, entries: readonly BoardEntry[], t: Translate) => ({
+  title,
+  entries: entries.slice(0, MEDALS.length).map(({ place, player, elo, rank, wins }) => ({
+    place,
+    name: nameText(player, t),
+    facts: [
+      ...(elo === undefined ? [] : [t.number(elo)]),
+      ...(wins === undefined ? [] : [t('leaderboard.wins', { count: wins })]),
+    ],
+    ...present({ rank }),
+  })),
+  t,
+});
+
 /** "🥇 `#1` **Ana** · 2,400 · Diamond" */
 function entryLine(entry: BoardEntry, you: string | undefined, t: Translate): string {
   const medal = MEDALS[entry.place - 1];
@@ -78,6 +94,8 @@ export function leaderboardEmbed(
     mention: string | undefined;
     /** Says what is missing. */
     note: string | undefined;
+    /** Of the first three, on the first page. */
+    picture?: EmbedImage | undefined;
     asOf: number | undefined;
   },
   t: Translate,
@@ -94,5 +112,5 @@ export function leaderboardEmbed(
   const apart = own === undefined || page.items.some(isOwn) ? undefined : ownLine(own);
   const list = page.items.map((entry) => entryLine(entry, isOwn(entry) ? you : undefined, t)).join('\n');
   const text = paragraphs(list, apart, view.note, asOfLine(view.asOf, t));
-  return embed(view.title, { text, footer: pageText(page, t) });
+  return embed(view.title, { text, picture: view.picture, footer: pageText(page, t) });
 }

@@ -47,6 +47,7 @@ describe('/bracket', () => {
     },
     takeCard: () => true,
     card: () => Promise.resolve(undefined),
+    podium: () => Promise.resolve(undefined),
   };
   const platform = fakePlatform({
     bracket: () => value(bracket),

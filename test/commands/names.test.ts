@@ -52,6 +52,7 @@ function world(given: Partial<Platform> = {}) {
     },
     takeCard: () => true,
     card: () => Promise.resolve(undefined),
+    podium: () => Promise.resolve(undefined),
   };
   const accounts = fakeAccounts({ '501': { state: 'linked', account } });
   const crowd = people({ platform, accounts, pictures });

@@ -531,6 +531,37 @@ describe('/leaderboard', () => {
     `);
   });
 
+  it('begins with a picture of the first three, on its first page alone', async () => {
+    const asked: unknown[] = [];
+    const { pictures } = people({ platform }).services;
+    const podium = ({ t: _t, ...view }: Podium) => {
+      asked.push(view);
+      return Promise.resolve({
+        name: 'podium.png',
+        bytes: Buffer.from('png'),
+        description: 'The first three',
+      });
+    };
+    const world = people({ platform, accounts: own('u1'), pictures: { ...pictures, podium } });
+    const answer = await world.ask(slash('leaderboard'));
+    expect(asked).toEqual([
+      {
+        title: 'Leaderboard',
+        entries: [
+          { place: 1, name: 'Ana', facts: ['2,400'] },
+          { place: 2, name: 'Player 2', facts: ['2,399'] },
+          { place: 3, name: 'Player 3', facts: ['2,398'] },
+        ],
+      },
+    ]);
+    expect(answer.embeds[0]?.image).toEqual({
+      url: 'attachment://podium.png',
+      description: 'The first three',
+    });
+    await world.ask(press(buttonOf(answer, 'Next ›')));
+    expect(asked).toHaveLength(1);
+  });
+
   it('shows the caller’s place below where another page holds it', async () => {
     const text = wordsOf(await people({ platform, accounts: own('u21') }).ask(slash('leaderboard')));
     expect(text).toMatch(/<@501>: `#21` \*\*Player 21/);

@@ -377,6 +377,7 @@ function fakeOthers(
       bracket: () => Promise.resolve(undefined),
       takeCard: () => true,
       card: () => Promise.resolve(undefined),
+      podium: () => Promise.resolve(undefined),
     },
     ticketsOf: () => tickets,
     words,

@@ -92,6 +92,7 @@ export async function hiddenWorld({ hides = true, playerId = 'u1', settings = {}
       },
       takeCard: () => false,
       card: () => Promise.resolve(undefined),
+      podium: () => Promise.resolve(undefined),
     },
   });
   const refusing = new Set<string>();

@@ -63,6 +63,7 @@ export function memoryPorts({ clock: { now, ...clock }, discord, stores, log, ..
     pictures: {
       bracket: async ({ name }) => ({ name: 'bracket.png', bytes: Buffer.from(name), description: name }),
       card: () => Promise.resolve(undefined),
+      podium: () => Promise.resolve(undefined),
       takeCard: () => true,
     },
     ...given,
