@@ -5,7 +5,6 @@ import { isPlaying } from '../../src/brackets/players.ts';
 import { scoresOf, type Scores } from '../../src/brackets/results.ts';
 import { scoringOf } from '../../src/brackets/scoring.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
-import type { PlatformError } from '../../src/platform/error.ts';
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { resultEmbed, scoreText, shortOpponentText } from '../../src/replies/match.ts';
@@ -120,7 +119,7 @@ export async function doneReply(
 async function knownReason(
   { platform, t }: Context,
   { id }: Match,
-  { kind }: PlatformError,
+  { kind }: Extract<WriteResult<Match>, { outcome: 'refused' }>['failure'],
 ): Promise<string | undefined> {
   if (RETRYABLE.has(kind)) return undefined;
   const now = (await platform.match(id, { fresh: true }).catch(() => undefined))?.value;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/error.ts';
+import type { Podium } from '../../src/pictures/podium.ts';
 import type { Match, RankingEntry, Tournament } from '../../src/reading/records.ts';
 import { StoreError } from '../../src/store/errors.ts';
 import { componentsOf, buttonOf, people, wordsOf } from '../support/ask.ts';
