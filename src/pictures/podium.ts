@@ -5,7 +5,7 @@ import { palette, tierColor } from './palette.ts';
 import { rectangle, svgDocument, textIn } from './svg.ts';
 
 /** One of the first three of a ranking. */
-export interface PodiumEntry {
+interface PodiumEntry {
   place: number;
   name: string;
   /** What they are ranked by, and how high that is. */
