@@ -150,8 +150,9 @@ const SEEN: Record<string, (made: ProductWorld) => Promise<boolean>> = {
     const bot = made.start();
     await see(made, bot);
     await tellRankUps(bot);
+    await made.pass(20 * SECOND_MS);
     await made.finish(bot.services.platform.user('p2', { fresh: true }));
-    await made.pass(MINUTE_MS);
+    await made.pass(SECOND_MS);
     made.platform.players.set('p2', { ...BRUNO, elo: 1450, rank: 'Gold' });
     await made.finish(bot.services.platform.user('p2', { fresh: true }));
     await made.pass(HOUR_MS + MINUTE_MS, 10 * SECOND_MS);
