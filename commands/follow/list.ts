@@ -11,18 +11,18 @@ import { FAST_READ_ONCE } from '../shared/choices.ts';
 function rankOf({ follow, phase }: { follow: Follow; phase: Tournament['phase'] }): number {
   if (follow.stopped?.reason === 'over') return 4;
   if (follow.stopped !== undefined) return 3;
-  if (phase === 'finished' || phase === 'cancelled') return 2;
+  if (follow.endedAt !== undefined || phase === 'finished' || phase === 'cancelled') return 2;
   return phase === 'running' ? 0 : 1;
 }
+
+/** The same by what is stored. */
+const restOf = ({ endedAt, stopped }: Follow): number => (stopped ? 2 : endedAt === undefined ? 0 : 1);
 
 /** All follows of the server, or how to start one. */
 export async function listReply(context: Context, guildId: string): Promise<Reply> {
   const { guilds, mention, platform, t } = context;
   const follows = Object.entries(await guilds.follows.read(guildId))
-    .toSorted(
-      ([, one], [, other]) =>
-        Number(one.stopped !== undefined) - Number(other.stopped !== undefined) || one.since - other.since,
-    )
+    .toSorted(([, one], [, other]) => restOf(one) - restOf(other) || one.since - other.since)
     .slice(0, FOLLOWS_MAX);
   if (follows.length === 0) return { content: t('follow.nothing', { follow: mention('follow') }) };
   const found = await Promise.all(
@@ -34,10 +34,14 @@ export async function listReply(context: Context, guildId: string): Promise<Repl
     }),
   );
   const views = found.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const options = views.map(({ followId, name, follow: { topics, stopped } }, at) => ({
+  const options = views.map(({ followId, name, follow: { endedAt, topics, stopped } }, at) => ({
     value: followId,
     label: `${at + 1}. ${label(name, 80)}`,
-    description: stopped ? t('follow.isStopped') : switchesText(topics, t),
+    description: stopped
+      ? t('follow.isStopped')
+      : endedAt === undefined
+        ? switchesText(topics, t)
+        : t('follow.isOver'),
   }));
   return {
     embeds: [followListEmbed(views, t)],

@@ -42,7 +42,7 @@ export interface FollowEntry extends FollowView {
   guildId: string;
   followId: string;
   /** As stored if it runs, else as the panel has it. */
-  follow: FollowChoice & Pick<Follow, 'stopped'>;
+  follow: FollowChoice & Pick<Follow, 'endedAt' | 'stopped'>;
 }
 
 /** What a panel is opened with. */

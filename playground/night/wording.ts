@@ -34,7 +34,7 @@ export function wordingIn(locale?: string): NightWording {
     won: patternOf(say('feed.live.won')),
     over: patternOf(say('feed.live.over')),
     isPostponed: patternOf(say('feed.live.postponed')),
-    postponed: patternOf(say('feed.plans.postponed')),
+    postponed: patternOf(say('feed.plans.postponed'), say('feed.plans.postponedFrom')),
     table: patternOf(say('feed.end.first')),
     goesOn: patternOf(
       say('feed.live.running'),

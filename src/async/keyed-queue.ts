@@ -41,6 +41,8 @@ export function createKeyedQueue<T>({ keyOf, take, monotonic }: KeyedQueueOption
 
   return {
     queue,
+    /** Whether a key waits, is worked on, or is to be tried again. */
+    has: (item: T): boolean => running.has(keyOf(item)) || retries.has(keyOf(item)),
     /** Queues what failed a while ago. */
     retry(): void {
       for (const { at, item } of retries.values()) if (monotonic() >= at) queue(item);

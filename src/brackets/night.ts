@@ -1,8 +1,11 @@
-import { MINUTE_MS } from '../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { Bracket, Match, Tournament } from '../reading/records.ts';
 import { isBetweenTwo, playerKey } from './players.ts';
 import { questionOf } from './question.ts';
 import { outcomeOf } from './results.ts';
+
+/** How long after its end a tournament is corrected where it is followed. */
+export const CORRECTED_MS = 7 * DAY_MS;
 
 /** The stage of a tournament, independent of the status words of its platform. */
 export type NightStage = 'registration' | 'running' | 'over' | 'cancelled';

@@ -10,7 +10,7 @@ import { createServerIndex, type ServerIndex } from './server-index.ts';
 import { FollowSwitches } from './switches.ts';
 
 /**
- * Why a follow stopped. `over`: the tournament ended a while ago. `organizer`: an organizer pressed Stop. `forbidden`: the bot
+ * Why a follow stopped. `over`: the tournament ended a week ago. `organizer`: an organizer pressed Stop. `forbidden`: the bot
  * lacks a permission in the channel. `refused`: Discord refused a request, and a retry would not help. `endless`: 30 days
  * without an end or a change. `unreadable`: what the channel was told cannot be read.
  */
@@ -40,6 +40,8 @@ const Follow = storedObject({
   since: z.number(),
   /** When an organizer last asked for a post that invites players to link, epoch milliseconds. */
   linkCallAt: z.number().exactOptional(),
+  /** Since when all of its tournament's end was told, epoch milliseconds: from then on, corrections alone are told. */
+  endedAt: z.number().exactOptional(),
   /** A reason that this version does not know reads as `refused`. */
   stopped: storedObject({
     reason: StopReason.catch('refused'),
@@ -62,7 +64,7 @@ export type FollowRecord = z.infer<typeof FollowRecord>;
 export const followIdOf = ({ channelId, tournamentId }: Pick<Follow, 'channelId' | 'tournamentId'>): string =>
   sha256(`${channelId}:${tournamentId}`, 12);
 
-/** Active follows of one server: as many as a select menu shows. */
+/** Active follows of one server whose tournaments are not over: as many as a select menu shows. */
 export const FOLLOWS_MAX = 25;
 const STOPPED_RETENTION_MS = 7 * DAY_MS;
 /** How long the last follow of a channel is remembered: the next one there begins with its switches. */
@@ -86,16 +88,25 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
   const index = createServerIndex(indexStore, now);
 
   const isActive = ({ stopped }: Follow): boolean => stopped === undefined;
+  const isOver = ({ endedAt }: Follow): boolean => endedAt !== undefined;
+  const latest = (entries: [string, Follow][], atOf: (follow: Follow) => number): [string, Follow][] =>
+    entries.toSorted(([, a], [, b]) => atOf(b) - atOf(a)).slice(0, FOLLOWS_MAX);
 
-  /** All active follows, and the latest that stopped, as many as a select menu shows. */
+  /** All active follows, and the latest that are over or stopped, as many of each as a select menu shows. */
   function listed(record: FollowRecord): FollowRecord {
     const entries = Object.entries(record);
     const active = entries.filter(([, follow]) => isActive(follow));
-    const stopped = entries
-      .filter(([, follow]) => follow.stopped && now() - follow.stopped.at < STOPPED_RETENTION_MS)
-      .toSorted(([, a], [, b]) => (b.stopped?.at ?? 0) - (a.stopped?.at ?? 0))
-      .slice(0, FOLLOWS_MAX);
-    return Object.fromEntries([...active, ...stopped]);
+    const stopped = entries.filter(
+      ([, follow]) => follow.stopped && now() - follow.stopped.at < STOPPED_RETENTION_MS,
+    );
+    return Object.fromEntries([
+      ...active.filter(([, follow]) => !isOver(follow)),
+      ...latest(
+        active.filter(([, follow]) => isOver(follow)),
+        ({ endedAt = 0 }) => endedAt,
+      ),
+      ...latest(stopped, (follow) => follow.stopped?.at ?? 0),
+    ]);
   }
 
   /** The last follow of each channel, as many as a server may have. */
@@ -108,8 +119,9 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
     return Object.fromEntries([...last.values()].slice(0, FOLLOWS_MAX));
   }
 
+  /** What is over has its own room. */
   const isFull = (record: FollowRecord): boolean =>
-    Object.values(record).filter(isActive).length >= FOLLOWS_MAX;
+    Object.values(record).filter((follow) => isActive(follow) && !isOver(follow)).length >= FOLLOWS_MAX;
 
   /** Not before any other, although the clock may have been set back: the first one leads. */
   function sinceAfter(follows: FollowRecord): number {
@@ -148,7 +160,8 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
           if ((existing === undefined || !isActive(existing)) && isFull(follows)) return before;
           // A stopped follow that is added again counts as new.
           const since = existing && isActive(existing) ? existing.since : sinceAfter(follows);
-          const follow: Follow = present({ tournamentId, channelId, topics, since, eventHours });
+          const endedAt = existing && isActive(existing) ? existing.endedAt : undefined;
+          const follow: Follow = present({ tournamentId, channelId, topics, since, eventHours, endedAt });
           return { ...follows, [followId]: follow };
         }),
       );

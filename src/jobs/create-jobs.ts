@@ -106,9 +106,12 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     onReading: (tournamentId) => {
       for (const one of followed.of(tournamentId)) turns.queue(one);
     },
+    isBehind: (tournamentId) => followed.of(tournamentId).some(turns.has),
     async onEnd({ tournamentId, tournament, stage }, reason) {
       for (const one of followed.of(tournamentId)) {
-        await stop(one, reason, { tournament, stage });
+        // Of one that was over, nothing is missed.
+        const isOver = one.follow.endedAt !== undefined;
+        await stop(one, isOver ? 'over' : reason, { tournament, stage });
         followed.drop(one);
       }
     },

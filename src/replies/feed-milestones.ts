@@ -10,7 +10,7 @@ import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
 import { resultLine } from './feed-results.ts';
 import { fileButton } from './results-file.ts';
-import { lines, playerMarkup, spoiler, timeBoth, tournamentMarkup, tournamentTitle } from './format.ts';
+import { lines, playerMarkup, spoiler, time, timeBoth, tournamentMarkup, tournamentTitle } from './format.ts';
 import { standingLine } from './standings.ts';
 
 /** The role that a post mentions, if one was chosen. */
@@ -64,23 +64,76 @@ export function schedulePost(
   view: Ping & {
     tournament: Tournament;
     state: 'planned' | 'postponed' | 'canceled';
-    /** If it is ahead. */
     startsAt?: Moment | undefined;
+    /** How it was before, if that matters. */
+    before?: { state: 'planned' | 'postponed' | 'canceled'; startsAt?: Moment } | undefined;
   },
   t: Translate,
 ): Post {
-  const { startsAt, state } = view;
+  const { before, startsAt, state } = view;
   const tournament = tournamentMarkup(view.tournament, t);
   const text = (): string => {
-    if (state !== 'planned') return t(`feed.plans.${state}`, { tournament });
-    return startsAt === undefined
-      ? t('feed.plans.on', { tournament })
-      : t('feed.plans.moved', { tournament, time: timeBoth(startsAt) });
+    const old = before?.startsAt && { tournament, before: time(before.startsAt, 'f') };
+    if (state !== 'planned')
+      return old === undefined ? t(`feed.plans.${state}`, { tournament }) : t(`feed.plans.${state}From`, old);
+    if (startsAt === undefined) return t('feed.plans.on', { tournament });
+    const at = timeBoth(startsAt);
+    if (before !== undefined && before.state !== 'planned')
+      return t('feed.plans.onAt', { tournament, time: at });
+    return old === undefined
+      ? t('feed.plans.moved', { tournament, time: at })
+      : t('feed.plans.movedFrom', { ...old, time: at });
   };
   return { content: withRole(text(), view), ...roleMentions(view) };
 }
 
-interface EndView extends Ping {
+/** A post that a later one has overtaken. */
+export const struckPost = ({ content }: Post): Post => ({ content: `~~${content}~~`, rows: [] });
+
+/** The member who won, if the channel may name them. `isPinged`: they are notified of it. */
+interface Won {
+  member?: { discordId: string; isPinged: boolean } | undefined;
+}
+
+/** "@ana (**Ana**)" where they may be named. */
+const winnerMarkup = (player: PlayerName, { member }: Won, t: Translate): string =>
+  member === undefined
+    ? `**${playerMarkup(player, t)}**`
+    : t('feed.call.member', { member: `<@${member.discordId}>`, name: playerMarkup(player, t) });
+
+const wonMentions = ({ member, roleId }: Won & Ping) =>
+  present({
+    mentions:
+      member?.isPinged || roleId !== undefined
+        ? present({
+            roles: roleId === undefined ? undefined : [roleId],
+            users: member?.isPinged ? [member.discordId] : undefined,
+          })
+        : undefined,
+  });
+
+/** Somebody else has won than was told. `winner`, `before`: without those whom the bracket has no longer. */
+export function winnerPost(
+  view: Ping &
+    Won & {
+      tournament: Tournament;
+      winner: PlayerName | undefined;
+      before: PlayerName | undefined;
+      isHidden: boolean;
+    },
+  t: Translate,
+): Post {
+  const tournament = tournamentMarkup(view.tournament, t);
+  const cover = view.isHidden ? spoiler : (markup: string) => markup;
+  const winner = cover(view.winner === undefined ? '–' : winnerMarkup(view.winner, view, t));
+  const text =
+    view.before === undefined
+      ? t('feed.champion.changedNow', { tournament, winner })
+      : t('feed.champion.changed', { tournament, winner, before: cover(playerMarkup(view.before, t)) });
+  return { content: withRole(text, view), ...wonMentions(view) };
+}
+
+interface EndView extends Ping, Won {
   tournament: Tournament;
   ending: Ending;
   /** Who was first until a correction. */
@@ -91,7 +144,8 @@ interface EndView extends Ping {
 }
 
 /** Who is first, above what else is known. */
-function endTitle({ ending, isHidden, replaced, tournament: record }: EndView, t: Translate): string {
+function endTitle(view: EndView, t: Translate): string {
+  const { ending, isHidden, replaced, tournament: record } = view;
   const tournament = tournamentMarkup(record, t);
   const cover = isHidden ? spoiler : (markup: string) => markup;
   const correct = (result: string): string =>
@@ -100,13 +154,11 @@ function endTitle({ ending, isHidden, replaced, tournament: record }: EndView, t
       : t('feed.results.corrected', { result, before: cover(playerMarkup(replaced, t)) });
   if (ending.kind === 'final') {
     const title = isHidden ? 'feed.champion.hidden' : 'feed.champion.text';
-    return correct(t(title, { winner: playerMarkup(ending.winner, t), tournament }));
+    return correct(t(title, { winner: winnerMarkup(ending.winner, view, t), tournament }));
   }
   const [first] = ending.places;
   if (first?.place !== 1) return t('feed.live.over', { tournament });
-  return correct(
-    t('feed.end.first', { tournament, player: cover(`**${playerMarkup(first.row.player, t)}**`) }),
-  );
+  return correct(t('feed.end.first', { tournament, player: cover(winnerMarkup(first.row.player, view, t)) }));
 }
 
 /** Of a table without places. */
@@ -161,7 +213,7 @@ export function endPost(view: EndView, t: Translate): Post {
     ...present({
       files: picture && [isHidden ? hiddenFile(picture, tournamentTitle(tournament, t)) : picture],
     }),
-    ...roleMentions(view),
+    ...wonMentions(view),
   };
 }
 

@@ -47,7 +47,7 @@ function liveLine(view: LiveView, t: Translate): string {
   if (ending?.kind === 'final' && stage !== 'cancelled') {
     const { winner } = ending;
     return isHidden
-      ? t('feed.champion.hidden', { tournament, winner: playerMarkup(winner, t) })
+      ? t('feed.champion.hidden', { tournament, winner: `**${playerMarkup(winner, t)}**` })
       : t('feed.live.won', { tournament, name: playerMarkup(winner, t) });
   }
   if (stage === 'running' && isSuspended(record)) return t('feed.live.postponed', { tournament });

@@ -1,10 +1,11 @@
 import type { APIEmbed } from 'discord-api-types/v10';
+import { CORRECTED_MS } from '../brackets/night.ts';
 import type { Follow, FollowChoice } from '../guilds/follows.ts';
 import { SWITCH_NAMES, type FlagName, type FollowSwitches } from '../guilds/switches.ts';
 import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { asOfLine, embed, lines, shortMarkup, NAME_COLUMNS, nameText } from './format.ts';
+import { asOfLine, embed, lines, shortMarkup, NAME_COLUMNS, nameText, time } from './format.ts';
 import { pageText, type ListPage } from './pager.ts';
 import { startField } from './times.ts';
 
@@ -13,7 +14,7 @@ export interface FollowView {
   /** Of the tournament. Not escaped. */
   name: string;
   state: 'new' | 'stopped' | 'running';
-  follow: FollowChoice & Pick<Follow, 'stopped'>;
+  follow: FollowChoice & Pick<Follow, 'endedAt' | 'stopped'>;
   /** Where the server's results go, if not to the channels of their tournaments. */
   resultsChannelId?: string;
   /** The other channels of the server that follow the tournament. */
@@ -41,8 +42,16 @@ export function switchesText(switches: FollowSwitches, t: Translate): string {
 export const switchLabel = (name: FlagName, isOn: boolean, t: Translate): string =>
   t(isOn ? 'follow.switch.on' : 'follow.switch.off', { topic: t(`follow.topics.${name}`) });
 
-const stoppedText = ({ stopped }: Pick<Follow, 'stopped'>, t: Translate): string | undefined =>
-  stopped && `⏸ ${t(`follow.stopped.${stopped.reason}`)}`;
+/** Why it posts nothing new: it was stopped, or its tournament is over. */
+function restText(
+  { endedAt, stopped }: Pick<Follow, 'endedAt' | 'stopped'>,
+  t: Translate,
+): string | undefined {
+  if (stopped !== undefined) return `⏸ ${t(`follow.stopped.${stopped.reason}`)}`;
+  if (endedAt === undefined) return undefined;
+  const until = time({ epochMs: endedAt + CORRECTED_MS, precision: 'second' }, 'D');
+  return `🏁 ${t('follow.until', { until })}`;
+}
 
 /** The fields that the channel would show and the platform leaves out. */
 function missingFields(tournament: Tournament, bracket: Bracket | undefined) {
@@ -88,13 +97,12 @@ function ongoingTexts(view: FollowView, t: Translate): (string | undefined)[] {
 export function followEmbed(view: FollowView & { now: number }, t: Translate): APIEmbed {
   const { asOf, ended, follow, isAsLast = false, isPartial, name, state, tournament } = view;
   const channel = `<#${follow.channelId}>`;
-  const stateText =
-    stoppedText(follow, t) ?? t(state === 'new' ? 'follow.preview' : 'follow.on', { channel });
+  const stateText = restText(follow, t) ?? t(state === 'new' ? 'follow.preview' : 'follow.on', { channel });
   return embed(escapeMarkup(name, 120), {
     text: lines(
       ...(ended === undefined
         ? [stateText, isAsLast ? t('follow.asLast') : undefined, ...ongoingTexts(view, t)]
-        : [t(`follow.ended.${ended}`, { channel })]),
+        : [follow.endedAt === undefined ? t(`follow.ended.${ended}`, { channel }) : restText(follow, t)]),
       isPartial ? t('follow.partial') : undefined,
       asOfLine(asOf, t),
     ),
@@ -118,7 +126,7 @@ export const followListEmbed = (
       .map(({ name, follow }, at) =>
         lines(
           `**${at + 1}. ${shortMarkup(name, LISTED_COLUMNS)}**`,
-          `<#${follow.channelId}>${t('list.separator')}${stoppedText(follow, t) ?? switchesText(follow.topics, t)}`,
+          `<#${follow.channelId}>${t('list.separator')}${restText(follow, t) ?? switchesText(follow.topics, t)}`,
         ),
       )
       .join('\n\n'),

@@ -130,7 +130,10 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'edit-thread':
         return `edit-thread ${nameOfKey(act.key)}:${act.shows}`;
       case 'link-call':
-        return 'link-call';
+      case 'strike-plan':
+      case 'strike-winner':
+      case 'new-winner':
+        return act.kind;
       case 'late':
         return `late ${nameOf(act.call.match)}`;
       case 'unremind':
@@ -173,7 +176,13 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'pass':
         feed = noteMilestones(feed, act.milestones);
         return;
+      case 'strike-winner':
+        return;
+      case 'strike-plan':
+        feed = { ...feed, plans: feed.plans?.slice(-1) ?? [] };
+        return;
       case 'schedule':
+      case 'new-winner':
       case 'results':
       case 'often':
       case 'link-call':

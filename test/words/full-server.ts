@@ -19,6 +19,8 @@ import {
   noEndPost,
   openPost,
   schedulePost,
+  struckPost,
+  winnerPost,
   startPost,
 } from '../../src/replies/feed-milestones.ts';
 import { resultsPost } from '../../src/replies/feed-results.ts';
@@ -468,11 +470,45 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
       ...[{ kind: 'final' as const, ...podium }, tableEnding].map((ending) =>
         endPost({ ...ping, tournament, ending, replaced: podium.winner, bracket, picture, isHidden }, t),
       ),
+      winnerPost(
+        {
+          ...ping,
+          tournament,
+          winner: podium.winner,
+          before: podium.winner,
+          member: { discordId: PEOPLE.ana, isPinged: true },
+          isHidden,
+        },
+        t,
+      ),
+      struckPost(winnerPost({ ...ping, tournament, winner: podium.winner, before: undefined, isHidden }, t)),
       livePost({ ...live, stage: 'over', ending: { kind: 'final', ...podium }, isHidden }, t),
     ]),
     noEndPost(tournament, t),
     ...(['planned', 'postponed', 'canceled'] as const).map((state) =>
       schedulePost({ ...ping, tournament, state, startsAt: tournament.startsAt }, t),
+    ),
+    ...(['planned', 'postponed', 'canceled'] as const).map((state) =>
+      schedulePost(
+        {
+          ...ping,
+          tournament,
+          state,
+          startsAt: tournament.startsAt,
+          before: { state: 'planned', ...present({ startsAt: tournament.startsAt }) },
+        },
+        t,
+      ),
+    ),
+    schedulePost(
+      {
+        ...ping,
+        tournament,
+        state: 'planned',
+        startsAt: tournament.startsAt,
+        before: { state: 'postponed' },
+      },
+      t,
     ),
     schedulePost({ ...ping, tournament, state: 'planned' }, t),
     openPost({ ...ping, tournament, now: NOW }, t),

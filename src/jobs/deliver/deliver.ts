@@ -8,7 +8,8 @@ import type { Delivery } from './delivery.ts';
 import { callDirectly, editDirects } from './direct-calls.ts';
 import { editLive, sendLinkCall, sendLive } from './live-messages.ts';
 import { notes, type Deliver } from './messages.ts';
-import { editChampion, editStart, sendMilestone, sendSchedule } from './moments.ts';
+import { editChampion, editStart, sendMilestone, sendWinner, strikeWinner } from './moments.ts';
+import { sendSchedule, strikeSchedule } from './schedule-messages.ts';
 import { closeCall, correct, sendResults } from './result-messages.ts';
 import { changeEvent } from './scheduled-event.ts';
 
@@ -23,6 +24,9 @@ const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> }
   champion: editChampion,
   start: editStart,
   schedule: sendSchedule,
+  'strike-plan': strikeSchedule,
+  'new-winner': sendWinner,
+  'strike-winner': strikeWinner,
   pass: notes(({ milestones }, feed) => noteMilestones(feed, milestones)),
   results: sendResults,
   correct,

@@ -1,4 +1,4 @@
-import { shownBracket } from '../../brackets/night.ts';
+import { hasEnded, shownBracket } from '../../brackets/night.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
@@ -53,16 +53,21 @@ export const editLive = edits<Extract<Act, { kind: 'edit-live' }>>({
   shown: ({ shows }, feed, { work }) =>
     feed.live ? { ...feed, live: { ...feed.live, shows, editedAt: work.now() } } : feed,
   // One that somebody deleted is made anew, once, until it showed how the tournament ended; and after Resume, where it was gone by then.
-  gone(_, { live, ...feed }, { turn, work }, refused) {
+  gone(act, { live, ...feed }, { turn, work }, refused) {
     const { stage } = turn.reading;
     const isEnding = stage === 'over' && Math.abs(work.now() - (feed.overAt ?? work.now())) < ENDING_MS;
     const isFirst = (stage === 'running' || isEnding) && feed.isRemade !== true;
     const isResumed = live !== undefined && live.editedAt < turn.follow.since;
     if (refused !== 'post-gone') return undefined;
     if (isResumed) return feed;
-    return isFirst ? { ...feed, isRemade: true } : undefined;
+    if (isFirst) return { ...feed, isRemade: true };
+    // After the end, somebody tidied up: corrections are told all the same.
+    return hasEnded(stage) && live !== undefined
+      ? { ...feed, live: { ...live, shows: act.shows } }
+      : undefined;
   },
-  otherwise: (_, delivery) => sendLive({ kind: 'live' }, delivery),
+  otherwise: async (_, delivery) =>
+    delivery.feed.record().live === undefined ? sendLive({ kind: 'live' }, delivery) : undefined,
 });
 
 export const sendLinkCall = sends<Extract<Act, { kind: 'link-call' }>>({

@@ -1,22 +1,45 @@
+import { firstThree, type Ending } from '../../brackets/ending.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
-import { endPost, noEndPost, openPost, schedulePost, startPost } from '../../replies/feed-milestones.ts';
+import {
+  endPost,
+  noEndPost,
+  openPost,
+  startPost,
+  struckPost,
+  winnerPost,
+} from '../../replies/feed-milestones.ts';
 import { tournamentTitle } from '../../replies/format.ts';
 import type { Act } from '../plan/acts.ts';
-import type { FeedRecord } from '../plan/feed-record.ts';
+import type { FeedRecord, Winners } from '../plan/feed-record.ts';
 import { namedPlayers } from '../plan/match-keys.ts';
-import { championShows, withChampion } from '../plan/milestones.ts';
+import { championShows, withChampion, withToldWinner } from '../plan/milestones.ts';
 import type { Turn } from '../work.ts';
 import { isHidden, type Delivery } from './delivery.ts';
 import { wasPending } from './live-messages.ts';
 import { edits, sends } from './messages.ts';
 
 /** The role that posts of moments mention, in the first channel of a server alone. */
-const roleOf = ({ follow, leads }: Turn): string | undefined => (leads.ping ? follow.topics.ping : undefined);
+export const roleOf = ({ follow, leads }: Turn): string | undefined =>
+  leads.ping ? follow.topics.ping : undefined;
+
+/** Who won, as the channel may name them: their mention where they may be named there, and whether it notifies them. */
+async function winnerMember(
+  ending: Ending,
+  { turn, work }: Delivery,
+): Promise<{ discordId: string; isPinged: boolean } | undefined> {
+  const playerId = firstThree(ending)[0]?.id;
+  const discordId = playerId === undefined ? undefined : await work.accounts.ownerOf(playerId);
+  if (discordId === undefined) return undefined;
+  const standings = await work.naming.standings(turn.guildId, [discordId], 'results');
+  if (standings.get(discordId) !== 'nameable') return undefined;
+  return { discordId, isPinged: (await work.alerts.read(discordId)).how === 'mention' };
+}
 
 /** How it ended, with the last bracket, and who was first before a correction; or that it has not ended, after all. */
-async function endView(roleId: string | undefined, { feed, turn, work }: Delivery): Promise<Post> {
+async function endView(roleId: string | undefined, delivery: Delivery): Promise<Post> {
+  const { feed, turn, work } = delivery;
   const { bracket, ending, tournament } = turn.reading;
   if (ending === undefined) return noEndPost(tournament, work.t);
   const name = tournamentTitle(tournament, work.t);
@@ -24,7 +47,8 @@ async function endView(roleId: string | undefined, { feed, turn, work }: Deliver
   const { champion } = feed.record();
   const { before } = champion ? withChampion(champion, turn.reading) : {};
   const replaced = before === undefined ? undefined : namedPlayers(bracket).get(before);
-  const view = { tournament, ending, replaced, bracket, picture, roleId, isHidden: isHidden(turn) };
+  const member = await winnerMember(ending, delivery);
+  const view = { tournament, ending, member, replaced, bracket, picture, roleId, isHidden: isHidden(turn) };
   return endPost(view, work.t);
 }
 
@@ -85,18 +109,56 @@ export const editChampion = edits<Extract<Act, { kind: 'champion' }>>({
   post: (_, delivery) => endView(undefined, delivery),
   unclear: (_, feed) => (feed.champion ? { ...feed, champion: { ...feed.champion, shows: '' } } : feed),
   shown: ({ shows }, feed, { turn }) => shownEnd(feed, turn, shows),
-  gone: (_, { champion: _gone, ...feed }) => feed,
+  gone(_, feed, { turn }) {
+    const { champion: _gone, ...rest } = withToldWinner(feed, turn.reading);
+    return rest;
+  },
 });
 
 const shownEnd = (feed: FeedRecord, { reading }: Turn, shows: string): FeedRecord =>
-  feed.champion ? { ...feed, champion: { ...withChampion(feed.champion, reading), shows } } : feed;
+  feed.champion
+    ? {
+        ...withToldWinner(feed, reading),
+        champion: { ...withChampion(feed.champion, reading), shows },
+      }
+    : feed;
 
-/** Says that it is postponed, canceled, starts at another time, or goes on. */
-export const sendSchedule = sends<Extract<Act, { kind: 'schedule' }>>({
+/** The post that one player has won, not the other. */
+function winnerView(
+  { winner, before }: Winners,
+  { turn }: Delivery,
+): Pick<Parameters<typeof winnerPost>[0], 'tournament' | 'winner' | 'before' | 'isHidden'> {
+  const { bracket, tournament } = turn.reading;
+  const players = namedPlayers(bracket);
+  return { tournament, winner: players.get(winner), before: players.get(before), isHidden: isHidden(turn) };
+}
+
+/** Says that somebody else has won after all, and notifies those whom the post of the end notified. */
+export const sendWinner = sends<Extract<Act, { kind: 'new-winner' }>>({
   notice: (act) => act,
-  post({ schedule: { state } }, { turn, work }) {
-    const { stage, tournament } = turn.reading;
-    const startsAt = stage === 'registration' ? tournament.startsAt : undefined;
-    return schedulePost({ tournament, state, startsAt, roleId: roleOf(turn) }, work.t);
+  async post(act, delivery) {
+    const { turn, work } = delivery;
+    const { ending } = turn.reading;
+    const member = ending && (await winnerMember(ending, delivery));
+    return winnerPost({ ...winnerView(act, delivery), member, roleId: roleOf(turn) }, work.t);
   },
+});
+
+const withoutWinnerPost = (feed: FeedRecord): FeedRecord => {
+  const { winner, ...rest } = feed;
+  return winner === undefined ? feed : { ...rest, winner: { told: winner.told, changes: winner.changes } };
+};
+
+/** Strikes such a post, which is not so any more. */
+export const strikeWinner = edits<Extract<Act, { kind: 'strike-winner' }>>({
+  kind: 'champion',
+  message: ({ messageId }) => ({ messageId }),
+  post(_, delivery) {
+    const { post } = delivery.feed.record().winner ?? {};
+    const view = winnerView(post ?? { winner: '', before: '' }, delivery);
+    return struckPost(winnerPost({ ...view, roleId: undefined }, delivery.work.t));
+  },
+  unclear: (_, feed) => feed,
+  shown: (_, feed) => withoutWinnerPost(feed),
+  gone: (_, feed) => withoutWinnerPost(feed),
 });

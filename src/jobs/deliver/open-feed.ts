@@ -10,9 +10,11 @@ import { announcedBefore } from './announced-results.ts';
 import { feedKeyOf } from './feeds.ts';
 
 /** Whether a message is one that the feed knows, and so none that it looks for: two may have the same text. */
-function isKnown({ champion, live, matches, posts }: FeedRecord, messageId: string): boolean {
+function isKnown(feed: FeedRecord, messageId: string): boolean {
+  const { champion, live, matches, plans = [], posts, winner } = feed;
   return (
-    [live?.messageId, champion?.messageId].includes(messageId) ||
+    [live?.messageId, champion?.messageId, winner?.post?.messageId].includes(messageId) ||
+    plans.some((plan) => plan.messageId === messageId) ||
     messageId in posts ||
     [...matches.values()].some(({ call }) => [call?.messageId, call?.reminder?.messageId].includes(messageId))
   );

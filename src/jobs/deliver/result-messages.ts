@@ -163,10 +163,11 @@ export const closeCall = edits<Closing>({
     const { key, result, shows } = act;
     const follows = Object.values(await work.guilds.follows.read(turn.guildId));
     const isShared = follows.some(
-      ({ channelId, stopped, tournamentId }) =>
+      ({ channelId, endedAt, stopped, tournamentId }) =>
         channelId === turn.follow.channelId &&
         tournamentId !== turn.follow.tournamentId &&
-        stopped === undefined,
+        stopped === undefined &&
+        (endedAt === undefined || turn.follow.endedAt !== undefined),
     );
     const record = closedRecord(feed.record().matches.get(key) ?? KNOWN, result);
     return closedView(

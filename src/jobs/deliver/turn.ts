@@ -1,6 +1,5 @@
-import { HOUR_MS } from '../../durations.ts';
 import { firstThree } from '../../brackets/ending.ts';
-import { hasEnded } from '../../brackets/night.ts';
+import { CORRECTED_MS, hasEnded } from '../../brackets/night.ts';
 import { present } from '../../present.ts';
 import { StoreError, UnreadableError } from '../../store/errors.ts';
 import { NotOwnerError } from '../owner/lease.ts';
@@ -21,8 +20,6 @@ import { openFeed, type OpenFeed } from './open-feed.ts';
 import { lookAhead } from './reach-players.ts';
 import { stopFollowing } from './stop.ts';
 
-/** How long corrections are still told after the end. */
-const AFTERMATH_MS = 6 * HOUR_MS;
 /** A channel that fails so often in a turn waits for the next one. */
 const FAILURES_A_TURN = 3;
 
@@ -134,13 +131,27 @@ async function noteOutcome(
   else if (milestones?.includes('champion') === true) await guilds.season.takeBack(guildId, tournamentId);
 }
 
+/** From the end on, a follow does not count among the active ones of its server; it counts again once the end is undone. */
+async function noteEnd(
+  { follow, followId, guildId }: Turn,
+  toldAt: number | undefined,
+  { guilds }: Work,
+): Promise<void> {
+  if ((follow.endedAt === undefined) === (toldAt === undefined)) return;
+  await guilds.follows.change(guildId, followId, ({ endedAt: _before, ...stored }) => ({
+    ...stored,
+    ...present({ endedAt: toldAt }),
+  }));
+}
+
 /** Whether the tournament has been over, and its end told, for so long that it is followed no more. */
 async function noteReading(
   turn: Turn,
   feed: OpenFeed,
   { elapsed, isTold }: { elapsed: Elapsed; isTold: boolean },
-  { notedAt, now }: Work,
+  work: Work,
 ): Promise<boolean> {
+  const { notedAt, now } = work;
   const { reading } = turn;
   const seen = feed.reading();
   const {
@@ -153,7 +164,8 @@ async function noteReading(
   const isEndTold = isOver && (isTold || feed.record().toldAt !== undefined);
   const ends = { overAt: isOver ? overAt : undefined, toldAt: isEndTold ? toldAt : undefined };
   await feed.save({ ...record, bracketAt, ...present(ends) });
+  await noteEnd(turn, ends.toldAt, work);
   if (reading.isCurrent && reading.bracketMonotonic !== undefined)
     notedAt.set(feedKeyOf(turn), reading.bracketMonotonic);
-  return isEndTold && now() - toldAt >= AFTERMATH_MS;
+  return isEndTold && now() - toldAt >= CORRECTED_MS;
 }

@@ -1,5 +1,5 @@
 import type { EventStep } from './event.ts';
-import type { Gap, Milestone, NewResult, Schedule } from './feed-record.ts';
+import type { Gap, Milestone, NewResult, Plan, Winners } from './feed-record.ts';
 import type { KeyedMatch } from './match-keys.ts';
 import type { KnownResult } from './notices.ts';
 
@@ -29,7 +29,12 @@ export type Act =
   | { kind: 'start'; shows: string }
   | { kind: 'pass'; milestones: Milestone[] }
   /** A post that it is postponed, canceled, or starts at another time. */
-  | { kind: 'schedule'; schedule: Schedule }
+  | ({ kind: 'schedule' } & Plan)
+  /** Strikes such a post, which a later one has overtaken. */
+  | { kind: 'strike-plan'; messageId: string }
+  /** A post that somebody else has won after all; and strikes one that is not so any more. */
+  | ({ kind: 'new-winner' } & Winners)
+  | { kind: 'strike-winner'; messageId: string }
   /** A new message with results; an edit of one, because some changed or there are more of its round; results that need none here. */
   | { kind: 'results'; results: NewResult[]; gap?: Gap; round?: string }
   | { kind: 'correct'; postId: string; results: NewResult[] }

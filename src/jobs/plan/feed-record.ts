@@ -41,16 +41,27 @@ const ShownMessage = z.object({
 const Schedule = z.object({
   state: z.enum(['planned', 'postponed', 'canceled']),
   startsAt: z.number().exactOptional(),
+  /** Its day alone is known. */
+  isDay: z.literal(true).exactOptional(),
 });
 export type Schedule = z.infer<typeof Schedule>;
 
 const Keys = z.object({ keys: z.array(z.string()) });
 
+/** What a post of the schedule says: how it is now, and if it matters, how it was before. */
+const Plan = z.object({ schedule: Schedule, before: Schedule.exactOptional() });
+export type Plan = z.infer<typeof Plan>;
+
+/** Hashes of who won, and of who was told to have won. */
+const Winners = z.object({ winner: z.string(), before: z.string() });
+export type Winners = z.infer<typeof Winners>;
+
 /** A new message in a channel: what has to be known of it afterwards. `notices.ts` says what follows from each. */
 const ChannelNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live') }),
   z.object({ kind: z.literal('milestone'), milestone: Milestone }),
-  z.object({ kind: z.literal('schedule'), schedule: Schedule }),
+  z.object({ kind: z.literal('schedule'), ...Plan.shape }),
+  z.object({ kind: z.literal('new-winner'), ...Winners.shape }),
   z.object({ kind: z.literal('call'), ...Keys.shape }),
   z.object({ kind: z.literal('thread'), ...Keys.shape }),
   z.object({ kind: z.literal('link-call'), at: z.number() }),
@@ -155,6 +166,16 @@ export const FeedRecord = z.preprocess(
       winner: z.string().exactOptional(),
       before: z.string().exactOptional(),
     }).exactOptional(),
+    /** Who was told to have won by a post that notifies, how often that changed, and the post that said so last. */
+    winner: z
+      .object({
+        told: z.string(),
+        changes: z.number(),
+        post: Winners.extend({ messageId: z.string() }).exactOptional(),
+      })
+      .exactOptional(),
+    /** Posts of the schedule: all but the last are to be struck. */
+    plans: z.array(Plan.extend({ messageId: z.string() })).exactOptional(),
     /** As it was told last, or was when following began; absent in a feed of an older build. */
     schedule: Schedule.exactOptional(),
     event: PlannedEvent.exactOptional(),

@@ -6,8 +6,10 @@ import { sha256 } from '../../sha256.ts';
 import { present } from '../../present.ts';
 import type { Act } from './acts.ts';
 import type { FeedRecord, Milestone } from './feed-record.ts';
-import { playerHash } from './match-keys.ts';
+import { namedPlayers, playerHash } from './match-keys.ts';
+import { MAX_CHANGES } from './match-record.ts';
 import type { PlanInput } from './plan-input.ts';
+import type { PlayerName } from '../../reading/records.ts';
 import type { Reading } from './reading.ts';
 
 /** What is so already by a first reading: it is never told. */
@@ -35,6 +37,37 @@ export function withChampion(post: ChampionPost, { ending }: Reading): ChampionP
   const { winner: shown, before: earlier, ...rest } = post;
   const before = shown === undefined || shown === winner ? earlier : shown;
   return { ...rest, winner, ...present({ before: before === winner ? undefined : before }) };
+}
+
+/** Who alone is first. */
+function winnerOf(ending: Reading['ending']): PlayerName | undefined {
+  if (ending === undefined) return undefined;
+  if (ending.kind === 'final') return ending.winner;
+  const [first, second] = ending.places;
+  return first?.place === 1 && second?.place !== 1 ? first.row.player : undefined;
+}
+
+/** The feed with who was told to have won, before a post of the end shows somebody else. */
+export const withToldWinner = (feed: FeedRecord, reading: Reading): FeedRecord => {
+  const winner = winnerOf(reading.ending);
+  const told = feed.winner?.told ?? feed.champion?.winner ?? (winner && playerHash(winner));
+  return told === undefined || feed.winner !== undefined ? feed : { ...feed, winner: { told, changes: 0 } };
+};
+
+/** The post that somebody else has won after all, with the ping that the first one had; and strikes the one that said so of another. */
+function winnerActs({ champion, winner: known }: FeedRecord, { bracket, ending, stage }: Reading): Act[] {
+  const { changes = 0, post, told = champion?.winner } = known ?? {};
+  const first = stage === 'over' ? winnerOf(ending) : undefined;
+  const winner = first && playerHash(first);
+  const strikes: Act[] =
+    post !== undefined && post.winner !== winner
+      ? [{ kind: 'strike-winner', messageId: post.messageId }]
+      : [];
+  if (winner === undefined || told === undefined || changes >= MAX_CHANGES) return strikes;
+  // An id may have come since.
+  const toldPlayer = namedPlayers(bracket).get(told);
+  const isSame = told === winner || (toldPlayer !== undefined && playerHash(toldPlayer) === winner);
+  return isSame ? strikes : [...strikes, { kind: 'new-winner', winner, before: told }];
 }
 
 /** An end that could not be told for so long is no news any more. */
@@ -68,5 +101,6 @@ export function milestoneActs({
     acts.push({ kind: 'milestone', milestone: 'champion' });
   if (isSeen && feed.champion !== undefined && feed.champion.shows !== shows)
     acts.push({ kind: 'champion', shows });
+  if (isSeen) acts.push(...winnerActs(feed, reading));
   return passed.length > 0 ? [{ kind: 'pass', milestones: passed }, ...acts] : acts;
 }

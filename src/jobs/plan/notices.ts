@@ -49,7 +49,24 @@ const SENT: {
       ? { ...next, start: { messageId, shows: feed.live?.messageId ?? '' } }
       : next;
   },
-  schedule: (feed, { schedule }) => ({ ...feed, schedule }),
+  schedule: (feed, { schedule, before }, { messageId }) => ({
+    ...feed,
+    schedule,
+    ...present({
+      plans:
+        messageId === undefined
+          ? feed.plans
+          : [...(feed.plans ?? []), { messageId, schedule, ...present({ before }) }],
+    }),
+  }),
+  'new-winner': (feed, { winner, before }, { messageId }) => ({
+    ...feed,
+    winner: {
+      told: winner,
+      changes: (feed.winner?.changes ?? 0) + 1,
+      ...present({ post: messageId === undefined ? undefined : { messageId, winner, before } }),
+    },
+  }),
   call: (feed, { keys }, { messageId, at }) =>
     editMatches(feed, keys, (record) => withCall(record, at, messageId)),
   thread: (feed, { keys }, { channelId, messageId }) =>

@@ -47,7 +47,8 @@ function eventActs({ event, feed, followed, now, reading }: PlanInput): Act[] {
 
 /** The champion comes after the last results, and after the post that shows the last bracket. */
 const isLast = (act: Act): boolean =>
-  act.kind === 'champion' || (act.kind === 'milestone' && act.milestone === 'champion');
+  ['champion', 'new-winner', 'strike-winner'].includes(act.kind) ||
+  (act.kind === 'milestone' && act.milestone === 'champion');
 
 /** What closes all that asks, where the channel follows no longer. */
 function lastActs(input: PlanInput): Act[] {

@@ -13,8 +13,9 @@ type ScheduleReading = Pick<Reading, 'stage' | 'tournament'>;
 /** Whether a tournament goes on as planned, and when it starts. A draft promises no time. */
 export function scheduleIn({ stage, tournament }: ScheduleReading): Schedule {
   const state = stage === 'cancelled' ? 'canceled' : isSuspended(tournament) ? 'postponed' : 'planned';
-  const isDraft = tournament.registration === 'draft';
-  return { state, ...present({ startsAt: isDraft ? undefined : tournament.startsAt?.epochMs }) };
+  const startsAt = tournament.registration === 'draft' ? undefined : tournament.startsAt;
+  const isDay = startsAt?.precision === 'day' || undefined;
+  return { state, ...present({ startsAt: startsAt?.epochMs, isDay }) };
 }
 
 /** Whether a change is told by a post of its own: postponed, canceled, on again, or another start. */
@@ -26,18 +27,34 @@ function isNews(told: Schedule, now: Schedule, { stage }: ScheduleReading): bool
   return Math.abs(now.startsAt - told.startsAt) >= MOVED_MS;
 }
 
-/** The post that a tournament is postponed, canceled, or starts at another time: each once. Pure. */
+/** Whether a post is to say how it was: a time that has passed says nothing of a tournament that does not start. */
+const mattersBefore = (told: Schedule, { state }: Schedule, now: number): boolean =>
+  state === 'planned' || (told.state === 'planned' && (told.startsAt ?? 0) > now);
+
+/**
+ * The post that a tournament is postponed, canceled, or starts at another time: each once. It strikes the one before, which is not so any
+ * more. Pure.
+ */
 export function scheduleActs({
   feed,
+  now,
   reading,
 }: {
-  feed: Pick<FeedRecord, 'schedule'>;
+  feed: Pick<FeedRecord, 'schedule' | 'plans'>;
+  now: number;
   reading: ScheduleReading;
 }): Act[] {
-  const now = scheduleIn(reading);
-  return feed.schedule !== undefined && isNews(feed.schedule, now, reading)
-    ? [{ kind: 'schedule', schedule: now }]
-    : [];
+  const schedule = scheduleIn(reading);
+  const { plans = [], schedule: told } = feed;
+  const isNew = told !== undefined && isNews(told, schedule, reading);
+  const before = isNew && mattersBefore(told, schedule, now) ? told : undefined;
+  // What has begun does not start again.
+  const said = reading.stage === 'registration' ? schedule : { state: schedule.state };
+  const overtaken = isNew ? plans : plans.slice(0, -1);
+  return [
+    ...(isNew ? [{ kind: 'schedule', schedule: said, ...present({ before }) } as const] : []),
+    ...overtaken.map(({ messageId }): Act => ({ kind: 'strike-plan', messageId })),
+  ];
 }
 
 /** The feed with what needs no post; what was told last stays where the start moved by little, so that small moves add up. */

@@ -18,7 +18,9 @@ type OutageDeps = Pick<JobsDeps, 'guilds' | 'now' | 'monotonic'>;
  * Nothing where all is well, or nothing is known yet.
  */
 function longestFailure(watches: readonly Watch[]): { since: number; ms: number } | undefined {
-  const areAllMissing = watches.length > 1 && watches.every((one) => one.missingSince !== undefined);
+  // What has ended is read too rarely to say.
+  const ongoing = watches.filter(({ overSince }) => overSince === undefined);
+  const areAllMissing = ongoing.length > 1 && ongoing.every((one) => one.missingSince !== undefined);
   const failures = watches.flatMap(({ failedAt = 0, failingSince: parts, missingSince = Infinity }) =>
     [...Object.values(parts), ...(areAllMissing ? [missingSince] : [])].map((since) => ({
       since,
@@ -28,7 +30,7 @@ function longestFailure(watches: readonly Watch[]): { since: number; ms: number 
   return failures.toSorted((a, b) => b.ms - a.ms)[0];
 }
 
-const isKnown = ({ recordAt }: Watch): boolean => recordAt !== undefined;
+const isKnown = ({ isResting, recordAt }: Watch): boolean => recordAt !== undefined || isResting === true;
 
 /**
  * Tells each server once that its tournaments cannot be read, and once that they can be again, across owners.

@@ -1,7 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations.ts';
 import type { Clocks, Part, Watch } from './watch.ts';
 
+/** Results are corrected soon after the end, or not for a while. */
 const CORRECTIONS_MS = 30 * MINUTE_MS;
+/** The same after a correction, or after a member did something about a match. */
+const NEWS_MS = 5 * MINUTE_MS;
 /** The limit of reads that the intervals are made for. */
 const USUAL_PER_MINUTE = 30;
 /** Intervals never get shorter than this share of their usual length. */
@@ -21,9 +24,10 @@ type Intervals = Partial<Record<Part, number>>;
 
 /** How often each part is worth a read; a part that says nothing now is not read. */
 function usualIntervals(watch: Watch, { now, monotonic }: Clocks): Intervals {
-  const { tournament, stage, missingSince, overSince = Infinity } = watch;
-  if (missingSince !== undefined) return { record: 2 * MINUTE_MS };
+  const { tournament, stage, missingSince, overSince } = watch;
+  if (missingSince !== undefined) return { record: overSince === undefined ? 2 * MINUTE_MS : HOUR_MS };
   if (stage === 'running') return { record: MINUTE_MS, bracket: 15 * SECOND_MS };
+  if (watch.isResting) return afterEnd(watch, { now, monotonic });
   if (tournament === undefined || stage === undefined) return { record: 15 * SECOND_MS };
   if (stage === 'registration') {
     const untilMs = (tournament.startsAt?.epochMs ?? now) - now;
@@ -33,11 +37,23 @@ function usualIntervals(watch: Watch, { now, monotonic }: Clocks): Intervals {
     const isClear = tournament.phase !== undefined && untilMs > 0;
     return isClear ? { record: 30 * SECOND_MS } : { record: 30 * SECOND_MS, bracket: 30 * SECOND_MS };
   }
-  // Results are corrected soon, or not at all.
-  return monotonic - overSince < CORRECTIONS_MS
-    ? { record: 2 * MINUTE_MS, bracket: 30 * SECOND_MS }
-    : { record: 10 * MINUTE_MS, bracket: 10 * MINUTE_MS };
+  return afterEnd(watch, { now, monotonic });
 }
+
+/** Until its follows stop, it costs next to nothing. */
+function afterEnd({ changedAt, failingSince, isInDoubt, overSince }: Watch, clocks: Clocks): Intervals {
+  const { now, monotonic } = clocks;
+  const endedMs = overSince === undefined ? 0 : monotonic - overSince;
+  const isNews = isInDoubt === true || Math.abs(now - changedAt) < NEWS_MS;
+  if (endedMs < CORRECTIONS_MS || isNews) return { record: 2 * MINUTE_MS, bracket: 30 * SECOND_MS };
+  const isFailing = Object.keys(failingSince).length > 0;
+  const ms = endedMs < QUIET_MS || isFailing ? 10 * MINUTE_MS : endedMs < DAY_MS ? HOUR_MS : DAY_MS;
+  return { record: ms, bracket: ms };
+}
+
+/** Whether so little happens to a tournament that has ended that the time of its last read is worth storing. */
+export const isAtRest = (watch: Watch, clocks: Clocks): boolean =>
+  watch.overSince !== undefined && (afterEnd(watch, clocks).bracket ?? 0) >= HOUR_MS;
 
 /** How long nothing has happened that was due to happen. */
 function quietMs({ changedAt, matchTimes, stage, tournament }: Watch, now: number): number {
@@ -57,7 +73,12 @@ export function intervals(watch: Watch, clocks: Clocks, perMinute: number): Inte
     2 ** Math.max(0, (quiet - QUIET_MS) / HOUR_MS) *
     Math.max(SHORTEST, Math.min(1, USUAL_PER_MINUTE / perMinute));
   const longestMs = watch.stage === 'running' && quiet < IDLE_MS ? LONGEST_RUNNING_MS : LONGEST_MS;
-  const stretched = (ms: number): number => Math.max(ms * SHORTEST, Math.min(longestMs, ms * factor));
+  // What has ended has intervals that are long by themselves.
+  const isOver = watch.overSince !== undefined;
+  const stretched = (ms: number): number =>
+    isOver && ms >= HOUR_MS
+      ? ms
+      : Math.max(ms * SHORTEST, Math.min(longestMs, ms * (isOver ? Math.min(1, factor) : factor)));
   return Object.fromEntries(
     Object.entries(usualIntervals(watch, clocks)).map(([part, ms]) => [part, stretched(ms)]),
   );

@@ -55,6 +55,10 @@ export const StoredWatch = storedObject({
   changedAt: z.number(),
   /** A reading showed a match as open. */
   marksOpen: z.literal(true).exactOptional(),
+  /** When its end was first seen, epoch milliseconds. */
+  overAt: z.number().exactOptional(),
+  /** When it was last read whole, if it has ended and all channels were told of it, epoch milliseconds. */
+  readAt: z.number().exactOptional(),
 });
 export type StoredWatch = z.infer<typeof StoredWatch>;
 
@@ -94,6 +98,8 @@ export interface Watch {
   failedAt?: number;
   /** Since when it is over or cancelled. */
   overSince?: number;
+  /** It has ended, and an earlier owner read it: there is nothing to tell until its next read is due. */
+  isResting?: true;
   /** Since when the platform says that there is no such tournament. */
   missingSince?: number;
 }
@@ -103,27 +109,63 @@ const without = <T extends object, K extends keyof T>(record: T, key: K): Omit<T
   return rest;
 };
 
-export const newWatch = (tournamentId: string, now: number, stored?: StoredWatch): Watch => ({
-  tournamentId,
-  bracket: { state: 'unread' },
-  changedAt: stored?.changedAt ?? now,
-  matchTimes: [],
-  restMs: 0,
-  ...present({ marksOpen: stored?.marksOpen, stage: stored?.stage }),
-  requestedAt: {},
-  failingSince: {},
-});
+/** A tournament that this owner begins to watch; one that has ended is read when an earlier owner would have read it. */
+export function newWatch(tournamentId: string, { now, monotonic }: Clocks, stored?: StoredWatch): Watch {
+  const { changedAt = now, marksOpen, overAt, readAt, stage } = stored ?? {};
+  // The clock may have been set back.
+  const sinceOf = (at: number): number => monotonic - Math.max(0, now - at);
+  const isResting = stage !== undefined && hasEnded(stage) && readAt !== undefined;
+  return {
+    tournamentId,
+    bracket: { state: 'unread' },
+    changedAt,
+    matchTimes: [],
+    restMs: 0,
+    requestedAt: isResting ? { record: sinceOf(readAt), bracket: sinceOf(readAt) } : {},
+    failingSince: {},
+    ...present({
+      marksOpen,
+      stage,
+      overSince: overAt === undefined ? undefined : sinceOf(overAt),
+      isResting: isResting || undefined,
+    }),
+  };
+}
+
+/** What the store keeps of it. `isTold`: all its channels were told what was read before. */
+export function storedWatch(
+  { changedAt, failingSince, marksOpen, overSince, requestedAt, stage }: Watch & { stage: NightStage },
+  { isTold }: { isTold: boolean },
+  { now, monotonic }: Clocks,
+): StoredWatch {
+  const atOf = (since: number): number => now - (monotonic - since);
+  const { bracket = -Infinity, record = -Infinity } = requestedAt;
+  const isWhole = Object.keys(failingSince).length === 0 && Math.min(bracket, record) > -Infinity;
+  return {
+    stage,
+    changedAt,
+    ...present({
+      marksOpen,
+      overAt: overSince === undefined ? undefined : atOf(overSince),
+      readAt: hasEnded(stage) && isTold && isWhole ? atOf(Math.min(bracket, record)) : undefined,
+    }),
+  };
+}
 
 export const afterRequest = (watch: Watch, part: Part, monotonic: number): Watch => ({
-  ...watch,
+  ...without(watch, 'isResting'),
   requestedAt: { ...watch.requestedAt, [part]: monotonic },
 });
 
-/** Something is about to change: its bracket is read at once. */
+/** Something is about to change: its bracket is read at once, and its record too where it has ended. */
 export const woken = (watch: Watch, { now }: Clocks): Watch => ({
   ...watch,
   changedAt: now,
-  requestedAt: { ...watch.requestedAt, bracket: -Infinity },
+  requestedAt: {
+    ...watch.requestedAt,
+    bracket: -Infinity,
+    ...present({ record: watch.overSince === undefined ? watch.requestedAt.record : -Infinity }),
+  },
 });
 
 /** `everyMs`: between two reads, by the plan as it is now. */

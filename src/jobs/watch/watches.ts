@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { hasAllNames, refsOf } from '../../platform/unnamed.ts';
 import type { Pace } from '../owner/pace.ts';
 import { createPacedCall } from '../owner/paced-call.ts';
-import { afterTurn, intervals, nextRead, NO_TURNS, type Read, type Turns } from './schedule.ts';
+import { afterTurn, intervals, isAtRest, nextRead, NO_TURNS, type Read, type Turns } from './schedule.ts';
 import {
   afterBracket,
   afterFailure,
@@ -15,6 +15,7 @@ import {
   newWatch,
   outdated,
   readingOf,
+  storedWatch,
   withRest,
   woken,
   type StoredWatch,
@@ -31,7 +32,7 @@ const MISSING_MS = 10 * MINUTE_MS;
 const ENDLESS_MS = 30 * DAY_MS;
 /** From the last write. */
 const TTL_MS = 60 * DAY_MS;
-/** News is stored this often at most; a new stage always. */
+/** News is stored this often at most; a new stage, and that something came after the end, always. */
 const STORE_MS = HOUR_MS;
 
 interface WatchesDeps extends Pick<
@@ -45,14 +46,16 @@ interface WatchesDeps extends Pick<
   followers: (tournamentId: string) => readonly { guildId: string }[];
   /** Something new was read of a tournament. */
   onReading: (tournamentId: string) => void;
+  /** Whether a channel was not told yet what was read of a tournament. */
+  isBehind: (tournamentId: string) => boolean;
   /** The tournament is to be followed no more. Rejects where that could not be stored. */
   onEnd: (watch: Watch, reason: 'tournament-gone' | 'endless') => Promise<void>;
 }
 
 /** The followed tournaments and their reads, at one shared pace. */
 export function createWatches(deps: WatchesDeps) {
-  const { events, followers, log, monotonic, now, onEnd, onReading, pace, platform, pollsPerMinute, store } =
-    deps;
+  const { events, followers, isBehind, log, monotonic, now, onEnd, onReading, pace, platform } = deps;
+  const { pollsPerMinute, store } = deps;
   const watches = new Map<string, Watch>();
   const reads = new Set<Promise<void>>();
   const storedAs = new Map<string, StoredWatch>();
@@ -62,12 +65,18 @@ export function createWatches(deps: WatchesDeps) {
   const clocks = () => ({ now: now(), monotonic: monotonic() });
   const paced = createPacedCall({ pace, onPoll: events.onPoll });
 
-  async function saveStage({ tournamentId, stage, changedAt, marksOpen, recordAt }: Watch): Promise<void> {
+  async function saveStage(watch: Watch): Promise<void> {
+    const { tournamentId, stage, recordAt } = watch;
     if (stage === undefined || recordAt === undefined) return;
     const before = storedAs.get(tournamentId);
-    const isSame = before?.stage === stage && before.marksOpen === marksOpen;
-    if (isSame && changedAt - before.changedAt < STORE_MS) return;
-    const record = { stage, changedAt, ...present({ marksOpen }) };
+    const isTold = isAtRest(watch, clocks()) && !isBehind(tournamentId);
+    const record = storedWatch({ ...watch, stage }, { isTold }, clocks());
+    const isNews = record.changedAt - (before?.changedAt ?? 0) >= STORE_MS;
+    const { readAt = 0 } = record;
+    const { readAt: readBefore = 0 } = before ?? {};
+    const isRest = readAt === 0 ? readBefore !== 0 : readAt - readBefore >= STORE_MS / 2;
+    const isSame = before?.stage === stage && before.marksOpen === record.marksOpen;
+    if (isSame && !isNews && !isRest) return;
     await store.set(tournamentId, record, TTL_MS);
     storedAs.set(tournamentId, record);
   }
@@ -83,15 +92,19 @@ export function createWatches(deps: WatchesDeps) {
     return answer instanceof PlatformError ? failed(answer) : afterBracket(watch, answer.value, clocks());
   }
 
+  /** What has ended is read too rarely to say whether the platform has lost all tournaments. */
+  const isAlone = (): boolean =>
+    [...watches.values()].filter(({ overSince }) => overSince === undefined).length <= 1;
+
   /** Without another tournament that was found since, the platform may have lost all of them for a while. */
   const isProof = (missingSince: number): boolean =>
-    watches.size === 1 || [...watches.values()].some(({ foundAt = -Infinity }) => foundAt > missingSince);
+    isAlone() || [...watches.values()].some(({ foundAt = -Infinity }) => foundAt > missingSince);
 
   function endOf(watch: Watch): 'tournament-gone' | 'endless' | undefined {
     const { changedAt, failingSince, missingSince, tournament } = watch;
     // Who follows what was read within the last day saw it, and it may be back tomorrow.
     const wasRead = watch.foundAt !== undefined && monotonic() - watch.foundAt < DAY_MS;
-    const patienceMs = wasRead || watches.size === 1 ? DAY_MS : MISSING_MS;
+    const patienceMs = wasRead || isAlone() ? DAY_MS : MISSING_MS;
     if (missingSince !== undefined) {
       // A failure says nothing of it.
       const isMissing = failingSince.record === undefined && monotonic() - missingSince >= patienceMs;
@@ -124,8 +137,8 @@ export function createWatches(deps: WatchesDeps) {
     watches.set(tournamentId, next);
     const end = endOf(next);
     if (end !== undefined) return onEnd(next, end);
-    onReading(tournamentId);
-    await saveStage(next);
+    // A process that ends before the channels are told leaves no rest behind.
+    await saveStage(next).finally(() => onReading(tournamentId));
   }
 
   /** Applies what a read of one part gave to what is known by now. */
@@ -184,7 +197,7 @@ export function createWatches(deps: WatchesDeps) {
         added.map(async (tournamentId) => {
           const stored = await store.get(tournamentId).catch(() => undefined);
           if (stored) storedAs.set(tournamentId, stored);
-          watches.set(tournamentId, newWatch(tournamentId, now(), stored));
+          watches.set(tournamentId, newWatch(tournamentId, clocks(), stored));
         }),
       );
     },

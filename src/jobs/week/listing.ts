@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { DAY_MS, MINUTE_MS } from '../../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { present } from '../../present.ts';
 import type { Tournament } from '../../reading/records.ts';
 import { storedObject } from '../../store/schema.ts';
@@ -71,12 +71,18 @@ function listed(
 
 /** A new reading alone is stored so often. */
 const FOLLOWED_EVERY_MS = 15 * MINUTE_MS;
-/** What is followed is read once an hour at least. */
+/** What is followed is read once an hour at least, and once a day after its end. */
 const FOLLOWED_MS = 90 * MINUTE_MS;
+const ENDED_MS = 26 * HOUR_MS;
 
 /** Whether a card was kept true by a channel lately. */
-export const isFollowedAt = ({ followedAt }: Pick<ListedTournament, 'followedAt'>, now: number): boolean =>
-  followedAt !== undefined && Math.abs(now - followedAt) < FOLLOWED_MS;
+export function isFollowedAt(
+  { followedAt, phase }: Pick<ListedTournament, 'followedAt' | 'phase'>,
+  now: number,
+): boolean {
+  const isOver = phase === 'finished' || phase === 'cancelled';
+  return followedAt !== undefined && Math.abs(now - followedAt) < (isOver ? ENDED_MS : FOLLOWED_MS);
+}
 
 function isSame(before: ListedTournament | undefined, after: ListedTournament): boolean {
   if (before === undefined) return false;

@@ -31,8 +31,8 @@ export type MessageText =
       state: 'decided' | 'open' | 'canceled' | 'gone';
       pair?: [string, string];
     }
-  /** `plans`: postponed, canceled, moved or on again. `table`: the end of what no final decides. */
-  | { kind: 'start' | 'plans' | 'table' }
+  /** `plans`: postponed, canceled, moved or on again. `table`: the end of what no final decides. `new-winner`: somebody else has won. */
+  | { kind: 'start' | 'plans' | 'table' | 'new-winner' }
   /** Without a winner once the platform took the end back. */
   | { kind: 'champion'; champion?: string; final?: ResultText; runnerUp?: string; third?: string }
   | { kind: 'live'; text: string; champion?: string; hasNote: boolean };
@@ -127,16 +127,17 @@ export function readMessage(content: string): MessageText {
   // A champion who took the place of another.
   const [, first = told] =
     /^Corrected: (.*(?: is the champion of |First place: |The champion: ).*) ~~.*~~$/.exec(told) ?? [];
-  const [, covered] = / is over\. The champion: \*\*(.+)\*\*$/.exec(first) ?? [];
+  const [, covered] = / is over\. The champion: .*?\*\*([^*]+)\*\*\)?$/.exec(first) ?? [];
   if (covered !== undefined && rest.some((line) => line.startsWith('Final: ')))
     return championText(covered, rest);
-  if (/ now starts <t:|\*\* is on again\.$|\*\* has been canceled\.$|\. I'll say here/.test(first))
+  if (/ now starts <t:|\*\* is on again\.|\*\* has been canceled\.|\. I'll say here/.test(first))
     return { kind: 'plans' };
   if (first.includes('** is over. First place: ') || rest.some((line) => line.startsWith('1\\. ')))
     return { kind: 'table' };
   if (/ has started( with \*\*.*\*\*)?\.$/.test(first)) return { kind: 'start' };
   if (first.endsWith("isn't over yet after all.")) return { kind: 'champion' };
-  const [, winner] = /^\*\*(.+)\*\* is the champion of /.exec(first) ?? [];
+  if (/^(~~)?Correction: .* won /.test(first)) return { kind: 'new-winner' };
+  const [, winner] = /\*\*([^*]+)\*\*\)? is the champion of /.exec(first) ?? [];
   if (winner !== undefined) return championText(winner, rest);
   if (rest.some((line) => PROPOSED.test(line))) return { kind: 'proposal' };
   if (first.includes('this result still waits for your word')) return { kind: 'reminder' };

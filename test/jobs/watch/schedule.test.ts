@@ -16,10 +16,10 @@ const at = (epochMs: number) => ({ epochMs, precision: 'second' as const });
 const START = { now: T0, monotonic: 0 };
 
 const running = (id: string): Watch =>
-  afterBracket(afterRecord(newWatch(id, T0), cup({ id }), START), four('a-b', 'c-d', '-'), START);
+  afterBracket(afterRecord(newWatch(id, START), cup({ id }), START), four('a-b', 'c-d', '-'), START);
 const FAR = cup({ phase: 'open', startsAt: at(T0 + 72 * HOUR_MS) });
-const far = (id: string): Watch => afterRecord(newWatch(id, T0), { ...FAR, id }, START);
-const unread = (id: string): Watch => newWatch(id, T0);
+const far = (id: string): Watch => afterRecord(newWatch(id, START), { ...FAR, id }, START);
+const unread = (id: string): Watch => newWatch(id, START);
 
 interface Reads {
   id: string;
@@ -77,7 +77,7 @@ describe('what is read next', () => {
   });
 
   it('is what ran when the last owner stored it, before anything else was read', () => {
-    const stored = newWatch('x', T0, { stage: 'running', changedAt: T0 });
+    const stored = newWatch('x', START, { stage: 'running', changedAt: T0 });
     const first = reads([...named('u', 200, unread), stored, ...named('v', 200, unread)], {
       ms: 4 * SECOND_MS,
     });
@@ -193,7 +193,7 @@ describe('what is read next', () => {
 
   it('is more often what starts soon, at most every half minute, and its bracket once the time has come', () => {
     const soon = (ms: number) =>
-      afterRecord(newWatch('s', T0), cup({ id: 's', phase: 'open', startsAt: at(T0 + ms) }), START);
+      afterRecord(newWatch('s', START), cup({ id: 's', phase: 'open', startsAt: at(T0 + ms) }), START);
     const every = (ms: number) => longest(reads([soon(ms)], { ms: 10 * MINUTE_MS }), 's', 'record');
     expect([every(48 * HOUR_MS), every(3 * HOUR_MS), every(30 * MINUTE_MS)]).toEqual([
       5 * MINUTE_MS,

@@ -21,7 +21,7 @@ const SINGLE = { format: 'Single elimination' };
 
 /** A watch to which so many things happened, a minute apart. */
 function watch(...events: ((watch: Watch, at: ReturnType<typeof clocks>) => Watch)[]): Watch {
-  let one = newWatch('t1', T0);
+  let one = newWatch('t1', clocks(0));
   for (const [at, event] of events.entries()) one = event(one, clocks(at));
   return one;
 }
@@ -104,7 +104,7 @@ describe('a reading', () => {
         ending: { kind: 'table', places: [] },
       });
       const { stage, changedAt } = won;
-      const anew = newWatch('t1', T0, { stage: stage!, changedAt });
+      const anew = newWatch('t1', clocks(0), { stage: stage!, changedAt });
       expect(read(bracket(RUNNING)(finished(anew, clocks(3)), clocks(4)))).toBeUndefined();
     });
   });
@@ -128,7 +128,7 @@ describe('a reading', () => {
 
     it('stays the end for the next owner, and goes on with another bracket', () => {
       const { stage = 'running', changedAt } = at(decided, OVER, 12);
-      const anew = record(SINGLE)(newWatch('t1', T0, { stage, changedAt }), clocks(13));
+      const anew = record(SINGLE)(newWatch('t1', clocks(0), { stage, changedAt }), clocks(13));
       expect(anew.stage).toBe('over');
       expect(read(at(anew, OVER, 14, 15))).toMatchObject({ stage: 'over' });
       expect(read(at(anew, RUNNING, 14, 15))).toMatchObject({ stage: 'running' });
@@ -174,7 +174,7 @@ describe('a reading', () => {
   it('of what ran when it was stored waits for its bracket, whatever its record lacks', () => {
     for (const lacking of [{ phase: 'open' as const }, {}]) {
       const { phase: _state, ...bare } = cup();
-      const stored = newWatch('t1', T0, { stage: 'running', changedAt: T0 });
+      const stored = newWatch('t1', clocks(0), { stage: 'running', changedAt: T0 });
       const one = afterRecord(stored, { ...bare, ...lacking }, clocks());
       expect(read(one)).toBeUndefined();
       expect(read(bracket(RUNNING)(one, clocks(1)))).toMatchObject({ stage: 'running', bracket: RUNNING });
@@ -235,7 +235,7 @@ describe('what is known', () => {
     expect(changed.changedAt).toBe(T0 + 2 * MINUTE_MS);
     // The first bracket may be as it was.
     expect(watch(record(), bracket(RUNNING), bracket(RUNNING)).changedAt).toBe(T0);
-    const stored = newWatch('t1', T0, { stage: 'running', changedAt: T0 - MINUTE_MS });
+    const stored = newWatch('t1', clocks(0), { stage: 'running', changedAt: T0 - MINUTE_MS });
     expect(stored).toMatchObject({ stage: 'running', changedAt: T0 - MINUTE_MS });
     expect(record()(stored, clocks()).changedAt).toBe(T0 - MINUTE_MS);
   });
