@@ -109,7 +109,7 @@ export default defineCommand({
         }
         const reason = `platform-${failure.kind}`;
         if (record === undefined && failure.kind === 'not-found')
-          throw new ReplyError(reason, t('tournament.unknown'));
+          throw new ReplyError(reason, t('tournament.unknown'), { cause: failure });
         const why =
           isRejection(result) && record !== undefined ? await knownReason(context, record, name) : undefined;
         const content =

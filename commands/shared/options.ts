@@ -88,6 +88,7 @@ export const tournament = <const R extends boolean>({
 /** A region from the settings or from records; any slug is accepted. */
 export const region: TextOption = {
   type: 'text',
+  isKnown: true,
   maxLength: 100,
   suggest: (context) => {
     const { regions, platform } = context;

@@ -1,6 +1,7 @@
 import type { Context } from './define.ts';
 import { because, isUnknownId } from '../../src/bot/failures.ts';
 import type { ChosenUser } from '../../src/bot/options.ts';
+import { calledSo, searchedName } from '../../src/bot/typed-names.ts';
 import { fold } from '../../src/words/fold.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
@@ -47,7 +48,12 @@ async function showTyped(
   }
   const candidates = await knownPlayers(context);
   const namesakes = candidates.filter(({ folded }) => folded === fold(typed));
-  const results = matching(namesakes.length > 0 ? namesakes : candidates, { ...context, typed });
+  const found = matching(namesakes.length > 0 ? namesakes : candidates, { ...context, typed });
+  // A suggestion's own text has facts behind the name.
+  const results =
+    found.length > 0
+      ? found
+      : calledSo(matching(candidates, { ...context, t: callerT, typed: searchedName(typed) }), typed);
   const [first] = results;
   const queryMarkup = escapeMarkup(typed, 60);
   if (first === undefined)

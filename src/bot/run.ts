@@ -6,7 +6,8 @@ import type { CallAct, FormAct, InteractionAct, PressAct, SentenceAct } from './
 import type { Command, Context, Filled } from './command.ts';
 import { formInput, readOptions, readTypedPress } from './input.ts';
 import { isOwn } from './interaction.ts';
-import { parseOptions } from './options.ts';
+import { parseOptions, type RawOptions } from './options.ts';
+import { knowsNoSuch, looksUpFirst, withIds } from './typed-names.ts';
 
 /** How long the account look-up and the guard may delay a form, which has to open within 3 s. */
 const LOOK_UP_MS = 500;
@@ -26,9 +27,21 @@ export async function runAct(act: Exclude<InteractionAct, FormAct>, context: Con
 /** Adds to the context, which belongs to this act alone: V8 would build a spread of so many fields as a dictionary. */
 async function runCall(act: CallAct, context: Context): Promise<Reply> {
   const { command, interaction } = act;
-  const options = parseOptions(command.options, await readOptions(act, context), interaction.resolved);
-  const account = await accountFor(context, command.needs);
-  return command.run(Object.assign(context, { options }, account));
+  const raw = await readOptions(act, context);
+  const run = async (values: RawOptions): Promise<Reply> => {
+    const options = parseOptions(command.options, values, interaction.resolved);
+    const account = await accountFor(context, command.needs);
+    return command.run(Object.assign(context, { options }, account));
+  };
+  const isTyped = 'options' in act.source;
+  const first = isTyped && looksUpFirst(command) ? await withIds(command, raw, context) : undefined;
+  try {
+    return await run(first ?? raw);
+  } catch (error) {
+    const named = isTyped && knowsNoSuch(error) ? await withIds(command, raw, context) : undefined;
+    if (named === undefined) throw error;
+    return run(named);
+  }
 }
 
 async function runPress(act: PressAct, context: Context): Promise<Reply> {
