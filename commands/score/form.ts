@@ -51,7 +51,7 @@ export function scoreInputs(
     ...present({ value: text?.slice(0, MAX_LENGTH) }),
   });
   const menu: ModalInput = {
-    kind: 'select',
+    kind: 'choice',
     name: 'result',
     label: t('results.form.result'),
     description: t('results.form.resultHint'),

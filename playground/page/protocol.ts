@@ -169,7 +169,13 @@ export interface FilesField {
   accept: readonly string[];
 }
 
-export type PageField = (TextField | { kind: 'select'; select: PageSelect } | FilesField) & {
+/** One of a few, all of which show. */
+export interface RadioField {
+  kind: 'radio';
+  options: readonly SelectOption[];
+}
+
+export type PageField = (TextField | { kind: 'select'; select: PageSelect } | RadioField | FilesField) & {
   id: string;
   label: string;
   description: string | null;

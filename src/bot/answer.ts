@@ -5,7 +5,7 @@ import { within } from '../async/within.ts';
 import type { FormAct, InteractionAct } from './acts.ts';
 import type { AnswerAudience } from './audience.ts';
 import type { Context, Filled } from './command.ts';
-import { directCustomId } from '../message/custom-id.ts';
+import { formCustomId } from '../message/custom-id.ts';
 import { explainFailure, platformFields, type FailureReply, type PlatformFields } from './failures.ts';
 import { renderModal } from '../message/render-modal.ts';
 import { renderReply } from '../message/render.ts';
@@ -64,7 +64,7 @@ async function answerWithForm(
   { context, respond }: PendingAct,
 ): Promise<AnswerResult> {
   const modal = formOf(act, context, filled);
-  const customId = directCustomId(modal.action, modal.args ?? []);
+  const customId = formCustomId(modal);
   if (customId === undefined)
     throw new Error(`the form of ${act.name} has more state than a custom id holds`);
   const ack = await respond({

@@ -33,7 +33,7 @@ const inputsOf = (data: JsonObject): JsonObject[] =>
   );
 
 /**
- * Reads the inputs of a submitted form; a choice in a select is a text. Files without usable data are left out.
+ * Reads the inputs of a submitted form; a choice is a text. Files without usable data are left out.
  * Source: Discord, "Receiving and Responding", modal submit data structure.
  */
 export function modalInputs(data: JsonObject): ModalInputs {

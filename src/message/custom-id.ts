@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import type { ActionArg, ActionButton, ActionName } from './reply.ts';
+import { sha256 } from '../sha256.ts';
+import type { ActionArg, ActionButton, ActionName, Modal } from './reply.ts';
 
 export interface Tickets {
   /**
@@ -42,6 +43,19 @@ export function directCustomId(action: ActionName, args: readonly ActionArg[]): 
   return direct.length <= LIMITS.customId ? direct : undefined;
 }
 
+/** Marks the hash at the end of a form's custom id. Arguments and tickets do not contain it. */
+const HASH_MARK = '~~';
+const HASH_LENGTH = 6;
+
+/** The custom id of a form, with a hash of the values that it shows if there is room: phones show a form as its custom id was first seen. */
+export function formCustomId({ action, args = [], inputs }: Modal): string | undefined {
+  const direct = directCustomId(action, args);
+  const shown = inputs.map((input) => ('options' in input ? input.options : 'value' in input && input.value));
+  if (direct === undefined || !shown.some(Boolean)) return direct;
+  const marked = `${direct}${HASH_MARK}${sha256(JSON.stringify(shown), HASH_LENGTH)}`;
+  return marked.length <= LIMITS.customId ? marked : direct;
+}
+
 /** The custom id with the first argument list that fits. */
 export const firstCustomId = (
   action: ActionName,
@@ -71,7 +85,8 @@ export interface ParsedCustomId {
 
 /** The parts of a `custom_id`; `undefined` if the bot did not make it. */
 export function parseCustomId(customId: string): ParsedCustomId | undefined {
-  const [command = '', action = '', ...rest] = customId.split(':');
+  const [direct = ''] = customId.split(HASH_MARK);
+  const [command = '', action = '', ...rest] = direct.split(':');
   if (command === '' || action === '') return undefined;
   const [first] = rest;
   if (first?.startsWith(TICKET_MARK) === true)

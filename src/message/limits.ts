@@ -19,6 +19,7 @@ export const LIMITS = {
   url: 512,
   customId: 100,
   selectOptions: 25,
+  radioOptions: 10,
   selectLabel: 100,
   selectValue: 100,
   selectDescription: 100,

@@ -3,6 +3,7 @@ import {
   TextInputStyle,
   type APIFileUploadComponent,
   type APIModalInteractionResponseCallbackData,
+  type APIRadioGroupComponent,
   type APIStringSelectComponent,
   type APITextInputComponent,
   type FileUploadType,
@@ -10,7 +11,7 @@ import {
 import { present } from '../present.ts';
 import { LIMITS } from './limits.ts';
 import { fitLabel } from '../words/plain.ts';
-import type { FilesInput, Modal, ModalInput, SelectInput, TextInput } from './reply.ts';
+import type { ChoiceInput, FilesInput, Modal, ModalInput, TextInput } from './reply.ts';
 import { fitOptions } from './render.ts';
 
 /**
@@ -22,9 +23,14 @@ const IMAGE_TYPES: readonly FileUploadType[] = ['.png', '.jpg', '.jpeg', '.webp'
 /** Without `min_values: 0`, an optional input would need one value. */
 const optional = (required = true) => (required ? { required } : { required, min_values: 0 });
 
-function renderSelect(input: SelectInput): APIStringSelectComponent | undefined {
+function renderChoice(input: ChoiceInput): APIRadioGroupComponent | APIStringSelectComponent | undefined {
   const options = fitOptions(input.options);
   if (options.length === 0) return undefined;
+  // One choice alone is no radio group for Discord.
+  if (options.length > 1 && options.length <= LIMITS.radioOptions) {
+    const { name, required = true } = input;
+    return { type: ComponentType.RadioGroup, custom_id: name, required, options };
+  }
   return {
     type: ComponentType.StringSelect,
     custom_id: input.name,
@@ -60,7 +66,7 @@ function renderText(input: TextInput): APITextInputComponent {
 }
 
 function renderInput(input: ModalInput) {
-  if (input.kind === 'select') return renderSelect(input);
+  if (input.kind === 'choice') return renderChoice(input);
   return input.kind === 'files' ? renderFiles(input) : renderText(input);
 }
 

@@ -127,9 +127,10 @@ export interface TextInput extends InputBase {
   long?: true;
 }
 
-/** One choice. It becomes the text of its field. */
-export interface SelectInput extends InputBase {
-  kind: 'select';
+/** One choice, as a radio group of up to ten, else as a select. It becomes the text of its field. */
+export interface ChoiceInput extends InputBase {
+  kind: 'choice';
+  /** Of a select. */
   placeholder?: string;
   required?: boolean;
   /** At most 25; those with an empty, long or repeated value are dropped. */
@@ -143,14 +144,14 @@ export interface FilesInput extends InputBase {
   required?: false;
 }
 
-export type ModalInput = TextInput | SelectInput | FilesInput;
+export type ModalInput = TextInput | ChoiceInput | FilesInput;
 
 /** A form. It must be the first response to an interaction, so opening one does no I/O. */
 export interface Modal {
   title: string;
   action: ActionName;
   args?: readonly ActionArg[];
-  /** At most 5. A select without options is dropped. */
+  /** At most 5. A choice without options is dropped. */
   inputs: readonly ModalInput[];
 }
 

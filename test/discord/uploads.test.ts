@@ -31,7 +31,7 @@ test('what a form of the bot brings back is read, and its files are fetched from
     action: 'score:wrong',
     inputs: [
       {
-        kind: 'select',
+        kind: 'choice',
         name: 'winner',
         label: 'Who won',
         options: [

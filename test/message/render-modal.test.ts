@@ -50,8 +50,8 @@ describe('a form', () => {
     expect(value(101).component.value).toBeUndefined();
   });
 
-  it('has selects for one choice', () => {
-    const select = { kind: 'select', name: 'a', label: 'Winner', options: [choice('1', 'Ana')] } as const;
+  it('has a select for many choices, or one alone', () => {
+    const select = { kind: 'choice', name: 'a', label: 'Winner', options: [choice('1', 'Ana')] } as const;
     expect(rendered({ ...select, placeholder: 'Choose' })).toEqual({
       type: 18,
       label: 'Winner',
@@ -66,6 +66,30 @@ describe('a form', () => {
     expect(rendered({ ...select, required: false })).toMatchObject({
       component: { required: false, min_values: 0 },
     });
+  });
+
+  it('has radio groups for two to ten choices', () => {
+    const options = Array.from({ length: 11 }, (_, at) => choice(String(at), `Ana ${at}`));
+    const group = { kind: 'choice', name: 'a', label: 'Winner', placeholder: 'Choose' } as const;
+    expect(rendered({ ...group, options: options.slice(0, 2), required: false })).toEqual({
+      type: 18,
+      label: 'Winner',
+      component: {
+        type: 21,
+        custom_id: 'a',
+        required: false,
+        options: [
+          { label: 'Ana 0', value: '0' },
+          { label: 'Ana 1', value: '1' },
+        ],
+      },
+    });
+    for (const [count, type] of [
+      [1, 3],
+      [10, 21],
+      [11, 3],
+    ] as const)
+      expect(rendered({ ...group, options: options.slice(0, count) })).toMatchObject({ component: { type } });
   });
 
   it('has uploads of images', () => {
@@ -93,7 +117,7 @@ describe('a form', () => {
     const base = { label: text, description: text };
     const { components } = render(
       { ...base, name: 'a', placeholder: text, maxLength: 9000, long: true },
-      { ...base, name: 'b', kind: 'select', placeholder: text, options },
+      { ...base, name: 'b', kind: 'choice', placeholder: text, options },
       { ...base, name: 'c', kind: 'files', max: 50 },
       { ...base, name: 'd' },
       { ...base, name: 'e' },
@@ -106,7 +130,7 @@ describe('a form', () => {
 
   it('drops choices that Discord would refuse, and a select that has no others', () => {
     const bad = [choice('', 'empty'), choice('x'.repeat(101), 'long')];
-    const select = { kind: 'select', name: 'a', label: 'Winner' } as const;
+    const select = { kind: 'choice', name: 'a', label: 'Winner' } as const;
     expect(
       rendered({ ...select, options: [...bad, choice('1', 'Ana'), choice('1', 'twice')] }),
     ).toMatchObject({

@@ -37,7 +37,7 @@ describe('where one name stands before a score, it is the winner, and so is the 
     it(`for ${scores.player1}–${scores.player2} in a best of ${bestOf}, whichever side says it`, () => {
       const [menu] = scoreInputs({ match: 'm1', name1: 'Ana', name2: 'Bruno', bestOf }, t);
       const value = `${scores.player1}-${scores.player2}`;
-      const option = menu?.kind === 'select' && menu.options.find((one) => one.value === value);
+      const option = menu?.kind === 'choice' && menu.options.find((one) => one.value === value);
       expect(told(option ? option.label : undefined)).toEqual([claimed]);
 
       for (const side of [1, 2] as const) {

@@ -6,7 +6,7 @@ export interface FormField {
   label: string;
   hint: string | null;
   required: boolean;
-  control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+  control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLFieldSetElement;
   /** What opens beside the control. */
   popup?: HTMLElement;
 }
@@ -27,13 +27,14 @@ function drawField({ label, hint, required, control, popup }: FormField): HTMLEl
   const hintId = `${controlId}-hint`;
   const caption = h(
     'label',
-    { for: controlId },
+    { for: controlId, id: `${controlId}-name` },
     label,
     required && h('span', { class: 'required', 'aria-hidden': 'true' }, ' *'),
   );
   control.id = controlId;
-  control.required = required;
+  if ('required' in control) control.required = required;
   control.removeAttribute('aria-label');
+  if (control instanceof HTMLFieldSetElement) control.setAttribute('aria-labelledby', `${controlId}-name`);
   if (hint !== null) control.setAttribute('aria-describedby', hintId);
   return h(
     'div',

@@ -1,6 +1,6 @@
 import { discordWords } from './discord-words.ts';
 import type { FormValue } from '../act.ts';
-import type { PageField, PageModal } from '../protocol.ts';
+import type { PageField, PageModal, RadioField } from '../protocol.ts';
 import { drawSelect, valuesOf } from './chat/components.ts';
 import { h } from './dom.ts';
 import { openForm, type FormField } from './form.ts';
@@ -12,6 +12,28 @@ interface ModalField extends FormField {
   read: () => FormValue | Promise<FormValue>;
 }
 
+function drawRadios(
+  field: RadioField & Pick<PageField, 'id' | 'required'>,
+): Pick<ModalField, 'control' | 'read'> {
+  const { id, options, required } = field;
+  const inputs = options.map(({ value, chosen }) => {
+    const input = h('input', { type: 'radio', name: id, value, required });
+    input.checked = chosen;
+    return input;
+  });
+  const rows = options.map(({ description, label }, at) =>
+    h(
+      'label',
+      { class: 'form-radio' },
+      inputs[at],
+      label,
+      description !== null && h('small', {}, description),
+    ),
+  );
+  const control = h('fieldset', { class: 'form-radios' }, ...rows);
+  return { control, read: () => inputs.find(({ checked }) => checked)?.value ?? '' };
+}
+
 /** The field itself, and how its value is read. */
 function drawControl(field: PageField): Pick<ModalField, 'control' | 'popup' | 'read'> {
   if (field.kind === 'files') return drawUpload(field);
@@ -19,6 +41,7 @@ function drawControl(field: PageField): Pick<ModalField, 'control' | 'popup' | '
     const control = drawSelect(field.select, () => {});
     return { control, read: () => valuesOf(control) };
   }
+  if (field.kind === 'radio') return drawRadios(field);
   const attributes = {
     class: 'form-input',
     placeholder: field.placeholder,

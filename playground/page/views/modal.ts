@@ -47,6 +47,22 @@ function fieldView(
         accept: (component.file_types ?? []).map((type) => (type.startsWith('.') ? type : `${type}/*`)),
       },
     ];
+  if (component.type === ComponentType.RadioGroup)
+    return [
+      {
+        kind: 'radio',
+        id: component.custom_id,
+        label: named.label ?? '',
+        description,
+        required: component.required ?? true,
+        options: component.options.map((option) => ({
+          label: option.label,
+          value: option.value,
+          description: option.description ?? null,
+          chosen: option.default ?? false,
+        })),
+      },
+    ];
   if (!isSelect(component)) return [];
   const select = selectView(component, world, guildId);
   const label = named.label ?? select.placeholder;

@@ -99,6 +99,13 @@ function faultsOf({ path, component }: PlacedComponent): ShapeFault[] {
     numberOf(component['min_values'], 1) > numberOf(component['max_values'], Infinity)
   )
     refuse('min_values', 'BASE_TYPE_MAX', 'min_values must not be greater than max_values');
+  if (component.type === ComponentType.RadioGroup && Array.isArray(component['options'])) {
+    const options = component['options'].filter(isRecord);
+    if (new Set(options.map(({ value }) => value)).size < options.length)
+      refuse('options', 'COMPONENT_RADIO_VALUE_DUPLICATED', 'Two options have the same value');
+    if (options.filter((option) => option['default'] === true).length > 1)
+      refuse('options', 'COMPONENT_RADIO_DEFAULTS', 'Only one option may be the default');
+  }
   const inRow = path.at(-2) === 'components' && path.length > 3;
   if (component.type === ComponentType.TextInput) {
     const label = component['label'];

@@ -74,7 +74,8 @@ export interface SentField {
   type: ComponentType;
   id: number;
   custom_id?: string;
-  value?: string;
+  /** `null`: nothing was chosen in a radio group. */
+  value?: string | null;
   values?: string[];
   component?: SentField;
   components?: SentField[];

@@ -3,6 +3,7 @@ import {
   type APIComponentInModalActionRow,
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
+  type APIRadioGroupComponent,
   type APISelectMenuComponent,
   type APITextInputComponent,
 } from 'discord.js';
@@ -17,7 +18,7 @@ import { uploadedIds } from './uploads.ts';
 
 type ModalValue = string | readonly string[] | readonly OwnFile[];
 
-/** By custom_id: text for an input, a list for a select or an upload. What is left out keeps what the modal was filled with. */
+/** By custom_id: text for an input or a radio group, a list for a select or an upload. What is left out keeps what the modal was filled with. */
 export type FieldValues = Readonly<Record<string, ModalValue>>;
 
 const isTexts = (value: ModalValue): value is readonly string[] =>
@@ -53,6 +54,10 @@ export function filledModal(
         values: chosen.length === 0 && component.required === false ? [] : send(component, chosen),
       };
     }
+    if (component.type === ComponentType.RadioGroup) {
+      used.add(component.custom_id);
+      return { type: component.type, id, custom_id: component.custom_id, value: chosen(component, values) };
+    }
     if (component.type === ComponentType.FileUpload) {
       used.add(component.custom_id);
       const files = values[component.custom_id] ?? [];
@@ -79,6 +84,21 @@ export function filledModal(
     components,
     ...(Object.keys(resolved).length > 0 ? { resolved } : {}),
   };
+}
+
+/** The one option of a radio group that somebody chose, by its value or label, or `null`. */
+function chosen(group: APIRadioGroupComponent, values: FieldValues): string | null {
+  const given =
+    values[group.custom_id] ?? group.options.find((option) => option.default === true)?.value ?? [];
+  const [choice = '', ...others] = typeof given === 'string' ? [given] : given;
+  if (choice === '') {
+    if (group.required !== false) throw new ClientRefusal(`${group.custom_id} is required`);
+    return null;
+  }
+  const option = group.options.find(({ label, value }) => value === choice || label === choice);
+  if (others.length > 0 || option === undefined)
+    throw new ClientRefusal(`${group.custom_id} takes one of its options`);
+  return option.value;
 }
 
 function typed(input: APITextInputComponent, values: FieldValues): string {

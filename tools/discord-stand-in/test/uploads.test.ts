@@ -109,3 +109,28 @@ test('files that the form does not take are not sent', async () => {
   expect(() => needed.submit({})).toThrow('1 to 2 files');
   expect(needed.submit({ shots: [shot('a.jpg')] }).uploads).toHaveLength(1);
 });
+
+test('a radio group sends the one option that was chosen, or null', async () => {
+  const group = (more: object = {}) => [
+    label('Who won', {
+      type: 21,
+      custom_id: 'winner',
+      options: [
+        { label: 'Ana', value: '1' },
+        { label: 'Bruno', value: '2' },
+      ],
+      ...more,
+    }),
+  ];
+  const sent = async (values: Parameters<Awaited<ReturnType<typeof withForm>>['submit']>[0], more?: object) =>
+    (await withForm(group(more))).submit(values).components;
+  expect(await sent({ winner: 'Bruno' })).toMatchObject([
+    { type: 18, component: { type: 21, custom_id: 'winner', value: '2' } },
+  ]);
+  expect(await sent({}, { required: false })).toMatchObject([{ component: { value: null } }]);
+  await expect(sent({})).rejects.toThrow('winner is required');
+  await expect(sent({ winner: 'Chi' })).rejects.toThrow('one of its options');
+  const [ana] = [{ label: 'Ana', value: '1' }];
+  await expect(sent({}, { options: [ana] })).rejects.toThrow('Invalid Form Body');
+  await expect(sent({}, { options: [ana, ana] })).rejects.toThrow('Invalid Form Body');
+});
