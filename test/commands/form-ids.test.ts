@@ -38,7 +38,8 @@ function world() {
       },
     } as never),
   });
-  const { ask } = people({ accounts: fakeAccounts({ '501': { state: 'linked', account } }) });
+  const made = people({ accounts: fakeAccounts({ '501': { state: 'linked', account } }) });
+  const ask = (raw: object) => made.ask(raw);
   async function edit() {
     const shown = await ask(slash('account'));
     const raw = press(buttonOf(shown, EDIT), { ephemeral: true });
