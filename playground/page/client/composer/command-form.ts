@@ -23,7 +23,9 @@ export function openCommandForm(command: PageCommand, room: Room): void {
 
   /** Goes on to what is still missing. */
   function next(): void {
-    fields.find(({ control }) => 'value' in control && control.required && control.value === '')?.control.focus();
+    fields
+      .find(({ control }) => 'value' in control && control.required && control.value === '')
+      ?.control.focus();
   }
 
   openForm(
