@@ -36,7 +36,7 @@ export const knowsNoSuch = (error: unknown): boolean =>
   isUnknownId(error) || (error instanceof ReplyError && isUnknownId(error.cause));
 
 async function suggestionsOf(option: TextOption, typed: string, context: Context): Promise<Suggestion[]> {
-  const { caller, callerT, now, platform, regions, self } = context;
+  const { caller, callerT, now, platform, regions, registrations, self } = context;
   const suggest = async (text: string): Promise<Suggestion[]> =>
     (await option.suggest?.({
       typed: text,
@@ -49,6 +49,7 @@ async function suggestionsOf(option: TextOption, typed: string, context: Context
       },
       platform,
       regions,
+      registrations,
       now,
       t: callerT,
     })) ?? [];
