@@ -35,6 +35,8 @@ export interface Chat {
     files: readonly UploadedFile[],
     at?: readonly string[],
   ): ChatMessage;
+  /** Publishes a message to the servers that follow its channel. Nobody sees an edit. */
+  crosspost(messageId: string): ChatMessage;
   remove(messageId: string): ChatMessage;
   /** Everything in a channel that is gone; of these messages nobody is told. */
   removeAll(channelId: string): void;
@@ -145,6 +147,11 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
       return message;
     },
 
+    crosspost: (messageId) => {
+      const before = live(messageId);
+      return keep({ ...before, flags: before.flags | MessageFlags.Crossposted });
+    },
+
     remove: (messageId) => {
       const message = keep({ ...live(messageId), deleted: true, thinking: false });
       events.emit({ type: 'message-deleted', message });
@@ -160,11 +167,13 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
 const isEmpty = ({ content, embeds, components, attachments, embedded }: ChatMessage): boolean =>
   content.trim() === '' && [embeds, components, attachments, embedded].every(({ length }) => length === 0);
 
+const LASTING = MessageFlags.Ephemeral | MessageFlags.Crossposted;
+
 /** Who may see a message is settled for good; components of the second version stay; the rest follows the body. */
 function editedFlags(before: number, wanted: number | null | undefined): number {
-  const lasting = before & MessageFlags.Ephemeral;
+  const lasting = before & LASTING;
   const settled = before & ~MessageFlags.Loading;
-  return wanted === undefined || wanted === null ? settled : lasting | (wanted & ~MessageFlags.Ephemeral);
+  return wanted === undefined || wanted === null ? settled : lasting | (wanted & ~LASTING);
 }
 
 const USERS = { written: /<@!?(\d+)>/g, kind: AllowedMentionsTypes.User } as const;

@@ -9,6 +9,7 @@ const SWEEP_MS = 60_000;
 
 interface Window {
   startedAt: number;
+  windowMs: number;
   count: number;
 }
 
@@ -27,10 +28,11 @@ export function createLimits(now: () => number): Limits {
     const at = now();
     if (at - sweptAt > SWEEP_MS) {
       sweptAt = at;
-      for (const [old, { startedAt }] of windows) if (at - startedAt > SWEEP_MS) windows.delete(old);
+      for (const [old, { startedAt, windowMs: lastsMs }] of windows)
+        if (at - startedAt > lastsMs) windows.delete(old);
     }
     const open = windows.get(key);
-    const window = open && at - open.startedAt < windowMs ? open : { startedAt: at, count: 0 };
+    const window = open && at - open.startedAt < windowMs ? open : { startedAt: at, windowMs, count: 0 };
     windows.set(key, window);
     return window;
   }
@@ -43,7 +45,7 @@ export function createLimits(now: () => number): Limits {
     return { ...bucket, name, window: windowOf(`${name} ${major}`, bucket) };
   }
 
-  const secondsLeft = ({ startedAt }: Window, { windowMs }: Bucket): number =>
+  const secondsLeft = ({ startedAt, windowMs }: Window): number =>
     Math.max(0.001, (startedAt + windowMs - now()) / 1000);
 
   function refusal(seconds: number, global: boolean, headers: Record<string, string>): RestReply {
@@ -60,14 +62,14 @@ export function createLimits(now: () => number): Limits {
   }
 
   function headers(found: FoundRoute): Record<string, string> {
-    const { limit, windowMs, name, window } = bucketOf(found);
+    const { limit, name, window } = bucketOf(found);
     const remaining = Math.max(found.route.bucket ? 0 : 1, limit - window.count);
     return {
       'x-ratelimit-bucket': name,
       'x-ratelimit-limit': String(limit),
       'x-ratelimit-remaining': String(remaining),
-      'x-ratelimit-reset': ((window.startedAt + windowMs) / 1000).toFixed(3),
-      'x-ratelimit-reset-after': secondsLeft(window, { limit, windowMs }).toFixed(3),
+      'x-ratelimit-reset': ((window.startedAt + window.windowMs) / 1000).toFixed(3),
+      'x-ratelimit-reset-after': secondsLeft(window).toFixed(3),
     };
   }
 
@@ -77,12 +79,12 @@ export function createLimits(now: () => number): Limits {
       if (found.route.global) {
         const window = windowOf('global', GLOBAL);
         window.count += 1;
-        if (window.count > GLOBAL.limit) return refusal(secondsLeft(window, GLOBAL), true, {});
+        if (window.count > GLOBAL.limit) return refusal(secondsLeft(window), true, {});
       }
       const bucket = bucketOf(found);
       bucket.window.count += 1;
       return found.route.bucket && bucket.window.count > bucket.limit
-        ? refusal(secondsLeft(bucket.window, bucket), false, headers(found))
+        ? refusal(secondsLeft(bucket.window), false, headers(found))
         : undefined;
     },
   };

@@ -28,6 +28,8 @@ const MAX_LISTED = 100;
 const NONCE_MS = 3 * 60 * 1000;
 /** Folklore: Discord publishes no figure. */
 const POSTING = { limit: 5, windowMs: 5000 };
+/** Folklore, too: as many messages of a channel are published in an hour. */
+const PUBLISHING = { limit: 10, windowMs: 60 * 60 * 1000 };
 
 /** Messages that no interaction asked for: posted, read, edited and removed with the bot's own token. */
 export function messageRoutes({ world, chat, now, api }: MessageRouteParts): Route[] {
@@ -143,6 +145,32 @@ export function messageRoutes({ world, chat, now, api }: MessageRouteParts): Rou
         refuseAny(channelFaults(change));
         needForParts(reached, change, files);
         return { status: 200, body: api(chat.edit(before.id, change, files)) };
+      },
+    },
+    {
+      ...bot,
+      bucket: PUBLISHING,
+      method: 'POST',
+      path: `${one}/crosspost`,
+      handle: (_request, channelId, messageId) => {
+        const reached = channelOf(world, channelId);
+        if (reached.channel.type !== ChannelType.GuildAnnouncement)
+          throw new RestRefusal(
+            400,
+            Code.CannotExecuteActionOnThisChannelType,
+            'Cannot execute action on this channel type',
+          );
+        const message = messageIn(reached, messageId);
+        reached.need(
+          message.author.id === world.bot.id ? Permission.SendMessages : Permission.ManageMessages,
+        );
+        if ((message.flags & MessageFlags.Crossposted) !== 0)
+          throw new RestRefusal(
+            400,
+            Code.ThisMessageWasAlreadyCrossposted,
+            'This message has already been crossposted.',
+          );
+        return { status: 200, body: api(chat.crosspost(message.id)) };
       },
     },
     {

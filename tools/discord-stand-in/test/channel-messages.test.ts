@@ -1,5 +1,5 @@
 import { MessageResponseSchema, PrivateChannelResponseSchema } from 'discord-api-spec/zod';
-import type { RESTPostAPIChannelMessageResult } from 'discord.js';
+import { ChannelType, MessageFlags, type RESTPostAPIChannelMessageResult } from 'discord.js';
 import { expect, test } from 'vitest';
 import { answerFaults, discordWorld } from './world.ts';
 
@@ -139,4 +139,29 @@ test('the sixth post within five seconds gets the route’s own 429, and the cli
   expect((await post(night!)).status).toBe(200);
   time += 5000;
   expect((await post(general!)).status).toBe(200);
+});
+
+test('a message of an announcement channel is published once, ten an hour in one channel, and stays so when edited', async () => {
+  const { path, call, discord, wait } = await channelWorld();
+  const post = async (where: string) =>
+    `${where}/${(await call('POST', where, { content: 'News' })).body.id}`;
+  const publish = (one: string) => call('POST', `${one}/crosspost`);
+  const arena = discord.guilds[0]!;
+  const news = { id: '400000000000000099', name: 'news', type: ChannelType.GuildAnnouncement } as const;
+  arena.channels.push({ ...news, guildId: arena.id });
+  const inNews = `/channels/${news.id}/messages`;
+  expect((await publish(await post(path('general')))).body.code).toBe(50_024);
+  const one = await post(inNews);
+  const { status, body } = await publish(one);
+  expect(answerFaults(MessageResponseSchema, body)).toBeUndefined();
+  expect([status, body.flags]).toEqual([200, MessageFlags.Crossposted]);
+  expect((await publish(one)).body.code).toBe(40_033);
+  expect((await call('PATCH', one, { content: 'Old news', flags: 0 })).body.flags).toBe(
+    MessageFlags.Crossposted,
+  );
+  expect((await publish(`${inNews}/1`)).body.code).toBe(10_008);
+  for (let count = 3; count < 10; count++) expect((await publish(await post(inNews))).status).toBe(200);
+  expect((await publish(await post(inNews))).status).toBe(429);
+  wait(60 * 60 * 1000);
+  expect((await publish(await post(inNews))).status).toBe(200);
 });
