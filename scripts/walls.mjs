@@ -67,7 +67,7 @@ const ROOMS = {
   },
   replies: {
     may: ['brackets', 'message', 'words', 'reading/records', 'guilds/switches', 'guilds/settings'],
-    types: ['guilds/follows'],
+    types: ['guilds/follows', 'guilds/season', 'guilds/series'],
   },
   message: { may: ['words'] },
   pictures: { may: ['brackets', 'message', 'words', 'reading/records'] },
@@ -77,7 +77,7 @@ const ROOMS = {
   accounts: { may: ['platform', 'reading/records', 'store'] },
   platform: { may: ['reading'] },
   reading: { may: [] },
-  guilds: { may: ['platform', 'store'], types: ['message', 'words'] },
+  guilds: { may: ['platform', 'store', 'words/fold'], types: ['message', 'words'] },
   settings: { may: ['reading', 'platform', 'store'], types: ['discord', 'words'] },
   metrics: { may: [], types: ['*'] },
 };

@@ -1,15 +1,19 @@
+import type { ActionInput } from '../../src/bot/command.ts';
 import type { Context } from '../shared/define.ts';
 import { nonceOf } from '../../src/message/nonce.ts';
 import { ReplyError } from '../../src/message/reply.ts';
 import { linkPanelPost } from '../../src/replies/link-panel.ts';
-import { checkChannel, ownChannel, TO_POST } from '../shared/posting.ts';
+import { chosenChannel } from './series-checks.ts';
 
-/** Posts the message with the link button in the present channel. Throws `ReplyError` where the bot may not post. */
-export async function postLinkPanel(context: Context, guildId: string): Promise<string> {
+/** Posts the message with the link button in the chosen channel. Throws `ReplyError` where the bot or the presser may not post. */
+export async function postLinkPanel(
+  context: Context & Pick<ActionInput, 'resolved' | 'values'>,
+  guildId: string,
+): Promise<string | undefined> {
   const { caller, channels, guilds, reference, t } = context;
   const serverT = await guilds.translator(guildId);
-  const channel = ownChannel(context);
-  checkChannel(channel, TO_POST, context);
+  const channel = chosenChannel(context);
+  if (channel === undefined) return undefined;
   const mention = `<#${channel.channelId}>`;
   const sent = await channels.post(channel.channelId, linkPanelPost(serverT), nonceOf('link', reference));
   if ('refused' in sent)

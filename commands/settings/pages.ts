@@ -12,9 +12,9 @@ import { PANEL } from './controls.ts';
 /** How long a panel works: its user may lose the permission in the meantime. */
 const PANEL_SECONDS = 15 * 60;
 
-/** Those with settings, and the rules for roles. */
-export type PanelPage = SettingPage | 'roles';
-export const PANEL_PAGES: readonly PanelPage[] = [...SETTING_PAGES, 'roles'];
+/** Those with settings, and the rules for series and for roles. */
+export type PanelPage = SettingPage | 'series' | 'roles';
+export const PANEL_PAGES: readonly PanelPage[] = [...SETTING_PAGES, 'series', 'roles'];
 
 /** Which page of the panel to show. */
 export const PAGE = { ...PANEL, page: 'text' } as const;

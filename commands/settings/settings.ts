@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import type { ActionInput, ModalAction, PressAction } from '../../src/bot/command.ts';
-import { action, defineCommand, form, type Context } from '../shared/define.ts';
+import type { ActionInput, PressAction } from '../../src/bot/command.ts';
+import { action, defineCommand, type Context } from '../shared/define.ts';
 import { SECOND_MS } from '../../src/durations.ts';
 import {
   discordLocaleOf,
@@ -12,19 +12,20 @@ import {
   type ServerSetting,
   type SettingPage,
 } from '../../src/guilds/settings.ts';
-import { encodeArgs } from '../../src/message/custom-id.ts';
-import { button, type ComponentRow, type Reply } from '../../src/message/reply.ts';
+import type { ComponentRow, Reply } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';
 import { lines } from '../../src/replies/format.ts';
 import { settingMarkup, settingsEmbed } from '../../src/replies/settings.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { serverOf } from '../shared/organizers.ts';
-import { channelById, checkChannel, TO_POST } from '../shared/posting.ts';
-import { controlOf, FILTER, FILTER_FIELDS, filterForm, FLAG, PANEL } from './controls.ts';
+import { controlOf, PANEL } from './controls.ts';
 import { postLinkPanel } from './link-panel.ts';
 import { openPanel, PAGE, PANEL_PAGES, pageButtons, refuseStore, type PanelPage } from './pages.ts';
 import { rolesPanel } from './role-panels.ts';
 import { roleActions } from './roles.ts';
+import { overview } from './overview.ts';
+import { seriesActions } from './series.ts';
+import { seriesPanel } from './series-panels.ts';
 import { readValues } from './values.ts';
 
 const [FIRST_PAGE = 'server'] = SETTING_PAGES;
@@ -53,16 +54,11 @@ async function panel(
     roleIds: idsOf('role'),
     channelIds: idsOf('channel', 'channels'),
   });
-  const args = encodeArgs(PANEL, { openedAt });
-  const link = button(t('server.panel.button'), 'settings:linkPanel', { args });
   const controls = views.map(({ setting, values }): ComponentRow => {
     // Discord rejects a message with defaults that no longer exist.
     const existing = values.filter((value) => !gone.has(value));
     return controlOf(setting, existing, { openedAt, t, words });
   });
-  const menus = controls.filter((row) => 'kind' in row);
-  const buttons = controls.flatMap((row) => ('kind' in row ? [] : row));
-  if (page === 'announcements') buttons.push(link);
   return {
     ...present({ content }),
     embeds: [
@@ -71,32 +67,20 @@ async function panel(
         discordLocaleOf(settings),
         { t, words },
       ),
+      ...(page === FIRST_PAGE ? [await overview(context, guildId, settings)] : []),
     ],
-    rows: [...menus, ...(buttons.length === 0 ? [] : [buttons]), pageButtons({ openedAt, page }, t)],
+    rows: [...controls, pageButtons({ openedAt, page }, t)],
   };
 }
 
-/** Saves one choice. The background work learns of those that concern it. */
-function save({ guilds }: Context, guildId: string, setting: ServerSetting, values: readonly string[]) {
-  const change = () => guilds.settings.change(guildId, (settings) => withValues(settings, setting, values));
-  return 'index' in setting ? guilds[setting.index].around(guildId, change) : change();
-}
-
 /** Saves one choice, writes it to the log channel, and shows the panel again. */
-async function choose(
-  context: Context & ActionInput<typeof PANEL>,
-  setting: ServerSetting,
-  typed = '',
-): Promise<Reply> {
+async function choose(context: Context & ActionInput<typeof PANEL>, setting: ServerSetting): Promise<Reply> {
   const { caller, guilds, t, words } = context;
   const { guildId, openedAt } = openPanel(context);
-  const values = readValues(setting, context, typed);
-  if ('postsIn' in setting && values.length > 0) {
-    const channelId = (await guilds.settings.read(guildId))[setting.postsIn];
-    if (channelId !== undefined)
-      checkChannel(await channelById(guildId, channelId, context), TO_POST, context);
-  }
-  const { before, after } = await save(context, guildId, setting, values).catch(refuseStore(context));
+  const values = readValues(setting, context);
+  const { before, after } = await guilds.settings
+    .change(guildId, (settings) => withValues(settings, setting, values))
+    .catch(refuseStore(context));
   const textIn = (language: Translate, settings: GuildSettings): string =>
     settingMarkup({ setting, values: valuesOf(settings, setting) }, { t: language, words });
   const isChanged = textIn(t, before) !== textIn(t, after);
@@ -142,33 +126,16 @@ async function turnTo(context: Context & ActionInput<typeof PAGE>): Promise<Repl
   const { guildId, openedAt } = openPanel(context);
   const page: PanelPage = PANEL_PAGES.find((one) => one === context.args.page) ?? FIRST_PAGE;
   if (page === 'roles') return rolesPanel(context, guildId, { openedAt });
-  return panel(context, guildId, {
-    settings: await context.guilds.settings.read(guildId),
-    openedAt,
-    page,
-  });
+  const settings = await context.guilds.settings.read(guildId);
+  if (page === 'series') return seriesPanel(context, guildId, { openedAt, settings });
+  return panel(context, guildId, { settings, openedAt, page });
 }
 
-/** The actions that a setting's control carries. */
-function actionsOf(setting: ServerSetting): [string, PressAction | ModalAction][] {
-  const own = { press: 'caller', writes: true, args: PANEL } as const;
-  if (setting.kind === 'flag') {
-    const run = (context: Context & ActionInput<typeof FLAG>) => choose(context, setting, context.args.next);
-    return [[setting.name, action({ ...own, args: FLAG, run })]];
-  }
-  if (setting.kind !== 'filter')
-    return [[setting.name, action({ ...own, run: (context) => choose(context, setting) })]];
-  const save = action({
-    ...own,
-    fields: FILTER_FIELDS,
-    run: (context) => choose(context, setting, context.fields.words),
-  });
-  const open = form({ press: 'caller', args: FILTER, open: (input) => filterForm(setting, input) });
-  return [
-    [setting.name, save],
-    [`${setting.name}-form`, open],
-  ];
-}
+/** The action of a setting's menu. */
+const actionOf = (setting: ServerSetting): [string, PressAction] => [
+  setting.name,
+  action({ press: 'caller', writes: true, args: PANEL, run: (context) => choose(context, setting) }),
+];
 
 export default defineCommand({
   name: 'settings',
@@ -181,7 +148,8 @@ export default defineCommand({
     return panel(context, guildId, { settings, openedAt, page: FIRST_PAGE });
   },
   actions: {
-    ...Object.fromEntries(SERVER_SETTINGS.flatMap(actionsOf)),
+    ...Object.fromEntries(SERVER_SETTINGS.map(actionOf)),
+    ...seriesActions,
     ...roleActions,
     linkPanel: action({
       press: 'caller',
@@ -191,7 +159,7 @@ export default defineCommand({
         const { guildId, openedAt } = openPanel(context);
         const content = await postLinkPanel(context, guildId);
         const settings = await context.guilds.settings.read(guildId);
-        return panel(context, guildId, { settings, openedAt, page: 'announcements', content });
+        return seriesPanel(context, guildId, { settings, openedAt, content });
       },
     }),
     page: action({ press: 'caller', args: PAGE, run: turnTo }),

@@ -8,17 +8,23 @@ type World = Pick<Playground, 'discord'>;
 /** What the bot posts in a server by itself: new tournaments, a leaderboard, and a button for those who are not linked. */
 export async function announceAndKeep(stage: Stage, { discord }: World): Promise<void> {
   const { say } = stage;
-  const saved = (field: WordKey, value: string): string => say('server.saved', { field: say(field), value });
   stage.chapter('What a server is told by itself');
   const panel = await stage.type('Ana', 'settings', {}, { says: [say('server.title')], sees: 'alone' });
-  const page = await stage.press('Ana', panel, say('server.pages.announcements'), {
-    says: [
-      `${say('server.fields.announceChannel')} ┃ ${say('server.none')}`,
-      `${say('server.fields.announceWords')} ┃ ${say('server.anyName')}`,
-    ],
+  const page = await stage.press('Ana', panel, say('server.pages.series'), {
+    says: [say('series.none')],
     sees: 'alone',
   });
-  await stage.choose('Ana', page, say('server.choose.announceChannel'), ['announcements'], {
+  const rule = await stage.fill(
+    'Ana',
+    page,
+    say('series.add'),
+    { words: 'open, cup' },
+    {
+      says: [say('series.of', { series: 'open, cup' }), say('series.hints.seasonChannel')],
+      sees: 'alone',
+    },
+  );
+  await stage.choose('Ana', rule, say('series.choose.announceChannel'), ['announcements'], {
     says: [
       say('server.refused.permissions', {
         count: 1,
@@ -28,18 +34,36 @@ export async function announceAndKeep(stage: Stage, { discord }: World): Promise
     ],
     sees: 'alone',
   });
-  const chosen = await stage.choose('Ana', page, say('server.choose.announceChannel'), ['match-night'], {
-    says: [saved('server.fields.announceChannel', '#match-night')],
+  const saved = (field: WordKey, channel: string): string[] => [say(field), channel];
+  for (const field of ['announceChannel', 'followChannel', 'seasonChannel'] as const)
+    await stage.choose('Ana', rule, say(`series.choose.${field}`), ['match-night'], {
+      says: saved(`series.fields.${field}`, '#match-night'),
+      sees: 'alone',
+    });
+  await stage.press('Ana', rule, say('series.switchesButton'), {
+    says: [say('series.hints.switches')],
     sees: 'alone',
   });
-  await stage.fill(
-    'Ana',
-    chosen,
-    say('server.filter.button.announceWords'),
-    { words: 'open, cup' },
-    { says: [saved('server.fields.announceWords', 'open, cup')], sees: 'alone' },
-  );
-  await stage.press('Ana', chosen, say('server.panel.button'), {
+  const again = await stage.press('Ana', rule, say('follow.back'), {
+    says: [say('series.of', { series: 'open, cup' })],
+    sees: 'alone',
+  });
+  await stage.press('Ana', again, say('series.previewButton'), {
+    says: [
+      say('series.preview.intro', { series: 'open, cup' }),
+      say('series.preview.adopted', { channel: '#match-night' }),
+    ],
+    sees: 'alone',
+  });
+  await stage.press('Ana', again, say('follow.back'), {
+    says: [say('series.of', { series: 'open, cup' })],
+    sees: 'alone',
+  });
+  const all = await stage.press('Ana', again, say('series.all'), {
+    says: [say('series.title')],
+    sees: 'alone',
+  });
+  await stage.choose('Ana', all, say('server.panel.choose'), ['general'], {
     says: [say('server.panel.posted', { channel: '#general' })],
     sees: 'alone',
   });

@@ -44,6 +44,7 @@ import { BoardState } from '../jobs/week/boards.ts';
 import { ListedTournament, ListRecord } from '../jobs/week/listing.ts';
 import { NewsRecord } from '../jobs/week/news-record.ts';
 import { RankUpState } from '../jobs/week/rank-ups.ts';
+import { SeasonPosts } from '../jobs/week/season-posts.ts';
 import { DirectMark } from '../jobs/deliver/outbox.ts';
 import { Report } from '../results/report.ts';
 import { DueRecord } from '../results/reports.ts';
@@ -272,6 +273,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
     schema: BoardState,
     ...people({ people: [], holds: 'player', goes: 'boards', lives: '60 days', told: 'results' }),
   },
+  seasonposts: { schema: SeasonPosts, ...NOBODY },
   seasons: {
     schema: SeasonRecord,
     ...people({ people: [], holds: 'player', lives: 'a year', told: 'results' }),

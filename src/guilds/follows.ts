@@ -36,6 +36,8 @@ const Follow = storedObject({
   topics: FollowSwitches,
   /** The length of the scheduled event, if the platform gives no end of the tournament. */
   eventHours: z.number().exactOptional(),
+  /** Of what is posted there; without one, the server's. */
+  language: z.string().exactOptional(),
   /** When it was followed or resumed (epoch milliseconds). */
   since: z.number(),
   /** When an organizer last asked for a post that invites players to link, epoch milliseconds. */
@@ -55,7 +57,7 @@ const Follow = storedObject({
 export type Follow = z.infer<typeof Follow>;
 
 /** What an organizer chooses about a follow. */
-export type FollowChoice = Pick<Follow, 'tournamentId' | 'channelId' | 'topics' | 'eventHours'>;
+export type FollowChoice = Pick<Follow, 'tournamentId' | 'channelId' | 'topics' | 'eventHours' | 'language'>;
 
 /** The follows of one server, by `followIdOf`. */
 export const FollowRecord = z.record(z.string(), Follow);
@@ -149,7 +151,7 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
      */
     async add(
       guildId: string,
-      { tournamentId, channelId, topics, eventHours }: FollowChoice,
+      { tournamentId, channelId, topics, eventHours, language }: FollowChoice,
     ): Promise<string | undefined> {
       const followId = followIdOf({ channelId, tournamentId });
       await trackServer(guildId);
@@ -161,7 +163,15 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
           // A stopped follow that is added again counts as new.
           const since = existing && isActive(existing) ? existing.since : sinceAfter(follows);
           const endedAt = existing && isActive(existing) ? existing.endedAt : undefined;
-          const follow: Follow = present({ tournamentId, channelId, topics, since, eventHours, endedAt });
+          const follow: Follow = present({
+            tournamentId,
+            channelId,
+            topics,
+            since,
+            eventHours,
+            endedAt,
+            language: language ?? existing?.language,
+          });
           return { ...follows, [followId]: follow };
         }),
       );

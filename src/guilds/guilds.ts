@@ -97,7 +97,11 @@ export function createGuilds({
     trackServer: serverList.add,
     now,
   });
-  const season = createSeason({ store: stores.namespace('seasons', SeasonRecord), now });
+  const season = createSeason({
+    store: stores.namespace('seasons', SeasonRecord),
+    now,
+    around: (guildId, change) => boards.index.around(guildId, change),
+  });
   const helpRequests = createHelpRequests({ records: stores.namespace('helps', HelpRecord), now });
   const purge = createPurge({
     checks: stores.namespace('purges', CLAIM),

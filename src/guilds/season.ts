@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
+import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
+import { matchesRule, type SeriesRule } from './series.ts';
 import type { Store } from '../store/store.ts';
 
 const Entrant = storedObject({ id: z.string().exactOptional(), name: z.string().exactOptional() });
@@ -10,6 +12,8 @@ type Entrant = z.infer<typeof Entrant>;
 /** A tournament that a server followed to its end. */
 const Cup = storedObject({
   tournamentId: z.string(),
+  /** Versions before the series had none. */
+  name: z.string().exactOptional(),
   /** When it was first seen decided, epoch milliseconds. */
   decidedAt: z.number(),
   /** Who came first, second and third, as far as it is known. */
@@ -66,42 +70,69 @@ export function rankSeason(cups: SeasonRecord): SeasonRow[] {
   return sorted.map((row) => ({ ...row, place: sorted.findIndex((one) => order(one, row) === 0) + 1 }));
 }
 
+interface SeasonDeps {
+  store: Store<SeasonRecord>;
+  now: () => number;
+  /** Makes a change that the season's posts show. Throws `StoreError`. */
+  around: (guildId: string, change: () => Promise<unknown>) => Promise<unknown>;
+}
+
+const SHOWN = 10;
+
+/** What the post of a rule's season shows. */
+export interface SeasonView {
+  words: readonly string[];
+  count: number;
+  /** The name of the latest tournament. */
+  last: string | undefined;
+  rows: readonly SeasonRow[];
+}
+
+/** How the season of a rule stands. */
+export function seasonOf(rule: Pick<SeriesRule, 'words'>, all: SeasonRecord): SeasonView {
+  const cups = all.filter(({ name }) => matchesRule(rule, name));
+  return {
+    words: rule.words ?? [],
+    count: cups.length,
+    last: cups.at(-1)?.name,
+    rows: rankSeason(cups).slice(0, SHOWN),
+  };
+}
+
 /** Who came first, second and third in the tournaments that a server followed, for a year. Methods throw `StoreError`. */
-export function createSeason({ store, now }: { store: Store<SeasonRecord>; now: () => number }) {
+export function createSeason({ around, now, store }: SeasonDeps) {
+  const change = async (guildId: string, edit: (cups: SeasonRecord) => SeasonRecord): Promise<void> =>
+    void (await around(guildId, () =>
+      changeRecord(
+        store,
+        guildId,
+        (cups = []) => edit(cups),
+        () => SEASON_MS,
+      ),
+    ));
+
   const current = (cups: SeasonRecord): SeasonRecord =>
     cups.filter(({ decidedAt }) => now() - decidedAt < SEASON_MS).slice(-CUPS_MAX);
   return {
     read: async (guildId: string): Promise<SeasonRecord> => current((await store.get(guildId)) ?? []),
     /** Notes how a tournament ended; again, what has changed. */
-    async note(
-      guildId: string,
-      { tournamentId, places }: Pick<Cup, 'tournamentId' | 'places'>,
-    ): Promise<void> {
+    async note(guildId: string, { tournamentId, name, places }: Omit<Cup, 'decidedAt'>): Promise<void> {
       const before = (await store.get(guildId)) ?? [];
       const known = before.find((one) => one.tournamentId === tournamentId);
-      if (known !== undefined && isSame(known.places, places)) return;
-      await changeRecord(
-        store,
-        guildId,
-        (cups = []) => {
-          const same = cups.find((one) => one.tournamentId === tournamentId);
-          const cup = { tournamentId, places: [...places], decidedAt: same?.decidedAt ?? now() };
-          const others = current(cups).filter((one) => one !== same);
-          return [...others, cup].toSorted((a, b) => a.decidedAt - b.decidedAt);
-        },
-        () => SEASON_MS,
-      );
+      if (known !== undefined && known.name === name && isSame(known.places, places)) return;
+      await change(guildId, (cups) => {
+        const same = cups.find((one) => one.tournamentId === tournamentId);
+        const decidedAt = same?.decidedAt ?? now();
+        const cup = { tournamentId, places: [...places], decidedAt, ...present({ name }) };
+        const others = current(cups).filter((one) => one !== same);
+        return [...others, cup].toSorted((a, b) => a.decidedAt - b.decidedAt);
+      });
     },
     /** A tournament that was noted has not ended, after all. */
     async takeBack(guildId: string, tournamentId: string): Promise<void> {
       const isOf = (one: Cup): boolean => one.tournamentId === tournamentId;
       if (!((await store.get(guildId)) ?? []).some(isOf)) return;
-      await changeRecord(
-        store,
-        guildId,
-        (cups = []) => current(cups).filter((one) => !isOf(one)),
-        () => SEASON_MS,
-      );
+      await change(guildId, (cups) => current(cups).filter((one) => !isOf(one)));
     },
     forget: (guildId: string): Promise<void> => store.delete(guildId),
   };

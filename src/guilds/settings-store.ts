@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../async/at-most.ts';
 import { changeEntries } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
+import { withSeries } from './earlier-announcements.ts';
 import { DEFAULT_LOCALE, discordLocaleOf, type GuildSettings } from './settings.ts';
 
 const CACHE_MS = 15_000;
@@ -22,7 +23,8 @@ export function createSettingsStore({ store, trackServer, now, onError }: Settin
   const cache = new LRUCache<string, { readAt: number; settings: Promise<GuildSettings> }>(atMost(CACHE_MAX));
   const put = (guildId: string, settings: GuildSettings | Promise<GuildSettings>): void =>
     void cache.set(guildId, { readAt: now(), settings: Promise.resolve(settings) });
-  const read = async (guildId: string): Promise<GuildSettings> => (await store.get(guildId)) ?? {};
+  const read = async (guildId: string): Promise<GuildSettings> =>
+    withSeries((await store.get(guildId)) ?? {});
 
   /** At most 15 s old. While the store does not answer: the last known settings, or none. Never rejects. */
   function recent(guildId: string): Promise<GuildSettings> {
@@ -41,9 +43,12 @@ export function createSettingsStore({ store, trackServer, now, onError }: Settin
   /** Applies an edit, safe under concurrent changes. After a `StoreError` the edit may be stored or not. */
   async function change(guildId: string, edit: (settings: GuildSettings) => GuildSettings) {
     await trackServer(guildId);
-    const change = await changeEntries(store, guildId, { empty: {}, edit });
+    const change = await changeEntries(store, guildId, {
+      empty: {},
+      edit: (record) => edit(withSeries(record)),
+    });
     put(guildId, change.after);
-    return change;
+    return { before: withSeries(change.before), after: change.after };
   }
 
   return {

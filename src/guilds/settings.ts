@@ -2,6 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { HOUR_MS } from '../durations.ts';
 import { storedObject } from '../store/schema.ts';
+import { SeriesRules } from './series.ts';
 
 const TEXT = z.string();
 const TEXTS = z.array(z.string());
@@ -15,9 +16,8 @@ export const AUTOMATIC = 'auto';
 
 /**
  * What the admins of a server can set, in the order of the panel, which has room for four on a page. `name`: in the sentences
- * under `server`. `key`: in the stored record, with `schema`. What is not set is `initial`. `index`: the servers whose choice the
- * background work reads. `warnsIfOpen`: tells who chooses a channel if every member can read it. `isPinged`: posts mention the role.
- * Filters and flags are buttons, and share a row.
+ * under `server`. `key`: in the stored record, with `schema`. What is not set is `initial`. `warnsIfOpen`: tells who chooses a channel if
+ * every member can read it.
  */
 export const SERVER_SETTINGS = [
   { page: 'server', name: 'organizerRole', kind: 'role', key: 'organizerRoleId', schema: TEXT },
@@ -65,39 +65,6 @@ export const SERVER_SETTINGS = [
     schema: TEXT,
     index: 'rankUps',
   },
-  {
-    page: 'announcements',
-    name: 'announceChannel',
-    kind: 'channel',
-    key: 'announceChannelId',
-    schema: TEXT,
-    index: 'announcing',
-  },
-  {
-    page: 'announcements',
-    name: 'announceWords',
-    kind: 'filter',
-    key: 'announceWords',
-    schema: TEXTS,
-    index: 'announcing',
-  },
-  {
-    page: 'announcements',
-    name: 'announceRole',
-    kind: 'role',
-    key: 'announceRoleId',
-    schema: TEXT,
-    isPinged: true,
-  },
-  {
-    page: 'announcements',
-    name: 'announcePublish',
-    kind: 'flag',
-    key: 'announcePublish',
-    schema: z.boolean(),
-    postsIn: 'announceChannelId',
-  },
-  { page: 'announcements', name: 'followChannel', kind: 'channel', key: 'followChannelId', schema: TEXT },
   { page: 'language', name: 'language', kind: 'language', key: 'language', schema: TEXT, initial: AUTOMATIC },
 ] as const;
 
@@ -113,6 +80,8 @@ export const GuildSettings = storedObject({
   // The compiler does not see that each key occurs, with its schema.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   ...(Object.fromEntries(SERVER_SETTINGS.map((one) => [one.key, one.schema.exactOptional()])) as Shape),
+  /** What it announces and follows by itself. */
+  series: SeriesRules.exactOptional(),
   /** Discord's language for this server, as last seen: Community servers choose it, all others have en-US, which is not stored. */
   discordLocale: z.string().exactOptional(),
 });
@@ -133,9 +102,8 @@ export function withValues(
   const { [setting.key]: _before, ...others } = settings;
   const [first] = values;
   if (first === undefined || ('initial' in setting && first === String(setting.initial))) return others;
-  const isList = setting.kind === 'channels' || setting.kind === 'filter';
-  const value = setting.kind === 'hours' ? Number(first) : setting.kind === 'flag' ? true : first;
-  return { ...others, [setting.key]: isList ? [...values] : value };
+  const value = setting.kind === 'hours' ? Number(first) : first;
+  return { ...others, [setting.key]: setting.kind === 'channels' ? [...values] : value };
 }
 
 /** Who has to agree to a result. */

@@ -62,10 +62,10 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     closedResults: new Map(),
     notedAt: new Map(),
   };
-  const workFor = async (guildId: string, owned: Owned): Promise<Work> => ({
+  const workFor = async ({ guildId, follow: { language } }: Followed, owned: Owned): Promise<Work> => ({
     ...common,
     ...owned,
-    t: await guilds.translator(guildId),
+    t: language === undefined ? await guilds.translator(guildId) : deps.words.in(language),
   });
 
   /** Throws `StoppedError`, and `StoreError`. */
@@ -81,7 +81,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     seen: Parameters<typeof stopFollowing>[2],
   ): Promise<void> {
     if (epoch === undefined) return;
-    await run(epoch, async (owned) => stopFollowing(one, reason, seen, await workFor(one.guildId, owned)));
+    await run(epoch, async (owned) => stopFollowing(one, reason, seen, await workFor(one, owned)));
   }
   const followed = createFollowed({
     follows: guilds.follows,
@@ -150,7 +150,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
       const turn = { ...current, reading, epoch };
       const outcome = await run(
         epoch,
-        async (owned) => takeTurn(turn, await workFor(guildId, owned)),
+        async (owned) => takeTurn(turn, await workFor(current, owned)),
         () => expectFollowed(current),
       );
       if (outcome === 'stopped') followed.drop(current);
@@ -214,7 +214,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
       epoch: current,
     };
     try {
-      const outcome = await run(current, async (owned) => takeTurn(turn, await workFor(guildId, owned)));
+      const outcome = await run(current, async (owned) => takeTurn(turn, await workFor(one, owned)));
       if (outcome !== 'stopped') return;
       await guilds.follows.change(guildId, followId, (follow) =>
         follow.stopped === undefined ? follow : { ...follow, stopped: { ...follow.stopped, isClosed: true } },

@@ -1,11 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { AUTOMATIC, type ServerSetting, type SettingOf } from '../guilds/settings.ts';
-import { escapeMarkup } from '../words/plain.ts';
 import type { Translate, Words } from '../words/words.ts';
 import { embed } from './format.ts';
-
-/** Of a word in a filter. */
-export const WORD_LENGTH = 40;
 
 /** A setting with its values, and those of their ids that no longer exist in the server. */
 interface SettingView {
@@ -60,10 +56,6 @@ export function settingMarkup(
       return mentions(t('server.deletedChannel'), (id) => `<#${id}>`) || t('server.none');
     case 'channels':
       return mentions(t('server.deletedChannel'), (id) => `<#${id}>`) || t('server.everywhere');
-    case 'filter':
-      return values.map((word) => escapeMarkup(word, WORD_LENGTH)).join(', ') || t('server.anyName');
-    case 'flag':
-      return t(values.length > 0 ? 'server.on' : 'server.off');
     case 'choice':
     case 'hours':
     case 'language':

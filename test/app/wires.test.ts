@@ -269,7 +269,9 @@ const SEEN: Record<string, (made: ProductWorld) => Promise<boolean>> = {
   async week(made) {
     const bot = made.start();
     await bot.services.guilds.announcing.mark(GUILD);
-    await bot.services.guilds.settings.change(GUILD, () => ({ announceChannelId: CHANNEL }));
+    await bot.services.guilds.settings.change(GUILD, () => ({
+      series: [{ id: 's1', announceChannelId: CHANNEL }],
+    }));
     await made.pass(2 * MINUTE_MS);
     const record = { id: 't2', name: 'New Cup', status: 'upcoming', starts_at: made.now() + DAY_MS };
     made.platform.tournaments.set('t2', { record });

@@ -48,7 +48,8 @@ it('what a form asks for and carries is what its action reads', () => {
     'score:ruleAgain',
     'score:wrong',
     'score:wrongAgain',
-    'settings:announceWords-form',
     'settings:ruleForm',
+    'settings:seriesForm',
+    'settings:seriesHours',
   ]);
 });

@@ -12,15 +12,19 @@ const RIGHTS = BigInt(ORGANIZER);
 
 /** Organizers with the settings panel open and a follow that runs in another channel. */
 async function world(rights: bigint, inOther = rights) {
-  const guilds = fakeGuilds({ announceChannelId: '41', logChannelId: '40' }, [], {
-    '41': {
-      isThread: false,
-      isElsewhere: false,
-      isOpen: true,
-      botPermissions: 8n,
-      presserPermissions: inOther,
+  const guilds = fakeGuilds(
+    { series: [{ id: 's1', announceChannelId: '41', followChannelId: '41' }], logChannelId: '40' },
+    [],
+    {
+      '41': {
+        isThread: false,
+        isElsewhere: false,
+        isOpen: true,
+        botPermissions: 8n,
+        presserPermissions: inOther,
+      },
     },
-  });
+  );
   const topics = { calls: false, results: true, event: false };
   await guilds.follows.add('700', { tournamentId: 't1', channelId: '41', topics });
   const posts: string[] = [];
@@ -61,10 +65,17 @@ async function world(rights: bigint, inOther = rights) {
     'more posts of one that runs': () => last(press(`follow:set:t1:41:${on('calls')}::calls`, who)),
     threads: () => last(press(`follow:set:t1:41:${on('threads')}::threads`, who)),
     'a scheduled event': () => last(press(`follow:set:t1:41:${on('event')}::event`, who)),
-    'a link button': () => last(press(`settings:linkPanel:${openedAt}`, who)),
+    'a link button': () => chosen(`settings:linkPanel:${openedAt}`, '42'),
     'a kept leaderboard': () => last(press('leaderboard:keep:::', who)),
     'a channel of the settings': () => chosen(`settings:resultsChannel:${openedAt}`, '42'),
-    crossposts: () => last(press(`settings:announcePublish:${openedAt}:on`, who)),
+    crossposts: () => last(press(`settings:seriesPublish:${openedAt}:s1:publish:on`, who)),
+    'a channel for announcements': () => chosen(`settings:seriesAnnounce:${openedAt}:s1`, '42'),
+    'a channel that follows by itself': () => chosen(`settings:seriesFollow:${openedAt}:s1`, '42'),
+    'a channel for the season': () => chosen(`settings:seriesSeason:${openedAt}:s1`, '42'),
+    'more posts of what is followed by itself': () =>
+      last(press(`settings:seriesSwitch:${openedAt}:s1:spoilers:on`, who)),
+    'threads by itself': () => last(press(`settings:seriesSwitch:${openedAt}:s1:threads:on`, who)),
+    'events by itself': () => last(press(`settings:seriesSwitch:${openedAt}:s1:event:on`, who)),
   };
   return { acts, guilds, last, posts };
 }
@@ -84,10 +95,16 @@ test('what the bot does with its own rights for a person needs what Discord woul
     ['more posts of one that runs', RIGHTS, without(Permission.SendMessages)],
     ['threads', RIGHTS, without(Permission.CreatePublicThreads)],
     ['a scheduled event', without(Permission.CreateEvents), RIGHTS],
-    ['a link button', without(Permission.SendMessages), RIGHTS],
+    ['a link button', RIGHTS, without(Permission.SendMessages)],
     ['a kept leaderboard', without(Permission.SendMessages), RIGHTS],
     ['a channel of the settings', RIGHTS, without(Permission.SendMessages)],
     ['crossposts', RIGHTS, without(Permission.SendMessages)],
+    ['a channel for announcements', RIGHTS, without(Permission.SendMessages)],
+    ['a channel that follows by itself', RIGHTS, without(Permission.SendMessages)],
+    ['a channel for the season', RIGHTS, without(Permission.SendMessages)],
+    ['more posts of what is followed by itself', RIGHTS, without(Permission.SendMessages)],
+    ['threads by itself', RIGHTS, without(Permission.CreatePublicThreads)],
+    ['events by itself', without(Permission.CreateEvents), RIGHTS],
   ];
   expect(cases.map(([act]) => act)).toEqual(Object.keys((await world(RIGHTS)).acts));
   for (const [act, rights, inOther] of cases) {

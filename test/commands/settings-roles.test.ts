@@ -45,7 +45,7 @@ describe('the page Roles', () => {
       | No rules yet. Choose a role to make the first one.
       (select: Add a rule: choose its role)
       [Nickname…] [Only the highest rating: on] [Lines in the log channel: on]
-      [Server] [Results] [Announcements] [Language] [Roles – disabled]
+      [Server] [Results] [Language] [Series] [Roles – disabled]
     `);
     await world.join(1);
     await world.join(2);

@@ -80,6 +80,13 @@ describe('/settings', () => {
       | Public answers:
       | <#41> <#42>
       | -# Elsewhere, only the person who asked sees the answer.
+      | # Also set
+      | Agreement: At once
+      | Deadline: 24 hours
+      | Organizers' channel: None
+      | Language: Automatic
+      | Series: None
+      | Roles: 0 rules
       (select: Organizer role: none)
         ◉ role 31
       (select: Results channel: none)
@@ -87,7 +94,7 @@ describe('/settings', () => {
       (select: Public answers: everywhere)
         ◉ channel 41
         ◉ channel 42
-      [Server – disabled] [Results] [Announcements] [Language] [Roles]
+      [Server – disabled] [Results] [Language] [Series] [Roles]
     `);
     expect(componentsOf(panel).slice(0, 4)).toMatchObject([
       { type: 6, min_values: 0, max_values: 1, default_values: [{ id: '31', type: 'role' }] },
@@ -125,13 +132,20 @@ describe('/settings', () => {
       | Public answers:
       | Everywhere
       | -# Elsewhere, only the person who asked sees the answer.
+      | # Also set
+      | Agreement: At once
+      | Deadline: 24 hours
+      | Organizers' channel: None
+      | Language: Automatic
+      | Series: None
+      | Roles: 0 rules
       (select: Organizer role: none)
       (select: Results channel: none)
         ◉ channel 41
       (select: Log channel: none)
         ◉ channel 40
       (select: Public answers: everywhere)
-      [Server – disabled] [Results] [Announcements] [Language] [Roles]
+      [Server – disabled] [Results] [Language] [Series] [Roles]
     `);
     expect(await stored()).toEqual({ logChannelId: '40', resultsChannelId: '41' });
     expect(guilds.notes).toEqual([
@@ -290,12 +304,19 @@ describe('/settings', () => {
       | Public answers:
       | Everywhere
       | -# Elsewhere, only the person who asked sees the answer.
+      | # Also set
+      | Agreement: At once
+      | Deadline: 24 hours
+      | Organizers' channel: None
+      | Language: Automatic
+      | Series: None
+      | Roles: 0 rules
       (select: Organizer role: none)
       (select: Results channel: none)
       (select: Log channel: none)
         ◉ channel 42
       (select: Public answers: everywhere)
-      [Server – disabled] [Results] [Announcements] [Language] [Roles]
+      [Server – disabled] [Results] [Language] [Series] [Roles]
     `);
     expect(componentsOf(panel).slice(0, 4)).toMatchObject([
       { default_values: [] },

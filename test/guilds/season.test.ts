@@ -12,7 +12,12 @@ const cup = (tournamentId: string, ...ids: string[]) => ({
 function world() {
   let time = 1_000_000;
   const stores = memoryStores({ now: () => time });
-  const season = () => createSeason({ store: stores.replica().namespace('seasons'), now: () => time });
+  const season = () =>
+    createSeason({
+      store: stores.replica().namespace('seasons'),
+      now: () => time,
+      around: (_guildId, change) => change(),
+    });
   return { season: season(), other: season(), pass: (ms: number) => void (time += ms) };
 }
 

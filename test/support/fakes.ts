@@ -247,7 +247,11 @@ export function fakeGuilds(
       access: (_guildId: string, channelId: string) => Promise.resolve(access[channelId]),
     },
     announced: createAnnounced(stores.namespace('announced')),
-    season: createSeason({ store: stores.namespace('seasons'), now: () => NOW }),
+    season: createSeason({
+      store: stores.namespace('seasons'),
+      now: () => NOW,
+      around: (_guildId, change) => change(),
+    }),
     wakes: createWakes(stores.namespace('wakes'), () => NOW),
     follows: createFollows({
       records: stores.namespace('follows'),

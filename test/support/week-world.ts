@@ -1,5 +1,7 @@
 import { createLinks } from '../../src/accounts/links.ts';
 import { compose } from '../../src/app/compose.ts';
+import { changeSeries } from '../../src/guilds/series-changes.ts';
+import type { SeriesRule } from '../../src/guilds/series.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { createListing } from '../../src/jobs/week/listing.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
@@ -131,15 +133,16 @@ export function weekWorld({
       guildId: string,
       channelId: string | undefined,
       words?: string[],
-      more: GuildSettings = {},
+      { logChannelId, ...more }: Partial<SeriesRule> & Pick<GuildSettings, 'logChannelId'> = {},
     ): Promise<void> {
-      await guilds.announcing.mark(guildId);
-      await guilds.settings.change(guildId, () => ({
+      const rule = {
+        id: 'r1',
         ...more,
         ...(channelId !== undefined && { announceChannelId: channelId }),
-        ...(words && { announceWords: words }),
-      }));
-      await guilds.announcing.mark(guildId);
+        ...(words && { words }),
+      };
+      await guilds.settings.change(guildId, () => (logChannelId === undefined ? {} : { logChannelId }));
+      await changeSeries(guilds, guildId, () => [rule]);
     },
     /** Lets virtual time pass; every process takes its steps. */
     pass: async (ms: number, stepMs = SECOND_MS): Promise<void> => {

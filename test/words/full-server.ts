@@ -225,7 +225,11 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     edit: (_channelId, _id, post) => put(post),
   };
   const guilds = {
-    ...fakeGuilds({ language: locale, agreement: 'both', announceWords: ['cup'] }),
+    ...fakeGuilds({
+      language: locale,
+      agreement: 'both',
+      series: [{ id: 's1', words: ['cup'], announceChannelId: '800' }],
+    }),
     callOrganizers: async ({ post }: { post: (roleId: string | undefined) => Post }) => {
       await put(post('600'));
       return { channelId: '800', messageId: '6000' };

@@ -37,12 +37,14 @@ export async function stopFollowing(
   work: Work,
 ): Promise<void> {
   const { guildId, followId, follow } = followed;
-  const { events, guilds, log, mention, now, t } = work;
+  const { events, guilds, log, mention, now } = work;
+  // The follow may have a language of its own.
+  const t = await guilds.translator(guildId);
   const { tournamentId, channelId } = follow;
   if ((await guilds.follows.read(guildId))[followId]?.stopped !== undefined) return;
   const stop = { tournament: seen.tournament ?? { id: tournamentId }, channelId, reason };
   // Before it is stored, so that a process that ends in between tells it again, as the same message.
-  const message = seen.stage === 'running' ? await tellOrganizers(followed, stop, work) : undefined;
+  const message = seen.stage === 'running' ? await tellOrganizers(followed, stop, { ...work, t }) : undefined;
   let isNew = false;
   await guilds.follows.change(guildId, followId, (stored) => {
     isNew = stored.stopped === undefined;

@@ -127,6 +127,7 @@ async function noteOutcome(
     await guilds.season.note(guildId, {
       tournamentId,
       places: places.map(({ id, name }) => present({ id, name })),
+      ...present({ name: tournament.name }),
     });
   else if (milestones?.includes('champion') === true) await guilds.season.takeBack(guildId, tournamentId);
 }

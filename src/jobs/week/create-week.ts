@@ -10,6 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { every } from '../every.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import type { JobPart, Owner } from '../part.ts';
+import { StoredFeed } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
 import type { Listing } from './listing.ts';
 import { createEntryReads } from './entry-reads.ts';
@@ -21,6 +22,7 @@ import { createRemind } from './remind.ts';
 import { createRankReads } from './rank-reads.ts';
 import { createRankUpPosts, RankUpState } from './rank-ups.ts';
 import { createRankings } from './rankings.ts';
+import { createSeasonPosts, SeasonPosts } from './season-posts.ts';
 import { createServers } from './servers.ts';
 
 /** How often the store is read for what servers and members chose. */
@@ -36,7 +38,10 @@ type Shared = Pick<JobsDeps, 'events' | 'log' | 'monotonic' | 'now' | 'pollsPerM
 export interface WeekDeps extends Shared {
   listing: Listing;
   platform: Pick<Platform, 'tournament' | 'tournaments' | 'rankings' | 'userRank'>;
-  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'announcing' | 'boards' | 'follows' | 'rankUps'>;
+  guilds: Pick<
+    Guilds,
+    'settings' | 'translator' | 'note' | 'announcing' | 'boards' | 'follows' | 'season' | 'rankUps'
+  >;
   rankUps: RankUps;
   accounts: Pick<Accounts, 'ownerOf' | 'find'>;
   reminders: Pick<Reminders, 'all' | 'noteClosed' | 'set'>;
@@ -58,20 +63,23 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       for (const guildId of announcing.ids()) announcing.queue(guildId);
     },
   });
-  const news = createNews({ ...deps, store: stores.namespace('news', NewsRecord) });
+  const news = createNews({
+    ...deps,
+    store: stores.namespace('news', NewsRecord),
+    feeds: stores.namespace('feeds', StoredFeed),
+    readById: (tournamentId) => entryReads.find(tournamentId),
+  });
   const announcing = createServers({
     index: () => guilds.announcing.read(),
     monotonic,
     onError: noteFailure,
     async take(guildId, revision) {
-      const { announceChannelId } = await guilds.settings.read(guildId);
-      if (announceChannelId === undefined) {
-        await news.forget(guildId);
-        return guilds.announcing.leave(guildId, revision);
-      }
+      if (await news.isIdle(guildId)) return guilds.announcing.leave(guildId, revision);
       const list = reads.latest();
-      if (epoch !== undefined && list !== undefined)
-        await run(epoch, (owned) => news.tell(guildId, list, { since: revision, owned }));
+      if (epoch === undefined || list === undefined) return;
+      const told = await run(epoch, (owned) => news.tell(guildId, list, { since: revision, owned }));
+      if (told === 'over') await news.forget(guildId);
+      if (told === 'over') await guilds.announcing.leave(guildId, revision);
     },
   });
 
@@ -88,10 +96,20 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
   const dueAt = new Map<string, number>();
   /** By server: the revision whose names its boards show, and when they are looked at once more. */
   const looks = new Map<string, { revision: number; againAt: number | undefined }>();
+  const rankings = createRankings({
+    ...deps,
+    reads: rankReads,
+    ranks: stores.namespace('boards', BoardRecord),
+  });
   const boardPosts = createBoardPosts({
     ...deps,
     store: stores.namespace('shownboards', BoardState),
-    rankings: createRankings({ ...deps, reads: rankReads, ranks: stores.namespace('boards', BoardRecord) }),
+    rankings,
+  });
+  const seasonPosts = createSeasonPosts({
+    ...deps,
+    store: stores.namespace('seasonposts', SeasonPosts),
+    named: rankings.named,
   });
   const boards = createServers({
     index: () => guilds.boards.index.read(),
@@ -106,11 +124,20 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       const dropsNames = isChange || (last.againAt !== undefined && now() >= last.againAt);
       // What fails is tried again by then.
       if (dropsNames) looks.set(guildId, { revision, againAt: now() + CACHED_MS });
-      const told = await run(epoch, (owned) => boardPosts.tell(guildId, { owned, dropsNames }));
+      // One that fails holds up no other.
+      const [ofSeason, ofBoards] = await run(epoch, (owned) =>
+        Promise.allSettled([
+          seasonPosts.tell(guildId, owned),
+          boardPosts.tell(guildId, { owned, dropsNames }),
+        ]),
+      );
+      if (ofSeason.status === 'rejected') throw ofSeason.reason;
+      if (ofBoards.status === 'rejected') throw ofBoards.reason;
+      const [season, told] = [ofSeason.value, ofBoards.value];
       if (dropsNames && !isChange) looks.set(guildId, { revision, againAt: undefined });
-      if (told.boards === 0) return guilds.boards.index.leave(guildId, revision);
+      if (told.boards + season.posts === 0) return guilds.boards.index.leave(guildId, revision);
       if (told.isWaiting) waiting.add(guildId);
-      else dueAt.set(guildId, told.dueAt);
+      dueAt.set(guildId, told.isWaiting ? season.dueAt : Math.min(told.dueAt, season.dueAt));
     },
   });
 
@@ -135,9 +162,18 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
   });
 
   const reminding = createRemind(deps);
-  const entryReads = createEntryReads({ ...deps, pace, onPoll: events.onPoll });
+  const entryReads = createEntryReads({
+    ...deps,
+    pace,
+    onPoll: events.onPoll,
+    onRead(tournamentId) {
+      for (const guildId of news.waitingFor(tournamentId)) announcing.queue(guildId);
+    },
+  });
   let remindedAt = -Infinity;
   let notedAt = -Infinity;
+  /** What members registered for. */
+  let registered: readonly string[] = [];
   let isRemindWanted = false;
 
   /** Reads who wants to be reminded, and reminds them of what begins soon. */
@@ -147,7 +183,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
     const ids = new Set(listed?.map(({ id }) => id));
     if (monotonic() - notedAt >= NOTED_MS && listed !== undefined) {
       notedAt = monotonic();
-      await entryReads.want((await reminding.noted()).filter((id) => !ids.has(id)));
+      registered = (await reminding.noted()).filter((id) => !ids.has(id));
     }
     const unlisted = entryReads.latest().filter(({ id }) => !ids.has(id));
     if (isRemindWanted && epoch !== undefined)
@@ -168,6 +204,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       remindedAt = monotonic();
       await remindAll();
     }
+    await entryReads.want({ announced: news.unlisted(), registered });
     isListWanted = isRemindWanted || announcing.ids().length > 0 || (await listing.isWanted());
   }
 
@@ -209,7 +246,9 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       isListWanted = false;
       remindedAt = -Infinity;
       notedAt = -Infinity;
+      registered = [];
       entryReads.clear();
+      news.clear();
       reads.clear();
       announcing.clear();
       rankReads.clear();

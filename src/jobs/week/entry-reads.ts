@@ -11,17 +11,21 @@ import type { Listing } from './listing.ts';
 /** What begins by then is read again and again. */
 const SOON_MS = 90 * MINUTE_MS;
 const SOON_AGAIN_MS = 5 * MINUTE_MS;
-/** What begins later, or at a time that nobody knows: its start may move. */
+/** What has begun: it will end. */
+const RUNNING_AGAIN_MS = HOUR_MS;
+/** What begins later, or at a time that nobody knows: its start may move. And an end that was announced: it may be undone. */
 const LATER_AGAIN_MS = 6 * HOUR_MS;
 /** At least so many other reads come between two of these. */
 const SHARE = 4;
 
 interface EntryReadsDeps {
-  listing: Pick<Listing, 'card'>;
+  listing: Pick<Listing, 'card' | 'note'>;
   platform: Pick<Platform, 'tournament'>;
   pace: Pace;
   pollsPerMinute: number;
   onPoll: (outcome: string) => void;
+  /** A tournament was read. */
+  onRead: (tournamentId: string) => void;
   log: Pick<StoreLog, 'warn'>;
   /** Epoch milliseconds. */
   now: () => number;
@@ -33,14 +37,21 @@ interface Entry {
   tournament?: Pick<Tournament, 'phase' | 'startsAt'> & Partial<Tournament>;
   readAt?: number;
   triedAt: number;
+  /** An announcement stands of it. */
+  isAnnounced: boolean;
+  /** The platform did not answer the last read. */
+  isFailed?: boolean;
 }
 
 const isOver = ({ tournament }: Entry): boolean =>
   tournament?.phase === 'finished' || tournament?.phase === 'cancelled';
 
-/** Reads, by its id, each tournament that members registered for and that the list of upcoming ones lacks: before it begins. */
+/**
+ * Reads, by its id, each tournament that the list of upcoming ones lacks: before it begins, where members registered for it; once it
+ * has left the list and rarely from then on, where it was announced.
+ */
 export function createEntryReads(deps: EntryReadsDeps) {
-  const { listing, log, monotonic, now, onPoll, pace, platform, pollsPerMinute } = deps;
+  const { listing, log, monotonic, now, onPoll, onRead, pace, platform, pollsPerMinute } = deps;
   const everyMs = Math.max(10 * SECOND_MS, (SHARE * MINUTE_MS) / pollsPerMinute);
   let entries = new Map<string, Entry>();
   let triedAt = -Infinity;
@@ -52,26 +63,47 @@ export function createEntryReads(deps: EntryReadsDeps) {
     return leftMs > 0 && leftMs <= SOON_MS;
   }
 
+  function againMs(entry: Entry): number {
+    if (isSoon(entry) || entry.isFailed === true) return SOON_AGAIN_MS;
+    const hasBegun =
+      entry.tournament?.phase === 'running' || (entry.tournament?.startsAt?.epochMs ?? Infinity) <= now();
+    return hasBegun && !isOver(entry) ? RUNNING_AGAIN_MS : LATER_AGAIN_MS;
+  }
+
   const isDue = (entry: Entry): boolean =>
-    !isOver(entry) && monotonic() - entry.triedAt >= (isSoon(entry) ? SOON_AGAIN_MS : LATER_AGAIN_MS);
+    (entry.isAnnounced || !isOver(entry)) && monotonic() - entry.triedAt >= againMs(entry);
 
   async function read(id: string, entry: Entry): Promise<void> {
     entry.triedAt = monotonic();
     const answer = await paced((once) => platform.tournament(id, once));
+    entry.isFailed = answer instanceof PlatformError && answer.kind !== 'not-found';
     if (answer instanceof PlatformError) return;
     entry.tournament = answer.value;
     entry.readAt = monotonic();
+    await listing.note({ ...answer.value, id });
+    onRead(id);
   }
 
   return {
     /** From now on, these alone. Throws `StoreError`. */
-    async want(ids: readonly string[]): Promise<void> {
+    async want({
+      announced,
+      registered,
+    }: Readonly<Record<'announced' | 'registered', readonly string[]>>): Promise<void> {
       const next = new Map<string, Entry>();
-      for (const id of new Set(ids)) {
-        const card = entries.has(id) ? undefined : await listing.card(id);
-        next.set(id, entries.get(id) ?? present({ triedAt: -Infinity, tournament: card }));
+      const told = new Set(announced);
+      for (const id of new Set([...announced, ...registered])) {
+        const isAnnounced = told.has(id);
+        const tournament = entries.has(id) ? undefined : await listing.card(id);
+        const entry = entries.get(id) ?? present({ triedAt: -Infinity, tournament, isAnnounced });
+        next.set(id, Object.assign(entry, { isAnnounced }));
       }
       entries = next;
+    },
+    /** One of them as it was read last. */
+    find(id: string): Tournament | undefined {
+      const { readAt, tournament } = entries.get(id) ?? {};
+      return tournament === undefined || readAt === undefined ? undefined : { ...tournament, id };
     },
     /** As they were read last. */
     latest: (): Tournament[] =>
@@ -87,7 +119,9 @@ export function createEntryReads(deps: EntryReadsDeps) {
       pace.take();
       triedAt = monotonic();
       reading = read(...found)
-        .catch((error: unknown) => log.warn({ err: error }, 'a tournament of a reminder could not be read'))
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'a tournament that the list lacks could not be read'),
+        )
         .finally(() => (reading = undefined));
     },
     idle: async (): Promise<void> => reading,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIRST_RULE_ID } from '../../guilds/earlier-announcements.ts';
 import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
 import { PendingMessage } from '../plan/feed-record.ts';
@@ -14,11 +15,13 @@ const Announcement = storedObject({
   roleId: z.string().exactOptional(),
   /** Hash of what it says of the tournament. */
   shows: z.string(),
+  /** Its tournament has left the list, and it says so. */
+  unlisted: z.literal(true).exactOptional(),
 });
 export type Announcement = z.infer<typeof Announcement>;
 
-/** What a server was told of new tournaments, by hashes of their ids. */
-export const NewsRecord = storedObject({
+/** What was told of new tournaments by one rule, by hashes of their ids. */
+const RuleNews = storedObject({
   /** Announced, or listed already when it began; the latest last. */
   known: z.array(z.string()),
   pending: z.record(z.string(), PendingMessage),
@@ -30,20 +33,32 @@ export const NewsRecord = storedObject({
   window: storedObject({ count: z.number(), endsAt: z.number() }).exactOptional(),
   /** Those that are kept true. The first release had none. */
   shown: z.record(z.string(), Announcement).exactOptional(),
+  /** The rule tells nothing now: when it does again, it has a new baseline. */
+  isOff: z.literal(true).exactOptional(),
 });
+export type RuleNews = z.infer<typeof RuleNews>;
+
+/** What a server was told of new tournaments, by rule. Versions before the series had one for all. */
+export const NewsRecord = z.union([storedObject({ rules: z.record(z.string(), RuleNews) }), RuleNews]);
 export type NewsRecord = z.infer<typeof NewsRecord>;
 
 export const newsKeyOf = (tournamentId: string): string => sha256(tournamentId, 16);
 
+/** By rule. */
+export function newsOf(record: NewsRecord | undefined): Readonly<Record<string, RuleNews>> {
+  if (record === undefined) return {};
+  return 'rules' in record ? record.rules : { [FIRST_RULE_ID]: record };
+}
+
 /** Whether a tournament was new, or listed, while the server announced tournaments. */
 export const isKnown = (record: NewsRecord | undefined, tournamentId: string): boolean =>
-  record?.known.includes(newsKeyOf(tournamentId)) === true;
+  Object.values(newsOf(record)).some(({ known }) => known.includes(newsKeyOf(tournamentId)));
 
 /** The announcement of a tournament in a channel. */
-export function announcementIn(
+export const announcementIn = (
   record: NewsRecord | undefined,
   { channelId, tournamentId }: Pick<Announcement, 'channelId' | 'tournamentId'>,
-): Announcement | undefined {
-  const announcement = record?.shown?.[newsKeyOf(tournamentId)];
-  return announcement?.channelId === channelId ? announcement : undefined;
-}
+): Announcement | undefined =>
+  Object.values(newsOf(record))
+    .map(({ shown }) => shown?.[newsKeyOf(tournamentId)])
+    .find((announcement) => announcement?.channelId === channelId);

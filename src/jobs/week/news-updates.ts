@@ -3,9 +3,13 @@ import { DAY_MS } from '../../durations.ts';
 import { followIdOf } from '../../guilds/follows.ts';
 import { hidesResults } from '../../guilds/spoilers.ts';
 import { present } from '../../present.ts';
+import type { Tournament } from '../../reading/records.ts';
 import { newsPost, type NewsView } from '../../replies/news.ts';
 import { sha256 } from '../../sha256.ts';
+import type { Store } from '../../store/store.ts';
 import type { Translate } from '../../words/words.ts';
+import { feedKeyOf } from '../deliver/feeds.ts';
+import { FeedRecord } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
 import type { Channels } from '../../message/channels.ts';
 import type { List } from './list-reads.ts';
@@ -15,9 +19,13 @@ import type { Announcement } from './news-record.ts';
 /** An announcement is left alone so long after its tournament's start, or after it was posted. */
 const OLD_MS = 7 * DAY_MS;
 
-interface NewsUpdatesDeps {
+export interface NewsUpdatesDeps {
   guilds: Pick<JobsDeps['guilds'], 'follows' | 'settings'>;
   listing: Pick<Listing, 'card'>;
+  /** What channels were told, which may have adopted an announcement. */
+  feeds: Store<unknown>;
+  /** A tournament that the list lacks, as it was read last by its id. */
+  readById: (tournamentId: string) => Tournament | undefined;
   now: () => number;
 }
 
@@ -29,20 +37,32 @@ export const newsShows = ({ isCurrent, isHidden, now, tournament }: NewsView): s
   return sha256(JSON.stringify(shown), 16);
 };
 
+interface Known {
+  tournament: NewsView['tournament'];
+  /** Of the record: the platform's list, a channel that follows it, or a read by its id; `none`: what was known before it left the list. */
+  from: 'list' | 'channel' | 'read' | 'none';
+}
+
 /** Keeps announcements true: full, closed, postponed, started, canceled, over, won. */
-export function createNewsUpdates({ guilds, listing, now }: NewsUpdatesDeps) {
-  /** What is known of its tournament. The list has what is to come; of what is followed, its channels know. */
-  async function viewOf(guildId: string, one: Announcement, list: List): Promise<NewsView> {
-    const { channelId, roleId, tournamentId } = one;
+export function createNewsUpdates({ feeds, guilds, listing, now, readById }: NewsUpdatesDeps) {
+  async function knownOf(tournamentId: string, list: List): Promise<Known> {
     const card = await listing.card(tournamentId);
-    const isFollowed = card !== undefined && isFollowedAt(card, now());
+    if (card !== undefined && isFollowedAt(card, now())) return { tournament: card, from: 'channel' };
     // A list of before says nothing of what a channel has read since.
     const isOlder = (card?.followedAt ?? 0) > list.readAt;
     const listed = isOlder ? undefined : list.tournaments.find(({ id }) => id === tournamentId);
-    const tournament = (isFollowed ? card : (listed ?? card)) ?? { id: tournamentId };
+    if (listed !== undefined) return { tournament: listed, from: 'list' };
+    const read = readById(tournamentId);
+    if (read === undefined) return { tournament: card ?? { id: tournamentId }, from: 'none' };
+    const champion = read.phase === 'finished' ? card?.champion : undefined;
+    return { tournament: { ...read, ...present({ champion }) }, from: 'read' };
+  }
+
+  async function viewOf(guildId: string, one: Announcement, { tournament, from }: Known): Promise<NewsView> {
+    const { channelId, roleId, tournamentId } = one;
     return {
       tournament,
-      isCurrent: listed !== undefined || isFollowed,
+      isCurrent: from !== 'none',
       isHidden: await hidesResults(guilds, { guildId, channelId, tournamentId }),
       now: now(),
       roleId,
@@ -53,23 +73,48 @@ export function createNewsUpdates({ guilds, listing, now }: NewsUpdatesDeps) {
   const isDone = ({ now, tournament }: NewsView, { at }: Announcement): boolean =>
     now - Math.max(at, tournament.startsAt?.epochMs ?? 0) >= OLD_MS;
 
+  /** How the channel's own follow stands to its announcement; `waits`: it has not had its first turn. */
+  async function followOf(
+    guildId: string,
+    announcement: Announcement,
+  ): Promise<'none' | 'waits' | 'adopted' | 'other'> {
+    const followId = followIdOf(announcement);
+    const follow = (await guilds.follows.read(guildId))[followId];
+    if (follow === undefined) return 'none';
+    const { data } = FeedRecord.safeParse(await feeds.get(feedKeyOf({ guildId, followId })));
+    if (data === undefined) return follow.stopped === undefined ? 'waits' : 'none';
+    return data.live?.messageId === announcement.messageId ? 'adopted' : 'other';
+  }
+
   return {
-    /** The announcement as it stands now; `undefined` once it needs no more edits. Throws what Discord and the store throw. */
+    /**
+     * The announcement as it stands now; `undefined` once it needs no more edits. `isUnlisted`: only a read by its id tells how its
+     * tournament goes. Throws what Discord and the store throw.
+     */
     async update(
       guildId: string,
       announcement: Announcement,
       { channels, list, t }: { channels: Pick<Channels, 'edit'>; list: List; t: Translate },
-    ): Promise<Announcement | undefined> {
+    ): Promise<{ after: Announcement | undefined; isUnlisted: boolean }> {
+      const follow = await followOf(guildId, announcement);
       // It is that channel's live post now.
-      if (followIdOf(announcement) in (await guilds.follows.read(guildId))) return undefined;
-      const view = await viewOf(guildId, announcement, list);
+      if (follow === 'adopted') return { after: undefined, isUnlisted: false };
+      if (follow === 'waits') return { after: announcement, isUnlisted: false };
+      const known = await knownOf(announcement.tournamentId, list);
+      const isUnlisted = known.from === 'none' || known.from === 'read';
+      const view = await viewOf(guildId, announcement, known);
+      if (isDone(view, announcement)) return { after: undefined, isUnlisted: false };
+      // What another owner has read since it left the list stays until it is read again.
+      if (known.from === 'none' && announcement.unlisted === true) return { after: announcement, isUnlisted };
       const shows = newsShows(view);
       if (shows !== announcement.shows) {
         const { channelId, messageId } = announcement;
         const outcome = await channels.edit(channelId, messageId, newsPost(view, t));
-        if ('refused' in outcome) return undefined;
+        if ('refused' in outcome) return { after: undefined, isUnlisted: false };
       }
-      return isDone(view, announcement) ? undefined : present({ ...announcement, shows });
+      const { unlisted: _before, ...others } = announcement;
+      const unlisted = isUnlisted ? (true as const) : undefined;
+      return { after: { ...others, shows, ...present({ unlisted }) }, isUnlisted };
     },
   };
 }

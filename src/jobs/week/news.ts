@@ -1,143 +1,54 @@
-import { MINUTE_MS } from '../../durations.ts';
-import { isAhead } from '../../brackets/registration.ts';
-import { followIdOf } from '../../guilds/follows.ts';
-import { INITIAL_SWITCHES } from '../../guilds/switches.ts';
-import { present } from '../../present.ts';
-import { switchesText } from '../../replies/follow.ts';
-import { tournamentTitle } from '../../replies/format.ts';
-import type { Tournament } from '../../reading/records.ts';
-import type { Post } from '../../message/reply.ts';
-import { manyNewsPost, newsPost, type NewsView } from '../../replies/news.ts';
-import type { Store } from '../../store/store.ts';
-import { fold } from '../../words/fold.ts';
-import { escapeMarkup } from '../../words/plain.ts';
+import { changeSeries } from '../../guilds/series-changes.ts';
+import { looksForNews, type SeriesRule } from '../../guilds/series.ts';
+import type { Guilds } from '../../guilds/guilds.ts';
 import type { Refused } from '../../message/channels.ts';
+import { present } from '../../present.ts';
+import { StoreError } from '../../store/errors.ts';
+import type { Store } from '../../store/store.ts';
+import type { Translate } from '../../words/words.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import type { Owned } from '../owner/owned.ts';
-import type { PendingMessage } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
+import { followByRule } from './auto-follow.ts';
 import type { List } from './list-reads.ts';
-import type { Listing } from './listing.ts';
-import { newsKeyOf, type Announcement, type NewsRecord } from './news-record.ts';
-import { createNewsUpdates, newsShows } from './news-updates.ts';
+import { newsOf, type NewsRecord, type RuleNews } from './news-record.ts';
+import { createRuleNews, type RuleTurn } from './news-rule.ts';
+import { createNewsUpdates, type NewsUpdatesDeps } from './news-updates.ts';
 
-/** A list that was read so long before a server chose its channel is still its baseline. */
-const BASELINE_MS = MINUTE_MS;
-/** More are one message: a platform whose ids change must not flood a channel. */
-const SINGLE_MAX = 5;
-const KNOWN_MAX = 1000;
-const POSTS_MAX = 20;
-
-const keyOf = ({ id }: Tournament): string => newsKeyOf(id);
-
-/** Drafts are announced once they are published. */
-const isAnnounced = (tournament: Tournament, now: number): boolean =>
-  tournament.id !== '' && tournament.registration !== 'draft' && isAhead(tournament, now);
-
-const matches = ({ name = '' }: Tournament, words: readonly string[]): boolean =>
-  words.length === 0 || words.some((word) => fold(name).includes(fold(word)));
-
-/** A message that was sent, or was sent before and found. */
-interface Sent {
-  messageId: string | undefined;
-  channelId?: string | undefined;
-}
-
-/** What has to be known of an announcement to keep it true. */
-const announcementOf = (view: NewsView, { channelId, messageId }: Sent): Announcement | undefined =>
-  channelId === undefined || messageId === undefined
-    ? undefined
-    : present({
-        tournamentId: view.tournament.id,
-        channelId,
-        messageId,
-        at: view.now,
-        roleId: view.roleId,
-        shows: newsShows(view),
-      });
-
-const withAnnouncement = (
-  shown: NewsRecord['shown'] = {},
-  announcement: Announcement | undefined,
-): NonNullable<NewsRecord['shown']> => {
-  if (announcement === undefined) return shown;
-  const all = { ...shown, [newsKeyOf(announcement.tournamentId)]: announcement };
-  return Object.fromEntries(Object.entries(all).slice(-POSTS_MAX));
-};
-
-/** As many as a platform gives at most, if it does not give all: what the bot asks for, and usual limits. */
-const WINDOWS = new Set([20, 25, 50, 100, 200]);
-
-const windowOf = ({ tournaments }: List): NonNullable<NewsRecord['window']> => ({
-  count: tournaments.length,
-  endsAt: Math.max(0, ...tournaments.flatMap(({ startsAt }) => startsAt?.epochMs ?? [])),
-});
-
-/**
- * The keys of tournaments that may have been there before, behind the end of a list that was cut: others before them went. In a list
- * by start, they start after its end of then; in another, they are its last ones.
- */
-function movedIn(
-  { tournaments }: List,
-  { known, window }: Pick<NewsRecord, 'known' | 'window'>,
-): ReadonlySet<string> {
-  if (window === undefined || !WINDOWS.has(window.count) || tournaments.length > window.count)
-    return new Set();
-  const starts = tournaments.map(startOf);
-  const isByStart = starts.every((start, at) => at === 0 || start >= (starts[at - 1] ?? 0));
-  const last = tournaments.findLastIndex((one) => known.includes(keyOf(one)));
-  const behind = isByStart
-    ? tournaments.filter((one) => startOf(one) >= window.endsAt)
-    : tournaments.slice(last + 1);
-  return new Set(behind.map(keyOf));
-}
-
-const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Infinity;
-
-export interface NewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
+export interface NewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now' | 'words'>, NewsUpdatesDeps {
   store: Store<NewsRecord>;
-  guilds: Pick<JobsDeps['guilds'], 'settings' | 'translator' | 'note' | 'follows'>;
-  listing: Pick<Listing, 'card'>;
+  guilds: Pick<Guilds, 'announcing' | 'boards' | 'follows' | 'note' | 'settings' | 'translator'>;
 }
 
-/** Announces new tournaments in servers: each once, also over kills and other owners. */
+/** Announces and follows new tournaments in servers, by the rules of their series: each once, also over kills and other owners. */
 export function createNews(deps: NewsDeps) {
-  const { events, guilds, log, now, store } = deps;
+  const { events, guilds, log, store, words } = deps;
   const updates = createNewsUpdates(deps);
+  /** By server: the announced tournaments that only a read by their id tells of. */
+  const unlisted = new Map<string, readonly string[]>();
 
   /** Servers that follow an announcement channel get the message too, if Discord takes that. */
-  async function publish({ channels }: Owned, channelId: string, messageId: string): Promise<void> {
-    await channels.publish(channelId, messageId).catch((error: unknown) => {
+  async function publish({ guildId, owned }: RuleTurn, channelId: string, messageId: string): Promise<void> {
+    try {
+      const outcome = await owned.channels.publish(channelId, messageId);
+      if (!('refused' in outcome)) return;
+      log.info({ guildId, channelId, reason: outcome.refused }, 'Discord refused to publish an announcement');
+      const t = await guilds.translator(guildId);
+      await guilds.note(guildId, t('news.unpublished', { channel: `<#${channelId}>` }));
+    } catch (error) {
       log.warn({ channelId, err: error }, 'an announcement could not be published');
-    });
+    }
   }
 
-  /** A channel follows by itself what is announced, as it did last time. Throws `StoreError`. */
-  async function follow(guildId: string, channelId: string, tournament: Tournament): Promise<void> {
-    const choice = { tournamentId: tournament.id, channelId };
-    if (followIdOf(choice) in (await guilds.follows.read(guildId))) return;
-    const { topics, eventHours } = (await guilds.follows.last(guildId, channelId)) ?? {
-      topics: INITIAL_SWITCHES,
-    };
-    const isFollowed = await guilds.follows.add(guildId, { ...choice, topics, ...present({ eventHours }) });
-    const t = await guilds.translator(guildId);
-    const words = {
-      channel: `<#${channelId}>`,
-      tournament: escapeMarkup(tournamentTitle(tournament, t), 80),
-      after: switchesText(topics, t),
-    };
-    const key = isFollowed === undefined ? 'follow.audit.full' : 'follow.audit.automatic';
-    await guilds.note(guildId, t(key, words));
-  }
-
-  /** Without its channel a server gets nothing more, and one line that says why. */
+  /** Without its channel a rule announces nothing more, and one line says why. */
   async function stop(guildId: string, channelId: string, reason: Exclude<Refused, 'closed'>): Promise<void> {
     let isNew = false;
-    await guilds.settings.change(guildId, (settings) => {
-      isNew = settings.announceChannelId === channelId;
-      if (!isNew) return settings;
-      const { announceChannelId: _gone, ...others } = settings;
-      return others;
+    await changeSeries(guilds, guildId, (rules) => {
+      isNew = rules.some(({ announceChannelId }) => announceChannelId === channelId);
+      return rules.map(({ announceChannelId, ...others }) => ({
+        ...others,
+        ...present({ announceChannelId: announceChannelId === channelId ? undefined : announceChannelId }),
+      }));
     });
     if (!isNew) return;
     events.onStop(reason);
@@ -147,131 +58,116 @@ export function createNews(deps: NewsDeps) {
     await guilds.note(guildId, t('news.stopped', { channel: `<#${channelId}>`, why }));
   }
 
+  const tellRule = createRuleNews({
+    ...deps,
+    follow: (guildId, rule, tournament) => followByRule(guilds, guildId, rule, tournament),
+    // Discord takes ten an hour in a channel: nothing waits for it.
+    publish: (...announced) => void publish(...announced),
+    stop,
+  });
+
+  const languageOf = async (guildId: string, { language }: Partial<SeriesRule> = {}): Promise<Translate> =>
+    language === undefined ? guilds.translator(guildId) : words.in(language);
+
   /**
-   * Tells one server what is new in the list. `since`: when it chose. Throws what Discord and the store throw, and `NotOwnerError`:
-   * then the same list can be told again.
+   * Tells one server what is new in the list. `since`: when it last changed its rules. A rule that fails holds up no other: the first
+   * failure is thrown in the end, and the same list can be told again. `over`: it has no rules, and nothing to keep true. Throws what
+   * Discord and the store throw, and `NotOwnerError`.
    */
-  async function tell(guildId: string, list: List, { since, owned }: { since: number; owned: Owned }) {
-    const settings = await guilds.settings.read(guildId);
-    const { announceChannelId, announceRoleId: roleId, announceWords = [], followChannelId } = settings;
-    if (announceChannelId === undefined) return;
-    const channelId: string = announceChannelId;
-    const t = await guilds.translator(guildId);
-    const ahead = list.tournaments.filter((one) => isAnnounced(one, now()));
-    const current = new Set(ahead.map(keyOf));
-    const stored = await store.get(guildId);
-    if (stored === undefined) {
-      // Only what is listed after a server chose its channel is new to it.
-      if (list.readAt >= since - BASELINE_MS)
-        await store.add(guildId, { known: [...current], pending: {}, posts: [], window: windowOf(list) });
-      return;
-    }
-    let record = stored;
+  async function tell(
+    guildId: string,
+    list: List,
+    { since, owned }: { since: number; owned: Owned },
+  ): Promise<'over' | 'goes-on'> {
+    const { series = [] } = await guilds.settings.read(guildId);
+    const active = series.filter(looksForNews);
+    let stored = await store.get(guildId);
+    const failures: unknown[] = [];
+    const ids: string[] = [];
 
-    async function save(next: NewsRecord): Promise<void> {
-      if (!(await store.replace(guildId, record, next)))
-        throw new NotOwnerError('another process announced tournaments');
-      record = next;
+    async function save(ruleId: string, next: RuleNews | undefined): Promise<void> {
+      const { [ruleId]: _before, ...others } = newsOf(stored);
+      const after = { rules: next === undefined ? others : { ...others, [ruleId]: next } };
+      const isSaved =
+        stored === undefined ? await store.add(guildId, after) : await store.replace(guildId, stored, after);
+      if (!isSaved) throw new NotOwnerError('another process announced tournaments');
+      stored = after;
     }
 
-    /** The record once these are known. Tournaments that are listed stay known. */
-    function withKnown(keys: readonly string[], messageId?: string): NewsRecord {
-      const known = [...record.known.filter((one) => !keys.includes(one)), ...keys];
-      const old = known.slice(0, Math.max(0, known.length - KNOWN_MAX)).filter((one) => current.has(one));
-      const pending = Object.entries(record.pending).filter(
-        ([key]) => !keys.includes(key) && current.has(key),
-      );
-      return {
-        ...record,
-        known: [...old, ...known.slice(-KNOWN_MAX)],
-        pending: Object.fromEntries(pending),
-        posts: [...record.posts, ...(messageId === undefined ? [] : [messageId])].slice(-POSTS_MAX),
-      };
-    }
-
-    const isNew = (one: Tournament): boolean => !record.known.includes(keyOf(one));
-    const moved = movedIn(list, record);
-    const others = ahead.filter(
-      (one) =>
-        isNew(one) &&
-        (moved.has(keyOf(one)) || !matches(one, announceWords)) &&
-        !(keyOf(one) in record.pending),
-    );
-    if (others.length > 0) await save(withKnown(others.map(keyOf)));
-    const isPending = (one: Tournament): boolean => keyOf(one) in record.pending;
-    const fresh = ahead.filter(isNew).toSorted((a, b) => startOf(a) - startOf(b));
-    const begun = record.digest;
-    const many = fresh.filter((one) => (begun ? begun.keys.includes(keyOf(one)) : !isPending(one)));
-    if (begun !== undefined || many.length > SINGLE_MAX) {
-      // What it was about at first stays known, also if the list lacks it now.
-      const keys = begun?.keys ?? many.map(keyOf);
-      const post = many.length > 0 ? manyNewsPost({ tournaments: many, roleId }, t) : undefined;
-      const sent = await announce(post, begun?.message, (message) =>
-        save({ ...record, digest: { keys, message } }),
-      );
-      if (sent === 'stopped') return;
-      // Before they are known: after a kill in between, they are followed again, which changes nothing.
-      if (followChannelId !== undefined)
-        for (const tournament of many) await follow(guildId, followChannelId, tournament);
-      const { digest: _sent, ...rest } = withKnown(keys, sent.messageId);
-      await save(rest);
-    }
-    for (const tournament of fresh.filter(isNew)) {
-      const key = keyOf(tournament);
-      const view: NewsView = { tournament, isCurrent: true, isHidden: false, roleId, now: now() };
-      const sent = await announce(newsPost(view, t), record.pending[key], (message) =>
-        save({ ...record, pending: { ...record.pending, [key]: message } }),
-      );
-      if (sent === 'stopped') return;
-      await save({ ...record, shown: withAnnouncement(record.shown, announcementOf(view, sent)) });
-      // Before it is known: after a kill in between, it is followed again, which changes nothing.
-      if (followChannelId !== undefined) await follow(guildId, followChannelId, tournament);
-      await save(withKnown([key], sent.messageId));
-    }
-    const window = windowOf(list);
-    if (record.window?.count !== window.count || record.window.endsAt !== window.endsAt)
-      await save({ ...record, window });
-    for (const [key, announcement] of Object.entries(record.shown ?? {})) {
-      const { [key]: _before, ...others } = record.shown ?? {};
-      const after = await updates.update(guildId, announcement, { list, t, channels: owned.channels });
-      if (after?.shows !== announcement.shows)
-        await save({ ...record, shown: after ? { ...others, [key]: after } : others });
-    }
-
-    /** Sends a message once; without a post, one that may have been sent is only looked for. `stopped`: the channel takes no more. */
-    async function announce(
-      post: Post | undefined,
-      pending: PendingMessage | undefined,
-      storePending: (message: PendingMessage) => Promise<void>,
-    ): Promise<Sent | 'stopped'> {
-      const found = pending && (await owned.outbox.lookFor(pending, (id) => record.posts.includes(id)));
-      if (found === 'unsure') return { messageId: undefined };
-      if (typeof found === 'object') return { messageId: found.id, channelId: pending?.channelId };
-      if (post === undefined) return { messageId: undefined };
-      const before = found === 'fresh' ? pending : undefined;
-      const to = before?.channelId ?? channelId;
-      const answer = await owned.outbox.send({ channelId: to, post, before }, storePending);
-      if ('id' in answer) {
-        // Discord takes ten an hour in a channel: nothing waits for it.
-        if (settings.announcePublish === true) void publish(owned, to, answer.id);
-        const delayMs = now() - list.readAt;
-        events.onPost('news', delayMs);
-        log.info({ kind: 'news', guildId, channelId: to, delayMs }, 'posted');
-        return { messageId: answer.id, channelId: to };
+    const attempt = async (work: () => Promise<void>): Promise<void> => {
+      try {
+        await work();
+      } catch (error) {
+        if (error instanceof NotOwnerError || error instanceof StoreError) throw error;
+        failures.push(error);
       }
-      if (answer.refused !== 'refused' && answer.refused !== 'closed') {
-        await stop(guildId, to, answer.refused);
-        return 'stopped';
+    };
+
+    /** Edits what was announced, as its tournaments go. */
+    async function keepTrue(ruleId: string, t: Translate): Promise<void> {
+      for (const [key, announcement] of Object.entries(newsOf(stored)[ruleId]?.shown ?? {})) {
+        const told = await updates.update(guildId, announcement, { list, t, channels: owned.channels });
+        const { after, isUnlisted } = told;
+        if (isUnlisted) ids.push(announcement.tournamentId);
+        if (after?.shows === announcement.shows && after.unlisted === announcement.unlisted) continue;
+        const record = newsOf(stored)[ruleId];
+        if (record === undefined) return;
+        const { [key]: _before, ...others } = record.shown ?? {};
+        await save(ruleId, { ...record, shown: after === undefined ? others : { ...others, [key]: after } });
       }
-      // Something in this message alone: the same again would be refused again.
-      log.warn({ guildId, channelId: to }, 'Discord refused an announcement for its content');
-      return { messageId: undefined };
     }
+
+    for (const [at, rule] of active.entries()) {
+      const t = await languageOf(guildId, rule);
+      const earlier = active.slice(0, at);
+      const record = newsOf(stored)[rule.id];
+      await attempt(() =>
+        tellRule({
+          guildId,
+          rule,
+          earlier,
+          list,
+          since,
+          owned,
+          t,
+          record,
+          save: (next) => save(rule.id, next),
+        }),
+      );
+    }
+    for (const [ruleId, record] of Object.entries(newsOf(stored))) {
+      const rule = series.find(({ id }) => id === ruleId);
+      const t = await languageOf(guildId, rule);
+      await attempt(() => keepTrue(ruleId, t));
+      if (active.some(({ id }) => id === ruleId)) continue;
+      const { shown = {} } = newsOf(stored)[ruleId] ?? {};
+      // What it has announced stays true; what it may have been announcing is forgotten.
+      if (Object.keys(shown).length === 0) await save(ruleId, undefined);
+      else if (record.isOff !== true)
+        await save(ruleId, { known: record.known, pending: {}, posts: [], shown, isOff: true });
+    }
+    unlisted.set(guildId, ids);
+    if (failures.length > 0) throw failures[0];
+    return active.length === 0 && Object.keys(newsOf(stored)).length === 0 ? 'over' : 'goes-on';
   }
 
   return {
     tell,
-    /** The server announces nothing: a later start has a new baseline. Throws `StoreError`. */
-    forget: (guildId: string): Promise<void> => store.delete(guildId),
+    /** Whether a server has no rules that tell or follow anything, and nothing to keep true. Throws `StoreError`. */
+    async isIdle(guildId: string): Promise<boolean> {
+      const { series = [] } = await guilds.settings.read(guildId);
+      return !series.some(looksForNews) && (await store.get(guildId)) === undefined;
+    },
+    /** The announced tournaments that are to be read by their ids. */
+    unlisted: (): string[] => [...unlisted.values()].flat(),
+    /** The servers that wait for such a read. */
+    waitingFor: (tournamentId: string): string[] =>
+      [...unlisted].flatMap(([guildId, ids]) => (ids.includes(tournamentId) ? [guildId] : [])),
+    clear: (): void => unlisted.clear(),
+    /** The server has no rules: a later start has a new baseline. Throws `StoreError`. */
+    async forget(guildId: string): Promise<void> {
+      unlisted.delete(guildId);
+      await store.delete(guildId);
+    },
   };
 }

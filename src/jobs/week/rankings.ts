@@ -170,5 +170,5 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
     }));
   }
 
-  return { read, standing };
+  return { read, standing, named: namedByOwner };
 }

@@ -75,7 +75,9 @@ function settingsOf(chance: Chance, guildId: string): GuildSettings {
     ...(chance.is(0.3) && { resultsChannelId: channel(guildId, 5) }),
     ...(chance.is(0.5) && { logChannelId: channel(guildId, 7) }),
     ...(chance.is(0.35) && { agreement: 'both' as const }),
-    ...(chance.is(0.3) && { announceChannelId: channel(guildId, 9) }),
+    ...(chance.is(0.3) && {
+      series: [{ id: 's1', announceChannelId: channel(guildId, 9) }],
+    }),
   };
 }
 
@@ -106,7 +108,7 @@ export async function settle(
   }
   for (const { guildId, settings } of servers) {
     await guilds.settings.change(guildId, () => settings);
-    if (settings.announceChannelId !== undefined) await guilds.announcing.mark(guildId);
+    if (settings.series !== undefined) await guilds.announcing.mark(guildId);
   }
 }
 
@@ -139,8 +141,7 @@ const OTHERS = 70;
 /** Many more tournaments on the platform, of which one is new, and one is of a registrant who wants to be reminded. */
 export async function listOthers(night: Night): Promise<void> {
   const { chance, later, news, seconds, tell, world } = night;
-  if (!night.servers.some(({ settings }) => settings.announceChannelId !== undefined) && chance.is(0.7))
-    return;
+  if (!night.servers.some(({ settings }) => settings.series !== undefined) && chance.is(0.7)) return;
   const { listed, unlisted } = world.platform;
   const listing = (id: string, name: string, startsAt: number) => ({
     id,

@@ -26,8 +26,12 @@ const bug = expect.objectContaining({ err: expect.any(TypeError) });
 
 it('a read of a tournament that fails for no reason of the platform’s is logged, and ends no process', async () => {
   const { deps, pass, warnings } = world();
-  const reads = createEntryReads({ ...deps, listing: { card: () => Promise.resolve(undefined) } });
-  await reads.want(['t1']);
+  const reads = createEntryReads({
+    ...deps,
+    listing: { card: () => Promise.resolve(undefined), note: () => Promise.resolve() },
+    onRead: () => undefined,
+  });
+  await reads.want({ announced: [], registered: ['t1'] });
   pass(MINUTE_MS);
   reads.next();
   // Nobody waits for it: a rejection would be unhandled.

@@ -91,7 +91,7 @@ describe('new tournaments', () => {
   it('mention the role that was chosen for them, and are published', async () => {
     const world = weekWorld();
     world.start('a');
-    await world.announceIn('7', '70', [], { announceRoleId: '77', announcePublish: true });
+    await world.announceIn('7', '70', [], { roleId: '77', publish: true });
     await world.pass(MINUTE_MS);
     world.platform.upcoming = [cup('1')];
     await world.pass(90_000);
@@ -109,7 +109,7 @@ describe('new tournaments', () => {
     const world = weekWorld();
     world.channels.publish = () => new Promise<never>(() => {});
     world.start('a');
-    await world.announceIn('7', '70', [], { announcePublish: true });
+    await world.announceIn('7', '70', [], { publish: true });
     await world.pass(MINUTE_MS);
     for (const count of [1, 2]) {
       world.platform.upcoming = Array.from({ length: count }, (_, at) => cup(String(at)));
@@ -352,7 +352,7 @@ describe('new tournaments', () => {
     expect(world.lines).toEqual([
       "99: I stopped announcing new tournaments in <#10>: the channel was deleted. Choose a channel again in the server's settings.",
     ]);
-    expect(await world.guilds.settings.read('1')).toEqual({ logChannelId: '99' });
+    expect(await world.guilds.settings.read('1')).toEqual({ logChannelId: '99', series: [{ id: 'r1' }] });
     expect(await world.guilds.announcing.read()).toEqual({});
     world.control.refuse = () => undefined;
     await world.announceIn('1', '11');
@@ -393,7 +393,7 @@ describe('an announcement', () => {
   it('is edited as its tournament goes, once for each change of its state, until it is over', async () => {
     const world = weekWorld();
     world.start('a');
-    await world.announceIn('7', '70', [], { announceRoleId: '77' });
+    await world.announceIn('7', '70', [], { roleId: '77' });
     await world.pass(MINUTE_MS);
     const edits = () => world.changes.filter(({ kind }) => kind === 'edit').length;
     world.platform.upcoming = [cup('1', { entrants: 1, capacity: 2 })];

@@ -56,7 +56,8 @@ function judgeNews(
   wrong: (at: number, text: string) => void,
 ): void {
   for (const { settings } of servers) {
-    const { announceChannelId } = settings;
+    const [rule] = settings.series ?? [];
+    const announceChannelId = rule?.announceChannelId;
     if (announceChannelId === undefined) continue;
     const posts = world.changes.filter(
       ({ channelId, kind }) => channelId === announceChannelId && kind === 'post',

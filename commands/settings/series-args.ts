@@ -1,0 +1,37 @@
+import type { ActionInput } from '../../src/bot/command.ts';
+import { switchesOf } from '../../src/guilds/series-changes.ts';
+import type { SeriesRule } from '../../src/guilds/series.ts';
+import type { RuleView } from '../../src/replies/series.ts';
+import type { Context } from '../shared/define.ts';
+import { PANEL } from './controls.ts';
+import { openPanel } from './pages.ts';
+
+/** A rule whose panel is open; `name`, `next`: what a button changes of it, and what that is set to. */
+export const RULE = { ...PANEL, rule: 'text!', name: 'text', next: 'text' } as const;
+/** Of the buttons that open the form for the words. Without a rule, one is made. */
+export const WORDS = { ...PANEL, rule: 'text', words: 'text' } as const;
+/** What that form carries. `shown`: a hash of what it shows, because phones keep what was typed into a form of the same id. */
+export const NAMED = { ...PANEL, rule: 'text', shown: 'text' } as const;
+/** What it sends. */
+export const WORDS_FIELDS = { words: 'text' } as const;
+
+export type PanelInput = Context & ActionInput<typeof PANEL>;
+
+export interface OpenRule extends RuleView {
+  guildId: string;
+  openedAt: number;
+}
+
+/** A rule with its switches. Throws `StoreError`. */
+export const viewOf = async (context: Context, guildId: string, rule: SeriesRule): Promise<RuleView> => ({
+  rule,
+  switches: await switchesOf(context.guilds, guildId, rule),
+});
+
+/** The rule of a panel that is used; `undefined` once somebody has removed it. Throws what `openPanel` throws. */
+export async function openRule(context: PanelInput, ruleId: string): Promise<OpenRule | undefined> {
+  const { guildId, openedAt } = openPanel(context);
+  const { series = [] } = await context.guilds.settings.read(guildId);
+  const rule = series.find(({ id }) => id === ruleId);
+  return rule && { guildId, openedAt, ...(await viewOf(context, guildId, rule)) };
+}

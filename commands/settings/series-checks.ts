@@ -1,0 +1,109 @@
+import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
+import type { ActionInput } from '../../src/bot/command.ts';
+import type { ChosenChannel } from '../../src/bot/options.ts';
+import type { FlagName, FollowSwitches } from '../../src/guilds/switches.ts';
+import type { SeriesRule } from '../../src/guilds/series.ts';
+import { ReplyError } from '../../src/message/reply.ts';
+import { WORD_LENGTH } from '../../src/replies/series-name.ts';
+import type { Translate } from '../../src/words/words.ts';
+import { checkEventPresser } from '../follow/event.ts';
+import { checkChannelById, checkRole, checkThreadsById } from '../follow/rules.ts';
+import type { Context } from '../shared/define.ts';
+import { channelById, checkChannel, checkThreads, TO_POST, TO_POST_PICTURES } from '../shared/posting.ts';
+import { postChannel } from './values.ts';
+
+type Chosen = Context & Pick<ActionInput, 'resolved' | 'values'>;
+
+const CREATE_EVENTS = Permission.CreateEvents | Permission.Administrator;
+const MENTION_ALL = Permission.MentionEveryone | Permission.Administrator;
+const WORDS_MAX = 10;
+
+/** The channel of a menu. Throws `ReplyError` for one where the bot or the presser may not post. */
+export function chosenChannel(
+  context: Chosen,
+  required: typeof TO_POST | typeof TO_POST_PICTURES = TO_POST,
+): ChosenChannel | undefined {
+  const [id] = context.values;
+  if (id === undefined) return undefined;
+  const channel = postChannel(id, context);
+  checkChannel(channel, required, context);
+  return channel;
+}
+
+/** The channel that follows by itself, which starts threads where the rule asks for them. */
+export function chosenFollowChannel(context: Chosen, { threads }: FollowSwitches): string | undefined {
+  const channel = chosenChannel(context, TO_POST_PICTURES);
+  if (channel !== undefined && threads === true) checkThreads(channel, context);
+  return channel?.channelId;
+}
+
+/** The role of a menu. Throws `ReplyError` for one that the presser may not mention. */
+export function chosenRole(context: Chosen, guildId: string): string | undefined {
+  const { caller, resolved, t, values } = context;
+  const [roleId] = values;
+  if (roleId === undefined) return undefined;
+  if (roleId === guildId) throw new ReplyError('everyone', t('follow.refused.everyone'));
+  const role = resolved.roles.get(roleId);
+  if (role === undefined) throw new ReplyError('role-gone', t('server.refused.roleGone'));
+  // Nobody may make the bot mention whom they may not mention themselves.
+  if (!role.isMentionable && (caller.permissions & MENTION_ALL) === 0n)
+    throw new ReplyError('role-not-yours', t('follow.refused.roleNotYours', { role: `<@&${roleId}>` }));
+  return roleId;
+}
+
+/** The role that follows ping. It is judged in the channel that follows, if there is one. */
+export async function chosenPing(
+  context: Chosen,
+  guildId: string,
+  rule: SeriesRule,
+): Promise<string | undefined> {
+  const roleId = chosenRole(context, guildId);
+  const { followChannelId: channelId } = rule;
+  if (roleId !== undefined && channelId !== undefined)
+    await checkRole(guildId, { channelId, roleId }, context);
+  return roleId;
+}
+
+/** Throws `ReplyError` where announcements cannot be published, or not for this presser. */
+export async function checkPublishing(
+  context: Context,
+  guildId: string,
+  { announceChannelId }: SeriesRule,
+): Promise<void> {
+  if (announceChannelId === undefined) return;
+  checkChannel(await channelById(guildId, announceChannelId, context), TO_POST, context);
+  const access = await context.guilds.directory.access(guildId, announceChannelId, context.caller);
+  if (access?.isNews === false)
+    throw new ReplyError(
+      'no-news',
+      context.t('series.refused.notNews', { channel: `<#${announceChannelId}>` }),
+    );
+}
+
+/** Throws `ReplyError` for a switch that the bot or the presser lacks a permission for. What is switched on posts more. */
+export async function checkSwitch(
+  context: Context & Pick<ActionInput, 'resolved'>,
+  guildId: string,
+  { followChannelId }: SeriesRule,
+  name: FlagName,
+): Promise<void> {
+  if (name === 'event') {
+    checkEventPresser(context);
+    if ((context.place.botPermissions & CREATE_EVENTS) === 0n)
+      throw new ReplyError('event-noPermission', context.t('follow.event.noPermission'));
+  }
+  if (followChannelId === undefined) return;
+  await checkChannelById(guildId, followChannelId, context);
+  if (name === 'threads') await checkThreadsById(guildId, followChannelId, context);
+}
+
+/** The words of a filter, as typed. Throws `ReplyError` for too many. */
+export function wordsOf(typed: string, t: Translate): string[] {
+  const words = typed
+    .split(/[,;，；、\n]/)
+    .map((word) => word.replace(/\s+/g, ' ').trim().slice(0, WORD_LENGTH))
+    .filter((word) => word !== '');
+  if (words.length > WORDS_MAX)
+    throw new ReplyError('too-many-words', t('series.refused.words', { count: WORDS_MAX }));
+  return [...new Set(words)];
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { present } from '../present.ts';
+import { storedObject } from '../store/schema.ts';
+import { fold } from '../words/fold.ts';
+import { FollowSwitches } from './switches.ts';
+
+const id = z.string().exactOptional();
+
+/** What a server does by itself with the tournaments whose names have one of these words. */
+const SeriesRule = storedObject({
+  /** Stays while the rule is changed. */
+  id: z.string(),
+  /** Without any, every tournament. */
+  words: z.array(z.string()).exactOptional(),
+  /** Where new tournaments are announced. */
+  announceChannelId: id,
+  /** Mentioned with each announcement. */
+  roleId: id,
+  /** Announcements are crossposted. */
+  publish: z.literal(true).exactOptional(),
+  /** The channel that follows them. */
+  followChannelId: id,
+  /** As in `Follow`. Without them, as the last follow of that channel. */
+  topics: FollowSwitches.exactOptional(),
+  eventHours: z.number().exactOptional(),
+  /** Of what is posted by this rule; without one, the server's. */
+  language: z.string().exactOptional(),
+  /** Where the season stands. */
+  seasonChannelId: id,
+});
+export type SeriesRule = z.infer<typeof SeriesRule>;
+
+export const SeriesRules = z.array(SeriesRule);
+
+export const SERIES_MAX = 5;
+
+export const matchesRule = ({ words = [] }: Pick<SeriesRule, 'words'>, name = ''): boolean =>
+  words.length === 0 || words.some((word) => fold(name).includes(fold(word)));
+
+/** Whether a rule tells or follows new tournaments. */
+export const looksForNews = ({ announceChannelId, followChannelId }: SeriesRule): boolean =>
+  announceChannelId !== undefined || followChannelId !== undefined;
+
+/** The rules with one of them changed; `undefined` removes it. */
+export const withRule = (
+  rules: readonly SeriesRule[],
+  ruleId: string,
+  edit: (rule: SeriesRule) => SeriesRule | undefined,
+): SeriesRule[] => rules.flatMap((rule) => (rule.id === ruleId ? (edit(rule) ?? []) : rule));
+
+/** A rule without a value that was not set. */
+export const withField = <K extends Exclude<keyof SeriesRule, 'id'>>(
+  rule: SeriesRule,
+  name: K,
+  value: SeriesRule[K] | undefined,
+): SeriesRule => present({ ...rule, [name]: value });

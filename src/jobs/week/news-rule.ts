@@ -1,0 +1,192 @@
+import { MINUTE_MS } from '../../durations.ts';
+import { matchesRule, type SeriesRule } from '../../guilds/series.ts';
+import type { Refused } from '../../message/channels.ts';
+import type { Post } from '../../message/reply.ts';
+import { present } from '../../present.ts';
+import type { Tournament } from '../../reading/records.ts';
+import { manyNewsPost, newsPost, type NewsView } from '../../replies/news.ts';
+import type { Translate } from '../../words/words.ts';
+import type { Owned } from '../owner/owned.ts';
+import type { PendingMessage } from '../plan/feed-record.ts';
+import type { JobsDeps } from '../work.ts';
+import type { List } from './list-reads.ts';
+import { announcedOf, keyOf, movedIn, startOf, windowOf } from './news-list.ts';
+import { newsKeyOf, type Announcement, type RuleNews } from './news-record.ts';
+import { newsShows } from './news-updates.ts';
+
+/** A list that was read so long before a server chose its rules is still their baseline. */
+const BASELINE_MS = MINUTE_MS;
+/** More are one message: a platform whose ids change must not flood a channel. */
+const SINGLE_MAX = 5;
+const KNOWN_MAX = 1000;
+const POSTS_MAX = 20;
+
+/** A message that was sent, or was sent before and found. */
+interface Sent {
+  messageId: string | undefined;
+  channelId?: string | undefined;
+}
+
+/** What has to be known of an announcement to keep it true. */
+const announcementOf = (view: NewsView, { channelId, messageId }: Sent): Announcement | undefined =>
+  channelId === undefined || messageId === undefined
+    ? undefined
+    : present({
+        tournamentId: view.tournament.id,
+        channelId,
+        messageId,
+        at: view.now,
+        roleId: view.roleId,
+        shows: newsShows(view),
+      });
+
+const withAnnouncement = (
+  shown: RuleNews['shown'] = {},
+  announcement: Announcement | undefined,
+): NonNullable<RuleNews['shown']> => {
+  if (announcement === undefined) return shown;
+  const all = { ...shown, [newsKeyOf(announcement.tournamentId)]: announcement };
+  return Object.fromEntries(Object.entries(all).slice(-POSTS_MAX));
+};
+
+export interface RuleTurn {
+  guildId: string;
+  rule: SeriesRule;
+  /** The rules before it: a channel is told of a tournament by the first one. */
+  earlier: readonly SeriesRule[];
+  list: List;
+  /** When the server last changed its rules, epoch milliseconds. */
+  since: number;
+  owned: Owned;
+  /** The rule's language. */
+  t: Translate;
+  /** What is stored; `undefined`: nothing. */
+  record: RuleNews | undefined;
+  save: (next: RuleNews) => Promise<void>;
+}
+
+interface RuleNewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
+  /** Lets the rule's channel follow a tournament. Throws `StoreError`. */
+  follow: (guildId: string, rule: SeriesRule, tournament: Tournament) => Promise<void>;
+  /** Discord has taken an announcement that is to be crossposted. */
+  publish: (turn: RuleTurn, channelId: string, messageId: string) => void;
+  /** The channel takes no more. */
+  stop: (guildId: string, channelId: string, reason: Exclude<Refused, 'closed'>) => Promise<void>;
+}
+
+/**
+ * Tells what is new in the list by one rule. Throws what Discord and the store throw, and `NotOwnerError`: then the same list can be
+ * told again.
+ */
+export function createRuleNews({ events, follow, log, now, publish, stop }: RuleNewsDeps) {
+  return async function tellRule(turn: RuleTurn): Promise<void> {
+    const { earlier, guildId, list, owned, rule, since, t } = turn;
+    const { announceChannelId, roleId } = rule;
+    const ahead = announcedOf(list, now());
+    const current = new Set(ahead.map(keyOf));
+    if (turn.record === undefined || turn.record.isOff === true) {
+      // Only what is listed after a server chose the rule is new to it.
+      if (list.readAt < since - BASELINE_MS) return;
+      const shown = turn.record?.shown;
+      const window = windowOf(list);
+      await turn.save({ known: [...current], pending: {}, posts: [], window, ...present({ shown }) });
+      return;
+    }
+    let record = turn.record;
+
+    async function save(next: RuleNews): Promise<void> {
+      await turn.save(next);
+      record = next;
+    }
+
+    /** The record once these are known. Tournaments that are listed stay known. */
+    function withKnown(keys: readonly string[], messageId?: string): RuleNews {
+      const known = [...record.known.filter((one) => !keys.includes(one)), ...keys];
+      const old = known.slice(0, Math.max(0, known.length - KNOWN_MAX)).filter((one) => current.has(one));
+      const pending = Object.entries(record.pending).filter(
+        ([key]) => !keys.includes(key) && current.has(key),
+      );
+      return {
+        ...record,
+        known: [...old, ...known.slice(-KNOWN_MAX)],
+        pending: Object.fromEntries(pending),
+        posts: [...record.posts, ...(messageId === undefined ? [] : [messageId])].slice(-POSTS_MAX),
+      };
+    }
+
+    const isNew = (one: Tournament): boolean => !record.known.includes(keyOf(one));
+    const isPending = (one: Tournament): boolean => keyOf(one) in record.pending;
+    const isTold = (one: Tournament): boolean =>
+      announceChannelId !== undefined &&
+      !earlier.some((other) => other.announceChannelId === announceChannelId && matchesRule(other, one.name));
+    const moved = movedIn(list, record);
+    const others = ahead.filter(
+      (one) => isNew(one) && (moved.has(keyOf(one)) || !matchesRule(rule, one.name)) && !isPending(one),
+    );
+    if (others.length > 0) await save(withKnown(others.map(keyOf)));
+    const fresh = ahead.filter(isNew).toSorted((a, b) => startOf(a) - startOf(b));
+    const begun = record.digest;
+    const many = fresh.filter((one) =>
+      begun ? begun.keys.includes(keyOf(one)) : isTold(one) && !isPending(one),
+    );
+    if (begun !== undefined || many.length > SINGLE_MAX) {
+      // What it was about at first stays known, also if the list lacks it now.
+      const keys = begun?.keys ?? many.map(keyOf);
+      const post = many.length > 0 ? manyNewsPost({ tournaments: many, roleId }, t) : undefined;
+      const sent = await announce(post, begun?.message, (message) =>
+        save({ ...record, digest: { keys, message } }),
+      );
+      if (sent === 'stopped') return;
+      // Before they are known: after a kill in between, they are followed again, which changes nothing.
+      for (const tournament of many) await follow(guildId, rule, tournament);
+      const { digest: _sent, ...rest } = withKnown(keys, sent.messageId);
+      await save(rest);
+    }
+    for (const tournament of fresh.filter(isNew)) {
+      const key = keyOf(tournament);
+      const view: NewsView = { tournament, isCurrent: true, isHidden: false, roleId, now: now() };
+      const post = isTold(tournament) ? newsPost(view, t) : undefined;
+      const sent = await announce(post, record.pending[key], (message) =>
+        save({ ...record, pending: { ...record.pending, [key]: message } }),
+      );
+      if (sent === 'stopped') return;
+      // Before it is followed: the follow of the same channel takes the announcement as its live post.
+      await save({ ...record, shown: withAnnouncement(record.shown, announcementOf(view, sent)) });
+      // Before it is known: after a kill in between, it is followed again, which changes nothing.
+      await follow(guildId, rule, tournament);
+      await save(withKnown([key], sent.messageId));
+    }
+    const window = windowOf(list);
+    if (record.window?.count !== window.count || record.window.endsAt !== window.endsAt)
+      await save({ ...record, window });
+
+    /** Sends a message once; without a post, one that may have been sent is only looked for. `stopped`: the channel takes no more. */
+    async function announce(
+      post: Post | undefined,
+      pending: PendingMessage | undefined,
+      storePending: (message: PendingMessage) => Promise<void>,
+    ): Promise<Sent | 'stopped'> {
+      const found = pending && (await owned.outbox.lookFor(pending, (id) => record.posts.includes(id)));
+      if (found === 'unsure') return { messageId: undefined };
+      if (typeof found === 'object') return { messageId: found.id, channelId: pending?.channelId };
+      const before = found === 'fresh' ? pending : undefined;
+      const to = before?.channelId ?? announceChannelId;
+      if (post === undefined || to === undefined) return { messageId: undefined };
+      const answer = await owned.outbox.send({ channelId: to, post, before }, storePending);
+      if ('id' in answer) {
+        if (rule.publish === true) publish(turn, to, answer.id);
+        const delayMs = now() - list.readAt;
+        events.onPost('news', delayMs);
+        log.info({ kind: 'news', guildId, channelId: to, delayMs }, 'posted');
+        return { messageId: answer.id, channelId: to };
+      }
+      if (answer.refused !== 'refused' && answer.refused !== 'closed') {
+        await stop(guildId, to, answer.refused);
+        return 'stopped';
+      }
+      // Something in this message alone: the same again would be refused again.
+      log.warn({ guildId, channelId: to }, 'Discord refused an announcement for its content');
+      return { messageId: undefined };
+    }
+  };
+}

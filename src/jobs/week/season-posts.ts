@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { HOUR_MS } from '../../durations.ts';
+import type { Guilds } from '../../guilds/guilds.ts';
+import { seasonOf } from '../../guilds/season.ts';
+import { changeSeries } from '../../guilds/series-changes.ts';
+import { withField, withRule, type SeriesRule } from '../../guilds/series.ts';
+import type { Refused, SendOutcome } from '../../message/channels.ts';
+import type { Post } from '../../message/reply.ts';
+import { present } from '../../present.ts';
+import type { BoardEntry } from '../../replies/leaderboard.ts';
+import { stoppedBoardPost } from '../../replies/kept-board.ts';
+import { seasonPost } from '../../replies/season.ts';
+import type { Translate } from '../../words/words.ts';
+import { sha256 } from '../../sha256.ts';
+import { storedObject } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
+import { NotOwnerError } from '../owner/lease.ts';
+import type { Owned } from '../owner/owned.ts';
+import { PendingMessage } from '../plan/feed-record.ts';
+import type { JobsDeps } from '../work.ts';
+import type { Listing } from './listing.ts';
+
+/** The message in which a rule's season stands. */
+const SeasonState = storedObject({
+  channelId: z.string(),
+  /** Of the rule. */
+  words: z.array(z.string()).exactOptional(),
+  messageId: z.string().exactOptional(),
+  pending: PendingMessage.exactOptional(),
+  /** Hash of what it shows. */
+  shows: z.string().exactOptional(),
+});
+type SeasonState = z.infer<typeof SeasonState>;
+
+/** Of one server, by rule. */
+export const SeasonPosts = z.record(z.string(), SeasonState);
+export type SeasonPosts = z.infer<typeof SeasonPosts>;
+
+interface SeasonPostsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now' | 'words'> {
+  store: Store<SeasonPosts>;
+  guilds: Pick<Guilds, 'announcing' | 'boards' | 'note' | 'season' | 'settings' | 'translator'>;
+  listing: Pick<Listing, 'card'>;
+  /** Those of the entries with the members who may be named now. Throws `StoreError`. */
+  named: (guildId: string, entries: readonly BoardEntry[]) => Promise<BoardEntry[]>;
+}
+
+/** Keeps the season of each rule that has a channel for it in one message there, posted with its first winner and edited with each. */
+export function createSeasonPosts({
+  events,
+  guilds,
+  listing,
+  log,
+  named,
+  now,
+  store,
+  words,
+}: SeasonPostsDeps) {
+  /** Names the tournaments that an earlier version noted, as far as they are known. */
+  async function nameCups(guildId: string): Promise<void> {
+    for (const { name, places, tournamentId } of await guilds.season.read(guildId)) {
+      const found = name === undefined ? (await listing.card(tournamentId))?.name : undefined;
+      if (found !== undefined) await guilds.season.note(guildId, { tournamentId, places, name: found });
+    }
+  }
+
+  /**
+   * Shows the seasons of one server as they stand. Gives how many there are, and when they are looked at again for who may be named
+   * (epoch milliseconds). Throws `NotOwnerError`, `StoreError` and what Discord's port throws.
+   */
+  async function tell(
+    guildId: string,
+    { channels, outbox }: Owned,
+  ): Promise<{ posts: number; dueAt: number }> {
+    const { series = [] } = await guilds.settings.read(guildId);
+    let stored = await store.get(guildId);
+
+    async function save(ruleId: string, state: SeasonState | undefined): Promise<void> {
+      const { [ruleId]: _before, ...others } = stored ?? {};
+      const next = state === undefined ? others : { ...others, [ruleId]: state };
+      const isSaved =
+        stored === undefined ? await store.add(guildId, next) : await store.replace(guildId, stored, next);
+      if (!isSaved) throw new NotOwnerError('another process shows this season');
+      stored = next;
+    }
+
+    const isOther = (ruleId: string) => (messageId: string) =>
+      Object.entries(stored ?? {}).some(([id, one]) => id !== ruleId && one.messageId === messageId);
+
+    async function postOf(rule: Pick<SeriesRule, 'words'>, t: Translate) {
+      const season = seasonOf(rule, await guilds.season.read(guildId));
+      const post = seasonPost({ ...season, rows: await named(guildId, season.rows) }, t);
+      return { count: season.count, post };
+    }
+
+    /** The message of a rule that has no channel any more, or another one, says that it is no longer kept. */
+    async function end(ruleId: string, state: SeasonState): Promise<void> {
+      const { channelId, messageId, pending } = state;
+      const found = pending && (await outbox.lookFor(pending, isOther(ruleId)));
+      const id = typeof found === 'object' ? found.id : messageId;
+      const t = await guilds.translator(guildId);
+      if (id !== undefined)
+        await channels.edit(channelId, id, stoppedBoardPost((await postOf(state, t)).post, t));
+      await save(ruleId, undefined);
+    }
+
+    async function stop(rule: SeriesRule, channelId: string, refused: Refused): Promise<void> {
+      const reason = refused === 'closed' ? 'refused' : refused;
+      await changeSeries(guilds, guildId, (rules) =>
+        withRule(rules, rule.id, (one) => withField(one, 'seasonChannelId', undefined)),
+      );
+      await save(rule.id, undefined);
+      events.onStop(reason);
+      const t = await guilds.translator(guildId);
+      const why = t(`feed.audit.why.${reason}`);
+      await guilds.note(guildId, t('season.stopped', { channel: `<#${channelId}>`, why }));
+    }
+
+    async function send(ruleId: string, state: SeasonState, post: Post): Promise<SendOutcome> {
+      const { channelId, pending } = state;
+      const found = pending && (await outbox.lookFor(pending, isOther(ruleId)));
+      if (typeof found === 'object') return found;
+      const before = found === 'fresh' ? pending : undefined;
+      return outbox.send({ channelId, post, before }, (next) => save(ruleId, { ...state, pending: next }));
+    }
+
+    async function show(rule: SeriesRule, channelId: string): Promise<void> {
+      const { language } = rule;
+      const t = language === undefined ? await guilds.translator(guildId) : words.in(language);
+      const { count, post } = await postOf(rule, t);
+      const { words: _before, ...before } = stored?.[rule.id] ?? {};
+      const state = { ...before, channelId, ...present({ words: rule.words }) };
+      if (count === 0 && state.messageId === undefined && state.pending === undefined) return;
+      const shows = sha256(JSON.stringify(post.embeds), 22);
+      const { messageId } = state;
+      if (messageId !== undefined && shows === state.shows) return;
+      const sent =
+        messageId === undefined
+          ? await send(rule.id, state, post)
+          : await channels.edit(channelId, messageId, post);
+      if ('refused' in sent) return stop(rule, channelId, sent.refused);
+      // A message that was found may show what stood before: it is edited with the next look.
+      const isFound = messageId === undefined && state.pending !== undefined;
+      await save(rule.id, {
+        channelId,
+        messageId: sent.id,
+        ...present({ shows: isFound ? undefined : shows }),
+      });
+      events.onPost('season', 0);
+      log.info({ kind: 'season', guildId, channelId }, 'posted');
+      if (isFound) await show(rule, channelId);
+    }
+
+    const channelOf = (ruleId: string): string | undefined =>
+      series.find(({ id }) => id === ruleId)?.seasonChannelId;
+    for (const [ruleId, state] of Object.entries(stored ?? {}))
+      if (channelOf(ruleId) !== state.channelId) await end(ruleId, state);
+    const kept = series.flatMap((rule) =>
+      rule.seasonChannelId === undefined ? [] : [{ rule, channelId: rule.seasonChannelId }],
+    );
+    if (kept.length > 0) await nameCups(guildId);
+    for (const { channelId, rule } of kept) await show(rule, channelId);
+    return { posts: kept.length, dueAt: kept.length === 0 ? Infinity : now() + HOUR_MS };
+  }
+
+  return { tell };
+}
