@@ -2,7 +2,7 @@ import { ChannelType, RESTJSONErrorCodes as Code } from 'discord.js';
 import type { Chat } from '../chat/chat.ts';
 import { privateChannel } from '../check/schemas.ts';
 import { checkShape } from '../check/shape.ts';
-import { permissionsIn } from '../guilds/permissions.ts';
+import { permissionsIn, visibleChannels } from '../guilds/permissions.ts';
 import { channelView, memberView, overwriteViews, roleView } from '../guilds/views.ts';
 import { RestRefusal } from '../refusal.ts';
 import type { Channel, Guild, DiscordWorld } from '../world.ts';
@@ -97,7 +97,10 @@ export function guildRoutes(
       path: '/guilds/:guild/channels',
       handle: (_request, guildId) => {
         const guild = guildOf(world, guildId);
-        const channels = guild.channels.filter(({ type }) => type !== ChannelType.PublicThread);
+        // Discord leaves out what the bot cannot view.
+        const channels = visibleChannels(guild, world.bot.id).filter(
+          ({ type }) => type !== ChannelType.PublicThread,
+        );
         return { status: 200, body: channels.map((channel) => fullChannel(guild, channel)) };
       },
     },

@@ -149,6 +149,14 @@ describe('what the bot asks about servers', () => {
       for (const answer of answers) expect(answerFaults(schema, answer)).toBeUndefined();
   });
 
+  test('leaves out channels that the bot cannot view, which are there for all that', async () => {
+    const { rest, arena, channel } = await servers();
+    const listed = (await rest.get(`/guilds/${arena.id}/channels`)) as { name: string }[];
+    expect(listed.map(({ name }) => name)).toContain('organizers');
+    expect(listed.map(({ name }) => name)).not.toContain('staff');
+    expect(await get(rest, `/channels/${channel('staff').id}`)).toBe(50_001);
+  });
+
   test('is refused for who and what is not there', async () => {
     const { rest, arena, backyard, member, channel, discord } = await servers();
     const ana = member('Ana').id;
