@@ -103,7 +103,7 @@ export function createLinks({
   }
 
   /**
-   * Links an account, whatever was linked before. Its tokens are sealed for `link:<discordId>`.
+   * Links an account, in place of an earlier one. Its tokens are sealed for `link:<discordId>`.
    *
    * 1. The owner. After a crash here a former owner's link is void and this user's does not exist yet: no one has the
    *    player, and linking again fixes it. The other order would let this user act for another user's player.

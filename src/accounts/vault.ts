@@ -19,7 +19,7 @@ export interface Vault {
   /** Throws `VaultError`. */
   open(sealed: string, context: string): string;
   /**
-   * A keyed hash (HMAC-SHA-256 in base64url) for text that is too short for a plain one: without the keys nobody can try
+   * A keyed hash (HMAC-SHA-256 in base64url) for text that is too short for a plain one: without the keys, no one can try
    * all texts against it. It changes with the first key, so use it only for short-lived records.
    */
   fingerprint(text: string, context: string): string;
@@ -81,7 +81,7 @@ export function createVault(keys: readonly VaultKey[]): Vault {
       }
     },
 
-    // The length keeps two pairs of context and text from being hashed as one.
+    // The length separates context and text, so that no two pairs have the same input.
     fingerprint: (text, context) =>
       createHmac('sha256', hashKey).update(`${context.length}:${context}${text}`).digest('base64url'),
   };

@@ -18,7 +18,7 @@ import type { createRoleParts } from './create-role-parts.ts';
 
 /** How often the daily purges check whether they are due; a check is one step of the store. */
 const PURGE_MS = MINUTE_MS;
-/** What a process that died left of a press is told within a minute. */
+/** The owner finishes within a minute what a process that died left of a press. */
 const RESULTS_MS = 15 * SECOND_MS;
 /** How soon what failed of a Hide, an unlink or a deletion is done again. */
 const LEAVING_MS = 5 * SECOND_MS;

@@ -36,7 +36,7 @@ interface PeopleDeps
   platform: AccountTools['platform'] & Pick<Platform, 'rankings' | 'userRank'>;
   /** What is known of a linked user has changed: their link, whether they hide, a server where they were seen. Never rejects. */
   onChange: (discordId: string) => Promise<void>;
-  /** What other rooms do about somebody who hides, unlinks or deletes everything. What rejects is done again. */
+  /** What other rooms do after a member hides, unlinks or deletes everything. A step that rejects is repeated. */
   leaving: Pick<DeparturesDeps['steps'], 'connections' | 'posts' | 'ranks' | 'results' | 'roles'>;
 }
 

@@ -22,9 +22,9 @@ interface Facts {
   rolesLeft: [discordId: string, how: { isUnlinked: boolean }];
   /** The same of reports, once they are not linked. */
   reportsLeft: [discordId: string, how: { deletes: boolean }];
-  /** Posts may name somebody no longer: they hide, or are not linked any more. */
+  /** Posts may no longer name the member, who hides or is not linked any more. */
   mentionsLeft: [who: Unnamed];
-  /** A player is nobody's any more. */
+  /** No member is linked to the player any more. */
   playerLeft: [playerId: string];
   /** The records of a server that the bot has left are deleted. */
   serverLeft: [guildId: string];

@@ -47,7 +47,7 @@ interface Parts {
   background: readonly Background[];
   readiness: { drain(): void; read(): Promise<{ ready: boolean }> };
   dispatcher: { drain(ms: number): Promise<void> };
-  /** Has no end of its own in HTTP mode. */
+  /** Never ends by itself in HTTP mode. */
   transport: Partial<Closable>;
   web: Closable;
   /** Resolves when what answers have left behind (messages, lines of a log) is sent. */

@@ -82,7 +82,7 @@ function overHttp({ publicKey, rests, onRefusedSignature, log }: Options): Trans
   return {
     async connect() {
       verify = createVerifier(await findPublicKey(rests.rest, publicKey));
-      // Nobody waits for it: the start does without Discord where the key is configured.
+      // Not awaited: the start does without Discord where the key is configured.
       if (publicKey !== undefined)
         void isOtherKey(rests.rest, publicKey).then((isOther) => isOther && logOther());
     },

@@ -40,7 +40,7 @@ export function createServers(
         return true;
       } catch (error) {
         const reason = classify(error);
-        // Without access to the server, nobody counts as a member.
+        // Without access to the server, no user counts as a member.
         if (reason === 'no-member' || reason === 'forbidden' || reason === 'channel-gone') return false;
         throw error;
       }

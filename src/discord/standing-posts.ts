@@ -12,7 +12,7 @@ export const createStandingPosts = ({ rest }: { rest: REST }): StandingPosts => 
       const { content: before } = objectOf(await rest.get(route));
       if (typeof before !== 'string') return;
       const content = edit(before);
-      // Nobody is notified by an edit.
+      // An edit notifies no one.
       if (content !== before) await rest.patch(route, { body: { content, allowed_mentions: { parse: [] } } });
     } catch (error) {
       // It is gone, or the bot may not read it.

@@ -1,7 +1,7 @@
 export type ImageType = 'png' | 'jpg' | 'webp' | 'gif';
 
 /**
- * The kind of an image by its first bytes, whatever its name and content type say. Excludes SVG, which can reference files
+ * The kind of an image by its first bytes, not by its name or content type. Excludes SVG, which can reference files
  * and URLs.
  */
 export function imageTypeOf(bytes: Buffer): ImageType | undefined {

@@ -139,7 +139,7 @@ function webpChunks(
   return chunks;
 }
 
-/** A frame of an animation holds chunks of its own. */
+/** A frame of an animation contains chunks. */
 function webpFrame(chunk: Buffer, size: number): Buffer | undefined {
   const from = 8 + WEBP_FRAME_HEAD;
   const inner = size < WEBP_FRAME_HEAD ? undefined : webpChunks(chunk, from, 8 + size, WEBP_FRAME_CHUNKS);
@@ -168,7 +168,7 @@ const GIF = {
 } as const;
 /** The only applications' extensions that draw something: they repeat an animation. */
 const GIF_LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
-/** Such an extension with how often, and nothing else. */
+/** That extension, with the number of loops and nothing else. */
 const GIF_LOOP_LENGTH = 19;
 
 const tableSize = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));

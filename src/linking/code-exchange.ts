@@ -13,7 +13,7 @@ export interface Party {
   client: LinkRefusal;
   /** The member denied consent. */
   denied: LinkRefusal;
-  /** It refuses what its consent page is asked for, whoever consents. */
+  /** It refuses what its consent page is asked for, for every user. */
   request: LinkRefusal;
   /** Any other error in the redirect. */
   refused: LinkRefusal;
@@ -25,7 +25,7 @@ export const DISCORD: Party = {
   outage: 'discord-unreachable',
   client: 'client-refused-by-discord',
   denied: 'denied-at-discord',
-  // Its page says so itself, and sends nobody back.
+  // Its own page says so, and sends no browser back.
   request: 'refused-by-discord',
   refused: 'refused-by-discord',
   timeoutMs: 8000,

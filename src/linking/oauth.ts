@@ -81,7 +81,7 @@ export function matchesState(cookie: string | undefined, query: CallbackQuery, l
   return isSecret(cookie) && typeof state === 'string' && equals(state, derive(cookie, label));
 }
 
-/** The code, or why there is none (one of the errors that RFC 6749 section 4.1.2.1 names, or `other`). */
+/** The code, or the reason for a missing one (one of the errors that RFC 6749 section 4.1.2.1 names, or `other`). */
 function parseGrant(query: CallbackQuery): { code: string } | { error: string } {
   const error = knownOauthError(singleValue(query, 'error'));
   if (error !== undefined) return { error };

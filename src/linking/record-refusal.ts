@@ -6,7 +6,7 @@ import { StoreError, UnreadableError } from '../store/errors.ts';
 import { IdentityError } from './ports.ts';
 import { createReference, IDENTITY_REFUSALS, RefusalError, type LinkRefusal } from './refusals.ts';
 
-/** The bot's own client is refused: nobody can link until somebody mends its settings. */
+/** The bot's own client is refused: no member can link until the operator corrects its settings. */
 const FOR_THE_ADMIN: ReadonlySet<LinkRefusal> = new Set([
   'client-refused-by-discord',
   'client-refused-by-platform',

@@ -11,7 +11,7 @@ import { storedObject } from '../store/schema.ts';
 import type { Store, StoreLog } from '../store/store.ts';
 import type { NamingRecords } from './naming.ts';
 
-/** What somebody did. */
+/** What the member did. */
 const KINDS = ['hide', 'unlink', 'delete'] as const;
 export type DepartureKind = (typeof KINDS)[number];
 
@@ -19,7 +19,7 @@ const ALL = KINDS;
 const UNLINKED = ['unlink', 'delete'] as const;
 
 /**
- * What there is to do about somebody who hides, unlinks or deletes everything, in order. `ofPlayer`: it is about the player, and also to be
+ * The steps after a member hides, unlinks or deletes everything, in order. `ofPlayer`: it is about the player, and also to be
  * done if they have linked another one since. `store`: the search of the whole store, which finds what no other step knew of.
  */
 const DEPARTURE_STEPS = {
@@ -73,7 +73,7 @@ type Entry = DeparturesRecord[string];
 
 /** How long a deletion is remembered: another press joins it. */
 const JOINED_MS = MINUTE_MS;
-/** Whoever began it carries it out first. */
+/** The process that began it carries it out first. */
 const FIRST_MS = 5 * SECOND_MS;
 /** After a failure, doubled each time. */
 const BACKOFF_MS = 5 * SECOND_MS;
@@ -178,7 +178,7 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
     const failures: DepartureStep[] = [];
     for (const { name, isOfPlayer } of STEPS) {
       if (counts === undefined || !left.includes(name) || (counts === 'player' && !isOfPlayer)) continue;
-      // `sweep.ts` does it, for all at once. And what leads to other rows is erased after them.
+      // `sweep.ts` does it for all members in one walk. A row that leads to other rows is erased after them.
       if (name === 'store' || (name === 'rows' && failures.some((one) => one !== 'posts')))
         failures.push(name);
       else
@@ -242,7 +242,7 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
 
   return {
     /**
-     * Somebody hides, unlinks or deletes everything. Throws `StoreError` if that could not be stored; what fails later is done again. A
+     * Begins what hiding, unlinking or deleting everything needs. Throws `StoreError` if that could not be stored; what fails later is done again. A
      * second deletion within a minute joins the first. `before`: done once it is stored. `isLinkGone`: their player has another owner.
      */
     async leave(

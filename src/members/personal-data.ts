@@ -83,7 +83,7 @@ export function createPersonalData(deps: Deps) {
     }));
   }
 
-  /** What the press itself has to do failed: the member is told, although it is done again. */
+  /** A step that the press itself needs failed: the answer says so, although the step is repeated. */
   function requireLinkGone({ left }: DepartureOutcome): void {
     if (left.includes('link')) throw new StoreError('a link could not be removed yet');
   }

@@ -14,7 +14,7 @@ export interface Whose extends Pick<Departure, 'discordId' | 'playerIds' | 'guil
 export interface PeopleNamespace {
   /** Where the id of a Discord user may stand. */
   people: readonly IdPlace[];
-  /** The keys of somebody's rows. */
+  /** The keys of a member's rows. */
   keysOf?: (whose: Whose) => readonly string[];
   /** What takes them out. */
   goes?: DepartureStep;
@@ -79,7 +79,7 @@ export function createRows({ records, index, namespaces }: RowsDeps) {
     mayHoldPeople,
     partOf,
 
-    /** All that is stored about somebody. Reads the whole store. */
+    /** All that is stored about a member. Reads the whole store. */
     async all(discordId: string): Promise<FoundPart[]> {
       const found = await records.find(discordId, mayHoldPeople);
       const keys = (await index.of(discordId)).get('presses') ?? [];

@@ -61,7 +61,7 @@ const isOutage = (error: unknown): boolean =>
  * what the platform throws where no rank is known at all.
  */
 export function createServerRanking({ platform, store, now }: ServerRankingDeps) {
-  /** Reads the oldest ranks, as many as one answer may. */
+  /** Reads the oldest ranks, at most as many as one answer may read. */
   async function refresh(
     known: Map<string, KnownRank>,
     players: readonly ServerPlayer[],
@@ -111,7 +111,7 @@ export function createServerRanking({ platform, store, now }: ServerRankingDeps)
     if (known.size === 0 && failure !== undefined) throw failure;
     const hasChanged = [...known].some(([playerId, rank]) => before.get(playerId) !== rank);
     const next = Object.fromEntries(known);
-    // By comparison: whoever deleted their data meanwhile does not come back.
+    // By comparison: the data of a member who deleted theirs meanwhile must not come back.
     if (hasChanged)
       await (record === undefined
         ? store.add(guildId, next, RANKS_TTL_MS)

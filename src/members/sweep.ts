@@ -25,14 +25,14 @@ interface SweepDeps extends Pick<AccountTools, 'sleep' | 'log'> {
 
 /**
  * Looks through the whole store for what is left of people who have left: what older versions stored, what a kill left, and what only the
- * text of a record tells. Once a day, and at most once an hour while somebody has deleted everything: however many do, the store
+ * text of a record tells. Once a day, and at most once an hour while a member has deleted everything: for any number of them, the store
  * is read once.
  */
 export function createSweep(deps: SweepDeps) {
   const { stores, namespaces, rows, index, links, departures, sleep, log, now } = deps;
   const { records } = stores;
 
-  /** Whether somebody has a link, or one that cannot be read. */
+  /** Whether the member has a link, or one that cannot be read. */
   async function isLinked(discordId: string): Promise<boolean> {
     try {
       return (await links.read(discordId)) !== undefined;

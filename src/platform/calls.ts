@@ -99,7 +99,7 @@ function asFailure(error: unknown): PlatformError {
   throw error;
 }
 
-/** What a request carries that nobody else may see. */
+/** The secrets of a request. */
 const secretsIn = ({ bearer, body }: HttpRequest): string[] => [
   ...(bearer === undefined ? [] : [bearer]),
   ...(body?.type === 'application/x-www-form-urlencoded'

@@ -55,7 +55,7 @@ export function createPlatform(options: PlatformConfig): Platform {
   const { sleep = (ms: number) => delay(ms), onCall = () => {}, connections = 64, table = fields } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const { connectMs, callMs } = timeouts;
-  // A pool of its own for this origin: undici's global dispatcher is shared with Discord.
+  // A separate pool for this origin: undici's global dispatcher is shared with Discord.
   const dispatcher =
     options.dispatcher ?? new Pool(baseUrl.origin, { connections, connect: { timeout: connectMs } });
   const send = createSend(dispatcher, baseUrl, timeouts);

@@ -120,7 +120,7 @@ function platformMessage(body: unknown, status: number, secrets: readonly string
   return message?.slice(0, MAX_MESSAGE);
 }
 
-/** Before a text is cut: a part of a secret would no longer be known as one. */
+/** Call it before the text is cut: a part of a secret is no longer recognized. */
 const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((safe, secret) => safe.replaceAll(secret, '[secret]'), text);
 

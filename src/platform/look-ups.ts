@@ -19,7 +19,7 @@ interface LookUpEntry<T> {
 }
 
 interface LookUpOptions<T> {
-  /** Reads the value of an id; `undefined` where there is none. May reject with `PlatformError`. */
+  /** Reads the value of an id, `undefined` if it has none. May reject with `PlatformError`. */
   ask: (id: string) => Promise<T | undefined>;
   /** Epoch milliseconds. */
   now: () => number;

@@ -68,7 +68,7 @@ export function createMemberPlatform(
     return settleWrite(cache, {
       send: () => write(operation, path),
       fromAnswer: async ({ body }) => {
-        // The response may be the registration, with the tournament's id and a status of its own.
+        // The response may be the registration, with the tournament's id and its own status.
         const now = await inSlices(readTournament(reader, body, tournamentId));
         const isTournament = now.id === tournamentId && now.name !== undefined && now.phase !== undefined;
         return isTournament && shows(now) ? now : undefined;

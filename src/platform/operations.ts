@@ -119,7 +119,7 @@ export const PUBLIC_READS: ReadonlySet<string> = new Set(
   Object.values<{ operation: string }>(operations).map((one) => one.operation),
 );
 
-/** An operation for one id, or for all. */
+/** An operation for one id, or for every id. */
 export const subjectOf = ({ operation }: { operation: string }, id?: string): Subject => ({
   operation,
   ...present({ id }),

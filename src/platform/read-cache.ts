@@ -10,7 +10,7 @@ export const MAX_AGE_MS = { record: 5000, list: FRESH_MS };
 /** The cached responses in characters, of about two bytes each. */
 const MAX_SIZE = 32 * 1024 * 1024;
 
-/** What a read returns or a write changes: an operation, for one id or for all. */
+/** What a read returns or a write changes: an operation, for one id or for every id. */
 export interface Subject {
   operation: string;
   id?: string;
@@ -70,7 +70,7 @@ export function createReadCache(options: {
     }
   }
 
-  /** After the clock was set back, nobody knows how old it is. */
+  /** After the clock was set back, its age is unknown. */
   const isYounger = ({ readAt, isOld }: CacheEntry, ms: number): boolean =>
     isOld !== true && now() >= readAt && now() - readAt < ms;
 

@@ -26,7 +26,7 @@ function sayAround(body: JsonObject): boolean {
 
 function says(body: JsonObject): boolean {
   const entries = entriesOf(body);
-  // A record has a state of its own, by a word or a number, and may have a code: a tournament that failed is no refusal.
+  // A record has its own state (a word or a number) and may have a code: a tournament that failed is no refusal.
   const isRecord = entries.some(([name, value]) => isIdKey(name) && (value ?? '') !== '');
   return entries.some(([name, value]) => {
     if (ERRORS.has(name)) return !isEmpty(value);

@@ -92,7 +92,7 @@ function headersOf({ bearer, body }: HttpRequest): Record<string, string> {
   };
 }
 
-/** The path of an operation ("GET /v1/users/:id"). An id that cannot be in it is none: it throws `not-found` without a request. */
+/** The path of an operation ("GET /v1/users/:id"). Throws `not-found` without a request for an id that cannot be part of a path. */
 export function pathOf(operation: string, id?: string): string {
   const path = operation.slice(operation.indexOf('/'));
   if (id === undefined) return path;

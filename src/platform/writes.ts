@@ -14,7 +14,7 @@ export interface Write<T> {
   readBack: () => Promise<T>;
   /** Whether a record shows that the write succeeded. */
   shows: (now: T) => boolean;
-  /** Whether a record shows that it did not, whatever the response said. */
+  /** Whether a record shows that it did not happen, even if the response said otherwise. */
   contradicts?: (now: T) => boolean;
 }
 
@@ -37,7 +37,7 @@ export async function settleWrite<T>(cache: ReadCache, write: Write<T>): Promise
   if (own !== undefined && write.trustsAnswer) return { outcome: 'done', now: own };
   const now = (await attempt(write.readBack)) ?? own;
   if (now === undefined) return { outcome: 'done' };
-  // A success that does not show may be a refusal in words that nobody knows, or be on its way.
+  // A success that does not show may be a refusal in unknown words, or may still be on its way.
   return write.contradicts?.(now) === true
     ? { outcome: 'unknown', failure: notUnderstood(answer, 'body'), now }
     : { outcome: 'done', now };

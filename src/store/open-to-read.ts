@@ -33,7 +33,7 @@ type Source = Pick<Driver, 'walk'>;
 async function readableSource(file: string): Promise<Source | undefined> {
   if (existsSync(`${file}-wal`))
     return (await isOurs(file)) ? { walk: (options) => walk(file, options) } : undefined;
-  // Nobody writes to it. SQLite would make a log and its index even to read, which a full disk has no room for.
+  // No process writes to it. Even to read, SQLite would create a log and its index, for which a full disk has no room.
   const address = `${pathToFileURL(file).href}?immutable=1`;
   if (!(await isOurs(address))) return undefined;
   const state = () => `${statSync(file).mtimeMs} ${existsSync(`${file}-wal`)}`;

@@ -27,7 +27,7 @@ interface OtherBots {
 }
 
 /**
- * Resolves once no bot uses the store, or somebody else has updated it: a bot of an older version would go on writing where nobody
+ * Resolves once no bot uses the store, or another process has updated it: a bot of an older version would go on writing where no bot
  * reads any more.
  */
 export async function untilUnused({ read, isNeeded, log, clock }: OtherBots): Promise<void> {

@@ -143,7 +143,7 @@ export function createRecords(driver: Driver, now: () => number) {
     /** After erasures: no file of the store contains these ids (digits), unless a record of others still does. */
     async purge(ids: readonly string[]): Promise<void> {
       for (const id of ids.length === 0 ? [] : await driver.traces(new Set(ids))) {
-        // Whoever makes their id a name that others' records hold must not have the file rewritten at will.
+        // A member who chose an id that others' records contain must not be able to have the file rewritten at will.
         let isHeld = false;
         for await (const rows of driver.find(id, () => true)) isHeld ||= rows.length > 0;
         if (!isHeld) return driver.rewrite();

@@ -14,7 +14,7 @@ const SILENT_MS = 3000;
 export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>;
 
 /**
- * One connection for all namespaces: our commands are atomic, none blocks, and a shared connection pipelines them. It
+ * One connection shared by the namespaces: our commands are atomic, none blocks, and a shared connection pipelines them. It
  * reconnects until it is closed. Waits at most a second for the first attempt, which may fail: a bot that starts before
  * Redis has to wait for it anyway.
  */

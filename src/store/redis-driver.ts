@@ -28,7 +28,7 @@ export async function openRedisDriver(place: RedisPlace, tools: StoreTools): Pro
   const { adapter, client, close } = connection;
   const keyv = keyvOfTexts(adapter, () => undefined); // the connection logs them
   const keyOf = (namespace: string, key: string) => `${place.prefix}:${namespace}:${key}`;
-  /** Splits such a key; the last part may contain anything. */
+  /** Splits a key into its parts; the last one may contain any character. */
   const KEY_PARTS = new RegExp(`^${place.prefix}:([a-z]+):(.*)$`, 'is');
 
   let isReady = false;
@@ -40,7 +40,7 @@ export async function openRedisDriver(place: RedisPlace, tools: StoreTools): Pro
       .finally(() => (preparing = undefined));
     return preparing;
   }
-  /** What would have stopped the start must be in the log, even if nobody uses the bot. */
+  /** A fault that would have stopped the start must be in the log, even before the first command. */
   let isReported = false;
   function report(error: unknown): never {
     if (error instanceof StoreVersionError && !isReported) {

@@ -2,7 +2,7 @@ import { objectOf } from '../json.ts';
 import { sha256 } from '../sha256.ts';
 import { formatEnvelope, parseEnvelope } from './envelope.ts';
 
-// What version 2 changed. It stays as it is, whatever becomes of reports later.
+// What version 2 changed. It must not follow later changes of reports.
 const REPORTS = 'reports';
 const DUE = 'due';
 const BUCKETS = 16;
@@ -22,7 +22,7 @@ export interface MoveTools {
 /** Where a report of version 1 is in version 2: under its server and match. `undefined` for one that goes. */
 export function reportPlace(value: unknown): { key: string; name: string; isDue: boolean } | undefined {
   const { guildId, matchId, reportedAt, state, writingSince } = objectOf(value);
-  // From a direct message: it must bind nobody.
+  // From a direct message: it must not bind any member.
   if (typeof guildId !== 'string' || typeof matchId !== 'string') return undefined;
   // Its process ended while it wrote the first press: nothing was settled.
   if (writingSince !== undefined && writingSince === reportedAt) return undefined;
@@ -30,7 +30,7 @@ export function reportPlace(value: unknown): { key: string; name: string; isDue:
   return { key: sha256(name), name, isDue: state === 'open' || state === 'disputed' };
 }
 
-/** A list of due reports, with these: due at once, since whoever looks after one knows when it really is. */
+/** A list of due reports, with these added as due at once: the code that handles one reads when it really is due. */
 function withDue(text: string | undefined, names: readonly string[], expires: number): string | undefined {
   const value = text === undefined ? [] : parseEnvelope(text)?.value;
   const before = Array.isArray(value) ? value.filter(Array.isArray) : [];

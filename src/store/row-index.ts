@@ -27,7 +27,7 @@ interface MemberRow {
 
 const namespaceOf = ({ of = 'presses' }: RowList['tickets'][number]): RowNamespace => of;
 
-/** Says where the rows of a member are, so that nobody has to look through the store for them. Every method throws `StoreError`. */
+/** Lists where the rows of a member are, so that no search of the whole store is needed. Every method throws `StoreError`. */
 export function createRowIndex({ stores, now }: { stores: Pick<Stores, 'namespace'>; now: () => number }) {
   /** Under the Discord id. */
   const lists = stores.namespace('pressers', RowList);

@@ -26,7 +26,7 @@ export function checkValue<T>(schema: Schema<T>, value: unknown): { value: T; da
   return again.success ? { value: again.data, damaged: true } : undefined;
 }
 
-/** The path of the entry in the outermost list or dictionary; `undefined` if there is none. */
+/** The path of the entry in the outermost list or dictionary; otherwise `undefined`. */
 function entryPath(schema: z.core.$ZodType, path: ValuePath): ValuePath | undefined {
   let outer = schema;
   for (const [at, name] of path.entries()) {

@@ -42,7 +42,7 @@ export async function runCall<R>(
 
 export const isBusy = (error: unknown): boolean => /SQLITE_BUSY/.test(String(error));
 
-/** How long to wait for another process, and who is told that it takes a while. */
+/** How long to wait for another process, and what to call when the wait gets long. */
 export interface BusyWait {
   waitMs?: number | undefined;
   onWait?: () => void;
@@ -80,7 +80,7 @@ async function tryToConnect(file: string): Promise<KeyvSqlite> {
   // A failed connection also fails its first query; without a listener, the event would end the process.
   adapter.on('error', () => undefined);
   try {
-    // In the same tick as the constructor: a failed connection that nobody awaits would end the process.
+    // In the same tick as the constructor: a failed connection that is not awaited would end the process.
     await adapter.query('PRAGMA journal_mode = WAL');
     await adapter.query('PRAGMA synchronous = NORMAL');
     // Overwrite deleted data.

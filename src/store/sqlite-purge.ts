@@ -47,7 +47,7 @@ export async function rewriteFile(file: string): Promise<void> {
   await truncateLog(file);
 }
 
-/** However many ids there are, each byte is looked at once. */
+/** Reads each byte once, for any number of ids. */
 async function idsIn(file: string, ids: ReadonlySet<string>): Promise<string[]> {
   const lengths = [...new Set([...ids].map((id) => id.length))];
   const longest = Math.max(...lengths);

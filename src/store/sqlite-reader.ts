@@ -12,7 +12,7 @@ interface PendingRead {
 }
 
 /**
- * Reads on a connection of its own, with prepared statements: `@keyv/sqlite` prepares one for each call, which takes half of
+ * Reads on a separate connection, with prepared statements: `@keyv/sqlite` prepares one for each call, which takes half of
  * a read's time.
  */
 export async function openSqliteReader(file: string) {

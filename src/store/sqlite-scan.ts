@@ -20,7 +20,7 @@ function storedRow({ key, text }: TextRow): StoredRow {
   return { namespace: key.slice(0, end), key: key.slice(end + 1), text };
 }
 
-/** Scans on a connection of its own, so that its snapshot does not affect other reads. */
+/** Scans on a separate connection, so that its snapshot does not affect other reads. */
 async function* scan(
   file: string,
   what: string,

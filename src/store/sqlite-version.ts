@@ -152,7 +152,7 @@ export async function bringToVersion(
     return false;
   }
 
-  /** The text of a record of the lease; version 0 has it in a table of its own. */
+  /** The text of a record of the lease; version 0 has it in a separate table. */
   async function readLease(key: 'owner' | 'last'): Promise<string | undefined> {
     const { namespace } = LEASE;
     const isOld = (await oldTables(query)).includes(namespace);

@@ -47,7 +47,7 @@ export function cardRoutes(app: FastifyInstance, deps: CardRoutesDeps): void {
   const answers = createExpiringCache<BuiltAnswer>({ ttlMs: MINUTE_MS, max: ANSWERS_MAX, now });
   const builds = createInFlight<BuiltAnswer | undefined>();
 
-  /** Builds an answer once a minute and language, however many strangers request it. `undefined`: there is none. */
+  /** Builds an answer once a minute and language, for any number of requests. `undefined`: there is no such record. */
   function answerOf(
     key: string,
     { t }: PageContext,

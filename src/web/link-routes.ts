@@ -71,7 +71,7 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
     if (restart?.way === 'link')
       reply.setCookie(restartName, restart.ticket, { ...options, maxAge: RESTART_SECONDS });
     else if (reply.request.cookies[restartName] !== undefined) reply.clearCookie(restartName, options);
-    // A person who opened somebody else's link reads the warning in their own language.
+    // A person who opened another member's link reads the warning in their own language.
     if (refusal === 'wrong-discord-user') reply.clearCookie(localeName, options);
     return reply.redirect(refusedAddress(publicUrl, refusal, step), 303);
   }

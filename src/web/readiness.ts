@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../durations.ts';
 /** Longer than a session takes to be resumed or begun again. */
 const DISCONNECTED_MS = 2 * MINUTE_MS;
 
-/** How old a result of the store's check may be that is told, and how long one is waited for. */
+/** The longest age of a reported check of the store, and the longest wait for a new one. */
 const CHECK_MS = 1000;
 
 /** What /readyz says. */
@@ -18,7 +18,7 @@ export interface Readiness {
 
 /**
  * Ready once Discord and store have both worked, until the process drains or has been without a gateway session for
- * minutes: it then gets no interactions. A store that is lost later is told and does not take the bot away: all replicas share it, and a bot that says "the store is down" serves better than none.
+ * minutes: it then gets no interactions. A store that is lost later only shows in the body and does not take the bot away: all replicas share it, and a bot that says "the store is down" serves better than none.
  */
 export function createReadiness(parts: {
   /** How long interactions have had no way in: 0 while they have one. */

@@ -23,7 +23,7 @@ export function createRequestLimits({
   let windowEnds = 0;
   return (networks) => {
     const time = now();
-    // A clock that was set back keeps nobody out.
+    // A clock that was set back must not refuse requests.
     if (time >= windowEnds || windowEnds - time > WINDOW_MS) {
       counts = new Map();
       windowEnds = time + WINDOW_MS;
