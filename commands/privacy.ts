@@ -120,7 +120,13 @@ export default defineCommand({
           const when = `<t:${Math.ceil(answer.nextAt / SECOND_MS)}:R>`;
           throw new ReplyError('exported-already', t('privacy.exportedAlready', { when }));
         }
-        const bytes = Buffer.from(JSON.stringify({ discordId, records: answer.records }, undefined, 2));
+        const records = answer.records.map(({ topic, ...record }) => ({
+          what: t(`privacy.what.${topic}`),
+          ...record,
+        }));
+        const bytes = Buffer.from(
+          JSON.stringify({ what: t('privacy.what.file'), discordId, records }, undefined, 2),
+        );
         return {
           content: t('privacy.exported'),
           files: [{ name: 'my-data.json', bytes, description: t('privacy.file') }],

@@ -23,6 +23,7 @@ import type { BoardRows } from '../members/board-rows.ts';
 import { unlessUnreadable } from '../store/errors.ts';
 import { createRowIndex } from '../store/row-index.ts';
 import { createVault, type VaultKey } from '../accounts/vault.ts';
+import { topicOf } from './topics.ts';
 
 interface PeopleDeps
   extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'lookUp'>, Pick<RankUpsDeps, 'serversWithRankUps'> {
@@ -117,6 +118,7 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
     rows,
     records: stores.records,
     exports: stores.namespace('exports', z.number()),
+    topicOf,
     onChange: deps.onChange,
     now,
   });

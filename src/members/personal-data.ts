@@ -27,6 +27,41 @@ export interface PersonalSummary {
   isDamaged: boolean;
 }
 
+/** What a record is to the member whom it is about; the words have a sentence for each. */
+export type Topic =
+  | 'absent'
+  | 'account'
+  | 'alerts'
+  | 'buttons'
+  | 'codes'
+  | 'exports'
+  | 'link'
+  | 'linkedRoles'
+  | 'linkedRolesDue'
+  | 'linking'
+  | 'list'
+  | 'member'
+  | 'rank'
+  | 'registrations'
+  | 'reminders'
+  | 'renewal'
+  | 'results'
+  | 'roleChanges'
+  | 'roleCheck'
+  | 'roles'
+  | 'seen'
+  | 'unknown';
+
+/** A record about a member, for them to read: without secrets, times in ISO 8601. */
+interface ExportedRecord {
+  /** What it is to them. */
+  topic: Topic;
+  /** Its namespace. */
+  record: string;
+  key?: string;
+  value: unknown;
+}
+
 /** `joined`: an earlier press of this minute did it. `partly`: the rest is done as soon as that is possible. */
 export type Deletion = 'done' | 'joined' | 'partly';
 
@@ -38,6 +73,7 @@ interface Deps {
   registrations: Pick<Registrations, 'count'>;
   departures: Pick<Departures, 'leave'>;
   rows: Pick<Rows, 'all'>;
+  topicOf: (namespace: string) => Topic;
   records: Pick<Records, 'purge'>;
   /** Under the Discord id: when the next export may begin, epoch milliseconds. */
   exports: Store<number>;
@@ -58,6 +94,8 @@ const PURGES_PER_MINUTE = 10;
 
 /** Names of fields that contain secrets, or lead to them. */
 const SECRET = /token|secret|ticket|claimed|code|state|verifier/i;
+/** Namespaces whose keys say which server or player a record is about. */
+const READABLE_KEYS: ReadonlySet<string> = new Set(['owners', 'rosters']);
 /** Text that the vault sealed. */
 const SEALED = /^v\d+\.[^.]+\../;
 
@@ -65,21 +103,34 @@ export type PersonalData = ReturnType<typeof createPersonalData>;
 
 /** What the bot stores about a Discord user, for them alone. Throws `StoreError`. */
 export function createPersonalData(deps: Deps) {
-  const { alerts, departures, exports, links, naming, now, records, registrations, reminders, rows } = deps;
+  const {
+    alerts,
+    departures,
+    exports,
+    links,
+    naming,
+    now,
+    records,
+    registrations,
+    reminders,
+    rows,
+    topicOf,
+  } = deps;
   const { members } = naming;
   // Each searches the whole store.
   const exporting = pLimit(1);
   let purges: readonly number[] = [];
 
-  async function exported(discordId: string): Promise<object[]> {
+  async function exported(discordId: string): Promise<ExportedRecord[]> {
     const parts = new Map(
       (await rows.all(discordId)).map((part) => [`${part.found.namespace}:${part.found.key}`, part]),
     );
     return [...parts.values()].map(({ found: { namespace, key }, own }) => ({
+      topic: topicOf(namespace),
       record: namespace,
       // Other keys are hashes, or random names that only a button contains.
-      ...present({ key: key.includes(discordId) || namespace === 'rosters' ? key : undefined }),
-      value: withoutSecrets(own),
+      ...present({ key: key.includes(discordId) || READABLE_KEYS.has(namespace) ? key : undefined }),
+      value: readable(own),
     }));
   }
 
@@ -127,7 +178,7 @@ export function createPersonalData(deps: Deps) {
      * What is stored about them, without secrets and other members' data. One at a time and one a minute, over all
      * replicas: `nextAt` says when the next one may begin.
      */
-    async exportOf(discordId: string): Promise<{ records: object[] } | { nextAt: number }> {
+    async exportOf(discordId: string): Promise<{ records: ExportedRecord[] } | { nextAt: number }> {
       const nextAt = now() + EXPORT_EVERY_MS;
       if (!(await exports.add(discordId, nextAt, EXPORT_MAX_MS)))
         return { nextAt: Math.max((await exports.get(discordId)) ?? 0, now() + EXPORT_WAIT_MS) };
@@ -169,13 +220,15 @@ export function createPersonalData(deps: Deps) {
   };
 }
 
-function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets).filter((item) => item !== undefined);
+/** No rating, score or other number is as large as these times in epoch milliseconds, from 2001 to 2286. */
+const isTime = (value: number): boolean => value >= 1e12 && value < 1e13;
+
+function readable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readable).filter((item) => item !== undefined);
   if (typeof value === 'string') return SEALED.test(value) ? undefined : value;
+  if (typeof value === 'number') return isTime(value) ? new Date(value).toISOString() : value;
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, field]) =>
-      SECRET.test(name) ? [] : [[name, withoutSecrets(field)]],
-    ),
+    Object.entries(value).flatMap(([name, field]) => (SECRET.test(name) ? [] : [[name, readable(field)]])),
   );
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { NAMESPACES, withListed } from '../../src/app/namespaces.ts';
+import { topicOf } from '../../src/app/topics.ts';
 import { PRIVACY_SECTIONS } from '../../src/web/privacy-routes.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from '../support/memory-stores.ts';
@@ -65,6 +66,19 @@ it('each section that tells what is stored is on the page, in every language', (
     // Each language has its own.
     expect(new Set(texts).size, section).toBe(words.locales.length);
     expect(Math.min(...texts.map((text) => text.length)), section).toBeGreaterThan(40);
+  }
+});
+
+it('each record that an export may have is explained in it, in every language', () => {
+  const exported = rows.filter(([, { people }]) => people.length > 0).map(([name]) => name);
+  expect(exported.length).toBeGreaterThan(20);
+  expect(exported.filter((name) => topicOf(name) === 'unknown')).toEqual([]);
+  expect(topicOf('constructor')).toBe('unknown');
+  const words = createWords({ strict: true });
+  for (const name of exported) {
+    const texts = words.locales.map((locale) => words.in(locale)(`privacy.what.${topicOf(name)}`));
+    expect(new Set(texts).size, name).toBe(words.locales.length);
+    expect(Math.min(...texts.map((text) => text.length)), name).toBeGreaterThan(8);
   }
 });
 

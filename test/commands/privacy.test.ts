@@ -19,12 +19,12 @@ function world(names: readonly [string, string][] = []) {
     isDamaged: false,
   };
   const deletions: Deletion[] = [];
-  const exports: ({ records: object[] } | { nextAt: number })[] = [];
+  const exports: Awaited<ReturnType<PersonalData['exportOf']>>[] = [];
   const seen: string[] = [];
   const personalData: PersonalData = {
     read: async () => about,
     setHidden: async (_discordId, hidden) => void (about = { ...about, hidden }),
-    exportOf: async (discordId) => exports.shift() ?? { records: [{ record: 'links', key: discordId }] },
+    exportOf: async () => exports.shift() ?? { records: [] },
     unlink: async () => true,
     deleteAll: async () => {
       about = { hidden: false, alerts: 'mention', registrations: 0, guilds: [], isDamaged: false };
@@ -154,7 +154,10 @@ describe('/privacy', () => {
 
   it('exports a file; too soon, it says privately when', async () => {
     const member = world();
-    member.exports.push({ records: [{ record: 'links' }] }, { nextAt: 1_800_000_060_000 });
+    member.exports.push(
+      { records: [{ topic: 'link', record: 'links', value: {} }] },
+      { nextAt: 1_800_000_060_000 },
+    );
     const ask = async () => member.ask(press(buttonOf(await member.ask(slash('privacy')), 'Export'), own));
     expect(messageText(await ask())).toMatchInlineSnapshot(`
       (private)

@@ -181,13 +181,18 @@ describe.each(PLACES)('what is stored about a user in %s', (_kind, skipped, plac
     ])
       expect(text).toContain(`"record":"${name}"`);
     expect(text).toContain('state-cup');
-    expect(text).toContain(`{"record":"tickets","value":{"resume":{"player":"${ANA}"}}}`);
+    expect(text).toContain(`{"topic":"linking","record":"tickets","value":{"resume":{"player":"${ANA}"}}}`);
     expect(text).toContain('"scores":{"player1":3,"player2":1}');
     expect(text).toContain(`{"matchId":"m0","tournamentId":"cup0","guildId":"${GUILD}","ruling":`);
     expect(text).toContain(
-      '{"record":"presses","value":{"matchId":"m0","press":"rule","reason":"No show 0"}}',
+      '{"topic":"buttons","record":"presses","value":{"matchId":"m0","press":"rule","reason":"No show 0"}}',
     );
+    expect(text).toContain('{"topic":"unknown","record":"gone",');
     expect(text).not.toContain('No show 1');
+    // Times are dates, also under the ids of servers.
+    expect(text).toMatch(/"linkedAt":"\d{4}-\d\d-\d\dT[\d:.]+Z"/);
+    expect(text).toMatch(/"topic":"seen","record":"rosters","key":"\d+:\d+","value":\{"\d+":"\d{4}-/);
+    expect(text).not.toMatch(/[:[,]\d{13}[,\]}]/);
     expect(text).not.toMatch(/token|sealed|v1\./);
     expect(text).not.toContain(OTHER);
   });
