@@ -44,7 +44,7 @@ interface OrganizerCallsDeps {
 
 export function createOrganizerCalls({ settings, calls, channels, log }: OrganizerCallsDeps) {
   return {
-    /** Posts a message to the organizers of a server. `unposted`: every channel failed. Throws `StoreError` if `once` cannot be checked. */
+    /** Posts a message to the organizers of a server. `unposted`: no channel takes it, or Discord does not answer. Throws `StoreError` if `once` cannot be checked. */
     async call(
       this: void,
       call: OrganizerCall,
@@ -52,9 +52,14 @@ export function createOrganizerCalls({ settings, calls, channels, log }: Organiz
       const { guildId, channelId, once } = call;
       const key = once && sha256(`${guildId}:${once}`);
       if (key !== undefined && !(await calls.add(key, true, REPEAT_MS))) return 'repeated';
-      const send = (to: string, roleId: string | undefined) => channels.post(to, call.post(roleId));
+      // Asked again after an answer that was lost, Discord gives the message that it took.
+      const nonce = key && sha256(key, 25);
+      const send = (to: string, roleId: string | undefined) => channels.post(to, call.post(roleId), nonce);
       const sent = await sendToOrganizers({ guildId, channelId, send }, { settings, log }).catch(
-        () => undefined,
+        (error: unknown) => {
+          log.warn({ guildId, err: error }, 'a message to the organizers could not be sent');
+          return undefined;
+        },
       );
       if (sent !== undefined) return { channelId: sent.channelId, messageId: sent.messageId };
       if (key !== undefined) await calls.delete(key);

@@ -16,8 +16,8 @@ interface ToOrganizers {
 }
 
 /**
- * Sends one message to the organizers of a server: in the organizers' channel, else in the log channel, else in this one. `undefined`: no channel takes it. Throws what
- * `send` threw last if none took it.
+ * Sends one message to the organizers of a server: in the organizers' channel, else in the log channel, else in this one. `undefined`: no channel takes it.
+ * Only a refusal leads to the next channel: what `send` throws is thrown, since Discord may have taken the message.
  */
 export async function sendToOrganizers(
   { guildId, channelId, send }: ToOrganizers,
@@ -25,20 +25,14 @@ export async function sendToOrganizers(
 ): Promise<{ channelId: string; messageId: string; fileIds?: readonly string[] } | undefined> {
   const current = await settings.recent(guildId);
   const own = organizersChannelsOf(current);
-  const failures: unknown[] = [];
   for (const to of new Set([...own, channelId])) {
     if (to === undefined) continue;
-    const onFailure = (why: { err: unknown } | { refused: string }): void =>
-      log.warn({ guildId, channelId: to, ...why }, 'a message to the organizers could not be sent');
-    try {
-      const sent = await send(to, current.organizerRoleId, own.includes(to));
-      if ('id' in sent) return { channelId: to, messageId: sent.id, ...present({ fileIds: sent.fileIds }) };
-      onFailure(sent);
-    } catch (error) {
-      onFailure({ err: error });
-      failures.push(error);
-    }
+    const sent = await send(to, current.organizerRoleId, own.includes(to));
+    if ('id' in sent) return { channelId: to, messageId: sent.id, ...present({ fileIds: sent.fileIds }) };
+    log.warn(
+      { guildId, channelId: to, refused: sent.refused },
+      'a message to the organizers could not be sent',
+    );
   }
-  if (failures.length > 0) throw failures.at(-1);
   return undefined;
 }
