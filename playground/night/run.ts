@@ -124,7 +124,7 @@ export async function runNight(
         isFull: true,
       });
     }
-    for (const cup of [side.swiss, side.rained])
+    for (const cup of [side.swiss, side.playIn, side.rained])
       await followTournament({ discord }, cup, { channelId: sideId, host: ARENA.host });
     await playNight(
       { ...night, steps },
@@ -147,8 +147,7 @@ export async function runNight(
       ...judgeSide({
         world: platform.world,
         wording,
-        swiss: side.swiss,
-        rained: side.rained,
+        ...side,
         posts: sidePosts.all(),
         sent: sidePosts.sent,
       }),

@@ -1,47 +1,86 @@
 import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
-import type { World, WorldTournament } from '../../tools/platform-stand-in/world/records.ts';
-import { callOf, isAbout, staleFaults, type SentPost } from './verdict.ts';
+import type { World, WorldMatch, WorldTournament } from '../../tools/platform-stand-in/world/records.ts';
+import { winnerSide } from '../../tools/platform-stand-in/world/scores.ts';
+import { callOf, isAbout, isNamed, staleFaults, type SentPost } from './verdict.ts';
 import type { NightWording } from './wording.ts';
 
 interface SideRecord {
   wording: NightWording;
   world: World;
   swiss: WorldTournament;
+  playIn: WorldTournament;
   rained: WorldTournament;
   /** What the bot posted in their channel, as it stands at the end. */
   posts: readonly ChatMessage[];
   sent: readonly SentPost[];
 }
 
-/** What is wrong with the channel of a Swiss and of a cup that was postponed, in sentences; empty where all is as it has to be. */
-export function judgeSide({ wording, world, swiss, rained, posts, sent }: SideRecord): string[] {
-  const matches = [...world.matches.values()].filter(({ tournamentId }) => tournamentId === swiss.id);
-  const standing = posts.filter(({ deleted }) => !deleted);
-  const about = (name: string, pattern: RegExp): ChatMessage[] =>
-    standing.filter(({ content }) => content.includes(name) && pattern.test(content));
-  const once = (what: string, found: readonly unknown[]): string[] =>
-    found.length === 1 ? [] : [`${what}: ${found.length} posts instead of one`];
-  const resultsOf = (match: (typeof matches)[number]): string[] =>
-    standing
-      .flatMap(({ content }) => content.split('\n'))
-      .filter((line) => wording.score.test(line) && isAbout(line, match, world));
+/** What is wrong with the channel of the cups beside the night, in sentences; empty where all is as it has to be. */
+export function judgeSide(record: SideRecord): string[] {
+  const { wording, world, swiss, playIn, rained } = record;
+  const posts = record.posts.filter(({ deleted }) => !deleted);
+  const about = ({ name }: WorldTournament, pattern: RegExp): ChatMessage[] =>
+    posts.filter(({ content }) => content.includes(name) && pattern.test(content));
   const isLive = ({ embeds }: ChatMessage): boolean => embeds.length > 0;
   return [
-    ...once('the start of the Swiss', about(swiss.name, wording.start)),
-    ...once('the table of the Swiss', about(swiss.name, wording.table)),
-    ...once(
+    ...count(1, 'the table of the Swiss', about(swiss, wording.table)),
+    ...count(0, 'a champion of the Swiss', about(swiss, wording.champion)),
+    ...count(
+      1,
       'the live post of the Swiss, which is over',
-      about(swiss.name, wording.over).filter((post) => isLive(post) && !wording.table.test(post.content)),
+      about(swiss, wording.over).filter((post) => isLive(post) && !wording.table.test(post.content)),
     ),
-    ...once('the postponement', about(rained.name, wording.postponed)),
-    ...once('the live post of what is postponed', about(rained.name, wording.isPostponed).filter(isLive)),
-    ...matches.flatMap((match) => [
-      ...once(
-        `the call of M${match.number} of the Swiss`,
-        standing.filter((post) => callOf(post, sent) === match.id),
-      ),
-      ...once(`the result of M${match.number} of the Swiss`, resultsOf(match)),
+    ...count(0, 'a table of the play-in', about(playIn, wording.table)),
+    ...championFaults(playIn, about(playIn, wording.champion), record),
+    ...count(1, 'the postponement', about(rained, wording.postponed)),
+    ...count(1, 'the live post of what is postponed', about(rained, wording.isPostponed).filter(isLive)),
+    ...[swiss, playIn].flatMap((cup) => [
+      ...count(1, `the start of ${cup.name}`, about(cup, wording.start)),
+      ...matchFaults(cup, posts, record),
     ]),
-    ...standing.flatMap((post) => staleFaults(post, matches, { wording, world })),
+    ...posts.flatMap((post) => staleFaults(post, matchesOf([swiss, playIn], world), { wording, world })),
   ];
+}
+
+const count = (times: 0 | 1, what: string, found: readonly unknown[]): string[] =>
+  found.length === times ? [] : [`${what}: ${found.length} posts instead of ${times === 1 ? 'one' : 'none'}`];
+
+const matchesOf = (cups: readonly WorldTournament[], world: World): WorldMatch[] =>
+  [...world.matches.values()].filter(({ tournamentId }) => cups.some(({ id }) => id === tournamentId));
+
+/** Each match was called once, and its result was told once. */
+function matchFaults(
+  cup: WorldTournament,
+  posts: readonly ChatMessage[],
+  { wording, world, sent }: SideRecord,
+): string[] {
+  const lines = posts.flatMap(({ content }) => content.split('\n'));
+  // The final's post says its result once more.
+  const results = lines.filter((line) => wording.score.test(line) && !wording.final.test(line));
+  return matchesOf([cup], world).flatMap((match) => [
+    ...count(
+      1,
+      `the call of M${match.number} of ${cup.name}`,
+      posts.filter((post) => callOf(post, sent) === match.id),
+    ),
+    ...count(
+      1,
+      `the result of M${match.number} of ${cup.name}`,
+      results.filter((line) => isAbout(line, match, world)),
+    ),
+  ]);
+}
+
+/** One champion, and that is who won the last match. */
+function championFaults(
+  cup: WorldTournament,
+  posts: readonly ChatMessage[],
+  { world }: Pick<SideRecord, 'world'>,
+): string[] {
+  const final = matchesOf([cup], world).at(-1);
+  const winnerId = final?.seats[winnerSide(final) === 2 ? 1 : 0].playerId;
+  const winner = world.players.get(winnerId ?? '')?.name ?? '';
+  const faults = count(1, `the champion of ${cup.name}`, posts);
+  const wrong = posts.filter(({ content }) => !isNamed(content.split('\n')[0] ?? '', winner));
+  return [...faults, ...wrong.map(({ content }) => `${winner} won ${cup.name}, but: ${content}`)];
 }

@@ -47,9 +47,12 @@ const keyOf = (text: string): string =>
     .toLowerCase();
 const nameKey = (name: string): string => Array.from(keyOf(name)).slice(0, KEY_LENGTH).join('');
 
+/** Whether a text names a player. */
+export const isNamed = (text: string, name: string): boolean => keyOf(text).includes(nameKey(name));
+
 /** Whether a text names both players of a match. */
 export const isAbout = (text: string, match: WorldMatch, world: World): boolean =>
-  namesOf(match, world).every((name) => keyOf(text).includes(nameKey(name)));
+  namesOf(match, world).every((name) => isNamed(text, name));
 
 /** A match's call has lost its buttons once it shows the result. */
 export const callOf = ({ id }: ChatMessage, sent: readonly SentPost[]): string | undefined =>
@@ -130,7 +133,7 @@ function liveFaults(
   const final = matches.at(-1);
   const champion = final && namesOf(final, world)[winnerSide(final) === 2 ? 1 : 0];
   const content = live[0]?.content ?? '';
-  return champion !== undefined && wording.won.test(content) && keyOf(content).includes(nameKey(champion))
+  return champion !== undefined && wording.won.test(content) && isNamed(content, champion)
     ? []
     : [`the live post does not end with the winner, ${champion}: ${content}`];
 }
@@ -172,13 +175,15 @@ function resultFaults(
   ];
 }
 
-/** A call or a notice may ping the match's two players; nothing else pings anybody. */
+/** A call or a notice may ping the match's two players, the champion's post its winner; nothing else pings anybody. */
 function mentionFaults(post: ChatMessage, matches: readonly WorldMatch[], record: NightRecord): string[] {
   const { sent, members, world } = record;
+  const kind = kindOf(post, record);
   const match = matches.find((each) =>
-    kindOf(post, record) === 'notice' ? isAbout(post.content, each, world) : each.id === callOf(post, sent),
+    kind === 'notice' ? isAbout(post.content, each, world) : each.id === callOf(post, sent),
   );
-  const players = (match?.seats ?? []).flatMap(({ playerId }) => members[playerId ?? ''] ?? []);
+  const seats = kind === 'champion' ? winnerSeats(matches.at(-1)) : (match?.seats ?? []);
+  const players = seats.flatMap(({ playerId }) => members[playerId ?? ''] ?? []);
   return sent
     .filter(({ messageId }) => messageId === post.id)
     .flatMap(({ allowedMentions: allowed, content }) => {
@@ -186,6 +191,11 @@ function mentionFaults(post: ChatMessage, matches: readonly WorldMatch[], record
       const strangers = users.filter((id) => !players.includes(id));
       return [...parse, ...roles, ...strangers].length === 0 ? [] : [`it may ping too many: ${content}`];
     });
+}
+
+function winnerSeats(match: WorldMatch | undefined): WorldMatch['seats'][number][] {
+  const side = match && winnerSide(match);
+  return match && side ? [match.seats[side === 1 ? 0 : 1]] : [];
 }
 
 const namesOf = ({ seats }: WorldMatch, { players }: World): string[] =>

@@ -7,6 +7,8 @@ export interface NightWording {
   champion: RegExp;
   /** To a player whose match was disputed or ruled on. */
   notice: RegExp;
+  /** The final's line under a champion. */
+  final: RegExp;
   /** In the live post. */
   won: RegExp;
   over: RegExp;
@@ -24,6 +26,7 @@ export function wordingIn(locale?: string): NightWording {
     score: patternOf(say('score.score', { first: ANY_NUMBER, second: ANY_NUMBER })),
     start: patternOf(say('feed.start.text'), say('feed.start.round')),
     champion: patternOf(say('feed.champion.text'), say('feed.champion.hidden')),
+    final: patternOf(say('feed.champion.final')),
     notice: patternOf(
       say('results.notices.disputed'),
       say('results.notices.ruled'),

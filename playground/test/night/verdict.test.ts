@@ -106,11 +106,27 @@ test('a score that a member reported in the channel is told by that, and not onc
 
 test('a notice of a ruling may ping the players of its match, and nobody else', () => {
   const [first, second] = matches[0]!.seats;
-  const notice = `An organizer ruled on the match **${name(first.playerId)} vs ${name(second.playerId)}**.`;
+  const pair = `**${name(first.playerId)} vs ${name(second.playerId)}**`;
+  const notice = `An organizer ruled on ${pair}: **${name(first.playerId)}** wins 3\u2013\u20601.`;
   add(notice, {}, known(matches[0]!));
   expect(judge()).toEqual([]);
   add(notice, {}, ['99']);
   expect(judge().join('\n')).toMatch(/may ping too many/);
+});
+
+test("the champion's post may ping the champion, and not who lost the final", () => {
+  const final = matches.at(-1)!;
+  const isFirst = final.scores![0] > final.scores![1];
+  const [winner, loser] = isFirst ? final.seats : final.seats.toReversed();
+  const pinged = { ...members, [winner!.playerId!]: '31', [loser!.playerId!]: '32' };
+  const post = { ...sent[2]!, allowedMentions: { parse: [], users: ['31'] } };
+  const judgePings = (users: string[]) => {
+    sent[2] = { ...post, allowedMentions: { parse: [], users } };
+    const record = { wording, world, tournamentId, posts, sent, announced: [], corrections: 1 };
+    return judgeNight({ ...record, members: pinged }).filter((fault) => fault.includes('the champion of'));
+  };
+  expect(judgePings(['31'])).toEqual([]);
+  expect(judgePings(['31', '32'])).toEqual([expect.stringMatching(/may ping too many/)]);
 });
 
 test.each<[string, RegExp, () => void]>([

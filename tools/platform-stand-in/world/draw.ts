@@ -56,6 +56,11 @@ export function isBye(seat: Seat): boolean {
   return seat.playerId === null && seat.source === null;
 }
 
+/** Somebody still has to play it. */
+export function isUndecided({ state }: Pick<WorldMatch, 'state'>): boolean {
+  return state === 'pending' || state === 'running';
+}
+
 /** Neighbours two by two: [[a, b], [c, d]]. An odd one out is dropped; brackets have none. */
 export function inPairs<T>(list: readonly T[]): [T, T][] {
   const pairs: [T, T][] = [];

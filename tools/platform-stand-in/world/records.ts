@@ -50,7 +50,7 @@ export interface Seat {
   source: { matchId: string; outcome: SeatOutcome } | null;
 }
 
-export type MatchState = 'pending' | 'running' | 'finished';
+export type MatchState = 'pending' | 'running' | 'finished' | 'cancelled';
 
 export interface WorldMatch {
   id: string;

@@ -1,5 +1,5 @@
 import { drawNextRound } from './bracket.ts';
-import { isBye } from './draw.ts';
+import { isBye, isUndecided } from './draw.ts';
 import { ratingChange } from './ratings.ts';
 import type { Seat, World, WorldMatch } from './records.ts';
 import { PlatformRefusal } from './refusal.ts';
@@ -52,8 +52,7 @@ export function settle(world: World, { match, scores, reporterId, at }: Reported
   const [first, second] = match.seats.map((seat) => world.players.get(seat.playerId ?? ''));
   if (!first || !second) throw new Error(`match ${match.id} lacks a player`);
 
-  first.elo -= match.ratingChange ?? 0;
-  second.elo += match.ratingChange ?? 0;
+  undoRating(world, match);
   const change = ratingChange([first.elo, second.elo], scores);
   first.elo += change;
   second.elo -= change;
@@ -67,6 +66,22 @@ export function settle(world: World, { match, scores, reporterId, at }: Reported
   const tournament = world.tournaments.get(match.tournamentId);
   if (tournament) drawNextRound(world, tournament, at);
   finishTournament(world, match.tournamentId, at);
+}
+
+/** Calls a match off, with its score if it has one; no match may depend on it. */
+export function cancelMatch(world: World, match: WorldMatch, at: number): void {
+  undoRating(world, match);
+  match.scores = null;
+  match.state = 'cancelled';
+  match.finishedAt = null;
+  finishTournament(world, match.tournamentId, at);
+}
+
+function undoRating(world: World, match: WorldMatch): void {
+  const [first, second] = match.seats.map((seat) => world.players.get(seat.playerId ?? ''));
+  if (first) first.elo -= match.ratingChange ?? 0;
+  if (second) second.elo += match.ratingChange ?? 0;
+  match.ratingChange = null;
 }
 
 export function winnerSide(match: WorldMatch): 1 | 2 | null {
@@ -101,7 +116,7 @@ function fedSeats(world: World, match: WorldMatch): Seat[] {
 function finishTournament(world: World, tournamentId: string, at: number): void {
   const tournament = world.tournaments.get(tournamentId);
   const open = [...world.matches.values()].some(
-    (match) => match.tournamentId === tournamentId && match.state !== 'finished',
+    (match) => match.tournamentId === tournamentId && isUndecided(match),
   );
   if (!tournament || open) return;
   tournament.state = 'finished';

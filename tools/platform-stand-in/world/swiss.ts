@@ -7,7 +7,8 @@ export const swissRounds = (players: number): number => Math.ceil(Math.log2(play
 /** A win is a point, a draw half of one. */
 function pointsIn(played: readonly WorldMatch[]): Map<string, number> {
   const points = new Map<string, number>();
-  for (const { seats, scores } of played) {
+  for (const { seats, scores, state } of played) {
+    if (state !== 'finished') continue;
     const [first = 0, second = 0] = scores ?? [];
     for (const [at, { playerId }] of seats.entries()) {
       const ahead = at === 0 ? first - second : second - first;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createWorld } from '../../world/create-world.ts';
 import { CAST } from '../../world/players.ts';
 import type { World, WorldMatch } from '../../world/records.ts';
-import { reportScore } from '../../world/scores.ts';
+import { cancelMatch, reportScore } from '../../world/scores.ts';
 import { history, ranking, trend } from '../../world/standings.ts';
 
 const at = Date.UTC(2027, 0, 9, 12, 30);
@@ -28,6 +28,15 @@ function nextSeat() {
 function report(scores: [number, number], reporterId: string = CAST.contender): void {
   reportScore(world, { match, scores, reporterId, at });
 }
+
+test('a reported match that is called off keeps no trace of its score', () => {
+  const before = elos();
+  report([3, 1]);
+  cancelMatch(world, match, at);
+  expect(elos()).toEqual(before);
+  expect(match).toMatchObject({ state: 'cancelled', scores: null, ratingChange: null });
+  expect(history(world, CAST.contender)).not.toContain(match);
+});
 
 describe('a reported score', () => {
   test('moves ratings by Elo, and with them trend, ranking and history', () => {
