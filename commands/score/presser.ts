@@ -9,7 +9,7 @@ import { rulingButton, rulingButtons } from '../../src/replies/rulings.ts';
 import { othersClaim, type Report } from '../../src/results/report.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
 import type { PressInput } from '../../src/results/press.ts';
-import { ReplyError, type ReplyFile } from '../../src/message/reply.ts';
+import { ReplyError, type FileSource } from '../../src/message/reply.ts';
 import { lines } from '../../src/replies/format.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 
@@ -50,7 +50,7 @@ export async function standingIn(context: LinkedContext, match: Match): Promise<
 
 export interface Settling extends Pick<PressInput, 'press' | 'scores' | 'reason' | 'over' | 'opened'> {
   match: Match;
-  files?: readonly ReplyFile[];
+  files?: readonly FileSource[];
 }
 
 /** A press for `results`, with who presses and where. */

@@ -147,14 +147,16 @@ export interface ActionInput<A extends ArgRecord = None, F extends FieldRecord =
   message: PressedMessage | undefined;
 }
 
-/**
- * Fetches the pictures that a member uploaded, and holds them while `work` uses them: `undefined` for what is no picture or cannot be
- * fetched. `busy`: nothing was fetched, because too much is held. Another form of the same member waits.
- */
+/** Fetches a picture, and holds it only while `use` uses it: `undefined` for what is no picture or cannot be fetched in time. */
+export type FetchPicture = <T>(
+  attachment: Attachment,
+  use: (picture: { bytes: Buffer; extension: string } | undefined) => Promise<T>,
+) => Promise<T>;
+
+/** Lets `work` fetch the pictures of a member's form. `busy`: too many forms of theirs wait. Another form of the same member waits. */
 export type WithScreenshots = <T>(
   discordId: string,
-  attachments: readonly Attachment[],
-  work: (pictures: readonly ({ bytes: Buffer; extension: string } | undefined)[] | 'busy') => Promise<T>,
+  work: (fetchPicture: FetchPicture | 'busy') => Promise<T>,
 ) => Promise<T>;
 
 /** What `action` takes. */

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { Client, type Dispatcher } from 'undici';
 import type { Attachment } from '../bot/modal-inputs.ts';
 import { exchangeBytes } from '../http/exchange.ts';
@@ -9,7 +8,6 @@ import { within } from '../async/within.ts';
 /** Discord's CDN, and its proxy for media. */
 const ORIGINS: readonly string[] = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];
 const MAX_BYTES = 8 * 2 ** 20;
-const FETCHES_AT_ONCE = 2;
 
 interface FetchedImage {
   bytes: Buffer;
@@ -22,7 +20,7 @@ export type FetchAttachment = (attachment: Attachment) => Promise<FetchedImage |
 interface AttachmentOptions {
   /** A stand-in for Discord serves attachments itself. */
   apiUrl: URL;
-  /** In total: waiting for other fetches, connection and transfer. */
+  /** In total: connection and transfer. */
   timeoutMs?: number;
   connect?: (origin: string) => Dispatcher;
 }
@@ -35,20 +33,17 @@ const connectTo = (origin: string): Dispatcher => new Client(origin, { connect: 
  */
 export function createAttachments(options: AttachmentOptions): FetchAttachment {
   const { apiUrl, timeoutMs = 5000, connect = connectTo } = options;
-  const slots = pLimit(FETCHES_AT_ONCE);
   const origins = new Set([...ORIGINS, apiUrl.origin]);
 
-  async function imageAt(url: URL, maxBytes: number, signal: AbortSignal): Promise<FetchedImage | undefined> {
-    // It waited for others until its time was up.
-    signal.throwIfAborted();
+  async function imageAt(url: URL, size: number, signal: AbortSignal): Promise<FetchedImage | undefined> {
     const client = connect(url.origin);
     try {
       const { status, body } = await exchangeBytes(
         client,
         { method: 'GET', path: url.pathname + url.search },
-        { maxBytes, signal },
+        { into: Buffer.allocUnsafeSlow(size), signal },
       );
-      return status === 200 ? stripMetadata(body) : undefined;
+      return status === 200 ? stripMetadata(body, { inPlace: true }) : undefined;
     } finally {
       void client.destroy();
     }
@@ -59,7 +54,7 @@ export function createAttachments(options: AttachmentOptions): FetchAttachment {
     const url = new URL(text);
     if (!origins.has(url.origin)) return undefined;
     const signal = AbortSignal.timeout(timeoutMs);
-    const work = slots(() => imageAt(url, size, signal)).catch(() => undefined);
+    const work = imageAt(url, size, signal).catch(() => undefined);
     return within(work, timeoutMs, () => undefined);
   };
 }

@@ -1,43 +1,47 @@
-import type { Attachment } from '../bot/modal-inputs.ts';
-import type { WithScreenshots } from '../bot/command.ts';
+import pLimit from 'p-limit';
+import { within } from '../async/within.ts';
+import type { FetchPicture, WithScreenshots } from '../bot/command.ts';
+import { SECOND_MS } from '../durations.ts';
 import type { FetchAttachment } from './attachments.ts';
 
-/** Of all members together, from the first byte until the organizers have them. */
-const BUDGET_BYTES = 32 * 2 ** 20;
+/** Of all members together, from the first byte until the organizers have them: 16 MiB, as each has 8 at most. */
+const PICTURES_AT_ONCE = 2;
+/** How long a picture waits for others. */
+const WAIT_MS = 30 * SECOND_MS;
 
 /** Forms of one member that wait: each takes a place among all that are answered at once, so nobody fills these with forms. */
 const WAITING_MAX = 3;
 
-const bytesOf = (attachments: readonly Attachment[]): number =>
-  attachments.reduce((sum, { size }) => sum + size, 0);
-
 /**
- * Bounds how many bytes of screenshots are in memory: all together, and one form of a member at a time. Of two forms of one member, as
- * a double tap sends them, the second waits: it would otherwise act first, without its pictures.
+ * Bounds how many screenshots are in memory: two of all members together, one of a form at a time, and one form of a member at a time.
+ * Of two forms of one member, as a double tap sends them, the second waits: it would otherwise act first, without its pictures.
  */
 export function createScreenshots(
   fetchAttachment: FetchAttachment,
-  { budgetBytes = BUDGET_BYTES }: { budgetBytes?: number } = {},
+  { waitMs = WAIT_MS }: { waitMs?: number } = {},
 ): WithScreenshots {
   const turns = new Map<string, { last: Promise<unknown>; count: number }>();
-  let heldBytes = 0;
+  const places = pLimit(PICTURES_AT_ONCE);
 
-  const hold: WithScreenshots = async (_, attachments, work) => {
-    const bytes = bytesOf(attachments);
-    if (heldBytes + bytes > budgetBytes) return work('busy');
-    heldBytes += bytes;
+  const fetchPicture: FetchPicture = async (attachment, use) => {
+    let isLate = false;
+    let release: (() => void) | undefined;
+    const place = new Promise<void>((resolve) => {
+      const held = () => new Promise<void>((end) => resolve(void (release = end)));
+      void places(() => (isLate ? undefined : held()));
+    });
+    await within(place, waitMs, () => void (isLate = true));
     try {
-      return await work(await Promise.all(attachments.map(fetchAttachment)));
+      return await use(isLate ? undefined : await fetchAttachment(attachment));
     } finally {
-      heldBytes -= bytes;
+      release?.();
     }
   };
 
-  return async (discordId, attachments, work) => {
-    if (attachments.length === 0) return work([]);
+  return async (discordId, work) => {
     const { last = Promise.resolve(), count = 0 } = turns.get(discordId) ?? {};
     if (count > WAITING_MAX) return work('busy');
-    const inTurn = () => hold(discordId, attachments, work);
+    const inTurn = () => work(fetchPicture);
     const turn = last.then(inTurn, inTurn);
     turns.set(discordId, { last: turn, count: count + 1 });
     try {

@@ -8,11 +8,8 @@ interface ToOrganizers {
   guildId: string;
   /** Where it is sent if the server has no channel for it, or that one does not take it. */
   channelId: string | undefined;
-  /**
-   * Sends it to one of these channels. `roleId`: the role of the organizers, if the server named one. `isOwn`: others do not read
-   * the channel.
-   */
-  send: (channelId: string, roleId: string | undefined, isOwn: boolean) => Promise<SendOutcome>;
+  /** Sends it to one of these channels. `roleId`: the role of the organizers, if the server named one. */
+  send: (channelId: string, roleId: string | undefined) => Promise<SendOutcome>;
 }
 
 /**
@@ -27,7 +24,7 @@ export async function sendToOrganizers(
   const own = organizersChannelsOf(current);
   for (const to of new Set([...own, channelId])) {
     if (to === undefined) continue;
-    const sent = await send(to, current.organizerRoleId, own.includes(to));
+    const sent = await send(to, current.organizerRoleId);
     if ('id' in sent) return { channelId: to, messageId: sent.id, ...present({ fileIds: sent.fileIds }) };
     log.warn(
       { guildId, channelId: to, refused: sent.refused },

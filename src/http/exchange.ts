@@ -23,6 +23,12 @@ export interface Limits {
   signal?: AbortSignal | null | undefined;
 }
 
+/** The same where the answer goes into memory of a known size. */
+interface BytesLimits extends Omit<Limits, 'maxBytes'> {
+  /** An answer that is larger ends the exchange. */
+  into: Buffer;
+}
+
 /**
  * `exchangeBytes` for a text in UTF-8, with or without a byte order mark, also in gzip or Brotli: without an `Accept-Encoding`,
  * a server may take any (RFC 9110 section 12.5.3). `maxBytes` holds for the decoded text, too.
@@ -46,8 +52,10 @@ export async function exchange(
 export function exchangeBytes(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  { maxBytes, timeoutMs, signal }: Limits,
+  { timeoutMs, signal, ...where }: Limits | BytesLimits,
 ): Promise<BytesAnswer> {
+  const into = 'into' in where ? where.into : undefined;
+  const maxBytes = 'into' in where ? where.into.length : where.maxBytes;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     let controller: Dispatcher.DispatchController | undefined;
@@ -80,14 +88,17 @@ export function exchangeBytes(
         if (Number(received['content-length']) > maxBytes) fail(new errors.ResponseExceededMaxSizeError());
       },
       onResponseData(_, chunk) {
+        const start = bytes;
         bytes += chunk.length;
         if (bytes > maxBytes) fail(new errors.ResponseExceededMaxSizeError());
-        else chunks.push(chunk);
+        else if (into === undefined) chunks.push(chunk);
+        else chunk.copy(into, start);
       },
       onResponseEnd() {
         clearTimeout(timer);
         const [first] = chunks;
-        resolve({ status, headers, body: first && chunks.length === 1 ? first : Buffer.concat(chunks) });
+        const joined = () => (first && chunks.length === 1 ? first : Buffer.concat(chunks));
+        resolve({ status, headers, body: into?.subarray(0, bytes) ?? joined() });
       },
       onResponseError(_, error) {
         clearTimeout(timer);

@@ -129,7 +129,8 @@ function webpChunks(
     const end = at + 8 + size + (size % 2);
     if (at + 8 + size > to) return undefined;
     const name = bytes.toString('latin1', at, at + 4);
-    const chunk = Buffer.from(bytes.subarray(at, Math.min(end, to)));
+    const view = bytes.subarray(at, Math.min(end, to));
+    const chunk = name === 'VP8X' ? Buffer.from(view) : view;
     if (name === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~WEBP_METADATA;
     const kept = name === 'ANMF' ? webpFrame(chunk, size) : chunk;
     if (kept === undefined) return undefined;
@@ -208,14 +209,47 @@ function stripGif(bytes: Buffer): Buffer[] | undefined {
   return undefined;
 }
 
+/**
+ * Moves the pieces to the front of the memory that most of them are in. `undefined`: one of those that are not would overwrite another
+ * that is still to be moved.
+ */
+function joinedInPlace(bytes: Buffer, pieces: readonly Buffer[]): Buffer | undefined {
+  const startOf = ({ buffer, byteOffset }: Buffer): number | undefined => {
+    const start = byteOffset - bytes.byteOffset;
+    return buffer === bytes.buffer && start >= 0 && start < bytes.length ? start : undefined;
+  };
+  let free = bytes.length;
+  let end = pieces.reduce((sum, { length }) => sum + length, 0);
+  if (end > free) return undefined;
+  for (const piece of pieces.toReversed()) {
+    const start = startOf(piece);
+    if (end > free && start === undefined) return undefined;
+    end -= piece.length;
+    if (start !== undefined && end > start) return undefined;
+    free = start ?? free;
+  }
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes.subarray(0, at);
+}
+
 const STRIP = { jpg: stripJpeg, png: stripPng, webp: stripWebp, gif: stripGif } as const;
 
 /**
  * A picture without what its camera and its programs wrote into it: place, time, device, texts, thumbnails. How it is turned stays.
- * Nothing is decoded, so that a picture of any size costs a copy. `undefined`: not readable to its end.
+ * Nothing is decoded, so that a picture of any size costs a copy, or `inPlace` none: then it takes the place of what it is made of.
+ * `undefined`: not readable to its end.
  */
-export function stripMetadata(bytes: Buffer): { bytes: Buffer; extension: ImageType } | undefined {
+export function stripMetadata(
+  bytes: Buffer,
+  { inPlace = false }: { inPlace?: boolean } = {},
+): { bytes: Buffer; extension: ImageType } | undefined {
   const extension = imageTypeOf(bytes);
   const pieces = extension && STRIP[extension](bytes);
-  return extension && pieces && { bytes: Buffer.concat(pieces), extension };
+  if (extension === undefined || pieces === undefined) return undefined;
+  const joined = inPlace ? joinedInPlace(bytes, pieces) : undefined;
+  return { bytes: joined ?? Buffer.concat(pieces), extension };
 }

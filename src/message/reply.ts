@@ -79,6 +79,9 @@ export interface ReplyFile {
   description: string;
 }
 
+/** A file that is in memory only while `send` sends it: `undefined` if it cannot be had. */
+export type FileSource = <T>(send: (file: ReplyFile | undefined) => Promise<T>) => Promise<T>;
+
 /** What a person sees. Its text is Discord markup: untrusted names in it went through `escapeMarkup`. */
 export interface Reply {
   content?: string;

@@ -16,7 +16,7 @@ import { createRowIndex } from '../store/row-index.ts';
 import type { StoreLog, Stores } from '../store/store.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Channels } from '../message/channels.ts';
-import type { ReplyFile } from '../message/reply.ts';
+import type { FileSource } from '../message/reply.ts';
 import { createAnnouncer, type ResultAnnouncement } from './announce.ts';
 import { createAudit } from './audit.ts';
 import { closeQuestion } from './close-question.ts';
@@ -299,7 +299,7 @@ export function createResults(deps: ResultsDeps) {
     },
 
     /** Does a press, and all that follows from it. `files`: screenshots for the organizers. */
-    async press(input: PressInput, files: readonly ReplyFile[] = []): Promise<SettledPress> {
+    async press(input: PressInput, files: readonly FileSource[] = []): Promise<SettledPress> {
       const { report, step } = await preview(input);
       if ('refused' in step && step.refused === 'elsewhere')
         return { kind: 'refused', why: 'elsewhere', role: 'other', report };

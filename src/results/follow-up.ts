@@ -4,7 +4,7 @@ import type { Match } from '../reading/records.ts';
 import type { ResultMentions } from '../replies/results.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
-import type { ReplyFile } from '../message/reply.ts';
+import type { FileSource } from '../message/reply.ts';
 import type { createAudit } from './audit.ts';
 import type { Due } from './due.ts';
 import { isUnderWay } from './next-report.ts';
@@ -54,9 +54,10 @@ export function createFollowUp(deps: FollowUpDeps) {
       discordId,
       done,
     }: { screenshots: Screenshots; discordId: string | undefined; done: ReadonlySet<Step> },
-  ): Promise<{ channelId: string; hasFiles: boolean } | undefined> {
-    const post = await organizers.tell(report, match, { screenshots, discordId });
-    if (post === undefined) return undefined;
+  ): Promise<{ channelId: string; areFilesLost: boolean } | undefined> {
+    const told = await organizers.tell(report, match, { screenshots, discordId });
+    if (told === undefined) return undefined;
+    const { post, areFilesLost } = told;
     const after = await reports.change(report, (current) => ({
       ...withoutSteps(current, report.unfinished?.pressId, done),
       organizersPost: post,
@@ -64,9 +65,7 @@ export function createFollowUp(deps: FollowUpDeps) {
     }));
     // It was settled while the message was sent.
     if (after !== undefined && !isUnderWay(after)) await organizers.close(after, match);
-    const { side, files } = screenshots;
-    const hasFiles = files.length === 0 || post.files?.some((file) => file.side === side) === true;
-    return { channelId: post.channelId, hasFiles };
+    return { channelId: post.channelId, areFilesLost };
   }
 
   /** These steps are done: when none is left, the report is due as if nothing had happened. */
@@ -100,7 +99,7 @@ export function createFollowUp(deps: FollowUpDeps) {
   async function follow(
     report: Report,
     match: Match,
-    { unfinished, files, isLate }: { unfinished: Unfinished; files: readonly ReplyFile[]; isLate: boolean },
+    { unfinished, files, isLate }: { unfinished: Unfinished; files: readonly FileSource[]; isLate: boolean },
   ): Promise<{ press: FollowedPress; noted: Promise<void> }> {
     const { before, by, pressId, steps } = unfinished;
     const { attempt, done, onError } = createAttempts(match, unfinished);
@@ -130,7 +129,7 @@ export function createFollowUp(deps: FollowUpDeps) {
           done: new Set(isClosed ? ['organizers'] : []),
         });
         press.isTold = told !== undefined;
-        press.areFilesLost = told?.hasFiles === false;
+        press.areFilesLost = told?.areFilesLost === true;
         saidIn = told?.channelId;
       }
       throwFirst(closed);

@@ -10,7 +10,7 @@ import { organizersPost } from '../replies/rulings.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Channels } from '../message/channels.ts';
 import { nonceOf } from '../message/nonce.ts';
-import type { ReplyFile } from '../message/reply.ts';
+import type { FileSource, ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { areEqual, type Report } from './report.ts';
 
@@ -32,17 +32,30 @@ type StoredFiles = NonNullable<OrganizersPost['files']>;
 /** The pictures of one side; 0 where the match does not say which. */
 export interface Screenshots {
   side: 0 | 1 | 2;
-  files: readonly ReplyFile[];
+  files: readonly FileSource[];
 }
 
 export const NO_SCREENSHOTS: Screenshots = { side: 0, files: [] };
 
+/** One of them, to be shown. `isFirst`: it takes the place of those that its side sent before. */
+interface Screenshot {
+  side: Screenshots['side'];
+  file: ReplyFile;
+  isFirst: boolean;
+}
+
 /** Discord's limit of a message. */
 const FILES_MAX = 10;
 
-/** The files that stay beside new ones: both sides', as each last sent them. */
-const othersOf = (stored: StoredFiles, { side, files }: Screenshots): StoredFiles =>
-  stored.filter((one) => one.side === 0 || one.side !== side).slice(-(FILES_MAX - files.length));
+/** The message that stands. `areFilesLost`: Discord did not take all of the pictures, or they may not be shown there. */
+interface ToldOrganizers {
+  post: OrganizersPost;
+  areFilesLost: boolean;
+}
+
+/** The files that stay beside a new one: both sides', as each last sent them. */
+const othersOf = (stored: StoredFiles, { side, isFirst }: Screenshot): StoredFiles =>
+  stored.filter((one) => !isFirst || one.side === 0 || one.side !== side).slice(-(FILES_MAX - 1));
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
@@ -83,12 +96,12 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
     {
       canChange = false,
       ended,
-      screenshots,
+      screenshot,
       url,
     }: {
       canChange?: boolean;
       ended?: (t: Translate) => string;
-      screenshots: Screenshots;
+      screenshot?: Screenshot;
       url: string | undefined;
     },
   ): Promise<OrganizersPost | undefined> {
@@ -100,45 +113,77 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
     const isHidden = await hidesIn(at.channelId, report, match);
     const view = { match, report, channelId, url, roleId: undefined, outcome, canChange, isHidden };
     const post = organizersPost(view, t);
-    const isOwn = organizersChannelsOf(await guilds.settings.recent(guildId)).includes(at.channelId);
-    const files = isOwn ? screenshots.files : [];
-    const kept = files.length === 0 ? (at.files ?? []) : othersOf(at.files ?? [], screenshots);
+    const { files: stored = [] } = at;
+    if (screenshot === undefined) {
+      const sent = await channels.edit(at.channelId, at.messageId, { ...post, keepsFiles: true, files: [] });
+      return 'refused' in sent ? undefined : at;
+    }
+    const kept = othersOf(stored, screenshot);
     // What a version stored nothing of stays, whatever it is.
-    const keepsFiles = files.length === 0 || at.files === undefined || kept.map(({ id }) => id);
+    const keepsFiles = at.files === undefined || kept.map(({ id }) => id);
+    const files = [screenshot.file];
     const sent = await channels.edit(at.channelId, at.messageId, { ...post, keepsFiles, files });
     if ('refused' in sent) return undefined;
     const keptIds = new Set(kept.map(({ id }) => id));
-    const added = files.length === 0 ? [] : (sent.fileIds ?? []).filter((id) => !keptIds.has(id));
-    return { ...at, files: [...kept, ...added.map((id) => ({ id, side: screenshots.side }))] };
+    const added = (sent.fileIds ?? []).filter((id) => !keptIds.has(id));
+    return { ...at, files: [...kept, ...added.map((id) => ({ id, side: screenshot.side }))] };
+  }
+
+  /** Adds the pictures to the message that stands, one after the other, so that one is in memory at a time. */
+  async function addFiles(
+    report: Report,
+    match: Match,
+    { post, screenshots, url }: { post: OrganizersPost; screenshots: Screenshots; url: string | undefined },
+  ): Promise<ToldOrganizers> {
+    const { side, files } = screenshots;
+    if (files.length === 0) return { post, areFilesLost: false };
+    const own = organizersChannelsOf(await guilds.settings.recent(report.guildId ?? ''));
+    // Where everybody reads it, the claims stand alone.
+    if (!own.includes(post.channelId)) return { post, areFilesLost: true };
+    let told: ToldOrganizers = { post, areFilesLost: false };
+    let isFirst = true;
+    for (const source of files)
+      await source(async (file) => {
+        if (file === undefined) return;
+        const standing = { ...report, organizersPost: told.post };
+        const screenshot = { side, file, isFirst };
+        const edited = await edit(standing, match, { screenshot, url }).catch(() => undefined);
+        told = edited === undefined ? { ...told, areFilesLost: true } : { ...told, post: edited };
+        if (edited !== undefined) isFirst = false;
+      });
+    return told;
   }
 
   return {
-    /** Sends the message, or edits the one that stands. `undefined`: no channel takes it. Throws where Discord does not answer. */
+    /**
+     * Sends the message, or edits the one that stands, then adds the pictures. `undefined`: no channel takes it. Throws where Discord does
+     * not answer.
+     */
     async tell(
       report: Report,
       match: Match,
       { screenshots, discordId }: { screenshots: Screenshots; discordId: string | undefined },
-    ): Promise<OrganizersPost | undefined> {
+    ): Promise<ToldOrganizers | undefined> {
       const { guildId, channelId } = report;
       if (guildId === undefined) return undefined;
       const url = await urlOf(report);
-      const edited = await edit(report, match, { screenshots, url }).catch(() => undefined);
-      if (edited !== undefined) return edited;
+      const edited = await edit(report, match, { url }).catch(() => undefined);
+      if (edited !== undefined) return addFiles(report, match, { post: edited, screenshots, url });
       const t = await guilds.translator(guildId);
       const nonce = nonceOf('organizers', guildId, report.matchId, report.reportedAt, report.state);
       const mayMention = once(() => mayMentionRole(report, match, discordId).catch(() => false));
-      const send = async (to: string, organizerRoleId: string | undefined, isOwn: boolean) => {
+      const send = async (to: string, organizerRoleId: string | undefined) => {
         const isHidden = await hidesIn(to, report, match);
         const roleId = organizerRoleId !== undefined && (await mayMention()) ? organizerRoleId : undefined;
         const post = organizersPost({ match, report, channelId, url, roleId, isHidden }, t);
-        // Where everybody reads it, the claims stand alone.
-        const files = isOwn ? screenshots.files : [];
-        return channels.post(to, files.length > 0 ? { ...post, files } : post, nonce);
+        return channels.post(to, post, nonce);
       };
       const sent = await sendToOrganizers({ guildId, channelId, send }, { settings: guilds.settings, log });
       if (sent === undefined) return undefined;
-      const { fileIds = [], ...post } = sent;
-      return { ...post, files: fileIds.map((id) => ({ id, side: screenshots.side })) };
+      const { fileIds = [], ...message } = sent;
+      // After a kill, Discord gives the message of then, with its pictures.
+      const stored = fileIds.map((id) => ({ id, side: screenshots.side }));
+      return addFiles(report, match, { post: { ...message, files: stored }, screenshots, url });
     },
 
     /** Says in the message how it ended, once the result is shown: its one button changes a ruling. `ruler`: who ruled. Never rejects. */
@@ -148,7 +193,7 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
       const canChange = report.state === 'ruled';
       try {
         const url = await urlOf(report);
-        return await edit(report, match, { canChange, ended, screenshots: NO_SCREENSHOTS, url });
+        return await edit(report, match, { canChange, ended, url });
       } catch (error) {
         log.warn({ guildId: report.guildId, err: error }, 'a message to the organizers could not be edited');
         return undefined;
@@ -161,11 +206,7 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
         shown === undefined
           ? t('results.organizers.reopened')
           : t('results.organizers.shown', { outcome: outcomeMarkup(match, shown, t) });
-      await edit(report, match, {
-        ended,
-        screenshots: NO_SCREENSHOTS,
-        url: await lastingUrlOf(report),
-      });
+      await edit(report, match, { ended, url: await lastingUrlOf(report) });
     },
   };
 }

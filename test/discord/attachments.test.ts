@@ -134,26 +134,6 @@ describe('an uploaded image', () => {
       expect(performance.now() - started, what).toBeLessThan(5000);
     }
   });
-
-  it('is one of two at once, and waits no longer than its time', async () => {
-    const waiting: (() => void)[] = [];
-    answer = (_, response) => void waiting.push(() => response.writeHead(200).end(png));
-    const fetch = fetcher({ timeoutMs: 400 });
-    const results = Promise.all(['/1', '/2', '/3', '/4'].map((path) => fetch(path)));
-    await expect.poll(() => requested).toEqual(['/1', '/2']);
-    waiting[0]?.();
-    await expect.poll(() => requested).toEqual(['/1', '/2', '/3']);
-    expect((await results).map((image) => image?.extension)).toEqual([
-      'png',
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    sends(png);
-    expect(await fetch('/5')).toBeDefined();
-    // The fourth may get the place of those whose time is up, in the last moment of its own.
-    expect(requested.filter((path) => path !== '/4')).toEqual(['/1', '/2', '/3', '/5']);
-  });
 });
 
 describe('an upload', () => {

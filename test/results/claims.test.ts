@@ -141,64 +141,114 @@ it('nothing is fetched for who may not dispute, nor where only the public would 
   expect(refusing.public().flatMap(({ files }) => files)).toEqual([]);
 });
 
-it('one form of a member after the other, and 32 MiB of all members', async () => {
-  const MEGABYTE = 2 ** 20;
+const shot = {
+  url: 'https://cdn.discordapp.com/a',
+  contentType: 'image/png',
+  filename: 'a.png',
+  size: 8 * 2 ** 20,
+};
+type Fetching = Parameters<Parameters<ReturnType<typeof createScreenshots>>[1]>[0];
+/** Sends pictures as a press does, one after the other, and gives how many were there. */
+const sendAll =
+  (count: number, sent: () => Promise<void> = async () => {}) =>
+  async (fetchPicture: Fetching) => {
+    if (fetchPicture === 'busy') return fetchPicture;
+    let there = 0;
+    for (let at = 0; at < count; at++)
+      await fetchPicture(shot, async (picture) => {
+        if (picture !== undefined) there += 1;
+        await sent();
+      });
+    return there;
+  };
+
+it('two pictures of all members are held at once, of one member one, until they are sent on', async () => {
   let held = 0;
-  let release = (): void => undefined;
-  const gate = new Promise<void>((resolve) => (release = resolve));
-  const withScreenshots = createScreenshots(async ({ size }) => {
-    held += size;
-    await gate;
+  let most = 0;
+  const withScreenshots = createScreenshots(async () => {
+    held += 1;
+    most = Math.max(most, held);
+    await setImmediate();
     return PNG;
   });
-  const send = (member: string, megabytes: readonly number[]) =>
+  const sent = async () => {
+    await setImmediate();
+    held -= 1;
+  };
+  const send = (member: string) => withScreenshots(member, sendAll(3, sent));
+  expect(await Promise.all([send('a'), send('a')])).toEqual([3, 3]);
+  expect(most).toBe(1);
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map(send))).toEqual([3, 3, 3, 3]);
+  expect(most).toBe(2);
+  expect(held).toBe(0);
+});
+
+it('a picture that waits too long for others is lost, and takes no place', async () => {
+  let fetched = 0;
+  const fetch = () => {
+    fetched += 1;
+    return Promise.resolve(PNG);
+  };
+  const withScreenshots = createScreenshots(fetch, { waitMs: 20 });
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const slow = ['a', 'b'].map((member) =>
     withScreenshots(
       member,
-      megabytes.map((size) => ({
-        url: 'https://cdn.discordapp.com/a',
-        contentType: 'image/png',
-        filename: 'a.png',
-        size: size * MEGABYTE,
-      })),
-      async (pictures) => (pictures === 'busy' ? pictures : pictures.length),
-    );
-  const forms = [
-    send('a', [8, 8]),
-    send('a', [1]),
-    send('b', [8]),
-    send('c', [8, 1]),
-    send('d', [8]),
-    send('e', [1]),
-  ];
-  await setImmediate();
-  expect(held).toBe(32 * MEGABYTE);
+      sendAll(1, () => gate),
+    ),
+  );
+  expect(await withScreenshots('c', sendAll(2))).toBe(0);
+  expect(fetched).toBe(2);
   release();
-  expect(await Promise.all(forms)).toEqual([2, 1, 1, 'busy', 1, 'busy']);
-  expect(held).toBe(33 * MEGABYTE);
-  expect(await send('a', [8, 8, 8])).toBe(3);
-  expect(await withScreenshots('a', [], async (pictures) => pictures)).toEqual([]);
+  expect(await Promise.all(slow)).toEqual([1, 1]);
+  expect(await Promise.all(['a', 'b', 'c'].map((member) => withScreenshots(member, sendAll(1))))).toEqual([
+    1, 1, 1,
+  ]);
+  const failed = withScreenshots(
+    'a',
+    sendAll(1, () => Promise.reject(new Error('down'))),
+  );
+  await expect(failed).rejects.toThrow('down');
+  expect(await Promise.all(['a', 'b', 'c'].map((member) => withScreenshots(member, sendAll(1))))).toEqual([
+    1, 1, 1,
+  ]);
 });
 
 it('of many forms that one member sends at once, a few wait for each other, and no more', async () => {
   let release = () => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
-  const withScreenshots = createScreenshots(async () => {
-    await gate;
-    return PNG;
-  });
-  const shot = { url: 'https://cdn.discordapp.com/a', contentType: 'image/png', filename: 'a.png', size: 1 };
+  const withScreenshots = createScreenshots(() => Promise.resolve(PNG));
   let answered = 0;
   const forms = Array.from({ length: 100 }, () =>
-    withScreenshots('a', [shot], async (pictures) => {
+    withScreenshots('a', async (fetchPicture) => {
+      const sent = await sendAll(1, () => gate)(fetchPicture);
       answered += 1;
-      return pictures;
+      return sent;
     }),
   );
   await setImmediate();
   expect(answered).toBe(96);
   release();
-  expect((await Promise.all(forms)).filter((pictures) => pictures !== 'busy')).toHaveLength(4);
-  expect(await withScreenshots('a', [shot], async (pictures) => pictures)).toEqual([PNG]);
+  expect((await Promise.all(forms)).filter((sent) => sent !== 'busy')).toHaveLength(4);
+  expect(await withScreenshots('a', sendAll(1))).toBe(1);
+});
+
+it('the three pictures of a form come to the organizers one after the other', async () => {
+  const events: string[] = [];
+  const fetch: FetchAttachment = ({ url }) => {
+    events.push(`fetch ${url.slice(-1)}, ${world.public()[1]?.files.length ?? 'no'} there`);
+    return Promise.resolve(PNG);
+  };
+  const world = resultWorld({ settings: { logChannelId: '803' }, services: shots(fetch) });
+  await world.replica().report('ana', 3, 1);
+  await world.replica().send(claimOf('bruno', [1, 1, 1]));
+  expect(events).toEqual(['fetch 0, 0 there', 'fetch 1, 1 there', 'fetch 2, 2 there']);
+  expect(world.public()[1]?.files.map(({ name }) => name)).toEqual([
+    'player-2-screenshot-1.png',
+    'player-2-screenshot-2.png',
+    'player-2-screenshot-3.png',
+  ]);
 });
 
 it('a dispute mentions the organizers’ role for no match of long ago, but of the server’s own tournaments', async () => {

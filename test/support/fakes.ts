@@ -325,7 +325,7 @@ function fakeOthers(
 ): Services {
   return {
     commands,
-    withScreenshots: (_discordId, attachments, work) => work(attachments.map(() => undefined)),
+    withScreenshots: (_discordId, work) => work((_attachment, use) => use(undefined)),
     shareTournament: ({ id }) => Promise.resolve(`https://bot.example/t/${encodeURIComponent(id)}`),
     accounts: fakeAccounts(),
     alerts: createAlerts(memoryStores().replica().namespace('alerts')),

@@ -259,7 +259,7 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
             access: async (_guildId, channelId) => access.get(channelId),
           },
         },
-        withScreenshots: (_discordId, attachments, work) => work(attachments.map(() => undefined)),
+        withScreenshots: (_discordId, work) => work((_attachment, use) => use(undefined)),
         roleConnections,
         memberRoles,
         identity: consents.identity,
