@@ -11,7 +11,7 @@ import { createPayDebts } from './pay-debts.ts';
 import { RoleWaitError, type OnRole, type RolesPort } from './ports.ts';
 import { needsOf } from './rules.ts';
 import { judgeOf } from './server.ts';
-import { createServerBook, type Server, type ServerBookDeps } from './server-book.ts';
+import { createServerBook, isRefused, type Server, type ServerBookDeps } from './server-book.ts';
 import { createTurns, type TurnsDeps } from './turns.ts';
 
 /** How often the store is read for what servers and members chose. */
@@ -119,7 +119,15 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, pace, run }: Owne
       const { roles, judge, lookedAt, changedAt } = server;
       const looksFirst = monotonic() - Math.max(lookedAt, changedAt) >= QUIET_MS;
       const { changes, hasLooked, isOver, refused, resident } = await run(current, ({ guard }) =>
-        takeTurn({ guildId, discordId, roles, judge, discord: guard(discord), looksFirst }),
+        takeTurn({
+          guildId,
+          discordId,
+          roles,
+          judge,
+          discord: guard(discord),
+          looksFirst,
+          isRefused: (roleId) => isRefused(server, discordId, roleId, monotonic()),
+        }),
       );
       if (hasLooked === true) server.lookedAt = monotonic();
       if (changes > 0) {

@@ -11,6 +11,17 @@ const tidy = (nick: string): string => nick.normalize('NFC').replace(/\s+/gu, ' 
 export const isSameNick = (one: string | undefined, other: string | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && tidy(one) === tidy(other));
 
+/** What is left of a name however Discord folds it. */
+const lettersOf = (nick: string): string =>
+  nick
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Whether Discord may have made the one of the other, whose answer was lost. */
+export const isLikeNick = (one: string, other: string): boolean =>
+  lettersOf(one) !== '' && lettersOf(one) === lettersOf(other);
+
 /** A name in at most `max` UTF-16 units, with an ellipsis if it was cut. */
 function fitName(name: string, max: number): string {
   if (name.length <= max) return name;

@@ -1,6 +1,6 @@
 import { present } from '../present.ts';
 import type { RoleEntry, RoleStep } from './entries.ts';
-import { isSameNick } from './nickname.ts';
+import { isLikeNick, isSameNick } from './nickname.ts';
 import type { MemberNow, RoleOutcome, RolesPort } from './ports.ts';
 import { NICKNAME } from './rules.ts';
 import type { Wanted } from './table.ts';
@@ -44,7 +44,9 @@ export const isOwnNick = (entry: RoleEntry | undefined, nick: string | undefined
   entry !== undefined &&
   (entry.state === 'ours' || entry.state === 'pending') &&
   nick !== undefined &&
-  (nick === entry.nick || isSameNick(nick, entry.sent));
+  (nick === entry.nick ||
+    isSameNick(nick, entry.sent) ||
+    (entry.state === 'pending' && nick !== entry.before && isLikeNick(nick, entry.sent ?? '')));
 
 function naming({ entry, want, current: { nick } }: Known): Change {
   const { earned: keys = [], nickname: sent = '' } = want ?? {};

@@ -56,6 +56,10 @@ export interface Server extends ServerView {
   refused: Map<string, number>;
 }
 
+/** Whether Discord refused something of a member a moment ago. */
+export const isRefused = ({ refused }: Server, discordId: string, roleId: string, at: number): boolean =>
+  (refused.get(`${discordId}:${roleId}`) ?? -Infinity) > at;
+
 /** The servers with rules as they were read last, and which of their members have something to do. */
 export function createServerBook(deps: ServerBookDeps) {
   const { followed, note, now, monotonic, onLines, onMark, serversOf, stores, translator } = deps;
@@ -194,9 +198,7 @@ export function createServerBook(deps: ServerBookDeps) {
   }
 
   const isPending = (server: Server, resident: Resident, judged: Judge): boolean =>
-    judged(resident).steps.some(
-      ({ roleId }) => (server.refused.get(`${resident.discordId}:${roleId}`) ?? -Infinity) <= monotonic(),
-    );
+    judged(resident).steps.some(({ roleId }) => !isRefused(server, resident.discordId, roleId, monotonic()));
 
   /** Roles that nobody holds any more need no note that their members keep them. */
   async function dropReleased({ guildId, residents, roles, pending }: Server): Promise<void> {

@@ -60,13 +60,15 @@ const withRole = (roles: ServerRoles, roleId: string, edit: (rule: RoleRule) => 
 export function createServerRoles({ records, index: indexStore, trackServer, now }: ServerRolesDeps) {
   const index = createServerIndex(indexStore, now);
 
-  /** The background work reads the server anew. */
+  /** The background work reads the server anew, unless nothing changes: what Discord refused would be tried again. */
   async function change(guildId: string, edit: (roles: ServerRoles) => ServerRoles): Promise<ServerRoles> {
+    const before = (await records.get(guildId)) ?? NO_ROLES;
+    if (edit(before) === before) return before;
     await trackServer(guildId);
     const { after } = await index.around(guildId, () =>
-      changeRecord(records, guildId, (before) => {
-        const edited = edit(before ?? NO_ROLES);
-        return edited === NO_ROLES ? before : edited;
+      changeRecord(records, guildId, (stored) => {
+        const edited = edit(stored ?? NO_ROLES);
+        return edited === NO_ROLES ? stored : edited;
       }),
     );
     return after ?? NO_ROLES;

@@ -31,6 +31,8 @@ export interface Turn {
   discord: RolesPort;
   /** The roles are looked at before one is given. */
   looksFirst: boolean;
+  /** Discord refused it a moment ago: it holds up nothing else. */
+  isRefused: (roleId: string) => boolean;
 }
 
 export interface TurnResult {
@@ -117,7 +119,7 @@ export function createTurns(deps: TurnsDeps) {
       if (act === 'forget') await setEntry(turn, roleId, undefined);
       if (act === 'note' && entry) await setEntry(turn, roleId, { ...entry, earned: earnedOf(roleId) });
     }
-    const asking = steps.filter(asksDiscord);
+    const asking = steps.filter((step) => asksDiscord(step) && !turn.isRefused(step.roleId));
     if (asking.length === 0) return { changes: 0, resident: await population.one(guildId, discordId) };
 
     const gives = asking.some(({ act }) => act === 'give');
@@ -137,8 +139,8 @@ export function createTurns(deps: TurnsDeps) {
     // What was given and is off now was taken by an organizer's hand.
     for (const [roleId, entry] of Object.entries(record?.roles ?? {})) {
       const has = roleId === NICKNAME ? isOwnNick(entry, current.nick) : current.roles.has(roleId);
-      if (entry.state === 'ours' && !has && !asking.some((step) => step.roleId === roleId))
-        await setEntry(turn, roleId, { ...entry, state: 'removed' });
+      if (entry.state === 'ours' && !has && !steps.some((step) => step.roleId === roleId))
+        await setEntry(turn, roleId, { state: 'removed', earned: entry.earned });
     }
 
     const t = await translator(guildId);

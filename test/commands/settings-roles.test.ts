@@ -276,8 +276,8 @@ describe('the page Roles', () => {
     expect(guilds.notes.map(({ text }) => text)).toMatchInlineSnapshot(`
       [
         "<@501> made a rule for Nickname: name on the platform",
-        "<@501> made a rule for Nickname: name on the platform · rating",
-        "<@501> removed a rule for Nickname: name on the platform · rating. Members are called what they were before.",
+        "<@501> made a rule for Nickname: name on the platform · rating",
+        "<@501> removed a rule for Nickname: name on the platform · rating. Members are called what they were before.",
       ]
     `);
   });

@@ -72,9 +72,9 @@ describe('nicknames', () => {
     expect([world.nickOf('1'), world.nickOf('2')]).toEqual(['Anya', undefined]);
     expect(world.discord.renames.map(({ reason }) => reason)).toMatchInlineSnapshot(`
       [
-        "Rule by olga: name on the platform · rating",
-        "Rule by olga: name on the platform · rating",
-        "Rule by olga: name on the platform · rating",
+        "Rule by olga: name on the platform · rating",
+        "Rule by olga: name on the platform · rating",
+        "Rule by olga: name on the platform · rating",
         "Rule: name on the platform",
         "Rule: name on the platform",
         "No rule gives this nickname anymore",

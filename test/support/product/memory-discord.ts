@@ -27,6 +27,8 @@ export interface MemoryServer {
   canRename: boolean;
   /** The nickname of each member who has one. */
   nicks: Map<string, string>;
+  /** What Discord makes of a nickname. */
+  foldNick: (nick: string) => string;
   /** The roles of each member. Who is not here is no member. */
   members: Map<string, Set<string>>;
   /** The bot has been removed. */
@@ -74,6 +76,7 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
       canManageRoles: true,
       canRename: true,
       nicks: new Map<string, string>(),
+      foldNick: (nick: string) => nick.replace(/\s+/gu, ' ').trim(),
       members: new Map<string, Set<string>>(),
       isGone: false,
     };
@@ -115,7 +118,7 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
           return 'forbidden';
         nickChanges.push({ ...change, at: now() });
         // As Discord does.
-        const stored = nick.replace(/\s+/gu, ' ').trim();
+        const stored = server.foldNick(nick);
         if (stored === '') server.nicks.delete(discordId);
         else server.nicks.set(discordId, stored);
         return { nick: server.nicks.get(discordId) };
