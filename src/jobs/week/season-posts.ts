@@ -23,8 +23,9 @@ import type { Listing } from './listing.ts';
 /** The message in which a rule's season stands. */
 const SeasonState = storedObject({
   channelId: z.string(),
-  /** Of the rule. */
+  /** These two of the rule, which may be gone by the time that its message ends. */
   words: z.array(z.string()).exactOptional(),
+  language: z.string().exactOptional(),
   messageId: z.string().exactOptional(),
   pending: PendingMessage.exactOptional(),
   /** Hash of what it shows. */
@@ -83,6 +84,9 @@ export function createSeasonPosts({
       stored = next;
     }
 
+    const translatorOf = async (language: string | undefined): Promise<Translate> =>
+      language === undefined ? guilds.translator(guildId) : words.in(language);
+
     const isOther = (ruleId: string) => (messageId: string) =>
       Object.entries(stored ?? {}).some(([id, one]) => id !== ruleId && one.messageId === messageId);
 
@@ -97,7 +101,7 @@ export function createSeasonPosts({
       const { channelId, messageId, pending } = state;
       const found = pending && (await outbox.lookFor(pending, isOther(ruleId)));
       const id = typeof found === 'object' ? found.id : messageId;
-      const t = await guilds.translator(guildId);
+      const t = await translatorOf(state.language);
       if (id !== undefined)
         await channels.edit(channelId, id, stoppedBoardPost((await postOf(state, t)).post, t));
       await save(ruleId, undefined);
@@ -125,10 +129,11 @@ export function createSeasonPosts({
 
     async function show(rule: SeriesRule, channelId: string): Promise<void> {
       const { language } = rule;
-      const t = language === undefined ? await guilds.translator(guildId) : words.in(language);
+      const t = await translatorOf(language);
       const { count, post } = await postOf(rule, t);
-      const { words: _before, ...before } = stored?.[rule.id] ?? {};
-      const state = { ...before, channelId, ...present({ words: rule.words }) };
+      const { words: _words, language: _language, ...before } = stored?.[rule.id] ?? {};
+      const own = present({ words: rule.words, language });
+      const state = { ...before, channelId, ...own };
       if (count === 0 && state.messageId === undefined && state.pending === undefined) return;
       const shows = sha256(JSON.stringify(post.embeds), 22);
       const { messageId } = state;
@@ -143,6 +148,7 @@ export function createSeasonPosts({
       await save(rule.id, {
         channelId,
         messageId: sent.id,
+        ...own,
         ...present({ shows: isFound ? undefined : shows }),
       });
       events.onPost('season', 0);

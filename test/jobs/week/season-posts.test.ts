@@ -128,20 +128,32 @@ describe('the season of a rule', () => {
   });
 
   it('moves with its channel: the message of before says that it is no longer updated', async () => {
-    const world = await started();
+    const french = { ...RULE, language: 'fr' };
+    const world = await started([french]);
     world.start('a');
     await won(world, 1, 'ana');
+    await won(world, 2, 'zoe', 'Swiss');
     await world.pass(5000);
-    await changeSeries(world.guilds, '7', () => [{ ...RULE, seasonChannelId: '76' }]);
+    await changeSeries(world.guilds, '7', () => [{ ...french, seasonChannelId: '76' }]);
     await world.pass(5000);
     expect([world.textsIn('75'), world.textsIn('76')]).toEqual([
-      ['-# No longer updated'],
-      ['-# Updated after each winner'],
+      ['-# N’est plus mis à jour'],
+      ['-# Mise à jour après chaque vainqueur'],
     ]);
-    expect((await shown(world))[0]).toContain('ANA');
+    expect(await shown(world)).toMatchInlineSnapshot(`
+      [
+        "-# N’est plus mis à jour
+      | # Saison : weekly
+      | 🥇 \`#1\` **ANA** · 1 victoire · 1 finale · 1 podium
+      | 🥈 \`#2\` **X** · 0 victoire · 1 finale · 1 podium
+      | 🥉 \`#3\` **Y** · 0 victoire · 0 finale · 1 podium
+      |
+      | 1 tournoi en un an. Dernier tournoi : Weekly 1.",
+      ]
+    `);
     await changeSeries(world.guilds, '7', () => []);
     await world.pass(5000);
-    expect(world.textsIn('76')).toEqual(['-# No longer updated']);
+    expect(world.textsIn('76')).toEqual(['-# N’est plus mis à jour']);
     expect(await world.guilds.boards.index.read()).toEqual({});
   });
 
