@@ -1,8 +1,8 @@
-/** A spreadsheet runs a cell that begins so as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A spreadsheet runs a cell that begins so as a formula; where it separates cells by semicolons or tabs, each begins a cell. */
+const FORMULA = /^(?=[=+\-@\t\r])|(?<=[;\t])(?=["\s]*[=+\-@])/g;
 
 const cell = (text: string): string => {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  const harmless = text.replaceAll(FORMULA, "'");
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
 
