@@ -4,7 +4,7 @@ import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { lines, spoiler } from './format.ts';
 import { outcomeMarkup, versusLabel } from './match.ts';
-import { claimsMarkup, mentionedIds, type ReportView } from './results.ts';
+import { claimsIn, mentionedIds, type ReportView } from './results.ts';
 
 /** `entered`: an organizer did, without a dispute. */
 export type NoticeKind = 'disputed' | 'ruled' | 'entered';
@@ -22,8 +22,11 @@ interface NoticeView {
 function noticeText({ isHidden, kind, match, report }: NoticeView, t: Translate): string {
   const versus = escapeMarkup(versusLabel(match, t));
   const cover = (markup: string): string => (isHidden ? spoiler(markup) : markup);
-  if (kind === 'disputed')
-    return t('results.notices.disputed', { match: versus, claims: cover(claimsMarkup(match, report, t)) });
+  if (kind === 'disputed') {
+    const both = new Intl.ListFormat(t.locale, { type: 'conjunction', style: 'narrow' });
+    const claims = cover(both.format(claimsIn(match, report, t)));
+    return t('results.notices.disputed', { match: versus, claims });
+  }
   const isLeft = kind === 'ruled' && report.ruling?.scores === undefined;
   const scores = isLeft ? report.seen : kind === 'ruled' ? report.ruling?.scores : report.claim?.scores;
   if (scores === undefined) return t('results.notices.dropped', { match: versus });

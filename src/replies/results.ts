@@ -242,7 +242,7 @@ export function reportLine(
         opponent: opponentMarkup(match, report, t),
       });
     case 'disputed':
-      return lines(t('results.states.disputed'), claimsMarkup(match, report, t, reader));
+      return lines(t('results.states.disputed'), ...claimsIn(match, report, t, reader));
     case 'agreed':
       return t('results.states.agreed', { outcome: outcome(claim?.scores) });
     case 'ruled': {
@@ -265,8 +265,8 @@ export const awaitingMarkup = (match: Match, { claim }: ReportView, t: Translate
 const isBy = (claim: ClaimView | undefined, reader: 1 | 2 | undefined): boolean =>
   reader !== undefined && claim?.side === reader;
 
-/** "Ana says: Ana wins 3–1" and "Bruno says: Bruno wins 3–1", a line each. */
-export function claimsMarkup(match: Match, report: ReportView, t: Translate, reader?: 1 | 2): string {
+/** "Ana says: Ana wins 3–1" and "Bruno says: Bruno wins 3–1". */
+export function claimsIn(match: Match, report: ReportView, t: Translate, reader?: 1 | 2): string[] {
   const { claim, counter, ruling, seen } = report;
   const claims = [claim, counter].flatMap((one) =>
     one === undefined
@@ -283,5 +283,5 @@ export function claimsMarkup(match: Match, report: ReportView, t: Translate, rea
     claim === undefined && seen !== undefined && ruling?.scores === undefined
       ? [t('results.states.website', { outcome: outcomeMarkup(match, seen, t) })]
       : [];
-  return lines(...website, ...claims);
+  return [...website, ...claims];
 }

@@ -7,7 +7,7 @@ import { button, type ActionButton, type Post, type Select } from '../message/re
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, nameText, spoiler } from './format.ts';
 import { contextMarkup, winnerFirst, sideTitles, versusLabel } from './match.ts';
-import { claimsMarkup, type ReportView } from './results.ts';
+import { claimsIn, type ReportView } from './results.ts';
 import { formArgs, formValue, RULING_FORM } from './score-forms.ts';
 
 /** Phones cut longer buttons. */
@@ -117,7 +117,7 @@ export function organizersPost(
   t: Translate,
 ): Post {
   const { match, report, channelId, url, roleId, outcome, canChange = false, isHidden } = view;
-  const claims = claimsMarkup(match, report, t);
+  const claims = lines(...claimsIn(match, report, t));
   const cover = (markup: string): string => (isHidden && markup !== '' ? spoiler(markup) : markup);
   const need = report.state === 'disputed' ? 'dispute' : 'unconfirmed';
   const title = t(`results.organizers.${outcome === undefined ? need : 'settled'}`, {

@@ -72,6 +72,7 @@ describe('where records hold ids alone', () => {
     expect(messageText(answer)).toMatchInlineSnapshot(`
       | # \\*Player\\* 1 vs \\*Player\\* 2
       | Night \\_Open\\_
+      | \\*Player\\* 1: <@501>
       | Status: Ready to play
       [Report score] [Bracket]
     `);

@@ -339,7 +339,7 @@ describe('the form of a match with a known best-of', () => {
     const form = await formOf(world({ match: bestOf3 }), 'Report score');
     expect(messageText(form)).toMatchInlineSnapshot(`
       (form: Report a score)
-      Result: [] – Choose a result here, or enter both scores below. One of the two is enough. – hint: Choose a result… – optional
+      Result: [] – Choose a result here, or enter both scores below. One of the two is enough. – optional
         ○ Ana 2–0
         ○ Ana 2–1
         ○ Bruno 2–0

@@ -84,6 +84,7 @@ describe('/settings', () => {
       | Agreement: At once
       | Deadline: 24 hours
       | Organizers' channel: None
+      | Tell rank-ups in: None
       | Language: Automatic
       | Series: None
       | Roles: 0 rules
@@ -136,6 +137,7 @@ describe('/settings', () => {
       | Agreement: At once
       | Deadline: 24 hours
       | Organizers' channel: None
+      | Tell rank-ups in: None
       | Language: Automatic
       | Series: None
       | Roles: 0 rules
@@ -308,6 +310,7 @@ describe('/settings', () => {
       | Agreement: At once
       | Deadline: 24 hours
       | Organizers' channel: None
+      | Tell rank-ups in: None
       | Language: Automatic
       | Series: None
       | Roles: 0 rules

@@ -57,7 +57,7 @@ describe('a player', () => {
     world.show(3, 1);
     await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
     await world.replica().dispute('ana', 'score:wrong:m1', 3, 2);
-    expect(textOf(world.public()[0]!)).toContain('Ana says: Ana wins 3–2, Bruno says: Bruno wins 3–1');
+    expect(textOf(world.public()[0]!)).toContain('Ana says: Ana wins 3–2\nBruno says: Bruno wins 3–1');
   });
 
   it('who gives in to the other claim confirms it, under the name of who made it', async () => {

@@ -52,7 +52,8 @@ describe('Change this ruling', () => {
     expect(messageText(world.toOrganizers().body)).toMatchInlineSnapshot(`
       **Ana vs Bruno**
       Cup
-      Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
+      Ana says: Ana wins 3–1
+      Bruno says: Bruno wins 3–1
       Settled: <@503> ruled: Ana wins 3–0 (before: 1 – 3). Rewatched all of it.
       -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
       [Change this ruling]
@@ -70,7 +71,7 @@ describe('Change this ruling', () => {
     const change = buttonIn(toOrganizers(), 'Change');
     await world.replica().rule('olga', change, { first: '3', second: '0', reason: 'All of it.' });
     expect(textOf(toOrganizers())).toContain('Settled: <@503> ruled: Ana wins 3–0. All of it.');
-    expect(textOf(toOrganizers())).toContain('Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1');
+    expect(textOf(toOrganizers())).toContain('Ana says: Ana wins 3–1\nBruno says: Bruno wins 3–1');
     expect(world.lines().at(-1)).toBe('<@503> ruled on Ana vs Bruno: no score → 3 – 0. All of it.\n-# Cup');
     expect(world.notices()).toHaveLength(notices + 1);
   });
@@ -138,7 +139,7 @@ describe('the log channel', () => {
       await world.replica().dispute(who, 'score:wrong:m1', score, 3);
     }
     const toOrganizers = world.public().find(({ channelId }) => channelId === '803')!;
-    expect(textOf(toOrganizers)).toContain('Ana says: Bruno wins 3–0, Bruno says: Bruno wins 3–2');
+    expect(textOf(toOrganizers)).toContain('Ana says: Bruno wins 3–0\nBruno says: Bruno wins 3–2');
     expect(world.lines().slice(1)).toEqual([
       '<@502> disputed Ana vs Bruno: 2 – 3 instead of 1 – 3\n-# Cup',
       '<@501> disputed Ana vs Bruno: 0 – 3 instead of 3 – 1\n-# Cup',

@@ -80,7 +80,8 @@ describe('at once', () => {
       (notifies <@&77>)
       <@&77> **Ana vs Bruno** needs you: the two sides report different scores.
       Cup
-      Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
+      Ana says: Ana wins 3–1
+      Bruno says: Bruno wins 3–1
       -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
       [Rule for Ana 3–1] [Rule for Bruno 3–1] [Other score] [Leave as it is]
     `);
@@ -112,7 +113,8 @@ describe('at once', () => {
     expect(messageText(closed!.body)).toMatchInlineSnapshot(`
       **Ana vs Bruno**
       Cup
-      Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1
+      Ana says: Ana wins 3–1
+      Bruno says: Bruno wins 3–1
       Settled: <@503> ruled: Bruno wins 3–1 (before: 3 – 1). The video shows it.
       -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
       [Change this ruling]
@@ -128,7 +130,7 @@ describe('at once', () => {
     await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
     const at = world.public().findIndex(({ body }) => JSON.stringify(body).includes('score:rule:'));
     expect(textOf(world.public()[at]!)).toContain(
-      'Playhouse shows: Ana wins 3–1, Bruno says: Bruno wins 3–1',
+      'Playhouse shows: Ana wins 3–1\nBruno says: Bruno wins 3–1',
     );
     const rule = world.public()[at]!.body.components![0]!.components![0]!.custom_id!;
     const form = await world.replica().press('olga', rule);
@@ -190,6 +192,7 @@ describe('both agree', () => {
       | **Ana** 3 – 1 Bruno
       |
       | Cup
+      [Fix score]
     `);
     expect(world.writes).toEqual([]);
     const report = only(world.public());
@@ -498,6 +501,8 @@ it('/match shows where a result stands', async () => {
   expect(messageText(shown.body)).toMatchInlineSnapshot(`
     | # Ana vs Bruno
     | Cup
+    | Ana: <@501>
+    | Bruno: <@502>
     | Result: Ana reported: Ana wins 3–1; waiting for Bruno
     | Status: Ready to play
     [Report score] [Confirm] [That's wrong] [Bracket]
@@ -509,7 +514,7 @@ it('/next shows who reported that the other side owes a word, and asks the other
   world.platform.history = [world.match()];
   await world.replica().report('ana', 3, 1);
   const ana = await shownBy(world, 'ana');
-  expect(ana.text).toContain('Ana reported: Ana wins 3–1; waiting for Bruno');
+  expect(ana.text).toContain('You reported: Ana wins 3–1; waiting for Bruno');
   expect(ana.text).not.toContain('Waiting for you');
   expect(ana.labels).not.toContain('Report score');
   const bruno = await shownBy(world, 'bruno');
@@ -520,5 +525,5 @@ it('/next shows who reported that the other side owes a word, and asks the other
   expect(bruno.labels).not.toContain('Report score');
   await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
   for (const who of ['ana', 'bruno'] as const)
-    expect((await shownBy(world, who)).text).toContain('The organizers decide.');
+    expect((await shownBy(world, who)).text).toContain('Disputed. The organizers decide:');
 });

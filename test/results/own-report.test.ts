@@ -50,6 +50,8 @@ it('a dispute is shown with a line for each side', async () => {
   expect(messageText(shown.body)).toMatchInlineSnapshot(`
     | # Ana vs Bruno
     | Cup
+    | Ana: <@501>
+    | Bruno: <@502>
     | Result:
     | Disputed. The organizers decide:
     | Ana says: Ana wins 3–1

@@ -101,8 +101,8 @@ describe('a report belongs to its server', () => {
     await world.replica().report('ana', 3, 2, CHEATS);
     world.clock.time += 13 * HOUR;
     await world.replica().deadlines();
-    expect(inChannel(world, '800').map(textOf).join()).toContain('3 – 1 **Bruno**');
-    expect(inChannel(world, '810').map(textOf).join()).toContain('3 – 2 **Bruno**');
+    expect(inChannel(world, '800').map(textOf).join()).toContain('**Ana** 3 – 1 Bruno');
+    expect(inChannel(world, '810').map(textOf).join()).toContain('**Ana** 3 – 2 Bruno');
     expect(world.stores.keys('due').length).toBeGreaterThan(0);
   });
 });

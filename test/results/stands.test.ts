@@ -83,6 +83,8 @@ it('a report is turned with the sides of its match', async () => {
   expect(messageText(shown.body)).toMatchInlineSnapshot(`
     | # Bruno vs Ana
     | Cup
+    | Bruno: <@502>
+    | Ana: <@501>
     | Result: Ana reported: Ana wins 3–1; waiting for Bruno
     | Status: Ready to play
     [Report score] [Confirm] [That's wrong] [Bracket]
@@ -289,9 +291,9 @@ it('the organizers read the claims covered where everybody sees them, and openly
     await replica.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
     const call = () => world.public()[1]!;
     const score = /\d ?– ?\d|\d–\d/;
-    const open = (): string => textOf(call()).replace(/\|\|.*?\|\|/g, '');
+    const open = (): string => textOf(call()).replace(/\|\|.*?\|\|/gs, '');
     expect(call().channelId).toBe(at);
-    expect(textOf(call())).toContain('Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1');
+    expect(textOf(call())).toContain('Ana says: Ana wins 3–1\nBruno says: Bruno wins 3–1');
     expect(score.test(open()), at).toBe(at === '803');
     expect(labelsOf(call()).slice(0, 2).map(plainSpaces)).toEqual(
       at === '803' ? ['Rule for Ana 3–1', 'Rule for Bruno 3–1'] : ['Rule for Ana', 'Rule for Bruno'],
@@ -313,7 +315,7 @@ it('a covered report shows whom it waits for; what both say, and the reminder, a
     await world.guilds.follows.add('700', { tournamentId: 't1', channelId: '800', topics });
     const replica = world.replica();
     await replica.report('ana', 3, 1, place);
-    const open = (at: number): string => textOf(world.public()[at]!).replace(/\|\|.*?\|\|/g, '');
+    const open = (at: number): string => textOf(world.public()[at]!).replace(/\|\|.*?\|\|/gs, '');
     expect(open(0)).toMatch(/^Ana vs Bruno: \n.*<@502>/);
     world.clock.time += 12 * HOUR + 1000;
     await replica.deadlines();
