@@ -1,4 +1,5 @@
 import type { Bracket, BracketRound, Match } from '../reading/records.ts';
+import { sha256 } from '../sha256.ts';
 import type { Translate } from '../words/words.ts';
 import { partsOf, roundTitles } from './parts.ts';
 import { placedText } from './texts.ts';
@@ -28,5 +29,7 @@ export function matchRounds(bracket: Bracket | undefined, t: Translate): Readonl
 }
 
 /** What identifies a round within its bracket, in any language. */
-export const roundKey = ({ section, number, name, group, stage }: BracketRound, at: number): string =>
+const roundKey = ({ section, number, name, group, stage }: BracketRound, at: number): string =>
   JSON.stringify([section, stage, group, number, name, number === undefined && name === undefined ? at : 0]);
+
+export const roundHash = (round: BracketRound, at: number): string => sha256(roundKey(round, at), 10);

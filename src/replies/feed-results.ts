@@ -1,4 +1,5 @@
 import type { MatchResult } from '../brackets/results.ts';
+import type { Standings } from '../brackets/standings.ts';
 import { SECOND_MS } from '../durations.ts';
 import type { Match, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
@@ -9,6 +10,7 @@ import { factLine, lines, NAME_COLUMNS, shortMarkup, spoiler, tournamentMarkup }
 import { scoreLine, scoreText, sideTitles } from './match.ts';
 import { hiddenResult, isQuestioned, questionedLine, type ShownReport } from './results.ts';
 import { wrongButton } from './score-forms.ts';
+import { firstLines } from './standings.ts';
 
 const ROUND_LENGTH = 80;
 
@@ -71,6 +73,8 @@ export function resultsPost(
     tournament: Tournament;
     lines: readonly ResultLine[];
     gap: { from: number; to: number } | undefined;
+    /** The table after their round. */
+    standings?: Standings | undefined;
     /** Its players and the organizers may question a result. */
     isOpenToDispute: boolean;
     /** Its players have gone on: it has no buttons any more. */
@@ -82,9 +86,12 @@ export function resultsPost(
   const { gap, isHidden, isQuiet = false, tournament } = view;
   const isNamed = view.lines.length <= FULL_LINES;
   const columns = isNamed ? undefined : NAME_COLUMNS;
+  const { standings } = view;
+  const table = standings && lines(`**${t('feed.table.title')}**`, ...firstLines(standings, t, { isHidden }));
   return {
     content: lines(
       ...resultTexts(view.lines.map((line) => shownLine(line, t, { isHidden, isNamed, columns }))),
+      table,
     ),
     rows: isQuiet
       ? []
@@ -112,7 +119,7 @@ export function resultsPost(
       round === undefined || gap !== undefined
         ? t('feed.results.title', { tournament: name })
         : t('feed.results.round', { round, tournament: name });
-    const cut = cutToFit(below, LIMITS.content - lines(title, digest, ...all).length);
+    const cut = cutToFit(below, LIMITS.content - lines(title, digest, ...all, table).length);
     return [title, digest, ...all.flatMap((line, at) => [line, cut[at]])];
   }
 }

@@ -1,9 +1,11 @@
 import type { League } from '../brackets/stages.ts';
-import { standingsOf, type TableRow, type Standings } from '../brackets/standings.ts';
+import { placesIn, standingsOf, type TableRow, type Standings } from '../brackets/standings.ts';
 import { playerText, recordText, signedText, tableText } from '../brackets/texts.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { factLine, shortMarkup, NAME_COLUMNS } from './format.ts';
+import type { Post } from '../message/reply.ts';
+import type { Tournament } from '../reading/records.ts';
+import { factLine, lines, NAME_COLUMNS, shortMarkup, spoiler, tournamentMarkup } from './format.ts';
 
 /** Rows of all tables together. The windows of single tables show more. */
 const ROWS_AT_MOST = 32;
@@ -43,4 +45,38 @@ export function tableParagraphs(leagues: readonly League[], t: Translate): strin
   }
   const more = leagues.length - paragraphs.length;
   return more > 0 ? [...paragraphs, t('bracket.moreTables', { count: more })] : paragraphs;
+}
+
+/** Rows between rounds. */
+const FIRST_ROWS = 5;
+
+/** The first of a table between rounds, with a place before those whom every usual counting puts there. */
+export function firstLines(
+  standings: Standings,
+  t: Translate,
+  { isHidden }: { isHidden: boolean },
+): string[] {
+  const placeOf = new Map(placesIn(standings).map(({ place, row }) => [row, place]));
+  return standings.rows.slice(0, FIRST_ROWS).map((row) => {
+    const text = standingLine(row, standings, t);
+    const line = isHidden ? spoiler(text) : text;
+    const place = placeOf.get(row);
+    return place === undefined ? line : t('feed.end.place', { place: t.number(place), line });
+  });
+}
+
+/** The table after a round, where no message has the round's results. */
+export function tablePost(
+  view: { tournament: Tournament; round?: string; standings: Standings; isHidden: boolean },
+  t: Translate,
+): Post {
+  const { isHidden, round, standings } = view;
+  const tournament = tournamentMarkup(view.tournament, t);
+  return {
+    content: lines(
+      factLine([`**${t('feed.table.title')}**`, round && escapeMarkup(round, 80)], t),
+      ...firstLines(standings, t, { isHidden }),
+      `-# ${tournament}`,
+    ),
+  };
 }

@@ -109,7 +109,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'correct':
       case 'note': {
         const all = act.results.map(({ key, result }) => `${nameOfKey(key)}:${result}`).toSorted();
-        return [act.kind, ...all, ...('gap' in act && act.gap ? ['(gap)'] : [])].join(' ');
+        const marks = [...('gap' in act && act.gap ? ['(gap)'] : []), ...('table' in act ? ['(table)'] : [])];
+        return [act.kind, ...all, ...marks].join(' ');
       }
       case 'close':
         return `close ${nameOfKey(act.key)}:${act.shows}${act.result === undefined ? ' (told elsewhere)' : ''}`;
@@ -147,6 +148,10 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'overdue':
       case 'often':
         return [act.kind, ...act.keys.map(nameOfKey)].join(' ');
+      case 'table':
+      case 'edit-table':
+      case 'pass-tables':
+        return act.kind;
       case 'event':
         return `event ${act.step.kind}`;
     }

@@ -24,6 +24,7 @@ import {
   startPost,
 } from '../../src/replies/feed-milestones.ts';
 import { resultsPost } from '../../src/replies/feed-results.ts';
+import { tablePost } from '../../src/replies/standings.ts';
 import { noThreadPost, threadName, threadPost } from '../../src/replies/feed-threads.ts';
 import { livePost } from '../../src/replies/feed.ts';
 import { resumedPost, stoppedPost } from '../../src/replies/follow-stop.ts';
@@ -471,6 +472,9 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
         { tournament, lines: [{ ...line, before }], gap: undefined, isOpenToDispute: false, isHidden },
         t,
       ),
+      ...(tableEnding.standings === undefined
+        ? []
+        : [tablePost({ tournament, round, standings: tableEnding.standings, isHidden }, t)]),
       ...[{ kind: 'final' as const, ...podium }, tableEnding].map((ending) =>
         endPost({ ...ping, tournament, ending, replaced: podium.winner, bracket, picture, isHidden }, t),
       ),

@@ -1,7 +1,7 @@
 import type { Act } from '../plan/acts.ts';
 import type { FeedRecord } from '../plan/feed-record.ts';
 import { groupBy } from '../plan/pending.ts';
-import { noteMilestones, noteOverdue, noteShown } from '../plan/notices.ts';
+import { noteMilestones, noteOverdue, noteShown, noteTable } from '../plan/notices.ts';
 import { callOrganizers, remindPlayers, removeReminder, sendCall } from './call-messages.ts';
 import { closeThread, editThread, openThread } from './call-threads.ts';
 import type { Delivery } from './delivery.ts';
@@ -10,6 +10,7 @@ import { editLive, sendLinkCall, sendLive } from './live-messages.ts';
 import { notes, type Deliver } from './messages.ts';
 import { editChampion, editStart, sendMilestone, sendWinner, strikeWinner } from './moments.ts';
 import { sendSchedule, strikeSchedule } from './schedule-messages.ts';
+import { editTable, sendTable } from './table-messages.ts';
 import { closeCall, correct, sendResults } from './result-messages.ts';
 import { changeEvent } from './scheduled-event.ts';
 
@@ -42,6 +43,11 @@ const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> }
   unremind: removeReminder,
   overdue: notes(({ keys }, feed) => noteOverdue(feed, keys)),
   often: callOrganizers,
+  table: sendTable,
+  'edit-table': editTable,
+  'pass-tables': notes(({ rounds }, feed) =>
+    rounds.reduce((next, round) => noteTable(next, round, { shows: '' }), feed),
+  ),
   'link-call': sendLinkCall,
   event: changeEvent,
 };

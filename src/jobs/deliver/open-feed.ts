@@ -11,11 +11,12 @@ import { feedKeyOf } from './feeds.ts';
 
 /** Whether a message is one that the feed knows, and so none that it looks for: two may have the same text. */
 function isKnown(feed: FeedRecord, messageId: string): boolean {
-  const { champion, live, matches, plans = [], posts, winner } = feed;
+  const { champion, live, matches, plans = [], posts, tables = {}, winner } = feed;
   return (
     [live?.messageId, champion?.messageId, winner?.post?.messageId].includes(messageId) ||
     plans.some((plan) => plan.messageId === messageId) ||
     messageId in posts ||
+    Object.values(tables).some((table) => table.messageId === messageId) ||
     [...matches.values()].some(({ call }) => [call?.messageId, call?.reminder?.messageId].includes(messageId))
   );
 }

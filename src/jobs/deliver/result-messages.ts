@@ -1,27 +1,22 @@
-import { hidesResults } from '../../guilds/spoilers.ts';
 import { present } from '../../present.ts';
 import type { Act } from '../plan/acts.ts';
 import type { FeedRecord, NewResult, ResultsPost } from '../plan/feed-record.ts';
 import { OPEN } from '../plan/closing.ts';
-import { editMatches, noteResults, withCallShown } from '../plan/notices.ts';
+import { tableShows } from '../plan/round-tables.ts';
+import { editMatches, noteResults, noteTable, withCallShown } from '../plan/notices.ts';
 import { KNOWN, withResult, type MatchRecord } from '../plan/match-record.ts';
 import { noteQuestioned } from '../plan/questioned.ts';
 import { goneOn } from '../plan/settled.ts';
 import { isHidden, type Delivery } from './delivery.ts';
+import { wasPending } from './live-messages.ts';
 import { edits, sends, type Deliver } from './messages.ts';
+import { noteTableShown } from './table-messages.ts';
 import { auditReplaced, openQuestion, registerResults } from './registered-results.ts';
 import { closedView, resultsView } from './result-views.ts';
-import { closeResultsChannel, resultsChannel } from './results-channel.ts';
+import { closeResultsChannel, hidesIn, resultsChannel } from './results-channel.ts';
 
 type Correction = Extract<Act, { kind: 'correct' }>;
 type Closing = Extract<Act, { kind: 'close' }>;
-
-/** Whether results are covered in a channel: one that several follows share is as the strictest of them wants it. */
-async function hidesIn(channelId: string, { turn, work }: Delivery): Promise<boolean> {
-  const { follow, guildId } = turn;
-  const { tournamentId } = follow;
-  return isHidden(turn) || hidesResults(work.guilds, { guildId, channelId, tournamentId });
-}
 
 const keysOf = (results: readonly NewResult[]): string[] => results.map(({ key }) => key);
 
@@ -32,7 +27,7 @@ const newResults = sends<Extract<Act, { kind: 'results' }>>({
     of: async ({ turn, work }) => (await resultsChannel(turn, work)).channelId,
     refused: (channelId, { turn, work }) => closeResultsChannel(channelId, turn.guildId, work),
   },
-  async post({ gap, results }, delivery) {
+  async post({ gap, results, table }, delivery) {
     const { feed, turn, work } = delivery;
     const { channelId, isOpenToDispute } = await resultsChannel(turn, work);
     return resultsView(
@@ -41,6 +36,7 @@ const newResults = sends<Extract<Act, { kind: 'results' }>>({
         reading: feed.reading(),
         keys: keysOf(results),
         gap,
+        table,
         reports: delivery.reports,
         isOpenToDispute,
         isHidden: await hidesIn(channelId, delivery),
@@ -48,9 +44,11 @@ const newResults = sends<Extract<Act, { kind: 'results' }>>({
       work.t,
     );
   },
-  async after({ results }, delivery) {
+  async after({ results, table }, delivery, before) {
     const { feed, reports } = delivery;
     feed.note(noteQuestioned(feed.record(), keysOf(results), reports));
+    const mayBeOld = wasPending(before, (notice) => notice.kind === 'results' && notice.table === table);
+    if (table !== undefined && !mayBeOld) noteTableShown(table, delivery);
     await registerResults(keysOf(results), delivery);
   },
 });
@@ -68,6 +66,21 @@ function confirmed(feed: FeedRecord, postId: string): FeedRecord {
   if (current === undefined) return feed;
   const { unsure: _mark, ...post } = current;
   return withPost(feed, postId, post);
+}
+
+/** The round whose table a message with results shows. */
+const tableIn = ({ tables = {} }: FeedRecord, postId: string): string | undefined =>
+  Object.keys(tables).find((round) => tables[round]?.messageId === postId);
+
+function withTableIn(
+  feed: FeedRecord,
+  { postId, channelId, table }: { postId: string; channelId: string; table: string | undefined },
+  delivery: Delivery,
+): FeedRecord {
+  const round = table ?? tableIn(feed, postId);
+  const shown = round === undefined ? undefined : delivery.feed.reading().tables().get(round);
+  if (round === undefined || shown === undefined) return feed;
+  return noteTable(feed, round, { messageId: postId, channelId, shows: tableShows(shown) });
 }
 
 /** Whether it has no buttons any more. */
@@ -90,7 +103,7 @@ export const correct = edits<Correction>({
     const channelId = posts[postId]?.channelId;
     return channelId === undefined ? undefined : { messageId: postId, channelId };
   },
-  async post({ postId, results }, delivery) {
+  async post({ postId, results, table }, delivery) {
     const { feed, turn, work } = delivery;
     const record = feed.record();
     const { channelId, gap, keys: before, moved } = record.posts[postId] ?? { channelId: '', keys: [] };
@@ -104,6 +117,7 @@ export const correct = edits<Correction>({
         keys,
         isQuiet: keys.every(goneOn(noted, delivery.reports)),
         gap,
+        table: table ?? tableIn(record, postId),
         moved,
         reports: delivery.reports,
         isOpenToDispute,
@@ -117,14 +131,17 @@ export const correct = edits<Correction>({
       const { [postId]: current } = next.posts;
       return current === undefined ? next : withPost(next, postId, { ...current, unsure: true });
     }, feed),
-  shown({ postId, results }, feed, { reports }) {
-    const next = confirmed(feed, postId);
-    const { channelId = '' } = next.posts[postId] ?? {};
+  shown({ postId, results, table }, feed, delivery) {
+    const { reports } = delivery;
+    const { channelId = '' } = feed.posts[postId] ?? {};
+    const next = withTableIn(confirmed(feed, postId), { postId, channelId, table }, delivery);
     const noted = noteResults(next, results, { postId, channelId });
     return noteQuestioned(withQuiet(noted, postId, reports), keysIn(noted, postId), reports);
   },
-  gone({ postId }, feed, { reports }) {
-    const next = confirmed(feed, postId);
+  gone({ postId, table }, feed, { reports }) {
+    const round = table ?? tableIn(feed, postId);
+    const known = confirmed(feed, postId);
+    const next = round === undefined ? known : noteTable(known, round, { shows: '' });
     const { [postId]: post } = next.posts;
     // It takes no edit: what it would say beside new results is not tried again.
     return post === undefined

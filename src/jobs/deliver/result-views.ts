@@ -30,6 +30,8 @@ export function resultsView(
     reading: FeedReading;
     keys: readonly string[];
     gap: ResultsPost['gap'];
+    /** The round whose table stands below them. */
+    table?: string | undefined;
     moved?: ResultsPost['moved'];
     reports: ReadonlyMap<string, MatchReport>;
     isOpenToDispute: boolean;
@@ -38,7 +40,18 @@ export function resultsView(
   },
   t: Translate,
 ): Post {
-  const { feed, reading, keys, gap, moved = {}, reports, isOpenToDispute, isQuiet = false, isHidden } = view;
+  const {
+    feed,
+    reading,
+    keys,
+    gap,
+    table,
+    moved = {},
+    reports,
+    isOpenToDispute,
+    isQuiet = false,
+    isHidden,
+  } = view;
   const matchOf = matchFinder(reading);
   const rounds = reading.roundsIn(t);
   const lines = keys.flatMap((key): ResultLine[] => {
@@ -49,7 +62,9 @@ export function resultsView(
     const shown = moved[key] === undefined ? reports.get(key) : undefined;
     return [{ ...lineOf(record, match), ...present({ round: rounds.get(match), shown }) }];
   });
-  return resultsPost({ tournament: reading.tournament, lines, gap, isOpenToDispute, isQuiet, isHidden }, t);
+  const standings = table === undefined ? undefined : reading.tables().get(table)?.standings;
+  const post = { tournament: reading.tournament, lines, gap, standings, isOpenToDispute, isQuiet, isHidden };
+  return resultsPost(post, t);
 }
 
 /** The record as a message shows it whose result another message shows by now: as withdrawn. */

@@ -36,9 +36,13 @@ export type Act =
   | ({ kind: 'new-winner' } & Winners)
   | { kind: 'strike-winner'; messageId: string }
   /** A new message with results; an edit of one, because some changed or there are more of its round; results that need none here. */
-  | { kind: 'results'; results: NewResult[]; gap?: Gap; round?: string }
-  | { kind: 'correct'; postId: string; results: NewResult[] }
+  | { kind: 'results'; results: NewResult[]; gap?: Gap; round?: string; table?: string }
+  | { kind: 'correct'; postId: string; results: NewResult[]; table?: string }
   | { kind: 'note'; results: KnownResult[] }
+  /** The table after a round, whose hash may be in `table` above: a message of its own, its edit, and rounds that need none. */
+  | { kind: 'table'; round: string }
+  | { kind: 'edit-table'; round: string; shows: string }
+  | { kind: 'pass-tables'; rounds: string[] }
   /** Calls two players, after a direct message to those who chose one; and starts the thread of a call. */
   | { kind: 'direct'; call: KeyedMatch; discordId: string }
   | ({ kind: 'call' | 'thread' } & CallOfMatch)

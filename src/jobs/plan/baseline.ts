@@ -3,6 +3,7 @@ import type { FeedRecord, ResultsPost } from './feed-record.ts';
 import { isTurned, keyMatches, type KeyedMatch } from './match-keys.ts';
 import { KNOWN, withResult, type MatchRecord } from './match-record.ts';
 import { milestonesBefore } from './milestones.ts';
+import { tablesBefore } from './round-tables.ts';
 import { noteMilestones } from './notices.ts';
 import type { FeedReading } from './plan-input.ts';
 import type { Reading } from './reading.ts';
@@ -52,6 +53,7 @@ export const newFeed = (
   ...present({
     live: announced && { messageId: announced.messageId, shows: '', editedAt: 0 },
     awaitsBracket: reading.stage === 'running' && !reading.bracket ? (true as const) : undefined,
+    tables: reading.stage === 'running' && !reading.bracket ? undefined : tablesBefore(reading.bracket),
   }),
 });
 
@@ -66,8 +68,12 @@ export function withBaseline(
   results: ReadonlySet<string> = new Set(),
 ): FeedRecord {
   const planned = feed.schedule === undefined ? withSchedule(feed, reading) : feed;
-  const known =
+  const told =
     planned.milestones === undefined ? { ...planned, milestones: milestonesBefore(reading) } : planned;
+  const known =
+    told.tables === undefined && reading.isCurrent
+      ? { ...told, tables: tablesBefore(reading.bracket) }
+      : told;
   if (!isFirstBracket(known, reading)) return known;
   const { awaitsBracket: _seen, ...rest } = known;
   const seen = { ...rest, matches: new Map([...baselineMatches(reading, results), ...known.matches]) };

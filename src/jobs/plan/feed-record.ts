@@ -74,7 +74,9 @@ const ChannelNotice = z.discriminatedUnion('kind', [
     results: z.array(NewResult),
     gap: Gap.exactOptional(),
     round: z.string().exactOptional(),
+    table: z.string().exactOptional(),
   }),
+  z.object({ kind: z.literal('table'), round: z.string() }),
 ]);
 export type ChannelNotice = z.infer<typeof ChannelNotice>;
 
@@ -88,6 +90,14 @@ export const PendingMessage = storedObject({
   at: z.number(),
 });
 export type PendingMessage = z.infer<typeof PendingMessage>;
+
+/** The table after a round: the message that shows it, if any does, and a hash of what it shows; empty while an edit may be on its way. */
+const TablePost = z.object({
+  messageId: z.string().exactOptional(),
+  channelId: z.string().exactOptional(),
+  shows: z.string(),
+});
+export type TablePost = z.infer<typeof TablePost>;
 
 const PendingNotice = z.object({ notice: ChannelNotice, ...PendingMessage.shape });
 export type PendingNotice = z.infer<typeof PendingNotice>;
@@ -147,6 +157,8 @@ export const FeedRecord = z.preprocess(
     awaitsBracket: z.literal(true).exactOptional(),
     /** Messages with results, by their ids. */
     posts: z.record(z.string(), ResultsPost).default({}),
+    /** By the hashes of rounds that are over, or were when following began; absent before the first bracket, and in a feed of an older build. */
+    tables: z.record(z.string(), TablePost).exactOptional(),
     /** When the tournament was first seen over or cancelled, epoch milliseconds. */
     overAt: z.number().exactOptional(),
     /** When all of its end had been told, epoch milliseconds. */

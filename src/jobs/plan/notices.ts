@@ -1,5 +1,5 @@
 import { present } from '../../present.ts';
-import type { FeedRecord, Gap, Milestone, NewResult, ChannelNotice } from './feed-record.ts';
+import type { FeedRecord, Gap, Milestone, NewResult, ChannelNotice, TablePost } from './feed-record.ts';
 import {
   afterEvent,
   KNOWN,
@@ -89,12 +89,15 @@ const SENT: {
     }),
   overdue: (feed, { keys }) => noteOverdue(feed, keys),
   often: (feed, { keys }) => editMatches(feed, keys, (record) => afterEvent(record, 'give-up', {})),
-  results: (feed, { results, gap, round }, { messageId, channelId }) =>
-    noteResults(
-      feed,
-      results,
-      messageId === undefined ? undefined : { postId: messageId, channelId, gap, round },
-    ),
+  results(feed, { results, gap, round, table }, { messageId, channelId }) {
+    const post = messageId === undefined ? undefined : { postId: messageId, channelId, gap, round };
+    const next = noteResults(feed, results, post);
+    return table === undefined
+      ? next
+      : noteTable(next, table, { shows: '', ...(messageId !== undefined && { messageId, channelId }) });
+  },
+  table: (feed, { round }, { messageId, channelId }) =>
+    noteTable(feed, round, { shows: '', ...(messageId !== undefined && { messageId, channelId }) }),
 };
 
 /** The feed once a notice was sent. */
@@ -108,6 +111,11 @@ export function noteSent(feed: FeedRecord, notice: ChannelNotice, message: SentM
   ) => FeedRecord;
   return note(feed, notice, message);
 }
+
+export const noteTable = (feed: FeedRecord, round: string, post: TablePost): FeedRecord => ({
+  ...feed,
+  tables: { ...feed.tables, [round]: post },
+});
 
 /** The feed once the desk shows that nobody reported these matches. */
 export const noteOverdue = (feed: FeedRecord, keys: readonly string[]): FeedRecord =>

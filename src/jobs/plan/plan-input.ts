@@ -1,9 +1,11 @@
+import type { RoundTable } from '../../brackets/round-tables.ts';
 import { matchRounds } from '../../brackets/match-rounds.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Translate } from '../../words/words.ts';
 import type { ShownReport } from '../../replies/results.ts';
 import type { Reach } from './acts.ts';
 import type { FeedRecord } from './feed-record.ts';
+import { tablesByRound } from './round-tables.ts';
 import type { Followed } from './reading.ts';
 import { keyMatches, type KeyedMatch } from './match-keys.ts';
 import type { ScheduledEvent } from '../../message/channels.ts';
@@ -13,6 +15,8 @@ import type { Reading } from './reading.ts';
 export interface FeedReading extends Reading {
   matches: readonly KeyedMatch[];
   byKey: ReadonlyMap<string, KeyedMatch>;
+  /** The tables after each round, by the hashes of the rounds. Computed once. */
+  tables: () => ReadonlyMap<string, RoundTable>;
   /** The round of each match. Computed once per language. */
   roundsIn: (t: Translate) => ReadonlyMap<Match, string>;
 }
@@ -20,10 +24,12 @@ export interface FeedReading extends Reading {
 export function readingFor(feed: Pick<FeedRecord, 'matches'>, reading: Reading): FeedReading {
   const rounds = new Map<string, ReadonlyMap<Match, string>>();
   const matches = keyMatches(reading.bracket, feed.matches);
+  let tables: ReadonlyMap<string, RoundTable> | undefined;
   return {
     ...reading,
     matches,
     byKey: new Map(matches.map((one) => [one.key, one])),
+    tables: () => (tables ??= tablesByRound(reading.bracket)),
     roundsIn(t) {
       const known = rounds.get(t.locale) ?? matchRounds(reading.bracket, t);
       rounds.set(t.locale, known);

@@ -7,6 +7,7 @@ import { eventStep } from './event.ts';
 import { milestoneActs } from './milestones.ts';
 import { liveShows, type PlanInput } from './plan-input.ts';
 import { resultActs } from './result-acts.ts';
+import { withTables } from './round-tables.ts';
 import { scheduleActs } from './schedule.ts';
 import { settledActs } from './settled.ts';
 import { closeThreadActs, threadActs, threadMessageActs } from './threads.ts';
@@ -81,7 +82,7 @@ export function plan(input: PlanInput): Act[] {
     ...linkCalls(input),
     ...scheduleActs(input),
     ...milestones.filter((act) => !isLast(act)),
-    ...resultActs(input),
+    ...withTables(resultActs(input), input),
     ...settledReminders(input),
     ...calls,
     ...lateActs(input),

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../durations.ts';
-import { roundKey } from '../../brackets/match-rounds.ts';
-import { sha256 } from '../../sha256.ts';
+import { roundHash } from '../../brackets/match-rounds.ts';
 import type { Act } from './acts.ts';
 import type { Gap, NewResult } from './feed-record.ts';
 import { groupBy, pendingOf, sameText, splitPending } from './pending.ts';
@@ -32,7 +31,7 @@ function inChunks<T>(all: readonly T[], size: number): T[][] {
 export function roundHashes({ bracket, matches }: FeedReading): ReadonlyMap<string, string> {
   const hashes = new Map(
     (bracket?.rounds ?? []).flatMap((round, at) => {
-      const hash = sha256(roundKey(round, at), 10);
+      const hash = roundHash(round, at);
       return round.matches.map((match) => [match, hash] as const);
     }),
   );

@@ -120,8 +120,11 @@ const uncovered = (line: string): string =>
 export function readMessage(content: string): MessageText {
   // The post that registration is open, which mentions a role. The live post mentions nobody.
   if (/^<@&\d+> Registration for /.test(content)) return { kind: 'other' };
+  // The table after a round, in a message of its own or below the results.
+  if (content.startsWith('**Standings**')) return { kind: 'other' };
   const [told = '', ...rest] = plainSpaces(content)
     .replace(/^<@&\d+> /, '')
+    .replace(/\n\*\*Standings\*\*\n.*$/s, '')
     .split('\n')
     .map(uncovered);
   // A champion who took the place of another.
