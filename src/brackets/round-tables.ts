@@ -1,3 +1,4 @@
+import { roundHash } from './match-rounds.ts';
 import type { Bracket, Match } from '../reading/records.ts';
 import { hasBye, isBetweenTwo } from './players.ts';
 import { questionOf } from './question.ts';
@@ -21,7 +22,7 @@ const isDone = (match: Match): boolean =>
   hasBye(match) || (isBetweenTwo(match) && questionOf(match) !== 'open');
 
 /** The tables of a bracket round by round: what is played ahead in a later round counts there alone. */
-export const roundTablesOf = (bracket: Bracket): RoundTable[] =>
+const roundTablesOf = (bracket: Bracket): RoundTable[] =>
   tablesOf(bracket).flatMap(({ league }) => {
     const { columns } = league;
     const open = columns.findIndex(({ matches }) => !matches.every(isDone));
@@ -34,3 +35,12 @@ export const roundTablesOf = (bracket: Bracket): RoundTable[] =>
       standings: standingsOf({ ...league, columns: columns.slice(0, at + 1) }),
     }));
   });
+
+/** The tables after each round, by the hashes of the rounds. */
+export const tablesByRound = (bracket: Bracket | undefined): ReadonlyMap<string, RoundTable> =>
+  new Map(
+    (bracket === undefined ? [] : roundTablesOf(bracket)).flatMap((table) => {
+      const round = bracket?.rounds[table.index];
+      return round === undefined ? [] : [[roundHash(round, table.index), table] as const];
+    }),
+  );

@@ -1,4 +1,5 @@
 import type { Refused } from '../../message/channels.ts';
+import { hidesResults } from '../../guilds/spoilers.ts';
 import type { Reach } from '../plan/acts.ts';
 import type { MatchReport } from '../plan/plan-input.ts';
 import type { Turn, Work } from '../work.ts';
@@ -20,6 +21,16 @@ export interface Delivery {
 
 /** Whether scores and winners are covered. */
 export const isHidden = ({ follow }: Pick<Turn, 'follow'>): boolean => follow.topics.spoilers === true;
+
+/** Whether results are covered in a channel: one that several follows share is as the strictest of them wants it. */
+export async function hidesIn(
+  channelId: string,
+  { turn, work }: Pick<Delivery, 'turn' | 'work'>,
+): Promise<boolean> {
+  const { follow, guildId } = turn;
+  const { tournamentId } = follow;
+  return isHidden(turn) || hidesResults(work.guilds, { guildId, channelId, tournamentId });
+}
 
 /** The players to mention: those who chose so, and those whom no direct message reached, if they may be named. */
 export function membersOf(

@@ -7,13 +7,13 @@ import { editMatches, noteResults, noteTable, withCallShown } from '../plan/noti
 import { KNOWN, withResult, type MatchRecord } from '../plan/match-record.ts';
 import { noteQuestioned } from '../plan/questioned.ts';
 import { goneOn } from '../plan/settled.ts';
-import { isHidden, type Delivery } from './delivery.ts';
+import { hidesIn, isHidden, type Delivery } from './delivery.ts';
 import { wasPending } from './live-messages.ts';
 import { edits, sends, type Deliver } from './messages.ts';
 import { noteTableShown } from './table-messages.ts';
 import { auditReplaced, openQuestion, registerResults } from './registered-results.ts';
 import { closedView, resultsView } from './result-views.ts';
-import { closeResultsChannel, hidesIn, resultsChannel } from './results-channel.ts';
+import { closeResultsChannel, resultsChannel } from './results-channel.ts';
 
 type Correction = Extract<Act, { kind: 'correct' }>;
 type Closing = Extract<Act, { kind: 'close' }>;

@@ -1,8 +1,6 @@
 import { HOUR_MS } from '../../durations.ts';
 import { agreementOf } from '../../guilds/settings.ts';
-import { hidesResults } from '../../guilds/spoilers.ts';
 import type { Turn, Work } from '../work.ts';
-import { isHidden, type Delivery } from './delivery.ts';
 
 /** A results channel that takes nothing is tried again by then. */
 const AGAIN_MS = HOUR_MS;
@@ -35,11 +33,4 @@ export async function closeResultsChannel(
   const isSaid = closedResults.get(guildId)?.channelId === channelId;
   closedResults.set(guildId, { channelId, at: monotonic() });
   if (!isSaid) await guilds.note(guildId, t('feed.audit.resultsElsewhere', { channel: `<#${channelId}>` }));
-}
-
-/** Whether results are covered in a channel: one that several follows share is as the strictest of them wants it. */
-export async function hidesIn(channelId: string, { turn, work }: Delivery): Promise<boolean> {
-  const { follow, guildId } = turn;
-  const { tournamentId } = follow;
-  return isHidden(turn) || hidesResults(work.guilds, { guildId, channelId, tournamentId });
 }

@@ -4,10 +4,10 @@ import { tablePost } from '../../replies/standings.ts';
 import type { Act } from '../plan/acts.ts';
 import { noteTable } from '../plan/notices.ts';
 import { tableShows } from '../plan/round-tables.ts';
-import type { Delivery } from './delivery.ts';
+import { hidesIn, type Delivery } from './delivery.ts';
 import { wasPending } from './live-messages.ts';
 import { edits, sends } from './messages.ts';
-import { closeResultsChannel, hidesIn, resultsChannel } from './results-channel.ts';
+import { closeResultsChannel, resultsChannel } from './results-channel.ts';
 
 /** The table after a round in a message of its own. */
 async function tableView(round: string, channelId: string, delivery: Delivery): Promise<Post> {

@@ -1,11 +1,10 @@
-import type { RoundTable } from '../../brackets/round-tables.ts';
+import { tablesByRound, type RoundTable } from '../../brackets/round-tables.ts';
 import { matchRounds } from '../../brackets/match-rounds.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Translate } from '../../words/words.ts';
 import type { ShownReport } from '../../replies/results.ts';
 import type { Reach } from './acts.ts';
 import type { FeedRecord } from './feed-record.ts';
-import { tablesByRound } from './round-tables.ts';
 import type { Followed } from './reading.ts';
 import { keyMatches, type KeyedMatch } from './match-keys.ts';
 import type { ScheduledEvent } from '../../message/channels.ts';

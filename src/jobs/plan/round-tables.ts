@@ -1,5 +1,4 @@
-import { roundHash } from '../../brackets/match-rounds.ts';
-import { roundTablesOf, type RoundTable } from '../../brackets/round-tables.ts';
+import { tablesByRound, type RoundTable } from '../../brackets/round-tables.ts';
 import { placesIn } from '../../brackets/standings.ts';
 import { hasEnded } from '../../brackets/night.ts';
 import type { Bracket } from '../../reading/records.ts';
@@ -15,15 +14,6 @@ const FIRST_ROWS = 5;
 
 /** A message with more results has no room for a table below them. */
 const RESULTS_BESIDE = 10;
-
-/** The tables after each round, by the hashes of the rounds. */
-export const tablesByRound = (bracket: Bracket | undefined): ReadonlyMap<string, RoundTable> =>
-  new Map(
-    (bracket === undefined ? [] : roundTablesOf(bracket)).flatMap((table) => {
-      const round = bracket?.rounds[table.index];
-      return round === undefined ? [] : [[roundHash(round, table.index), table] as const];
-    }),
-  );
 
 /** What a post of a table shows, as a hash. */
 export const tableShows = ({ standings }: RoundTable): string =>
