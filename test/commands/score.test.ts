@@ -641,3 +641,56 @@ describe('the receipt', () => {
     ]);
   });
 });
+
+it('a refused score is explained by what the match shows by then, in the reader’s language', async () => {
+  const refused = async (given: Partial<Match>, locale = 'en-US') => {
+    let match = duel();
+    const member = world({
+      reportScore: () => {
+        match = duel(given);
+        return Promise.resolve({ outcome: 'refused', failure: failing('conflict', 'no') });
+      },
+      platform: { match: () => value(match), userMatches: () => value([match]) },
+    });
+    const question = await member.ask({ ...report(3, 1), locale });
+    const confirm = componentsOf(question)[0] as { custom_id: string };
+    return wordsOf(await member.ask({ ...press(confirm.custom_id, { ephemeral: true }), locale }));
+  };
+  const bye = { sides: [{ player: { id: 'u1', name: 'Ana' } }, { bye: true }] } as Partial<Match>;
+  const open = { sides: [{ player: { id: 'u1', name: 'Ana' } }, {}] } as Partial<Match>;
+  const said = [];
+  for (const locale of ['en-US', 'de'])
+    for (const state of [{}, { phase: 'cancelled' as const }, bye, open])
+      said.push(await refused(state, locale));
+  expect(said.join('\n---\n')).toMatchInlineSnapshot(`
+    "Your score wasn't reported.
+    Playhouse says: no
+    ---
+    Your score wasn't reported.
+    This match was canceled, so it has no score to report.
+    Playhouse says: no
+    ---
+    Your score wasn't reported.
+    This match is a bye, so it has no score to report.
+    Playhouse says: no
+    ---
+    Your score wasn't reported.
+    This match doesn't have both players yet. Report its score once it does.
+    Playhouse says: no
+    ---
+    Dein Ergebnis wurde nicht gemeldet.
+    Playhouse sagt: no
+    ---
+    Dein Ergebnis wurde nicht gemeldet.
+    Dieses Match wurde abgesagt, also gibt es kein Ergebnis zu melden.
+    Playhouse sagt: no
+    ---
+    Dein Ergebnis wurde nicht gemeldet.
+    Dieses Match ist ein Freilos, also gibt es kein Ergebnis zu melden.
+    Playhouse sagt: no
+    ---
+    Dein Ergebnis wurde nicht gemeldet.
+    Bei diesem Match stehen noch nicht beide Spieler fest. Melde das Ergebnis, sobald es so weit ist.
+    Playhouse sagt: no"
+  `);
+});

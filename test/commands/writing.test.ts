@@ -150,12 +150,12 @@ describe('/register', () => {
   it('a reason that the record shows is told in the reader’s language, with the next step', async () => {
     const failure = failing('conflict', 'no');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
-    const refused = async (record: Partial<Tournament>, region?: string) => {
+    const refused = async (record: Partial<Tournament>, region?: string, locale = 'vi') => {
       const known = fakePlatform({
         tournament: () => value({ ...cup, ...record }),
         user: (id) => value({ id, ...present({ region }) }),
       });
-      const raw = { ...slash('register', { tournament: 't_1' }), locale: 'vi' };
+      const raw = { ...slash('register', { tournament: 't_1' }), locale };
       return wordsOf(await people({ platform: known, accounts }).ask(raw));
     };
     const upcoming = { phase: 'upcoming' as const };
@@ -220,6 +220,44 @@ describe('/register', () => {
       ---
       Playhouse không nhận đăng ký **Open Cup 1** của bạn.
       Playhouse báo: no"
+    `);
+    const german = [
+      await refused({ ...upcoming, entrants: 16, capacity: 16 }, undefined, 'de'),
+      await refused({ ...upcoming, registration: 'closed' }, undefined, 'de'),
+      await refused({ ...upcoming, registration: 'postponed' }, undefined, 'de'),
+      await refused({ phase: 'running' }, undefined, 'de'),
+      await refused({ phase: 'cancelled' }, undefined, 'de'),
+      await refused({ ...upcoming, region: 'ha-noi' }, 'da-nang', 'de'),
+      await refused(upcoming, undefined, 'de'),
+    ];
+    expect(german.join('\n---\n')).toMatchInlineSnapshot(`
+      "**Open Cup 1** ist voll.
+      Playhouse sagt: no
+      /tournaments zeigt, was offen ist.
+      ---
+      Die Anmeldung für **Open Cup 1** ist geschlossen.
+      Playhouse sagt: no
+      /tournaments zeigt, was offen ist.
+      ---
+      **Open Cup 1** ist verschoben und nimmt gerade keine Anmeldungen an.
+      Playhouse sagt: no
+      /tournaments zeigt, was offen ist.
+      ---
+      **Open Cup 1** hat schon begonnen.
+      Playhouse sagt: no
+      /tournaments zeigt, was offen ist.
+      ---
+      **Open Cup 1** wurde abgesagt.
+      Playhouse sagt: no
+      /tournaments zeigt, was offen ist.
+      ---
+      Playhouse hat dich nicht für **Open Cup 1** angemeldet.
+      Es ist für die Region Ha Noi, und in deinem Profil steht Da Nang.
+      Playhouse sagt: no
+      /tournaments zeigt, was offen ist.
+      ---
+      Playhouse hat dich nicht für **Open Cup 1** angemeldet.
+      Playhouse sagt: no"
     `);
   });
 
