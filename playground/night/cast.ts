@@ -38,6 +38,8 @@ export interface NightPlace {
   /** Those who play and are in the server. */
   members: readonly string[];
   agreement: 'at-once' | 'both';
+  /** Words of a series, and the channel in which its season stands. */
+  series?: { words: string; season: string };
 }
 
 /** One side's word counts, and all members are there. */
@@ -49,6 +51,7 @@ export const ARENA: NightPlace = {
   role: 'Organizer',
   members: ['Ana', 'Bruno', 'Chloé'],
   agreement: 'at-once',
+  series: { words: 'owl', season: 'results' },
 };
 /** Both sides have to agree. */
 export const BACKYARD: NightPlace = {
@@ -82,7 +85,7 @@ export async function linkPlayers({ discord }: World): Promise<void> {
   }
 }
 
-/** The owner says who organizes, and who has to agree to a result. */
+/** The owner says who organizes, who has to agree to a result, and what belongs to a series. */
 export async function settleServer({ discord }: World, place: NightPlace): Promise<void> {
   const owner = discord.member(place.owner);
   const say = sayIn(discord.guilds[place.guild]?.locale);
@@ -90,12 +93,28 @@ export async function settleServer({ discord }: World, place: NightPlace): Promi
   if (place.role !== undefined)
     panel = await owner.select(panel, componentOf(panel, 'settings:organizerRole'), [place.role]).answer();
   await owner.select(panel, componentOf(panel, 'settings:logChannel'), [place.organizers]).answer();
+  if (place.series !== undefined) await addSeries({ discord }, place, place.series);
   if (place.agreement === 'at-once') return;
   const opened = await owner.slash('settings', {}, { place: place.organizers }).answer();
   const page = await owner.press(opened, say('server.pages.results')).answer();
   await owner
     .select(page, componentOf(page, 'settings:agreement'), say(`server.choices.${place.agreement}`))
     .answer();
+}
+
+async function addSeries(
+  { discord }: World,
+  place: NightPlace,
+  { words, season }: NonNullable<NightPlace['series']>,
+): Promise<void> {
+  const owner = discord.member(place.owner);
+  const say = sayIn(discord.guilds[place.guild]?.locale);
+  const panel = await owner.slash('settings', {}, { place: place.organizers }).answer();
+  const page = await owner.press(panel, say('server.pages.series')).answer();
+  const form = owner.press(page, componentOf(page, 'settings:seriesForm'));
+  await form.opened();
+  const rule = await owner.submitModal(form, { words }).answer();
+  await owner.select(rule, componentOf(rule, 'settings:seriesSeason'), [season]).answer();
 }
 
 /** An organizer lets a channel follow a tournament. `isFull`: with everything that the usual ones switch on. */

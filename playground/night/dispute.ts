@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { placedComponents } from '../../tools/discord-stand-in/check/components.ts';
 import { correctedScores } from '../../tools/platform-stand-in/world/night.ts';
@@ -6,13 +7,18 @@ import type { Playground } from '../start.ts';
 import { takeScreenshot } from '../tour/screenshot.ts';
 import { playersIn, type NightPlace } from './cast.ts';
 import { buttonOf, componentOf, eventually } from './eventually.ts';
+import { sayIn } from '../wording.ts';
 import { wordingIn } from './wording.ts';
 import { isAbout } from './verdict.ts';
+
+const AGAIN_MS = 3000;
 
 interface Dispute {
   match: WorldMatch;
   place: NightPlace;
   channelId: string;
+  /** What the player says; another score of the same winner unless told. */
+  scores?: [number, number];
   signal: AbortSignal;
 }
 
@@ -24,7 +30,8 @@ export function disputable(
   return round.slice(1).find((match) => claimantOf(match, place) !== undefined);
 }
 
-function claimantOf(
+/** Who can question a result there; nobody where the host plays in it. */
+export function claimantOf(
   match: WorldMatch,
   { host, members }: Pick<NightPlace, 'host' | 'members'>,
 ): string | undefined {
@@ -35,14 +42,14 @@ function claimantOf(
 /** A player says that a result is wrong, with a screenshot, and the host rules for them. Gives that in one line. */
 export async function disputeResult(
   { discord, platform }: Pick<Playground, 'discord' | 'platform'>,
-  { match, place, channelId, signal }: Dispute,
+  { match, place, channelId, scores = correctedScores(match), signal }: Dispute,
 ): Promise<string> {
   const wording = wordingIn(discord.guilds[0]?.locale);
   const name = claimantOf(match, place);
   if (name === undefined) throw new Error(`nobody here can question M${match.number}`);
   const claimant = discord.member(name);
   const host = discord.member(place.host);
-  const [first, second] = correctedScores(match);
+  const [first, second] = scores;
 
   await eventually(`the result of M${match.number}`, signal, () =>
     claimant
@@ -63,10 +70,18 @@ export async function disputeResult(
     .map(({ component }) => String(component['custom_id']))
     .find((id) => id.startsWith(`score:rule:${match.id}:`) && id.endsWith(`:${first}:${second}`));
   if (rule === undefined) throw new Error('no button rules so');
-  const ruling = host.press(call, rule);
-  await ruling.opened();
-  await host.submitModal(ruling, { reason: 'Rewatched.' }).answer();
-  await eventually(`the ruling on M${match.number}`, signal, () =>
+  const decide = async (): Promise<string> => {
+    const ruling = host.press(call, rule);
+    await ruling.opened();
+    return (await host.submitModal(ruling, { reason: 'Rewatched.' }).answer()).content;
+  };
+  let answer = await decide();
+  // Faster than any person: the dispute is still being posted elsewhere.
+  if (answer === sayIn(discord.guilds[0]?.locale)('results.refused.busy')) {
+    await sleep(AGAIN_MS, undefined, { signal });
+    answer = await decide();
+  }
+  await eventually(`the ruling on M${match.number} (${answer})`, signal, () =>
     isDeepStrictEqual(match.scores, [first, second]) ? true : undefined,
   );
   await eventually('the end of the call', signal, () =>

@@ -24,7 +24,8 @@ import {
 } from './cast.ts';
 import { playNight, type Step } from './clock.ts';
 import { deleteLivePost } from './delete-live-post.ts';
-import { disputable, disputeResult } from './dispute.ts';
+import { claimantOf, disputable, disputeResult } from './dispute.ts';
+import { deskFaults, seasonFaults, turnedScores } from './morning.ts';
 import { collectPosts } from './posts.ts';
 import { planSideCups } from './side-cups.ts';
 import { judgeSide } from './side-verdict.ts';
@@ -85,6 +86,7 @@ export async function runNight(
       }),
   });
   let disputes = 0;
+  let isChanged = false;
   const disputing = places.map(({ place, channel }, at) =>
     acting(DISPUTED_AT + at / 1000, 'Nobody ruled', () => {
       const match = disputable(night.bracket.slice(0, FIRST_ROUND), place);
@@ -108,8 +110,26 @@ export async function runNight(
       deleteLivePost(world, { place: BACKYARD, channelId: lobby, signal }),
     ),
   ].toSorted((one, other) => one.at - other.at);
+  /** The final turns out to have been won by the other one. */
+  const correcting = acting(1, 'Nobody corrected the final', () => {
+    const final = night.bracket.at(-1);
+    const found = places.find(({ place }) => final && claimantOf(final, place) !== undefined);
+    if (final === undefined || found === undefined) return undefined;
+    isChanged = true;
+    disputes += 1;
+    const { place, channel } = found;
+    const scores = turnedScores(final);
+    return disputeResult(world, { match: final, place, channelId: channel.id, scores, signal });
+  });
   const sideId = discord.channels.find(({ name }) => name === SIDE_CHANNEL)?.id ?? '';
-  const posts = places.map(({ place, channel }) => ({ place, posts: collectPosts(discord, channel.id) }));
+  const collect = (name: string | undefined) =>
+    collectPosts(discord, discord.channels.find((one) => one.name === name)?.id ?? '');
+  const posts = places.map(({ place, channel }) => ({
+    place,
+    posts: collectPosts(discord, channel.id),
+    organizers: collect(place.organizers),
+  }));
+  const seasonPosts = collect(ARENA.series?.season);
   const sidePosts = collectPosts(discord, sideId);
   const transcript = createTranscript({ discord, write });
   transcript.tell(
@@ -132,17 +152,21 @@ export async function runNight(
     );
     const wording = wordingIn(discord.guilds[0]?.locale);
     const judge = (): string[] => [
-      ...posts.flatMap(({ place, posts: own }) =>
-        judgeNight({
-          world: platform.world,
-          wording,
-          tournamentId: night.tournament.id,
-          posts: own.all(),
-          sent: own.sent,
-          announced: own.announced(),
-          members: memberIds({ discord }, place),
-          corrections: 1 + disputes,
-        }).map((fault) => `${place.owner}'s server: ${fault}`),
+      ...posts.flatMap(({ place, posts: own, organizers }) =>
+        [
+          ...judgeNight({
+            world: platform.world,
+            wording,
+            tournamentId: night.tournament.id,
+            posts: own.all(),
+            sent: own.sent,
+            announced: own.announced(),
+            members: memberIds({ discord }, place),
+            corrections: 1 + disputes,
+            isChanged,
+          }),
+          ...deskFaults({ wording, posts: organizers.all() }, night.tournament.name),
+        ].map((fault) => `${place.owner}'s server: ${fault}`),
       ),
       ...judgeSide({
         world: platform.world,
@@ -151,12 +175,27 @@ export async function runNight(
         posts: sidePosts.all(),
         sent: sidePosts.sent,
       }),
+      ...night.bracket
+        .slice(-1)
+        .flatMap((final) =>
+          seasonFaults({ world: platform.world, wording, final, posts: seasonPosts.all() }),
+        ),
     ];
-    for (const end = Date.now() + AFTERMATH_MS; Date.now() < end && judge().length > 0;)
-      await sleep(LOOK_EVERY_MS, undefined, { signal });
-    return judge();
+    /** Until all is as it has to be, or for as long as the bot may take. */
+    const settled = async (): Promise<string[]> => {
+      for (const end = Date.now() + AFTERMATH_MS; Date.now() < end && judge().length > 0;)
+        await sleep(LOOK_EVERY_MS, undefined, { signal });
+      return judge();
+    };
+    const evening = await settled();
+    transcript.tell('The next morning');
+    const line = await correcting.run(Date.now());
+    if (line !== undefined) transcript.tell(line);
+    const morning = await settled();
+    return [...evening.map((fault) => `in the evening, ${fault}`), ...morning];
   } finally {
     transcript.end();
-    for (const one of [...posts.map((each) => each.posts), sidePosts]) one.end();
+    for (const one of [...posts.flatMap((each) => [each.posts, each.organizers]), sidePosts, seasonPosts])
+      one.end();
   }
 }

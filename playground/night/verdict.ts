@@ -28,9 +28,11 @@ interface NightRecord {
   members: Readonly<Record<string, string>>;
   /** How many results the platform corrected. */
   corrections: number;
+  /** Another one won after a correction of the final, the next morning. */
+  isChanged?: boolean;
 }
 
-type PostKind = 'live' | 'call' | 'results' | 'start' | 'champion' | 'notice' | 'unknown';
+type PostKind = 'live' | 'call' | 'results' | 'start' | 'champion' | 'changed' | 'notice' | 'unknown';
 
 /** The most posts that a night of sixteen takes: the live post, the start, a call for each match, and the champion. */
 const POSTS_MAX = 18;
@@ -60,6 +62,7 @@ export const callOf = ({ id }: ChatMessage, sent: readonly SentPost[]): string |
 
 function kindOf(post: ChatMessage, { sent, wording }: NightRecord): PostKind {
   if (callOf(post, sent) !== undefined) return 'call';
+  if (wording.changed.test(post.content)) return 'changed';
   if (wording.champion.test(post.content)) return 'champion';
   if (wording.start.test(post.content)) return 'start';
   if (wording.notice.test(post.content)) return 'notice';
@@ -83,9 +86,11 @@ export function judgeNight(all: NightRecord): string[] {
     ...liveFaults(ofKind('live'), matches, record),
     ...onceFaults('the start', ofKind('start')),
     ...onceFaults('the champion', ofKind('champion')),
+    ...(record.isChanged === true ? onceFaults('the other champion', ofKind('changed')) : []),
+    ...[...ofKind('champion'), ...ofKind('changed')].flatMap((post) => championFaults(post, matches, world)),
     ...matches.flatMap((match) => callFaults(match, ofKind('call'), sent)),
     ...resultFaults([...ofKind('call'), ...ofKind('results')], matches, record),
-    ...countFaults([...posts, ...announced].length - ofKind('notice').length),
+    ...countFaults([...posts, ...announced].length - ofKind('notice').length - ofKind('changed').length),
     ...[...posts, ...announced].flatMap((post) => staleFaults(post, matches, { wording, world })),
     ...posts.flatMap((post) => mentionFaults(post, matches, record)),
   ];
@@ -108,9 +113,9 @@ export function staleFaults(
   const goesOn = wording.goesOn.exec(content)?.[0];
   const lines = content.split('\n').map((line) => line.replaceAll(/~~.*?~~/g, ''));
   const scores = lines.flatMap((line) => {
-    const told = wording.score.exec(line)?.[0].match(/\d+/g)?.map(Number).toSorted();
+    const [told] = wording.score.exec(line) ?? [];
     const match = matches.find((one) => isAbout(line, one, world));
-    return told === undefined || match === undefined || isSameScore(told, match)
+    return told === undefined || match === undefined || isTrueScore(line, told, { match, world })
       ? []
       : [`a message contradicts the result of M${match.number}: ${line}`];
   });
@@ -121,8 +126,29 @@ export function staleFaults(
   ];
 }
 
-const isSameScore = (told: readonly number[], { scores }: WorldMatch): boolean =>
-  told.join() === scores?.toSorted().join();
+/** Between the two names, each score is that of the name beside it; elsewhere the winner's comes first. */
+function isTrueScore(
+  line: string,
+  told: string,
+  { match, world }: { match: WorldMatch; world: World },
+): boolean {
+  const numbers = (told.match(/\d+/g) ?? []).map(Number);
+  const [before = ''] = line.split(told);
+  const isBefore = namesOf(match, world).map((name) => isNamed(before, name));
+  const scores = match.scores ?? [];
+  if (isBefore[0] !== isBefore[1])
+    return numbers.join() === (isBefore[0] === true ? scores : scores.toReversed()).join();
+  const [first = 0, second = 0] = scores;
+  return numbers.join() === [Math.max(first, second), Math.min(first, second)].join();
+}
+
+/** The first line names the winner of the final. */
+function championFaults({ content }: ChatMessage, matches: readonly WorldMatch[], world: World): string[] {
+  const [winner] = winnerSeats(matches.at(-1));
+  const name = world.players.get(winner?.playerId ?? '')?.name ?? '';
+  const [first = ''] = content.replaceAll(/~~.*?~~/g, '').split('\n');
+  return isNamed(first, name) ? [] : [`${name} won the final, but: ${content}`];
+}
 
 function liveFaults(
   live: readonly ChatMessage[],
@@ -175,15 +201,17 @@ function resultFaults(
   ];
 }
 
-/** A call or a notice may ping the match's two players, the champion's post its winner; nothing else pings anybody. */
+/** A call or a notice may ping the match's two players, the champion's post who won the final, then or now; nothing else pings anybody. */
 function mentionFaults(post: ChatMessage, matches: readonly WorldMatch[], record: NightRecord): string[] {
   const { sent, members, world } = record;
   const kind = kindOf(post, record);
   const match = matches.find((each) =>
     kind === 'notice' ? isAbout(post.content, each, world) : each.id === callOf(post, sent),
   );
-  const seats = kind === 'champion' ? winnerSeats(matches.at(-1)) : (match?.seats ?? []);
-  const players = seats.flatMap(({ playerId }) => members[playerId ?? ''] ?? []);
+  const final = matches.at(-1);
+  const champions = record.isChanged === true ? final?.seats : winnerSeats(final);
+  const seats = kind === 'champion' || kind === 'changed' ? champions : match?.seats;
+  const players = (seats ?? []).flatMap(({ playerId }) => members[playerId ?? ''] ?? []);
   return sent
     .filter(({ messageId }) => messageId === post.id)
     .flatMap(({ allowedMentions: allowed, content }) => {

@@ -5,8 +5,14 @@ export interface NightWording {
   score: RegExp;
   start: RegExp;
   champion: RegExp;
+  /** Where the champion is another one after a correction. */
+  changed: RegExp;
   /** To a player whose match was disputed or ruled on. */
   notice: RegExp;
+  /** The standing posts of a season and of a desk, and a desk at its end. */
+  season: RegExp;
+  desk: RegExp;
+  complete: RegExp;
   /** The final's line under a champion. */
   final: RegExp;
   /** In the live post. */
@@ -26,6 +32,10 @@ export function wordingIn(locale?: string): NightWording {
     score: patternOf(say('score.score', { first: ANY_NUMBER, second: ANY_NUMBER })),
     start: patternOf(say('feed.start.text'), say('feed.start.round')),
     champion: patternOf(say('feed.champion.text'), say('feed.champion.hidden')),
+    changed: patternOf(say('feed.champion.changed')),
+    season: patternOf(say('season.kept')),
+    desk: patternOf(say('feed.desk.title')),
+    complete: patternOf(say('feed.desk.complete')),
     final: patternOf(say('feed.champion.final')),
     notice: patternOf(
       say('results.notices.disputed'),

@@ -7,6 +7,7 @@ import { createWorld } from '../../../tools/platform-stand-in/world/create-world
 import { planNight } from '../../../tools/platform-stand-in/world/night.ts';
 import { CAST } from '../../../tools/platform-stand-in/world/players.ts';
 import type { WorldMatch } from '../../../tools/platform-stand-in/world/records.ts';
+import { reportScore } from '../../../tools/platform-stand-in/world/scores.ts';
 
 const opensAt = Date.UTC(2027, 0, 9, 20);
 const favourites = [CAST.contender, CAST.rival];
@@ -127,6 +128,29 @@ test("the champion's post may ping the champion, and not who lost the final", ()
   };
   expect(judgePings(['31'])).toEqual([]);
   expect(judgePings(['31', '32'])).toEqual([expect.stringMatching(/may ping too many/)]);
+});
+
+test('a final that is corrected the next morning takes its champion back, in a post of its own', () => {
+  const final = matches.at(-1)!;
+  const [first, second] = final.scores!;
+  const record = { wording, world, tournamentId, posts, sent, announced: [], members, isChanged: true };
+  const judgeMorning = () => judgeNight({ ...record, corrections: 2 });
+  const before = name(final.seats[first > second ? 0 : 1].playerId);
+  reportScore(world, { match: final, scores: [second, first], reporterId: CAST.organizer, at: opensAt });
+  const now = name(final.seats[first > second ? 1 : 0].playerId);
+  expect(judgeMorning()).toEqual([
+    expect.stringMatching(/the live post does not end with the winner/),
+    'the other champion has 0 posts instead of one',
+    expect.stringMatching(/won the final, but: .* is the champion of/),
+    '1 corrections were told instead of 2',
+    expect.stringMatching(/contradicts the result of M15/),
+  ]);
+  posts[0] = { ...posts[0]!, content: `**${now}** won **Night Cup**!` };
+  posts[2] = { ...posts[2]!, content: `**${now}** is the champion of **Night Cup**!` };
+  const last = posts.length - 1;
+  posts[last] = { ...posts[last]!, content: `Corrected: ${line(final)} ~~${first}\u00A0–\u00A0${second}~~` };
+  add(`Correction: **${now}** won **Night Cup**, not **${before}**.`);
+  expect(judgeMorning()).toEqual([]);
 });
 
 test.each<[string, RegExp, () => void]>([
