@@ -41,7 +41,7 @@ async function swiss(topics: object) {
       void rounds.push(round(number, pairs)),
     score: (number: number, at: number, player1_score: number, player2_score: number) =>
       Object.assign(rounds[number - 1]!.matches[at]!, { status: 'finished', player1_score, player2_score }),
-    restart() {
+    restart: () => {
       world.stop(bot);
       bot = world.start();
     },
