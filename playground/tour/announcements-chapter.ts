@@ -40,26 +40,26 @@ export async function announceAndKeep(stage: Stage, { discord }: World): Promise
       says: saved(`series.fields.${field}`, '#match-night'),
       sees: 'alone',
     });
-  await stage.press('Ana', rule, say('series.switchesButton'), {
+  const switches = await stage.press('Ana', rule, say('series.switchesButton'), {
     says: [say('series.hints.switches')],
     sees: 'alone',
   });
-  const again = await stage.press('Ana', rule, say('follow.back'), {
+  const again = await stage.press('Ana', switches, say('follow.back'), {
     says: [say('series.of', { series: 'open, cup' })],
     sees: 'alone',
   });
-  await stage.press('Ana', again, say('series.previewButton'), {
+  const preview = await stage.press('Ana', again, say('series.previewButton'), {
     says: [
       say('series.preview.intro', { series: 'open, cup' }),
       say('series.preview.adopted', { channel: '#match-night' }),
     ],
     sees: 'alone',
   });
-  await stage.press('Ana', again, say('follow.back'), {
+  const last = await stage.press('Ana', preview, say('follow.back'), {
     says: [say('series.of', { series: 'open, cup' })],
     sees: 'alone',
   });
-  const all = await stage.press('Ana', again, say('series.all'), {
+  const all = await stage.press('Ana', last, say('series.all'), {
     says: [say('series.title')],
     sees: 'alone',
   });

@@ -147,7 +147,7 @@ async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<v
   });
   stage.tell('And the organizers:');
   const asked = stage.show(call, 'the message to the organizers', {
-    says: ['@Organizer', saysClaim(ANA), saysClaim(CHLOE), say('results.organizers.screenshot')],
+    says: [saysClaim(ANA), saysClaim(CHLOE), say('results.organizers.screenshot')],
     sees: 'everybody',
   });
   await stage.type(

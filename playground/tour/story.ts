@@ -1,4 +1,5 @@
 import type { Playground } from '../start.ts';
+import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import { editProfile } from './account-chapter.ts';
 import { announceAndKeep } from './announcements-chapter.ts';
 import { lookAtBrackets } from './bracket-chapter.ts';
@@ -6,6 +7,7 @@ import { openCalendar } from './calendar-chapter.ts';
 import { followTournament } from './follow-chapter.ts';
 import { linkAndRegister } from './linking-chapter.ts';
 import { lookAhead } from './next-chapter.ts';
+import { beRefused } from './refused-chapter.ts';
 import { settleResults } from './results-chapter.ts';
 import { followRanks } from './roles-chapter.ts';
 import { TourError, type Stage } from './stage.ts';
@@ -92,6 +94,13 @@ async function lookAtPlayers(stage: Stage): Promise<void> {
     'rank',
     { player: 'Ana' },
     { says: ['Ana Conceição'], never: ['+55'], sees: 'everybody' },
+  );
+  // Whose player it is, where both may be named.
+  await stage.type(
+    'Bruno',
+    'rank',
+    { id: CAST.contender },
+    { says: ['Ana Conceição', '@Ana'], sees: 'everybody' },
   );
   await stage.menu('Bruno', 'Show rank', 'Ana', {
     says: ['Ana Conceição', say('rank.globally')],
@@ -220,65 +229,6 @@ async function reportScore(stage: Stage, { discord, platform }: World): Promise<
   const scores = platform.world.matches.get(choice.value)?.scores;
   if (scores?.join() !== '3,1')
     throw new TourError(`the platform holds ${scores?.join(' to ') ?? 'no score'}, not 3 to 1`);
-}
-
-async function beRefused(stage: Stage, { platform }: World): Promise<void> {
-  const { say } = stage;
-  stage.chapter('When it does not work out');
-  const choice = await stage.suggest('Ana', 'tournament', 'tournament', 'full', /Full House/);
-  await stage.type(
-    'Ana',
-    'tournament',
-    { tournament: choice.value },
-    {
-      says: ['Full House', '8/8', say('tournaments.registration.full')],
-      sees: 'everybody',
-    },
-    { tournament: choice.name },
-  );
-  await stage.type(
-    'Ana',
-    'register',
-    { tournament: choice.value },
-    {
-      says: [say('register.refused', { tournament: 'Full House' }), 'This tournament is full'],
-      sees: 'alone',
-    },
-    { tournament: choice.name },
-  );
-  const late = await stage.suggest('Ana', 'register', 'tournament', 'last call', /Last Call Cup/);
-  await stage.type(
-    'Ana',
-    'register',
-    { tournament: late.value },
-    { says: [say('register.why.closed', { tournament: 'Last Call Cup' })], sees: 'alone' },
-    { tournament: late.name },
-  );
-  await stage.type(
-    'Ana',
-    'rank',
-    { id: 'nobody' },
-    { says: [say('rank.unknownPlayer', { typed: 'nobody' })], sees: 'alone' },
-  );
-  await stage.type(
-    'Ana',
-    'rank',
-    { player: 'Bruno' },
-    { says: [say('rank.memberNotShown', { member: 'Bruno' })], sees: 'alone' },
-  );
-  stage.tell('Now the platform breaks down: it answers everything with an error.');
-  platform.setFault({ kind: 'error500' });
-  await stage.type(
-    'Ana',
-    'rank',
-    { id: 'somebody' },
-    { says: [say('failure.unavailable'), say('failure.retry')], sees: 'alone' },
-  );
-  // The last known answer serves, and says how old it is.
-  await stage.type('Ana', 'rank', {}, { says: ['Ana Conceição', say('list.asOf')], sees: 'everybody' });
-  platform.setFault(undefined);
-  stage.tell('And it comes back.');
-  await stage.type('Ana', 'rank', {}, { says: ['Ana Conceição'], sees: 'everybody' });
 }
 
 async function unlink(stage: Stage): Promise<void> {
