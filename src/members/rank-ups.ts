@@ -56,7 +56,7 @@ const sameLabel = (one: string, other: string): boolean =>
 const shownOf = (rank: string, elo: number): string => `${elo}:${rank}`;
 
 /** A member after their rank was seen. Up is another label with a higher rating; their first sight is the baseline. Pure. */
-export function afterSight(
+function afterSight(
   before: Sight | undefined,
   { playerId, rank, elo }: Required<SeenRank> & { rank: string; elo: number },
   now: number,

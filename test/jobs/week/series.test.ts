@@ -193,7 +193,10 @@ describe('an announcement', () => {
     world.platform.upcoming = [];
     await world.pass(2 * HOUR_MS, 5000);
     // The live post, and the one that tells it.
-    expect(world.textsIn('70')).toEqual(['**Cup 1** was canceled.', '**Cup 1** has been canceled.']);
+    expect(world.textsIn('70')).toEqual([
+      '**Cup 1** was canceled.',
+      '**Cup 1** has been canceled. It was to start <t:1798999200:f>.',
+    ]);
   });
 
   it('stays one where its channel follows with another message', async () => {
@@ -210,7 +213,7 @@ describe('an announcement', () => {
     expect(world.textsIn('70').filter((text) => text.includes('Cup 1'))).toEqual([
       '**Cup 1** was canceled.',
       '**Cup 1** was canceled.',
-      '**Cup 1** has been canceled.',
+      '**Cup 1** has been canceled. It was to start <t:1798999200:f>.',
     ]);
   });
 
