@@ -13,6 +13,7 @@ import {
   noteResults,
   noteSent,
   noteShown,
+  noteTable,
   noteThread,
   noteUnreminded,
   withCallShown,
@@ -189,9 +190,16 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       case 'schedule':
       case 'new-winner':
       case 'results':
+      case 'table':
       case 'often':
       case 'link-call':
         feed = noteSent(feed, act, sent);
+        return;
+      case 'edit-table':
+        feed = noteTable(feed, act.round, { ...feed.tables?.[act.round], shows: act.shows });
+        return;
+      case 'pass-tables':
+        feed = act.rounds.reduce((next, round) => noteTable(next, round, { shows: '' }), feed);
         return;
       case 'overdue':
         feed = noteOverdue(feed, act.keys);

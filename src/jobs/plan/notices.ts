@@ -31,6 +31,15 @@ export function editMatches(
   return { ...feed, matches };
 }
 
+/** A table that was just posted; without a message, it is not posted again. */
+const sentTable = ({
+  messageId,
+  channelId,
+}: {
+  messageId?: string | undefined;
+  channelId: string;
+}): TablePost => present({ shows: '', messageId, channelId: messageId && channelId });
+
 /** What the feed says once a notice was sent, by its kind. */
 const SENT: {
   readonly [K in ChannelNotice['kind']]: (
@@ -92,12 +101,10 @@ const SENT: {
   results(feed, { results, gap, round, table }, { messageId, channelId }) {
     const post = messageId === undefined ? undefined : { postId: messageId, channelId, gap, round };
     const next = noteResults(feed, results, post);
-    return table === undefined
-      ? next
-      : noteTable(next, table, { shows: '', ...(messageId !== undefined && { messageId, channelId }) });
+    return table === undefined ? next : noteTable(next, table, sentTable({ messageId, channelId }));
   },
   table: (feed, { round }, { messageId, channelId }) =>
-    noteTable(feed, round, { shows: '', ...(messageId !== undefined && { messageId, channelId }) }),
+    noteTable(feed, round, sentTable({ messageId, channelId })),
 };
 
 /** The feed once a notice was sent. */
