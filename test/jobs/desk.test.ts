@@ -220,6 +220,41 @@ describe('the desk of a running tournament', () => {
     }
   });
 
+  it('moves with the organizers’ channel during a cup, and calls nobody again', async () => {
+    const { made, bot } = await world();
+    await follow(bot);
+    await made.pass(MINUTE_MS);
+    await made.pass(LATE_MS, 4000);
+    expect([made.textsIn(DESK).length, callsTo(made).length]).toEqual([2, 1]);
+    const settings = (organizersChannelId: string) => () => ({ organizersChannelId, organizerRoleId: '55' });
+    await bot.services.guilds.settings.change(GUILD, settings('811'));
+    await made.pass(MINUTE_MS);
+    expect(made.textsIn(DESK)).toEqual([]);
+    expect(desk(made, '811')).toContain('- **Ana** vs **Bruno** · [call](…)');
+    expect(made.textsIn('811')).toHaveLength(1);
+    // Where the new channel takes no message, it stands in the next one, and stays there.
+    made.discord.control.refuse = ({ channelId }) => (channelId === DESK ? 'forbidden' : undefined);
+    await bot.services.guilds.settings.change(GUILD, settings(DESK));
+    await made.pass(3 * MINUTE_MS);
+    expect([made.textsIn('811'), desksIn(made, CUP).length]).toEqual([[], 1]);
+    const posted = made.discord.changes.filter(({ kind, post }) => kind === 'post' && isDesk(post.content));
+    expect(posted.map(({ channelId }) => channelId)).toEqual([DESK, '811', CUP]);
+  });
+
+  it('calls a match that is open again late only once it has waited anew', async () => {
+    const { made, bot } = await world();
+    await follow(bot);
+    await made.pass(MINUTE_MS);
+    await made.pass(LATE_MS, 4000);
+    show(made, BOTH_DONE);
+    await made.pass(5 * MINUTE_MS);
+    show(made, [BEGUN[0]!, BOTH_DONE[1]!]);
+    await made.pass(10 * MINUTE_MS);
+    expect(desk(made)).not.toContain('No result 45 minutes after the call');
+    await made.pass(LATE_MS, 4000);
+    expect(desk(made)).toContain('**No result 45 minutes after the call**\n- **Ana** vs **Bruno**');
+  });
+
   it('that somebody deletes is made again with the next change', async () => {
     const { made, bot } = await world();
     await follow(bot);

@@ -37,16 +37,17 @@ export function openDeskPosts(
   /** Sends the desk's message, unless it was sent before. */
   async function send(desk: Desk, post: Post, followedId: string): Promise<void> {
     const { message: _gone, pending, ...rest } = desk;
-    const shown = { ...rest, shows: hashOf(post), editedAt: now() };
+    const own = organizersChannelsOf(await guilds.settings.recent(guildId));
+    const shown = { ...rest, forChannelId: own[0] ?? followedId, shows: hashOf(post), editedAt: now() };
     const found = pending && (await outbox.lookFor(pending, isOther));
     // What it shows is not known.
     if (pending !== undefined && typeof found === 'object')
       return save({
         ...shown,
+        forChannelId: pending.channelId,
         shows: '',
         message: { channelId: pending.channelId, messageId: found.id },
       });
-    const own = organizersChannelsOf(await guilds.settings.recent(guildId));
     let message: Desk['message'];
     for (const channelId of new Set([...own, followedId])) {
       const before = found === 'fresh' && pending?.channelId === channelId ? pending : undefined;
@@ -69,6 +70,16 @@ export function openDeskPosts(
   }
 
   return {
+    /** Takes the desk out of its channel: the server has chosen another one. Gives it without its message. */
+    async leave(desk: Desk): Promise<Desk> {
+      await settleCalls(() => false);
+      const { message, pending: _pending, ...rest } = current() ?? desk;
+      if (message !== undefined) await channels.remove(message.channelId, message.messageId);
+      const left = { ...rest, shows: '' };
+      await save(left);
+      return left;
+    },
+
     /** Shows the desk. While its tournament runs, one that was deleted, or whose channel takes no edit, is sent anew. */
     async show(desk: Desk, post: Post, { channelId, reading }: DeskInput): Promise<void> {
       const { message } = desk;

@@ -21,6 +21,8 @@ export const Desk = storedObject({
   /** Absent until Discord took it. */
   message: Place.exactOptional(),
   pending: PendingMessage.exactOptional(),
+  /** The channel that it was for, also where another one took it. Earlier versions did not store it. */
+  forChannelId: z.string().exactOptional(),
   /** Hash of what its message shows, or was to show. */
   shows: z.string(),
   /** When it was last sent or edited, epoch milliseconds. */

@@ -32,6 +32,17 @@ interface NextDesk {
   items: Pick<Desk, 'open' | 'struck'>;
 }
 
+/** Whether a desk stands where the server reads it no longer: another channel was chosen since. */
+const isElsewhere = (
+  { forChannelId, message }: Desk,
+  own: readonly string[],
+  { channelId }: Pick<DeskInput, 'channelId'>,
+): boolean =>
+  message !== undefined &&
+  (forChannelId === undefined
+    ? own.length > 0 && !own.includes(message.channelId)
+    : forChannelId !== (own[0] ?? channelId));
+
 /** The server's desks, one pass after the other. */
 export function createDeskTurns(deps: DeskDeps, owner: Owner) {
   const { guilds, now } = deps;
@@ -137,20 +148,22 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     owned: Owned,
     desks: StoredDesks,
   ): Promise<void> {
-    const desk = desks.read()[tournamentId];
+    const stored = desks.read()[tournamentId];
     const t = await guilds.translator(guildId);
     const posts = openDeskPosts(deps, owned, { guildId, tournamentId, t, desks });
     const isFollowed = owner.followed.in(guildId).some(({ follow }) => follow.tournamentId === tournamentId);
-    if (!isFollowed) return desk && closeLeft(guildId, tournamentId, posts, desk);
+    if (!isFollowed) return stored && closeLeft(guildId, tournamentId, posts, stored);
     const input = await inputOf(guildId, tournamentId);
-    if (input === undefined || (desk !== undefined && isDoubtful(`${guildId}:${tournamentId}`, input, desk)))
-      return;
-    const next = nextDesk(desk, input);
+    if (input === undefined) return;
+    if (stored !== undefined && isDoubtful(`${guildId}:${tournamentId}`, input, stored)) return;
     const { reading } = input;
     const own = organizersChannelsOf(await guilds.settings.recent(guildId));
+    const isMoved = reading.stage === 'running' && stored !== undefined && isElsewhere(stored, own, input);
+    const desk = isMoved ? await posts.leave(stored) : stored;
+    const next = nextDesk(desk, input);
     // Where everybody reads, it begins with its first item.
     const begins = reading.stage === 'running' && reading.isCurrent && (own.length > 0 || next.open.size > 0);
-    if (desk === undefined && !begins) return;
+    if (desk?.message === undefined && desk?.pending === undefined && !begins) return;
     const channelId = desk?.message?.channelId ?? own[0] ?? input.channelId;
     const post = deskPost(await viewOf(next, { guildId, channelId }, owned, t), t);
     const name = tournamentTitle(reading.tournament, t);

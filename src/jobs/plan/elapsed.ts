@@ -23,18 +23,26 @@ export const countedMs = (
   { failedMs = 0 }: Pick<FeedReading, 'failedMs'>,
 ): number => (isExact ? Math.max(0, ms - failedMs) : Math.min(ms, UNSURE_MAX_MS));
 
-/** The feed with the time for which the called matches have waited by this reading; what was called by it has only begun to wait. */
+/** The feed with the time for which the called matches have waited by this reading. What was called by it, or has a result, has only begun to wait. */
 export function withWaits(feed: FeedRecord, reading: FeedReading, elapsed: Elapsed): FeedRecord {
-  if (!reading.isCurrent || reading.stage !== 'running' || isSuspended(reading.tournament)) return feed;
+  if (!reading.isCurrent) return feed;
+  const waits = reading.stage === 'running' && !isSuspended(reading.tournament);
   const counted = countedMs(elapsed, reading);
-  const open = reading.matches.filter(({ match }) => resultOf(match) === undefined);
   const matches = new Map(feed.matches);
-  for (const { key } of open) {
+  for (const { key, match } of reading.matches) {
     const record = matches.get(key);
     const { call } = record ?? {};
-    if (record === undefined || call?.at === undefined || call.reminded === 'organizers') continue;
-    const waitedMs = call.waitedMs === undefined ? 0 : call.waitedMs + counted;
-    matches.set(key, { ...record, call: { ...call, waitedMs } });
+    if (record === undefined || call?.at === undefined) continue;
+    const { reminded, waitedMs, ...rest } = call;
+    if (resultOf(match) !== undefined) {
+      // Once it is open again, nobody is late at once.
+      if (reminded !== undefined || waitedMs !== undefined) matches.set(key, { ...record, call: rest });
+    } else if (waits && reminded !== 'organizers') {
+      matches.set(key, {
+        ...record,
+        call: { ...call, waitedMs: waitedMs === undefined ? 0 : waitedMs + counted },
+      });
+    }
   }
   return { ...feed, matches };
 }
