@@ -164,7 +164,8 @@ describe('Discord says no', () => {
       });
       await world.pass(5 * MINUTE_MS);
       expect(firstLines(world)).not.toContain('**A** won **Cup**!');
-      expect(await stopOf(world)).toBe('post-gone');
+      // The follow goes on: what else shows the result is still corrected.
+      expect(await stopOf(world)).toBeUndefined();
     });
 
     it('before the start and after the end it stops, with a line in the log', async () => {
@@ -452,7 +453,7 @@ describe('the platform', () => {
     expect(await stopOf(world)).toBe('tournament-gone');
     // It ran: the organizers get a message with Resume.
     expect(firstLines(world).filter((line) => line?.includes('I stopped posting'))).toHaveLength(1);
-  });
+  }, 120_000);
 
   it('has states of its own: the bracket tells how far it is', async () => {
     const world = nightWorld();
@@ -484,7 +485,7 @@ describe('the platform', () => {
       });
       await world.follow(String(100 + Math.floor(at / 20)), id, { channelId: `9${at}` });
     }
-    await world.pass(15 * MINUTE_MS, 2000);
+    await world.pass(15 * MINUTE_MS, 5000);
     for (let at = 0; at < 5; at++)
       world.tournaments.set(`t${at}`, { ...LATER, tournament: cup({ id: `t${at}` }) });
     const from = world.changes.length;
@@ -559,8 +560,8 @@ describe('time', () => {
     expect(world.events).toMatchObject([{ status: 'canceled' }]);
     expect(firstLines(world)).toEqual([
       '**Cup** was canceled.',
-      '**Cup** now starts <t:1798833600:f> (<t:1798833600:R>).',
-      '**Cup** has been canceled.',
+      '~~**Cup** now starts <t:1798833600:f> (<t:1798833600:R>). Before: <t:1798830000:f>.~~',
+      '**Cup** has been canceled. It was to start <t:1798833600:f>.',
     ]);
   });
 
@@ -577,18 +578,18 @@ describe('time', () => {
     ]);
   });
 
-  it('ends: hours after the final, nothing is asked any more', async () => {
+  it('ends: hours after the final, it is read once an hour', async () => {
     const world = await begun();
     world.tournaments.set('t1', {
       tournament: cup({ phase: 'finished' }),
       bracket: four('a-b 3-1', 'c-d 0-2', 'a-d 2-3'),
     });
     await world.pass(7 * HOUR_MS, 10 * SECOND_MS);
-    expect(await stopOf(world)).toBe('over');
-    expect(await world.follows.index()).toEqual({});
+    expect(await stopOf(world)).toBeUndefined();
     const before = world.calls.length;
-    await world.pass(HOUR_MS, 10 * SECOND_MS);
-    expect(world.calls).toHaveLength(before);
+    await world.pass(3 * HOUR_MS, 10 * SECOND_MS);
+    // Record and bracket.
+    expect(world.calls.length - before).toBeLessThanOrEqual(2 * 4);
     expect(world.notes).toEqual([]);
   });
 });
