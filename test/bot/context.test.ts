@@ -64,13 +64,18 @@ it('handlers and suggestions get what they may use, and nothing else that the di
     'withScreenshots',
     'words',
   ]);
-  expect(context).toHaveProperty('accounts', { ownerOf: expect.any(Function), unlink: expect.any(Function) });
+  expect(context).toHaveProperty('accounts', {
+    nameOf: expect.any(Function),
+    ownerOf: expect.any(Function),
+    unlink: expect.any(Function),
+  });
   expect(Object.keys(suggesting).toSorted()).toEqual([
     'accounts',
     'callerId',
     'now',
     'platform',
     'regions',
+    'registrations',
     't',
     'typed',
   ]);

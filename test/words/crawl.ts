@@ -50,7 +50,13 @@ const TIMES = 4;
 const EPHEMERAL = 64;
 
 /** "score:ask" of "score:ask:m1:0". */
-const actionOf = (customId: string): string => customId.split(':').slice(0, 2).join(':');
+/** Without the hash of the values that a form shows. */
+const actionOf = (customId: string): string =>
+  customId
+    .replace(/~~\w+$/, '')
+    .split(':')
+    .slice(0, 2)
+    .join(':');
 
 /** `isPrivate`: what was pressed is seen by one person alone, and so is what it is changed into. */
 const bodiesOf = (said: readonly RouteCall[], isPrivate: boolean): ShownBody[] =>

@@ -242,7 +242,7 @@ test('the final ends it: the winner, the last bracket, and nothing twice', async
     'Gus 1 – 3 **Jürgen Weiß**',
     'Results in **Quick Cup**\nPark Jiwoo 0 – 3 **Ana Conceição**\nGus 1 – 3 **Jürgen Weiß**',
     '**Ana Conceição** 4 – 2 Jürgen Weiß',
-    '**Ana Conceição** is the champion of **Quick Cup**!\nFinal: **Ana Conceição** 4 – 2 Jürgen Weiß\nRunner-up: Jürgen Weiß',
+    `<@${ana().id}> (**Ana Conceição**) is the champion of **Quick Cup**!\nFinal: **Ana Conceição** 4 – 2 Jürgen Weiß\nRunner-up: Jürgen Weiß`,
   ].toSorted();
   const said = (posts: Posts) =>
     texts(posts)
@@ -261,12 +261,12 @@ test('the final ends it: the winner, the last bracket, and nothing twice', async
   for (const posts of both()) expect(said(posts)).toEqual(tellings);
 });
 
-test('nobody was pinged but the players of a call, and hidden ones were never named', () => {
+test('nobody was pinged but the players of a call and the winner, and hidden ones were never named', () => {
   const named = [ana().id, bruno().id];
   for (const { allowedMentions, content } of both().flatMap(({ sent }) => sent)) {
     const { parse, users = [], roles = [] } = allowedMentions ?? {};
     expect([parse, roles], content).toEqual([[], []]);
-    const called = named.filter((id) => content.includes('ready') && content.includes(`<@${id}>`));
+    const called = named.filter((id) => /ready|champion/.test(content) && content.includes(`<@${id}>`));
     expect(users.toSorted(), content).toEqual(called.toSorted());
     expect(content).not.toContain(chloe().id);
   }

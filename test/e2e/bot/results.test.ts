@@ -94,7 +94,7 @@ async function atOnce(): Promise<Script[]> {
     duel.asks('Ana', score),
     duel.writing('Ana', score, duel.confirms('Ana', 'Reported to Rally')),
   ];
-  const [openRule, rule] = ruled.rules('Rule for Jürgen Weiß 4–2', 'Ruled') as [Step, Step];
+  const [openRule, rule] = ruled.rules('Rule for Jürgen Weiß 4–\u20602', 'Ruled') as [Step, Step];
   return [
     {
       duel: ruled,
@@ -176,7 +176,7 @@ async function bothAgree(): Promise<Script[]> {
       steps: [
         ...reports(open),
         open.press('Bruno', 'Confirm', "You're an organizer here, so you decide", open.post),
-        open.open('Bruno', 'Rule for Ana Conceição 4–2', open.answer),
+        open.open('Bruno', 'Rule for Ana Conceição 4–\u20602', open.answer),
         open.writing('Bruno', [4, 2], open.submit('Bruno', 'Ruled', { reason: 'I saw it.' })),
       ],
       shows: /4\s–\s2 Jürgen Weiß[^]*Ruled by <@\d+>: I saw it/,

@@ -143,7 +143,7 @@ describe('a bot', () => {
     const inAFile = `${world.bot.env['STORE_URL']}/matchpoint.sqlite`;
     const message = await refusalOf(await npmStart({ ...world.bot.env, STORE_URL: inAFile }));
     expect(message).toMatch(
-      /^The store can't be opened: .*matchpoint\.sqlite cannot be opened: \w+\. Check STORE_URL\.$/m,
+      /^The store can't be opened: .*matchpoint\.sqlite cannot be opened: ENOTDIR\. STORE_URL leads to .* correct the path/m,
     );
   });
 
