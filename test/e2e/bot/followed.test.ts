@@ -242,7 +242,7 @@ test('the final ends it: the winner, the last bracket, and nothing twice', async
     'Gus 1 – 3 **Jürgen Weiß**',
     'Results in **Quick Cup**\nPark Jiwoo 0 – 3 **Ana Conceição**\nGus 1 – 3 **Jürgen Weiß**',
     '**Ana Conceição** 4 – 2 Jürgen Weiß',
-    `<@${ana().id}> (**Ana Conceição**) is the champion of **Quick Cup**!\nFinal: **Ana Conceição** 4 – 2 Jürgen Weiß\nRunner-up: Jürgen Weiß`,
+    '**Ana Conceição** is the champion of **Quick Cup**!\nFinal: **Ana Conceição** 4 – 2 Jürgen Weiß\nRunner-up: Jürgen Weiß',
   ].toSorted();
   const said = (posts: Posts) =>
     texts(posts)
@@ -251,7 +251,9 @@ test('the final ends it: the winner, the last bracket, and nothing twice', async
           .split('\n')
           .filter((line) => !line.startsWith('-#') && !line.startsWith('[See'))
           .map((line) => line.replace(/ with \*\*.*|(?<= – .*) · .*$/, ''))
-          .join('\n'),
+          .join('\n')
+          // Mentioned where they may be named.
+          .replace(/^<@\d+> \((.+)\)(?= is the champion)/, '$1'),
       )
       .toSorted();
   await untilBoth(
