@@ -39,7 +39,7 @@ import { WakeRecord } from '../guilds/wakes.ts';
 import { DesksRecord } from '../jobs/desk/desk-record.ts';
 import { StoredFeed } from '../jobs/plan/feed-record.ts';
 import { LeaseOwner } from '../jobs/owner/lease.ts';
-import { StoredWatch } from '../jobs/watch/watch.ts';
+import { StoredWatch } from '../jobs/watch/stored-watch.ts';
 import { BoardState } from '../jobs/week/boards.ts';
 import { ListedTournament, ListRecord } from '../jobs/week/listing.ts';
 import { NewsRecord } from '../jobs/week/news-record.ts';

@@ -19,7 +19,7 @@ import type { Backlog, JobPart, Owner } from './part.ts';
 import { stopFollowing } from './deliver/stop.ts';
 import { takeTurn } from './deliver/turn.ts';
 import type { Followed, Reading } from './plan/reading.ts';
-import { StoredWatch } from './watch/watch.ts';
+import { StoredWatch } from './watch/stored-watch.ts';
 import { createWatches } from './watch/watches.ts';
 import { announcementIn, NewsRecord } from './week/news-record.ts';
 import type { JobsDeps, Turn, Work } from './work.ts';

@@ -1,23 +1,12 @@
-import { z } from 'zod';
-import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
-import { endingOf, isDecided, withRecord } from '../../brackets/ending.ts';
-import {
-  hasBegun,
-  hasEnded,
-  marksOpen,
-  shownBracket,
-  stageOf,
-  type NightStage,
-} from '../../brackets/night.ts';
+import { MINUTE_MS } from '../../durations.ts';
+import { isDecided, withRecord } from '../../brackets/ending.ts';
+import { hasEnded, marksOpen, stageOf, type NightStage } from '../../brackets/night.ts';
 import { pairKey } from '../../brackets/players.ts';
-import { registrationOf } from '../../brackets/registration.ts';
 import { outcomeOf } from '../../brackets/results.ts';
 import type { PlatformError } from '../../platform/error.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';
 import { present } from '../../present.ts';
 import { sha256 } from '../../sha256.ts';
-import { storedObject } from '../../store/schema.ts';
-import type { Reading } from '../plan/reading.ts';
 import { withLasting } from './lasting.ts';
 
 /** `now`: epoch milliseconds; `monotonic`: milliseconds that never jump. */
@@ -47,20 +36,6 @@ type BracketState =
       restMs: number;
       failedMs: number;
     };
-
-/** What the store has of a tournament, so that a new owner knows what to read first. */
-export const StoredWatch = storedObject({
-  stage: z.enum(['registration', 'running', 'over', 'cancelled']),
-  /** When its record or bracket last changed, epoch milliseconds. */
-  changedAt: z.number(),
-  /** A reading showed a match as open. */
-  marksOpen: z.literal(true).exactOptional(),
-  /** When its end was first seen, epoch milliseconds. */
-  overAt: z.number().exactOptional(),
-  /** When it was last read whole, if it has ended and all channels were told of it, epoch milliseconds. */
-  readAt: z.number().exactOptional(),
-});
-export type StoredWatch = z.infer<typeof StoredWatch>;
 
 /** One followed tournament, shared by the channels that follow it. Times are monotonic, unless they say otherwise. */
 export interface Watch {
@@ -108,49 +83,6 @@ const without = <T extends object, K extends keyof T>(record: T, key: K): Omit<T
   const { [key]: _dropped, ...rest } = record;
   return rest;
 };
-
-/** A tournament that this owner begins to watch; one that has ended is read when an earlier owner would have read it. */
-export function newWatch(tournamentId: string, { now, monotonic }: Clocks, stored?: StoredWatch): Watch {
-  const { changedAt = now, marksOpen, overAt, readAt, stage } = stored ?? {};
-  // The clock may have been set back.
-  const sinceOf = (at: number): number => monotonic - Math.max(0, now - at);
-  const isResting = stage !== undefined && hasEnded(stage) && readAt !== undefined;
-  return {
-    tournamentId,
-    bracket: { state: 'unread' },
-    changedAt,
-    matchTimes: [],
-    restMs: 0,
-    requestedAt: isResting ? { record: sinceOf(readAt), bracket: sinceOf(readAt) } : {},
-    failingSince: {},
-    ...present({
-      marksOpen,
-      stage,
-      overSince: overAt === undefined ? undefined : sinceOf(overAt),
-      isResting: isResting || undefined,
-    }),
-  };
-}
-
-/** What the store keeps of it. `isTold`: all its channels were told what was read before. */
-export function storedWatch(
-  { changedAt, failingSince, marksOpen, overSince, requestedAt, stage }: Watch & { stage: NightStage },
-  { isTold }: { isTold: boolean },
-  { now, monotonic }: Clocks,
-): StoredWatch {
-  const atOf = (since: number): number => now - (monotonic - since);
-  const { bracket = -Infinity, record = -Infinity } = requestedAt;
-  const isWhole = Object.keys(failingSince).length === 0 && Math.min(bracket, record) > -Infinity;
-  return {
-    stage,
-    changedAt,
-    ...present({
-      marksOpen,
-      overAt: overSince === undefined ? undefined : atOf(overSince),
-      readAt: hasEnded(stage) && isTold && isWhole ? atOf(Math.min(bracket, record)) : undefined,
-    }),
-  };
-}
 
 export const afterRequest = (watch: Watch, part: Part, monotonic: number): Watch => ({
   ...without(watch, 'isResting'),
@@ -349,52 +281,4 @@ export function afterFailure(
       : failed;
   const { bracket } = watch;
   return { ...failed, bracket: 'bracket' in bracket ? outdated(bracket) : { state: 'none' } };
-}
-
-/** How long a bracket may be stale before the channel says so. */
-const PATIENCE_MS = 2 * MINUTE_MS;
-
-/** What is known of a tournament; `undefined` until its record, and where it matters its bracket, were asked for. */
-export function readingOf(
-  watch: Watch,
-  { monotonic }: Pick<Clocks, 'monotonic'>,
-  /** Adds the names that the platform leaves out and that are known. */
-  withNames: (bracket: Bracket) => Bracket = (bracket) => bracket,
-): Reading | undefined {
-  const { tournament, bracket: state, recordAt, stage, requestedAt, failingSince } = watch;
-  if (tournament === undefined || stage === undefined || recordAt === undefined) return undefined;
-  const isUnderWay = stage === 'running' || stage === 'over';
-  // Where the record has no word for its state, the bracket shows whether it has begun; it is read from an hour before.
-  const isSoon = (tournament.startsAt?.epochMs ?? 0) - recordAt <= HOUR_MS;
-  const mayBeUnderWay = isUnderWay || (tournament.phase === undefined && isSoon);
-  if (mayBeUnderWay && (requestedAt.bracket === undefined || state.state === 'unread')) return undefined;
-  const bracket = 'bracket' in state ? withRecord(withNames(state.bracket), tournament, stage) : undefined;
-  const bracketAt = 'readAt' in state ? state.readAt : recordAt;
-  const readAt = Math.max(recordAt, bracketAt);
-  const isLate = failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
-  const lacksBracket = isUnderWay && (state.state === 'none' || (state.state === 'stale' && isLate));
-  // Registration may close by the time alone.
-  // A bracket that a stage does not show is no change.
-  const visible = shownBracket(stage, bracket);
-  const shows = [stage, registrationOf(tournament, readAt), tournament, visible, lacksBracket];
-  return {
-    tournament,
-    stage,
-    isCurrent: state.state === 'current',
-    hasNoBracket: watch.hasNoBracket === true,
-    isDecided: isDecided(tournament, bracket),
-    lacksBracket,
-    ...present({
-      bracket,
-      before: 'before' in state ? withNames(state.before) : undefined,
-      playsPending: watch.marksOpen !== true && hasBegun(tournament, bracket) ? (true as const) : undefined,
-      bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,
-      ending: endingOf(tournament, bracket, stage),
-    }),
-    shows: sha256(JSON.stringify(shows), 22),
-    readAt,
-    bracketAt,
-    restMs: 'restMs' in state ? state.restMs : watch.restMs,
-    failedMs: 'failedMs' in state ? state.failedMs : 0,
-  };
 }

@@ -12,15 +12,13 @@ import {
   afterFailure,
   afterRecord,
   afterRequest,
-  newWatch,
   outdated,
-  readingOf,
-  storedWatch,
   withRest,
   woken,
-  type StoredWatch,
   type Watch,
 } from './watch.ts';
+import { newWatch, storedWatch, type StoredWatch } from './stored-watch.ts';
+import { readingOf } from './reading-of.ts';
 import { type Reading } from '../plan/reading.ts';
 import type { JobsDeps } from '../work.ts';
 

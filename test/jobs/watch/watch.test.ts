@@ -4,10 +4,10 @@ import {
   afterFailure,
   afterRecord,
   afterRequest,
-  newWatch,
-  readingOf,
   type Watch,
 } from '../../../src/jobs/watch/watch.ts';
+import { newWatch } from '../../../src/jobs/watch/stored-watch.ts';
+import { readingOf } from '../../../src/jobs/watch/reading-of.ts';
 import { present } from '../../../src/present.ts';
 import type { Bracket, Tournament } from '../../../src/reading/records.ts';
 import { cup, four, T0 } from '../../support/night-records.ts';

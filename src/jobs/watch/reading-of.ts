@@ -1,0 +1,57 @@
+import { endingOf, isDecided, withRecord } from '../../brackets/ending.ts';
+import { hasBegun, shownBracket } from '../../brackets/night.ts';
+import { registrationOf } from '../../brackets/registration.ts';
+import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
+import { present } from '../../present.ts';
+import type { Bracket } from '../../reading/records.ts';
+import { sha256 } from '../../sha256.ts';
+import type { Reading } from '../plan/reading.ts';
+import type { Clocks, Watch } from './watch.ts';
+
+/** How long a bracket may be stale before the channel says so. */
+const PATIENCE_MS = 2 * MINUTE_MS;
+
+/** What is known of a tournament; `undefined` until its record, and where it matters its bracket, were asked for. */
+export function readingOf(
+  watch: Watch,
+  { monotonic }: Pick<Clocks, 'monotonic'>,
+  /** Adds the names that the platform leaves out and that are known. */
+  withNames: (bracket: Bracket) => Bracket = (bracket) => bracket,
+): Reading | undefined {
+  const { tournament, bracket: state, recordAt, stage, requestedAt, failingSince } = watch;
+  if (tournament === undefined || stage === undefined || recordAt === undefined) return undefined;
+  const isUnderWay = stage === 'running' || stage === 'over';
+  // Where the record has no word for its state, the bracket shows whether it has begun; it is read from an hour before.
+  const isSoon = (tournament.startsAt?.epochMs ?? 0) - recordAt <= HOUR_MS;
+  const mayBeUnderWay = isUnderWay || (tournament.phase === undefined && isSoon);
+  if (mayBeUnderWay && (requestedAt.bracket === undefined || state.state === 'unread')) return undefined;
+  const bracket = 'bracket' in state ? withRecord(withNames(state.bracket), tournament, stage) : undefined;
+  const bracketAt = 'readAt' in state ? state.readAt : recordAt;
+  const readAt = Math.max(recordAt, bracketAt);
+  const isLate = failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
+  const lacksBracket = isUnderWay && (state.state === 'none' || (state.state === 'stale' && isLate));
+  // Registration may close by the time alone.
+  // A bracket that a stage does not show is no change.
+  const visible = shownBracket(stage, bracket);
+  const shows = [stage, registrationOf(tournament, readAt), tournament, visible, lacksBracket];
+  return {
+    tournament,
+    stage,
+    isCurrent: state.state === 'current',
+    hasNoBracket: watch.hasNoBracket === true,
+    isDecided: isDecided(tournament, bracket),
+    lacksBracket,
+    ...present({
+      bracket,
+      before: 'before' in state ? withNames(state.before) : undefined,
+      playsPending: watch.marksOpen !== true && hasBegun(tournament, bracket) ? (true as const) : undefined,
+      bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,
+      ending: endingOf(tournament, bracket, stage),
+    }),
+    shows: sha256(JSON.stringify(shows), 22),
+    readAt,
+    bracketAt,
+    restMs: 'restMs' in state ? state.restMs : watch.restMs,
+    failedMs: 'failedMs' in state ? state.failedMs : 0,
+  };
+}
