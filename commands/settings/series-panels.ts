@@ -206,9 +206,9 @@ export async function switchesPanel(
 
 /** What each channel of a rule will get, for the presser alone. */
 export async function previewPanel(context: Context, open: OpenRule): Promise<Reply> {
-  const { guilds, now, t, words } = context;
+  const { guilds, now, t } = context;
   const { guildId, rule } = open;
-  const ruleT = rule.language === undefined ? await guilds.translator(guildId) : words.in(rule.language);
+  const ruleT = await guilds.translatorIn(guildId, rule.language);
   const season = seasonOf(rule, await guilds.season.read(guildId));
   const embeds = previewEmbeds(open, { now: now(), ruleT, season, t });
   return {

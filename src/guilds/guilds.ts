@@ -129,6 +129,9 @@ export function createGuilds({
   /** For public answers and posts in a server. `discordLocale`: as an interaction has it, which is newer. Never rejects. */
   const translator = async (guildId: string, discordLocale?: string): Promise<Translate> =>
     words.in(localeOf({ ...(await settings.recent(guildId)), ...present({ discordLocale }) }));
+  /** For what is posted there in a language of its own, if it has one. Never rejects. */
+  const translatorIn = async (guildId: string, language: string | undefined): Promise<Translate> =>
+    language === undefined ? translator(guildId) : words.in(language);
   const audit = createAudit({ channels, log, sleep });
   const organizerCalls = createOrganizerCalls({
     settings,
@@ -139,6 +142,7 @@ export function createGuilds({
   return {
     settings,
     translator,
+    translatorIn,
     /** Adds a server to the list of servers that have records. Throws `StoreError`. */
     trackServer: serverList.add,
     /** The servers that announce new tournaments. */

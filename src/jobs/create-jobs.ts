@@ -65,7 +65,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
   const workFor = async ({ guildId, follow: { language } }: Followed, owned: Owned): Promise<Work> => ({
     ...common,
     ...owned,
-    t: language === undefined ? await guilds.translator(guildId) : deps.words.in(language),
+    t: await guilds.translatorIn(guildId, language),
   });
 
   /** Throws `StoppedError`, and `StoreError`. */

@@ -25,7 +25,10 @@ export interface JobsDeps {
   id: string;
   pollsPerMinute: number;
   platform: Pick<Platform, 'tournament' | 'bracket' | 'names' | 'recentMatches'>;
-  guilds: Pick<Guilds, 'settings' | 'translator' | 'note' | 'follows' | 'announced' | 'season' | 'wakes'>;
+  guilds: Pick<
+    Guilds,
+    'settings' | 'translator' | 'translatorIn' | 'note' | 'follows' | 'announced' | 'season' | 'wakes'
+  >;
   channels: Channels;
   drawBracket: DrawBracket;
   /** The tournaments' pages. */

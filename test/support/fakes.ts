@@ -207,6 +207,8 @@ export function fakeGuilds(
     calls,
     translator: (_guildId: string, discordLocale?: string) =>
       Promise.resolve(words.in(localeOf({ ...stored, ...present({ discordLocale }) }))),
+    translatorIn: (_guildId: string, language: string | undefined) =>
+      Promise.resolve(words.in(language ?? localeOf(stored))),
     edits,
     settings: {
       noteLocale: (_guildId: string, discordLocale: string) =>

@@ -69,6 +69,15 @@ interface DirectMessage {
   post: Post;
 }
 
+interface OneMessage {
+  channelId: string;
+  post: Post;
+  /** As it was about to be sent before. */
+  pending: PendingMessage | undefined;
+  /** Whether a message is known to be another one, which may have the same text. */
+  isOther: (messageId: string) => boolean;
+}
+
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
@@ -105,29 +114,41 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
     return messages === undefined ? 'unsure' : 'unsent';
   }
 
+  /** Looks for a single pending message. Throws what Discord's port throws. */
+  const lookFor = async (pending: PendingMessage, isOther: (messageId: string) => boolean): Promise<Found> =>
+    find(pending, await history(pending.channelId, [pending]), isOther);
+
+  /** Sends a message. `before`: the same, if it is pending and `fresh`. `store`: stores it as pending. */
+  async function send(
+    { channelId, post, before }: { channelId: string; post: Post; before: PendingMessage | undefined },
+    store: (pending: PendingMessage) => Promise<void>,
+  ): Promise<SendOutcome> {
+    // It was not looked for: the same again could be a second one.
+    if (before !== undefined && !isFresh(before.at)) throw new Error('a message may have been sent before');
+    const texts = [...new Set([...(before?.text.split(' ') ?? []), hashOf(post.content)])];
+    const pending: PendingMessage = {
+      channelId,
+      nonce: before?.nonce ?? randomBytes(12).toString('base64url'),
+      text: texts.slice(-TEXTS_MAX).join(' '),
+      at: before?.at ?? now(),
+    };
+    if (!sameText(before, pending)) await store(pending);
+    return channels.post(channelId, post, pending.nonce);
+  }
+
   return {
     history,
     find,
-    /** Looks for a single pending message. Throws what Discord's port throws. */
-    lookFor: async (pending: PendingMessage, isOther: (messageId: string) => boolean): Promise<Found> =>
-      find(pending, await history(pending.channelId, [pending]), isOther),
-
-    /** Sends a message. `before`: the same, if it is pending and `fresh`. `store`: stores it as pending. */
-    async send(
-      { channelId, post, before }: { channelId: string; post: Post; before: PendingMessage | undefined },
+    lookFor,
+    send,
+    /** Sends a message, or gives the pending one that was sent. One that is lost track of is sent again. */
+    async sendOnce(
+      { channelId, post, pending, isOther }: OneMessage,
       store: (pending: PendingMessage) => Promise<void>,
     ): Promise<SendOutcome> {
-      // It was not looked for: the same again could be a second one.
-      if (before !== undefined && !isFresh(before.at)) throw new Error('a message may have been sent before');
-      const texts = [...new Set([...(before?.text.split(' ') ?? []), hashOf(post.content)])];
-      const pending: PendingMessage = {
-        channelId,
-        nonce: before?.nonce ?? randomBytes(12).toString('base64url'),
-        text: texts.slice(-TEXTS_MAX).join(' '),
-        at: before?.at ?? now(),
-      };
-      if (!sameText(before, pending)) await store(pending);
-      return channels.post(channelId, post, pending.nonce);
+      const found = pending && (await lookFor(pending, isOther));
+      if (typeof found === 'object') return found;
+      return send({ channelId, post, before: found === 'fresh' ? pending : undefined }, store);
     },
 
     /**

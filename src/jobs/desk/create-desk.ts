@@ -3,6 +3,7 @@ import { SECOND_MS } from '../../durations.ts';
 import { createServerIndex, ServerIndex } from '../../guilds/server-index.ts';
 import { every } from '../every.ts';
 import { NotOwnerError } from '../owner/lease.ts';
+import { openRecord } from '../owner/owned-record.ts';
 import type { JobPart, Owner } from '../part.ts';
 import type { DeskDeps } from './desk-ports.ts';
 import { DesksRecord } from './desk-record.ts';
@@ -35,22 +36,21 @@ export function createDesks(deps: DeskDeps, owner: Owner): JobPart {
     );
 
   async function takeServer(guildId: string, epoch: number): Promise<void> {
-    let stored = await store.get(guildId);
+    const { read, save } = await openRecord(store, {
+      key: guildId,
+      lost: 'another process keeps these desks',
+    });
     await owner.run(epoch, (owned) =>
       turns.take(guildId, owned, {
-        read: () => stored ?? {},
+        read: () => read() ?? {},
         async save(next) {
-          if (stored === undefined) await index.mark(guildId);
-          const isSaved =
-            stored === undefined
-              ? await store.add(guildId, next)
-              : await store.replace(guildId, stored, next);
-          if (!isSaved) throw new NotOwnerError('another process keeps these desks');
-          stored = next;
+          if (read() === undefined) await index.mark(guildId);
+          await save(next);
         },
       }),
     );
-    if (stored === undefined || Object.keys(stored).length > 0) return;
+    const left = read();
+    if (left === undefined || Object.keys(left).length > 0) return;
     await store.delete(guildId);
     await index.leave(guildId);
   }

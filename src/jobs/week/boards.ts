@@ -14,6 +14,7 @@ import type { Post } from '../../message/reply.ts';
 import type { Refused, SendOutcome } from '../../message/channels.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import type { Owned } from '../owner/owned.ts';
+import { openRecord } from '../owner/owned-record.ts';
 import { PendingMessage } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
 import { BoardRow, rowOf, type createRankings } from './rankings.ts';
@@ -94,18 +95,12 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
   ): Promise<number | undefined> {
     const t = await guilds.translator(guildId);
     const key = `${guildId}:${boardId}`;
-    let stored = await store.get(key);
-    let state: BoardState = stored ?? {};
-
-    async function save(next: BoardState): Promise<void> {
-      const isSaved =
-        stored === undefined
-          ? await store.add(key, next, BOARD_TTL_MS)
-          : await store.replace(key, stored, next, BOARD_TTL_MS);
-      if (!isSaved) throw new NotOwnerError('another process shows this leaderboard');
-      stored = next;
-      state = next;
-    }
+    const { read, save } = await openRecord(store, {
+      key,
+      ttlMs: BOARD_TTL_MS,
+      lost: 'another process shows this leaderboard',
+    });
+    const state = (): BoardState => read() ?? {};
 
     async function end(reason?: Exclude<Refused, 'closed'>): Promise<number> {
       await guilds.boards.remove(guildId, boardId, { onlyStopped: reason === undefined });
@@ -118,13 +113,11 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
     }
 
     async function send(post: Post): Promise<SendOutcome> {
-      const { pending } = state;
+      const { pending } = state();
       const others = pending === undefined ? [] : await othersOf(guildId, boardId);
-      const found = pending && (await outbox.lookFor(pending, (id) => others.includes(id)));
-      if (typeof found === 'object') return found;
-      const before = found === 'fresh' ? pending : undefined;
-      return outbox.send({ channelId: board.channelId, post, before }, (next) =>
-        save({ ...state, pending: next }),
+      return outbox.sendOnce(
+        { channelId: board.channelId, post, pending, isOther: (id) => others.includes(id) },
+        (next) => save({ ...state(), pending: next }),
       );
     }
 
@@ -133,24 +126,24 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
 
     /** Drops from the message who may not be named any more. Gives why the channel takes no edit. */
     async function dropNames(): Promise<Refused | undefined> {
-      const { messageId, shown, week } = state;
+      const { messageId, shown, week } = state();
       if (messageId === undefined || shown === undefined || week === undefined) return undefined;
       const { rows, ...view } = shown;
       const left = { ...view, entries: await rankings.standing(guildId, board, rows) };
       const post = postOf(left, week.at);
-      if (hashOf(post) === state.shows) return undefined;
+      if (hashOf(post) === state().shows) return undefined;
       const sent = await channels.edit(board.channelId, messageId, post);
       if ('refused' in sent) return sent.refused;
-      await save({ ...state, shows: hashOf(post), ...present({ shown: shownOf(left) }) });
+      await save({ ...state(), shows: hashOf(post), ...present({ shown: shownOf(left) }) });
       return undefined;
     }
 
-    const { messageId, checkedAt } = state;
+    const { messageId, checkedAt } = state();
     if (board.stopped && messageId === undefined) return end();
     // A clock that was set back shows nothing about how long ago that was.
     const agoMs = Math.abs(now() - (checkedAt ?? -Infinity));
     // The first release did not store what a message shows.
-    const isFresh = agoMs < HOUR_MS && !board.stopped && state.shown !== undefined;
+    const isFresh = agoMs < HOUR_MS && !board.stopped && state().shown !== undefined;
     const since = waitingSince.get(key) ?? monotonic();
     const ranking = isFresh ? 'fresh' : await rankings.read(guildId, { board, since }, t);
     if (ranking === 'waits') waitingSince.set(key, since);
@@ -163,8 +156,8 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
     }
 
     const monday = mondayOf(now());
-    const week =
-      state.week?.monday === monday ? state.week : { monday, at: now(), places: placesOf(ranking.entries) };
+    const { week: last } = state();
+    const week = last?.monday === monday ? last : { monday, at: now(), places: placesOf(ranking.entries) };
     const top = await ranking.named(ranking.entries.slice(0, SHOWN));
     const entries = top.map((entry) => {
       const before = week.places[entry.player.id ?? ''];
@@ -183,15 +176,15 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
     if (messageId === undefined) {
       const sent = await send(post);
       if ('refused' in sent) return end(sent.refused === 'closed' ? 'refused' : sent.refused);
-      const { pending: _sent, ...rest } = state;
+      const { pending: _sent, ...rest } = state();
       await save({ ...rest, messageId: sent.id, shows, ...looked });
-    } else if (shows === state.shows) {
-      await save({ ...state, ...looked });
+    } else if (shows === state().shows) {
+      await save({ ...state(), ...looked });
       return now() + HOUR_MS;
     } else {
       const sent = await channels.edit(board.channelId, messageId, post);
       if ('refused' in sent) return end(sent.refused === 'closed' ? 'refused' : sent.refused);
-      await save({ ...state, shows, ...looked });
+      await save({ ...state(), shows, ...looked });
     }
     events.onPost('board', 0);
     log.info({ kind: 'board', guildId, channelId: board.channelId }, 'posted');

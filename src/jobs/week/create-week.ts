@@ -40,7 +40,15 @@ export interface WeekDeps extends Shared {
   platform: Pick<Platform, 'tournament' | 'tournaments' | 'rankings' | 'userRank'>;
   guilds: Pick<
     Guilds,
-    'settings' | 'translator' | 'note' | 'announcing' | 'boards' | 'follows' | 'season' | 'rankUps'
+    | 'settings'
+    | 'translator'
+    | 'translatorIn'
+    | 'note'
+    | 'announcing'
+    | 'boards'
+    | 'follows'
+    | 'season'
+    | 'rankUps'
   >;
   rankUps: RankUps;
   accounts: Pick<Accounts, 'ownerOf' | 'find'>;

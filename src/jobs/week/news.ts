@@ -1,5 +1,5 @@
 import { changeSeries } from '../../guilds/series-changes.ts';
-import { looksForNews, type SeriesRule } from '../../guilds/series.ts';
+import { looksForNews } from '../../guilds/series.ts';
 import type { Guilds } from '../../guilds/guilds.ts';
 import type { Refused } from '../../message/channels.ts';
 import { present } from '../../present.ts';
@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts';
 import type { Translate } from '../../words/words.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import type { Owned } from '../owner/owned.ts';
+import { openRecord } from '../owner/owned-record.ts';
 import type { JobsDeps } from '../work.ts';
 import { followByRule } from './auto-follow.ts';
 import type { List } from './list-reads.ts';
@@ -17,12 +18,15 @@ import { createNewsUpdates, type NewsUpdatesDeps } from './news-updates.ts';
 
 export interface NewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now' | 'words'>, NewsUpdatesDeps {
   store: Store<NewsRecord>;
-  guilds: Pick<Guilds, 'announcing' | 'boards' | 'follows' | 'note' | 'settings' | 'translator'>;
+  guilds: Pick<
+    Guilds,
+    'announcing' | 'boards' | 'follows' | 'note' | 'settings' | 'translator' | 'translatorIn'
+  >;
 }
 
 /** Announces and follows new tournaments in servers, by the rules of their series: each once, also over kills and other owners. */
 export function createNews(deps: NewsDeps) {
-  const { events, guilds, log, store, words } = deps;
+  const { events, guilds, log, store } = deps;
   const updates = createNewsUpdates(deps);
   /** By server: the announced tournaments that only a read by their id tells of. */
   const unlisted = new Map<string, readonly string[]>();
@@ -66,9 +70,6 @@ export function createNews(deps: NewsDeps) {
     stop,
   });
 
-  const languageOf = async (guildId: string, { language }: Partial<SeriesRule> = {}): Promise<Translate> =>
-    language === undefined ? guilds.translator(guildId) : words.in(language);
-
   /**
    * Tells one server what is new in the list. `since`: when it last changed its rules. A rule that fails holds up no other: the first
    * failure is thrown in the end, and the same list can be told again. `over`: it has no rules, and nothing to keep true. Throws what
@@ -81,17 +82,17 @@ export function createNews(deps: NewsDeps) {
   ): Promise<'over' | 'goes-on'> {
     const { series = [] } = await guilds.settings.read(guildId);
     const active = series.filter(looksForNews);
-    let stored = await store.get(guildId);
+    const record = await openRecord(store, {
+      key: guildId,
+      lost: 'another process announced tournaments',
+    });
+    const stored = (): Readonly<Record<string, RuleNews>> => newsOf(record.read());
     const failures: unknown[] = [];
     const ids: string[] = [];
 
-    async function save(ruleId: string, next: RuleNews | undefined): Promise<void> {
-      const { [ruleId]: _before, ...others } = newsOf(stored);
-      const after = { rules: next === undefined ? others : { ...others, [ruleId]: next } };
-      const isSaved =
-        stored === undefined ? await store.add(guildId, after) : await store.replace(guildId, stored, after);
-      if (!isSaved) throw new NotOwnerError('another process announced tournaments');
-      stored = after;
+    function save(ruleId: string, next: RuleNews | undefined): Promise<void> {
+      const { [ruleId]: _before, ...others } = stored();
+      return record.save({ rules: next === undefined ? others : { ...others, [ruleId]: next } });
     }
 
     const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -105,22 +106,22 @@ export function createNews(deps: NewsDeps) {
 
     /** Edits what was announced, as its tournaments go. */
     async function keepTrue(ruleId: string, t: Translate): Promise<void> {
-      for (const [key, announcement] of Object.entries(newsOf(stored)[ruleId]?.shown ?? {})) {
-        const told = await updates.update(guildId, announcement, { list, t, channels: owned.channels });
-        const { after, isUnlisted } = told;
+      for (const [key, announcement] of Object.entries(stored()[ruleId]?.shown ?? {})) {
+        const { channels } = owned;
+        const { after, isUnlisted } = await updates.update(guildId, announcement, { list, t, channels });
         if (isUnlisted) ids.push(announcement.tournamentId);
         if (after?.shows === announcement.shows && after.unlisted === announcement.unlisted) continue;
-        const record = newsOf(stored)[ruleId];
-        if (record === undefined) return;
-        const { [key]: _before, ...others } = record.shown ?? {};
-        await save(ruleId, { ...record, shown: after === undefined ? others : { ...others, [key]: after } });
+        const told = stored()[ruleId];
+        if (told === undefined) return;
+        const { [key]: _before, ...others } = told.shown ?? {};
+        await save(ruleId, { ...told, shown: after === undefined ? others : { ...others, [key]: after } });
       }
     }
 
     for (const [at, rule] of active.entries()) {
-      const t = await languageOf(guildId, rule);
+      const t = await guilds.translatorIn(guildId, rule.language);
       const earlier = active.slice(0, at);
-      const record = newsOf(stored)[rule.id];
+      const known = stored()[rule.id];
       await attempt(() =>
         tellRule({
           guildId,
@@ -130,25 +131,24 @@ export function createNews(deps: NewsDeps) {
           since,
           owned,
           t,
-          record,
+          record: known,
           save: (next) => save(rule.id, next),
         }),
       );
     }
-    for (const [ruleId, record] of Object.entries(newsOf(stored))) {
+    for (const [ruleId, { isOff, known }] of Object.entries(stored())) {
       const rule = series.find(({ id }) => id === ruleId);
-      const t = await languageOf(guildId, rule);
+      const t = await guilds.translatorIn(guildId, rule?.language);
       await attempt(() => keepTrue(ruleId, t));
       if (active.some(({ id }) => id === ruleId)) continue;
-      const { shown = {} } = newsOf(stored)[ruleId] ?? {};
+      const { shown = {} } = stored()[ruleId] ?? {};
       // What it has announced stays true; what it may have been announcing is forgotten.
       if (Object.keys(shown).length === 0) await save(ruleId, undefined);
-      else if (record.isOff !== true)
-        await save(ruleId, { known: record.known, pending: {}, posts: [], shown, isOff: true });
+      else if (isOff !== true) await save(ruleId, { known, pending: {}, posts: [], shown, isOff: true });
     }
     unlisted.set(guildId, ids);
     if (failures.length > 0) throw failures[0];
-    return active.length === 0 && Object.keys(newsOf(stored)).length === 0 ? 'over' : 'goes-on';
+    return active.length === 0 && Object.keys(stored()).length === 0 ? 'over' : 'goes-on';
   }
 
   return {

@@ -7,8 +7,8 @@ import { rankUpPost } from '../../replies/rank-ups.ts';
 import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Store, StoreLog } from '../../store/store.ts';
-import { NotOwnerError } from '../owner/lease.ts';
 import type { Owned } from '../owner/owned.ts';
+import { openRecord } from '../owner/owned-record.ts';
 import { PendingMessage } from '../plan/feed-record.ts';
 
 /** What a server was told of rises. */
@@ -49,14 +49,12 @@ export function createRankUpPosts({ store, rankUps, guilds, naming, log, now }: 
   return {
     /** Tells what there is to tell. Gives when to look again. Throws what Discord's port throws, and `StoreError`. */
     async tell(guildId: string, channelId: string, { outbox }: Owned): Promise<number> {
-      let stored = await store.get(guildId);
-      async function save(next: RankUpState): Promise<void> {
-        const isSaved =
-          stored === undefined ? await store.add(guildId, next) : await store.replace(guildId, stored, next);
-        if (!isSaved) throw new NotOwnerError('another process tells of rises');
-        stored = next;
-      }
-      const { pending, postedAt = -Infinity, rises = [] } = stored ?? {};
+      const { read, save } = await openRecord(store, {
+        key: guildId,
+        lost: 'another process tells of rises',
+      });
+      const before = read() ?? {};
+      const { pending, postedAt = -Infinity, rises = [] } = before;
       const found = pending && (await outbox.lookFor(pending, () => false));
       const all = await rankUps.rises(guildId);
       const end = async (state: RankUpState): Promise<number> => {
@@ -65,7 +63,7 @@ export function createRankUpPosts({ store, rankUps, guilds, naming, log, now }: 
         return nextAt;
       };
       // Of one that is lost track of, nothing is told twice.
-      if (found === 'unsure' || typeof found === 'object') return end(stored ?? {});
+      if (found === 'unsure' || typeof found === 'object') return end(before);
       // A clock that was set back waits for no more than an hour.
       const waitMs = postedAt + EVERY_MS - now();
       if (found === undefined && waitMs > 0 && waitMs <= EVERY_MS) return postedAt + EVERY_MS;
@@ -75,11 +73,12 @@ export function createRankUpPosts({ store, rankUps, guilds, naming, log, now }: 
       const named = await naming.nameable(guildId, ids);
       const known = due.filter(({ discordId }) => named.has(discordId));
       const { post, count } = rankUpPost(known, await guilds.translator(guildId));
-      if (count === 0) return pending === undefined ? now() + EVERY_MS : end(isFresh ? (stored ?? {}) : {});
+      if (count === 0) return pending === undefined ? now() + EVERY_MS : end(isFresh ? before : {});
       const next = { postedAt: now(), rises: isFresh ? rises : known.slice(0, count).map(idOf) };
-      const before = isFresh ? pending : undefined;
       // What Discord may have taken already shows the same rises.
-      const sent = await outbox.send({ channelId, post, before }, (one) => save({ ...next, pending: one }));
+      const sent = await outbox.send({ channelId, post, before: isFresh ? pending : undefined }, (one) =>
+        save({ ...next, pending: one }),
+      );
       if (!('refused' in sent)) return end(next);
       log.warn({ guildId, channelId, ...sent }, 'rises in rank could not be posted');
       return end({ postedAt: next.postedAt });

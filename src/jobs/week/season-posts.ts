@@ -14,8 +14,8 @@ import type { Translate } from '../../words/words.ts';
 import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import { NotOwnerError } from '../owner/lease.ts';
 import type { Owned } from '../owner/owned.ts';
+import { openRecord } from '../owner/owned-record.ts';
 import { PendingMessage } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
 import type { Listing } from './listing.ts';
@@ -37,25 +37,19 @@ type SeasonState = z.infer<typeof SeasonState>;
 export const SeasonPosts = z.record(z.string(), SeasonState);
 export type SeasonPosts = z.infer<typeof SeasonPosts>;
 
-interface SeasonPostsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now' | 'words'> {
+interface SeasonPostsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
   store: Store<SeasonPosts>;
-  guilds: Pick<Guilds, 'announcing' | 'boards' | 'note' | 'season' | 'settings' | 'translator'>;
+  guilds: Pick<
+    Guilds,
+    'announcing' | 'boards' | 'note' | 'season' | 'settings' | 'translator' | 'translatorIn'
+  >;
   listing: Pick<Listing, 'card'>;
   /** Those of the entries with the members who may be named now. Throws `StoreError`. */
   named: (guildId: string, entries: readonly BoardEntry[]) => Promise<BoardEntry[]>;
 }
 
 /** Keeps the season of each rule that has a channel for it in one message there, posted with its first winner and edited with each. */
-export function createSeasonPosts({
-  events,
-  guilds,
-  listing,
-  log,
-  named,
-  now,
-  store,
-  words,
-}: SeasonPostsDeps) {
+export function createSeasonPosts({ events, guilds, listing, log, named, now, store }: SeasonPostsDeps) {
   /** Names the tournaments that an earlier version noted, as far as they are known. */
   async function nameCups(guildId: string): Promise<void> {
     for (const { name, places, tournamentId } of await guilds.season.read(guildId)) {
@@ -73,22 +67,16 @@ export function createSeasonPosts({
     { channels, outbox }: Owned,
   ): Promise<{ posts: number; dueAt: number }> {
     const { series = [] } = await guilds.settings.read(guildId);
-    let stored = await store.get(guildId);
+    const record = await openRecord(store, { key: guildId, lost: 'another process shows this season' });
+    const stored = (): SeasonPosts => record.read() ?? {};
 
-    async function save(ruleId: string, state: SeasonState | undefined): Promise<void> {
-      const { [ruleId]: _before, ...others } = stored ?? {};
-      const next = state === undefined ? others : { ...others, [ruleId]: state };
-      const isSaved =
-        stored === undefined ? await store.add(guildId, next) : await store.replace(guildId, stored, next);
-      if (!isSaved) throw new NotOwnerError('another process shows this season');
-      stored = next;
+    function save(ruleId: string, state: SeasonState | undefined): Promise<void> {
+      const { [ruleId]: _before, ...others } = stored();
+      return record.save(state === undefined ? others : { ...others, [ruleId]: state });
     }
 
-    const translatorOf = async (language: string | undefined): Promise<Translate> =>
-      language === undefined ? guilds.translator(guildId) : words.in(language);
-
     const isOther = (ruleId: string) => (messageId: string) =>
-      Object.entries(stored ?? {}).some(([id, one]) => id !== ruleId && one.messageId === messageId);
+      Object.entries(stored()).some(([id, one]) => id !== ruleId && one.messageId === messageId);
 
     async function postOf(rule: Pick<SeriesRule, 'words'>, t: Translate) {
       const season = seasonOf(rule, await guilds.season.read(guildId));
@@ -101,7 +89,7 @@ export function createSeasonPosts({
       const { channelId, messageId, pending } = state;
       const found = pending && (await outbox.lookFor(pending, isOther(ruleId)));
       const id = typeof found === 'object' ? found.id : messageId;
-      const t = await translatorOf(state.language);
+      const t = await guilds.translatorIn(guildId, state.language);
       if (id !== undefined)
         await channels.edit(channelId, id, stoppedBoardPost((await postOf(state, t)).post, t));
       await save(ruleId, undefined);
@@ -119,19 +107,17 @@ export function createSeasonPosts({
       await guilds.note(guildId, t('season.stopped', { channel: `<#${channelId}>`, why }));
     }
 
-    async function send(ruleId: string, state: SeasonState, post: Post): Promise<SendOutcome> {
-      const { channelId, pending } = state;
-      const found = pending && (await outbox.lookFor(pending, isOther(ruleId)));
-      if (typeof found === 'object') return found;
-      const before = found === 'fresh' ? pending : undefined;
-      return outbox.send({ channelId, post, before }, (next) => save(ruleId, { ...state, pending: next }));
-    }
+    const send = (ruleId: string, state: SeasonState, post: Post): Promise<SendOutcome> =>
+      outbox.sendOnce(
+        { channelId: state.channelId, post, pending: state.pending, isOther: isOther(ruleId) },
+        (pending) => save(ruleId, { ...state, pending }),
+      );
 
     async function show(rule: SeriesRule, channelId: string): Promise<void> {
       const { language } = rule;
-      const t = await translatorOf(language);
+      const t = await guilds.translatorIn(guildId, language);
       const { count, post } = await postOf(rule, t);
-      const { words: _words, language: _language, ...before } = stored?.[rule.id] ?? {};
+      const { words: _words, language: _language, ...before } = stored()[rule.id] ?? {};
       const own = present({ words: rule.words, language });
       const state = { ...before, channelId, ...own };
       if (count === 0 && state.messageId === undefined && state.pending === undefined) return;
@@ -158,7 +144,7 @@ export function createSeasonPosts({
 
     const channelOf = (ruleId: string): string | undefined =>
       series.find(({ id }) => id === ruleId)?.seasonChannelId;
-    for (const [ruleId, state] of Object.entries(stored ?? {}))
+    for (const [ruleId, state] of Object.entries(stored()))
       if (channelOf(ruleId) !== state.channelId) await end(ruleId, state);
     const kept = series.flatMap((rule) =>
       rule.seasonChannelId === undefined ? [] : [{ rule, channelId: rule.seasonChannelId }],
