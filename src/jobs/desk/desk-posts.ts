@@ -1,5 +1,7 @@
+import { sendToOrganizers } from '../../guilds/send-to-organizers.ts';
 import { organizersChannelsOf } from '../../guilds/settings.ts';
 import { channelUrl } from '../../message/channel-url.ts';
+import type { SendOutcome } from '../../message/channels.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
 import { closedDeskPost, deskCallPost } from '../../replies/desk.ts';
@@ -48,17 +50,15 @@ export function openDeskPosts(
         shows: '',
         message: { channelId: pending.channelId, messageId: found.id },
       });
-    let message: Desk['message'];
-    for (const channelId of new Set([...own, followedId])) {
+    const sendTo = (channelId: string): Promise<SendOutcome> => {
       const before = found === 'fresh' && pending?.channelId === channelId ? pending : undefined;
-      // What is thrown may have reached Discord: only a refusal leads to the next channel.
-      const sent = await outbox.send({ channelId, post, before }, (next) => save({ ...desk, pending: next }));
-      if ('id' in sent) {
-        message = { channelId, messageId: sent.id };
-        break;
-      }
-      log.warn({ guildId, channelId, refused: sent.refused }, 'a desk could not be sent');
-    }
+      return outbox.send({ channelId, post, before }, (next) => save({ ...desk, pending: next }));
+    };
+    const sent = await sendToOrganizers(
+      { guildId, channelId: followedId, send: sendTo },
+      { settings: guilds.settings, log },
+    );
+    const message = sent && { channelId: sent.channelId, messageId: sent.messageId };
     // Where no channel takes it, the next change tries again.
     await save({ ...shown, ...present({ message }) });
     if (message !== undefined) note(message.channelId);

@@ -165,11 +165,12 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     const begins = reading.stage === 'running' && reading.isCurrent && (own.length > 0 || next.open.size > 0);
     if (desk?.message === undefined && desk?.pending === undefined && !begins) return;
     const channelId = desk?.message?.channelId ?? own[0] ?? input.channelId;
-    const post = deskPost(await viewOf(next, { guildId, channelId }, owned, t), t);
     const name = tournamentTitle(reading.tournament, t);
     const shown = { ...(desk ?? newDesk(name)), name };
-    const isDue = shown.shows === '' || Math.abs(now() - shown.editedAt) >= EDIT_MS;
-    if (isDue && hashOf(post) !== shown.shows) await posts.show({ ...shown, ...next.items }, post, input);
+    if (shown.shows === '' || Math.abs(now() - shown.editedAt) >= EDIT_MS) {
+      const post = deskPost(await viewOf(next, { guildId, channelId }, owned, t), t);
+      if (hashOf(post) !== shown.shows) await posts.show({ ...shown, ...next.items }, post, input);
+    }
     await posts.callRounds(next.open, input);
   }
 
