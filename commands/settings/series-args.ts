@@ -10,8 +10,8 @@ import { openPanel } from './pages.ts';
 export const RULE = { ...PANEL, rule: 'text!', name: 'text', next: 'text' } as const;
 /** Of the buttons that open the form for the words. Without a rule, one is made. */
 export const WORDS = { ...PANEL, rule: 'text', words: 'text' } as const;
-/** What that form carries. `shown`: a hash of what it shows, because phones keep what was typed into a form of the same id. */
-export const NAMED = { ...PANEL, rule: 'text', shown: 'text' } as const;
+/** What that form carries. */
+export const NAMED = { ...PANEL, rule: 'text' } as const;
 /** What it sends. */
 export const WORDS_FIELDS = { words: 'text' } as const;
 
