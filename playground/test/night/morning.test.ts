@@ -1,4 +1,3 @@
-import type { APIUser } from 'discord.js';
 import { expect, test } from 'vitest';
 import type { ChatMessage } from '../../../tools/discord-stand-in/chat/message.ts';
 import { createWorld } from '../../../tools/platform-stand-in/world/create-world.ts';
@@ -8,29 +7,13 @@ import { reportScore } from '../../../tools/platform-stand-in/world/scores.ts';
 import { deskFaults, seasonFaults, turnedScores } from '../../night/morning.ts';
 import { wordingIn } from '../../night/wording.ts';
 import { sayIn } from '../../wording.ts';
+import { chatMessage } from '../support/chat-message.ts';
 
 const at = Date.UTC(2027, 0, 10, 8);
 const wording = wordingIn('en-US');
 
-const post = (content: string, description?: string): ChatMessage => ({
-  id: '1',
-  channelId: '4',
-  // Nobody reads more of it.
-  author: { id: '9', username: 'matchpoint' } as APIUser,
-  content,
-  embeds: description === undefined ? [] : [{ description }],
-  components: [],
-  attachments: [],
-  embedded: [],
-  mentions: [],
-  roleMentions: [],
-  flags: 0,
-  createdAt: at,
-  editedAt: null,
-  visibleTo: null,
-  thinking: false,
-  deleted: false,
-});
+const post = (content: string, description?: string): ChatMessage =>
+  chatMessage({ content, createdAt: at, embeds: description === undefined ? [] : [{ description }] });
 
 test('the season begins with who won the corrected final', () => {
   const world = createWorld({ seed: 1, startsAt: at });

@@ -1,6 +1,7 @@
-import { ButtonStyle, ComponentType, type APIUser } from 'discord.js';
+import { ButtonStyle, ComponentType } from 'discord.js';
 import { beforeEach, expect, test } from 'vitest';
 import type { ChatMessage } from '../../../tools/discord-stand-in/chat/message.ts';
+import { chatMessage } from '../support/chat-message.ts';
 import { judgeNight, type SentPost } from '../../night/verdict.ts';
 import { wordingIn } from '../../night/wording.ts';
 import { createWorld } from '../../../tools/platform-stand-in/world/create-world.ts';
@@ -22,25 +23,7 @@ let posts: ChatMessage[];
 let sent: SentPost[];
 
 function add(content: string, more: Partial<ChatMessage> = {}, users: string[] = []): ChatMessage {
-  const message: ChatMessage = {
-    id: String(posts.length + 1),
-    channelId: '4',
-    author: { id: '9', username: 'matchpoint' } as APIUser,
-    content,
-    embeds: [],
-    components: [],
-    attachments: [],
-    embedded: [],
-    mentions: [],
-    roleMentions: [],
-    flags: 0,
-    createdAt: opensAt,
-    editedAt: null,
-    visibleTo: null,
-    thinking: false,
-    deleted: false,
-    ...more,
-  };
+  const message = chatMessage({ id: String(posts.length + 1), content, createdAt: opensAt, ...more });
   posts.push(message);
   const matchId = /follow:help:([^:"]+)/.exec(JSON.stringify(message.components))?.[1];
   sent.push({ messageId: message.id, content, matchId, allowedMentions: { parse: [], users } });
