@@ -34,7 +34,7 @@ test(
       await call.getByRole('button', { name: 'Report score' }).click();
       const form = chat.page.getByRole('dialog');
       await form.getByRole('textbox', { name: 'Ana Conceição' }).fill('3');
-      await form.getByRole('textbox', { name: /^(?!Ana Conceição)/ }).fill('0');
+      await form.getByRole('textbox', { name: /^(?!.*Ana Conceição)/ }).fill('0');
       await form.getByRole('button', { name: 'Submit' }).click();
       await chat.page.getByRole('button', { name: 'Confirm' }).click();
       await chat.page.getByText('Reported to Rally').first().waitFor();
