@@ -47,7 +47,7 @@ function afterEnd({ changedAt, failingSince, isInDoubt, overSince }: Watch, cloc
   const isNews = isInDoubt === true || Math.abs(now - changedAt) < NEWS_MS;
   if (endedMs < CORRECTIONS_MS || isNews) return { record: 2 * MINUTE_MS, bracket: 30 * SECOND_MS };
   const isFailing = Object.keys(failingSince).length > 0;
-  const ms = endedMs < QUIET_MS || isFailing ? 10 * MINUTE_MS : endedMs < DAY_MS ? HOUR_MS : DAY_MS;
+  const ms = endedMs < DAY_MS || isFailing ? HOUR_MS : DAY_MS;
   return { record: ms, bracket: ms };
 }
 

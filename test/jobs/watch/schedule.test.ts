@@ -199,4 +199,13 @@ describe('what is read next', () => {
     expect(parts(30 * MINUTE_MS)).toEqual(new Set(['record']));
     expect(parts(5 * MINUTE_MS)).toEqual(new Set(['record', 'bracket']));
   });
+
+  it('is what has ended every half minute for half an hour, then once an hour for a day, then once a day', () => {
+    const ended = afterRecord(running('r'), cup({ id: 'r', phase: 'finished' }), START);
+    const made = reads([ended], { ms: 73 * HOUR_MS }).filter(({ part }) => part === 'bracket');
+    const hours = (from: number, to: number) =>
+      made.filter(({ at: time }) => time >= from * HOUR_MS && time < to * HOUR_MS).length;
+    expect(hours(0, 0.5)).toBeGreaterThanOrEqual(55);
+    expect([hours(0.5, 6.5), hours(6.5, 24), hours(24, 72)]).toEqual([6, 17, 2]);
+  });
 });
