@@ -186,7 +186,7 @@ it('a reminder says which score it is about', async () => {
   world.clock.time += 13 * HOUR;
   await world.replica().deadlines();
   const reminder = world.public()[1]!;
-  expect(textOf(reminder)).toContain('**Ana** 3 – 1 **Bruno**');
+  expect(textOf(reminder)).toContain('**Ana** 3 – 1 Bruno');
   await world.replica().report('ana', 3, 2);
   const answer = await world.replica().press('bruno', buttonIn(reminder, 'Confirm'));
   expect(textOf(answer)).toContain('now says: Ana wins 3–2');
