@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { placedComponents } from '../../tools/discord-stand-in/check/components.ts';
 import { correctedScores } from '../../tools/platform-stand-in/world/night.ts';
@@ -7,11 +6,8 @@ import type { Playground } from '../start.ts';
 import { takeScreenshot } from '../tour/screenshot.ts';
 import { playersIn, type NightPlace } from './cast.ts';
 import { buttonOf, componentOf, eventually } from './eventually.ts';
-import { sayIn } from '../wording.ts';
 import { wordingIn } from './wording.ts';
 import { isAbout } from './verdict.ts';
-
-const AGAIN_MS = 3000;
 
 interface Dispute {
   match: WorldMatch;
@@ -70,17 +66,9 @@ export async function disputeResult(
     .map(({ component }) => String(component['custom_id']))
     .find((id) => id.startsWith(`score:rule:${match.id}:`) && id.endsWith(`:${first}:${second}`));
   if (rule === undefined) throw new Error('no button rules so');
-  const decide = async (): Promise<string> => {
-    const ruling = host.press(call, rule);
-    await ruling.opened();
-    return (await host.submitModal(ruling, { reason: 'Rewatched.' }).answer()).content;
-  };
-  let answer = await decide();
-  // Faster than any person: the dispute is still being posted elsewhere.
-  if (answer === sayIn(discord.guilds[0]?.locale)('results.refused.busy')) {
-    await sleep(AGAIN_MS, undefined, { signal });
-    answer = await decide();
-  }
+  const ruling = host.press(call, rule);
+  await ruling.opened();
+  const { content: answer } = await host.submitModal(ruling, { reason: 'Rewatched.' }).answer();
   await eventually(`the ruling on M${match.number} (${answer})`, signal, () =>
     isDeepStrictEqual(match.scores, [first, second]) ? true : undefined,
   );

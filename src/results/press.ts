@@ -5,6 +5,7 @@ import type { WriteResult } from '../platform/write-result.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import type { Marks } from './marks.ts';
+import { saysTheSame, writtenReport } from './meanwhile.ts';
 import { isUnderWay, nextReport, type PressPlace } from './next-report.ts';
 import {
   areEqual,
@@ -21,6 +22,7 @@ import {
   settledOf,
   stateOf,
   STEPS,
+  unwritten,
   type Report,
 } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
@@ -215,13 +217,18 @@ export async function doPress(
       ...present({ before: before && settledOf(before), ended: ended && settledOf(ended) }),
     },
   };
+  /** Another process was faster: this press is judged anew if that decided nothing. */
+  const lost = async (): Promise<PressOutcome> =>
+    saysTheSame(stored, await reports.find(id))
+      ? doPress(input, { reports, marks, ownersOf, schedule, now })
+      : { kind: 'refused', why: 'busy', role, report };
   const standing = resultScores(match);
   const isStanding = standing !== undefined && areEqual(standing, scores);
   const isWritten = !step.writes || scores === undefined || (isStanding && press !== 'report');
   if (isWritten) {
     // 1. Due. 2. Stored. A process that ends after either leaves the rest to the owner.
     await schedule(next);
-    if (!(await reports.replace(id, stored, next))) return { kind: 'refused', why: 'busy', role, report };
+    if (!(await reports.replace(id, stored, next))) return lost();
     return { kind: 'done', before, ended, report: next };
   }
   // A reporter knows what the question showed: the report may be newer.
@@ -232,24 +239,25 @@ export async function doPress(
   const writing: Report = { ...(stored ?? { ...next, isFirst: true }), writingSince: at, next };
   // 1. Due. 2. Stored as being written. 3. Written. 4. Stored as done. A process that ends after any leaves the rest to the owner.
   await schedule(writing);
-  if (!(await reports.replace(id, stored, writing))) return { kind: 'refused', why: 'busy', role, report };
-  const settle = async (after: Report | undefined): Promise<void> => {
-    await reports.change(id, (current) => (current.writingSince === at ? after : current));
-  };
+  if (!(await reports.replace(id, stored, writing))) return lost();
+  const settle = (edit: (current: Report) => Report | undefined): Promise<Report | undefined> =>
+    reports.change(id, (current) => (current.writingSince === at ? edit(current) : current));
+  const takeBack = (): Promise<unknown> => settle(unwritten);
   let result: WriteResult<Match>;
   try {
     await input.onWrite?.(scores);
     result = await platform.reportScore(match.id, scores);
   } catch (error) {
-    await settle(stored);
+    await takeBack();
     throw error;
   }
   if (result.outcome !== 'done') {
-    await settle(stored);
+    await takeBack();
     return { kind: 'failed', report, result };
   }
   const done = { ...next, seen: scores };
   // The platform has it: a store that fails now leaves it as being written, and the owner reads from the platform that it was.
-  await settle(done).catch(() => undefined);
-  return { kind: 'done', before, ended, report: done, result };
+  const after = await settle((current) => writtenReport(current, done)).catch(() => undefined);
+  const isOwn = after?.unfinished?.pressId === done.unfinished?.pressId;
+  return { kind: 'done', before, ended, report: (isOwn ? after : undefined) ?? done, result };
 }

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { Match } from '../reading/records.ts';
 import type { createFollowUp } from './follow-up.ts';
+import { writtenReport } from './meanwhile.ts';
 import type { ReadIfThere } from './ports.ts';
 import { areEqual, currentReport, resultScores, scoresOfReport, unwritten, type Report } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
@@ -64,7 +65,11 @@ export function createUnfinishing({ followUp, now, onDone, readIfThere, reports,
       return stored;
     }
     const after = await reports.change(id, (current) =>
-      current.writingSince !== writingSince ? current : isTaken ? { ...turned, seen } : unwritten(current),
+      current.writingSince !== writingSince
+        ? current
+        : isTaken
+          ? writtenReport(current, { ...turned, seen })
+          : unwritten(current),
     );
     if (isTaken && after?.unfinished?.pressId === next?.unfinished?.pressId) onDone(turned);
     return after;

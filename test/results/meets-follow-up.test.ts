@@ -1,0 +1,52 @@
+import { expect, it, vi } from 'vitest';
+import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+
+/**
+ * Bruno disputes Ana's report, and Discord takes nothing more once the organizers have their message, until `goOn` is called; Olga has
+ * opened the form of a ruling.
+ */
+async function disputing() {
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  await world.replica().report('ana', 3, 1);
+  const toOrganizers = () => world.public().find(({ channelId }) => channelId === '803');
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  world.discord.before = async () => {
+    if (toOrganizers() !== undefined) await gate;
+  };
+  const dispute = world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
+  const message = await vi.waitFor(() => toOrganizers() ?? Promise.reject(new Error('none')));
+  const form = await world.replica().press('olga', buttonIn(message, 'Rule for Bruno'));
+  return {
+    world,
+    toOrganizers,
+    goOn: async (): Promise<void> => {
+      open();
+      await dispute;
+    },
+    rule: () => world.replica().fill('olga', form, { reason: 'Rewatched.' }),
+  };
+}
+
+it('a ruling is not refused because what the dispute before it did is noted at the same moment', async () => {
+  const { goOn, rule, toOrganizers, world } = await disputing();
+  const ownerOf = world.owners.get.bind(world.owners);
+  world.owners.get = ((playerId: string) => {
+    world.owners.get = ownerOf;
+    return goOn().then(() => ownerOf(playerId));
+  }) as never;
+  expect(textOf(await rule())).not.toContain('being decided right now');
+  expect(world.writes.map(({ score }) => score)).toEqual(['3-1', '1-3']);
+  expect(textOf(toOrganizers()!)).toContain('Settled');
+});
+
+it('what tells of a dispute goes with the ruling, although both were sent at the same moment', async () => {
+  const { goOn, rule, toOrganizers, world } = await disputing();
+  world.platform.before = goOn;
+  await rule();
+  const notices = world.notices().map(textOf);
+  expect(notices.filter((text) => text.includes('disputed'))).toEqual([]);
+  expect(notices.filter((text) => text.includes('ruled on'))).toHaveLength(1);
+  expect(textOf(toOrganizers()!)).toContain('Settled');
+  expect(labelsOf(toOrganizers()!)).toEqual(['Change this ruling']);
+});
