@@ -134,3 +134,36 @@ it('a kill right after an unfollow leaves nothing that asks: the next owner clos
   await world.pass(10 * MINUTE_MS, 10_000);
   expect(world.changes).toHaveLength(changes);
 });
+
+it('nothing that can be reached asks any more after a stop that Discord caused: calls, threads and direct messages close', async () => {
+  const direct = (world: NightWorld): string[] => world.textsIn('dm:8');
+  for (const reason of ['post-gone', 'forbidden', 'channel-gone', 'archived', 'refused'] as const) {
+    const world = nightWorld();
+    world.owners.set('b', '8');
+    world.alerts.set('8', 'dm');
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
+    world.start('one');
+    await world.follow('1', 't1', { topics: TOPICS });
+    await world.pass(15 * MINUTE_MS, 5000);
+    expect(direct(world), reason).toEqual([expect.stringContaining('your match is ready')]);
+    const isLive = (text: string): boolean => text.startsWith('**Cup** is on.');
+    const live = () => world.messages.find(({ post }) => isLive(post.content))?.id ?? '';
+    // Of what stands in the channel, nothing takes an edit.
+    world.control.refuse = ({ channelId, what }) =>
+      reason !== 'post-gone' && channelId === '10' && what === 'edit' ? reason : undefined;
+    for (const first of ['a-', 'c-']) {
+      if (reason === 'post-gone') world.remove(live());
+      const bracket = four('a-b', first === 'a-' ? 'c-d 1-0' : 'c-d 2-0', '-');
+      world.tournaments.set('t1', { tournament: cup(), bracket });
+      await world.pass(2 * MINUTE_MS, 2000);
+    }
+    const stops = Object.values(await world.follows.read('1')).map(({ stopped }) => stopped);
+    expect(stops).toMatchObject([{ reason, isClosed: true }]);
+    expect(direct(world), reason).toEqual([expect.stringContaining("don't follow this match here anymore")]);
+    expect([...world.threads.values()].map(({ isClosed }) => isClosed)).toEqual([true, true]);
+    expect(asking(world).length === 0, reason).toBe(reason === 'post-gone');
+    const { length: changes } = world.changes;
+    await world.pass(10 * MINUTE_MS, 10_000);
+    expect(world.changes, reason).toHaveLength(changes);
+  }
+});

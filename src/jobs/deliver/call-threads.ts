@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../durations.ts';
 import type { Refused } from '../../message/channels.ts';
+import { lastEdit } from '../../message/last-edit.ts';
 import { noThreadPost, threadName, threadPost } from '../../replies/feed-threads.ts';
 import { resultPost } from '../../replies/results.ts';
 import { tournamentMarkup } from '../../replies/format.ts';
@@ -106,14 +107,8 @@ export const editThread: Deliver<Extract<Act, { kind: 'edit-thread' }>> = async 
         ? resultPost({ match: { ...match, tournament }, ...shown, isHidden: isHidden(turn) }, work.t)
         : threadPost({ match, tournament, members: [undefined, undefined] }, work.t);
   delayed.add(key);
-  const edited = await work.channels.edit(thread.id, thread.messageId, post);
-  // Discord archives what is quiet for a day. What is refused otherwise is gone, or locked by a person: it stays so.
-  if (
-    'refused' in edited &&
-    edited.refused === 'archived' &&
-    'id' in (await work.channels.reopenThread(thread.id))
-  )
-    await work.channels.edit(thread.id, thread.messageId, post);
+  // What is refused is gone, or locked by a person: it stays so.
+  await lastEdit(work.channels, { channelId: thread.id, messageId: thread.messageId }, post);
   delayed.delete(key);
   feed.note(noteThread(feed.record(), key, { ...thread, shows }));
 };
@@ -126,7 +121,8 @@ export const closeThread: Deliver<Extract<Act, { kind: 'close-thread' }>> = asyn
   if (delayed.has(key)) return;
   const record = feed.record().matches.get(key) ?? KNOWN;
   const { call, thread } = record;
-  if (thread === undefined || thread.state === 'done' || !isSettled(record)) return;
+  if (thread === undefined || thread.state === 'done' || (turn.reading.isLast !== true && !isSettled(record)))
+    return;
   const threadId = thread.id ?? call?.messageId;
   if (threadId !== undefined) {
     // Deleted, or archived by a person: it stays so.

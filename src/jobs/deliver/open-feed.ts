@@ -1,4 +1,5 @@
 import type { OwnMessage, Refused } from '../../message/channels.ts';
+import { lastEdit } from '../../message/last-edit.ts';
 import type { Post } from '../../message/reply.ts';
 import { isFirstBracket, newFeed, withBaseline, withOrder } from '../plan/baseline.ts';
 import type { FeedRecord, ChannelNotice, PendingMessage, PendingNotice } from '../plan/feed-record.ts';
@@ -121,10 +122,14 @@ export async function openFeed(turn: Turn, work: Work) {
     /** Edits a message of the bot's own. Gives why Discord refused it. `kind`: for the metrics and the log. */
     async edit(
       kind: string,
-      { channelId, messageId }: { channelId: string; messageId: string },
+      place: { channelId: string; messageId: string },
       post: Post,
     ): Promise<Refused | undefined> {
-      const outcome = await channels.edit(channelId, messageId, post);
+      const { channelId, messageId } = place;
+      const outcome =
+        reading.isLast === true
+          ? await lastEdit(channels, place, post)
+          : await channels.edit(channelId, messageId, post);
       if ('refused' in outcome) return outcome.refused;
       onPosted(kind, channelId);
       return undefined;

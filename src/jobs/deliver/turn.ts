@@ -43,6 +43,7 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
   // 1. Opens what the channel was told; its epoch keeps an earlier owner from writing.
   const feed = await openFeed(turn, work);
   const failures: unknown[] = [];
+  const isLast = turn.reading.isLast === true;
   let isNews = false;
   const note = (error: unknown): void => {
     if (endsTurn(error)) throw error;
@@ -59,15 +60,20 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
     const { reports } = input;
     await feed.save(withUnclear(acts, feed.record()));
     const delivery = { turn, feed, work, reports, unreached: new Set<string>(), delayed: new Set<string>() };
+    const refused = new Set<Act>();
     for (const act of acts) {
-      await deliver(act, delivery).catch(note);
+      await deliver(act, delivery).catch((error: unknown) => {
+        // What can be reached elsewhere closes all the same.
+        if (isLast && error instanceof RefusedError) refused.add(act);
+        else note(error);
+      });
       // Without a live post, later messages could not be told from lost ones.
       const isLost = act.kind === 'live' && feed.record().live === undefined && failures.length > 0;
       if (isLost || failures.length >= FAILURES_A_TURN) break;
     }
-    if (turn.reading.isLast === true) {
+    if (isLast) {
       await feed.save(feed.record());
-      return acts.length === 0 ? 'stopped' : 'done';
+      return acts.every((act) => refused.has(act)) ? 'stopped' : 'done';
     }
     // 5. Notes the reading: from here on, only what differs from it is news.
     const isTold = failures.length === 0 && isSure(turn.reading);
@@ -76,7 +82,6 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
     if (isDone) return await stop('over', turn, feed, work);
     await lookAhead(turn, feed.reading().matches, work);
   } catch (error) {
-    if (turn.reading.isLast === true && error instanceof RefusedError) return 'stopped';
     // What was done until then.
     if (error instanceof RefusedError || error instanceof StoppedError) await feed.save(feed.record());
     if (error instanceof RefusedError) return stop(error.reason, turn, feed, work);

@@ -26,15 +26,15 @@ function activeIn(guildId: string, record: FollowRecord): Followed[] {
   });
 }
 
-/** What stops otherwise cannot be edited, or is to be resumed as it stands. */
-const CLOSED_REASONS: ReadonlySet<StopReason> = new Set(['organizer', 'tournament-gone', 'endless']);
+/** What stood there when these stopped was closed long before, or cannot be read. */
+const NOTHING_ASKS: ReadonlySet<StopReason> = new Set(['over', 'unreadable']);
 const LEADS_NOTHING = { calls: false, results: false, event: false, ping: false };
 
 /** What was stopped, and may ask for something still; that it was for a day is all that is tried. */
 function closingIn(guildId: string, record: FollowRecord, now: number): Followed[] {
   return Object.entries(record).flatMap(([followId, follow]) => {
     const { stopped } = follow;
-    if (stopped === undefined || stopped.isClosed === true || !CLOSED_REASONS.has(stopped.reason)) return [];
+    if (stopped === undefined || stopped.isClosed === true || NOTHING_ASKS.has(stopped.reason)) return [];
     return now - stopped.at < DAY_MS ? [{ guildId, followId, follow, leads: LEADS_NOTHING }] : [];
   });
 }
