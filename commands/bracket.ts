@@ -1,4 +1,10 @@
-import { neighbors, openingWindow, windowChoices, type PagedWindow } from '../src/brackets/window-choices.ts';
+import {
+  neighbors,
+  neighborSheets,
+  openingWindow,
+  windowChoices,
+  type PagedWindow,
+} from '../src/brackets/window-choices.ts';
 import {
   contentOf,
   matchesOf,
@@ -48,27 +54,40 @@ function windowValue(window: BracketWindow): string {
 const MAX_CHOICES = 25;
 
 const BRACKET = { tournament: 'text!' } as const;
-/** A page of a round or a table: see `pageValue`. */
+/** A page of a window: see `pageValue`. */
 const PAGE = { of: 'text', page: 'integer', ...BRACKET } as const;
 
-/** What a page is of, as a button argument: a round's index, or "t" and a table's. */
-const pageValue = (window: PagedWindow): string =>
-  window.kind === 'table' ? `t${window.table}` : String(window.round);
+/** What a page is of, as a button argument: a round's index, "t" and a table's, "s" and a stage's, or "w" for the whole. */
+function pageValue(window: PagedWindow): string {
+  if (window.kind === 'whole') return 'w';
+  if (window.kind === 'stage') return `s${window.stage}`;
+  return window.kind === 'table' ? `t${window.table}` : String(window.round);
+}
 
 function parsePageValue(text: string, page: number): PagedWindow {
-  if (text.startsWith('t')) return { kind: 'table', table: Number(text.slice(1)) || 0, page };
+  const index = Number(text.slice(1)) || 0;
+  if (text.startsWith('w')) return { kind: 'whole', page };
+  if (text.startsWith('s')) return { kind: 'stage', stage: index, page };
+  if (text.startsWith('t')) return { kind: 'table', table: index, page };
   return { kind: 'round', round: Number(text) || 0, page };
+}
+
+/** The neighbors of a page. A bracket that is one picture has none. */
+function turns(bracket: Bracket, window: BracketWindow, content: WindowContent) {
+  if (window.kind === 'round' || window.kind === 'table') return neighbors(bracket, window);
+  if (content.kind !== 'whole' || content.pages === 1) return undefined;
+  return neighborSheets(window.kind === 'stage' ? window : { kind: 'whole' }, content);
 }
 
 /** Previous and next page, across all rounds or tables. */
 function pageButtons(
   tournamentId: string,
-  bracket: Bracket,
-  window: BracketWindow,
+  { bracket, window, content }: { bracket: Bracket; window: BracketWindow; content: WindowContent },
   t: Translate,
 ): ActionButton[] {
-  if (window.kind !== 'round' && window.kind !== 'table') return [];
-  const { before, after } = neighbors(bracket, window);
+  const pages = turns(bracket, window, content);
+  if (pages === undefined) return [];
+  const { before, after } = pages;
   const turn = (label: string, to: PagedWindow | undefined, side: string): ActionButton =>
     button(label, 'bracket:page', {
       // Custom ids must be unique within a message, even if both buttons are disabled.
@@ -94,9 +113,10 @@ function matchSelect(bracket: Bracket, content: WindowContent, t: Translate): Co
 
 function rows(
   tournamentId: string,
-  { bracket, window, content }: { bracket: Bracket; window: BracketWindow; content: WindowContent },
+  view: { bracket: Bracket; window: BracketWindow; content: WindowContent },
   { ownId, t }: { ownId: string | undefined; t: Translate },
 ): ComponentRow[] {
+  const { bracket, window, content } = view;
   const hasOwnMatch = bracket.rounds.some(({ matches }) => matches.some((match) => hasPlayer(match, ownId)));
   const args = encodeArgs(BRACKET, { tournament: tournamentId });
   return [
@@ -112,7 +132,7 @@ function rows(
     },
     matchSelect(bracket, content, t),
     [
-      ...pageButtons(tournamentId, bracket, window, t),
+      ...pageButtons(tournamentId, view, t),
       ...(hasOwnMatch ? [button(t('bracket.mine'), 'bracket:mine', { args })] : []),
       button(t('bracket.player'), 'bracket:ask', { args }),
     ],

@@ -11,6 +11,8 @@ export interface League {
   columns: Column[];
   /** The platform says itself who has which place. */
   isStated?: true;
+  /** The rows of its table that are shown, if not all. */
+  rows?: { from: number; to: number };
 }
 
 export const matchesOfLeague = ({ columns }: League): Match[] => columns.flatMap(({ matches }) => matches);

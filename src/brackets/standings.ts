@@ -45,7 +45,9 @@ export function standingsOf(league: League): Standings {
     league.isStated === true ? [] : placesOf(sorted).map(({ place, row }) => [row, place]),
   );
   return {
-    rows: sorted.map((row) => ({ ...row, ...present({ place: places.get(row) }) })),
+    rows: sorted
+      .map((row) => ({ ...row, ...present({ place: places.get(row) }) }))
+      .slice(league.rows?.from, league.rows?.to),
     hasDraws: sorted.some(({ drawn }) => drawn > 0),
     hasScores: played.length > 0 && played.every((match) => scoresOf(match) !== undefined),
   };

@@ -13,7 +13,7 @@ export interface Table {
 }
 
 /** Rows per picture: what a phone shows without zooming. */
-const ROWS_PER_PAGE = 16;
+export const ROWS_PER_PAGE = 16;
 
 const leaguesIn = ({ parts }: BracketStage): League[] =>
   parts.flatMap((part) => (part.kind === 'leagues' ? part.leagues : []));

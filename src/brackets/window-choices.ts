@@ -41,16 +41,31 @@ export function windowChoices(bracket: Bracket, shown: BracketWindow, atMost: nu
 }
 
 /** A window that has pages. */
-export type PagedWindow = Required<Extract<BracketWindow, { kind: 'round' | 'table' }>>;
+export type PagedWindow = Required<Extract<BracketWindow, { kind: 'whole' | 'stage' | 'round' | 'table' }>>;
 
 const pages = (count: number): number[] => [...Array(count).keys()];
+
+interface Neighbors {
+  before: PagedWindow | undefined;
+  after: PagedWindow | undefined;
+}
+
+/** The sheets before and after the one that is shown. */
+export function neighborSheets(
+  window: Extract<BracketWindow, { kind: 'whole' | 'stage' }>,
+  { page, pages: count }: { page: number; pages: number },
+): Neighbors {
+  const sheet = (at: number): PagedWindow | undefined =>
+    at >= 0 && at < count ? { ...window, page: at } : undefined;
+  return { before: sheet(page - 1), after: sheet(page + 1) };
+}
 
 /** The pages before and after a page of a round or table, across all rounds or tables. */
 export function neighbors(
   bracket: Bracket,
   window: Extract<BracketWindow, { kind: 'round' | 'table' }>,
-): { before: PagedWindow | undefined; after: PagedWindow | undefined } {
-  const pagedWindows: PagedWindow[] =
+): Neighbors {
+  const pagedWindows: Extract<PagedWindow, { kind: 'round' | 'table' }>[] =
     window.kind === 'table'
       ? tablesOf(bracket).flatMap((one, table) =>
           pages(pagesOfTable(one)).map((page) => ({ kind: 'table', table, page })),

@@ -1,10 +1,11 @@
 import { present } from '../present.ts';
 import type { Bracket, BracketRound, Match, PlayerName } from '../reading/records.ts';
-import { currentMatches } from './current.ts';
+import { currentMatches, undecidedCount } from './current.ts';
 import { matchesIn, roundTitles, type TitledMatch } from './parts.ts';
 import { pathOf, type PathStep } from './path.ts';
 import { playerIn } from './players.ts';
-import { matchesOfLeague, stagesOf, type League, type BracketStage } from './stages.ts';
+import { sheetsOf, type ShownStage } from './sheets.ts';
+import { matchesOfLeague, stagesOf, type League } from './stages.ts';
 import type { Standings } from './standings.ts';
 import { pageOfTable, pagesOfTable, tablesOf } from './tables.ts';
 import type { PlacedTitle, StageTitle, TableTitle } from './titles.ts';
@@ -12,8 +13,8 @@ import type { PlacedTitle, StageTitle, TableTitle } from './titles.ts';
 /** The part of a bracket to show. Stages, tables, rounds and pages count from 0; rounds are indexes of `bracket.rounds`. */
 export type BracketWindow =
   | { kind: 'now' }
-  | { kind: 'whole' }
-  | { kind: 'stage'; stage: number }
+  | { kind: 'whole'; page?: number }
+  | { kind: 'stage'; stage: number; page?: number }
   | { kind: 'table'; table: number; page?: number }
   | { kind: 'round'; round: number; page?: number }
   | { kind: 'path'; playerId: string };
@@ -21,11 +22,22 @@ export type BracketWindow =
 /** The content of a window. */
 export type WindowContent =
   | { kind: 'now'; current: TitledMatch[]; all: Match[] }
-  /** `title` if one of several stages is shown alone. `winner`: of the tournament, where its last stage is shown. */
-  | { kind: 'whole'; title?: StageTitle; stages: BracketStage[]; winner?: PlayerName }
+  /** One sheet of the bracket, or of one of several stages, which is the `title`. `all`: the matches of all its sheets. */
+  | WholeContent
   | { kind: 'table'; title: TableTitle; page: number; pages: number; league: League; standings: Standings }
   | { kind: 'round'; title: PlacedTitle; page: number; pages: number; matches: Match[] }
   | { kind: 'path'; player: PlayerName; steps: PathStep[] };
+
+export interface WholeContent {
+  kind: 'whole';
+  title?: StageTitle;
+  page: number;
+  pages: number;
+  stages: ShownStage[];
+  all: Match[];
+  /** Of the tournament, where its last stage is shown. */
+  winner?: PlayerName;
+}
 
 /** Matches per picture: what a phone shows without zooming. */
 const MATCHES_PER_PAGE = 16;
@@ -39,14 +51,34 @@ export const pagesOfRound = (round: BracketRound | undefined): number =>
 const nearest = (page: number | undefined, pages: number): number =>
   Math.min(Math.max(0, page ?? 0), pages - 1);
 
-const wholeOf = (
-  bracket: Bracket,
-  stages = stagesOf(bracket),
-): Extract<WindowContent, { kind: 'whole' }> => ({
-  kind: 'whole',
-  stages,
-  ...present({ winner: bracket.record?.winner }),
-});
+/** A sheet of the bracket or of one of its stages: without a page the first with what is played now or next, else the last. */
+function wholeOf(bracket: Bracket, requestedPage?: number, only?: number): WholeContent {
+  const all = stagesOf(bracket);
+  const stage = only === undefined ? undefined : all[only];
+  const shown = stage ? [stage] : all;
+  const sheets = sheetsOf(shown.length === 1 ? shown.map(({ parts }) => ({ parts })) : shown);
+  const current = new Set(currentMatches(bracket).map(({ match }) => match));
+  const pages = Math.max(1, sheets.length);
+  const opening = (): number => {
+    const places = sheets.map(matchesOnSheet);
+    const isCurrent = places.findIndex((matches) => matches.some((match) => current.has(match)));
+    const isOpen = places.findIndex((matches) => undecidedCount(matches) > 0);
+    return [isCurrent, isOpen].find((at) => at !== -1) ?? pages - 1;
+  };
+  const page = nearest(requestedPage ?? opening(), pages);
+  const isLast = stage === undefined || stage === all.at(-1);
+  return {
+    kind: 'whole',
+    page,
+    pages,
+    stages: sheets[page] ?? [],
+    all: matchesOnSheet(shown),
+    ...present({ title: stage?.title, winner: isLast ? bracket.record?.winner : undefined }),
+  };
+}
+
+const matchesOnSheet = (stages: readonly Pick<ShownStage, 'parts'>[]): Match[] =>
+  stages.flatMap(({ parts }) => parts.flatMap(matchesIn));
 
 /** The content of a window. Without current matches, or in a small bracket, `now` shows the whole. An unknown page becomes the nearest. */
 export function contentOf(bracket: Bracket, window: BracketWindow): WindowContent {
@@ -58,14 +90,9 @@ export function contentOf(bracket: Bracket, window: BracketWindow): WindowConten
       return { kind: 'now', current: current.slice(0, MATCHES_PER_PAGE), all };
     }
     case 'whole':
-      return wholeOf(bracket);
-    case 'stage': {
-      const stages = stagesOf(bracket);
-      const stage = stages[window.stage];
-      if (stage === undefined) return wholeOf(bracket, stages);
-      const { winner: _last, ...shown } = { ...wholeOf(bracket, [stage]), title: stage.title };
-      return stage === stages.at(-1) ? { ...wholeOf(bracket, [stage]), title: stage.title } : shown;
-    }
+      return wholeOf(bracket, window.page);
+    case 'stage':
+      return wholeOf(bracket, window.page, window.stage);
     case 'table': {
       const tables = tablesOf(bracket);
       const table = tables[window.table] ?? tables[0];
@@ -121,7 +148,7 @@ export function matchesOf(bracket: Bracket, content: WindowContent): Match[] {
 /** All matches in a tree or a table, beyond those that are listed. */
 function matchesAround(content: WindowContent): Match[] {
   if (content.kind === 'table') return matchesOfLeague(content.league);
-  return content.kind === 'whole' ? content.stages.flatMap(({ parts }) => parts.flatMap(matchesIn)) : [];
+  return content.kind === 'whole' ? matchesOnSheet(content.stages) : [];
 }
 
 /** The matches in the text or the picture of a window, those in the text first. */

@@ -14,7 +14,7 @@ import {
   stageText,
   tableText,
 } from '../brackets/texts.ts';
-import { contentOf, type WindowContent } from '../brackets/windows.ts';
+import { contentOf, type WholeContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../reading/records.ts';
 import { LIMITS } from '../message/limits.ts';
 import { cut, label } from '../words/plain.ts';
@@ -45,7 +45,17 @@ export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPi
         ];
       case 'whole':
         return [
-          ...(content.title === undefined ? [] : [part(stageText(content.title, t))]),
+          ...(content.title === undefined && content.pages === 1
+            ? []
+            : [
+                part(
+                  pagedTitleText(
+                    content.title === undefined ? t('bracket.whole') : stageText(content.title, t),
+                    content,
+                    t,
+                  ),
+                ),
+              ]),
           ...wholeSentences(content, drawing),
         ];
       case 'table':
@@ -71,26 +81,22 @@ export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPi
   return joinSentences([heading, ...sentences]);
 }
 
-function wholeSentences(
-  { stages, winner }: Extract<WindowContent, { kind: 'whole' }>,
-  drawing: Drawing,
-): string[] {
+function wholeSentences({ all, stages, winner }: WholeContent, drawing: Drawing): string[] {
   const { t } = drawing;
-  const parts = stages.flatMap((stage) => stage.parts);
-  const matches = parts.flatMap(matchesIn);
+  const matches = stages.flatMap(({ parts }) => parts.flatMap(matchesIn));
   const players = new Set(
-    matches
+    all
       .flatMap(({ sides }) => sides.map(({ player }) => playerKey(player)))
       .filter((key) => key !== undefined),
   );
   const running = matches.filter(({ phase }) => phase === 'running');
   return [
     ...(players.size === 0 ? [] : [t('pictures.altPlayers', { count: players.size })]),
-    ...progressSentence(matches, t),
+    ...progressSentence(all, t),
     ...(winner ? [t('pictures.altChampion', { name: label(playerText(winner, t)) })] : []),
     ...running.map((match) => t('pictures.altRunning', { match: matchSentence(match, drawing) })),
     ...stages.flatMap((stage) => [
-      ...(stages.length === 1 ? [] : [t('pictures.altPart', { part: label(stageText(stage.title, t)) })]),
+      ...(stage.title ? [t('pictures.altPart', { part: label(stageText(stage.title, t)) })] : []),
       ...stage.parts.flatMap((part) => tableSentences(part, t)),
     ]),
   ];

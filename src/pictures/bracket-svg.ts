@@ -34,7 +34,7 @@ export interface BracketPicture {
   highlightPlayerId?: string;
 }
 
-const PAD = 24;
+const PAD = 12;
 /** The library lays out the whole document again for each tile of this size, which takes longer than rendering it. */
 const TILE_PIXELS = 2000;
 const WIDE_ENOUGH = 1400;
@@ -56,7 +56,7 @@ export function* bracketSvg(bracket: Bracket, picture: BracketPicture): Slices<s
     [
       titleBlock({ ...part, title: picture.title, progress }, content.width, t),
       content,
-      legendBlock({ matches, cards, hasOwn }, t),
+      legendBlock({ matches, cards, hasOwn }, content.width, t),
     ],
     26,
   );
@@ -109,14 +109,14 @@ function contentBlock(content: WindowContent, drawing: Drawing): ContentPart {
     case 'whole': {
       const { stages, winner } = content;
       const parts = stages.flatMap((stage) => stage.parts);
-      const { block, leavesOutRounds } = wholeBlock(stages, drawing);
+      const title = content.title && stageText(content.title, t);
+      const paged = content.pages === 1 ? title : pagedTitleText(title ?? t('bracket.whole'), content, t);
       return {
-        block,
-        subtitle: winner
-          ? t('pictures.champion', { name: playerText(winner, t) })
-          : content.title && stageText(content.title, t),
-        note: leavesOutRounds ? t('pictures.laterRounds') : undefined,
+        block: wholeBlock(stages, drawing),
+        subtitle: winner ? t('pictures.champion', { name: playerText(winner, t) }) : paged,
+        note: winner && paged,
         matches: parts.flatMap(matchesIn),
+        progress: content.all,
         cards: parts.filter(({ kind }) => kind !== 'leagues').flatMap(matchesIn),
       };
     }

@@ -2,6 +2,7 @@ import { progressOf } from '../brackets/players.ts';
 import type { Match } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import { line, row, stack, type PictureBlock } from './block.ts';
+import { SMALLEST } from './look.ts';
 import { textWidth, type Weight } from './measure.ts';
 import { palette } from './palette.ts';
 import { diamond, liveDot, rectangle, textIn } from './svg.ts';
@@ -13,29 +14,29 @@ interface TitleContent {
   progress: readonly Match[];
 }
 
-/** The tournament's name, the part that is shown, and its progress. The text size grows with the width. */
+/** A narrower picture is too tall on a phone, which shows all as wide as the screen. */
+const WIDTH_AT_LEAST = 450;
+
+/** The tournament's name, the part that is shown, and its progress. */
 export function titleBlock(
   { title, subtitle, note, progress }: TitleContent,
   width: number,
   t: Translate,
 ): PictureBlock {
-  const grow = Math.min(1.6, Math.max(1, width / 900));
-  const small = 14 * grow;
   const counts = progressOf(progress);
   const lines: { text: string; size: number; weight: Weight; fill?: string }[] = [
-    { text: title ?? '', size: 22 * grow, weight: 'bold' },
-    { text: subtitle ?? '', size: small * 1.2, weight: title === undefined ? 'bold' : 'regular' },
+    { text: title ?? '', size: 22, weight: 'bold' },
+    { text: subtitle ?? '', size: SMALLEST * 1.1, weight: title === undefined ? 'bold' : 'regular' },
     {
       text: counts === undefined || counts.total === 0 ? '' : t('pictures.progress', counts),
-      size: small,
+      size: SMALLEST,
       weight: 'regular',
       fill: palette.muted,
     },
-    { text: note ?? '', size: small, weight: 'regular', fill: palette.muted },
+    { text: note ?? '', size: SMALLEST, weight: 'regular', fill: palette.muted },
   ];
   const filled = lines.filter(({ text }) => text !== '');
-  const neededWidth = Math.max(0, ...filled.map(({ text, size, weight }) => textWidth(text, size, weight)));
-  const ownWidth = Math.max(width, Math.min(neededWidth + 2, 420));
+  const ownWidth = Math.max(width, WIDTH_AT_LEAST);
   const blocks = filled.map(({ text, size, ...look }) =>
     line(text, { ...look, size, width: ownWidth, height: size * 1.45, baseline: size }),
   );
@@ -49,8 +50,8 @@ interface Legend {
   hasOwn: boolean;
 }
 
-/** Explains the marks that occur in the picture. */
-export function legendBlock({ matches, cards, hasOwn }: Legend, t: Translate): PictureBlock {
+/** Explains the marks that occur in the picture, in as many rows as the width asks for. */
+export function legendBlock({ matches, cards, hasOwn }: Legend, width: number, t: Translate): PictureBlock {
   const bar = rectangle({ x: 4, y: 2, width: 4, height: 14, fill: palette.accent, rx: 2 });
   const entries = [
     cards.some(({ winner }) => winner !== undefined) ? legendEntry(bar, t('pictures.legendWinner')) : [],
@@ -59,11 +60,24 @@ export function legendBlock({ matches, cards, hasOwn }: Legend, t: Translate): P
       : [],
     hasOwn ? legendEntry(diamond(6, 8.5, 5.5), t('pictures.legendOwn')) : [],
   ];
-  return row(entries.flat(), 0);
+  const rows: PictureBlock[][] = [];
+  let used = Infinity;
+  for (const entry of entries.flat()) {
+    if (used + entry.width > width) {
+      rows.push([]);
+      used = 0;
+    }
+    rows.at(-1)?.push(entry);
+    used += entry.width;
+  }
+  return stack(
+    rows.map((some) => row(some, 0)),
+    4,
+  );
 }
 
 function legendEntry(mark: string, text: string): PictureBlock {
-  const size = 13;
+  const size = SMALLEST;
   const width = textWidth(text, size, 'regular') + 22;
   return {
     width: 18 + width,

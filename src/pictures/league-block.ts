@@ -2,37 +2,25 @@ import { progressOf } from '../brackets/players.ts';
 import { matchesOfLeague, type League } from '../brackets/stages.ts';
 import { standingsOf, type TableRow, type Standings } from '../brackets/standings.ts';
 import { playerText, signedText, tableText } from '../brackets/texts.ts';
-import { grid, type PictureBlock } from './block.ts';
-import type { Drawing } from './look.ts';
-import type { Weight } from './measure.ts';
+import { stack, type PictureBlock } from './block.ts';
+import { SMALLEST, type Drawing } from './look.ts';
+import { textWidth, type Weight } from './measure.ts';
 import { palette } from './palette.ts';
 import { diamond, liveDot, path, rectangle, textIn } from './svg.ts';
 
-const NAME_WIDTH = 190;
+const NAME_WIDTH = 200;
 const FIGURE_WIDTH = 42;
 const PLACE_WIDTH = 30;
 const ROW = 28;
-const SIZE = 15;
+const SIZE = SMALLEST;
 const PAD = 12;
-/** A longer table continues in the next column. */
-const MAX_ROWS = 40;
 
-/** The tables of all groups in a grid. */
-export function leaguesBlock(leagues: readonly League[], drawing: Drawing): PictureBlock {
-  const tables = leagues.flatMap((league) => {
-    const standings = standingsOf(league);
-    const count = Math.max(1, Math.ceil(standings.rows.length / MAX_ROWS));
-    return Array.from({ length: count }, (_, at) =>
-      tableBlock(
-        league,
-        { ...standings, rows: standings.rows.slice(at * MAX_ROWS, (at + 1) * MAX_ROWS) },
-        drawing,
-      ),
-    );
-  });
-  const columns = tables.length === 1 ? 1 : tables.length <= 8 ? 2 : tables.length <= 18 ? 3 : 4;
-  return grid(tables, columns, 24);
-}
+/** The tables of all groups below each other. */
+export const leaguesBlock = (leagues: readonly League[], drawing: Drawing): PictureBlock =>
+  stack(
+    leagues.map((league) => tableBlock(league, standingsOf(league), drawing)),
+    24,
+  );
 
 /** The results of one group, or a page of it. Wins are bold; a place stands where it is known. */
 export function tableBlock(
@@ -122,15 +110,16 @@ function titleRow(league: League, width: number, { t }: Drawing): string {
   const counts = progressOf(matches);
   const progress = counts === undefined ? '' : t('pictures.progress', counts);
   const baseline = ROW * 0.95;
-  const half = (width - PAD * 2) / 2;
+  const right = Math.min(width * 0.65, textWidth(progress, SIZE, 'regular') + 1);
+  const left = width - PAD * 3 - right;
   return (
     textIn(
-      { x: PAD, baseline, width: half - PAD, size: SIZE * 1.1, fill: palette.accent, weight: 'bold' },
+      { x: PAD, baseline, width: left - PAD, size: SIZE * 1.1, fill: palette.accent, weight: 'bold' },
       tableText(league.name, t),
     ) +
-    (isRunning ? liveDot(PAD + half - 8, baseline - 5, 4) : '') +
+    (isRunning ? liveDot(PAD + left - 4, baseline - 6, 5) : '') +
     textIn(
-      { x: PAD + half, baseline, width: half, size: SIZE * 0.85, fill: palette.muted, align: 'right' },
+      { x: width - PAD - right, baseline, width: right, size: SIZE, fill: palette.muted, align: 'right' },
       progress,
     )
   );

@@ -17,22 +17,13 @@ export interface Look {
   /** Space between the matches of a round, and between rounds. */
   gapY: number;
   gapX: number;
-  /** Whether a tag ("M12") or "LIVE" fits on a card's upper edge; otherwise the tag is in the first row, and a dot means live. */
-  hasEdge: boolean;
 }
+
+/** A phone shows a picture about 300 pixels wide: in 510 units, letters of this size have ten. */
+export const SMALLEST = 17;
 
 export const looks = {
-  large: { cardWidth: 212, rowHeight: 32, fontSize: 17, gapY: 26, gapX: 32, hasEdge: true },
-  medium: { cardWidth: 174, rowHeight: 27, fontSize: 15, gapY: 24, gapX: 24, hasEdge: true },
-  small: { cardWidth: 160, rowHeight: 22, fontSize: 13, gapY: 20, gapX: 24, hasEdge: true },
-  fine: { cardWidth: 132, rowHeight: 16, fontSize: 11.5, gapY: 8, gapX: 18, hasEdge: false },
-  tiny: { cardWidth: 112, rowHeight: 13, fontSize: 10, gapY: 5, gapX: 14, hasEdge: false },
+  large: { cardWidth: 212, rowHeight: 32, fontSize: SMALLEST, gapY: 26, gapX: 32 },
+  /** For three rounds side by side. */
+  narrow: { cardWidth: 153, rowHeight: 30, fontSize: SMALLEST, gapY: 26, gapX: 12 },
 } as const satisfies Record<string, Look>;
-
-/** The largest look in which a grid of this size stays readable. */
-export function lookFor(rows: number, columns: number): Look {
-  if (rows <= 4 && columns <= 3) return looks.large;
-  if (rows <= 8 && columns <= 5) return looks.medium;
-  if (rows <= 16 && columns <= 13) return looks.small;
-  return rows <= 40 ? looks.fine : looks.tiny;
-}

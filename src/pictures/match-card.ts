@@ -42,16 +42,14 @@ export function sideScore(side: Side, t: Translate): string {
  * label. Above it is the `caption`, or the tag of the match.
  */
 export function matchCard(match: Match, look: Look, drawing: Drawing, caption?: string): PictureBlock {
-  const tag = (): string | undefined => caption ?? tagOfMatch(match, drawing);
   return {
     width: look.cardWidth,
     height: cardHeight(look),
     draw: () => [
       frame(match, look, drawing) +
-        sideRows(match, look.hasEdge ? undefined : tag(), look, drawing) +
+        sideRows(match, look, drawing) +
         path(`M1 ${look.rowHeight}h${look.cardWidth - 2}`, { stroke: palette.border }) +
-        (look.hasEdge ? edge(match, tag() ?? '', look, drawing.t) : '') +
-        (match.phase === 'running' && !look.hasEdge ? liveDot(look.cardWidth - 3, 0, 4) : ''),
+        edge(match, caption ?? tagOfMatch(match, drawing) ?? '', look, drawing.t),
     ],
   };
 }
@@ -70,45 +68,35 @@ function frame(match: Match, look: Look, { playerId }: Drawing): string {
   });
 }
 
-/** The right column of a row: its score, or the tag of the match. */
-interface Aside {
-  text: string;
-  width: number;
-  isTag: boolean;
-}
-
-function sideRows(match: Match, tag: string | undefined, look: Look, drawing: Drawing): string {
+function sideRows(match: Match, look: Look, drawing: Drawing): string {
   const { cardWidth, fontSize } = look;
   const widths = match.sides.map((side) => {
     const text = sideScore(side, drawing.t);
     return text === '' ? 0 : textWidth(text, fontSize, 'bold') + 1;
   });
   const width = Math.min(Math.max(...widths), cardWidth / 3);
-  const asideOf = (side: Side): Aside => ({ text: sideScore(side, drawing.t), width, isTag: false });
-  const [first, second] = match.sides;
-  // An upcoming match usually has no score: without room above the card, its tag goes there.
-  const tagAside: Aside | undefined =
-    tag !== undefined && width === 0
-      ? { text: tag, width: textWidth(tag, fontSize * 0.8, 'regular') + 1, isTag: true }
-      : undefined;
-  return (
-    sideRow(match, 0, tagAside ?? asideOf(first), look, drawing) +
-    sideRow(match, 1, asideOf(second), look, drawing)
-  );
+  return sideRow(match, 0, width, look, drawing) + sideRow(match, 1, width, look, drawing);
+}
+
+/** A player, or how a slot gets filled, where that fits: cut off, it tells nothing. */
+function sideText(side: Side, width: number, size: number, { tagOf, t }: Drawing): string {
+  const text = slotText(side, tagOf, t);
+  const isOwnWords = side.player === undefined && side.from !== undefined && !('text' in side.from);
+  return isOwnWords && textWidth(text, size, 'regular') > width ? t('match.open') : text;
 }
 
 /** One side of a match: its name, and its score at the right. */
-function sideRow(match: Match, at: 0 | 1, aside: Aside, look: Look, drawing: Drawing): string {
+function sideRow(match: Match, at: 0 | 1, scoreWidth: number, look: Look, drawing: Drawing): string {
   const side = match.sides[at];
   const { fontSize: size, rowHeight, cardWidth } = look;
   const top = at * rowHeight;
-  const pad = size * 0.65;
+  const pad = size * 0.4;
   const hasWon = match.winner === at + 1;
   const hasLost = match.winner !== undefined && !hasWon;
   const isOpen = side.player === undefined;
   const isOwn = isPlayer(side, drawing.playerId);
   const left = pad + (isOwn ? size : 0);
-  const right = pad + (aside.width === 0 ? 0 : aside.width + pad * 0.8);
+  const right = pad + (scoreWidth === 0 ? 0 : scoreWidth + pad * 0.8);
   const baseline = top + rowHeight / 2 + size * 0.36;
   const weight = hasWon ? 'bold' : 'regular';
   return (
@@ -119,24 +107,23 @@ function sideRow(match: Match, at: 0 | 1, aside: Aside, look: Look, drawing: Dra
         x: left,
         baseline,
         width: cardWidth - left - right,
-        // An open slot has smaller letters, so that the number at its end is not cut off.
-        size: isOpen ? size * 0.88 : size,
+        size,
         fill: hasLost || isOpen ? palette.muted : palette.text,
         weight,
       },
-      slotText(side, drawing.tagOf, drawing.t),
+      sideText(side, cardWidth - left - right, size, drawing),
     ) +
     textIn(
       {
-        x: cardWidth - pad - aside.width,
+        x: cardWidth - pad - scoreWidth,
         baseline,
-        width: aside.width,
-        size: aside.isTag ? size * 0.8 : size,
-        fill: hasLost || aside.isTag ? palette.muted : palette.text,
+        width: scoreWidth,
+        size,
+        fill: hasLost ? palette.muted : palette.text,
         weight,
         align: 'right',
       },
-      aside.text,
+      sideScore(side, drawing.t),
     )
   );
 }
@@ -158,16 +145,17 @@ function winnerMark(top: number, { cardWidth, rowHeight, fontSize }: Look): stri
   );
 }
 
-/** The card's upper edge: its tag or caption, and a pill at the right if the match is running or canceled. */
+/** The card's upper edge: its tag or caption, and at the right whether the match is running or canceled, running as a dot where there is no room. */
 function edge({ phase }: Match, text: string, { cardWidth, fontSize }: Look, t: Translate): string {
-  // As large as a name: a phone shows a picture at about three fifths of its size.
   const size = fontSize;
   const state =
     phase === 'running' ? t('pictures.live') : phase === 'cancelled' ? t('pictures.cancelled') : '';
-  const width = state === '' ? 0 : Math.min(cardWidth / 2, textWidth(state, size, 'bold') + size * 1.3);
-  const room = cardWidth - 4 - (state === '' ? 0 : width + 10);
+  const width = state === '' ? 0 : Math.min(cardWidth - 12, textWidth(state, size, 'bold') + size * 1.3);
+  const isDot = phase === 'running' && textWidth(text, size, 'regular') + width + 14 > cardWidth;
+  const room = cardWidth - 4 - (state === '' ? 0 : isDot ? size : width + 10);
   const label = textIn({ x: 2, baseline: -4, width: room, size, fill: palette.muted }, text);
   if (state === '') return label;
+  if (isDot) return label + liveDot(cardWidth - size / 2, 0, size * 0.35);
   const pill = { x: cardWidth - width - 6, y: -size * 1.1, width, height: size * 1.5 };
   const look =
     phase === 'running' ? { class: 'live', fill: palette.live } : { class: 'cancelled', fill: palette.muted };

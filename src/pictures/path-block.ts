@@ -1,7 +1,7 @@
 import type { PathStep } from '../brackets/path.ts';
 import { placedText } from '../brackets/texts.ts';
 import { arrange, line, overlay, stack, type PictureBlock } from './block.ts';
-import { looks, type Drawing } from './look.ts';
+import { looks, SMALLEST, type Drawing } from './look.ts';
 import { cardHeight, matchCard, tagOfMatch } from './match-card.ts';
 import { palette } from './palette.ts';
 import { element, path } from './svg.ts';
@@ -53,7 +53,7 @@ function stepBlock({ match, title, ahead }: PathStep, drawing: Drawing): Picture
     width: look.cardWidth * 0.7,
     height: TITLE,
     baseline: TITLE * 0.68,
-    size: 16,
+    size: SMALLEST,
     fill: ahead ? palette.muted : palette.text,
     weight: 'bold',
   });

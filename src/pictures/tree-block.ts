@@ -1,17 +1,20 @@
 import { hasPlayer, isPlayer, winnerSide } from '../brackets/players.ts';
 import { roundText } from '../brackets/texts.ts';
+import type { Column } from '../brackets/titles.ts';
 import type { Match } from '../reading/records.ts';
 import { arrange, line, overlay, stack, type PictureBlock, type Placed } from './block.ts';
-import type { Drawing, Look } from './look.ts';
+import { looks, type Drawing, type Look } from './look.ts';
 import { cardHeight, matchCard } from './match-card.ts';
 import { palette } from './palette.ts';
 import { path, rounded } from './svg.ts';
-import type { Cell, TreeGrid } from './tree-grid.ts';
+import { layTree, type Cell, type TreeGrid } from './tree-grid.ts';
 
-export const headingHeight = (look: Look): number => look.fontSize * (look.hasEdge ? 2.8 : 2);
+const headingHeight = (look: Look): number => look.fontSize * 2.8;
 
 /** A tree under its round titles, with the third-place match below the final. */
-export function treeBlock(grid: TreeGrid, look: Look, drawing: Drawing, thirdPlace?: Match): PictureBlock {
+export function treeBlock(columns: readonly Column[], drawing: Drawing, thirdPlace?: Match): PictureBlock {
+  const grid = layTree(columns);
+  const look = columns.length > 2 ? looks.narrow : looks.large;
   const spots = new Map([...grid.cells].map(([node, cell]) => [node, spotOf(cell, look)]));
   const lines = [...spots].flatMap(([node, from]) => {
     const to = node.parent && spots.get(node.parent);
@@ -29,13 +32,13 @@ export function treeBlock(grid: TreeGrid, look: Look, drawing: Drawing, thirdPla
   ]);
 }
 
-export interface Spot {
+interface Spot {
   x: number;
   y: number;
 }
 
 /** The upper left corner of a match, relative to its tree. */
-export const spotOf = ({ column, row }: Cell, look: Look): Spot => ({
+const spotOf = ({ column, row }: Cell, look: Look): Spot => ({
   x: column * (look.cardWidth + look.gapX),
   y: headingHeight(look) + row * (cardHeight(look) + look.gapY),
 });
@@ -45,13 +48,13 @@ const heading = (title: string, look: Look): PictureBlock =>
     width: look.cardWidth,
     height: headingHeight(look),
     baseline: look.fontSize,
-    size: look.fontSize * 0.9,
+    size: look.fontSize,
     fill: palette.muted,
     weight: 'bold',
     align: 'middle',
   });
 
-export const titledCard = (title: string, match: Match, look: Look, drawing: Drawing): PictureBlock =>
+const titledCard = (title: string, match: Match, look: Look, drawing: Drawing): PictureBlock =>
   stack([heading(title, look), matchCard(match, look, drawing)], 0);
 
 /** Below the final and everything else in its column. */
@@ -69,14 +72,14 @@ const isOwnPath = (match: Match, playerId: string | undefined): boolean => {
   return winner === undefined ? hasPlayer(match, playerId) : isPlayer(winner, playerId);
 };
 
-export interface Connector {
+interface Connector {
   from: Spot;
   to: Spot;
   isOwn: boolean;
 }
 
 /** Lines between matches, drawn under the cards, which cover their ends; the highlighted path is drawn last. */
-export const linesBetween = (lines: readonly Connector[], look: Look): Placed =>
+const linesBetween = (lines: readonly Connector[], look: Look): Placed =>
   overlay(() => [
     linePath(
       lines.filter(({ isOwn }) => !isOwn),
@@ -102,11 +105,10 @@ function linePath(
 
 /** A line from the middle of one card's edge to the other's, with a bend in the gap before the target. */
 function connection({ from, to }: Connector, look: Look): string {
-  const isMirrored = from.x > to.x;
   const half = cardHeight(look) / 2;
-  const startX = from.x + (isMirrored ? 0 : look.cardWidth);
-  const endX = to.x + (isMirrored ? look.cardWidth : 0);
-  const bendX = endX + ((isMirrored ? 1 : -1) * look.gapX) / 2;
+  const startX = from.x + look.cardWidth;
+  const endX = to.x;
+  const bendX = endX - look.gapX / 2;
   const [startY, endY] = [from.y + half, to.y + half];
   return `M${rounded(startX)} ${rounded(startY)}H${rounded(bendX)}V${rounded(endY)}H${rounded(endX)}`;
 }

@@ -1,9 +1,9 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { undecidedCount } from '../brackets/current.ts';
-import { matchesIn, titledMatches } from '../brackets/parts.ts';
+import { titledMatches } from '../brackets/parts.ts';
 import { progressOf } from '../brackets/players.ts';
 import { scoresOf } from '../brackets/results.ts';
-import { matchesOfLeague, type BracketPart } from '../brackets/stages.ts';
+import { matchesOfLeague } from '../brackets/stages.ts';
 import { tagMatches, type TagOf } from '../brackets/tags.ts';
 import {
   currentText,
@@ -95,10 +95,15 @@ function listing(bracket: Bracket, content: WindowContent, t: Translate): (strin
       return [current()];
     case 'whole': {
       const parts = content.stages.flatMap((stage) => stage.parts);
-      const title = content.title === undefined ? t('bracket.whole') : stageText(content.title, t);
+      const name = content.title === undefined ? t('bracket.whole') : stageText(content.title, t);
+      const title = pagedTitleText(name, content, t);
       const leagues = parts.flatMap((part) => (part.kind === 'leagues' ? part.leagues : []));
-      const progress = partLine(title, parts.flatMap(matchesIn), t);
-      return [progress, current() ?? statusMarkup(parts, content.winner, t), ...tableParagraphs(leagues, t)];
+      const progress = partLine(title, content.all, t);
+      return [
+        progress,
+        current() ?? statusMarkup(content.all, content.winner, t),
+        ...tableParagraphs(leagues, t),
+      ];
     }
     case 'table': {
       const title = pagedTitleText(placedTableText(content.title, t), content, t);
@@ -129,13 +134,13 @@ function listing(bracket: Bracket, content: WindowContent, t: Translate): (strin
 
 /** The status of parts without current matches. */
 function statusMarkup(
-  parts: readonly BracketPart[],
+  matches: readonly Match[],
   winner: PlayerName | undefined,
   t: Translate,
 ): string | undefined {
   if (winner !== undefined) return t('bracket.wonBy', { name: escapeMarkup(playerText(winner, t), 60) });
-  if (progressOf(parts.flatMap(matchesIn)) === undefined) return undefined;
-  const undecided = undecidedCount(parts.flatMap(matchesIn));
+  if (progressOf(matches) === undefined) return undefined;
+  const undecided = undecidedCount(matches);
   return undecided === 0 ? t('bracket.over') : t('bracket.undecided', { count: undecided });
 }
 

@@ -168,6 +168,33 @@ describe('/bracket', () => {
     expect(options.at(-1)?.value).toBe(`round:${whole.rounds.length - 1}`);
   });
 
+  it.each([
+    ['32 players', singleElimination(32, { played: 0 }), 2],
+    ['double elimination of 16', doubleElimination(16), 2],
+    ['eight groups of four', groupStage(8, 4), 2],
+  ])('Next leads through the sheets of the full bracket of %s', async (_, whole, sheets) => {
+    const world = people({
+      platform: fakePlatform({ bracket: () => value(whole), tournament: () => value({ id: 't_1' }) }),
+      pictures,
+    });
+    let answer = await world.ask(press('bracket:window:t_1', { values: ['whole'] }));
+    const turn = async (label: string) => {
+      const { custom_id, disabled = false } = componentsOf(answer).find((one) => one.label === label)!;
+      if (!disabled) answer = await world.ask(press(custom_id!));
+      return !disabled;
+    };
+    while (await turn('‹ Previous'));
+    for (let at = 1; at <= sheets; at += 1) {
+      const { bracket, window, t } = pictureRequests.at(-1)!;
+      const title = `Full bracket · page ${at} of ${sheets}`;
+      expect(wordsOf(answer)).toContain(plainSpaces(`**${title}**`));
+      expect(readSvg(atOnce(bracketSvg(bracket, { window, t }))).texts.map(({ text }) => text)).toContain(
+        title,
+      );
+      expect(await turn('Next ›')).toBe(at < sheets);
+    }
+  });
+
   it('"My path" shows the caller’s matches; a form shows those of any player by name', async () => {
     const world = people({ platform, pictures, accounts: linked });
     const answer = await world.ask(slash('bracket', { tournament: 't_1' }));

@@ -208,7 +208,7 @@ describe('/bracket where matches hold ids alone', () => {
   it('in the whole bracket, names the matches of the text before those of the picture', async () => {
     const { ask, lookUps } = world({ bracket: readBracket });
     await ask(press('bracket:window:t1', { values: ['whole'] }));
-    const inOrder = [25, 26, 27, 28, 29, 30, 31, 32, 1, 2, 3, 4].map((id) => `u${id}`);
+    const inOrder = [25, 26, 27, 28, 29, 30, 31, 32, 17, 18, 19, 20].map((id) => `u${id}`);
     expect(lookUps.filter((id) => id.startsWith('u'))).toEqual(inOrder);
   });
 

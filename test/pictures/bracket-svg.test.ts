@@ -2,19 +2,30 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withRecord } from '../../src/brackets/ending.ts';
 import type { Bracket, Match, Side } from '../../src/reading/records.ts';
+import { contentOf, type WholeContent } from '../../src/brackets/windows.ts';
 import { bracketAltText } from '../../src/pictures/alt-text.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketPicture } from '../../src/pictures/bracket-svg.ts';
 import { atOnce } from '../../src/async/slices.ts';
 import { createWords } from '../../src/words/words.ts';
 import { anyText } from '../support/any-text.ts';
-import { doubleElimination, groupStage, singleElimination, winnerOf, withByes } from './brackets.ts';
+import { doubleElimination, groupStage, names, singleElimination, winnerOf, withByes } from './brackets.ts';
 import { connectionsIn, matchesIn, overlaps, readSvg, textsIn } from './svg-reader.ts';
 
-const t = createWords({ strict: true }).in('en-US');
+const words = createWords({ strict: true });
+const t = words.in('en-US');
+/** An embed leaves a picture this much of a phone's 390 pixels. */
+const PHONE = 300;
 const svgOf = (...args: Parameters<typeof bracketSvg>) => atOnce(bracketSvg(...args));
 const draw = (bracket: Bracket, picture: Partial<BracketPicture> = {}) =>
   readSvg(svgOf(bracket, { window: { kind: 'whole' }, t, title: 'Open Cup', ...picture }));
+/** The pictures of a whole bracket, one for each page. */
+function sheets(bracket: Bracket, picture: Partial<BracketPicture> = {}) {
+  const { pages } = contentOf(bracket, { kind: 'whole' }) as WholeContent;
+  return Array.from({ length: pages }, (_, page) =>
+    draw(bracket, { ...picture, window: { kind: 'whole', page } }),
+  );
+}
 const count = (bracket: Bracket) => bracket.rounds.reduce((sum, { matches }) => sum + matches.length, 0);
 
 const shapes: [string, Bracket][] = [
@@ -33,31 +44,91 @@ const shapes: [string, Bracket][] = [
 
 describe('bracketSvg', () => {
   it.each(shapes)(
-    'draws every match of %s once, apart from the others and inside the picture',
+    'draws every match of %s once on its sheets, apart from the others and inside the picture',
     (_, bracket) => {
-      const picture = draw(bracket, { highlightPlayerId: 'p1' });
-      const boxes = matchesIn(picture);
-      expect(boxes).toHaveLength(count(bracket));
-      expect(overlaps(boxes)).toEqual([]);
-      for (const box of picture.boxes) {
-        expect(box.x).toBeGreaterThanOrEqual(0);
-        expect(box.y).toBeGreaterThanOrEqual(0);
-        expect(box.x + box.width).toBeLessThanOrEqual(picture.width);
-        expect(box.y + box.height).toBeLessThanOrEqual(picture.height);
+      let total = 0;
+      for (const picture of sheets(bracket, { highlightPlayerId: 'p1' })) {
+        const boxes = matchesIn(picture);
+        total += boxes.length;
+        expect(overlaps(boxes)).toEqual([]);
+        for (const box of picture.boxes) {
+          expect(box.x).toBeGreaterThanOrEqual(0);
+          expect(box.y).toBeGreaterThanOrEqual(0);
+          expect(box.x + box.width).toBeLessThanOrEqual(picture.width);
+          expect(box.y + box.height).toBeLessThanOrEqual(picture.height);
+        }
+        for (const { x, y } of picture.texts) {
+          expect(x).toBeGreaterThan(0);
+          expect(x).toBeLessThan(picture.width);
+          expect(y).toBeGreaterThan(0);
+          expect(y).toBeLessThan(picture.height);
+        }
       }
-      for (const { x, y } of picture.texts) {
-        expect(x).toBeGreaterThan(0);
-        expect(x).toBeLessThan(picture.width);
-        expect(y).toBeGreaterThan(0);
-        expect(y).toBeLessThan(picture.height);
+      expect(total).toBe(count(bracket));
+    },
+  );
+
+  it.each(words.locales)(
+    'has letters of ten pixels at least on a phone, and no word cut, in %s',
+    (locale) => {
+      const tables = { rounds: [...groupStage(3, 40).rounds, ...singleElimination(4, { played: 0 }).rounds] };
+      const [first, ...later] = singleElimination(16, { played: 0 }).rounds;
+      const nine = { rounds: [{ ...first!, matches: first!.matches.slice(0, 1) }, ...later] };
+      const some: [string, Bracket][] = [...shapes, ['9 players', nine], ['tables', tables]];
+      for (const [name, bracket] of some) {
+        const picture = { t: words.in(locale), highlightPlayerId: 'p1' };
+        const whole = sheets(bracket, picture);
+        const others = (
+          [{ kind: 'now' }, { kind: 'round', round: 0 }, { kind: 'path', playerId: 'p1' }] as const
+        ).map((window) => draw(bracket, { ...picture, window }));
+        for (const { texts, width } of [...whole, ...others])
+          expect((Math.min(...texts.map(({ size }) => size)) * PHONE) / width, name).toBeGreaterThanOrEqual(
+            10,
+          );
+        const cut = whole
+          .flatMap(({ texts }) => texts.map(({ text }) => text))
+          .filter((text) => text.endsWith('…'));
+        expect(
+          cut.filter((text) => !names.some((one) => one.startsWith(text.slice(0, 4)))),
+          name,
+        ).toEqual([]);
       }
     },
   );
 
+  it('is no longer than the screen of a phone', () => {
+    for (const [name, bracket] of shapes)
+      for (const { width, height } of sheets(bracket))
+        expect((height * PHONE) / width, name).toBeLessThanOrEqual(844);
+  });
+
+  it('shows a bracket of 16 in one picture: both halves, and the final below them', () => {
+    const picture = draw(singleElimination(16, { played: 2, thirdPlace: true }));
+    expect(matchesIn(picture)).toHaveLength(16);
+    const [top, bottom] = ['Round 1', 'Final'].map(
+      (title) => picture.texts.find(({ text }) => text === title)!.y,
+    );
+    expect(bottom).toBeGreaterThan(top!);
+  });
+
+  it('opens a bracket where something is open, and what is over at its end', () => {
+    const texts = (bracket: Bracket) => draw(bracket).texts.map(({ text }) => text);
+    expect(texts(singleElimination(64, { played: 0 }))).toContain('Full bracket · page 1 of 4');
+    expect(texts(singleElimination(64, { played: 3 }))).toContain('Full bracket · page 4 of 4');
+    const over = withRecord(singleElimination(64), { id: 't', phase: 'finished' });
+    expect(texts(over)).toEqual(expect.arrayContaining(['Full bracket · page 4 of 4', 'Final']));
+  });
+
   it.each([2, 4, 8, 16, 32, 64, 128, 256])(
-    'connects every match of %i players but the final to another',
+    'connects every match of %i players to the next one within three rounds',
     (size) => {
-      expect(draw(singleElimination(size)).lines).toHaveLength(size - 2);
+      const rounds = [...Array(Math.log2(size)).keys()];
+      // Every third round, and the final, leads to another piece or to nothing.
+      const ends = rounds
+        .filter((at) => at % 3 === 2 || at === rounds.length - 1)
+        .reduce((sum, at) => sum + size / 2 ** (at + 1), 0);
+      const lines = sheets(singleElimination(size)).flatMap((picture) => picture.lines);
+      expect(lines).toHaveLength(size - 1 - ends);
     },
   );
 
@@ -68,9 +139,9 @@ describe('bracketSvg', () => {
       const shuffled = {
         rounds: bracket.rounds.map((round) => ({ ...round, matches: round.matches.toReversed() })),
       };
-      for (const picture of [draw(bracket), draw(shuffled)]) {
+      for (const picture of [...sheets(bracket), ...sheets(shuffled)]) {
         const connections = connectionsIn(picture);
-        expect(connections).toHaveLength(size - 2);
+        expect(connections.length).toBeGreaterThan(0);
         for (const [from, to] of connections) {
           const [winner] = textsIn(picture, from).filter(({ bold }) => bold);
           const start = winner?.text.slice(0, 5) ?? '?';
@@ -151,8 +222,8 @@ describe('bracketSvg', () => {
     expect(texts).toEqual(
       expect.arrayContaining(['Winners bracket', 'Losers bracket', 'Grand final', 'Second grand final']),
     );
-    // Every match but the last leads on, and both brackets lead to the final.
-    expect(picture.lines).toHaveLength(count(doubleElimination(8)) - 1);
+    // The ends of both brackets, the losers' third round and the last final lead to nothing beside them.
+    expect(picture.lines).toHaveLength(count(doubleElimination(8)) - 4);
   });
 
   it('draws the results of each group above the tree', () => {
@@ -201,13 +272,12 @@ describe('bracketSvg', () => {
     }
   });
 
-  it('numbers unnumbered rounds from the first one, even if it is left out', () => {
+  it('numbers unnumbered rounds from the first one, over all sheets', () => {
     const { rounds } = singleElimination(512);
     const unnumbered = rounds.map(({ section, matches }) => ({ section, matches }));
-    const texts = draw({ rounds: unnumbered }).texts.map(({ text }) => text);
-    expect(texts).toContain("Early rounds don't fit here. Pick a round to see them.");
-    expect(texts.filter((text) => /^Round \d$/.test(text)).slice(0, 5)).toEqual(
-      [2, 3, 4, 5, 6].map((number) => `Round ${number}`),
+    const texts = sheets({ rounds: unnumbered }).flatMap((picture) => picture.texts.map(({ text }) => text));
+    expect([...new Set(texts.filter((text) => /^Round \d$/.test(text)))]).toEqual(
+      [1, 2, 3, 4, 5, 6].map((number) => `Round ${number}`),
     );
   });
 

@@ -116,7 +116,7 @@ export function doubleElimination(size: number): Bracket {
                 `L${number}-${at}`,
                 winnerOf(`L${number - 1}-${step === 1 ? at : 2 * at}`),
                 step === 1
-                  ? { from: { outcome: 'loser', label: 'the winners bracket' } }
+                  ? { from: { outcome: 'loser', label: `W${at + 1}` } }
                   : winnerOf(`L${number - 1}-${2 * at + 1}`),
               ),
         ),
