@@ -122,10 +122,10 @@ test('a call says how often the two have met, from a history that somebody asked
   expect(await other.call()).toMatchInlineSnapshot(`
     "<@502> (**Bruno**) vs <@501> (**Ana**): your match is ready.
     -# Cup · Final
-    -# Met 2 times, 1–1"
+    -# Met 2 times, 1–⁠1"
   `);
   const hidden = await world({ spoilers: true });
   await hidden.begin();
   await hidden.show('matches', { id: 'p1' });
-  expect(await hidden.call()).toContain('||Met 2 times, 1–1||');
+  expect(await hidden.call()).toContain('||Met 2 times, 1–\u20601||');
 });

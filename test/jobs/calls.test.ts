@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Reach } from '../../src/jobs/plan/acts.ts';
-import type { Reading } from '../../src/jobs/plan/reading.ts';
 import { keyMatches } from '../../src/jobs/plan/match-keys.ts';
 import type { Bracket, BracketRound, Match } from '../../src/reading/records.ts';
 import { cup, four, match, T0 } from '../support/night-records.ts';
@@ -236,6 +235,21 @@ describe('late matches', () => {
     for (const minutes of [0, 30]) expect(lateOf(off.see(reading(bracket, read(minutes))))).toEqual([]);
   });
 
+  it('remind the players once, the organizers anew, of a match whose result was taken back', () => {
+    const channel = toldChannel(topics(20));
+    const see = (ab: string, minutes: number) =>
+      lateOf(channel.see(reading(four(ab, 'c-d 2-0', '-'), read(minutes))));
+    for (const [ab, minutes] of [
+      ['a-b', 0],
+      ['a-b', 20],
+      ['a-b 3-1', 25],
+      ['a-b', 30],
+      ['a-b', 55],
+    ] as const)
+      expect(see(ab, minutes), `${minutes}`).toEqual(minutes === 20 ? ['late a-b'] : []);
+    expect(see('a-b', 80)).toEqual(['overdue a-b']);
+  });
+
   it('remind nobody of a score that moves, a start that was put off, or a bracket that was not read', () => {
     const bracket = (more: Partial<Match>) => ({ rounds: [round([match('m1', 'a-b', more)])] });
     const sides: Match['sides'] = [{ player: { id: 'a' }, score: 1 }, { player: { id: 'b' } }];
@@ -268,18 +282,6 @@ describe('the organizers', () => {
     expect(overdueOf(channel.see(reading(four('a-b', 'c-d', '-'), read(44))))).toEqual([]);
     expect(overdueOf(channel.see(reading(four('a-b', 'c-d', '-'), read(45))))).toEqual(['overdue a-b c-d']);
     expect(overdueOf(channel.see(reading(four('a-b', 'c-d', '-'), read(90))))).toEqual([]);
-  });
-
-  it('read that all of these are settled once the last one is', () => {
-    const channel = toldChannel();
-    const settled = (bracket: Bracket, minutes: number, how: Partial<Reading> = {}) =>
-      channel.see(reading(bracket, { ...read(minutes), ...how })).includes('settle-list');
-    channel.see(reading(four('a-b', 'c-d', '-'), read(0)));
-    channel.see(reading(four('a-b', 'c-d', '-'), read(45)));
-    expect(settled(four('a-b 3-1', 'c-d', 'a'), 50)).toBe(false);
-    expect(settled(four('a-b 3-1', 'c-d 0-3', 'a-d'), 55, { isCurrent: false })).toBe(false);
-    expect(settled(four('a-b 3-1', 'c-d 0-3', 'a-d'), 56)).toBe(true);
-    expect(settled(four('a-b 3-1', 'c-d 0-3', 'a-d'), 57)).toBe(false);
   });
 
   it('learn nothing early where the wall clock jumps, or where nobody knows how long it was not read', () => {

@@ -76,12 +76,12 @@ describe('the end of a Swiss, a round robin or a league', () => {
       | **ADA** won it all.
       |
       | **Standings**
-      | **ADA** · 3W 0L · +5
-      | **BO** · 2W 1L · +2
-      | **CY** · 1W 2L · −2
-      | **DI** · 0W 3L · −5
+      | 1\\. **ADA** · 3W 0L · +5
+      | 2\\. **BO** · 2W 1L · +2
+      | 3\\. **CY** · 1W 2L · −2
+      | 4\\. **DI** · 0W 3L · −5
       | (picture: attachment://bracket.png)
-      [Bracket]
+      [Bracket] [Results file]
       (file: bracket.png – Cup)
     `);
     expect(said(world).filter((text) => text.includes('First place'))).toHaveLength(1);

@@ -35,8 +35,9 @@ export function withWaits(feed: FeedRecord, reading: FeedReading, elapsed: Elaps
     if (record === undefined || call?.at === undefined) continue;
     const { reminded, waitedMs, ...rest } = call;
     if (resultOf(match) !== undefined) {
-      // Once it is open again, nobody is late at once.
-      if (reminded !== undefined || waitedMs !== undefined) matches.set(key, { ...record, call: rest });
+      // Once it is open again, nobody is late at once, and its players, who are reminded once, not again.
+      const told = reminded === undefined ? {} : { reminded: 'players' as const };
+      if (waitedMs !== undefined) matches.set(key, { ...record, call: { ...rest, ...told } });
     } else if (waits && reminded !== 'organizers') {
       matches.set(key, {
         ...record,

@@ -21,9 +21,11 @@ describe('a turn', () => {
     show('a-c 3-1');
     await world.pass(3 * HOUR_MS, 10_000);
     show('a-c 1-3');
-    await world.pass(15 * MINUTE_MS, 10_000);
-    expect(world.textsIn('10').at(-2)).toContain('Corrected: A 1 – 3 **C**');
-    expect(world.textsIn('10').at(-1)).toContain('**C** is the champion');
+    await world.pass(HOUR_MS + MINUTE_MS, 10_000);
+    const told = world.textsIn('10').slice(-3);
+    expect(told[0]).toContain('Corrected: A 1 – 3 **C**');
+    expect(told[1]).toContain('Corrected: **C** is the champion');
+    expect(told[2]).toContain('Correction: **C** won');
   });
 });
 

@@ -94,6 +94,9 @@ const STATES = [
   ['gone', /^(.+): the pairing changed, so this call no longer counts\./],
 ] as const;
 
+/** What stands below a result that somebody questioned or ruled. */
+const QUESTIONED = /^-# (?:Ruled by |\*\*.+\*\* says: )/;
+
 function closedCall(first: string, rest: readonly string[]): MessageText | undefined {
   for (const [state, pattern] of STATES) {
     const [, names] = pattern.exec(first) ?? [];
@@ -101,7 +104,7 @@ function closedCall(first: string, rest: readonly string[]): MessageText | undef
     const [pair] = pairsIn([names]);
     return { kind: 'closed', state, line: shownLine(rest[0] ?? ''), ...(pair && { pair }) };
   }
-  if (rest.length > 0 || !SCORED.test(first)) return undefined;
+  if (!rest.every((line) => QUESTIONED.test(line)) || !SCORED.test(first)) return undefined;
   return { kind: 'closed', state: 'decided', line: shownLine(withoutRound(first)) };
 }
 
@@ -137,7 +140,7 @@ export function readMessage(content: string): MessageText {
     return { kind: 'plans' };
   if (first.includes('** is over. First place: ') || rest.some((line) => line.startsWith('1\\. ')))
     return { kind: 'table' };
-  if (/ has started( with \*\*.*\*\*)?\.$/.test(first)) return { kind: 'start' };
+  if (/ has started( with (\*\*.*\*\*|the groups))?\.$/.test(first)) return { kind: 'start' };
   if (first.endsWith("isn't over yet after all.")) return { kind: 'champion' };
   if (/^(~~)?Correction: .* won /.test(first)) return { kind: 'new-winner' };
   const [, winner] = /\*\*([^*]+)\*\*\)? is the champion of /.exec(first) ?? [];
