@@ -1,2 +1,1 @@
-export function copiedBy(dockerfile: string): string[];
-export function inputsOf(group: 'image' | 'tools' | 'pages'): string[];
+export function inputsOf(group: 'install' | 'tools' | 'pages'): string[];

@@ -1,4 +1,4 @@
-// node scripts/unchanged.mjs image|tools|pages [release]: exits with 0 if nothing that these tests depend on has changed in the last pushes, so that
+// node scripts/unchanged.mjs install|tools|pages [release]: exits with 0 if nothing that these tests depend on has changed in the last pushes, so that
 // CI may leave them out. A release leaves nothing out.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -16,23 +16,16 @@ const filesIn = (...paths) =>
 /** What all tests are installed and run with. */
 const EVERY = ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'vitest.config.ts', '.ci'];
 
-/** What a Dockerfile copies from the repository. */
-export const copiedBy = (dockerfile) =>
-  dockerfile.split('\n').flatMap((line) => {
-    const [, paths] = /^COPY (?!--from)(.+) \S+$/.exec(line) ?? [];
-    return paths === undefined ? [] : paths.split(' ').map((path) => path.replace(/^\.\//, ''));
-  });
-
 /** What each group of tests names. */
 const NAMED = {
-  image: () => ['Dockerfile', '.dockerignore', 'test/image', ...copiedBy(readFileSync('Dockerfile', 'utf8'))],
+  install: () => ['Dockerfile', '.dockerignore', 'test/e2e/image.test.ts'],
   tools: () => ['tools'],
   pages: () => ['playground', 'tools'],
 };
 
 /**
  * The folders and files that a group of tests depends on: what it names, and every file that these import, however far.
- * @param {'image' | 'tools' | 'pages'} group
+ * @param {'install' | 'tools' | 'pages'} group
  */
 export function inputsOf(group) {
   const named = NAMED[group]();

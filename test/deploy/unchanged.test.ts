@@ -1,24 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copiedBy, inputsOf } from '../../scripts/unchanged.mjs';
+import { inputsOf } from '../../scripts/unchanged.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SCRIPT = path.resolve('scripts/unchanged.mjs');
 const COMMITS = 21;
 
 describe('what CI leaves out', () => {
-  it('depends on what its tests import, however far, and the image on what it copies', () => {
+  it('depends on what its tests import, however far, and the install on the lock file', () => {
     expect(inputsOf('pages')).toEqual(
       expect.arrayContaining(['playground', 'tools', 'src/words/en-US.json', 'test/support/programs.ts']),
     );
-    const copied = copiedBy(readFileSync('Dockerfile', 'utf8'));
-    expect(copied).toEqual(
-      expect.arrayContaining(['src', 'commands', 'assets', 'scripts/licenses', 'package-lock.json']),
+    expect(inputsOf('install')).toEqual(
+      expect.arrayContaining(['Dockerfile', 'package-lock.json', '.npmrc']),
     );
-    expect(copied).not.toContain('/app/dist');
-    expect(inputsOf('image')).toEqual(expect.arrayContaining(copied));
   });
 
   it('is what has rested for twenty commits, and nothing for a release or in a history that is too short', async () => {
