@@ -9,10 +9,12 @@ import type { Follow } from '../../src/guilds/follows.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { factLine, nameText, tournamentTitle } from '../../src/replies/format.ts';
 import { matchRoundText, versusLabel } from '../../src/replies/match.ts';
+import { channelMarkup } from '../../src/replies/feed-calls.ts';
 import { organizersCall } from '../../src/replies/organizer-calls.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { channelUrl } from '../../src/message/channel-url.ts';
-import { ReplyError, type Reply } from '../../src/message/reply.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
+import { button, ReplyError, type Reply } from '../../src/message/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ } from '../shared/choices.ts';
 import { decidedReply } from '../shared/decided.ts';
@@ -122,7 +124,24 @@ async function callFor(context: HelpContext, match: Match, at: HelpPlace) {
   return outcome;
 }
 
-async function help(context: HelpContext): Promise<Reply> {
+/** Asks before the organizers of another place are told, and says who they are. */
+async function askFirst(context: HelpContext, match: Match, at: HelpPlace): Promise<Reply> {
+  const { args, t } = context;
+  return {
+    content: t('follow.help.ask', {
+      channel: await channelOf(context, at),
+      match: escapeMarkup(versusLabel(match, t)),
+    }),
+    rows: [
+      [button(t('follow.help.tell'), 'follow:tell', { args: encodeArgs(HELP, args), style: 'primary' })],
+    ],
+  };
+}
+
+const channelOf = async ({ guilds }: HelpContext, { guildId, channelId }: HelpPlace): Promise<string> =>
+  channelMarkup({ guildId, channelId, serverName: await guilds.serverName(guildId) });
+
+async function help(context: HelpContext, { asks }: { asks: boolean }): Promise<Reply> {
   const { account, args, place, platform, t } = context;
   const { value: match } = await platform
     .match(args.match)
@@ -130,14 +149,15 @@ async function help(context: HelpContext): Promise<Reply> {
   if (!hasPlayer(match, account.playerId)) throw new ReplyError('not-a-player', t('follow.help.notYours'));
   if (scoringOf(match) === 'decided') return decidedReply(context, match);
   const at = await placeOf(context);
+  if (asks && place.isDirect) return askFirst(context, match, at);
   const outcome = await callFor(context, match, at);
   if (outcome === 'unposted') throw new ReplyError('call-unposted', t('follow.help.unposted'));
   if (outcome === 'repeated') return { content: t('follow.help.repeated') };
   if (!place.isDirect) return { content: t('follow.help.posted') };
-  return { content: t('follow.help.postedThere', { channel: channelUrl(at.guildId, at.channelId) }) };
+  return { content: t('follow.help.postedThere', { channel: await channelOf(context, at) }) };
 }
 
-/** "Need help" on a match call: a player of the match notifies the organizers. */
+/** "Need help" on a match call: a player of the match notifies the organizers, of a direct message after a question. */
 export const helpActions = {
   help: action({
     press: 'anyone',
@@ -145,6 +165,13 @@ export const helpActions = {
     needs: 'account',
     writes: true,
     args: HELP,
-    run: help,
+    run: (context) => help(context, { asks: true }),
+  }),
+  tell: action({
+    press: 'caller',
+    needs: 'account',
+    writes: true,
+    args: HELP,
+    run: (context) => help(context, { asks: false }),
   }),
 };

@@ -1,5 +1,7 @@
 import type { Clock } from '../async/clock.ts';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { HOUR_MS } from '../durations.ts';
 import type { Channels } from '../message/channels.ts';
 import { present } from '../present.ts';
 import type { StoreLog, Stores } from '../store/store.ts';
@@ -65,6 +67,9 @@ interface GuildsDeps {
   sleep: Clock['sleep'];
   log: StoreLog;
 }
+
+/** Names that are remembered, each for an hour. */
+const NAMES_MAX = 1000;
 
 /** A record whose existence is all that counts. */
 export const CLAIM = z.literal(true);
@@ -132,6 +137,11 @@ export function createGuilds({
   /** For what is posted there in a language of its own, if it has one. Never rejects. */
   const translatorIn = async (guildId: string, language: string | undefined): Promise<Translate> =>
     language === undefined ? translator(guildId) : words.in(language);
+  const names = new LRUCache<string, string>({
+    max: NAMES_MAX,
+    ttl: HOUR_MS,
+    fetchMethod: async (guildId) => (await discord.directory.names([guildId])).get(guildId),
+  });
   const audit = createAudit({ channels, log, sleep });
   const organizerCalls = createOrganizerCalls({
     settings,
@@ -160,6 +170,8 @@ export function createGuilds({
       return audit.note({ guildId, channelIds: [logChannelId], text, ...present({ nonce }) }, repeats);
     },
     directory: discord.directory,
+    /** The name of a server, if Discord says it in time. Never rejects. */
+    serverName: (guildId: string): Promise<string | undefined> => names.fetch(guildId),
     boards,
     follows,
     helpRequests,

@@ -27,7 +27,15 @@ export interface JobsDeps {
   platform: Pick<Platform, 'tournament' | 'bracket' | 'names' | 'recentMatches'>;
   guilds: Pick<
     Guilds,
-    'settings' | 'translator' | 'translatorIn' | 'note' | 'follows' | 'announced' | 'season' | 'wakes'
+    | 'settings'
+    | 'serverName'
+    | 'translator'
+    | 'translatorIn'
+    | 'note'
+    | 'follows'
+    | 'announced'
+    | 'season'
+    | 'wakes'
   >;
   channels: Channels;
   drawBracket: DrawBracket;

@@ -3,6 +3,7 @@ import type { Question } from '../brackets/question.ts';
 import { HOUR_MS } from '../durations.ts';
 import type { Match, Moment, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
+import { channelUrl } from '../message/channel-url.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { button, type ActionButton, type Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
@@ -99,7 +100,14 @@ export function callButtons(
 export interface DirectFrom {
   guildId: string;
   followId: string;
+  channelId: string;
+  /** If Discord says it. */
+  serverName: string | undefined;
 }
+
+/** A server and its channel, as members read it elsewhere. */
+export const channelMarkup = ({ serverName, guildId, channelId }: Omit<DirectFrom, 'followId'>): string =>
+  [serverName && `**${shortMarkup(serverName)}**`, channelUrl(guildId, channelId)].filter(Boolean).join(' ');
 
 /** Calls two players to their match. `members`: the Discord ids to mention, in the order of the sides. A direct message mentions no one. */
 export function callPost(
@@ -133,6 +141,7 @@ export function callPost(
       t('feed.call.text', { first, second }),
       `-# ${facts.filter((fact) => fact !== undefined).join(t('list.separator'))}`,
       met && `-# ${isHidden ? spoiler(met) : met}`,
+      from && `-# ${channelMarkup(from)}`,
     ),
     rows: callButtons(match, tournament, t, from),
     ...present({ mentions: users.length > 0 ? { users } : undefined }),

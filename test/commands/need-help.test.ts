@@ -5,7 +5,7 @@ import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { organizersCall } from '../../src/replies/organizer-calls.ts';
 import { createWords } from '../../src/words/words.ts';
-import { people, wordsOf } from '../support/ask.ts';
+import { buttonOf, people, wordsOf } from '../support/ask.ts';
 import {
   accountOf,
   failing,
@@ -50,15 +50,19 @@ function world({ settings, match = {}, services = {} }: Given = {}) {
   });
   const members = people({ guilds, platform, now: () => NOW, accounts: linkedTo('p1'), ...services });
   /** What a press shows in the end: a write is acknowledged first. */
-  const last = async (raw: object) => messageText((await members.all(raw)).at(-1)!);
+  const answer = async (raw: object) => (await members.all(raw)).at(-1)!;
+  const last = async (raw: object) => messageText(await answer(raw));
   const posted = { ownerId: '900', permissions: '0' };
+  const direct = (customId: string, owner: object = posted) => {
+    const { guild_id: _server, member, ...rest } = press(customId, owner);
+    return answer({ ...rest, user: member.user, channel_id: '555', context: 1 });
+  };
   return {
     guilds,
     inServer: (customId = HELP, more: object = {}) => last({ ...press(customId, posted), ...more }),
-    inDirect(customId = DIRECT) {
-      const { guild_id: _server, member, ...rest } = press(customId, posted);
-      return last({ ...rest, user: member.user, channel_id: '555', context: 1 });
-    },
+    inDirect: async (customId = DIRECT) => messageText(await direct(customId)),
+    /** Need help, and then what its question offers. */
+    told: async () => messageText(await direct(buttonOf(await direct(DIRECT), 'Call the organizers'), {})),
     follow: () => guilds.follows.add('700', FOLLOW),
   };
 }
@@ -160,11 +164,25 @@ describe('Need help in a server', () => {
 });
 
 describe('Need help in a direct message', () => {
+  it('asks first, and says who will be told', async () => {
+    const given = world();
+    await given.follow();
+    expect(await given.inDirect()).toMatchInlineSnapshot(`
+      This tells the organizers in **Server \\*700\\*** https://discord.com/channels/700/810 that you need help with **Ana vs Bảo**.
+      [Call the organizers]
+    `);
+    expect(given.guilds.calls).toEqual([]);
+    given.guilds.serverName = () => Promise.resolve(undefined);
+    expect((await given.inDirect()).text).toContain(
+      'organizers in https://discord.com/channels/700/810 that',
+    );
+  });
+
   it('tells the organizers of the server that called, and the player where they are', async () => {
     const given = world();
     await given.follow();
-    expect(await given.inDirect()).toMatchInlineSnapshot(
-      `The organizers in https://discord.com/channels/700/810 know. Someone will get back to you there.`,
+    expect(await given.told()).toMatchInlineSnapshot(
+      `The organizers in **Server \\*700\\*** https://discord.com/channels/700/810 know. Someone will get back to you there.`,
     );
     expect(given.guilds.calls).toEqual([
       {
@@ -180,7 +198,7 @@ describe('Need help in a direct message', () => {
     const given = world();
     await given.follow();
     await given.guilds.announced.end('810', 'm1', { messageId: '6100' });
-    await given.inDirect();
+    await given.told();
     expect(given.guilds.calls[0]?.text).toContain(
       '[Open the call](https://discord.com/channels/700/810/6100)',
     );
@@ -194,7 +212,7 @@ describe('Need help in a direct message', () => {
     };
     const given = world({ services: { naming: { ...naming, nameable } } });
     await given.follow();
-    await given.inDirect();
+    await given.told();
     expect(asked).toEqual([['700', ['501']]]);
     expect(given.guilds.calls[0]?.text).toMatch(/^Ana needs help/);
   });
@@ -216,7 +234,7 @@ describe('Need help in a direct message', () => {
     const stopped = await follows.add('703', { ...FOLLOW, channelId: '840' });
     await follows.change('703', stopped!, (one) => ({ ...one, stopped: { reason: 'organizer', at: NOW } }));
     await follows.add('704', { ...FOLLOW, channelId: '850' });
-    expect((await given.inDirect()).text).toContain('https://discord.com/channels/704/850 know');
+    expect((await given.told()).text).toContain('https://discord.com/channels/704/850 know');
     expect(given.guilds.calls).toMatchObject([{ guildId: '704', channelId: '850' }]);
   });
 

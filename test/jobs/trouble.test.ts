@@ -681,6 +681,7 @@ describe('members', () => {
     await begun(world);
     expect(world.textsIn('dm:501')).toHaveLength(1);
     const direct = world.messages.find(({ channelId }) => channelId === 'dm:501');
+    expect(direct?.post.content.split('\n').at(-1)).toBe('-# **Server 1** https://discord.com/channels/1/10');
     // Its button names the server that sent it.
     const [first] = Object.keys(await world.follows.read('1'));
     const buttons = direct?.post.rows?.flat().map(({ action, args }) => [action, ...(args ?? [])]);

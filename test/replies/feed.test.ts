@@ -199,11 +199,12 @@ describe('a call', () => {
   });
 
   it('in a direct message mentions no one', async () => {
-    const from = { guildId: '700', followId: 'f1' };
+    const from = { guildId: '700', followId: 'f1', channelId: '800', serverName: 'Late *Night*' };
     expect(await postText(callPost({ match: first, tournament, members: from, now: NOW }, t)))
       .toMatchInlineSnapshot(`
       **Ana \\*Souza\\*** vs **Bruno**: your match is ready.
       -# Open Cup · best of 5 · <t:1798826700:t>
+      -# **Late \\*Night\\*** https://discord.com/channels/700/800
       [Report score] [Need help]
     `);
   });

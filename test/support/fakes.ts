@@ -243,6 +243,7 @@ export function fakeGuilds(
         notes.push({ guildId, channelIds: [stored.logChannelId], text, ...present({ nonce }) });
       return Promise.resolve({ posted: Promise.resolve() });
     },
+    serverName: (guildId: string) => Promise.resolve<string | undefined>(`Server *${guildId}*`),
     directory: {
       names: () => Promise.resolve(new Map<string, string>()),
       missing: () => Promise.resolve(new Set(gone)),

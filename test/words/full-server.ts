@@ -1,3 +1,4 @@
+import { followIdOf } from '../../src/guilds/follows.ts';
 import { commands } from '../../commands/index.ts';
 import { renderReply } from '../../src/message/render.ts';
 import { present } from '../../src/present.ts';
@@ -181,6 +182,9 @@ function allOf({ name, text, many }: Amount) {
   return { matches, bracket, tournament, tournaments, ranking, player };
 }
 
+/** What the server follows in another channel, and calls by direct message. */
+const FOLLOW = { tournamentId: 't1', channelId: '810', topics: { calls: true, results: true, event: false } };
+
 /** A server with all that one can have. Ana and Bruno are linked and play each other, and may do everything there. */
 export function fullServer(locale: string, amount: Amount, { isDown = false } = {}) {
   const { matches, bracket, tournament, tournaments, ranking, player } = recordsOf(amount);
@@ -236,6 +240,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
       return { channelId: '800', messageId: '6000' };
     },
   };
+  void guilds.follows.add('700', FOLLOW);
   let isHidden = false;
   let time = NOW;
   const roleStores = memoryStores({ now: () => NOW }).replica();
@@ -417,7 +422,15 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
   const call = organizersCall([round, round], '600', t);
   return [
     callPost({ match, tournament, members, now: NOW }, t),
-    callPost({ match, tournament, members: { guildId: '700', followId: 'f1' }, now: NOW }, t),
+    callPost(
+      {
+        match,
+        tournament,
+        members: { guildId: '700', followId: followIdOf(FOLLOW), channelId: '800', serverName: round },
+        now: NOW,
+      },
+      t,
+    ),
     latePost({ match, tournament, members }, t),
     ...[false, true].map((isHidden) =>
       owedPost(

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '../../durations.ts';
-import { callPost } from '../../replies/feed-calls.ts';
+import { callPost, type DirectFrom } from '../../replies/feed-calls.ts';
 import type { Act } from '../plan/acts.ts';
 import { OPEN } from '../plan/closing.ts';
 import { KNOWN } from '../plan/match-record.ts';
 import { noteDirect } from '../plan/notices.ts';
 import type { MatchReport } from '../plan/plan-input.ts';
-import type { Turn } from '../work.ts';
+import type { Turn, Work } from '../work.ts';
 import { isHidden } from './delivery.ts';
 import { feedKeyOf } from './feeds.ts';
 import type { Deliver } from './messages.ts';
@@ -17,18 +17,30 @@ const DIRECT_PATIENCE_MS = MINUTE_MS;
 
 const aboutOf = ({ reading: { tournament } }: Turn, key: string): string => `${tournament.id}:${key}`;
 
+const fromOf = async (
+  { follow: { channelId }, followId, guildId }: Turn,
+  { guilds }: Work,
+): Promise<DirectFrom> => ({
+  guildId,
+  followId,
+  channelId,
+  serverName: await guilds.serverName(guildId),
+});
+
 /** Sends a direct message before its call. One that fails is tried again with the next reading; then the call takes its place. */
 export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
   { call: { key, match }, discordId },
   { delayed, feed, turn, unreached, work },
 ) => {
   const { alerts, log, now, outbox, words } = work;
-  const { followId, guildId, reading } = turn;
+  const { followId, reading } = turn;
   const { tournament } = reading;
   const isPatient = waitedMs(`direct:${feedKeyOf(turn)}:${key}`, work) < DIRECT_PATIENCE_MS;
   const { locale = 'en-US' } = await alerts.read(discordId);
-  const members = { guildId, followId };
-  const post = callPost({ match, tournament, members, now: now() }, words.in(locale));
+  const post = callPost(
+    { match, tournament, members: await fromOf(turn, work), now: now() },
+    words.in(locale),
+  );
   const outcome = await outbox
     .sendDirect({ discordId, about: aboutOf(turn, key), followId, post }, async (reason) => {
       if (reason === 'closed') await alerts.noteClosed(discordId);
@@ -51,7 +63,6 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
   const { accounts, alerts, channels, now, outbox, words } = work;
   const {
     followId,
-    guildId,
     reading: { tournament },
   } = turn;
   const record = feed.record().matches.get(key) ?? KNOWN;
@@ -78,7 +89,7 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
     };
     const post =
       state === OPEN
-        ? callPost({ match, tournament, members: { guildId, followId }, now: now() }, t)
+        ? callPost({ match, tournament, members: await fromOf(turn, work), now: now() }, t)
         : closedView(view, t);
     // One that is gone needs no edit.
     const direct = await channels.openDirect(discordId);
