@@ -21,42 +21,42 @@ export interface SettledResult {
   scores: Scores;
 }
 
-/** With those who may be named where its report stands. */
+/** A result with the members who may be named in its report's server. */
 interface NamedResult extends SettledResult {
   mentions: ResultMentions;
 }
 
 interface AnnounceDeps extends SenderDeps {
   guilds: SenderDeps['guilds'] & Pick<Guilds, 'announced' | 'follows'>;
-  /** The result's message stands in this channel. */
+  /** Called when the result post is up in this channel. */
   onShown: (id: ReportId, channelId: string) => Promise<void>;
-  /** Nothing is left to be shown of what a press settled: what links to it follows. */
+  /** Called when a press has nothing left to post: messages that link to the result post follow. */
   posted: (report: Report, match: Match) => Promise<void>;
-  /** How a match stands by now in a server, with those who may be named; `undefined` if nothing is to be shown of it. */
+  /** How a match stands now in a server, with the members who may be named; `undefined` if there is nothing to show. */
   latest: (match: Match, guildId: string) => Promise<NamedResult | undefined>;
 }
 
-/** A channel that is about to show a result. Until that ends, nothing else posts it there. */
+/** A channel that is about to show a result. Until that ends, nothing else posts the result there. */
 interface Announcing extends ResultChannel {
   /** What it showed of the match: an earlier result, or without `scores`, its call. */
   before: ShownResult | undefined;
 }
 
 interface ChannelResult extends NamedResult {
-  /** It was settled in a direct message: what the channel shows is corrected, by no name. */
+  /** The press came from a direct message or another server: existing posts are corrected, without names. */
   isElsewhere: boolean;
 }
 
 /**
- * How a channel comes to show a result. `feed`: its message belongs to a followed tournament, whose feed corrects it. `isOpen`: the
- * other side is asked for its word.
+ * What a channel does with a result. `feed`: its message belongs to a followed tournament, whose feed corrects it. `isOpen`: the
+ * other side still has to agree.
  */
 export function changeOf(
   before: ShownResult | undefined,
   { isOpen, editsOnly }: { isOpen: boolean; editsOnly: boolean },
 ): 'post' | 'edit' | 'feed' | 'none' {
   const hasMessage = before?.messageId !== undefined;
-  // An edit notifies nobody, and what stands is not what is asked.
+  // An edit notifies no one, and a score that waits for an answer must not replace a result.
   if (isOpen && !(hasMessage && before.isOpen === true)) return editsOnly ? 'none' : 'post';
   if (before?.isFollowed) return editsOnly ? 'none' : 'feed';
   const isCall = before !== undefined && before.scores === undefined;
@@ -64,14 +64,14 @@ export function changeOf(
   return hasMessage ? 'edit' : 'post';
 }
 
-/** The result, or the call, that a channel shows while the other side is asked to agree. */
+/** The result or the call that a channel shows while the other side is asked to agree. */
 function besideOf(before: ShownResult | undefined): ShownResult['beside'] {
   if (before === undefined || before.isOpen === true) return before?.beside;
   const { isFollowed, messageId, scores } = before;
   return messageId === undefined ? undefined : { messageId, ...present({ isFollowed, scores }) };
 }
 
-/** The message of a result; `before`: another score that the channel shows until now. */
+/** A result post; `before`: the different score that the channel shows until now. */
 function announcementPost(
   { match, report, mentions }: ChannelResult,
   { before, isHidden }: { before: Scores | undefined; isHidden: boolean },
@@ -83,26 +83,26 @@ function announcementPost(
   return asks && opponent !== undefined ? { ...post, mentions: { users: mentionedIds([opponent]) } } : post;
 }
 
-/** What is shown of a match once a press on it is settled. */
+/** The result post of a press. */
 export interface ResultAnnouncement {
-  /** To be called before the platform is told, and ended by `show` or `cancel`. */
+  /** Call it before the write to the platform; `show` or `cancel` ends it. */
   begin: (scores: Scores) => Promise<void>;
   cancel: () => Promise<void>;
-  /** `settled`: the report as the press left it. */
+  /** `settled`: the report after the press. */
   show: (result: NamedResult & { settled: Report }, announcer: Announcer) => Promise<void>;
 }
 
-/** More than presses that may race. */
+/** More than the presses that may race. */
 const ROUNDS_MAX = 10;
 
-/** Whether two readings of a report have the same to show. */
+/** Whether two versions of a report lead to the same result post. */
 const isSameStand = (one: Report, other: Report): boolean =>
   one.state === other.state &&
   (['claim', 'counter', 'ruling'] as const).every(
     (part) => one[part]?.at === other[part]?.at && areEqual(one[part]?.scores, other[part]?.scores),
   );
 
-/** Announces results on behalf of those who settle them. */
+/** Posts and edits result posts for presses and for the owner. */
 export function createAnnouncer(deps: AnnounceDeps) {
   const { guilds, onShown, latest, posted } = deps;
   const { removeQuestion, send } = createSender(deps);
@@ -115,8 +115,8 @@ export function createAnnouncer(deps: AnnounceDeps) {
   }
 
   /**
-   * Shows a result in its channel, else where it was settled. One that changes another edits its message. `false`: Discord does not say
-   * whether it is shown.
+   * Shows a result in its channel, or where the press was made. A result that replaces another edits its message. `false`: it is
+   * unknown whether Discord shows it.
    */
   async function showIn(
     { guildId, channelId, parentId, before: begun }: Announcing,
@@ -130,9 +130,9 @@ export function createAnnouncer(deps: AnnounceDeps) {
     const end = (to: string, shown: ShownResult): Promise<void> =>
       announced.end(to, matchId, { ...shown, ...present({ pressId }) }).catch(ignore);
     const cancel = (): Promise<void> => announced.cancel(channelId, matchId).catch(ignore);
-    // A racing press may have posted its message since this one began.
+    // A racing press may have posted since this one began.
     const known = await announced.shown(channelId, matchId).catch(() => begun);
-    // The process that showed it died before it noted that.
+    // The process that posted it died before it recorded that.
     if (pressId !== undefined && known?.pressId === pressId) return (await cancel(), true);
     const before = known && isOfOthers(known, pair) ? undefined : known;
     const isLeft = state === 'ruled' && ruling?.scores === undefined;
@@ -142,7 +142,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
       isOpen: state === 'open',
       editsOnly: isElsewhere || isUndecided,
     });
-    // Once the other side has agreed, what stands beside its question becomes the result.
+    // Once the other side has agreed, the message beside the question becomes the result post.
     const isAnswered =
       before?.isOpen === true && (!isOpen || (isLeft && before.beside?.scores !== undefined));
     const home = isAnswered ? before.beside : undefined;
@@ -157,7 +157,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
     const place = { guildId, channelId, parentId, tournamentId: match.tournament?.id };
     const isHidden = await hidesResults(guilds, place);
     const beside = before?.isOpen === true || state === 'open' ? besideOf(before) : undefined;
-    // Nothing is called corrected that the platform did not hold.
+    // It is a correction only if the platform had the earlier score.
     const held = before?.isOpen === true ? beside?.scores : before?.scores;
     const earlier = state === 'open' || isUndecided || areEqual(held, scores) ? undefined : held;
     const t = await guilds.translator(guildId);
@@ -174,7 +174,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
       if (sent === undefined) continue;
       isKnown = sent !== 'unanswered';
       if (sent === 'stands' || sent === 'unanswered') break;
-      // What still asks is left for the tournament's feed, or for the next press.
+      // If the question can't be removed now, the tournament's feed or the next press does it.
       if (home !== undefined && !(await removeQuestion(channelId, before))) {
         isKnown = false;
         break;
@@ -196,7 +196,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
     return (await cancel(), isKnown);
   }
 
-  /** Of racing presses one shows the result: two would post it twice. `false`: it may not be shown. */
+  /** Lets one of several racing presses show the result: two would post it twice. `false`: it may not be shown. */
   async function showAlone(
     all: readonly Announcing[],
     result: NamedResult,
@@ -239,7 +239,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
         const { guildId } = settled;
         let shown = settled;
         for (let round = 0; round < ROUNDS_MAX && guildId !== undefined; round++) {
-          // A racing press may have settled the match since, and left it to this one to show it.
+          // A racing press may have changed the report since and left the posting to this one.
           const next = await latest(result.match, guildId).catch(ignore);
           if (next === undefined || isSameStand(next.report, shown)) return;
           shown = next.report;
@@ -250,7 +250,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
   }
 
   return {
-    /** The announcement of what a press on a match settles. `here`: where it is shown if it is new. */
+    /** The result post of a press on a match. `here`: where a new one goes. */
     async prepare(
       this: void,
       match: Match,
@@ -259,10 +259,10 @@ export function createAnnouncer(deps: AnnounceDeps) {
     ): Promise<ResultAnnouncement> {
       return prepareIn(match.id, [await channelOf(match.id, report, here, guilds)]);
     },
-    /** The same for a direct message: nothing is posted, and what stands of these reports is corrected. */
+    /** The same for a direct message: it posts nothing new and corrects the posts of these reports. */
     prepareCorrection: (match: Match, reports: readonly Report[]): ResultAnnouncement =>
       prepareIn(match.id, reports),
-    /** Shows a report whose process died before it did. `false`: it may not be shown. Throws `StoreError`. */
+    /** Shows a report whose process died first. `false`: it may not be shown. Throws `StoreError`. */
     async showUnfinished(this: void, report: Report, match: Match): Promise<boolean> {
       const { channelId, guildId, parentId, unfinished } = report;
       const named = guildId === undefined ? undefined : await latest(match, guildId);

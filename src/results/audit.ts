@@ -13,7 +13,7 @@ interface AuditDeps {
   naming: Pick<Naming, 'standings'>;
 }
 
-/** The score that a dispute is about, and the one it is said instead of: at first the other side's, then one's own of before. */
+/** `scores`: the score now claimed. `earlier`: the score that it disputes, or the claimant's previous one. */
 function disputedScores(before: Report | undefined, { claim, counter, seen }: Report) {
   if (before?.state !== 'disputed') return { scores: counter?.scores, earlier: claim?.scores ?? seen };
   return counter?.at === before.counter?.at
@@ -21,10 +21,10 @@ function disputedScores(before: Report | undefined, { claim, counter, seen }: Re
     : { scores: counter?.scores, earlier: before.counter?.scores };
 }
 
-/** The lines about results in a server's log channel. Methods throw `StoreError`. */
+/** Writes lines about results to a server's log channel. Methods throw `StoreError`. */
 export function createAudit({ guilds, naming }: AuditDeps) {
   return {
-    /** A member as the log channel may name them: who hides stands there by the platform's name. */
+    /** A member as the log channel may name them: a hidden member appears under their platform name. */
     async presserMarkup(
       guildId: string,
       match: Match,
@@ -37,8 +37,8 @@ export function createAudit({ guilds, naming }: AuditDeps) {
     },
 
     /**
-     * A line in the server's log channel, which waits a while if there was one. `member`: who pressed. `saidIn`: where the organizers'
-     * own message says the same. Gives when it is posted.
+     * Adds a line to the server's log channel, after a delay if there was one just before. `member`: the presser. `saidIn`: the
+     * channel of a message to the organizers with the same content. Returns when the line is posted.
      */
     async note(
       { before, report, pressId }: { before: Report | undefined; report: Report; pressId: string },
@@ -51,7 +51,7 @@ export function createAudit({ guilds, naming }: AuditDeps) {
     ): Promise<{ posted: Promise<void> } | undefined> {
       if (report.guildId === undefined) return undefined;
       const { logChannelId } = await guilds.settings.recent(report.guildId);
-      // An edit of that message does not show which score or ruling stood before.
+      // An edit of that message does not show the earlier score or ruling.
       if (saidIn !== undefined && saidIn === logChannelId && before?.state !== report.state) return undefined;
       const counted = before && !isDropped(before) ? scoresOfReport(before) : undefined;
       const { scores, earlier } =
@@ -78,7 +78,7 @@ export function createAudit({ guilds, naming }: AuditDeps) {
       });
       const context = contextMarkup(match, t);
       return guilds.note(report.guildId, lines(text, context && `-# ${context}`), {
-        // Who reports again and again fills no channel.
+        // Repeated reports by one member must not flood the channel.
         repeats: {
           key: `${report.guildId}:${match.id}`,
           waits: waits && (report.state === 'written' || report.state === 'open'),

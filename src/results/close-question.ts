@@ -14,8 +14,8 @@ interface CloseDeps {
 }
 
 /**
- * Closes the message that asks for a side's word: it shows how its match stands by now, or goes where that is not known, or where another
- * message beside it shows the match.
+ * Closes the message that asks a side to agree: it shows how the match stands now, or is deleted if that is unknown or another
+ * message shows the match.
  */
 export async function closeQuestion(
   report: Report,

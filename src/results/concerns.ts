@@ -2,11 +2,11 @@ import type { Guilds } from '../guilds/guilds.ts';
 
 export interface ConcernsDeps {
   guilds: Pick<Guilds, 'follows'>;
-  /** Whether the server was told of this tournament when it was new. */
+  /** Whether the tournament was announced in the server. */
   isAnnounced: (guildId: string, tournamentId: string) => Promise<boolean>;
 }
 
-/** Whether a tournament concerns a server: it follows or followed it, or was told of it. Throws `StoreError`. */
+/** Whether a tournament concerns a server: it follows or followed it, or announced it. Throws `StoreError`. */
 export type Concerns = (guildId: string, tournamentId: string | undefined) => Promise<boolean>;
 
 export const createConcerns =

@@ -55,14 +55,14 @@ export interface ResultsDeps {
   alerts: NoticesDeps['alerts'];
   words: NoticesDeps['words'];
   onResult: (event: ResultEvent, ms?: number) => void;
-  /** A command as people click it. */
+  /** The clickable mention of a command. */
   mention: (command: string) => string;
   log: StoreLog;
   now: () => number;
   sleep: Clock['sleep'];
 }
 
-/** The outcome of a press. `isTold`: a message to the organizers stands. `areFilesLost`: without the presser's screenshots. */
+/** The outcome of a press. `isTold`: the organizers have a message about it. `areFilesLost`: without the presser's screenshots. */
 export type SettledPress =
   | Exclude<PressOutcome, { kind: 'done' }>
   | (Extract<PressOutcome, { kind: 'done' }> & {
@@ -87,17 +87,19 @@ export type Results = Pick<
   | 'urlOf'
 >;
 
-/** The platform refused a write for what it is, and would again. */
+/** The platform refused the write itself and would refuse it again. */
 const isDecidedAgainst = ({
   outcome,
   failure,
 }: Extract<PressOutcome, { kind: 'failed' }>['result']): boolean =>
   outcome === 'refused' && ['forbidden', 'conflict', 'invalid'].includes(failure.kind);
 
-/** A process that has not told of a press for so long is slow, or died: telling twice what was pressed once tells it once. */
+/**
+ * After this long without a post, the press's process is slow or dead. Posting again is safe: the nonce prevents a second message.
+ */
 const STALE_MS = 15 * SECOND_MS;
 
-/** Results from their report to their end. Nothing is written but by a press. Methods throw `StoreError`. */
+/** Handles results from report to final. Only presses write to the platform. Methods throw `StoreError`. */
 export function createResults(deps: ResultsDeps) {
   const { guilds, log, mention, naming, now, onResult, stores } = deps;
   const reports = createReports({
@@ -120,12 +122,12 @@ export function createResults(deps: ResultsDeps) {
       throw error;
     });
 
-  /** The report of a match in a server, if it counts for the match as it is now. */
+  /** The report of a match in a server, if it still applies to the match. */
   async function find(match: Match, guildId: string | undefined): Promise<Report | undefined> {
     return currentReport(await reports.find({ guildId, matchId: match.id }), match, now());
   }
 
-  /** A report that awaits somebody, or that was questioned: what a result's message says of it. */
+  /** A report that waits for an answer or was disputed, as its result post shows it. */
   async function standing(match: Match, guildId: string): Promise<ShownReport | undefined> {
     const report = await find(match, guildId);
     if (report === undefined || report.state === 'written' || report.state === 'agreed') return undefined;
@@ -141,10 +143,10 @@ export function createResults(deps: ResultsDeps) {
     log.info({ result: event, matchId: report.matchId, guildId: report.guildId }, 'result');
   }
 
-  /** A result that the platform does not show is shown nowhere; what both sides or the organizers settled is shown all the same. */
+  /** Whether to show a report: a claim only if the platform has it, an agreement or a ruling always. */
   const isToShow = (report: Report, match: Match): boolean =>
     report.state !== 'written' || areEqual(resultScores(match), scoresOfReport(report));
-  /** All that posts and edits, over the channels of presses or over the owner's. */
+  /** Everything that posts and edits, with the channels of presses or of the owner. */
   function createMessages(channels: ResultsDeps['channels']) {
     const own = { ...deps, channels };
     const notices = createNotices({
@@ -201,7 +203,7 @@ export function createResults(deps: ResultsDeps) {
   }
   const { announcer, due, followUp, unfinished } = createMessages(deps.channels);
 
-  /** Whoever presses a message that shows an earlier state sees it mended: its process died. */
+  /** A press on an outdated message repairs it: the process that should have edited it died. */
   async function finishStale(report: Report): Promise<void> {
     if (report.unfinished === undefined || now() - report.unfinished.at < STALE_MS) return;
     await unfinished
@@ -212,8 +214,8 @@ export function createResults(deps: ResultsDeps) {
   }
 
   /**
-   * In a direct message, or for a write in a server that the tournament does not concern: a report of the match in another server
-   * of the presser's, which is not overwritten from there. Anybody can make a server of their own.
+   * For a direct message, or a server that the tournament does not concern: the report in another of the presser's servers that
+   * must not be overwritten from here. Anyone can create a server, so one that the tournament does not concern binds no other.
    */
   async function heldElsewhere(
     { match, place, presser }: PressInput,
@@ -227,7 +229,7 @@ export function createResults(deps: ResultsDeps) {
     }
     const own = report !== undefined && isUnderWay(report) ? report : undefined;
     for (const held of await elsewhere.heldOf(match, presser.account.discordId, guildId)) {
-      // Of two that ask in servers which it does not concern, the later one waits.
+      // Of two open reports in servers that the tournament does not concern, the later one waits.
       const isLater = own !== undefined && held.state === 'open' && held.reportedAt >= own.reportedAt;
       if (!isLater || (await concerns(held.guildId ?? '', tournamentId))) return held;
     }
@@ -244,7 +246,7 @@ export function createResults(deps: ResultsDeps) {
     return held === undefined ? judged : { ...judged, report: held, step: { refused: 'elsewhere' } };
   }
 
-  /** The platform accepts one side's report only: tells the organizers which setting fits. */
+  /** The platform accepts one side's report only: the organizers read which setting fits. */
   async function tellOneSided(
     match: Match,
     { report }: Extract<PressOutcome, { kind: 'failed' }>,
@@ -269,7 +271,7 @@ export function createResults(deps: ResultsDeps) {
     standing,
     preview,
 
-    /** Whether this member is a player of the match by what its report in the server says, with whatever account. */
+    /** Whether this member is a player of the match according to its report in the server, even with another account. */
     async hasPlayed(
       matchId: string,
       guildId: string,
@@ -281,35 +283,35 @@ export function createResults(deps: ResultsDeps) {
       );
     },
 
-    /** The ruling that stands in a server, for a form that opens on it: its mark, and its reason if there is one. */
+    /** The current ruling in a server, for a form that opens on it: its mark, and its reason if there is one. */
     async rulingOf(matchId: string, guildId: string): Promise<{ mark: string; reason?: string }> {
       const ruling = (await reports.find({ guildId, matchId }))?.ruling;
       return { mark: rulingMark(ruling), ...present({ reason: ruling?.reason }) };
     },
-    /** Those of a report who may be named in its server. */
+    /** The members of a report who may be named in its server. */
     mentionsOf: async (report: Report): Promise<ResultMentions> => (await namesOf(report)).mentions,
 
-    /** The rules where a press is made, and where it is shown. In direct messages, one side's word counts. */
+    /** The rules that apply to a press, and the channel that shows it. In direct messages, one side's score counts. */
     async place(origin: Origin, match: Match): Promise<PressPlace> {
       const { serverId } = origin;
       const channel = await resultChannel(origin, match, guilds);
-      // Past the cache: settings that could not be read would let one side's word count.
+      // Past the cache: with unreadable settings, one side's score would count at once.
       const settings = serverId === undefined ? {} : await guilds.settings.read(serverId);
       return { ...channel, policy: agreementOf(settings), deadlineMs: deadlineMsOf(settings) };
     },
 
-    /** Does a press, and all that follows from it. `files`: screenshots for the organizers. */
+    /** Performs a press and everything that follows from it. `files`: screenshots for the organizers. */
     async press(input: PressInput, files: readonly FileSource[] = []): Promise<SettledPress> {
       const { report, step } = await preview(input);
       if ('refused' in step && step.refused === 'elsewhere')
         return { kind: 'refused', why: 'elsewhere', role: 'other', report };
       const outcome = await doPress(input, { reports, marks, ownersOf, schedule: due.schedule, now });
-      // The press stores what it read before it wrote: whoever left meanwhile is in it again.
+      // The press writes back what it read first, so a member who unlinked meanwhile may be in it again.
       const { claim, counter } = outcome.report ?? {};
       for (const discordId of [claim?.discordId, counter?.discordId])
         if (outcome.kind !== 'refused' && outcome.report !== undefined && discordId !== undefined)
           await forgetting.afterPress(outcome.report, discordId);
-      // Whoever follows its tournament looks at it sooner.
+      // Channels that follow the tournament read it sooner.
       void guilds.wakes
         .note(input.match.id, input.match.tournament?.id)
         .catch((error: unknown) => log.warn({ err: error }, 'a followed tournament was not woken'));
@@ -330,19 +332,19 @@ export function createResults(deps: ResultsDeps) {
       return outcome;
     },
 
-    /** The announcement of what a press on a match is about to settle. From a direct message, only standing messages are corrected. */
+    /** The result post of a press. From a direct message, only existing posts are corrected. */
     async announcement({ match, place, presser }: PressInput): Promise<ResultAnnouncement> {
       const { guildId } = place;
       if (guildId !== undefined) return announcer.prepare(match, await find(match, guildId), place);
       return announcer.prepareCorrection(match, await elsewhere.reportsOf(match, presser.account.discordId));
     },
 
-    /** The channel is shown nothing of a press. */
+    /** Call it instead of showing the press in a channel. */
     unshown: followUp.posted,
     underWay: elsewhere.underWay,
     undecidedIn: createUndecided({ reports, announced: guilds.announced }),
     urlOf: elsewhere.urlOf,
-    /** A member has unlinked: no report holds their Discord id any more, nor what they typed if they delete everything. */
+    /** Removes the Discord id of a member who unlinked from all reports, and what they typed if they delete everything. */
     forgetMember: (discordId: string, how: { deletes: boolean } = { deletes: false }): Promise<void> =>
       forgetting.member(discordId, how),
 

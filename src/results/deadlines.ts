@@ -20,12 +20,12 @@ interface DeadlinesDeps {
   readIfThere: ReadIfThere;
   unfinished: Pick<Unfinishing, 'settle' | 'finish'>;
   channels: Pick<Channels, 'post' | 'edit' | 'remove'>;
-  /** `isPending`: Discord has not said yet whether the opponent is there. */
+  /** `isPending`: Discord has not answered yet whether the opponent is in the server. */
   namesOf: (report: Report) => Promise<{ mentions: ResultMentions; isPending: boolean }>;
-  /** Whether results are covered where the report is shown. */
+  /** Whether results are spoilered where the report is shown. */
   isHidden: (report: Report) => Promise<boolean>;
   tellOrganizers: (report: Report, match: Match) => Promise<boolean>;
-  /** Edits the message that asks for a word to how its match stands; takes it away where that is not known, or shown beside it. */
+  /** Edits the message that asks a side to agree to how its match stands; deletes it if that is unknown or shown beside it. */
   closeQuestion: (report: Report, match: Match | undefined) => Promise<void>;
   /** Closes the organizers' message of a report that the platform ended. */
   endOrganizers: (report: Report, match: Match) => Promise<void>;
@@ -35,12 +35,12 @@ interface DeadlinesDeps {
   now: () => number;
 }
 
-/** A reminder that could not name the other side yet comes again after this. */
+/** A reminder that can't name the other side yet is tried again after this. */
 const AGAIN_MS = 10 * MINUTE_MS;
 
 /**
- * Once each: reminds the other side at the half of the deadline, and tells the organizers at its end; and finishes the presses of processes
- * that died. Writes to no platform.
+ * Reminds the other side halfway to the deadline and notifies the organizers at the deadline, once each, and finishes presses whose
+ * process died. Never writes to the platform.
  */
 export function createDeadlines(deps: DeadlinesDeps) {
   const {
@@ -98,7 +98,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
     if (reminder !== undefined) await channels.remove(reminder.channelId, reminder.messageId);
   }
 
-  /** Nobody's word is missing any more: what asks for it closes. */
+  /** The report needs no one's answer anymore: closes the messages that ask for it. */
   async function end(report: Report, match: Match | undefined): Promise<void> {
     await removeReminder(report);
     await closeQuestion(report, match);
@@ -108,11 +108,11 @@ export function createDeadlines(deps: DeadlinesDeps) {
 
   const isDue = (report: Report): boolean => (dueAtOf(report) ?? Infinity) <= now();
 
-  /** What asks for somebody's word: at the half of the deadline, and at its end. */
+  /** Sends what asks for an answer: the reminder halfway, the organizers' message at the deadline. */
   async function ask(id: ReportId, stored: Report): Promise<void> {
     const match = await readIfThere(id.matchId);
     const report = match && currentReport(stored, match, now());
-    // No reminder for a match that no longer exists, or of what the platform has overtaken.
+    // No reminder for a match that no longer exists, or whose result the platform has changed.
     if (match === undefined || report === undefined) return end(stored, match);
     if (!isDue(report)) return due.schedule(report);
     const isOver = report.deadlineAt !== undefined && report.deadlineAt <= now();
@@ -134,7 +134,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
     if (stored?.writingSince !== undefined && isDue(stored)) stored = await unfinished.settle(id, stored);
     if (stored?.unfinished !== undefined && isDue(stored)) stored = await unfinished.finish(id, stored);
     if (stored === undefined) return reports.setDue(id, undefined);
-    // What could not be finished has its own time.
+    // An unfinished press has its own schedule.
     if (stored.writingSince !== undefined || stored.unfinished !== undefined)
       return isDue(stored) ? undefined : due.schedule(stored);
     const dueAt = dueAtOf(stored);
@@ -145,12 +145,12 @@ export function createDeadlines(deps: DeadlinesDeps) {
   }
 
   return {
-    /** Does what is due. What fails is tried again after a minute. Never rejects. */
+    /** Handles what is due; retries a failure after a minute. Never rejects. */
     async run(): Promise<void> {
       try {
         for (const id of await reports.dueAt(now()))
           await handle(id).catch((error: unknown) => {
-            // The next owner does it, at its time.
+            // The next owner handles it when it is due.
             if (error instanceof NotOwnerError) throw error;
             log.warn({ err: error, ...id }, 'a due report waits');
             return reports.setDue(id, now() + MINUTE_MS);

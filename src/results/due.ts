@@ -3,22 +3,22 @@ import type { Channels } from '../message/channels.ts';
 import { WRITING_MS, type Report } from './report.ts';
 import type { Reports } from './reports.ts';
 
-/** At the half, the other side is reminded. */
+/** The other side is reminded halfway to the deadline. */
 const remindAtOf = ({ reportedAt, deadlineAt = reportedAt }: Report): number =>
   reportedAt + (deadlineAt - reportedAt) / 2;
 
-/** Between two looks whether an open question has been answered elsewhere, at first; ever less often, as the question gets older. */
+/** How often to check, at first, whether an open question was answered elsewhere; the interval grows with the question's age. */
 const OPEN_LOOK_MS = MINUTE_MS;
 const OPEN_LOOKS = 60;
 const OPEN_MS = 7 * DAY_MS;
 
-/** Between two looks at what the platform shows of a match that the organizers decide or decided. */
+/** How often to check what the platform shows of a match that the organizers decide or decided. */
 const LOOK_MS = 10 * MINUTE_MS;
 
-/** How long a press may take to tell what it did, before the owner does. */
+/** How long a press has to post its result before the owner does it. */
 const FINISH_MS = 30 * SECOND_MS;
 
-/** When something is to be done about a report if there is no further press. */
+/** When a report needs work next if there is no further press. */
 export function dueAtOf(report: Report): number | undefined {
   if (report.writingSince !== undefined) return report.writingSince + WRITING_MS;
   if (report.unfinished !== undefined) return report.unfinished.at + FINISH_MS;
@@ -29,7 +29,7 @@ export function dueAtOf(report: Report): number | undefined {
 
 export type Due = ReturnType<typeof createDue>;
 
-/** When reports are due, and the messages that stand until they are settled. Every method throws `StoreError`. */
+/** Schedules reports, and tracks the messages that stay until a report is settled. Every method throws `StoreError`. */
 export function createDue({
   reports,
   channels,
@@ -40,8 +40,8 @@ export function createDue({
   now: () => number;
 }) {
   /**
-   * When to look whether the platform has answered what is asked, or ended what the organizers have a message of: ever less often, some
-   * 15 times in all.
+   * When to check whether the platform has settled an open question or a match in a message to the organizers: at growing
+   * intervals, about 15 times in all.
    */
   function lookAtOf({ organizersPost, reportedAt, ruling, state }: Report): number | undefined {
     const age = now() - reportedAt;
@@ -57,7 +57,7 @@ export function createDue({
       return reports.setDue(report, at === Infinity ? undefined : at);
     },
 
-    /** Notes a message that stands until the report is settled, or takes it away if that has happened while it was sent. */
+    /** Records a message that stays until the report is settled, or deletes it if that happened while it was sent. */
     async keep(report: Report, reminder: { channelId: string; messageId: string }): Promise<void> {
       const after = await reports.change(report, (current) =>
         current.state === report.state ? { ...current, reminder } : current,

@@ -6,44 +6,44 @@ import { isUnderWay } from './next-report.ts';
 import { isOvertaken, roleOf, type Report } from './report.ts';
 
 interface ElsewhereDeps {
-  /** The report of a match in a server, if it counts. */
+  /** The report of a match in a server, if it applies. */
   find: (match: Match, guildId: string) => Promise<Report | undefined>;
   naming: Pick<Naming, 'serversOf'>;
   announced: Pick<Announced, 'shown'>;
   now: () => number;
 }
 
-/** A report under way, and its message. */
+/** An unsettled report and its message. */
 export interface UnderWay {
   match: Match;
   report: Report;
-  /** It awaits the player's own word; else the other side's, or the organizers'. */
+  /** It waits for this player's answer; otherwise for the other side's or the organizers'. */
   isAsked: boolean;
   url: string | undefined;
 }
 
-/** Reports in the servers where a member was seen, for what they do outside of these. Every method throws `StoreError`. */
+/** Finds a member's reports in all servers where they were seen, for presses outside of these. Every method throws `StoreError`. */
 export function createElsewhere({ find, naming, announced, now }: ElsewhereDeps) {
   async function reportsIn(guildIds: Iterable<string>, match: Match): Promise<Report[]> {
     const found = await Promise.all([...guildIds].map((guildId) => find(match, guildId)));
     return found.filter((report) => report !== undefined);
   }
 
-  /** The address of the message that shows a report's result now. */
+  /** The URL of the message that shows a report's result now. */
   async function messageUrlOf({ guildId, channelId, matchId }: Report): Promise<string | undefined> {
     if (guildId === undefined || channelId === undefined) return undefined;
     const shown = await announced.shown(channelId, matchId).catch(() => undefined);
     return shown?.messageId && channelUrl(guildId, channelId, shown.messageId);
   }
 
-  /** The same, if it stays: a question goes with its answer. */
+  /** The same, if the message stays: a question is deleted with its answer. */
   async function lastingUrlOf(report: Report): Promise<string | undefined> {
     const { channelId = '', matchId } = report;
     const shown = await announced.shown(channelId, matchId).catch(() => undefined);
     return shown?.isOpen === true ? undefined : messageUrlOf(report);
   }
 
-  /** The same, else of its channel. */
+  /** The same, or else the URL of its channel. */
   async function urlOf(report: Report): Promise<string | undefined> {
     const { guildId, channelId } = report;
     if (guildId === undefined || channelId === undefined) return undefined;
@@ -57,9 +57,9 @@ export function createElsewhere({ find, naming, announced, now }: ElsewhereDeps)
     reportsOf: async (match: Match, discordId: string): Promise<Report[]> =>
       reportsIn(await naming.serversOf(discordId), match),
     /**
-     * What both sides agreed to, or what awaits the other side, in the presser's own servers: a score from a direct message does not
-     * overwrite it, unless the platform has overtaken it. Organizers bind their server alone, so anybody's server can lock nothing.
-     * `here`: the server where they press.
+     * The reports that a score from a direct message must not overwrite: those in the presser's servers that both sides agreed to
+     * or that wait for the other side, unless the platform has overtaken them. Disputes and rulings bind only their own server, so
+     * a server made for the purpose can block nothing. `here`: the server of the press.
      */
     async heldOf(match: Match, discordId: string, here: string | undefined): Promise<Report[]> {
       const others = (await naming.serversOf(discordId)).filter((guildId) => guildId !== here);
@@ -69,7 +69,7 @@ export function createElsewhere({ find, naming, announced, now }: ElsewhereDeps)
           (report.state === 'agreed' || report.state === 'open') && !isOvertaken(report, match, now()),
       );
     },
-    /** The reports of a player's match that are under way. `here`: the server where they ask. */
+    /** The unsettled reports of a player's match. `here`: the server where they ask. */
     async underWay(
       this: void,
       match: Match,

@@ -27,25 +27,25 @@ interface FollowUpDeps {
 
 interface FollowedPress {
   mentions: ResultMentions;
-  /** A message to the organizers stands. */
+  /** The organizers have a message about it. */
   isTold: boolean;
-  /** It stands without the presser's screenshots. */
+  /** It lacks the presser's screenshots. */
   areFilesLost: boolean;
 }
 
-/** Nobody's word is missing any more. */
+/** No one has to answer anymore. */
 const isSettled = ({ state }: Report): boolean => state === 'agreed' || state === 'ruled';
 
 /**
- * What follows a press, in this order: 1. the organizers' message if it asks them, 2. the line in the log channel, 3. the result's message
- * (`announce.ts`), 4. the players' notices. Once a report is settled, 1 and 2 come after 3: they link to the message that stays. A step that
- * a process may have done before it died is done again: it edits what stands, or posts with the same nonce, by which Discord gives the
- * message of then.
+ * The steps after a press, in order: 1. the organizers' message if they decide, 2. the line in the log channel, 3. the result post
+ * (`announce.ts`), 4. the players' notices. Once a report is settled, 1 and 2 come after 3, because they link to the post that
+ * stays. A step that may have been done before a kill is repeated: it edits the existing message, or posts with the same nonce, so
+ * that Discord returns the first message.
  */
 export function createFollowUp(deps: FollowUpDeps) {
   const { audit, channels, due, log, namesOf, notices, now, organizers, reports } = deps;
 
-  /** Sends the organizers a report that needs them, and remembers their message. */
+  /** Sends the organizers a report that they decide, and stores their message. */
   async function tellOrganizers(
     report: Report,
     match: Match,
@@ -63,12 +63,12 @@ export function createFollowUp(deps: FollowUpDeps) {
       organizersPost: post,
       ...present({ escalatedAt: report.state === 'open' ? now() : undefined }),
     }));
-    // It was settled while the message was sent.
+    // The report was settled while the message was sent.
     if (after !== undefined && !isUnderWay(after)) await organizers.close(after, match);
     return { channelId: post.channelId, areFilesLost };
   }
 
-  /** These steps are done: when none is left, the report is due as if nothing had happened. */
+  /** Records these steps as done: after the last one, the report is due as usual. */
   async function noteDone(report: Report, done: ReadonlySet<Step>): Promise<void> {
     const pressId = report.unfinished?.pressId;
     if (pressId === undefined) return;
@@ -79,7 +79,7 @@ export function createFollowUp(deps: FollowUpDeps) {
   const memberOf = (report: Report, match: Match, { by }: Unfinished): Promise<string> =>
     audit.presserMarkup(report.guildId ?? '', match, by).catch(() => '');
 
-  /** Does steps that are left. `done`: those that succeed. */
+  /** Performs the remaining steps. `done`: those that succeeded. */
   function createAttempts(match: Match, { steps }: Unfinished) {
     const done = new Set<Step>();
     const onError = (error: unknown): undefined => {
@@ -93,8 +93,8 @@ export function createFollowUp(deps: FollowUpDeps) {
   }
 
   /**
-   * Does the steps that are left and come before the result's message. Its own failures never undo the press. `files`: screenshots for the
-   * organizers; `isLate`: the process of the press died. `noted`: once what is done is stored. Never rejects.
+   * Performs the remaining steps before the result post. Failures here never undo the press. `files`: screenshots for the
+   * organizers; `isLate`: the process of the press died. `noted`: resolves once the done steps are stored. Never rejects.
    */
   async function follow(
     report: Report,
@@ -110,7 +110,7 @@ export function createFollowUp(deps: FollowUpDeps) {
       areFilesLost: false,
     };
     if (isSettled(report)) return { press, noted: Promise.resolve() };
-    // An opponent who may not be named cannot be asked in public: the organizers' press takes their place.
+    // An opponent who may not be named can't be asked in public, so the organizers decide.
     const needsOrganizers =
       report.state === 'disputed' ||
       (report.state === 'open' && (mentions.opponent === undefined || report.channelId === undefined));
@@ -143,14 +143,14 @@ export function createFollowUp(deps: FollowUpDeps) {
         (await audit.note({ before, report, pressId }, { match, member, saidIn, waits: !isLate }))?.posted ??
         posted;
     });
-    // One write for all, once the line stands: the answer to the press waits for neither.
+    // One write for all steps, after the log line; the answer to the press waits for neither.
     return { press, noted: posted.then(() => noteDone(report, done)).catch(onError) };
   }
 
-  /** The result's message stands, or no channel takes it: does the steps that are left. Never rejects. */
+  /** Performs the remaining steps after the result post is up, or when no channel takes it. Never rejects. */
   async function posted(shown: Report, match: Match): Promise<void> {
     const { unfinished } = (await reports.find(shown).catch(() => undefined)) ?? {};
-    // Another press has begun since, and nothing is stored of direct messages.
+    // Another press has begun since, or it is a direct message, of which nothing is stored.
     if (unfinished === undefined || unfinished.pressId !== shown.unfinished?.pressId) return;
     const report = { ...shown, unfinished };
     const { before, by, pressId } = unfinished;
@@ -177,7 +177,7 @@ export function createFollowUp(deps: FollowUpDeps) {
     await noteDone(report, done).catch(onError);
   }
 
-  /** Closes what an earlier report left: the organizers' message of one that the platform ended, and what reminded of it. */
+  /** Closes what an earlier report left: the organizers' message about a report that the platform ended, and its reminder. */
   const closeEarlier = (
     report: Report,
     match: Match,

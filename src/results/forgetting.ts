@@ -12,7 +12,7 @@ interface ForgettingDeps {
   log: StoreLog;
 }
 
-/** A part without the Discord id of its member, and without the reason that they typed if they delete everything. */
+/** A part without its member's Discord id, and without the reason that they typed if they delete everything. */
 function unnamed<T extends { discordId?: string; reason?: string }>(
   part: T,
   discordId: string,
@@ -20,19 +20,19 @@ function unnamed<T extends { discordId?: string; reason?: string }>(
 ): T {
   if (part.discordId !== discordId) return part;
   const { discordId: _id, ...rest } = part;
-  // Only an optional field is left out.
+  // Only an optional field is omitted.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (deletes && rest.reason !== undefined ? { ...rest, reason: '' } : rest) as T;
 }
 
-/** Takes the Discord ids of people who are not linked out of the reports. What they claimed stays, under the platform's ids and a mark. */
+/** Removes the Discord ids of unlinked people from reports. Their claims stay, under the platform's ids and a mark. */
 export function createForgetting({ accounts, reports, marks, log }: ForgettingDeps) {
   const without =
     (discordId: string, how: { deletes: boolean }) =>
     (report: Report): Report => {
       if (!membersOf(report).includes(discordId)) return report;
       const { claim, counter, ruling, next, unfinished, ...rest } = marks.carry(report, report);
-      // A press of theirs that was not finished stays so.
+      // A member's unfinished press is still finished.
       const isForgotten = pressersOf(report).includes(discordId);
       return {
         ...rest,
@@ -47,11 +47,11 @@ export function createForgetting({ accounts, reports, marks, log }: ForgettingDe
     };
 
   return {
-    /** All that somebody reported, disputed or ruled on. Throws `StoreError`. */
+    /** Removes a member from everything that they reported, disputed or ruled on. Throws `StoreError`. */
     async member(discordId: string, how: { deletes: boolean }): Promise<void> {
       for (const key of await reports.keysOf(discordId)) await reports.changeAt(key, without(discordId, how));
     },
-    /** They may have unlinked while their press was written. Never rejects. */
+    /** Removes a presser who unlinked while their press was written. Never rejects. */
     async afterPress(id: ReportId, discordId: string): Promise<void> {
       try {
         if ((await accounts.find(discordId)).state === 'none')

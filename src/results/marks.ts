@@ -4,19 +4,19 @@ import type { Vault } from '../accounts/vault.ts';
 import type { Report } from './report.ts';
 
 const KEY_BYTES = 32;
-/** More than both teams of a match. */
+/** More than the players of two teams. */
 const MARKS_MAX = 50;
 
 /**
- * Who plays in a match, as keyed hashes that outlive the Discord id: whoever unlinks and comes back with another account does not
- * rule in their own match, and nothing tells who it was. Each report has a random key of its own, sealed: so the hashes survive a
+ * The players of a match as keyed hashes that outlive the Discord ids: a player who unlinks and returns with another account can't
+ * rule in their own match, and the hash reveals no identity. Each report has its own random, sealed key: the hashes survive a
  * change of the encryption keys, and no two reports can be compared.
  */
 export function createMarks(vault: Pick<Vault, 'seal' | 'open'>) {
   const contextOf = ({ guildId = '', matchId }: Pick<Report, 'guildId' | 'matchId'>): string =>
     sealContext.report(guildId, matchId);
 
-  /** `undefined` without a key, and where it was sealed under one that is lost. */
+  /** `undefined` without a key, or if the key that sealed it is lost. */
   function keyOf(report: Report): string | undefined {
     if (report.marksKey === undefined) return undefined;
     try {
@@ -29,14 +29,17 @@ export function createMarks(vault: Pick<Vault, 'seal' | 'open'>) {
     createHmac('sha256', Buffer.from(key, 'base64url')).update(discordId).digest('base64url');
 
   return {
-    /** Whether this member plays in the match, with whatever account: they claimed a score, or were linked to a side. */
+    /** Whether this member plays in the match, with any account: they claimed a score or were linked to a side. */
     has(report: Report, discordId: string): boolean {
       if (claimantsOf(report).includes(discordId)) return true;
       const key = keyOf(report);
       return key !== undefined && report.marks?.includes(markOf(key, discordId)) === true;
     },
 
-    /** A report with the marks of all who play so far; `before`: the one that it replaces, `players`: known beside the claims. */
+    /**
+     * The report with the marks of all its known players; `before`: the report that it replaces, `players`: known in addition to
+     * the claimants.
+     */
     carry(before: Report | undefined, report: Report, players: readonly string[] = []): Report {
       const members = new Set([
         ...(before === undefined ? [] : claimantsOf(before)),
@@ -55,7 +58,7 @@ export function createMarks(vault: Pick<Vault, 'seal' | 'open'>) {
   };
 }
 
-/** An organizer's score is nobody's claim. */
+/** An organizer's score is not a claim. */
 const claimantsOf = ({ claim, counter }: Report): string[] =>
   [claim, counter].flatMap((one) =>
     one?.discordId === undefined || one.byOrganizer === true ? [] : [one.discordId],

@@ -7,11 +7,14 @@ const decisionOf = (report: Report): unknown[] => {
   return [claim, counter, pair, reportedAt, ruling, seen, state, writingSince];
 };
 
-/** Whether a report that changed says the same: what follows a press only notes where it was told. */
+/** Whether a changed report has the same content: follow-ups only record where it was posted. */
 export const saysTheSame = (before: Report | undefined, after: Report | undefined): boolean =>
   before !== undefined && after !== undefined && isDeepStrictEqual(decisionOf(before), decisionOf(after));
 
-/** A report once its press is written. `writing`: the same until then, in which what the press before it sent may have been noted since. */
+/**
+ * A report after its write to the platform. `writing`: the stored report, in which follow-ups of the previous press may have
+ * changed messages since.
+ */
 export function writtenReport({ organizersPost, reminder }: Report, next: Report): Report {
   const { unfinished } = next;
   if (unfinished?.before === undefined) return next;

@@ -11,7 +11,7 @@ interface NamesDeps {
   naming: Pick<Naming, 'standings'>;
 }
 
-/** The members who are linked to the sides of a match, claimed or not. Throws `StoreError`. */
+/** The members who are linked to the sides of a match, with or without a claim. Throws `StoreError`. */
 export const createOwners =
   ({ ownerOf }: Pick<Accounts, 'ownerOf'>) =>
   async ({ sides }: Match): Promise<string[]> => {
@@ -21,8 +21,8 @@ export const createOwners =
   };
 
 /**
- * Those of a report who may be named in its server. `isPending`: Discord has not said yet whether the opponent is there. Throws
- * `StoreError`.
+ * The members of a report who may be named in its server. `isPending`: Discord has not answered yet whether the opponent is there.
+ * Throws `StoreError`.
  */
 export const createNames =
   ({ accounts, alerts, naming }: NamesDeps) =>
@@ -60,15 +60,15 @@ export const createNames =
 /** A member whom a report concerns. */
 export interface Concerned {
   discordId: string;
-  /** They said what the score was. */
+  /** They claimed a score. */
   isClaimant: boolean;
   /** They may be named in the report's server. */
   isNameable: boolean;
 }
 
 /**
- * The members whom a report concerns, whoever acted, each once: those linked to its sides, and those who claimed a score for one, as
- * members of a team do. Throws `StoreError`.
+ * All members whom a report concerns, each once: those linked to its sides, and teammates who claimed a score for one. Throws
+ * `StoreError`.
  */
 export const createConcerned =
   ({ accounts, naming }: Pick<NamesDeps, 'accounts' | 'naming'>) =>

@@ -5,16 +5,16 @@ import type { Match } from '../reading/records.ts';
 import { isFresh, othersClaim, pairOf, resultScores, sidesOf, type Claim, type Report } from './report.ts';
 import type { ResultPress, ResultState, Role } from './rules.ts';
 
-/** Where a result is shown; without a channel, nowhere. */
+/** Where a result is shown; without a channel, it is not shown. */
 export interface ResultChannel {
   /** The server, if the bot is installed there. */
   guildId?: string | undefined;
   channelId?: string | undefined;
-  /** Of a thread: the channel that it is in. */
+  /** If it is a thread: its parent channel. */
   parentId?: string | undefined;
 }
 
-/** Where what a press settles is shown, and the rules there. */
+/** Where the result of a press is shown, and the rules there. */
 export interface PressPlace extends ResultChannel {
   policy: AgreementPolicy;
   deadlineMs: number;
@@ -29,12 +29,12 @@ export interface PressBy {
 interface Press {
   press: ResultPress;
   to: Exclude<ResultState, 'none'>;
-  /** The score that the press is about; absent for `leave`. */
+  /** The score of the press; absent for `leave`. */
   scores: Scores | undefined;
   reason?: string | undefined;
 }
 
-/** Whether others still have to act on the report: until then it keeps its policy. */
+/** Whether the report waits for another side or the organizers: until then it keeps its policy. */
 export const isUnderWay = (report: Report | undefined): boolean =>
   report?.state === 'open' || report?.state === 'disputed';
 
@@ -59,7 +59,7 @@ export function nextReport(
   { match, by, place, now }: { match: Match; by: PressBy; place: PressPlace; now: number },
 ): Report {
   const underWay = isUnderWay(before) ? before : undefined;
-  // A press elsewhere moves nothing.
+  // A press elsewhere does not move the report.
   const home = before?.channelId === undefined ? place : before;
   const claim = scores && claimOf(match, by, scores, now);
   const base = {
@@ -76,7 +76,7 @@ export function nextReport(
       seen:
         resultScores(match) ??
         (to === 'disputed' && before && isFresh(before, now) ? before.seen : undefined),
-      // A later ruling is told in the message of the first one.
+      // A later ruling edits the organizers' message about the first one.
       organizersPost: (to === 'ruled' ? before : underWay)?.organizersPost,
       escalatedAt: underWay?.escalatedAt,
     }),
@@ -117,6 +117,6 @@ export function nextReport(
   }
 }
 
-/** The claim, where it is what both agreed to. */
+/** The claim, if it is what both agreed to. */
 const keepsScores = (claim: Claim | undefined, scores: Scores | undefined): Claim | undefined =>
   claim?.scores.player1 === scores?.player1 && claim?.scores.player2 === scores?.player2 ? claim : undefined;

@@ -12,9 +12,9 @@ export interface NoticesDeps {
   alerts: Pick<Alerts, 'read' | 'noteClosed'>;
   channels: Pick<Channels, 'post' | 'openDirect'>;
   guilds: Pick<Guilds, 'translator'>;
-  /** The address of a report's message. */
+  /** The URL of a report's message. */
   urlOf: (report: Report) => Promise<string | undefined>;
-  /** Whether results are covered where the report is shown. */
+  /** Whether results are spoilered where the report is shown. */
   isHidden: (report: Report) => Promise<boolean>;
   concernedBy: (report: Report) => Promise<readonly Concerned[]>;
   words: Pick<Words, 'in'>;
@@ -22,22 +22,22 @@ export interface NoticesDeps {
 
 const pressedAtOf = ({ reportedAt, ruling }: Report): number => ruling?.at ?? reportedAt;
 
-/** What the players are told of a press, if anything. */
+/** The notice that players get after a press, if any. */
 function noticeOf(before: Report | undefined, { claim, state }: Report): NoticeKind | undefined {
   if (state === 'ruled') return 'ruled';
-  // Another score in a dispute is no other dispute.
+  // Another score in a dispute is not a new dispute.
   if (state === 'disputed') return before?.state === 'disputed' ? undefined : 'disputed';
   return state === 'written' && claim?.byOrganizer === true ? 'entered' : undefined;
 }
 
 /**
- * Tells the players of a match that its result was disputed, that an organizer ruled on it or entered it, the way each chose for match
- * alerts, whoever pressed.
+ * Notifies the players of a match that its result was disputed, ruled on or entered by an organizer, the way each chose for match
+ * alerts.
  */
 export function createNotices(deps: NoticesDeps) {
   const { alerts, channels, concernedBy, guilds, isHidden, urlOf, words } = deps;
 
-  /** `false`: Discord takes no direct message. */
+  /** `false`: the member takes no direct messages. */
   async function tellDirectly(
     discordId: string,
     post: (t: Translate) => ReturnType<typeof noticePost>,
@@ -60,8 +60,8 @@ export function createNotices(deps: NoticesDeps) {
 
   return {
     /**
-     * After a press of `presserId`, once its result is shown. Gives the message in the report's channel. Throws `StoreError`, and where
-     * Discord does not answer.
+     * Called after a press of `presserId`, once its result post is up. Returns the message in the report's channel. Throws
+     * `StoreError`, or if Discord does not answer.
      */
     async tell(
       { before, report }: { before: Report | undefined; report: Report },

@@ -17,9 +17,9 @@ import { areEqual, type Report } from './report.ts';
 interface OrganizerPostsDeps {
   guilds: Pick<Guilds, 'follows' | 'settings' | 'translator'>;
   channels: Pick<Channels, 'post' | 'edit'>;
-  /** Whether a member's press may mention the organizers' role. */
+  /** Whether a member's press may mention the organizer role. */
   mayMentionRole: (report: Report, match: Match, discordId: string | undefined) => Promise<boolean>;
-  /** The address of the message that shows a report's result now. */
+  /** The URL of the message that shows a report's result now. */
   urlOf: (report: Report) => Promise<string | undefined>;
   /** The same, if that message stays. */
   lastingUrlOf: (report: Report) => Promise<string | undefined>;
@@ -29,7 +29,7 @@ interface OrganizerPostsDeps {
 type OrganizersPost = NonNullable<Report['organizersPost']>;
 type StoredFiles = NonNullable<OrganizersPost['files']>;
 
-/** The pictures of one side; 0 where the match does not say which. */
+/** The screenshots of one side; side 0 if the match does not say which. */
 export interface Screenshots {
   side: 0 | 1 | 2;
   files: readonly FileSource[];
@@ -37,23 +37,23 @@ export interface Screenshots {
 
 export const NO_SCREENSHOTS: Screenshots = { side: 0, files: [] };
 
-/** One of them, to be shown. `isFirst`: it takes the place of those that its side sent before. */
+/** One screenshot to post. `isFirst`: it replaces the earlier ones of its side. */
 interface Screenshot {
   side: Screenshots['side'];
   file: ReplyFile;
   isFirst: boolean;
 }
 
-/** Discord's limit of a message. */
+/** Discord's limit for one message. */
 const FILES_MAX = 10;
 
-/** The message that stands. `areFilesLost`: Discord did not take all of the pictures, or they may not be shown there. */
+/** The message after an edit. `areFilesLost`: Discord did not accept all of the screenshots, or they may not be shown there. */
 interface ToldOrganizers {
   post: OrganizersPost;
   areFilesLost: boolean;
 }
 
-/** The files that stay beside a new one: both sides', as each last sent them. */
+/** The files that stay beside a new one: the latest ones of both sides. */
 const othersOf = (stored: StoredFiles, { side, isFirst }: Screenshot): StoredFiles =>
   stored.filter((one) => !isFirst || one.side === 0 || one.side !== side).slice(-(FILES_MAX - 1));
 
@@ -75,10 +75,10 @@ function endOf(match: Match, report: Report, ruler: string | undefined, t: Trans
     : t('results.organizers.ruledInstead', { member: ruler, outcome, reason, before: scoreText(before, t) });
 }
 
-/** The one message to the organizers about a report: in the log channel, else where the report stands. */
+/** The one message to the organizers about a report: in the log channel, else in the report's channel. */
 export function createOrganizerPosts(deps: OrganizerPostsDeps) {
   const { guilds, channels, mayMentionRole, urlOf, lastingUrlOf, log } = deps;
-  /** Without a log channel, the message stands where everybody reads it. */
+  /** Without a log channel, everyone in the report's channel can read the message. */
   const hidesIn = (channelId: string, report: Report, { tournament }: Match): Promise<boolean> => {
     const parentId = channelId === report.channelId ? report.parentId : undefined;
     return hidesResults(guilds, {
@@ -89,7 +89,7 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
     });
   };
 
-  /** `undefined`: Discord did not take it. */
+  /** `undefined`: Discord did not accept it. */
   async function edit(
     report: Report,
     match: Match,
@@ -119,7 +119,7 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
       return 'refused' in sent ? undefined : at;
     }
     const kept = othersOf(stored, screenshot);
-    // What a version stored nothing of stays, whatever it is.
+    // A report of the first release does not list its files: keep all of them.
     const keepsFiles = at.files === undefined || kept.map(({ id }) => id);
     const files = [screenshot.file];
     const sent = await channels.edit(at.channelId, at.messageId, { ...post, keepsFiles, files });
@@ -129,7 +129,7 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
     return { ...at, files: [...kept, ...added.map((id) => ({ id, side: screenshot.side }))] };
   }
 
-  /** Adds the pictures to the message that stands, one after the other, so that one is in memory at a time. */
+  /** Adds the screenshots one at a time, so that only one is in memory. */
   async function addFiles(
     report: Report,
     match: Match,
@@ -138,7 +138,7 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
     const { side, files } = screenshots;
     if (files.length === 0) return { post, areFilesLost: false };
     const own = organizersChannelsOf(await guilds.settings.recent(report.guildId ?? ''));
-    // Where everybody reads it, the claims stand alone.
+    // In a public channel, the message shows the claims without screenshots.
     if (!own.includes(post.channelId)) return { post, areFilesLost: true };
     let told: ToldOrganizers = { post, areFilesLost: false };
     let isFirst = true;
@@ -156,8 +156,8 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
 
   return {
     /**
-     * Sends the message, or edits the one that stands, then adds the pictures. `undefined`: no channel takes it. Throws where Discord does
-     * not answer.
+     * Sends the message or edits the existing one, then adds the screenshots. `undefined`: no channel accepts it. Throws if Discord
+     * does not answer.
      */
     async tell(
       report: Report,
@@ -181,12 +181,15 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
       const sent = await sendToOrganizers({ guildId, channelId, send }, { settings: guilds.settings, log });
       if (sent === undefined) return undefined;
       const { fileIds = [], ...message } = sent;
-      // After a kill, Discord gives the message of then, with its pictures.
+      // After a kill, Discord returns the earlier message with its screenshots.
       const stored = fileIds.map((id) => ({ id, side: screenshots.side }));
       return addFiles(report, match, { post: { ...message, files: stored }, screenshots, url });
     },
 
-    /** Says in the message how it ended, once the result is shown: its one button changes a ruling. `ruler`: who ruled. Never rejects. */
+    /**
+     * Edits the message to the outcome, once the result post is up; its one button changes a ruling. `ruler`: who ruled. Never
+     * rejects.
+     */
     async close(report: Report, match: Match, ruler?: string): Promise<OrganizersPost | undefined> {
       const ended = (t: Translate) =>
         t('results.organizers.closed', { outcome: endOf(match, report, ruler, t) });
@@ -200,7 +203,9 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
       }
     },
 
-    /** Closes the message of a report that the platform ended: `shown` is the result there. Throws where Discord does not answer. */
+    /**
+     * Closes the message of a report that the platform ended: `shown` is the platform's result. Throws if Discord does not answer.
+     */
     async end(report: Report, match: Match, shown: Scores | undefined): Promise<void> {
       const ended = (t: Translate) =>
         shown === undefined

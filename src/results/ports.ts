@@ -1,6 +1,6 @@
 import type { Match } from '../reading/records.ts';
 
-/** What happened to a result, for the metrics; `ms`: since its report. */
+/** Counted in the metrics; `ms`: time since the report. */
 export type ResultEvent =
   | 'reported'
   | 'proposed'
@@ -11,7 +11,7 @@ export type ResultEvent =
   | 'reminded'
   | 'escalated';
 
-/** Reads a match with the names that are known. Throws `PlatformError`. */
+/** Reads a match with all known names. Throws `PlatformError`. */
 export type ReadMatch = (matchId: string) => Promise<Match>;
 
 /** The same; `undefined` for a match that no longer exists. */

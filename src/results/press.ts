@@ -29,35 +29,34 @@ import type { ReportId, Reports } from './reports.ts';
 import { stepOf, type PressRefusal, type ResultPress, type Role } from './rules.ts';
 
 export interface PressInput {
-  /** `score`: a reported score; what it means depends on what was reported before. */
+  /** `score`: a reported score, whose meaning depends on the earlier report. */
   press: Exclude<ResultPress, 'report' | 'propose'> | 'score';
   /** Read for this press. */
   match: Match;
   presser: {
     account: Pick<Account, 'discordId' | 'playerId' | 'playerName' | 'platform'>;
-    /** Of the server where they press. */
+    /** An organizer of the server of the press. */
     isOrganizer: boolean;
-    /** They play in the match without being one of its sides, as members of a team do; `undefined`: not known. */
+    /** They play in the match as a member of a team, without being one of its sides; `undefined`: unknown. */
     isTeammate: boolean | undefined;
   };
   place: PressPlace;
-  /** Of a confirmation: the score that the presser was shown. */
+  /** For a confirmation: the score that the presser saw. */
   scores?: Scores | undefined;
   reason?: string | undefined;
-  /** The platform's result that the presser was shown: it may be overwritten. */
+  /** The platform's result that the presser saw: it may be overwritten. */
   over?: Scores | undefined;
-  /** Of a ruling: the mark of the one that stood when its form opened; `undefined` where that is not known. */
+  /** For a ruling: the mark of the ruling when the form opened; `undefined` if unknown. */
   opened?: string | undefined;
   /** Called before the write to the platform. */
   onWrite?: (scores: Scores) => Promise<void>;
 }
 
 /**
- * `busy`: another press is being written. `redrawn`: other players have the match now. `no-disputes`: the server leaves disputes to
- * the platform. `no-server`: a dispute needs a server's organizers. `changed`: there is another score to confirm by now.
- * `unknown-side`: the presser's team is not known, so it may be the reporter's. `plays`: an organizer who may play in the match.
- * `elsewhere`: in a direct message, of a match that a server of the presser's settles. `ruled-since`: another organizer has ruled
- * since the form opened.
+ * `busy`: another press is being written. `redrawn`: the match has other players now. `no-disputes`: the server leaves disputes to
+ * the platform. `no-server`: a dispute needs a server's organizers. `changed`: the score to confirm has changed. `unknown-side`:
+ * the presser's team is unknown, so it may be the reporter's. `plays`: an organizer who may play in the match. `elsewhere`: the
+ * match is being settled in one of the presser's servers. `ruled-since`: another organizer ruled after the form opened.
  */
 type PressFault =
   | PressRefusal
@@ -72,12 +71,12 @@ type PressFault =
   | 'ruled-since';
 
 export type PressOutcome =
-  /** `report`: for `ruled-since`, the one with that ruling. */
+  /** `report`: for `ruled-since`, the report with that ruling. */
   | { kind: 'refused'; why: PressFault; role: Role; report: Report | undefined }
   /** The platform shows a result that the presser has not seen: nothing was written. */
   | { kind: 'website'; standing: Scores; scores: Scores; report: Report | undefined }
   | { kind: 'failed'; report: Report | undefined; result: Exclude<WriteResult<Match>, { outcome: 'done' }> }
-  /** `result` is absent where nothing had to be written. */
+  /** `result` is absent if nothing had to be written. */
   | {
       kind: 'done';
       before: Report | undefined;
@@ -87,22 +86,22 @@ export type PressOutcome =
       result?: WriteResult<Match>;
     };
 
-/** A press as it is judged against the stored report. */
+/** A press with the stored report and what it would do. */
 export interface JudgedPress {
   stored: Report | undefined;
-  /** The same for the match as it is now; absent if it counts no longer. */
+  /** The stored report, if it applies to the match as it is now. */
   report: Report | undefined;
-  /** What an organizer dropped: a new ruling takes its place. */
+  /** The report that an organizer dropped: a new ruling replaces it. */
   dropped?: Report | undefined;
   press: ResultPress;
   role: Role;
   step: ReturnType<typeof stepOf> | { refused: PressFault };
 }
 
-/** What somebody is told who is neither a player of the match nor an organizer. */
+/** The refusals for a presser who is neither a player of the match nor an organizer. */
 const NOT_THEIRS: ReadonlySet<PressFault> = new Set(['not-organizer', 'not-playing']);
 
-/** Whether another ruling stands than the one on which a form was opened. */
+/** Whether the ruling changed since a form was opened. */
 const isRuledSince = (report: Report | undefined, opened: string | undefined): boolean =>
   report?.ruling !== undefined && rulingMark(report.ruling) !== opened;
 
@@ -157,7 +156,7 @@ export function judge(
   return { ...judged, step };
 }
 
-/** The score that a press is about. */
+/** The score of a press. */
 function scoresOf({ press, report, role }: JudgedPress, typed: Scores | undefined): Scores | undefined {
   if (press !== 'confirm') return typed;
   return othersClaim(report, role)?.scores;
@@ -168,14 +167,14 @@ interface PressDeps {
   marks: Marks;
   /** The members who are linked to the sides of a match. */
   ownersOf: (match: Match) => Promise<string[]>;
-  /** Before a report that others have to act on is stored, so that a process that ends in between loses nothing. */
+  /** Schedules a report before it is stored, so that a kill in between loses nothing. */
   schedule: (report: Report) => Promise<void>;
   now: () => number;
 }
 
 /**
- * Does a press: at most one write, with the presser's own token. Of several racing presses one acts. Throws `StoreError`, and what
- * `reportScore` throws beside `PlatformError`.
+ * Performs a press: at most one write, with the presser's own token. Only one of several racing presses takes effect. Throws
+ * `StoreError`, and what `reportScore` throws other than `PlatformError`.
  */
 export async function doPress(
   input: PressInput,
@@ -189,7 +188,8 @@ export async function doPress(
   const judged = judge(found, input, { now: at, hasClaimed });
   const { stored, report, press, role, step } = judged;
   if ('refused' in step) {
-    // With another account they would not be known any more. Who only may play could rule once the platform shows that they don't.
+    // Mark them now: with another account, they would be unknown. Only someone who *may* play is not marked, and can rule once the
+    // platform shows that they don't.
     if (step.refused === 'plays' && report !== undefined && presser.isTeammate !== undefined)
       await reports.change(id, (current) => marks.carry(current, current, [presser.account.discordId]));
     return { kind: 'refused', why: step.refused, role, report: report ?? judged.dropped };
@@ -217,7 +217,7 @@ export async function doPress(
       ...present({ before: before && settledOf(before), ended: ended && settledOf(ended) }),
     },
   };
-  /** Another process was faster: this press is judged anew if that decided nothing. */
+  /** Another process was faster: judge again if it decided nothing. */
   const lost = async (): Promise<PressOutcome> =>
     saysTheSame(stored, await reports.find(id))
       ? doPress(input, { reports, marks, ownersOf, schedule, now })
@@ -226,18 +226,18 @@ export async function doPress(
   const isStanding = standing !== undefined && areEqual(standing, scores);
   const isWritten = !step.writes || scores === undefined || (isStanding && press !== 'report');
   if (isWritten) {
-    // 1. Due. 2. Stored. A process that ends after either leaves the rest to the owner.
+    // 1. Schedule. 2. Store. After a kill in between, the owner does the rest.
     await schedule(next);
     if (!(await reports.replace(id, stored, next))) return lost();
     return { kind: 'done', before, ended, report: next };
   }
-  // A reporter knows what the question showed: the report may be newer.
+  // The presser saw the platform's result in the question; the report may have a newer one.
   const known = input.press === 'score' ? input.over : (input.over ?? report?.seen);
   if (standing !== undefined && !isStanding && !areEqual(standing, known))
     return { kind: 'website', standing, scores, report };
 
   const writing: Report = { ...(stored ?? { ...next, isFirst: true }), writingSince: at, next };
-  // 1. Due. 2. Stored as being written. 3. Written. 4. Stored as done. A process that ends after any leaves the rest to the owner.
+  // 1. Schedule. 2. Store as being written. 3. Write. 4. Store as done. After a kill in between, the owner does the rest.
   await schedule(writing);
   if (!(await reports.replace(id, stored, writing))) return lost();
   const settle = (edit: (current: Report) => Report | undefined): Promise<Report | undefined> =>
@@ -256,7 +256,7 @@ export async function doPress(
     return { kind: 'failed', report, result };
   }
   const done = { ...next, seen: scores };
-  // The platform has it: a store that fails now leaves it as being written, and the owner reads from the platform that it was.
+  // The platform has it. If the store fails now, the report stays "being written", and the owner finds the result on the platform.
   const after = await settle((current) => writtenReport(current, done)).catch(() => undefined);
   const isOwn = after?.unfinished?.pressId === done.unfinished?.pressId;
   return { kind: 'done', before, ended, report: (isOwn ? after : undefined) ?? done, result };

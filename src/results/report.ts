@@ -14,10 +14,10 @@ import type { ResultPress, ResultState, Role } from './rules.ts';
 
 const StoredScores = storedObject({ player1: z.number(), player2: z.number() });
 
-/** What one side says the score was. Without the Discord id, its member has unlinked. */
+/** The score that one side claims. Without the Discord id, its member has unlinked. */
 const Claim = storedObject({
   playerId: z.string(),
-  /** The side of the match; absent for organizers, and where the match does not say who plays. */
+  /** The side of the match; absent for organizers, and if the match does not say who plays. */
   side: z.union([z.literal(1), z.literal(2)]).exactOptional(),
   discordId: z.string().exactOptional(),
   byOrganizer: z.literal(true).exactOptional(),
@@ -30,9 +30,9 @@ export type Claim = z.infer<typeof Claim>;
 const Ruling = storedObject({
   playerId: z.string(),
   discordId: z.string().exactOptional(),
-  /** Absent where the organizers left the match as it is. */
+  /** Absent if the organizers left the match as it is. */
   scores: StoredScores.exactOptional(),
-  /** What the platform showed until then. */
+  /** What the platform showed before. */
   before: StoredScores.exactOptional(),
   reason: z.string(),
   at: z.number(),
@@ -43,50 +43,50 @@ const SETTLED = {
   state: z.enum(['open', 'written', 'disputed', 'agreed', 'ruled']),
   /** The policy under which it was made. */
   policy: z.enum(['at-once', 'both', 'platform']),
-  /** The server in which it was made, and to which it belongs. Absent for direct messages, of which nothing is stored. */
+  /** The server to which it belongs. Absent for direct messages, of which nothing is stored. */
   guildId: z.string().exactOptional(),
   /** The channel of its message. */
   channelId: z.string().exactOptional(),
-  /** Of a thread: the channel that it is in. */
+  /** If that is a thread: its parent channel. */
   parentId: z.string().exactOptional(),
   tournamentId: z.string().exactOptional(),
-  /** The platform's ids of both players, where the match shows them. */
+  /** The platform's ids of both players, if the match shows them. */
   sides: z.tuple([z.string(), z.string()]).exactOptional(),
   /** Hash of both players: after a redraw, others play under the same id. */
   pair: z.string().exactOptional(),
-  /** What was reported. Absent if the result was first seen on the platform. */
+  /** The reported score. Absent if the result was first seen on the platform. */
   claim: Claim.exactOptional(),
-  /** What the other side says. */
+  /** The other side's claim. */
   counter: Claim.exactOptional(),
   /** What the platform showed when it was last read for this report. */
   seen: StoredScores.exactOptional(),
   reportedAt: z.number(),
-  /** If it is not confirmed by then, the organizers get it. Epoch milliseconds. */
+  /** If it is not confirmed by then, the organizers are notified. Epoch milliseconds. */
   deadlineAt: z.number().exactOptional(),
   remindedAt: z.number().exactOptional(),
-  /** The message that reminds of it, or tells that it is disputed, while it stands. */
+  /** The posted reminder, or the notice of a dispute. */
   reminder: storedObject({ channelId: z.string(), messageId: z.string() }).exactOptional(),
   escalatedAt: z.number().exactOptional(),
   /** The message to the organizers. */
   organizersPost: storedObject({
     channelId: z.string(),
     messageId: z.string(),
-    /** Its screenshots, by whose they are; `side` 0: not known. The first release did not store them. */
+    /** Its screenshots by side; `side` 0: unknown. The first release did not store them. */
     files: z.array(storedObject({ id: z.string(), side: z.number() })).exactOptional(),
   }).exactOptional(),
   ruling: Ruling.exactOptional(),
-  /** The members who play, by `marks.ts`, and its sealed key. */
+  /** Hashes of the players (`marks.ts`), and their sealed key. */
   marks: z.array(z.string()).exactOptional(),
   marksKey: z.string().exactOptional(),
 };
 
-/** What follows a press. */
+/** The steps after a press. */
 export const STEPS = ['organizers', 'log', 'post', 'notice'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What a press has yet to tell. If its process dies, the owner does it (`unfinished.ts`). */
+/** The remaining steps of a press. If its process dies, the owner performs them (`unfinished.ts`). */
 const Unfinished = storedObject({
-  /** Of this press alone. */
+  /** Identifies the press. */
   pressId: z.string(),
   /** Epoch milliseconds: when it was pressed. */
   at: z.number(),
@@ -94,21 +94,21 @@ const Unfinished = storedObject({
   steps: z.array(z.enum(STEPS)),
   /** The report before the press. */
   before: storedObject(SETTLED).exactOptional(),
-  /** The report whose part the platform had ended. */
+  /** The earlier report that the platform had ended. */
   ended: storedObject(SETTLED).exactOptional(),
 });
 export type Unfinished = z.infer<typeof Unfinished>;
 
 const PRESSED = { ...SETTLED, unfinished: Unfinished.exactOptional() };
 
-/** Where the result of a match stands. The sides are in the order of `sides`. */
+/** How the result of a match stands. The sides are in the order of `sides`. */
 export const Report = storedObject({
   ...PRESSED,
   /** Since when a press is being written to the platform. */
   writingSince: z.number().exactOptional(),
-  /** Nothing was settled before that press: until it is written, there is no report. */
+  /** There was no report before that press: until it is written, there is none. */
   isFirst: z.literal(true).exactOptional(),
-  /** The report once that press is written. */
+  /** The report after that write. */
   next: storedObject(PRESSED).exactOptional(),
 });
 export type Report = z.infer<typeof Report>;
@@ -118,7 +118,7 @@ const PARTS = ['claim', 'counter', 'ruling'] as const;
 const partsOf = (report: Partial<Report> | undefined): string[] =>
   PARTS.flatMap((part) => report?.[part]?.discordId ?? []);
 
-/** The Discord ids of a press that was not finished. */
+/** The Discord ids in an unfinished press. */
 export const pressersOf = ({ next, unfinished }: Partial<Report>): string[] => [
   ...(unfinished === undefined ? [] : [unfinished.by.discordId]),
   ...[unfinished?.before, unfinished?.ended, next].flatMap(partsOf),
@@ -128,7 +128,7 @@ export const pressersOf = ({ next, unfinished }: Partial<Report>): string[] => [
 /** The Discord ids in a report. */
 export const membersOf = (report: Report): string[] => [...partsOf(report), ...pressersOf(report)];
 
-/** A report once these steps of its press are done. */
+/** The report after these steps of its press. */
 export function withoutSteps(report: Report, pressId: string | undefined, done: ReadonlySet<Step>): Report {
   const { unfinished, ...rest } = report;
   // Another press has begun since.
@@ -137,24 +137,24 @@ export function withoutSteps(report: Report, pressId: string | undefined, done: 
   return steps.length === 0 ? rest : { ...report, unfinished: { ...unfinished, steps } };
 }
 
-/** A report as a press left it, for those that follow: without what is about that press alone. */
+/** The report without what belongs to its press alone. */
 export function settledOf(report: Report): Report {
   const { isFirst: _first, marks: _marks, marksKey: _key, next: _next, ...pressed } = report;
   const { unfinished: _unfinished, writingSince: _since, ...settled } = pressed;
   return settled;
 }
 
-/** The report of before, where the process of a press that was being written is gone. */
+/** The report before a write whose process died. */
 export function unwritten(report: Report): Report | undefined {
   const { isFirst, next: _next, writingSince: _since, ...before } = report;
   return isFirst === true ? undefined : before;
 }
 
-/** A press that has been writing for longer never ends: its process is gone. Four times the time of a call of the platform. */
+/** A write that takes longer than this has lost its process. Four times the time limit of a platform call. */
 export const WRITING_MS = 40 * SECOND_MS;
 
 export const isWriting = ({ writingSince }: Report, now: number): boolean =>
-  // A clock may have been set back.
+  // The clock may have been set back.
   writingSince !== undefined && Math.abs(now - writingSince) < WRITING_MS;
 
 /** The platform's ids of both players. */
@@ -165,7 +165,7 @@ export function sidesOf({ sides }: Match): [string, string] | undefined {
 
 export const pairOf = (match: Match): string | undefined => announcedPair(pairKey(match));
 
-/** Whether a report is of another match that had this id. */
+/** Whether a report belongs to an earlier match with the same id. */
 export const isRedrawn = ({ pair }: Report, match: Match): boolean => {
   const now = pairOf(match);
   return pair !== undefined && now !== undefined && pair !== now;
@@ -210,34 +210,34 @@ function turnTo(report: Report, match: Match): Report {
   };
 }
 
-/** The score of a match that is over, as the platform shows it. */
+/** The score of a finished match, as the platform shows it. */
 export const resultScores = (match: Match): Scores | undefined =>
   hasResult(match) ? standingScores(match) : undefined;
 
-/** A press may have read the match just before another one was written, and a platform may show late what it has. */
+/** A press may have read the match just before another one was written, and a platform may show a change late. */
 const RACE_MS = MINUTE_MS;
 
-/** Whether somebody pressed so lately that the platform may not show it yet. */
+/** Whether the last press is so recent that the platform may not show it yet. */
 export const isFresh = ({ reportedAt, claim, counter, ruling }: Report, now: number): boolean => {
   const at = Math.max(...[claim, counter, ruling].map((part) => part?.at ?? reportedAt));
   return Math.abs(now - at) < RACE_MS;
 };
 
-/** Whether it is still asked which score counts: the match is open, or has the result that the report corrects. */
+/** Whether the score is still open: the match is undecided, or has the result that the report corrects. */
 const isStillAsked = (report: Report, match: Match): boolean => {
   const question = questionOf(match);
   const isOfBefore = report.seen !== undefined && areEqual(resultScores(match), report.seen);
   return question === 'open' || (question === 'decided' && isOfBefore);
 };
 
-/** Whether the platform shows the match open again, canceled, or with another result than the one that the report is about. */
+/** Whether the platform shows the match as open again, as canceled, or with a result other than the report's. */
 export function isOvertaken(report: Report, match: Match, now: number): boolean {
   if (isFresh(report, now)) return false;
   const settled = report.ruling?.scores ?? report.seen;
   const standing = resultScores(match);
   if (questionOf(match) === 'canceled') return true;
   if (standing !== undefined) return !areEqual(standing, settled);
-  // A walkover has no score; the winner alone takes nothing back of a score.
+  // A walkover has no score; only a different winner contradicts the report.
   if (match.winner !== undefined)
     return settled === undefined || match.winner !== (settled.player1 > settled.player2 ? 1 : 2);
   // A platform that shows no phase may show no results either.
@@ -245,13 +245,13 @@ export function isOvertaken(report: Report, match: Match, now: number): boolean 
   return isOpen && settled !== undefined;
 }
 
-/** Whether the organizers' part in it is over, since the platform shows the match open again or another result. */
+/** Whether the organizers' decision has ended: the platform shows the match as open again, or another result. */
 export const isEnded = (report: Report, match: Match, now: number): boolean =>
   (report.state === 'disputed' || report.state === 'ruled') &&
   !isRedrawn(report, match) &&
   isOvertaken(turnTo(report, match), match, now);
 
-/** What a stored report is for its match as the platform shows it now; `undefined` if it counts no longer, or not yet. */
+/** The stored report as it applies to its match now; `undefined` if it no longer applies, or not yet. */
 export function currentReport(stored: Report | undefined, match: Match, now: number): Report | undefined {
   if (stored === undefined || stored.isFirst === true || isRedrawn(stored, match)) return undefined;
   const report = turnTo(stored, match);
@@ -259,17 +259,17 @@ export function currentReport(stored: Report | undefined, match: Match, now: num
   return isClosed || isEnded(stored, match, now) ? undefined : report;
 }
 
-/** The result's score as the bot knows it: the ruling's, else the one that both or one side reported. */
+/** The result's score as the bot knows it: the ruling's, else the reported one. */
 export const scoresOfReport = ({ ruling, claim, seen }: Report): Scores | undefined =>
   ruling?.scores ?? claim?.scores ?? seen;
 
 const NO_RULING = 'none';
 
-/** Which ruling stands, as a form carries it that was opened on it. */
+/** Identifies a ruling, so that a form can tell whether it has changed since. */
 export const rulingMark = (ruling: Report['ruling']): string =>
   ruling === undefined ? NO_RULING : sha256(`${ruling.at}:${ruling.playerId}`, 8);
 
-/** Whether the platform does not have it. */
+/** Whether the platform lacks its score. */
 export const isUnwritten = ({ seen, state, ruling }: Report): boolean =>
   seen === undefined &&
   (state === 'open' || state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined));
@@ -277,16 +277,16 @@ export const isUnwritten = ({ seen, state, ruling }: Report): boolean =>
 export interface Presser {
   playerId: string;
   isOrganizer: boolean;
-  /** Whether they play in the match without being one of its sides, as members of a team do; `undefined`: not known. */
+  /** They play in the match as a member of a team, without being one of its sides; `undefined`: unknown. */
   isTeammate: boolean | undefined;
   /** They claimed a score or were linked to a side, maybe with another account. */
   hasClaimed: boolean;
 }
 
-/** An organizer dropped it before the platform had it: the match can be reported again. */
+/** An organizer dropped it before it reached the platform: the match can be reported again. */
 export const isDropped = (report: Report): boolean => report.state === 'ruled' && isUnwritten(report);
 
-/** Who a presser is to a report of this match. */
+/** The role of a presser in a report of this match. */
 export function roleOf(match: Match, report: Report | undefined, presser: Presser): Role {
   const { hasClaimed, isOrganizer, isTeammate } = presser;
   const side = sideOf(match, presser.playerId);
@@ -296,15 +296,15 @@ export function roleOf(match: Match, report: Report | undefined, presser: Presse
     claim.playerId === presser.playerId || (side !== undefined && claim.side === side + 1);
   const { claim, counter } = report ?? {};
   if (claim !== undefined && claim.byOrganizer !== true) return isOwn(claim) ? 'reporter' : 'opponent';
-  // Who doubts what nobody of the match reported is the opponent of the other side.
+  // A player who disputes an organizer's score, or one from the platform, opposes the other side.
   return counter === undefined || isOwn(counter) ? 'opponent' : 'reporter';
 }
 
-/** What the other side says. */
+/** The other side's claim. */
 export const othersClaim = (report: Report | undefined, role: Role): Claim | undefined =>
   role === 'reporter' ? report?.counter : role === 'opponent' ? report?.claim : undefined;
 
-/** The press that a reported score means: the other side's own score confirms theirs, and another one disputes it. */
+/** The press that a reported score amounts to: the other side's score confirms it, a different one disputes it. */
 export function pressOfReport(
   report: Report | undefined,
   role: Role,
@@ -312,7 +312,7 @@ export function pressOfReport(
 ): ResultPress {
   const others = othersClaim(report, role);
   const isUnderWay = report?.state === 'open' || report?.state === 'disputed';
-  // With a third person, one side alone would agree.
+  // With a third person's claim, one side could agree with itself.
   const isOfSide = report?.state === 'open' || others?.side !== undefined;
   if (isUnderWay && isOfSide && others !== undefined && areEqual(others.scores, scores)) return 'confirm';
   if (isUnderWay) return 'propose';

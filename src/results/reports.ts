@@ -10,11 +10,11 @@ import { membersOf, type Report } from './report.ts';
 /** How long a report lives. */
 const REPORT_MS = 30 * DAY_MS;
 
-/** Reports (`server:match`) that are due at a time, epoch milliseconds; the first one first. */
+/** When reports (`server:match`) are due, in epoch milliseconds; the first one first. */
 export const DueRecord = z.array(z.tuple([z.string(), z.number()]));
 export type DueRecord = z.infer<typeof DueRecord>;
 
-/** What is over this number per bucket is dropped, the latest first. */
+/** Entries over this number per bucket are dropped, the latest first. */
 const DUE_MAX = 500;
 
 interface ReportsDeps {
@@ -26,7 +26,7 @@ interface ReportsDeps {
 
 export type Reports = ReturnType<typeof createReports>;
 
-/** A report belongs to the server where it was made. In direct messages there is none: nothing is stored of them, so they bind nobody. */
+/** A report belongs to the server where it was made. Direct messages have none: nothing is stored for them. */
 export interface ReportId {
   guildId?: string | undefined;
   matchId: string;
@@ -34,7 +34,7 @@ export interface ReportId {
 
 /** Stores the reports of matches, each under its server and match. Every method throws `StoreError`. */
 export function createReports({ reports, due, index, now }: ReportsDeps) {
-  /** A match's id may contain a colon, a server's does not. */
+  /** A match's id may contain a colon, a server's id does not. */
   const nameOf = (guildId: string, matchId: string): string => `${guildId}:${matchId}`;
   const keyOf = ({ guildId, matchId }: ReportId): string | undefined =>
     guildId === undefined ? undefined : sha256(nameOf(guildId, matchId));
@@ -47,7 +47,7 @@ export function createReports({ reports, due, index, now }: ReportsDeps) {
   });
   const ttlOf = (report: Report): number => Math.max(report.reportedAt + REPORT_MS - now(), 1);
 
-  /** Before a report is written: whoever leaves is found in it. */
+  /** Indexes members before the report is written, so that forgetting a member finds it. */
   async function noteMembers(key: string, before: Report | undefined, after: Report): Promise<void> {
     const known = new Set(before && membersOf(before));
     const expiresAt = after.reportedAt + REPORT_MS;
@@ -75,7 +75,7 @@ export function createReports({ reports, due, index, now }: ReportsDeps) {
       return key === undefined ? undefined : reports.get(key);
     },
 
-    /** Replaces a report, if it is still the same; `before` is `undefined` for a first one. */
+    /** Replaces a report if it has not changed; `before` is `undefined` for a first one. */
     async replace(id: ReportId, before: Report | undefined, after: Report): Promise<boolean> {
       const key = keyOf(id);
       if (key === undefined) return true;
@@ -85,13 +85,13 @@ export function createReports({ reports, due, index, now }: ReportsDeps) {
         : reports.replace(key, before, after, ttlOf(after));
     },
 
-    /** Applies an edit, safe under concurrent changes. */
+    /** Applies an edit; safe under concurrent changes. */
     async change(id: ReportId, edit: (report: Report) => Report | undefined): Promise<Report | undefined> {
       const key = keyOf(id);
       return key === undefined ? undefined : changeAt(key, edit);
     },
 
-    /** Notes when a report is due next; `undefined` for never. */
+    /** Sets when a report is due next; `undefined` for never. */
     async setDue({ guildId, matchId }: ReportId, at: number | undefined): Promise<void> {
       if (guildId === undefined) return;
       const name = nameOf(guildId, matchId);

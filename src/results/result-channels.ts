@@ -9,16 +9,16 @@ export interface Origin {
   /** The server, if the bot is installed there. */
   serverId: string | undefined;
   channelId: string | undefined;
-  /** Of a thread: the channel that it is in. */
+  /** If the channel is a thread: its parent channel. */
   parentId: string | undefined;
 }
 
-/** A store that is down costs a result shown twice at most. */
+/** If the store is down, a result is shown twice at worst. */
 export const ignore = (): undefined => undefined;
 
 /**
- * The channel of the interaction, if answers are public there and others than organizers read it. The thread that starts from a message about this match counts as that
- * message's channel: it closes with the result. Discord gives both one id.
+ * The channel of the interaction, if answers are public there and members other than organizers read it. The thread of this match's
+ * message counts as that message's channel: it closes with the result. Discord gives both the same id.
  */
 export async function publicChannel(
   { serverId, channelId, parentId }: Origin,
@@ -34,7 +34,10 @@ export async function publicChannel(
   return shown?.messageId === channelId ? parentId : channelId;
 }
 
-/** The channel that called a match or shows its result, else the first one that follows its tournament. `typed`: of several, this one. */
+/**
+ * The channel that called a match or shows its result, else the first one that follows its tournament. `typed`: preferred among
+ * several.
+ */
 async function channelOfMatch(
   serverId: string,
   { id, tournament }: Match,
@@ -54,8 +57,8 @@ async function channelOfMatch(
 }
 
 /**
- * Where a result is shown, wherever it is reported: in the server's results channel, else where its match lives, else where it is typed;
- * nowhere outside servers, and nowhere where only organizers read.
+ * Where a result is shown: the server's results channel, else the channel of its match, else where it is typed; nowhere outside
+ * servers, and nowhere that only organizers read.
  */
 export async function resultChannel(
   origin: Origin,
@@ -74,7 +77,7 @@ export async function resultChannel(
   };
 }
 
-/** Where a press is shown: where the report stands. What corrects a result edits its announcement, wherever that is in the server. */
+/** Where a press is shown: in the channel of its report. A correction edits the result post, wherever in the server it is. */
 export async function channelOf(
   matchId: string,
   report: Report | undefined,

@@ -16,13 +16,12 @@ interface RoleMentionsDeps {
 const causeOf = ({ matchId, reportedAt, state }: Report): string => [matchId, reportedAt, state].join(':');
 
 /**
- * Whether a member's press may mention the organizers' role: not for any match that they ever played, and once in ten minutes. Throws
- * `StoreError`.
+ * Whether a member's press may mention the organizer role: only for recent matches, and once in ten minutes. Throws `StoreError`.
  */
 export function createRoleMentions({ guilds, concerns, now }: RoleMentionsDeps) {
   function isRecent({ endsAt, startsAt }: Match, { claim }: Report): boolean {
     const at = endsAt ?? startsAt;
-    // Without a time, a result that was reported here counts as one of these days.
+    // Without a time, a match with a score reported here counts as recent.
     return at === undefined ? claim !== undefined : now() - at.epochMs < RECENT_MS;
   }
 

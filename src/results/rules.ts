@@ -1,14 +1,14 @@
 /**
- * How far a result is. `written`: the platform has it by one side's word. `open`: it awaits the other side and the platform does not
- * have it. `agreed`: both sides stand behind it. `disputed`: the organizers decide. `ruled`: they did.
+ * The states of a result. `written`: the platform has one side's score. `open`: it waits for the other side, and the platform does
+ * not have it. `agreed`: both sides agree. `disputed`: the organizers have to decide. `ruled`: they decided.
  */
 export const STATES = ['none', 'open', 'written', 'disputed', 'agreed', 'ruled'] as const;
 export type ResultState = (typeof STATES)[number];
 
 /**
- * `report`: a score that counts at once. `propose`: a score that the other side has to confirm. `confirm`: the other side's score.
- * `dispute`: another score than theirs. `rule`: an organizer's score, with a reason. `leave`: an organizer leaves the match as it is,
- * with a reason.
+ * `report`: a score that counts at once. `propose`: a score that the other side has to confirm. `confirm`: agrees to the other
+ * side's score. `dispute`: contradicts it with another score. `rule`: an organizer's score, with a reason. `leave`: an organizer
+ * leaves the match as it is, with a reason.
  */
 export const PRESSES = ['report', 'propose', 'confirm', 'dispute', 'rule', 'leave'] as const;
 export type ResultPress = (typeof PRESSES)[number];
@@ -17,7 +17,7 @@ export type ResultPress = (typeof PRESSES)[number];
 export const ROLES = ['reporter', 'opponent', 'organizer', 'other'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Why a press does nothing. `needs-reason`: an organizer's word is a ruling. */
+/** Why a press does nothing. `needs-reason`: an organizer's score is a ruling, which needs a reason. */
 export type PressRefusal =
   | 'own-report'
   | 'no-report'
@@ -29,7 +29,7 @@ export type PressRefusal =
 
 type Step = { to: Exclude<ResultState, 'none'>; writes: boolean } | { refused: PressRefusal };
 
-/** By role. `!`: the platform is written to, with the presser's token. */
+/** By role. `!`: the press writes to the platform, with the presser's token. */
 type Row = readonly [reporter: Cell, opponent: Cell, organizer: Cell, other: Cell];
 type Cell = PressRefusal | 'open' | 'disputed' | 'ruled' | 'written!' | 'agreed!' | 'ruled!';
 

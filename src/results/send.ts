@@ -6,18 +6,18 @@ import type { Channels, SendOutcome } from '../message/channels.ts';
 import type { Post } from '../message/reply.ts';
 import { ignore, type Origin } from './result-channels.ts';
 
-/** The interaction that a result came from. */
+/** The interaction that led to a result. */
 export interface Announcer {
   origin: Origin;
-  /** Whether its channel may read who made it. */
+  /** Whether the channel may show whose interaction it was. */
   isNameable: () => Promise<boolean>;
-  /** Sends a message that shows whose interaction it follows. Gives its id, if Discord says it. */
+  /** Sends a follow-up message, which shows whose interaction it follows. Returns its id, if Discord returns one. */
   followUp: (post: Post) => Promise<string | undefined>;
-  /** Another process may have sent the message since then, epoch milliseconds. */
+  /** Another process may have sent the message since this time, epoch milliseconds. */
   since?: number;
 }
 
-/** In the owner's name, for a press of then whose process died. */
+/** Sends as the owner, for an earlier press whose process died. */
 export const ownerAsAnnouncer = (serverId: string | undefined, since: number): Announcer => ({
   origin: { serverId, channelId: undefined, parentId: undefined },
   isNameable: () => Promise.resolve(false),
@@ -25,7 +25,7 @@ export const ownerAsAnnouncer = (serverId: string | undefined, since: number): A
   since,
 });
 
-/** When an edit or a deletion that failed is tried again. */
+/** Delays before a failed edit or deletion is retried. */
 const AGAIN_MS = [SECOND_MS, 5 * SECOND_MS, 20 * SECOND_MS];
 
 export interface SenderDeps {
@@ -37,7 +37,7 @@ export interface SenderDeps {
 
 type Sent = SendOutcome | 'unanswered';
 
-/** Where a message goes. `postId`: the one that is edited. `nonce`: whoever sends it again, after a process that died, gives the same one. */
+/** Where a message goes. `postId`: the message to edit. `nonce`: the same when the message is sent again after a kill. */
 interface Target {
   guildId: string;
   channelId: string;
@@ -46,9 +46,9 @@ interface Target {
   nonce: string | undefined;
 }
 
-/** Sends the messages of results, and edits and deletes them. Nothing is sent twice where Discord takes its time. */
+/** Sends, edits and deletes result posts. Sends nothing twice, even when Discord answers late. */
 export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
-  /** Does it again for a while where Discord does not answer; then `undefined`. */
+  /** Retries for a while if Discord does not answer; then `undefined`. */
   async function insist(act: () => Promise<SendOutcome>): Promise<SendOutcome | undefined> {
     for (const ms of [0, ...AGAIN_MS]) {
       if (ms > 0) await sleep(ms);
@@ -58,7 +58,7 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
     return undefined;
   }
 
-  /** A message that the channel has already; `null` if it has none, `undefined` where it does not show that. */
+  /** Finds the same message in the channel; `null` if there is none, `undefined` if the channel can't be read. */
   async function findSame(
     channelId: string,
     { content }: Post,
@@ -72,7 +72,7 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
   const post = (channelId: string, message: Post, nonce: string | undefined): Promise<Sent> =>
     channels.post(channelId, message, nonce).catch(() => 'unanswered');
 
-  /** Sends a follow-up once: it takes no nonce, so one whose answer was lost is looked for. */
+  /** Sends a follow-up once: it takes no nonce, so after a lost answer it looks for the message. */
   async function follow(
     { channelId, nonce }: Target,
     message: Post,
@@ -93,14 +93,14 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
     const found = since === undefined ? undefined : await findSame(channelId, message, since);
     if (found !== undefined && found !== null) return found;
     const { resultsChannelId } = await guilds.settings.recent(guildId);
-    // A follow-up names whose interaction it follows.
+    // A follow-up shows whose interaction it follows.
     const follows = channelId !== resultsChannelId && channelId === origin.channelId && (await isNameable());
     return follows ? follow(target, message, announcer) : post(channelId, message, nonce);
   }
 
   /**
-   * Gives the id of the message, empty where Discord does not say it. `stands`: an earlier message takes no edit. `undefined`: the
-   * channel takes none. The log channel says both. `unanswered`: Discord does not say whether it took it.
+   * Returns the message's id, empty if Discord returns none. `stands`: an earlier message can't be edited. `undefined`: the channel
+   * accepts none. The log channel gets a line about both. `unanswered`: it is unknown whether Discord accepted it.
    */
   async function send(
     target: Target,
@@ -113,7 +113,7 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
     if (edited !== undefined && 'id' in edited) return edited;
     if (editsOnly) return undefined;
     if (postId !== undefined && edited === undefined) return 'unanswered';
-    // A second message beside one that can still be read would contradict it.
+    // A second message would contradict an old one that can still be read.
     const isGone = edited?.refused === 'post-gone' || edited?.refused === 'channel-gone';
     const stands = postId !== undefined && !isGone;
     if (!stands) {

@@ -7,12 +7,12 @@ interface UndecidedDeps {
   announced: Pick<Announced, 'shown'>;
 }
 
-/** A report whose message asks for somebody's word. */
+/** A report whose message asks for an answer. */
 const isUndecided = ({ state }: Report): boolean => state === 'open' || state === 'disputed';
 
 /** The messages of reports that are not decided. Every method throws `StoreError`. */
 export function createUndecided({ reports, announced }: UndecidedDeps) {
-  /** Of a server: those that name a member, and those that are due and about their players. */
+  /** A server's undecided reports: those that name a member, and those that are due for their players. */
   return async (
     guildId: string,
     { discordId, playerIds }: { discordId: string; playerIds: readonly string[] },

@@ -10,23 +10,23 @@ interface UnfinishedDeps {
   reports: Reports;
   readIfThere: ReadIfThere;
   followUp: Pick<ReturnType<typeof createFollowUp>, 'follow' | 'posted'>;
-  /** Shows how a match stands; says whether it does, or no channel takes it. */
+  /** Shows how a match stands; `true` once it is up, or no channel accepts it. */
   show: (report: Report, match: Match) => Promise<boolean>;
-  /** A press was done of which nobody was told so far. */
+  /** Called for a press that was written but not posted yet. */
   onDone: (report: Report) => void;
   now: () => number;
 }
 
-/** A platform may show late what it has taken. */
+/** A platform may show a write late. */
 const LATE_MS = 5 * MINUTE_MS;
-/** What cannot be told for so long is told to nobody. */
+/** After this long, the result is not posted at all. */
 const GIVE_UP_MS = DAY_MS;
-/** Between two tries; later ones wait longer. */
+/** Delay between two attempts; it grows. */
 const AGAIN_MS = 15 * SECOND_MS;
 
 export type Unfinishing = ReturnType<typeof createUnfinishing>;
 
-/** Finishes presses whose process died. Methods throw `StoreError`, and where the platform does not answer. */
+/** Finishes presses whose process died. Methods throw `StoreError`, or if the platform does not answer. */
 export function createUnfinishing({ followUp, now, onDone, readIfThere, reports, show }: UnfinishedDeps) {
   const again = (id: ReportId, since: number): Promise<void> =>
     reports.setDue(id, now() + Math.max(AGAIN_MS, (now() - since) / 4));
@@ -34,7 +34,7 @@ export function createUnfinishing({ followUp, now, onDone, readIfThere, reports,
   const dropRest = (id: ReportId): Promise<Report | undefined> =>
     reports.change(id, ({ unfinished: _left, ...rest }) => rest);
 
-  /** Does what is left of a press, or gives up. Gives the report then. */
+  /** Performs the remaining steps of a press, or gives up. Returns the report. */
   async function finish(id: ReportId, stored: Report): Promise<Report | undefined> {
     const { unfinished } = stored;
     if (unfinished === undefined) return stored;
@@ -53,7 +53,7 @@ export function createUnfinishing({ followUp, now, onDone, readIfThere, reports,
     return after;
   }
 
-  /** Looks whether the platform took what was being written. Gives the report then. */
+  /** Checks whether the platform accepted the write. Returns the report. */
   async function settle(id: ReportId, stored: Report): Promise<Report | undefined> {
     const { next, writingSince = 0 } = stored;
     const match = next && (await readIfThere(id.matchId));
