@@ -14,21 +14,21 @@ import { judgeOf } from './server.ts';
 import { createServerBook, isRefused, type Server, type ServerBookDeps } from './server-book.ts';
 import { createTurns, type TurnsDeps } from './turns.ts';
 
-/** How often the store is read for what servers and members chose. */
+/** How often changes by servers and members are read from the store. */
 const SYNC_MS = 2 * SECOND_MS;
 const DUE_MS = 10 * SECOND_MS;
 const LINES_MS = MINUTE_MS;
 /** Between two changes in a server. */
 const CHANGE_MS = SECOND_MS;
-/** Servers that are changed at once. */
+/** How many servers are changed at once. */
 const AT_ONCE = 8;
 const BACKOFF_MS = 5 * SECOND_MS;
 const BACKOFF_MAX_MS = 5 * MINUTE_MS;
-/** After so long without a change, the roles are looked at before the next one is given. */
+/** After this long without a change, the roles are checked before the next one is given. */
 const QUIET_MS = 10 * MINUTE_MS;
-/** What the bot may not take now is tried again after so long. */
+/** When a role that the bot could not remove is tried again. */
 const REFUSED_MS = 60 * MINUTE_MS;
-/** A member whose link is younger is read first. */
+/** A member who linked more recently than this is read first. */
 const NEW_LINK_MS = 10 * MINUTE_MS;
 
 export interface RoleWorkDeps
@@ -43,18 +43,18 @@ export interface RoleWorkDeps
   monotonic: () => number;
 }
 
-/** The part of the background work that carries out the rules of all servers. */
+/** The background work that carries out the rules of all servers. */
 export function createRoleWork(deps: RoleWorkDeps, { followed, pace, run }: Owner): Required<JobPart> {
   const { discord, log, monotonic, now, stores } = deps;
   const { lines, serverRoles } = stores;
   const works = new Set<Promise<void>>();
   const running = new Set<string>();
   const takeTurn = createTurns({ ...deps, ...stores });
-  /** Since when each server has lines that its log channel does not show. */
+  /** Since when each server has lines that its log channel does not show yet. */
   const linesSince = new Map<string, number>();
   let epoch: number | undefined;
   let dueAt = -Infinity;
-  /** Discord wants no request from anybody until then. */
+  /** Discord allows no request until then. */
   let globalAt = -Infinity;
 
   const noteLines = (guildId: string): void => {
@@ -111,7 +111,7 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, pace, run }: Owne
     await run(current, ({ guard }) => debts.run(guard(discord)));
   }
 
-  /** One member's changes, and how long the server waits then. */
+  /** Applies one member's changes, and sets how long the server waits then. */
   async function turn(server: Server, discordId: string, current: number): Promise<void> {
     const { guildId } = server;
     server.pending.delete(discordId);
@@ -142,7 +142,7 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, pace, run }: Owne
         server.roles = await serverRoles.read(guildId);
         server.judge = judgeOf(server, now());
       }
-      // The first of a server depend on who is there.
+      // Rules for the first by rating depend on all residents.
       if (
         (resident?.holder === undefined) !== (server.residents.get(discordId)?.holder === undefined) ||
         isOver === true
@@ -165,7 +165,7 @@ export function createRoleWork(deps: RoleWorkDeps, { followed, pace, run }: Owne
 
   function startTurns(current: number): void {
     if (monotonic() < globalAt) return;
-    // Who waited longest comes first.
+    // The longest waiting server comes first.
     const ready = book
       .servers()
       .filter(

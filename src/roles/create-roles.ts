@@ -31,7 +31,7 @@ export interface RolesDeps extends Pick<LinesDeps, 'logChannelOf' | 'translator'
   naming: Pick<PopulationDeps, 'members' | 'rosters'> & Pick<ReturnType<typeof createNaming>, 'nameable'>;
   /** Adds a server to the list of servers that have records. Throws `StoreError`. */
   trackServer: (guildId: string) => Promise<void>;
-  /** The rank of a linked user has changed. Throws `StoreError`. */
+  /** Called when the rank of a linked member has changed. Throws `StoreError`. */
   onRank: ((discordId: string) => Promise<void>) | undefined;
   log: StoreLog;
   now: () => number;
@@ -43,15 +43,15 @@ export interface RolesPage {
   roles: ServerRoles;
   /** How many members hold each role. */
   holds: ReadonlyMap<string, number>;
-  /** Changes that are still to be made. */
+  /** Changes that have yet to be made. */
   left: number;
-  /** Members whose rank was never read, where a rule needs it. */
+  /** Members whose rank was never read although a rule needs it. */
   unread: number;
   /** Rank labels that the platform has shown, the most frequent first. */
   labels: readonly string[];
 }
 
-/** How many members a change gives a role, and takes it from. `names`: of a rule for nicknames, whom the bot cannot rename. */
+/** How many members a change gives a role to, and takes it from. `names`: the members whom a rule for nicknames can't rename. */
 interface RoleChanges {
   gives: number;
   takes: number;
@@ -59,15 +59,15 @@ interface RoleChanges {
 }
 export type RolesPreview = ReadonlyMap<string, RoleChanges>;
 
-/** What commands may use. */
+/** The part for commands. */
 export type Roles = Pick<
   ReturnType<typeof createRoles>,
   'discord' | 'page' | 'preview' | 'add' | 'remove' | 'resume' | 'toggle' | 'read' | 'rolesOf' | 'owedBy'
 >;
-/** What the background work shares with it. */
+/** The part for the background work. */
 export type RoleStores = ReturnType<typeof createRoles>['stores'];
 
-/** A server's roles follow the platform: what admins set, and what others have to tell the background work. */
+/** Makes a server's roles follow the platform: holds what admins set, and passes changes to the background work. */
 export function createRoles(deps: RolesDeps) {
   const { discord, links, naming, now, monotonic, log } = deps;
   const open = deps.stores;
@@ -101,7 +101,7 @@ export function createRoles(deps: RolesDeps) {
   const seen = createSeenRanks(now);
   const notes = new Set<Promise<void>>();
 
-  /** The servers with rules, at most ten seconds ago: nothing else costs anything where there are none. */
+  /** The servers with rules, at most ten seconds old: without rules, nothing else is read. */
   function recentServers(): Promise<string[]> {
     if (guildIds === undefined || monotonic() - guildIds.readAt >= INDEX_MS) {
       const ids = readIndex();
@@ -122,12 +122,12 @@ export function createRoles(deps: RolesDeps) {
       (rank.elo !== undefined && rank.elo !== before.elo) ||
       (rank.rank !== undefined && rank.rank !== before.rank);
     await ranks.note(rank);
-    // A server that made its first rule a moment ago is not on the list yet.
+    // A server with a brand-new first rule is not on the list yet.
     if (isNews && (hasRules || (await readIndex()).length > 0)) await marks.add(owner);
     if (isNews || hasMoved) await deps.onRank?.(owner);
   }
 
-  /** What is known of a linked user has changed: their link, whether they hide, where they were seen. */
+  /** Something about a linked member has changed: their link, whether they hide, where they were seen. */
   async function mark(discordId: string): Promise<void> {
     if ((await readIndex()).length === 0) return;
     const link = await links.read(discordId);
@@ -161,12 +161,12 @@ export function createRoles(deps: RolesDeps) {
     discord,
     rolesOf: (discordId: string) => givenRoles.rolesOf(discordId),
     owedBy: (discordId: string) => givenRoles.owedBy(discordId),
-    /** They hide, or are not linked any more. Throws `StoreError`. */
+    /** They hide or have unlinked. Throws `StoreError`. */
     async leave(discordId: string, { isUnlinked }: { isUnlinked: boolean }): Promise<void> {
       if (isUnlinked) await givenRoles.leave(discordId);
       await mark(discordId);
     },
-    /** What is known of a player who is nobody's any more. Throws `StoreError`. */
+    /** Removes what is stored about a player who is no longer linked. Throws `StoreError`. */
     forgetPlayer: (playerId: string): Promise<void> => ranks.forget(playerId),
 
     /** What the page shows. Throws `StoreError`. */
@@ -185,7 +185,7 @@ export function createRoles(deps: RolesDeps) {
         labels: seen.labelsOf(view.residents),
       };
     },
-    /** What a rule would change, beyond what is under way, by all ranks that were seen lately. Throws `StoreError`. */
+    /** What a rule would change beyond the pending changes, using all ranks that were read lately. Throws `StoreError`. */
     async preview(guildId: string, rule: RoleRule): Promise<RolesPreview> {
       const stored = await viewOf(guildId);
       const view = { ...stored, residents: seen.in(stored.residents) };
@@ -226,13 +226,13 @@ export function createRoles(deps: RolesDeps) {
     toggle: serverRoles.toggle,
     read: serverRoles.read,
 
-    /** Tells the background work of a change. Never rejects: all members are looked at now and then. */
+    /** Reports a change to the background work. Never rejects: all members are checked regularly anyway. */
     mark: (discordId: string): Promise<void> =>
       mark(discordId).catch((error: unknown) =>
         log.warn({ err: error }, 'whose roles change could not be noted'),
       ),
 
-    /** An answer of the platform shows ranks. Returns at once. */
+    /** An answer of the platform showed ranks. Returns at once. */
     noteRanks(ranksSeen: readonly SeenRank[]): void {
       for (const rank of ranksSeen) {
         if (!seen.note(rank)) continue;
@@ -243,15 +243,15 @@ export function createRoles(deps: RolesDeps) {
       }
     },
 
-    /** Stores what was seen of a player, also before they linked. Throws `StoreError`. */
+    /** Stores what the bot read about a player before they linked. Throws `StoreError`. */
     async storeSeen(playerId: string): Promise<void> {
-      // These first: what is stored already is no news to a server's rules.
+      // Wait for these first: they decide what is news to a server's rules.
       await Promise.all(notes);
       const last = seen.of(playerId);
       if (last !== undefined) await ranks.catchUp(playerId, last);
     },
 
-    /** Removes what is stored of a server. Throws `StoreError`. */
+    /** Removes everything stored about a server. Throws `StoreError`. */
     async forgetServer(guildId: string): Promise<void> {
       await serverRoles.forget(guildId);
       await given.forget(guildId);

@@ -7,12 +7,12 @@ import { present } from '../present.ts';
 import { storedObject } from '../store/schema.ts';
 import type { CupStandings } from './table.ts';
 
-/** How long after its end a tournament counts for those who played in it. */
+/** How long after its end a tournament counts for its players. */
 const AFTER_END_MS = DAY_MS;
 
-/** What the tournaments that a server follows say of players. */
+/** The players and the winner of the tournaments that a server follows. */
 export const CupsRecord = storedObject({
-  /** By tournament: all who were seen in it, when its end was first seen, epoch milliseconds, and who won it. */
+  /** By tournament: all players seen in it, when its end was first seen, epoch milliseconds, and who won. */
   plays: z.record(
     z.string(),
     storedObject({
@@ -21,7 +21,7 @@ export const CupsRecord = storedObject({
       champion: z.string().exactOptional(),
     }),
   ),
-  /** Who won the tournament that ended last. */
+  /** The winner of the tournament that ended last. */
   won: storedObject({ tournamentId: z.string(), playerId: z.string(), endedAt: z.number() }).exactOptional(),
 });
 export type CupsRecord = z.infer<typeof CupsRecord>;
@@ -35,14 +35,14 @@ const playersIn = ({ bracket, tournament }: Reading): string[] => [
   ),
 ];
 
-/** Who won; `undefined` for nobody, and 'unknown' where a reading does not say. */
+/** The winner; `undefined` if there is none, and 'unknown' if a reading does not say. */
 export function championOf({ ending, hasNoBracket, isCurrent, stage }: Reading): string | undefined {
   if (stage !== 'cancelled' && !isCurrent && !hasNoBracket) return UNKNOWN;
   return stage !== 'over' || ending === undefined ? undefined : firstThree(ending)[0]?.id;
 }
 export const UNKNOWN = 'unknown';
 
-/** When the last match ended, as far as the platform says it. The planned end of a tournament says nothing. */
+/** When the last match ended, if the platform says so. The planned end of a tournament proves nothing. */
 function endOf({ bracket }: Reading, now: number): number {
   const ends = (bracket?.rounds ?? []).flatMap(({ matches }) =>
     matches.flatMap(({ endsAt }) => (endsAt !== undefined && endsAt.epochMs <= now ? endsAt.epochMs : [])),
@@ -50,7 +50,7 @@ function endOf({ bracket }: Reading, now: number): number {
   return ends.length === 0 ? now : Math.max(...ends);
 }
 
-/** Of those that ended, the latest with a champion. */
+/** The latest ended tournament with a champion. */
 function lastWon({ plays, won }: CupsRecord): CupsRecord['won'] {
   const known = Object.entries(plays).flatMap(([tournamentId, { champion: playerId, endedAt }]) =>
     playerId === undefined || endedAt === undefined ? [] : [{ tournamentId, playerId, endedAt }],
@@ -60,8 +60,8 @@ function lastWon({ plays, won }: CupsRecord): CupsRecord['won'] {
 }
 
 /**
- * The record with new readings of the tournaments that are followed now. Pure; the same record if nothing changed. A tournament that is not
- * followed any more counts as ended.
+ * The record with new readings of the tournaments that are followed now. Pure; returns the same record if nothing changed. A
+ * tournament that is no longer followed counts as ended.
  */
 export function withReadings(
   record: CupsRecord,
@@ -71,7 +71,7 @@ export function withReadings(
 ): CupsRecord {
   const plays = { ...record.plays };
   const { won: before } = record;
-  // An earlier version noted the champion in one place alone.
+  // Version 1.0.0 stored the champion only in `won`.
   const told = before && plays[before.tournamentId];
   if (before && told && told.champion === undefined && told.endedAt !== undefined)
     plays[before.tournamentId] = { ...told, champion: before.playerId, endedAt: before.endedAt };
@@ -96,7 +96,7 @@ export function withReadings(
   return JSON.stringify(next) === JSON.stringify(record) ? record : next;
 }
 
-/** What counts now. */
+/** The players and winner that count now. */
 export const standingsOf = ({ plays, won }: CupsRecord, now: number): CupStandings => ({
   plays: Object.fromEntries(
     Object.entries(plays).flatMap(([tournamentId, { players, endedAt }]) =>

@@ -7,7 +7,7 @@ import { jsonOf } from '../json.ts';
 import { sha256 } from '../sha256.ts';
 import { RoleEntry } from './entries.ts';
 
-/** Roles to take from somebody who is not linked any more, and what is known of their nickname if it is among them. */
+/** Roles to take from a person who is no longer linked, and their stored nickname if it is among them. */
 const Debt = z.object({
   guildId: z.string(),
   discordId: z.string(),
@@ -16,7 +16,7 @@ const Debt = z.object({
 });
 export type Debt = z.infer<typeof Debt>;
 
-/** Sealed, so that no record holds the id of who has left. */
+/** Sealed, so that no record holds the id of a person who unlinked. */
 export const DebtsRecord = z.record(z.string(), z.string());
 export type DebtsRecord = z.infer<typeof DebtsRecord>;
 
@@ -29,12 +29,12 @@ interface DebtsDeps {
 
 export type Debts = ReturnType<typeof createDebts>;
 
-/** Roles of people who have left, until Discord has taken them. Every method throws `StoreError`. */
+/** Roles of people who unlinked, until Discord has removed them. Every method throws `StoreError`. */
 export function createDebts({ store, vault }: DebtsDeps) {
   const change = (edit: (debts: DebtsRecord) => DebtsRecord) =>
     changeEntries(store, KEY, { empty: {}, edit });
 
-  /** One whose key is not among the settings stays: the key may come back. */
+  /** A debt whose key is missing stays: the key may return to the settings. */
   function opened(sealed: string): Debt | undefined {
     try {
       return Debt.safeParse(jsonOf(vault.open(sealed, sealContext.roles()))).data;
@@ -71,19 +71,19 @@ export function createDebts({ store, vault }: DebtsDeps) {
       const [id, sealed] = sealedEntry(debt);
       await change((debts) => ({ ...debts, [id]: sealed }));
     },
-    /** With these roles left of it. */
+    /** Leaves only these roles in the debt. */
     async settle(id: string, debt: Debt, roleIds: readonly string[]): Promise<void> {
       const left = roleIds.length === 0 ? [] : [sealedEntry({ ...debt, roleIds: [...roleIds] })];
       await change((debts) =>
         id in debts ? { ...without(new Set([id]), debts), ...Object.fromEntries(left) } : debts,
       );
     },
-    /** Those of one person. */
+    /** The debts of one person. */
     of: async (discordId: string): Promise<Debt[]> =>
       (await all()).flatMap(({ debt }) => (debt.discordId === discordId ? [debt] : [])),
-    /** Removes those of one person, who has linked again. */
+    /** Removes the debts of a person who linked again. */
     takeBack: (discordId: string): Promise<Debt[]> => removeWhere((debt) => debt.discordId === discordId),
-    /** Removes those of a server. */
+    /** Removes the debts of a server. */
     forgetServer: async (guildId: string): Promise<void> =>
       void (await removeWhere((debt) => debt.guildId === guildId)),
   };

@@ -4,15 +4,16 @@ import { isEarnedBy } from './rules.ts';
 import type { Wanted, WantedRoles } from './table.ts';
 
 /**
- * What the bot knows of one role of a member. `pending`: it was about to give or take it, so it may be on or off, and it is the bot's
- * own. `ours`: the bot gave it. `theirs`: they had it before. `removed`: the bot gave it, and somebody took it. A nickname stands beside the
- * roles: `removed` is one that somebody changed by hand, or that was the same before, and `refused` one that Discord did not take.
+ * What the bot knows of one role of a member. `pending`: it was about to give or take the role, so the state is unknown and the
+ * role counts as given by the bot. `ours`: the bot gave it. `theirs`: they had it before. `removed`: the bot gave it, and a
+ * moderator removed it. A nickname has an entry, too: `removed` if it was changed by hand or already the same before, `refused` if
+ * Discord did not accept it.
  */
 export const RoleEntry = storedObject({
   state: z.enum(['pending', 'ours', 'theirs', 'removed', 'refused']),
-  /** What earned it when it was last looked at. */
+  /** The keys that earned it at the last check. */
   earned: z.array(z.string()),
-  /** The nickname that the bot sent last, what Discord made of the last one, and what they had before, if anything. */
+  /** The nickname that the bot sent last, what Discord made of it, and what they had before, if anything. */
   sent: z.string().exactOptional(),
   nick: z.string().exactOptional(),
   before: z.string().exactOptional(),
@@ -23,7 +24,7 @@ export type RoleEntry = z.infer<typeof RoleEntry>;
 export const MemberRoles = storedObject({
   /** The player whose rank they show. */
   playerId: z.string().exactOptional(),
-  /** Discord said that they are no member: nothing is done until they use the bot there again. */
+  /** Discord said that they are not in the server: the bot does nothing until they use it there again. */
   left: z.literal(true).exactOptional(),
   /** By role. */
   roles: z.record(z.string(), RoleEntry),
@@ -35,8 +36,8 @@ export const GivenRecord = z.record(z.string(), MemberRoles);
 export type GivenRecord = z.infer<typeof GivenRecord>;
 
 /**
- * One thing to do about a role. `give` and `take` look first at the roles that the member has now. `note` stores what earns it, `forget`
- * drops the entry; neither changes anything at Discord.
+ * One step for a role. `give` and `take` first read the roles that the member has now. `note` stores what earns it, `forget` drops
+ * the entry; neither changes anything at Discord.
  */
 export interface RoleStep {
   roleId: string;
@@ -47,19 +48,19 @@ interface Plan {
   record: MemberRoles | undefined;
   /** Empty for those who may hold no role. */
   wanted: WantedRoles;
-  /** Roles that no rule gives any more and that their members keep. */
+  /** Roles that no rule gives anymore and that their members keep. */
   released: Readonly<Record<string, number>>;
-  /** Of roles that a rule still gives: what earned them by rules whose members keep them. */
+  /** For roles that a rule still gives: what earned them under removed rules whose members keep them. */
   kept?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Their player is another one than when the roles were given: what is not known of this one counts as no. */
+  /** They linked another player since the roles were given: what is unknown of the new one counts as no. */
   isOtherPlayer?: boolean;
 }
 
-/** What is to be done so that a member holds what is wanted. Pure. */
+/** The steps until a member holds the wanted roles. Pure. */
 export function stepsOf({ record, wanted, released, kept, isOtherPlayer = false }: Plan): RoleStep[] {
   const entries = record?.roles ?? {};
   const roleIds = new Set([...Object.keys(entries), ...wanted.keys()]);
-  // What goes, goes first: a rise must not show both roles.
+  // Takes come first: a rank-up must not show both roles.
   return [...roleIds]
     .flatMap((roleId): RoleStep[] => {
       const act = actOf(entries[roleId], { roleId, wanted, released, kept, isOtherPlayer });
@@ -92,9 +93,9 @@ function actIfWanted(
   if (entry.state === 'theirs') return undefined;
   if (earned.some((key) => !entry.earned.includes(key))) return 'give';
   if (entry.state === 'ours' && entry.sent !== nickname) return 'give';
-  // What is lost and comes back later counts as new.
+  // What is lost and returns later counts as new.
   return entry.earned.length > earned.length ? 'note' : undefined;
 }
 
-/** Whether the member's roles have to be looked at. */
+/** Whether the step has to read the member's roles. */
 export const asksDiscord = ({ act }: RoleStep): boolean => act === 'give' || act === 'take';

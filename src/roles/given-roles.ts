@@ -6,11 +6,11 @@ import { NICKNAME } from './rules.ts';
 import { present } from '../present.ts';
 import type { ServerRolesStore } from './server-roles.ts';
 
-/** What somebody was given in servers. */
+/** A role that the bot gave a person in a server. */
 export interface GivenRole {
   guildId: string;
   roleId: string;
-  /** When its rule was made. */
+  /** The role's name when its rule was made. */
   roleName: string | undefined;
 }
 
@@ -23,11 +23,11 @@ interface GivenRolesDeps {
   guildIds: () => Promise<string[]>;
 }
 
-/** What is known of a nickname. */
+/** What is stored of a nickname. */
 const known = (roleId: string, nickname: RoleEntry | undefined): Partial<RoleEntry> =>
   roleId === NICKNAME ? { ...nickname } : {};
 
-/** One person's roles over all servers. Every method throws `StoreError`. */
+/** One person's roles in all servers. Every method throws `StoreError`. */
 export function createGivenRoles({ given, debts, lines, serverRoles, guildIds }: GivenRolesDeps) {
   const nameOf = async (guildId: string, roleId: string): Promise<string | undefined> => {
     const { rules } = await serverRoles.read(guildId);
@@ -56,27 +56,27 @@ export function createGivenRoles({ given, debts, lines, serverRoles, guildIds }:
       return found.flat();
     },
 
-    /** Roles of somebody who has left that Discord has not taken yet. */
+    /** Roles of a person who unlinked that Discord has not removed yet. */
     async owedBy(discordId: string): Promise<GivenRole[]> {
       const all = await debts.of(discordId);
       return (await Promise.all(all.map(({ guildId, roleIds }) => named(guildId, roleIds)))).flat();
     },
 
-    /** They are not linked any more: what they were given becomes debts, whose records do not name them. */
+    /** They unlinked: their roles become debts, whose records do not name them. */
     async leave(discordId: string): Promise<void> {
       for (const guildId of await guildIds()) {
         const { released = {} } = await serverRoles.read(guildId);
         const own = await ownRoles(guildId, discordId);
         const roleIds = [...own.keys()].filter((roleId) => !(roleId in released));
         const nickname = own.get(NICKNAME);
-        // First: a kill in between takes a role twice, and leaves none.
+        // Debts first: a kill in between takes a role twice, but never forgets one.
         if (roleIds.length > 0) await debts.add({ guildId, discordId, roleIds, ...present({ nickname }) });
         await given.change(guildId, discordId, () => undefined);
         await lines.forgetMember(guildId, discordId);
       }
     },
 
-    /** They have linked again: what is still to be taken is the bot's own as before. */
+    /** They linked again: roles that were still to be taken count as given by the bot. */
     async takeBack(discordId: string): Promise<void> {
       for (const { guildId, nickname, roleIds } of await debts.takeBack(discordId))
         await given.change(guildId, discordId, (record = { roles: {} }) => ({

@@ -16,7 +16,7 @@ export function createGiven(store: Store<GivenRecord>) {
     async readAll(guildId: string): Promise<Map<string, MemberRoles>> {
       return new Map((await buckets.readAll(`${guildId}:`)).flatMap((bucket) => Object.entries(bucket)));
     },
-    /** Applies an edit to one member and returns the result. A record that says nothing is dropped. */
+    /** Applies an edit to one member and returns the result. An empty record is dropped. */
     async change(
       guildId: string,
       discordId: string,
@@ -33,7 +33,7 @@ export function createGiven(store: Store<GivenRecord>) {
       });
       return after;
     },
-    /** Removes what is stored of a server. */
+    /** Removes everything stored about a server. */
     forget: async (guildId: string): Promise<void> => {
       for (const key of buckets.keys(`${guildId}:`)) await store.delete(key);
     },

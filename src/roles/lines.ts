@@ -10,7 +10,7 @@ import { NICKNAME } from './rules.ts';
 
 /** A change that the log channel does not show yet. */
 const Line = storedObject({
-  /** Absent once they have left: the line is about somebody. */
+  /** Absent after they unlinked: the line then names no one. */
   discordId: z.string().exactOptional(),
   roleId: z.string(),
   act: z.enum(['give', 'take']),
@@ -18,11 +18,11 @@ const Line = storedObject({
 });
 type Line = z.infer<typeof Line>;
 
-/** A server's lines, by hashes: what a kill writes again is one line. */
+/** A server's lines by hash, so that a line written again after a kill is not doubled. */
 export const LinesRecord = z.record(z.string(), Line);
 export type LinesRecord = z.infer<typeof LinesRecord>;
 
-/** Fits a message with its first line. */
+/** Leaves room for the message's first line. */
 const TEXT_MAX = 1800;
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -37,9 +37,9 @@ export interface LinesDeps {
   now: () => number;
 }
 
-/** The changes of roles as lines in the log channel, gathered to one message. Every method throws `StoreError`. */
+/** Lines about role changes for the log channel, gathered into one message. Every method throws `StoreError`. */
 export function createLines({ store, logChannelOf, nameable, translator, log, now }: LinesDeps) {
-  /** Who may not be named is somebody, also by the platform's name: the server's audit log says at the same moment who it was. */
+  /** A member who may not be named is "a member": the platform name would identify them beside the server's audit log. */
   function textOf(
     lines: readonly Line[],
     { named, t }: { named: ReadonlySet<string>; t: Translate },
@@ -59,7 +59,7 @@ export function createLines({ store, logChannelOf, nameable, translator, log, no
   }
 
   return {
-    /** `about`: of a line about somebody, what tells it from others. */
+    /** `about`: tells apart lines that name no one. */
     add: async (guildId: string, line: Omit<Line, 'at'>, about = line.discordId): Promise<void> =>
       void (await changeEntries(store, guildId, {
         empty: {},
@@ -68,9 +68,9 @@ export function createLines({ store, logChannelOf, nameable, translator, log, no
           return { ...lines, [key]: { ...line, at: lines[key]?.at ?? now() } };
         },
       })),
-    /** Whether a server has some. */
+    /** Whether a server has lines. */
     has: async (guildId: string): Promise<boolean> => (await store.get(guildId)) !== undefined,
-    /** Posts what is there, once. Rejects where Discord does not answer. */
+    /** Posts the waiting lines once. Rejects if Discord does not answer. */
     async flush(guildId: string, channels: Pick<Channels, 'post'>): Promise<void> {
       const lines = (await store.get(guildId)) ?? {};
       const keys = Object.keys(lines);
@@ -78,7 +78,7 @@ export function createLines({ store, logChannelOf, nameable, translator, log, no
       const ordered = Object.values(lines).toSorted((a, b) => a.at - b.at);
       const t = await translator(guildId);
       const channelId = await logChannelOf(guildId);
-      // The bot's own log names nobody.
+      // The bot's own log names no one.
       const logLine = { guildId, audit: textOf(ordered, { named: NOBODY, t }) };
       if (channelId === undefined) log.info(logLine, 'audit');
       else {
@@ -100,7 +100,7 @@ export function createLines({ store, logChannelOf, nameable, translator, log, no
       });
     },
     forget: (guildId: string): Promise<void> => store.delete(guildId),
-    /** They have left: their lines are about somebody. */
+    /** They unlinked: their lines no longer name them. */
     forgetMember: async (guildId: string, discordId: string): Promise<void> =>
       void (await changeEntries(store, guildId, {
         empty: {},

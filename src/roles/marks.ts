@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { changeEntries } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 
-/** By Discord id: whose roles are to be looked at soon, with a number that rises with each mark. */
+/** By Discord id: members whose roles need a check soon, with a number that rises with each mark. */
 export const MarksRecord = z.record(z.string(), z.number());
 export type MarksRecord = z.infer<typeof MarksRecord>;
 
-/** One record for all: usually it is empty, and the owner of the background work reads it every few seconds. */
+/** A single record: usually it is empty, and the owner of the background work reads it every few seconds. */
 const KEY = 'all';
 
-/** Members of whom something changed, for the owner of the background work. Every method throws `StoreError`. */
+/** Members with changes, for the owner of the background work. Every method throws `StoreError`. */
 export function createMarks(store: Store<MarksRecord>, now: () => number) {
   return {
     read: async (): Promise<MarksRecord> => (await store.get(KEY)) ?? {},
@@ -18,7 +18,7 @@ export function createMarks(store: Store<MarksRecord>, now: () => number) {
         empty: {},
         edit: (marks) => ({ ...marks, [discordId]: Math.max(now(), (marks[discordId] ?? 0) + 1) }),
       })),
-    /** Removes those that were not made again meanwhile. */
+    /** Removes marks that were not set again meanwhile. */
     remove: async (seen: MarksRecord): Promise<void> =>
       void (await changeEntries(store, KEY, {
         empty: {},

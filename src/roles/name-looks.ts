@@ -1,13 +1,13 @@
 import { isSameNick } from './nickname.ts';
 import { unlessWaiting, type RolesPort } from './ports.ts';
 
-/** Members that a preview looks at. */
+/** How many members a preview checks. */
 const LOOKS_MAX = 100;
 const AT_ONCE = 5;
 
 /**
- * Looks at the first of the members whom a rule for nicknames would rename, as far as Discord answers: how many the bot cannot rename, as they
- * own the server or stand above it, and how many are called so already.
+ * Checks the first members whom a rule for nicknames would rename, as far as Discord answers: how many the bot can't rename because
+ * they own the server or stand above it, and how many have that nickname already.
  */
 export async function lookAtNames(
   discord: Pick<RolesPort, 'botRoles' | 'memberOf' | 'ownerOf'>,

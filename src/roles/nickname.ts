@@ -11,14 +11,14 @@ const tidy = (nick: string): string => nick.normalize('NFC').replace(/\s+/gu, ' 
 export const isSameNick = (one: string | undefined, other: string | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && tidy(one) === tidy(other));
 
-/** What is left of a name however Discord folds it. */
+/** What remains of a name after any normalization by Discord. */
 const lettersOf = (nick: string): string =>
   nick
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Whether Discord may have made the one of the other, whose answer was lost. */
+/** Whether Discord may have made the one from the other, whose answer was lost. */
 export const isLikeNick = (one: string, other: string): boolean =>
   lettersOf(one) !== '' && lettersOf(one) === lettersOf(other);
 
@@ -31,8 +31,8 @@ function fitName(name: string, max: number): string {
 }
 
 /**
- * The nickname that a rule gives a member; empty where their name shows nothing, and `undefined` while their rating was not read. A member
- * whom the platform shows without a rating has their name alone.
+ * The nickname that a rule gives a member; empty if their name is invisible, `undefined` until their rating is read. A member
+ * without a rating on the platform gets only the name.
  */
 export function nicknameOf(
   kind: RuleKind,

@@ -8,9 +8,9 @@ import { RoleWaitError, type OnRole, type RolesPort } from './ports.ts';
 import { reasonText } from './rule-texts.ts';
 import { NICKNAME } from './rules.ts';
 
-/** Requests of Discord follow each other, and other work waits for them. */
+/** Discord's requests run one after another, and other work waits for them. */
 const AT_ONCE = 5;
-/** After a failure, doubled each time. */
+/** After a failure; doubled each time. */
 const BACKOFF_MS = 5 * SECOND_MS;
 const BACKOFF_MAX_MS = HOUR_MS;
 
@@ -20,20 +20,20 @@ interface PayDebtsDeps {
   stores: Pick<RoleStores, 'debts' | 'lines' | 'serverRoles'>;
   translator: (guildId: string) => Promise<Translate>;
   onRole: OnRole;
-  /** A server has lines that its log channel does not show. */
+  /** Called when a server has lines that its log channel does not show yet. */
   onLines: (guildId: string) => void;
   log: StoreLog;
   monotonic: () => number;
 }
 
-/** Takes the roles of people who have left. A debt ends where Discord took its roles, or has no such role or member. */
+/** Removes the roles of people who unlinked. A debt ends when Discord removed its roles, or has no such role or member. */
 export function createPayDebts(deps: PayDebtsDeps) {
   const { stores, translator, onRole, onLines, log, monotonic } = deps;
   const { debts, lines, serverRoles } = stores;
-  /** By debt: how often it failed, and when it is tried again. */
+  /** By debt: how often it failed, and when it is retried. */
   const failed = new Map<string, { times: number; nextAt: number }>();
 
-  /** The roles that are left. Throws `RoleWaitError` and `StoreError`. */
+  /** Returns the remaining roles. Throws `RoleWaitError` and `StoreError`. */
   async function pay(
     id: string,
     { guildId, discordId, nickname, roleIds }: Debt,
@@ -64,7 +64,10 @@ export function createPayDebts(deps: PayDebtsDeps) {
   }
 
   return {
-    /** Tries those that are due. `discord`: the owner's, since the next owner may have paid it, and somebody may have given the role again. */
+    /**
+     * Tries the debts that are due. `discord` is the owner's: after a change of owner, the new one may have paid, and the role may
+     * have been given again.
+     */
     async run(discord: DebtsPort): Promise<void> {
       const all = await debts.all();
       const ids = new Set(all.map(({ id }) => id));
@@ -77,7 +80,7 @@ export function createPayDebts(deps: PayDebtsDeps) {
           failed.set(id, { times, nextAt: monotonic() + ms });
         };
         const backoffMs = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (times - 1));
-        // The bot may not manage roles there: it looks itself whether it may again.
+        // The bot may not manage roles there: check whether it may again.
         if (pausedAt !== undefined) {
           failed.set(id, { times: 0, nextAt: monotonic() + BACKOFF_MS });
           continue;

@@ -5,23 +5,23 @@ import type { MemberNow, RoleOutcome, RolesPort } from './ports.ts';
 import { NICKNAME } from './rules.ts';
 import type { Wanted } from './table.ts';
 
-/** How a step is done. Without `pending` there is nothing to ask of Discord. */
+/** How a step is done. Without `pending`, it needs no request to Discord. */
 export interface Change {
-  /** What is stored before Discord is asked. */
+  /** The entry to store before the request. */
   pending?: RoleEntry;
-  /** What is stored then. */
+  /** The entry to store afterwards. */
   done: RoleEntry | undefined;
 }
 
 interface Known {
   entry: RoleEntry | undefined;
-  /** What they are to hold. */
+  /** The roles that they should hold. */
   want: Wanted | undefined;
   /** What they have at Discord. */
   current: MemberNow;
 }
 
-/** How a step that gives or takes is done, by what the member has now. Pure. */
+/** How a step that gives or takes is done, given what the member has now. Pure. */
 export const changeOf = ({ act, roleId }: RoleStep, known: Known): Change =>
   roleId === NICKNAME
     ? act === 'give'
@@ -39,7 +39,7 @@ function changeOfRole(act: RoleStep['act'], { entry, want }: Known, has: boolean
     : { pending: { state: 'pending', earned: entry?.earned ?? [] }, done };
 }
 
-/** Whether the nickname that somebody has is the one that the bot gave: nobody has changed it by hand. */
+/** Whether the member's nickname is still the one that the bot gave. */
 export const isOwnNick = (entry: RoleEntry | undefined, nick: string | undefined): boolean =>
   entry !== undefined &&
   (entry.state === 'ours' || entry.state === 'pending') &&
@@ -57,7 +57,7 @@ function naming({ entry, want, current: { nick } }: Known): Change {
     if (isSent || isSameNick(nick, sent))
       return { done: present({ state: 'ours' as const, earned, sent, nick, before: entry?.before }) };
   }
-  // A change that was under way at a kill has not come through.
+  // The change that a kill interrupted did not reach Discord.
   const isUndone = entry?.state === 'pending' && nick === entry.before;
   const isNew = entry === undefined || earned.some((key) => !entry.earned.includes(key));
   const isTheirs = !isOwn && !isUndone && ((!isNew && entry?.state !== 'refused') || isSameNick(nick, sent));
@@ -84,7 +84,7 @@ interface Request {
   reason: string;
 }
 
-/** Asks Discord for a change. Gives what is to be stored then, or what Discord refused. Throws `RoleWaitError`. */
+/** Makes the request to Discord. Returns the entry to store, or what Discord refused. Throws `RoleWaitError`. */
 export async function askFor(
   discord: Pick<RolesPort, 'change' | 'rename'>,
   { guildId, discordId, step, change: { pending, done }, reason }: Request,

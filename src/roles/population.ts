@@ -8,15 +8,15 @@ import type { Given } from './given.ts';
 import { isRatingRead, type RankRecord, type Ranks } from './ranks.ts';
 import type { Holder } from './table.ts';
 
-/** How many members are read from the store at once: answers come before them. */
+/** How many members are read from the store at once, so that answers don't have to wait. */
 const AT_ONCE = 100;
 
-/** Somebody in a server as far as roles go: whoever was seen there, or was given one. */
+/** A person with a role record in a server: they were seen there, or the bot gave them a role. */
 export interface Resident {
   discordId: string;
-  /** For those who may hold a role: linked, not hidden, a member. */
+  /** Only if they may hold a role: linked, not hidden, in the server. */
   holder: Holder | undefined;
-  /** Linked at all. */
+  /** Linked, even if they may hold no role. */
   isLinked: boolean;
   rank: RankRecord;
   record: MemberRoles | undefined;
@@ -33,9 +33,9 @@ export interface PopulationDeps {
 
 export type Population = ReturnType<typeof createPopulation>;
 
-/** Who is in a server, read past all caches. Every method throws `StoreError`. */
+/** The members of a server, read past all caches. Every method throws `StoreError`. */
 export function createPopulation({ links, members, rosters, given, ranks, now }: PopulationDeps) {
-  /** What cannot be read hides them, and takes nothing: they count as absent. */
+  /** A member with an unreadable record counts as absent: nothing is given or taken. */
   async function residentOf(
     guildId: string,
     discordId: string,
@@ -78,7 +78,7 @@ export function createPopulation({ links, members, rosters, given, ranks, now }:
   }
 
   return {
-    /** `undefined` if there is nothing to do or know about them. */
+    /** `undefined` if nothing is stored or to do about them. */
     one: async (guildId: string, discordId: string): Promise<Resident | undefined> =>
       residentOf(guildId, discordId, await given.read(guildId, discordId)),
     /** By Discord id. */

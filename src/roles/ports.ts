@@ -14,14 +14,13 @@ export interface BotRoles {
 /** A member as Discord shows them now. */
 export interface MemberNow {
   roles: ReadonlySet<string>;
-  /** In this server; `undefined` for none. */
+  /** In this server; `undefined` if they have none. */
   nick: string | undefined;
 }
 
 /**
- * What Discord said to a change. `forbidden`: the bot lacks the permission, or the role or member stands too high, or
- * Discord does not take the nickname. `no-role`: it was deleted.
- * `no-member`: they are not in the server. `no-server`: the bot is not.
+ * Discord's answer to a change. `forbidden`: the bot lacks the permission, the role or member stands too high, or Discord does not
+ * accept the nickname. `no-role`: it was deleted. `no-member`: they are not in the server. `no-server`: the bot is not in it.
  */
 export type RoleOutcome = 'done' | 'forbidden' | 'no-role' | 'no-member' | 'no-server';
 
@@ -35,15 +34,15 @@ export interface RoleChange {
 }
 
 export interface NickChange extends Pick<RoleChange, 'guildId' | 'discordId' | 'reason'> {
-  /** `undefined` for none. */
+  /** `undefined` to remove it. */
   nick: string | undefined;
 }
 
-/** Discord did not answer, or wants to be asked later. */
+/** Discord did not answer, or answered that the bot must wait. */
 export class RoleWaitError extends Error {
   override readonly name = 'RoleWaitError';
   readonly retryAfterMs: number | undefined;
-  /** It counts for all servers. */
+  /** The wait applies to every server. */
   readonly isGlobal: boolean;
   /** The bot is not in the server. */
   readonly isAbsent: boolean;
@@ -64,7 +63,7 @@ export class RoleWaitError extends Error {
   }
 }
 
-/** For a rejected promise, or in a `catch`: throws anything but a `RoleWaitError`. */
+/** For a rejected promise, or in a `catch`: rethrows everything but a `RoleWaitError`. */
 export function unlessWaiting(error: unknown): undefined {
   if (!(error instanceof RoleWaitError)) throw error;
 }
@@ -74,11 +73,11 @@ export interface RolesPort {
   /** `no-member` and `no-server` as for a change. */
   memberOf(guildId: string, discordId: string): Promise<MemberNow | 'no-member' | 'no-server'>;
   change(change: RoleChange): Promise<RoleOutcome>;
-  /** Gives the nickname that Discord made of it. */
+  /** Returns the nickname that Discord made of it. */
   rename(change: NickChange): Promise<Exclude<RoleOutcome, 'done'> | Pick<MemberNow, 'nick'>>;
   /** `no-server`: the bot is not in it. */
   botRoles(guildId: string): Promise<BotRoles | 'no-server'>;
-  /** All that a role is allowed in single channels. */
+  /** All permissions of a role in single channels. */
   allowedInChannels(guildId: string, roleId: string): Promise<bigint>;
   /** `undefined`: Discord does not show it. */
   ownerOf(guildId: string): Promise<string | undefined>;

@@ -32,5 +32,5 @@ const POWERS: bigint = [
   Permission.ViewCreatorMonetizationAnalytics,
 ].reduce((all, one) => all | one, 0n);
 
-/** Whether who holds these permissions can do something to others. */
+/** Whether these permissions allow actions against other members. */
 export const hasPowers = (permissions: bigint): boolean => (permissions & POWERS) !== 0n;

@@ -7,9 +7,9 @@ import type { RankRecord, RankRead, SeenRank } from './ranks.ts';
 
 /** The global ranking covers many players with one read. */
 const RANKING_EVERY_MS = HOUR_MS;
-/** A read that failed is not repeated sooner, whatever the pace. */
+/** A failed read is not repeated sooner, even if the pace allows it. */
 const RETRY_MS = 5 * MINUTE_MS;
-/** After so many failures the platform counts as asked: one player whom it cannot show must not hold up the others. */
+/** After this many failures the player counts as read, so that one unreadable player does not hold up the others. */
 const FAILURES_MAX = 3;
 const AT_ONCE = 2;
 
@@ -26,13 +26,13 @@ interface RankReadsDeps {
   platform: Pick<Platform, 'user' | 'userRank' | 'rankings'>;
   pace: Pace;
   onPoll: (outcome: string) => void;
-  /** Stores what was seen of a player. `read`: they were asked about by it. */
+  /** Stores what was read of a player. `read`: the read that asked for this player. */
   onSeen: (seen: SeenRank, read?: RankRead) => Promise<void>;
   log: { warn(fields: object, message: string): void };
   monotonic: () => number;
 }
 
-/** Reads the ranks of members with what the pace leaves: the ranking first, then who was read longest ago. */
+/** Reads members' ranks with the calls that the pace leaves: the ranking first, then the players with the oldest rank. */
 export function createRankReads({ platform, pace, onPoll, onSeen, log, monotonic }: RankReadsDeps) {
   let due: readonly DueRank[] = [];
   let players: ReadonlySet<string> = new Set();
@@ -89,13 +89,13 @@ export function createRankReads({ platform, pace, onPoll, onSeen, log, monotonic
   }
 
   return {
-    /** Who is due, and all whose ranks matter. */
+    /** Sets which players are due, and all whose ranks matter. */
     want(ranks: readonly DueRank[], all: ReadonlySet<string>): void {
       due = ranks.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent) || a.at - b.at);
       players = all;
       for (const playerId of failures.keys()) if (!all.has(playerId)) failures.delete(playerId);
     },
-    /** Who has just linked. */
+    /** The next player who has just linked. */
     nextUrgent: (): void => next(({ isUrgent }) => isUrgent),
     next: (): void => next(() => true),
     idle: async (): Promise<void> => void (await Promise.all(running.values())),

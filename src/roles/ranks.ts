@@ -5,11 +5,11 @@ import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** A rank is read again no sooner. */
+/** The shortest time between two reads of a rank. */
 const READ_EVERY_MS = 6 * HOUR_MS;
 const TTL_MS = 60 * DAY_MS;
 
-/** What the platform last showed of a player. What it shows no more stays. Times in epoch milliseconds. */
+/** What the platform last showed of a player. Values that it no longer shows stay. Times in epoch milliseconds. */
 export const RankRecord = storedObject({
   elo: z.number().exactOptional(),
   eloAt: z.number().exactOptional(),
@@ -17,13 +17,13 @@ export const RankRecord = storedObject({
   rankAt: z.number().exactOptional(),
   /** In the global ranking. */
   place: z.number().exactOptional(),
-  /** When the player's record was last asked for, and when their rank was, whatever came of it. */
+  /** When the player's record and their rank were last asked for, successfully or not. */
   userAt: z.number().exactOptional(),
   placeAt: z.number().exactOptional(),
 });
 export type RankRecord = z.infer<typeof RankRecord>;
 
-/** What an answer of the platform shows of a player's rank. */
+/** A player's rank in an answer of the platform. */
 export interface SeenRank {
   playerId: string;
   elo?: number | undefined;
@@ -34,7 +34,7 @@ export interface SeenRank {
 /** Which read of a player is due. */
 export type RankRead = 'user' | 'place';
 
-/** A clock that was set back must not put off a read for good. */
+/** If the clock was set back, a read must not wait forever. */
 const isOld = (at: number | undefined, now: number): boolean =>
   at === undefined || now - at >= READ_EVERY_MS || at > now + MINUTE_MS;
 
@@ -51,7 +51,7 @@ export function dueRead(
   return needs.rating && isOld(eloAt, now) && isOld(placeAt, now) ? 'place' : undefined;
 }
 
-/** A record after something was seen of it. `read`: it was asked for, and is not to be asked for again soon, even if nothing was shown. */
+/** A record after a read. `read`: it was asked for and waits until it is due again, even if the answer showed nothing. */
 export const rankAfter = (
   before: RankRecord | undefined,
   { elo, rank, place }: Omit<SeenRank, 'playerId'>,
@@ -73,7 +73,7 @@ export const rankAfter = (
 const isNewer = (at: number | undefined, than: number | undefined): boolean =>
   at !== undefined && (than === undefined || at >= than);
 
-/** What is known of a rank from two sides: of each part the newer. A place goes with the rating that was shown beside it. */
+/** Merges two records of a rank: the newer of each value. A place stays with the rating that was shown beside it. */
 export function newerRank(stored: RankRecord, seen: RankRecord): RankRecord {
   const rating = isNewer(seen.eloAt, stored.eloAt) ? seen : stored;
   const label = isNewer(seen.rankAt, stored.rankAt) ? seen : stored;
@@ -89,7 +89,7 @@ export type Ranks = ReturnType<typeof createRanks>;
 export function createRanks({ store, now }: { store: Store<RankRecord>; now: () => number }) {
   return {
     read: async (playerId: string): Promise<RankRecord> => (await store.get(playerId)) ?? {},
-    /** Stores what was seen just now; `read` as for `rankAfter`. */
+    /** Stores what was just read; `read` as for `rankAfter`. */
     async note({ playerId, ...seen }: SeenRank, read?: RankRead): Promise<RankRecord> {
       const { after } = await changeRecord(
         store,
@@ -99,9 +99,9 @@ export function createRanks({ store, now }: { store: Store<RankRecord>; now: () 
       );
       return after ?? {};
     },
-    /** They are nobody's player any more. */
+    /** The player is no longer linked. */
     forget: (playerId: string): Promise<void> => store.delete(playerId),
-    /** Stores what was seen a while ago, unless something newer is stored. */
+    /** Stores an older value, unless a newer one is stored. */
     catchUp: async (playerId: string, seen: RankRecord): Promise<void> =>
       void (await changeRecord(
         store,

@@ -18,7 +18,7 @@ export interface RoleCheckDeps {
   log: StoreLog;
 }
 
-/** Ends the rules of roles that the bot may not give any more, each told once. */
+/** Ends the rules of roles that the bot may no longer give, with one log line each. */
 export function createRoleCheck({ serverRoles, note, translator, log }: RoleCheckDeps) {
   async function end(guildId: string, roleId: string, reason: EndReason): Promise<void> {
     if (!(await serverRoles.end(guildId, roleId, reason))) return;
@@ -35,7 +35,7 @@ export function createRoleCheck({ serverRoles, note, translator, log }: RoleChec
   return {
     end,
 
-    /** Roles that have gained powers since their rules were made. Returns whether a rule has ended. */
+    /** Checks whether roles have gained powers since their rules were made. Returns whether a rule has ended. */
     async look(discord: BotRolesPort, guildId: string, { rules }: ServerRoles): Promise<boolean> {
       const going = new Set(
         Object.values(rules).flatMap(({ ended, roleId }) =>
@@ -50,8 +50,8 @@ export function createRoleCheck({ serverRoles, note, translator, log }: RoleChec
     },
 
     /**
-     * What Discord refuses for lack of permission: its reason, which may end a rule or pause all. `left-alone`: it does not let the bot rename
-     * this member.
+     * Finds out why Discord refused a change for lack of permission: that may end a rule or pause all. `left-alone`: it does not
+     * let the bot rename this member.
      */
     async onForbidden(
       discord: BotRolesPort,

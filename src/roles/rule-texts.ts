@@ -26,18 +26,18 @@ const textOf = (
   }
 };
 
-/** A role, or what stands for the nickname. */
+/** A role, or the word for the nickname. */
 export const roleMention = (roleId: string, t: Translate): string =>
   roleId === NICKNAME ? t('roles.nickname') : `<@&${roleId}>`;
 
-/** What a rule asks, for a message. */
+/** A rule's condition, for a message. */
 export const ruleMarkup = (rule: RuleTerms, t: Translate): string =>
   textOf(rule, t, (label) => escapeMarkup(label, 60));
 
-/** The same where Discord renders no markup. */
+/** The same without markup. */
 export const ruleText = (rule: RuleTerms, t: Translate): string => textOf(rule, t, oneLine);
 
-/** Of a change, for a server's audit log. */
+/** The reason of a change, for a server's audit log. */
 export function reasonText(step: RoleStep, rule: RoleRule | undefined, t: Translate): string {
   if (rule === undefined) return t(step.roleId === NICKNAME ? 'roles.reason.noName' : 'roles.reason.none');
   const act = step.act === 'give' ? 'give' : 'take';

@@ -9,10 +9,10 @@ import { labelKey } from './rules.ts';
 const PLAYERS_MAX = 20_000;
 const LABELS_MAX = 100;
 const LABEL_LENGTH = 60;
-/** What was seen again counts as news after so long: another process may have stored something else meanwhile. */
+/** After this long, an equal rank counts as news: another process may have stored something else meanwhile. */
 const AGAIN_MS = 10 * MINUTE_MS;
 
-/** What the platform's answers have shown of ranks since this process began, also of players who are not linked yet. */
+/** The ranks in the platform's answers since this process began, also of players who are not linked yet. */
 export function createSeenRanks(now: () => number) {
   const players = new LRUCache<string, { rank: RankRecord; newsAt: number }>(atMost(PLAYERS_MAX));
   const labels = new LRUCache<string, string>(atMost(LABELS_MAX));
@@ -33,7 +33,7 @@ export function createSeenRanks(now: () => number) {
       return isNews;
     },
     of: (playerId: string): RankRecord | undefined => players.get(playerId)?.rank,
-    /** Members with the newer of what is stored and what was seen: without rules nothing is stored. */
+    /** Members with the newer of the stored and the seen rank: without rules, no rank is stored. */
     in: (residents: ReadonlyMap<string, Resident>): Map<string, Resident> =>
       new Map(
         [...residents].map(([discordId, resident]) => {
@@ -47,7 +47,7 @@ export function createSeenRanks(now: () => number) {
           ];
         }),
       ),
-    /** Labels of these members, the most frequent first, and then all others that were seen. */
+    /** Labels of these members, the most frequent first, then all other labels seen. */
     labelsOf(residents: ReadonlyMap<string, Resident>): string[] {
       const counts = new Map<string, { label: string; count: number }>();
       const add = (label: string, by: number): void => {

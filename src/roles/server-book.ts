@@ -11,22 +11,22 @@ import { isRatingRead, type RankRead, type SeenRank } from './ranks.ts';
 import { nicknameRule, ruleIdOf } from './rules.ts';
 import { judgeOf, type Judge, type ServerView } from './server.ts';
 
-/** How often a server is read anew, for what no mark told. */
+/** How often a server is read again, for changes without a mark. */
 const RELOAD_MS = 5 * MINUTE_MS;
-/** How often all members are judged again: time alone ends what a tournament gives. */
+/** How often all members are judged again: roles for a tournament end with time. */
 const JUDGE_MS = MINUTE_MS;
 const PAUSED_MS = 5 * MINUTE_MS;
-/** How often the roles of the rules are looked at. */
+/** How often the permissions of the rules' roles are checked. */
 const LOOK_MS = 60 * MINUTE_MS;
 
 export interface ServerBookDeps extends Omit<RoleCheckDeps, 'serverRoles'> {
   stores: RoleStores;
   followed: Owner['followed'];
-  /** The servers where a user was seen. Throws `StoreError`. */
+  /** The servers where a member was seen. Throws `StoreError`. */
   serversOf: (discordId: string) => Promise<readonly string[]>;
-  /** Something of a member has changed. */
+  /** Called when something about a member has changed. */
   onMark: () => void;
-  /** A server has lines that its log channel does not show. */
+  /** Called when a server has lines that its log channel does not show yet. */
   onLines: (guildId: string) => void;
   now: () => number;
   monotonic: () => number;
@@ -37,39 +37,39 @@ export interface Server extends ServerView {
   revision: number;
   residents: Map<string, Resident>;
   judge: Judge;
-  /** Members with something to do. */
+  /** Members with steps to do. */
   pending: Set<string>;
   /** Monotonic times. */
   loadedAt: number;
   judgedAt: number;
   nextAt: number;
   checkedAt: number;
-  /** When the roles of its rules were looked at last. */
+  /** When the roles of its rules were checked last. */
   lookedAt: number;
   /** When a member's role was changed last. */
   changedAt: number;
-  /** When it last got on: a turn ended, or it had nothing to do. */
+  /** When it last made progress: a turn ended, or nothing was to do. */
   movedAt: number;
   failures: number;
   isStale: boolean;
-  /** Until when what Discord refused is not tried again, by member and role. */
+  /** By member and role: when a refused change may be tried again. */
   refused: Map<string, number>;
 }
 
-/** Whether Discord refused something of a member a moment ago. */
+/** Whether Discord has just refused a change of this member. */
 export const isRefused = ({ refused }: Server, discordId: string, roleId: string, at: number): boolean =>
   (refused.get(`${discordId}:${roleId}`) ?? -Infinity) > at;
 
-/** The servers with rules as they were read last, and which of their members have something to do. */
+/** The servers with rules as last read, and which of their members have steps to do. */
 export function createServerBook(deps: ServerBookDeps) {
   const { followed, note, now, monotonic, onLines, onMark, serversOf, stores, translator } = deps;
   const { cups, lines, marks, population, ranks, serverRoles } = stores;
   const roleCheck = createRoleCheck({ ...deps, serverRoles });
   const servers = new Map<string, Server>();
-  /** Servers that are being read, and their members of whom something changed meanwhile. */
+  /** Servers that are being read, with their members that changed meanwhile. */
   const reading = new Map<string, Set<string>>();
 
-  /** What was read of a player, in all servers. */
+  /** Passes a player's rank to all servers. */
   async function onSeen(seen: SeenRank, read?: RankRead): Promise<void> {
     const rank = await ranks.note(seen, read);
     for (const server of servers.values())
@@ -124,7 +124,7 @@ export function createServerBook(deps: ServerBookDeps) {
       pending: new Set<string>(),
       ...before,
       ...view,
-      // An admin may have mended what Discord refused.
+      // An admin may have fixed what Discord refused.
       refused: before?.revision === revision ? before.refused : new Map(),
       guildId,
       revision,
@@ -133,7 +133,7 @@ export function createServerBook(deps: ServerBookDeps) {
       judgedAt: -Infinity,
       isStale: true,
     };
-    // The one that a turn has at hand stays the same.
+    // Keeps the object that a turn may be using.
     servers.set(guildId, before === undefined ? server : Object.assign(before, server));
     if (await lines.has(guildId)) onLines(guildId);
   }
@@ -155,7 +155,7 @@ export function createServerBook(deps: ServerBookDeps) {
     server.isStale = true;
   }
 
-  /** Members of whom something changed, maybe on another replica. */
+  /** Reads the members with changes, maybe made by another replica. */
   async function readMarks(): Promise<void> {
     const seen = await marks.read();
     for (const discordId of Object.keys(seen)) {
@@ -200,7 +200,7 @@ export function createServerBook(deps: ServerBookDeps) {
   const isPending = (server: Server, resident: Resident, judged: Judge): boolean =>
     judged(resident).steps.some(({ roleId }) => !isRefused(server, resident.discordId, roleId, monotonic()));
 
-  /** Roles that nobody holds any more need no note that their members keep them. */
+  /** Once no member holds a released role, its note is dropped. */
   async function dropReleased({ guildId, residents, roles, pending }: Server): Promise<void> {
     if (roles.released === undefined || pending.size > 0) return;
     const held = new Set([...residents.values()].flatMap(({ record }) => Object.keys(record?.roles ?? {})));
@@ -211,7 +211,7 @@ export function createServerBook(deps: ServerBookDeps) {
     });
   }
 
-  /** Whether a paused server may go on, or its rule for nicknames. */
+  /** Checks whether a paused server, or its rule for nicknames, may go on. */
   async function checkPaused(discord: BotRolesPort, server: Server): Promise<void> {
     const { guildId, roles } = server;
     const naming = nicknameRule(roles);
@@ -231,7 +231,7 @@ export function createServerBook(deps: ServerBookDeps) {
       await goOn(serverRoles.resume(guildId, ruleIdOf(naming)), 'named');
   }
 
-  /** What a role may do can change at any time. */
+  /** A role's permissions can change at any time. */
   async function lookAtRoles(discord: BotRolesPort, server: Server): Promise<void> {
     const { guildId, roles } = server;
     if (roles.pausedAt !== undefined || monotonic() - server.lookedAt < LOOK_MS) return;
@@ -244,7 +244,7 @@ export function createServerBook(deps: ServerBookDeps) {
   return {
     servers: (): Server[] => [...servers.values()],
     onSeen,
-    /** A member's turn ended, and this is what is known of them now. */
+    /** A member's turn ended with this state. */
     onTurn(server: Server, discordId: string, resident: Resident | undefined): void {
       reading.get(server.guildId)?.add(discordId);
       if (resident === undefined) server.residents.delete(discordId);
@@ -263,7 +263,7 @@ export function createServerBook(deps: ServerBookDeps) {
         stalledMs: Math.max(0, ...waiting.map(({ movedAt }) => monotonic() - movedAt)),
       };
     },
-    /** Reads what is due, and judges whom it may change. */
+    /** Reads what is due, and judges the members whom it may change. */
     async sync(discord: BotRolesPort): Promise<void> {
       await loadServers();
       await readMarks();

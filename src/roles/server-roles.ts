@@ -28,13 +28,13 @@ export type ServerRolesStore = ReturnType<typeof createServerRoles>;
 const unlessEmpty = <T extends object>(record: T): T | undefined =>
   Object.keys(record).length === 0 ? undefined : record;
 
-/** A rule for nicknames takes the place of another one. */
+/** A new rule for nicknames replaces the old one. */
 const withoutNickname = (rules: ServerRoles['rules'], { roleId }: RoleRule): ServerRoles['rules'] =>
   roleId === NICKNAME
     ? Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule.roleId !== NICKNAME))
     : rules;
 
-/** A role that a rule gives is no longer released, and what earns it is kept no more. */
+/** A role with a rule is no longer released, and its kept keys are dropped. */
 export function withRule(roles: ServerRoles, rule: RoleRule): ServerRoles {
   const { released: { [rule.roleId]: _again, ...released } = {}, kept = {}, ...others } = roles;
   const rules = { ...withoutNickname(roles.rules, rule), [ruleIdOf(rule)]: rule };
@@ -48,7 +48,7 @@ function keptBeside(kept: NonNullable<ServerRoles['kept']>, rule: RoleRule): typ
   return left.length === 0 ? others : { ...others, [rule.roleId]: left };
 }
 
-/** With the rules of one role changed. */
+/** Edits the rules of one role. */
 const withRole = (roles: ServerRoles, roleId: string, edit: (rule: RoleRule) => RoleRule): ServerRoles => ({
   ...roles,
   rules: Object.fromEntries(
@@ -60,7 +60,10 @@ const withRole = (roles: ServerRoles, roleId: string, edit: (rule: RoleRule) => 
 export function createServerRoles({ records, index: indexStore, trackServer, now }: ServerRolesDeps) {
   const index = createServerIndex(indexStore, now);
 
-  /** The background work reads the server anew, unless nothing changes: what Discord refused would be tried again. */
+  /**
+   * Every change makes the background work read the server again, which retries what Discord refused. So without a change, nothing
+   * is written.
+   */
   async function change(guildId: string, edit: (roles: ServerRoles) => ServerRoles): Promise<ServerRoles> {
     const before = (await records.get(guildId)) ?? NO_ROLES;
     if (edit(before) === before) return before;
@@ -89,7 +92,7 @@ export function createServerRoles({ records, index: indexStore, trackServer, now
       });
       return outcome;
     },
-    /** `keep`: its members keep the role, which is theirs from then on. Returns the rule. */
+    /** `keep`: its members keep the role, and the bot will not take it. Returns the rule. */
     async remove(
       guildId: string,
       ruleId: string,
@@ -113,7 +116,7 @@ export function createServerRoles({ records, index: indexStore, trackServer, now
       });
       return removed;
     },
-    /** Goes on with the rules of a role that ended, which count as made by who resumes them, if somebody does. */
+    /** Resumes the ended rules of a role. `maker`: the admin who resumes them, who then counts as their maker. */
     resume: (guildId: string, ruleId: string, maker?: string): Promise<ServerRoles> =>
       change(guildId, (roles) => {
         const roleId = own(roles.rules, ruleId)?.roleId;
@@ -127,7 +130,7 @@ export function createServerRoles({ records, index: indexStore, trackServer, now
       change(guildId, ({ [name]: before, ...others }) =>
         before === true ? others : { ...others, [name]: true },
       ),
-    /** Ends the rules of a role; returns whether there was one that had not ended. */
+    /** Ends the rules of a role; returns whether any was active. */
     async end(guildId: string, roleId: string, reason: EndReason): Promise<boolean> {
       let hasEnded = false;
       await change(guildId, (roles) => {
@@ -140,7 +143,7 @@ export function createServerRoles({ records, index: indexStore, trackServer, now
       });
       return hasEnded;
     },
-    /** Pauses all rules of a server; returns whether they were not paused. */
+    /** Pauses all rules of a server; returns whether they were active. */
     async pause(guildId: string): Promise<boolean> {
       let isNew = false;
       await change(guildId, (roles) => {

@@ -4,7 +4,7 @@ import { holdersOf, type Resident } from './population.ts';
 import type { ServerRoles } from './rules.ts';
 import { createTable, type WantedRoles } from './table.ts';
 
-/** All that decides who holds which role in a server. */
+/** Everything that decides who holds which role in a server. */
 export interface ServerView {
   roles: ServerRoles;
   cups: CupsRecord;
@@ -12,7 +12,7 @@ export interface ServerView {
   residents: ReadonlyMap<string, Resident>;
 }
 
-/** What one member is to hold, and what is to be done about it. */
+/** The roles that one member should hold, and the steps to that. */
 interface Judgement {
   wanted: WantedRoles;
   steps: readonly RoleStep[];
@@ -27,7 +27,7 @@ export function judgeOf({ roles, cups, residents }: ServerView, now: number): Ju
   const table = createTable(roles, holdersOf(residents), standingsOf(cups, now));
   return ({ holder, isLinked, record }) => {
     const wanted = holder === undefined ? NOTHING : table(holder);
-    // Who left has no roles at Discord, and is not asked about.
+    // A member who left has no roles at Discord, and no request is made.
     if (holder === undefined && record?.left === true)
       return {
         wanted,
@@ -40,14 +40,14 @@ export function judgeOf({ roles, cups, residents }: ServerView, now: number): Ju
   };
 }
 
-/** How many members gain and lose each role, by what is stored. */
+/** How many members gain and lose each role, according to the store. */
 export function changesIn(view: ServerView, now: number): Map<string, { gives: number; takes: number }> {
   const judge = judgeOf(view, now);
   const changes = new Map<string, { gives: number; takes: number }>();
   for (const resident of view.residents.values()) {
     const { steps, wanted } = judge(resident);
     for (const step of steps.filter(asksDiscord)) {
-      // A second look at a role that they hold changes nothing, and whom Discord does not let the bot rename stays as they are.
+      // Giving a held role again changes nothing, and neither does renaming a member whom Discord does not let the bot rename.
       const { state, sent } = resident.record?.roles[step.roleId] ?? {};
       const isSame = state === 'ours' && sent === wanted.get(step.roleId)?.nickname;
       if (step.act === 'give' && (isSame || state === 'refused')) continue;
@@ -60,7 +60,7 @@ export function changesIn(view: ServerView, now: number): Map<string, { gives: n
   return changes;
 }
 
-/** How many members hold each role of a rule: given by the bot, or theirs. */
+/** How many members hold each role of a rule, given by the bot or not. */
 export function holdsIn({ residents }: Pick<ServerView, 'residents'>): Map<string, number> {
   const holds = new Map<string, number>();
   for (const { record } of residents.values())

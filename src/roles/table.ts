@@ -1,7 +1,7 @@
 import { nicknameOf } from './nickname.ts';
 import { earnedKey, labelKey, NICKNAME, type RoleRule, type ServerRoles } from './rules.ts';
 
-/** Somebody who may hold a role in a server: linked, not hidden, and a member. */
+/** A member who may hold a role in a server: linked, not hidden, and in the server. */
 export interface Holder {
   discordId: string;
   playerId: string;
@@ -9,14 +9,14 @@ export interface Holder {
   name: string;
   /** When they linked, epoch milliseconds. */
   linkedAt: number;
-  /** As last shown by the platform. */
+  /** As the platform last showed it. */
   elo?: number | undefined;
   rank?: string | undefined;
-  /** The platform was asked for their rating, whether it shows one or not. */
+  /** Their rating was read, whether or not the platform shows one. */
   isRead: boolean;
 }
 
-/** What the tournaments that a server follows say of players. */
+/** The players and the winner of the tournaments that a server follows. */
 export interface CupStandings {
   /** By tournament: the ids of who plays in it. */
   plays: Readonly<Record<string, ReadonlySet<string>>>;
@@ -24,14 +24,14 @@ export interface CupStandings {
 }
 
 /**
- * Whether a member is to hold a role. `unknown`: what decides it is not known; `ended`: its rule has. Neither gives or takes anything.
- * `earned`: what gives it, as keys that change with it. `rule`: the first of the rules that give it.
+ * Whether a member should hold a role. `unknown`: the facts are missing; `ended`: its rule has ended. Neither gives or takes
+ * anything. `earned`: the keys of what earns it. `rule`: the first rule that gives it.
  */
 export interface Wanted {
   verdict: 'yes' | 'no' | 'unknown' | 'ended';
   earned: readonly string[];
   rule?: RoleRule;
-  /** What a rule for nicknames gives. */
+  /** The nickname that a rule gives. */
   nickname?: string;
 }
 
@@ -39,7 +39,7 @@ export type WantedRoles = ReadonlyMap<string, Wanted>;
 
 interface Judged {
   rule: RoleRule;
-  /** Keys of what fulfills the rule; empty if it is not fulfilled, `undefined` if that is not known. */
+  /** Keys of what fulfills the rule; empty if it is not fulfilled, `undefined` if that is unknown. */
   earned: readonly string[] | undefined;
 }
 
@@ -55,8 +55,8 @@ function countAbove(descending: readonly number[], value: number): number {
 }
 
 /**
- * Rules and members into the roles that each is to hold. Pure. Ratings and labels that the platform never showed decide nothing, and
- * nobody is among the first until all members were read.
+ * Computes the roles that each member should hold. Pure. Ratings and labels that the platform never showed decide nothing, and no
+ * one is among the first until all members were read.
  */
 export function createTable(
   { rules, everyRating }: Pick<ServerRoles, 'rules' | 'everyRating'>,
@@ -98,7 +98,7 @@ export function createTable(
     }
   }
 
-  /** Without the ratings below the highest that the member reaches. */
+  /** Drops the ratings below the highest that the member reaches. */
   function highestOnly(judged: readonly Judged[]): readonly Judged[] {
     const reached = judged.filter(
       ({ rule, earned }) => rule.kind === 'rating' && rule.ended === undefined && earned?.length,
@@ -131,7 +131,7 @@ function first(rule: RoleRule, earned: Judged['earned']): Wanted {
   return earned.length === 0 ? { verdict: 'no', earned } : { verdict: 'yes', earned, rule };
 }
 
-/** A role is held while any of its rules gives it. */
+/** A member holds a role while any of its rules gives it. */
 function joined(before: Wanted, rule: RoleRule, earned: Judged['earned']): Wanted {
   const next = first(rule, earned);
   if (next.verdict === 'yes')

@@ -15,13 +15,13 @@ export interface TurnsDeps extends RoleCheckDeps {
   given: Given;
   lines: Pick<Lines, 'add'>;
   population: Pick<Population, 'one'>;
-  /** Forgets that a member was seen in a server. */
+  /** Records that a member is no longer in a server. */
   leave: (guildId: string, discordId: string) => Promise<void>;
   /** Events are counted. */
   onRole: OnRole;
 }
 
-/** One member of a server whose roles or nickname are to be changed. */
+/** One member of a server whose roles or nickname should change. */
 export interface Turn {
   guildId: string;
   discordId: string;
@@ -29,22 +29,22 @@ export interface Turn {
   judge: Judge;
   /** The owner's. */
   discord: RolesPort;
-  /** The roles are looked at before one is given. */
+  /** Check the roles before one is given. */
   looksFirst: boolean;
-  /** Discord refused it a moment ago: it holds up nothing else. */
+  /** Discord has just refused this change: skip it. */
   isRefused: (roleId: string) => boolean;
 }
 
 export interface TurnResult {
   /** Requests that changed something at Discord. */
   changes: number;
-  /** The member as they are now. */
+  /** The member after the turn. */
   resident: Resident | undefined;
   /** The rules or their states have changed. */
   isOver?: boolean;
-  /** The roles of the rules were looked at. */
+  /** The roles of the rules were checked. */
   hasLooked?: boolean;
-  /** What the bot may not take now. */
+  /** The role that the bot can't take now. */
   refused?: string;
 }
 
@@ -54,13 +54,13 @@ const without = (record: MemberRoles, roleId: string): MemberRoles => {
 };
 
 /**
- * Gives and takes the roles of one member. In this order, so that a kill in between neither doubles nor forgets anything:
+ * Gives and takes the roles of one member, in an order by which a kill neither doubles nor forgets a change:
  *
- * 1. The member, past all caches: they may have hidden or unlinked a moment ago.
- * 2. The roles and the nickname that they have at Discord: what was theirs before, and how far a change came that was under way at a kill.
- * 3. The store: `pending`. From here on the role is the bot's own.
- * 4. Discord.
- * 5. The line for the log channel, and the store: `ours`, or no entry any more.
+ * 1. Read the member, past all caches: they may have just hidden or unlinked.
+ * 2. Read their roles and nickname at Discord: what they had before, and whether a change that a kill interrupted came through.
+ * 3. Store `pending`. From here on the role counts as given by the bot.
+ * 4. Change it at Discord.
+ * 5. Add the line for the log channel, and store `ours`, or remove the entry.
  */
 export function createTurns(deps: TurnsDeps) {
   const { given, lines, population, leave, translator, onRole } = deps;
@@ -83,7 +83,7 @@ export function createTurns(deps: TurnsDeps) {
     await lines.add(guildId, { discordId, roleId, act });
   };
 
-  /** They are no member: what they had is off, or comes back with them. */
+  /** They are not in the server: their roles are gone, or return with them. */
   async function left({ guildId, discordId }: Turn, resident: Resident): Promise<TurnResult> {
     await leave(guildId, discordId);
     await given.change(guildId, discordId, (record) => {
@@ -93,7 +93,7 @@ export function createTurns(deps: TurnsDeps) {
         ([, { state }]) => state === 'ours' || state === 'pending',
       );
       const roles = kept.map(([roleId, entry]): [string, RoleEntry] => {
-        // Discord forgets what they were called.
+        // Discord forgets their earlier nickname.
         const { before: _past, ...nickname } = entry;
         return [
           roleId,
@@ -123,7 +123,7 @@ export function createTurns(deps: TurnsDeps) {
     if (asking.length === 0) return { changes: 0, resident: await population.one(guildId, discordId) };
 
     const gives = asking.some(({ act }) => act === 'give');
-    // The member is judged again by the rules that are left.
+    // The member is judged again by the remaining rules.
     if (gives && turn.looksFirst && (await check.look(discord, guildId, roles)))
       return { changes: 0, resident, hasLooked: true, isOver: true };
     const hasLooked = gives && turn.looksFirst;
@@ -136,7 +136,7 @@ export function createTurns(deps: TurnsDeps) {
         const { left: _past, ...others } = now;
         return others;
       });
-    // What was given and is off now was taken by an organizer's hand.
+    // A given role that the member lacks now was removed by hand.
     for (const [roleId, entry] of Object.entries(record?.roles ?? {})) {
       const has = roleId === NICKNAME ? isOwnNick(entry, current.nick) : current.roles.has(roleId);
       if (entry.state === 'ours' && !has && !steps.some((step) => step.roleId === roleId))
@@ -171,7 +171,7 @@ export function createTurns(deps: TurnsDeps) {
       onRole('refused');
       if (outcome === 'no-server') throw absent();
       if (outcome === 'no-member') return { ...(await left(turn, resident)), changes };
-      // Nothing was done: what was not there before is not there now.
+      // Nothing changed: restore the entry from before.
       await setEntry(turn, roleId, outcome === 'no-role' && act === 'take' ? undefined : entry);
       if (outcome === 'no-role') {
         await check.end(guildId, roleId, 'gone');
@@ -183,7 +183,7 @@ export function createTurns(deps: TurnsDeps) {
         refused = roleId;
         continue;
       }
-      // The bot cannot take it, and nothing is stored of people who are not linked.
+      // The bot cannot take it, and nothing is stored about people who are not linked.
       if (cause === 'ended' && !resident.isLinked) await setEntry(turn, roleId, undefined);
       return { changes, resident: await population.one(guildId, discordId), isOver: true, refused: roleId };
     }

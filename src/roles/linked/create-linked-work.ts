@@ -8,7 +8,7 @@ import type { LinkedRoles } from './linked-roles.ts';
 import type { ConnectionsPort } from './ports.ts';
 
 const EVERY_MS = 10 * SECOND_MS;
-/** A tournament counts as won if so many servers follow it, or the platform marks it as its own. */
+/** A tournament counts as won only if this many servers follow it, or the platform marks it as official. */
 const SERVERS_MIN = 2;
 
 interface LinkedWorkDeps {
@@ -19,7 +19,7 @@ interface LinkedWorkDeps {
   monotonic: () => number;
 }
 
-/** The part of the background work that pushes what Linked Roles show. */
+/** The background work that pushes what Linked Roles show. */
 export function createLinkedWork(
   { discord, linkedRoles, links, log, monotonic }: LinkedWorkDeps,
   { followed, run }: Owner,
@@ -30,7 +30,7 @@ export function createLinkedWork(
   async function noteWinners(): Promise<void> {
     for (const tournamentId of followed.tournamentIds()) {
       const reading = followed.reading(tournamentId);
-      // Anybody can follow a tournament of their own in a server of their own.
+      // Anyone can create a tournament and follow it in their own server.
       const servers = new Set(followed.of(tournamentId).map(({ guildId }) => guildId));
       const isOfficial = reading?.tournament.official === true;
       if (servers.size < SERVERS_MIN && !isOfficial) continue;

@@ -11,13 +11,13 @@ import type { ConnectionGrant, ConnectionsPort } from './ports.ts';
 import { openedTokens, type CallAsMember } from './tokens.ts';
 
 const RETRY_MS = MINUTE_MS;
-/** How long the removal of a connection is tried. */
+/** How long the removal of a connection is retried. */
 const REMOVE_MS = DAY_MS;
 
 /** Connections to remove: sealed tokens (`disconnect`), without the id of their member. */
 const Disconnect = storedObject({
   tokens: z.string(),
-  /** From when on they are old, epoch milliseconds. */
+  /** When they should be refreshed, epoch milliseconds. */
   refreshFrom: z.number().exactOptional(),
   since: z.number(),
   triedAt: z.number(),
@@ -36,7 +36,7 @@ interface DisconnectsDeps {
   now: () => number;
 }
 
-/** Removes what Discord shows; where there is no clear answer, that is tried for a day. Every method throws `StoreError`. */
+/** Removes what Discord shows; without a clear answer, retries for a day. Every method throws `StoreError`. */
 export function createDisconnects({ store, vault, discord, callAsMember, now }: DisconnectsDeps) {
   const change = (edit: (all: Disconnects) => Disconnects) =>
     changeEntries(store, KEY, { empty: {}, edit, ttlOf: () => 2 * REMOVE_MS });
@@ -64,8 +64,8 @@ export function createDisconnects({ store, vault, discord, callAsMember, now }: 
 
   return {
     /**
-     * Removes one, now or later. `onStored`: forgets it where it stood, once a kill can no longer lose its tokens; a rejection leaves
-     * both.
+     * Removes a connection, now or later. `onStored`: deletes its first record, once a kill can no longer lose its tokens; after a
+     * rejection both remain.
      */
     async remove(
       held: StoredTokens,

@@ -22,9 +22,9 @@ import type { ConnectionGrant, ConnectionsPort } from './ports.ts';
 import { createCallAsMember, openedTokens } from './tokens.ts';
 import { createWins, WinsRecord } from './wins.ts';
 
-/** A member's connection is pushed no more often. */
+/** The shortest time between two pushes of a member's connection. */
 const PUSH_MS = 30 * MINUTE_MS;
-/** After no clear answer, and twice as long after each further one. */
+/** The wait after an unclear answer; doubled after each further one. */
 const RETRY_MS = MINUTE_MS;
 const RETRY_MAX_MS = DAY_MS;
 /** A member who shows their rank in Linked Roles. */
@@ -33,10 +33,10 @@ export const ConnectionRecord = storedObject({
   tokens: z.string().exactOptional(),
   accessExpiresAt: z.number().exactOptional(),
   refreshFrom: z.number().exactOptional(),
-  /** Hash of what Discord was told last, and when. */
+  /** Hash of what Discord received last, and when. */
   shows: z.string().exactOptional(),
   pushedAt: z.number().exactOptional(),
-  /** After no clear answer: until when it waits, and how long. */
+  /** After an unclear answer: when to retry, and how long the wait was. */
   retry: storedObject({ at: z.number(), waitMs: z.number() }).exactOptional(),
 });
 export type ConnectionRecord = z.infer<typeof ConnectionRecord>;
@@ -59,7 +59,7 @@ export interface LinkedRolesDeps {
   now: () => number;
 }
 
-/** What /account shows. `ended`: Discord takes it no more. `lost`: its encryption key is gone. */
+/** What /account shows. `ended`: Discord no longer accepts it. `lost`: its encryption key is missing. */
 export type ConnectionState = 'off' | 'on' | 'ended' | 'lost';
 
 /** How a consent ended; see `LinkedRolesConsent`. */
@@ -82,7 +82,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
         at === undefined ? others : { ...others, [discordId]: at },
     });
 
-  /** Done, unless something changed while it was pushed. */
+  /** Marks the push as done, unless something changed meanwhile. */
   const setPushed = (discordId: string, dueAt: number) =>
     changeEntries(due, KEY, {
       empty: {},
@@ -101,7 +101,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
   const nextPush = ({ pushedAt = 0, retry }: Pick<ConnectionRecord, 'pushedAt' | 'retry'>): number =>
     Math.max(now(), pushedAt + PUSH_MS, retry?.at ?? 0);
 
-  /** Puts a push off, longer each time. */
+  /** Postpones a push, longer each time. */
   async function retryLater(discordId: string): Promise<void> {
     let at = now() + RETRY_MS;
     await changeRecord(connections, discordId, (record) => {
@@ -113,12 +113,12 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     await setDue(discordId, at);
   }
 
-  /** All that talks to Discord, over the port of pages and commands or over the owner's. */
+  /** Everything that talks to Discord, with the port of pages and commands or the owner's. */
   function createShowing(port: ConnectionsPort) {
     const callAsMember = createCallAsMember({ discord: port, now });
     const disconnects = createDisconnects({ store: removals, vault, discord: port, callAsMember, now });
 
-    /** Tells Discord what is known of a member, if that changed. `dueAt`: when that was due. */
+    /** Sends Discord what is known of a member, if that changed. `dueAt`: when the push was due. */
     async function push(discordId: string, dueAt: number): Promise<ConnectionResult> {
       const record = await connections.get(discordId);
       const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
@@ -156,7 +156,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
         { tokens, refreshFrom: record.refreshFrom },
         (accessToken) => port.push(accessToken, connection),
         async (grant) => {
-          // What the member stopped meanwhile must not come back, and a new consent stays.
+          // A connection that the member stopped meanwhile must not return, and a new consent must stay.
           await changeRecord(connections, discordId, (stored) => {
             const before = stored?.tokens && opened(discordId, stored.tokens);
             if (!stored || !before || !sameTokens(before, tokens)) return stored;
@@ -169,12 +169,12 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       );
       const current = await connections.get(discordId);
       if (current === undefined) {
-        // What was just pushed has to go.
+        // Remove what was just pushed.
         await disconnects.remove(last);
         await setDue(discordId, undefined);
         return 'hidden';
       }
-      // With other tokens, from a new consent, it is pushed anew.
+      // With the tokens of a new consent, push again.
       if (outcome === 'unclear' || current.tokens !== used) {
         await retryLater(discordId);
         return 'later';
@@ -192,7 +192,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       return isShown ? 'shown' : 'later';
     }
 
-    /** Removes what Discord shows and forgets the token. Its removal is stored first: a kill in between forgets neither. */
+    /** Removes what Discord shows and forgets the tokens. The removal is stored first, so that a kill in between loses nothing. */
     async function stop(discordId: string): Promise<void> {
       const record = await connections.get(discordId);
       const tokens = record?.tokens && opened(discordId, record.tokens);
@@ -204,7 +204,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
         if (isGone) await setDue(discordId, undefined);
       };
       await (record && tokens ? disconnects.remove(tokens, record.refreshFrom, forget) : forget());
-      // New tokens came meanwhile.
+      // New tokens arrived meanwhile.
       if (!isGone) await stop(discordId);
     }
 
@@ -212,7 +212,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
   }
   const { push, stop } = createShowing(discord);
 
-  /** Stores a consent and shows the rank. However often a member consents, the time of the last push stays. */
+  /** Stores a consent and shows the rank. A repeated consent keeps the time of the last push. */
   async function connect(discordId: string, grant: ConnectionGrant): Promise<ConnectionResult> {
     const [link, member] = await Promise.all([links.read(discordId), members.readNow(discordId)]);
     if (link === undefined) return 'unlinked';
@@ -240,7 +240,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       const { discordId, ...grant } = await discord.exchange(code, redirectUri);
       return (): Promise<ConnectionResult> => connect(discordId, grant);
     },
-    /** What is known of a linked member has changed. Who unlinked or hides stops it. */
+    /** Something about a linked member has changed. Unlinking and hiding stop the connection. */
     async noteChange(discordId: string): Promise<void> {
       const record = await connections.get(discordId);
       if (record === undefined) return;
@@ -248,14 +248,14 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       if (link === undefined || member?.hidden === true) return stop(discordId);
       if (record.tokens !== undefined) await setDue(discordId, nextPush(record));
     },
-    /** A followed tournament has a champion, or none any more. Returns the players whose number of wins changed. */
+    /** A followed tournament has a champion, or has lost it. Returns the players whose number of wins changed. */
     noteWinner: (tournamentId: string, playerId: string | undefined): Promise<string[]> =>
       wins.note(tournamentId, playerId),
-    /** Pushes what is due, over the owner's port. */
+    /** Pushes what is due, with the owner's port. */
     async work(port: ConnectionsPort): Promise<void> {
       const own = createShowing(port);
       for (const [discordId, at] of Object.entries((await due.get(KEY)) ?? {})) {
-        // A clock that was set back must not put it off for good.
+        // If the clock was set back, the push must not wait forever.
         if (at > now() && at - now() <= RETRY_MAX_MS) continue;
         await own.push(discordId, at);
       }

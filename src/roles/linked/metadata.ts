@@ -17,7 +17,7 @@ const KEYS: readonly Key[] = ['rating', 'tournaments_won', 'global_place', 'link
 const NAME_MAX = 50;
 const USERNAME_MAX = 100;
 
-/** What servers can ask of a member, in all languages. */
+/** The conditions that servers can set for a member, in all languages. */
 export function metadataRecords(words: Words): MetadataRecord[] {
   const english = words.in('en-US');
   const others = words.locales.filter((locale) => locale !== 'en-US');
@@ -42,7 +42,7 @@ export function metadataRecords(words: Words): MetadataRecord[] {
   });
 }
 
-/** What Discord gets to know of a member. What the platform never showed is left out. */
+/** What Discord receives about a member. Values that the platform never showed are omitted. */
 export function connectionOf(shown: {
   platformName: string;
   playerName: string;

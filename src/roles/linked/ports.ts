@@ -1,4 +1,4 @@
-/** What Discord gives for a consent. */
+/** Discord's answer to a consent. */
 export interface ConnectionGrant {
   accessToken: string;
   refreshToken?: string | undefined;
@@ -24,8 +24,8 @@ export interface MetadataRecord {
 }
 
 /**
- * `refused`: the token is not accepted any more. `denied`: Discord would refuse the same again. `unclear`: no clear answer; it is
- * to be tried again.
+ * `refused`: the token is no longer accepted. `denied`: Discord would refuse the same request again. `unclear`: no clear answer;
+ * retry.
  */
 export type ConnectionOutcome = 'done' | 'refused' | 'denied' | 'unclear';
 

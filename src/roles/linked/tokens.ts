@@ -3,7 +3,7 @@ import { VaultError, type Vault } from '../../accounts/vault.ts';
 import { present } from '../../present.ts';
 import type { ConnectionGrant, ConnectionOutcome, ConnectionsPort } from './ports.ts';
 
-/** `undefined`: its key is not among the settings. */
+/** `undefined`: its key is not in the settings. */
 export function openedTokens(vault: Vault, context: string, tokens: string): StoredTokens | undefined {
   try {
     return openTokens(vault, context, tokens);
@@ -15,7 +15,7 @@ export function openedTokens(vault: Vault, context: string, tokens: string): Sto
 
 interface HeldTokens {
   tokens: StoredTokens;
-  /** From when on they are old, epoch milliseconds. */
+  /** When they should be refreshed, epoch milliseconds. */
   refreshFrom?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export type CallAsMember = (
   keep?: (grant: ConnectionGrant) => Promise<void>,
 ) => Promise<{ outcome: ConnectionOutcome; tokens: StoredTokens }>;
 
-/** A token is refreshed first when it is old, and once where Discord refuses it. */
+/** Refreshes an old token before the call, and once if Discord refuses it. */
 export const createCallAsMember =
   ({ discord, now }: { discord: Pick<ConnectionsPort, 'refresh'>; now: () => number }): CallAsMember =>
   async ({ tokens, refreshFrom }, call, keep = () => Promise.resolve()) => {
