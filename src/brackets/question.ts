@@ -13,10 +13,15 @@ export function questionOf(
   match: Match | undefined,
   stage: 'registration' | 'running' | 'over' | 'cancelled' = 'running',
 ): Question {
-  if (match !== undefined && outcomeOf(match) !== undefined) return 'decided';
+  const own = match === undefined ? 'gone' : ownQuestion(match);
+  if (own !== 'open' && own !== 'gone') return own;
   if (stage === 'cancelled') return 'canceled';
-  if (stage === 'over') return 'unplayed';
-  if (match === undefined) return 'gone';
+  return stage === 'over' ? 'unplayed' : own;
+}
+
+/** Whatever became of its tournament. */
+function ownQuestion(match: Match): Exclude<Question, 'gone'> {
+  if (outcomeOf(match) !== undefined) return 'decided';
   if (match.decided === 'nobody') return 'unplayed';
   switch (scoringOf(match)) {
     case 'cancelled':

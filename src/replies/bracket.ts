@@ -139,9 +139,12 @@ function statusMarkup(
   t: Translate,
 ): string | undefined {
   if (winner !== undefined) return t('bracket.wonBy', { name: escapeMarkup(playerText(winner, t), 60) });
-  if (progressOf(matches) === undefined) return undefined;
+  const progress = progressOf(matches);
+  if (progress === undefined) return undefined;
   const undecided = undecidedCount(matches);
-  return undecided === 0 ? t('bracket.over') : t('bracket.undecided', { count: undecided });
+  if (undecided > 0) return t('bracket.undecided', { count: undecided });
+  // What was called off was not played.
+  return progress.played === progress.total ? t('bracket.over') : undefined;
 }
 
 /** A bracket as text, for beside its picture. */

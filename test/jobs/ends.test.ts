@@ -49,6 +49,22 @@ it('nothing asks any more once it is over: what was not played is closed', async
   expect(firstLines(world)).toContain(CHAMPION);
 });
 
+it('a match that was called off stays so once all is over', async () => {
+  const called = (text: string): Bracket => ({
+    rounds: [{ section: 'main', matches: [{ ...match('m1', text), phase: 'cancelled' }] }],
+  });
+  const world = await begun({ rounds: [{ section: 'main', matches: [match('m1', 'a-b')] }] });
+  for (const phase of ['running', 'finished'] as const) {
+    world.tournaments.set('t1', { tournament: cup({ phase }), bracket: called('a-b') });
+    await world.pass(2 * MINUTE_MS);
+    expect(world.textsIn('10'), phase).toContainEqual(
+      expect.stringMatching(/^\*\*A\*\* vs \*\*B\*\*: this match was called off/),
+    );
+  }
+  expect(asking(world)).toEqual([]);
+  expect(world.messages.some(({ post }) => JSON.stringify(post).includes('have been played'))).toBe(false);
+});
+
 it('also where it was ended early and its bracket is gone', async () => {
   const world = await begun();
   world.tournaments.set('t1', { tournament: cup({ phase: 'finished' }) });
