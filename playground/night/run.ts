@@ -27,10 +27,11 @@ import { deleteLivePost } from './delete-live-post.ts';
 import { claimantOf, disputable, disputeResult } from './dispute.ts';
 import { deskFaults, seasonFaults, turnedScores } from './morning.ts';
 import { collectPosts } from './posts.ts';
-import { planSideCups } from './side-cups.ts';
-import { judgeSide } from './side-verdict.ts';
+import { callOff } from './call-off.ts';
+import { CALLED_OFF_AT, planSideCups } from './side-cups.ts';
+import { judgeSide, matchesOf } from './side-verdict.ts';
 import { createTranscript } from './transcript.ts';
-import { judgeNight } from './verdict.ts';
+import { judgeNight, staleFaults } from './verdict.ts';
 import { wordingIn } from './wording.ts';
 
 /** Settings of the bot under which it reads often enough for a night of minutes. */
@@ -47,12 +48,13 @@ interface NightOptions {
 const AFTERMATH_MS = 90_000;
 const LOOK_EVERY_MS = 250;
 
-/** Where the side cups are followed. */
+/** Where the side cups are followed, and the duel. */
 const SIDE_CHANNEL = 'match-night';
+const DUEL_CHANNEL = BACKYARD.organizers;
 
 /**
  * A tournament's night in two servers, one for each policy of results: members link, organizers follow, and sixteen play; beside it, a
- * Swiss and a cup that is postponed. Gives what is wrong with the channels at its end.
+ * Swiss, a play-in, a cup that is postponed and a match that is called off. Gives what is wrong with the channels at its end.
  */
 export async function runNight(
   { discord, platform }: Pick<Playground, 'discord' | 'platform'>,
@@ -75,6 +77,8 @@ export async function runNight(
   const world = { discord, platform };
   const places = [ARENA, BACKYARD].map((place) => ({ place, channel: channelOf(place) }));
   const lobby = channelOf(BACKYARD).id;
+  const idOf = (channel: string): string => discord.channels.find(({ name }) => name === channel)?.id ?? '';
+  const [sideId, duelId] = [idOf(SIDE_CHANNEL), idOf(DUEL_CHANNEL)];
 
   /** What members do; where they cannot, the night goes on and says so. */
   const acting = (at: number, what: string, act: () => Promise<string> | undefined): Step => ({
@@ -106,6 +110,14 @@ export async function runNight(
       const match = reportable(night.bracket.slice(FIRST_ROUND, SECOND_ROUND), BACKYARD);
       return match && agreeOn(world, { match, place: BACKYARD, channelId: lobby, signal });
     }),
+    acting(CALLED_OFF_AT, 'Nobody reported the duel', () =>
+      callOff(world, {
+        matchOf: () => matchesOf([side.duel], platform.world)[0],
+        place: BACKYARD,
+        channelId: duelId,
+        signal,
+      }),
+    ),
     acting(DELETED_AT, 'Nobody deleted the live post', () =>
       deleteLivePost(world, { place: BACKYARD, channelId: lobby, signal }),
     ),
@@ -121,9 +133,7 @@ export async function runNight(
     const scores = turnedScores(final);
     return disputeResult(world, { match: final, place, channelId: channel.id, scores, signal });
   });
-  const sideId = discord.channels.find(({ name }) => name === SIDE_CHANNEL)?.id ?? '';
-  const collect = (name: string | undefined) =>
-    collectPosts(discord, discord.channels.find((one) => one.name === name)?.id ?? '');
+  const collect = (name: string | undefined) => collectPosts(discord, idOf(name ?? ''));
   const posts = places.map(({ place, channel }) => ({
     place,
     posts: collectPosts(discord, channel.id),
@@ -131,6 +141,7 @@ export async function runNight(
   }));
   const seasonPosts = collect(ARENA.series?.season);
   const sidePosts = collectPosts(discord, sideId);
+  const duelPosts = collectPosts(discord, duelId);
   const transcript = createTranscript({ discord, write });
   transcript.tell(
     `Registration for ${night.tournament.name} opens; ${places.map(({ channel }) => `#${channel.name}`).join(' and ')} follow it`,
@@ -146,11 +157,24 @@ export async function runNight(
     }
     for (const cup of [side.swiss, side.playIn, side.rained])
       await followTournament({ discord }, cup, { channelId: sideId, host: ARENA.host });
+    await followTournament({ discord }, side.duel, { channelId: duelId, host: BACKYARD.host });
     await playNight(
       { ...night, steps },
       { platform, lengthMs, signal, tell: (line) => transcript.tell(line) },
     );
     const wording = wordingIn(discord.guilds[0]?.locale);
+    /** What any message of any channel says that is no longer so. */
+    const everywhere = (): string[] => {
+      const played = matchesOf([night.tournament, side.swiss, side.playIn, side.duel], platform.world);
+      return (
+        discord.channels
+          .flatMap(({ id }) => discord.messages(id))
+          // Other answers are of the moment in which somebody asked.
+          .filter(({ content, origin }) => origin === undefined || wording.score.test(content))
+          .filter(({ content }) => !wording.logged.test(content))
+          .flatMap((message) => staleFaults(message, played, { wording, world: platform.world }))
+      );
+    };
     const judge = (): string[] => [
       ...posts.flatMap(({ place, posts: own, organizers }) =>
         [
@@ -174,7 +198,9 @@ export async function runNight(
         ...side,
         posts: sidePosts.all(),
         sent: sidePosts.sent,
+        duelPosts: duelPosts.all(),
       }),
+      ...everywhere(),
       ...night.bracket
         .slice(-1)
         .flatMap((final) =>
@@ -195,7 +221,12 @@ export async function runNight(
     return [...evening.map((fault) => `in the evening, ${fault}`), ...morning];
   } finally {
     transcript.end();
-    for (const one of [...posts.flatMap((each) => [each.posts, each.organizers]), sidePosts, seasonPosts])
+    for (const one of [
+      ...posts.flatMap((each) => [each.posts, each.organizers]),
+      sidePosts,
+      duelPosts,
+      seasonPosts,
+    ])
       one.end();
   }
 }

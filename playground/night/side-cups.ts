@@ -11,6 +11,8 @@ export interface SideCups {
   playIn: WorldTournament;
   /** It is postponed. */
   rained: WorldTournament;
+  /** Two members' one match, which is called off after one of them has reported it. */
+  duel: WorldTournament;
   steps: readonly Step[];
 }
 
@@ -32,7 +34,11 @@ const PLAY_IN_ROUNDS = [
 /** The platform draws the tree this much later, when everything that it lists has been decided. */
 const TREE_AT = 0.52;
 
-/** Beside the night's own tournament: a Swiss of four in two rounds, a play-in before a tree, and a cup that is postponed. */
+/** When a member may report the duel, which is called off then. */
+export const CALLED_OFF_AT = 0.46;
+const DUELISTS = [CAST.rival, CAST.newcomer];
+
+/** Beside the night's own tournament: a Swiss of four in two rounds, a play-in before a tree, a cup that is postponed, and a duel that is called off. */
 export function planSideCups(
   world: World,
   { opensAt, lengthMs, favourites }: { opensAt: number; lengthMs: number; favourites: readonly string[] },
@@ -46,6 +52,7 @@ export function planSideCups(
   swiss.format = 'swiss';
   const playIn = open('Gatekeeper Cup', others.slice(-SWISS_PLAYERS - PLAY_IN_PLAYERS, -SWISS_PLAYERS));
   const rained = open('Rain Cup', [], opensAt + lengthMs * 2);
+  const duel = open('Dusk Duel', DUELISTS);
 
   const openMatches = ({ id }: WorldTournament): WorldMatch[] =>
     [...world.matches.values()].filter((match) => match.tournamentId === id && isUndecided(match));
@@ -64,7 +71,8 @@ export function planSideCups(
       startCup(world, swiss, { at: now });
       name(SWISS_ROUNDS[0]);
       startPlayIn(world, playIn, now);
-      return `${swiss.name} and ${playIn.name} start`;
+      startCup(world, duel, { at: now });
+      return `${swiss.name}, ${playIn.name} and ${duel.name} start`;
     },
   };
   const postpone: Step = {
@@ -98,5 +106,5 @@ export function planSideCups(
       return `${playIn.name}: the tree is drawn`;
     },
   };
-  return { swiss, playIn, rained, steps: [start, postpone, ...swissRounds, ...playInRounds, tree] };
+  return { swiss, playIn, rained, duel, steps: [start, postpone, ...swissRounds, ...playInRounds, tree] };
 }

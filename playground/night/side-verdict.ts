@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
 import type { World, WorldMatch, WorldTournament } from '../../tools/platform-stand-in/world/records.ts';
 import { winnerSide } from '../../tools/platform-stand-in/world/scores.ts';
-import { callOf, isAbout, isNamed, staleFaults, type SentPost } from './verdict.ts';
+import { callOf, isAbout, isNamed, type SentPost } from './verdict.ts';
 import type { NightWording } from './wording.ts';
 
 interface SideRecord {
@@ -10,14 +10,17 @@ interface SideRecord {
   swiss: WorldTournament;
   playIn: WorldTournament;
   rained: WorldTournament;
+  duel: WorldTournament;
   /** What the bot posted in their channel, as it stands at the end. */
   posts: readonly ChatMessage[];
   sent: readonly SentPost[];
+  /** The same of the channel of the duel. */
+  duelPosts: readonly ChatMessage[];
 }
 
 /** What is wrong with the channel of the cups beside the night, in sentences; empty where all is as it has to be. */
 export function judgeSide(record: SideRecord): string[] {
-  const { wording, world, swiss, playIn, rained } = record;
+  const { wording, swiss, playIn, rained } = record;
   const posts = record.posts.filter(({ deleted }) => !deleted);
   const about = ({ name }: WorldTournament, pattern: RegExp): ChatMessage[] =>
     posts.filter(({ content }) => content.includes(name) && pattern.test(content));
@@ -38,14 +41,42 @@ export function judgeSide(record: SideRecord): string[] {
       ...count(1, `the start of ${cup.name}`, about(cup, wording.start)),
       ...matchFaults(cup, posts, record),
     ]),
-    ...posts.flatMap((post) => staleFaults(post, matchesOf([swiss, playIn], world), { wording, world })),
+    ...duelFaults(record),
+  ];
+}
+
+/** A match that was called off has no result and no winner, and its tournament is over. */
+function duelFaults({ wording, world, duel, duelPosts }: SideRecord): string[] {
+  const posts = duelPosts.filter(({ content, deleted }) => !deleted && !wording.logged.test(content));
+  const [match] = matchesOf([duel], world);
+  const told = posts.filter(({ content }) => match !== undefined && isAbout(content, match, world));
+  const ends = posts.filter(({ content }) => content.includes(duel.name) && wording.over.test(content));
+  return [
+    ...count(
+      1,
+      'the call of the duel, which says that it is called off',
+      told.filter(({ content }) => wording.calledOff.test(content)),
+    ),
+    ...count(
+      0,
+      'a score of the duel',
+      told.filter(({ content }) => wording.score.test(content)),
+    ),
+    ...count(
+      0,
+      'a winner of the duel',
+      posts.filter(({ content }) => wording.champion.test(content) || wording.won.test(content)),
+    ),
+    ...(ends.length === 2
+      ? []
+      : [`the live post and the end say ${ends.length} times that the duel is over: two are enough`]),
   ];
 }
 
 const count = (times: 0 | 1, what: string, found: readonly unknown[]): string[] =>
   found.length === times ? [] : [`${what}: ${found.length} posts instead of ${times === 1 ? 'one' : 'none'}`];
 
-const matchesOf = (cups: readonly WorldTournament[], world: World): WorldMatch[] =>
+export const matchesOf = (cups: readonly WorldTournament[], world: World): WorldMatch[] =>
   [...world.matches.values()].filter(({ tournamentId }) => cups.some(({ id }) => id === tournamentId));
 
 /** Each match was called once, and its result was told once. */

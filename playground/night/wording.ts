@@ -15,9 +15,13 @@ export interface NightWording {
   complete: RegExp;
   /** The final's line under a champion. */
   final: RegExp;
-  /** In the live post. */
+  /** In the live post; the second one is also all that the end says where nobody won. */
   won: RegExp;
   over: RegExp;
+  /** Of a match. */
+  calledOff: RegExp;
+  /** A line in the log about a report, which says what was so then. */
+  logged: RegExp;
   isPostponed: RegExp;
   /** A post that says so, and the end of what a table decides. */
   postponed: RegExp;
@@ -46,6 +50,8 @@ export function wordingIn(locale?: string): NightWording {
     ),
     won: patternOf(say('feed.live.won')),
     over: patternOf(say('feed.live.over')),
+    calledOff: patternOf(say('feed.closed.canceled')),
+    logged: patternOf(say('results.audit.proposed')),
     isPostponed: patternOf(say('feed.live.postponed')),
     postponed: patternOf(say('feed.plans.postponed'), say('feed.plans.postponedFrom')),
     table: patternOf(say('feed.end.first')),
