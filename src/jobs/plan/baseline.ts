@@ -11,13 +11,13 @@ import { resultOf, turnedResult } from './result-codes.ts';
 import { scheduleIn, withSchedule } from './schedule.ts';
 import { callState, GONE, showsMatches, STATES } from './closing.ts';
 
-/** The matches that have a result at first sight. */
+/** The matches that have a result in the first reading. */
 export const decidedAtFirst = ({ bracket }: Reading): KeyedMatch[] =>
   keyMatches(bracket, new Map()).filter(({ match }) => resultOf(match) !== undefined);
 
 /**
- * Results that are there at first sight are never told, and what is being played is not called. `announced`: the keys of those that members
- * announce here: they are told by these messages, which the feed keeps up to date from then on.
+ * The baseline: results in the first reading are never posted, and running matches are not called. `announced`: the keys of results
+ * that members' result posts show here; the feed keeps those posts up to date from then on.
  */
 function baselineMatches({ bracket }: Reading, announced: ReadonlySet<string>): FeedRecord['matches'] {
   return new Map(
@@ -31,14 +31,14 @@ function baselineMatches({ bracket }: Reading, announced: ReadonlySet<string>): 
   );
 }
 
-/** A tournament's announcement in the channel that follows it now: it becomes the live post. */
+/** A tournament's announcement in the channel that now follows it: it becomes the live post. */
 export interface AnnouncedHere {
   messageId: string;
-  /** Nobody was told yet that registration is open: it was announced just now, without a mention. */
+  /** It has no post that registration is open: its announcement was just posted without a mention. */
   isNews: boolean;
 }
 
-/** The feed of a channel that follows from this reading on. `results`: the keys of those that members announce here. */
+/** The feed of a channel that follows from this reading on. `results`: the keys of results that members' result posts show here. */
 export const newFeed = (
   reading: Reading,
   announced?: AnnouncedHere,
@@ -57,11 +57,14 @@ export const newFeed = (
   }),
 });
 
-/** Whether the feed sees its first bracket by now. */
+/** Whether this reading has the feed's first bracket. */
 export const isFirstBracket = ({ awaitsBracket }: FeedRecord, { isCurrent }: Reading): boolean =>
   awaitsBracket === true && isCurrent;
 
-/** The feed with what it could not see before: its first bracket is the baseline, and a feed of an older build has no milestones. */
+/**
+ * The feed with what an earlier reading or version lacked: the first bracket becomes the baseline, and missing milestones are
+ * filled in.
+ */
 export function withBaseline(
   feed: FeedRecord,
   reading: Reading,
@@ -80,10 +83,10 @@ export function withBaseline(
   return reading.isDecided ? noteMilestones(seen, ['champion']) : seen;
 }
 
-/** With the hashes by which each match is found again, and marks on what a bracket no longer has. */
+/** Adds the hashes that find each match again, and marks matches that the bracket has lost. */
 export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedRecord {
   const { bracketAt, byKey, isCurrent, matches } = reading;
-  // Another turn with the same bracket is no second reading.
+  // Another turn with the same bracket is not a second reading.
   const isNew = isCurrent && bracketAt !== feed.bracketAt;
   const isWhole = isNew && matches.length > 0;
   const entries = [...feed.matches].flatMap(([key, record]): [string, MatchRecord][] => {
@@ -100,27 +103,30 @@ export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedReco
   return { ...feed, matches: new Map(entries) };
 }
 
-/** Nothing was told of it: it was being played when following began. The same two may meet again under the same key, and are called then. */
+/**
+ * It was running when following began, and no post mentions it. The same pair may meet again under the same key, and is called
+ * then.
+ */
 const wasOnlyRunning = ({ call, result }: MatchRecord): boolean =>
   call !== undefined && call.at === undefined && result === undefined;
 
-/** Whether a match has no result by now, although one was shown. */
+/** Whether a match has lost the result that was posted. */
 const lacksResult = ({ result }: MatchRecord, { match }: KeyedMatch): boolean =>
   (result?.code ?? '') !== '' && resultOf(match) === undefined;
 
-/** The channel was told that the bracket has it no longer. */
+/** The channel has a post that the match is gone. */
 const isToldGone = ({ call, result }: MatchRecord): boolean => call?.shows === GONE || result?.code === '';
 
 /**
- * The matches that one reading alone says are gone, or there again, or have no result any more: a part of a bracket, or an old one, would
- * say the same.
+ * The matches that only this reading shows as gone, back, or without their result: a partial or outdated bracket would look the
+ * same.
  */
 export function doubtful(
   feed: Pick<FeedRecord, 'bracketAt' | 'matches'>,
   { bracketAt, byKey }: FeedReading,
 ): ReadonlySet<string> {
   const { matches: records } = feed;
-  // What this very bracket lacked has been noted already: only the next one says it again.
+  // What this same bracket lacked is recorded already: only the next bracket can confirm it.
   const isNoted = bracketAt === feed.bracketAt;
   const known = [...records].filter(([, { gone }]) => gone !== true || isNoted);
   const missing = known.filter(([key]) => !byKey.has(key));
@@ -136,8 +142,8 @@ export function doubtful(
 }
 
 /**
- * How a match stands, as its call should show it; `undefined` for one about which one more reading has to say, and for all where the
- * bracket is not current, or empty for a moment.
+ * How a match stands, as its call should show it; `undefined` for a match that needs one more reading to be sure, and for all
+ * matches if the bracket is not current or momentarily empty.
  */
 export function sureStates(
   feed: Pick<FeedRecord, 'bracketAt' | 'matches'>,
@@ -145,13 +151,13 @@ export function sureStates(
 ): (key: string) => string | undefined {
   const { byKey } = reading;
   if (!showsMatches(reading)) return () => undefined;
-  // After the end without a bracket, and in the last turn, nothing more will be read.
+  // After an end without a bracket, and in the last turn, no further reading follows.
   const unsure = reading.isCurrent && reading.isLast !== true ? doubtful(feed, reading) : new Set();
   return (key) =>
     unsure.has(key) ? undefined : callState(feed.matches.get(key) ?? KNOWN, byKey.get(key)?.match, reading);
 }
 
-/** The feed in the order of players that a reading has, where that has changed: its results are stored in it. */
+/** The feed in the reading's order of players, if that has changed: its results are stored in that order. */
 export function withOrder(feed: FeedRecord, { matches }: FeedReading): FeedRecord {
   const turned = matches.filter(({ key, identity }) => isTurned(feed.matches.get(key) ?? KNOWN, identity));
   if (turned.length === 0) return feed;

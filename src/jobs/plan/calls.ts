@@ -13,14 +13,14 @@ import { pendingOf } from './pending.ts';
 import type { FeedReading, PlanInput } from './plan-input.ts';
 import { threadlessCalls } from './threads.ts';
 
-/** Discord takes about one a second. The rest waits for the next reading, so that results need not wait for them. */
+/** Discord accepts about one a second. The rest wait for the next reading, so that results don't have to wait. */
 const CALLS_AT_ONCE = 20;
 
 const OVERDUE_MS = 45 * MINUTE_MS;
 
 type CallInput = Pick<PlanInput, 'elapsed' | 'feed' | 'followed' | 'now' | 'reading' | 'reports'>;
 
-/** The players of matches that were called, and that a part of a bracket may only lack: by ids and by names, as either may come or go. */
+/** The players of called matches that a partial bracket may merely lack: by ids and by names, since either may come or go. */
 function busyElsewhere(feed: Pick<FeedRecord, 'bracketAt' | 'matches'>, reading: FeedReading): Set<string> {
   const lacking = [...doubtful(feed, reading)].filter((key) => !reading.byKey.has(key));
   return new Set(
@@ -34,13 +34,13 @@ function busyElsewhere(feed: Pick<FeedRecord, 'bracketAt' | 'matches'>, reading:
 const pendingCalls = (feed: FeedRecord): ReadonlySet<string> =>
   new Set(pendingOf(feed, 'call').flatMap(({ keys }) => keys));
 
-/** The matches that both players should be called to now. */
+/** The matches whose players should be called now. */
 function callable(feed: FeedRecord, reading: FeedReading, now: number): KeyedMatch[] {
   const { isCurrent, matches, playsPending, stage, tournament } = reading;
   const { matches: records } = feed;
   if (stage !== 'running' || !isCurrent || isSuspended(tournament)) return [];
   const keys = new Map(matches.map(({ key, match }) => [match, key]));
-  // A call on its way may have reached its players.
+  // A pending call may have reached its players.
   const pending = pendingCalls(feed);
   const wasCalled = (match: Match): boolean => {
     const key = keys.get(match) ?? '';
@@ -56,15 +56,15 @@ function callable(feed: FeedRecord, reading: FeedReading, now: number): KeyedMat
   );
 }
 
-/** A score is being reported while the match goes on. */
+/** The match is running, and its score is being counted. */
 const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => score > 0);
 
-/** Whether nobody reported a called match in time, judged by the time of the reading: what has happened since is not known. */
+/** Whether a called match is without a report for too long, at the time of the reading: later changes are unknown. */
 function isLate({ key, match }: KeyedMatch, { elapsed, feed, reading }: CallInput, afterMs: number): boolean {
   const { at: calledAt = 0, waitedMs } = feed.matches.get(key)?.call ?? {};
   const time = { now: reading.bracketAt, playsPending: reading.playsPending };
   if (waitedMs === undefined || hasScore(match) || !canBePlayed(match, time)) return false;
-  // The reading that called them may have been minutes old by then. A clock that was set back delays none.
+  // The reading behind the call may have been minutes old. If the clock was set back, no reminder must wait.
   const sinceCall = reading.bracketAt - calledAt;
   if (sinceCall >= 0 && sinceCall < afterMs) return false;
   const startsAt = match.startsAt?.precision === 'second' ? match.startsAt.epochMs : 0;
@@ -74,7 +74,7 @@ function isLate({ key, match }: KeyedMatch, { elapsed, feed, reading }: CallInpu
 const canBeLate = ({ reading: { isCurrent, stage, tournament } }: CallInput): boolean =>
   stage === 'running' && isCurrent && !isSuspended(tournament);
 
-/** The matches whose players are to be reminded. */
+/** The matches whose players need a reminder. */
 function lateMatches(input: CallInput): KeyedMatch[] {
   const { feed, followed, reading, reports } = input;
   const { calls, late = 0 } = followed.follow.topics;
@@ -87,20 +87,20 @@ function lateMatches(input: CallInput): KeyedMatch[] {
   );
 }
 
-/** The matches that the organizers are to look at. */
+/** The matches that the organizers should look at. */
 function overdueMatches(input: CallInput): KeyedMatch[] {
   const { feed, reading, reports } = input;
   if (!canBeLate(input)) return [];
   return reading.matches.filter((one) => {
     const record = feed.matches.get(one.key);
-    // What was reported awaits somebody else's word.
+    // A report waits for someone else's answer.
     const isReported = reports.has(one.key) && reports.get(one.key)?.report.state !== 'ruled';
     const isOpen = !isReported && (record?.state === 'called' || record?.state === 'late');
     return isOpen && record.call?.reminded !== 'organizers' && isLate(one, input, OVERDUE_MS);
   });
 }
 
-/** The matches whose players have to be reached. */
+/** The matches whose players must be reached. */
 export const matchesToReach = (input: CallInput): KeyedMatch[] => [
   ...(input.followed.follow.topics.calls ? callable(input.feed, input.reading, input.now) : []),
   ...lateMatches(input),
@@ -110,7 +110,7 @@ export const matchesToReach = (input: CallInput): KeyedMatch[] => [
 const isOpen = (reports: PlanInput['reports'], key: string): boolean =>
   reports.get(key)?.report.state === 'open';
 
-/** The reminders that ask for what was said since, or for nothing any more. Pure. */
+/** The reminders that were answered or have no purpose anymore. Pure. */
 export function settledReminders({
   feed,
   reading,
@@ -152,7 +152,7 @@ function newCalls({ feed, reach, reading, now }: PlanInput): Act[] {
   });
 }
 
-/** The calls that are due, and the matches that the organizers are to look at: the desk shows them. */
+/** The calls that are due, and the matches for the organizers' desk. */
 export function callActs(input: PlanInput): Act[] {
   if (!input.followed.follow.topics.calls) return [];
   const keys = overdueMatches(input).map(({ key }) => key);

@@ -7,10 +7,10 @@ import type { MatchRecord } from './match-record.ts';
 import type { FeedReading, PlanInput } from './plan-input.ts';
 import { resultOf, winnerAlone } from './result-codes.ts';
 
-/** As many as are edited in one turn; the rest waits for the next reading. */
+/** The most calls edited in one turn; the rest wait for the next reading. */
 export const CLOSES_AT_ONCE = 20;
 
-/** What a call shows without a result, whose codes have other forms. */
+/** The states of a call without a result. Result codes look different. */
 export const STATES = ['open', 'canceled', 'unplayed', 'gone', 'dropped'] as const satisfies (
   | Question
   | 'dropped'
@@ -18,7 +18,7 @@ export const STATES = ['open', 'canceled', 'unplayed', 'gone', 'dropped'] as con
 export const OPEN = 'open';
 export const GONE = 'gone';
 
-/** What the call of a match should show by now: its result, or one of these. */
+/** What the call of a match should show now: its result, or one of these states. */
 export function callState(
   record: MatchRecord,
   match: Match | undefined,
@@ -26,17 +26,17 @@ export function callState(
 ): string {
   const result = match && resultOf(match);
   if (result === undefined) return isLast === true ? 'dropped' : questionOf(match, stage);
-  // The winner alone takes nothing back of a score that was shown.
+  // A reading with only the winner does not take back a score that was shown.
   return winnerAlone(record.result?.code ?? '') === result ? (record.result?.code ?? '') : result;
 }
 
-/** Whether a reading says how matches stand: a bracket that is empty for a moment does not, unless there is none any more after the end. */
+/** Whether a reading says how matches stand. A momentarily empty bracket does not, but a missing one after the end does. */
 export const showsMatches = ({ byKey, hasNoBracket, isCurrent, isLast, stage }: FeedReading): boolean =>
   isLast === true || (hasEnded(stage) && hasNoBracket) ? true : isCurrent && byKey.size > 0;
 
 /**
- * The calls that no longer show how their matches stand. `results`: those that the call alone shows. `fixed`: matches whose
- * calls stay as they are. `restated`: those whose result was questioned or ruled since. Pure.
+ * The calls that no longer show how their matches stand. `results`: those that only the call shows. `fixed`: matches whose calls
+ * stay as they are. `restated`: those whose result was disputed or ruled on since. Pure.
  */
 export function closeActs(
   { feed, reading }: Pick<PlanInput, 'feed' | 'reading'>,

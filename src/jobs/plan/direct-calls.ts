@@ -4,7 +4,7 @@ import { CLOSES_AT_ONCE, OPEN } from './closing.ts';
 import type { PlanInput } from './plan-input.ts';
 import { codeOf } from './questioned.ts';
 
-/** The direct messages that no longer show how their matches stand, and who questioned or ruled them. Pure. */
+/** The direct messages that no longer show how their matches stand, or who disputed or ruled on them. Pure. */
 export function directActs({
   feed,
   reading,

@@ -4,10 +4,10 @@ import { resultOf } from './result-codes.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Elapsed, FeedReading } from './plan-input.ts';
 
-/** The most that counts as waiting time when only the wall clock is available: it may have jumped. */
+/** The most waiting time that counts if only the wall clock is available: it may have jumped. */
 const UNSURE_MAX_MS = 2 * MINUTE_MS;
 
-/** `notedAt`: when this owner read the bracket that the feed last noted, by its own clock; `undefined` for a new owner. */
+/** `notedAt`: when this owner read the bracket that the feed last recorded, by its own clock; `undefined` for a new owner. */
 export function elapsedSince(
   notedAt: number | undefined,
   feed: Pick<FeedRecord, 'bracketAt'>,
@@ -17,13 +17,13 @@ export function elapsedSince(
   return { ms: Math.max(0, isExact ? bracketMonotonic - notedAt : bracketAt - feed.bracketAt), isExact };
 }
 
-/** The waiting time of a reading: what could not be read could not be reported either, as far as anybody here knows. */
+/** The waiting time of a reading. Time in which the platform was unreadable does not count: members could not report either. */
 export const countedMs = (
   { ms, isExact }: Elapsed,
   { failedMs = 0 }: Pick<FeedReading, 'failedMs'>,
 ): number => (isExact ? Math.max(0, ms - failedMs) : Math.min(ms, UNSURE_MAX_MS));
 
-/** The feed with the time for which the called matches have waited by this reading. What was called by it, or has a result, has only begun to wait. */
+/** Adds the waiting time of called matches. A match that this reading called, or that has a result, starts at zero. */
 export function withWaits(feed: FeedRecord, reading: FeedReading, elapsed: Elapsed): FeedRecord {
   if (!reading.isCurrent) return feed;
   const waits = reading.stage === 'running' && !isSuspended(reading.tournament);
@@ -35,7 +35,7 @@ export function withWaits(feed: FeedRecord, reading: FeedReading, elapsed: Elaps
     if (record === undefined || call?.at === undefined) continue;
     const { reminded, waitedMs, ...rest } = call;
     if (resultOf(match) !== undefined) {
-      // Once it is open again, nobody is late at once, and its players, who are reminded once, not again.
+      // A reopened match is not late at once, and its players get no second reminder.
       const told = reminded === undefined ? {} : { reminded: 'players' as const };
       if (waitedMs !== undefined) matches.set(key, { ...record, call: { ...rest, ...told } });
     } else if (waits && reminded !== 'organizers') {

@@ -9,10 +9,10 @@ import type { ScheduledEvent } from '../../message/channels.ts';
 import type { PlannedEvent } from './feed-record.ts';
 import type { Followed, Reading } from './reading.ts';
 
-/** One change of a scheduled event. `find`: it may have been made before, and its id is not known. */
+/** One change of a scheduled event. `find`: it may already exist, with an unknown id. */
 export type EventStep =
   | { kind: 'create'; event: ScheduledEvent; find: boolean }
-  /** `isLater`: to another start. */
+  /** `isLater`: it moves to another start. */
   | { kind: 'move'; eventId: string; event: ScheduledEvent; isLater: boolean }
   | { kind: 'start'; eventId: string }
   | { kind: 'end'; eventId: string | undefined; event: ScheduledEvent | undefined };
@@ -35,10 +35,10 @@ export function wantedEvent(
   };
 }
 
-/** Hashes are stored: another order of the fields in `wantedEvent` would move every event once. */
+/** The hash is stored: reordering the fields in `wantedEvent` would update every event once. */
 export const hashOf = (event: ScheduledEvent): string => sha256(JSON.stringify(event), 16);
 
-/** What is to be done about a scheduled event now. Pure. */
+/** The next step for a scheduled event. Pure. */
 export function eventStep(
   planned: PlannedEvent | undefined,
   event: ScheduledEvent | undefined,
@@ -53,7 +53,7 @@ export function eventStep(
   if (stage === 'cancelled' || stage === 'over') return { kind: 'end', eventId, event };
   if (eventId === undefined) return isAhead ? { kind: 'create', event, find: true } : undefined;
   const isLater = isAhead && planned.startsAt !== event.startsAt;
-  // Discord takes no other start for one that is under way: it ends, and the next reading plans a new one.
+  // Discord refuses a new start for a running event: it is ended, and the next reading plans a new one.
   if (status === 'active') return isLater ? { kind: 'end', eventId, event } : undefined;
   if (stage === 'running') return { kind: 'start', eventId };
   return isAhead && hashOf(event) !== planned.shows ? { kind: 'move', eventId, event, isLater } : undefined;

@@ -12,11 +12,11 @@ const ResultsPost = z.object({
   channelId: z.string(),
   keys: z.array(z.string()),
   gap: Gap.exactOptional(),
-  /** Hash of the round whose results it shows; further ones are added to it. */
+  /** Hash of the round whose results it shows; more of its results are added to it. */
   round: z.string().exactOptional(),
-  /** The last results here of matches that another message shows by now, by their keys. */
+  /** By match key: the last result shown here of matches that another message shows now. */
   moved: z.record(z.string(), z.string()).exactOptional(),
-  /** It has no buttons any more. */
+  /** Its buttons were removed. */
   isQuiet: z.literal(true).exactOptional(),
   /** An edit may or may not have reached it. */
   unsure: z.literal(true).exactOptional(),
@@ -26,7 +26,7 @@ export type ResultsPost = z.infer<typeof ResultsPost>;
 const NewResult = z.object({ key: z.string(), result: z.string() });
 export type NewResult = z.infer<typeof NewResult>;
 
-/** A moment with a post of its own, once: registration is open, the first matches are called, somebody has won. */
+/** A moment that gets one post: registration is open, the first matches are called, the winner is proved. */
 export const Milestone = z.enum(['open', 'start', 'champion']);
 export type Milestone = z.infer<typeof Milestone>;
 
@@ -41,22 +41,22 @@ const ShownMessage = z.object({
 const Schedule = z.object({
   state: z.enum(['planned', 'postponed', 'canceled']),
   startsAt: z.number().exactOptional(),
-  /** Its day alone is known. */
+  /** Only its day is known. */
   isDay: z.literal(true).exactOptional(),
 });
 export type Schedule = z.infer<typeof Schedule>;
 
 const Keys = z.object({ keys: z.array(z.string()) });
 
-/** What a post of the schedule says: how it is now, and if it matters, how it was before. */
+/** What a schedule post says: how it is now, and if relevant, how it was before. */
 const Plan = z.object({ schedule: Schedule, before: Schedule.exactOptional() });
 export type Plan = z.infer<typeof Plan>;
 
-/** Hashes of who won, and of who was told to have won. */
+/** Hashes of the current winner, and of the one posted before. */
 const Winners = z.object({ winner: z.string(), before: z.string() });
 export type Winners = z.infer<typeof Winners>;
 
-/** A new message in a channel: what has to be known of it afterwards. `notices.ts` says what follows from each. */
+/** A new message in a channel, with what must be stored once it is sent (`notices.ts`). */
 const ChannelNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live') }),
   z.object({ kind: z.literal('milestone'), milestone: Milestone }),
@@ -66,7 +66,7 @@ const ChannelNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('thread'), ...Keys.shape }),
   z.object({ kind: z.literal('link-call'), at: z.number() }),
   z.object({ kind: z.literal('late'), ...Keys.shape, asks: z.literal('one').exactOptional() }),
-  // Of an older version, which had no desk.
+  // From an earlier version, which had no desk.
   z.object({ kind: z.literal('overdue'), ...Keys.shape }),
   z.object({ kind: z.literal('often'), ...Keys.shape }),
   z.object({
@@ -84,14 +84,17 @@ export type ChannelNotice = z.infer<typeof ChannelNotice>;
 export const PendingMessage = storedObject({
   channelId: z.string(),
   nonce: z.string(),
-  /** Hashes of the texts that it was tried with, with spaces between: Discord shows a nonce only for a short time. */
+  /** Hashes of all texts tried so far, separated by spaces: Discord remembers a nonce only briefly. */
   text: z.string(),
-  /** When it was first about to be sent, epoch milliseconds. */
+  /** When the first attempt began, epoch milliseconds. */
   at: z.number(),
 });
 export type PendingMessage = z.infer<typeof PendingMessage>;
 
-/** The table after a round: the message that shows it, if any does, and a hash of what it shows; empty while an edit may be on its way. */
+/**
+ * The table after a round: the message that shows it, if any, and a hash of what it shows; empty while an edit may or may not have
+ * reached it.
+ */
 const TablePost = z.object({
   messageId: z.string().exactOptional(),
   channelId: z.string().exactOptional(),
@@ -107,9 +110,9 @@ const PlannedEvent = z.object({
   eventId: z.string().exactOptional(),
   /** Hash of its name and times. */
   shows: z.string(),
-  /** When it starts, epoch milliseconds; absent if it is under way and the tournament has moved since. */
+  /** When it starts, epoch milliseconds; absent if it is running and the tournament has moved since. */
   startsAt: z.number().exactOptional(),
-  /** `refused`: Discord refused it, or a person deleted it; it is not created again until it is switched on again. */
+  /** `refused`: Discord refused it, or a person deleted it; it is created again only after the switch was off. */
   status: z.enum(['scheduled', 'active', 'refused']),
 });
 export type PlannedEvent = z.infer<typeof PlannedEvent>;
@@ -120,7 +123,7 @@ const LivePost = z.object({
   editedAt: z.number(),
 });
 
-/** A pending message as older versions stored it. */
+/** A pending message as earlier versions stored it. */
 function upgradedPending(pending: unknown): unknown {
   if (!isObject(pending) || !('telling' in pending)) return pending;
   const { telling, ...rest } = pending;
@@ -139,13 +142,13 @@ function upgraded(value: unknown): unknown {
 }
 
 /**
- * What a channel was told of a tournament. Matches go by hashes of the platform's ids: no name and no Discord user is in it.
- * Older versions cannot read it, and leave such a channel alone while both run.
+ * What a channel shows of a tournament. Matches are stored by hashes of the platform's ids: it holds no name and no Discord user.
+ * Earlier versions can't read it, and skip such channels while both run.
  */
 export const FeedRecord = z.preprocess(
   upgraded,
   z.object({
-    /** Of the owner that wrote it last. An older owner's writes fail. */
+    /** The epoch of its last writer. An older owner's writes fail. */
     epoch: z.number(),
     /** When the bracket was last read, epoch milliseconds. */
     bracketAt: z.number(),
@@ -153,32 +156,32 @@ export const FeedRecord = z.preprocess(
     matches: z
       .record(z.string(), StoredMatch)
       .transform((matches): ReadonlyMap<string, MatchRecord> => new Map(Object.entries(matches))),
-    /** Following began under way, and its bracket was not read yet. */
+    /** Following began during the tournament, before its bracket was read. */
     awaitsBracket: z.literal(true).exactOptional(),
     /** Messages with results, by their ids. */
     posts: z.record(z.string(), ResultsPost).default({}),
-    /** By the hashes of rounds that are over, or were when following began; absent before the first bracket, and in a feed of an older build. */
+    /** By the hashes of finished rounds; absent before the first bracket, and in a feed of an earlier version. */
     tables: z.record(z.string(), TablePost).exactOptional(),
     /** When the tournament was first seen over or cancelled, epoch milliseconds. */
     overAt: z.number().exactOptional(),
-    /** When all of its end had been told, epoch milliseconds. */
+    /** When everything about its end was posted, epoch milliseconds. */
     toldAt: z.number().exactOptional(),
     live: LivePost.exactOptional(),
-    /** Somebody deleted the live post under way, and it was made anew. */
+    /** A live post deleted during the tournament was posted again. */
     isRemade: z.literal(true).exactOptional(),
-    /** The request for a post that invites players to link that was done last, epoch milliseconds. */
+    /** When the latest handled request for an invitation to link was made, epoch milliseconds. */
     linkCallAt: z.number().exactOptional(),
-    /** What was told, or was so already when following began; absent in a feed of an older build. */
+    /** The milestones that were posted, or past when following began; absent in a feed of an earlier version. */
     milestones: z.array(Milestone).exactOptional(),
-    /** The post of the start; it shows the way to the live post of this id. */
+    /** The post of the start; it links to the live post of this id. */
     start: ShownMessage.exactOptional(),
     /** The post of the end. */
     champion: ShownMessage.extend({
-      /** Hashes of who is first there, and of who was before. */
+      /** Hashes of the current first, and of the one before. */
       winner: z.string().exactOptional(),
       before: z.string().exactOptional(),
     }).exactOptional(),
-    /** Who was told to have won by a post that notifies, how often that changed, and the post that said so last. */
+    /** The winner in the last notifying post, how often that changed, and the last post that said so. */
     winner: z
       .object({
         told: z.string(),
@@ -186,9 +189,9 @@ export const FeedRecord = z.preprocess(
         post: Winners.extend({ messageId: z.string() }).exactOptional(),
       })
       .exactOptional(),
-    /** Posts of the schedule: all but the last are to be struck. */
+    /** Schedule posts: all but the last get struck. */
     plans: z.array(Plan.extend({ messageId: z.string() })).exactOptional(),
-    /** As it was told last, or was when following began; absent in a feed of an older build. */
+    /** The schedule as last posted, or as it was when following began; absent in a feed of an earlier version. */
     schedule: Schedule.exactOptional(),
     event: PlannedEvent.exactOptional(),
     pending: z.array(PendingNotice).default([]),
@@ -196,11 +199,11 @@ export const FeedRecord = z.preprocess(
 );
 export type FeedRecord = z.infer<typeof FeedRecord>;
 
-/** The feed in the form that is stored. */
+/** The feed in its stored form. */
 export const storedFeed = ({ matches, ...feed }: FeedRecord): unknown => ({
   ...feed,
   matches: Object.fromEntries(matches),
 });
 
-/** A feed as it is stored, by this version or an older one. */
+/** A feed as stored by this or an earlier version. */
 export const StoredFeed = z.custom((value) => FeedRecord.safeParse(value).success);

@@ -6,10 +6,10 @@ import type { Bracket, Match, PlayerName } from '../../reading/records.ts';
 import { sha256 } from '../../sha256.ts';
 import { KNOWN, type MatchRecord } from './match-record.ts';
 
-/** More meetings of two players are not looked for. */
+/** The most meetings of two players that get keys. */
 const MEETINGS_MAX = 20;
 
-/** A match with the key under which a feed knows it. */
+/** A match with its key in a feed. */
 export interface KeyedMatch {
   key: string;
   match: Match;
@@ -17,7 +17,7 @@ export interface KeyedMatch {
   identity: Pick<MatchRecord, 'id' | 'players' | 'names'>;
 }
 
-/** Every reading asks for the same ones again, six for each match: four of the largest tournaments. */
+/** Every reading needs the same hashes, six for each match. Holds four of the largest tournaments. */
 const hashes = new LRUCache<string, string>({ ...atMost(20_000), memoMethod: (text) => sha256(text, 16) });
 const shortHash = (text: string): string => hashes.memo(text).slice(0, 10);
 export const playerHash = (player: PlayerName | undefined): string => shortHash(playerKey(player) ?? '');
@@ -32,7 +32,7 @@ const playerHashes = (bracket: Bracket | undefined): ReadonlyMap<string, PlayerN
     ),
   );
 
-/** The same, and also by the hashes of their names: ids may have come since a hash was stored. */
+/** The same, plus hashes of names: the ids may be newer than a stored hash. */
 export const namedPlayers = (bracket: Bracket | undefined): ReadonlyMap<string, PlayerName> =>
   new Map([
     ...[...playerHashes(bracket).values()].flatMap((player) => {
@@ -67,11 +67,11 @@ type Pair = readonly [string, string] | undefined;
 const sameTwo = (one: Pair, other: Pair): boolean =>
   one !== undefined && other !== undefined && one.every((hash) => other.includes(hash));
 
-/** Whether a record is of these two: by what the platform named them by, or by their names where ids came or went since. */
+/** Whether a record is of these two players: by the stored identity, or by their names if ids came or went since. */
 const isOfPair = ({ players, names }: MatchRecord, now: KeyedMatch['identity']): boolean =>
   sameTwo(players, now.players) || sameTwo(players, now.names) || sameTwo(names, now.players);
 
-/** Whether the order of both players' keys is another one than a record's, as after a new name, or ids that came or went. */
+/** Whether the order of the players' keys differs from the record's, as after a rename, or if ids came or went. */
 export function isTurned({ players, names }: MatchRecord, now: KeyedMatch['identity']): boolean {
   for (const at of [0, 1] as const) {
     const hashes = [players?.[at], names?.[at]];
@@ -84,9 +84,9 @@ export function isTurned({ players, names }: MatchRecord, now: KeyedMatch['ident
 }
 
 /**
- * The matches whose players are known, with their keys. A key is made of the two players and of how often they met before, not
- * of the match's id: ids may change, and a new draw has other pairs. If names are all that the platform gives, a match whose player has
- * another name is found by its id; where the ids of players come or go, by their names.
+ * The matches with known players, with their keys. A key consists of the two players and how often they met before, not of the
+ * match's id: ids may change, and a redraw has other pairs. If the platform only gives names, a match with a renamed player is
+ * found by its id; if players' ids come or go, by their names.
  */
 export function keyMatches(
   bracket: Bracket | undefined,
@@ -96,14 +96,14 @@ export function keyMatches(
   const isKnown = ({ sides }: Match) => sides.every(({ player }) => playerKey(player) !== undefined);
   const identified = matches.filter(isKnown).map((match) => ({ match, identity: identityOf(match) }));
   const byId = new Map([...records].flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])));
-  // Where ids stay, two who meet again do so under another one, also in a part of a bracket that lacks their first match.
+  // If ids stay, a second meeting has another id, even in a partial bracket that lacks the first.
   const haveIdsStayed = identified.some(({ identity }) => {
     const record = records.get(byId.get(identity.id ?? '') ?? '');
     return record !== undefined && isOfPair(record, identity);
   });
   const meetings = new Map<string, number>();
   const usedKeys = new Set<string>();
-  /** In most readings each match is found under its own key, and nothing is looked up otherwise. */
+  /** Most readings find each match under its own key and need no lookup. */
   let lookUp: LookUp | undefined;
   return identified.map(({ match, identity }): KeyedMatch => {
     const pair = pairKeyOf(match) ?? '';
@@ -121,7 +121,7 @@ export function keyMatches(
       if (idKey !== undefined && isFree(idKey) && lookUp.isRenamed(idKey, identity)) return idKey;
       const others = lookUp.keysOf(identity).filter((key) => isFree(key) && !isAnother(records.get(key)));
       if (others.length === 0) return undefined;
-      // Under keys of this very pair are its other meetings.
+      // The other keys of this pair are its other meetings.
       const own = Array.from({ length: MEETINGS_MAX }, (_, at) => keyOf(at + 1));
       return others.find((key) => !own.includes(key));
     };
@@ -131,18 +131,18 @@ export function keyMatches(
   });
 }
 
-/** Finds matches whose players have other ids or names than their records. */
+/** Finds matches whose players' ids or names differ from their records. */
 function createLookUp(bracket: Bracket | undefined, records: ReadonlyMap<string, MatchRecord>) {
   const players = playerHashes(bracket);
-  // Where ids come or go, a name that is told by now may be of an old player.
+  // If ids come or go, a known name may belong to an earlier player.
   const known = new Set([...records.values()].flatMap((record) => [record.players, record.names].flat()));
-  /** By players and by names, so that a record is found by either. */
+  /** By players and by names, so that either finds a record. */
   const byPair = new Map<string, string[]>();
   for (const [key, { names, players: pair }] of records)
     for (const two of new Set([pair, names].map((one) => one?.toSorted().join())))
       if (two !== undefined) byPair.set(two, [...(byPair.get(two) ?? []), key]);
   return {
-    /** The keys of the records of these two. */
+    /** The keys of the records of these two players. */
     keysOf: (identity: KeyedMatch['identity']): string[] =>
       [identity.players, identity.names]
         .flatMap((two) => (two === undefined ? [] : (byPair.get(two.toSorted().join()) ?? [])))
@@ -157,7 +157,7 @@ type LookUp = ReturnType<typeof createLookUp>;
 const hasOtherId = (record: MatchRecord | undefined, { id }: KeyedMatch['identity']): boolean =>
   record?.id !== undefined && id !== undefined && record.id !== id;
 
-/** Whether a record's players are a match's, where those that differ have a name that nobody had, and their old names are gone. */
+/** Whether the record's players are the match's players under new names: new names that no record has, whose old names are gone. */
 function isRenamed(
   record: MatchRecord | undefined,
   { players: now = ['', ''] }: KeyedMatch['identity'],

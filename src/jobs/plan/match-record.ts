@@ -2,22 +2,25 @@ import { z } from 'zod';
 import { present } from '../../present.ts';
 
 /**
- * What a channel was told of a match. `known`: nothing. `called`: its players were called, or were playing when following began.
- * `late`: its players or the organizers were reminded of its report. `posted`: its result stands. `corrected`: another result took its place.
- * `closed`: its result changed too often, so the organizers were asked to look, and nothing more is told.
+ * What a channel shows of a match. `known`: nothing. `called`: its players were called, or were playing when following began.
+ * `late`: its players or the organizers were reminded. `posted`: its result is up. `corrected`: another result replaced it.
+ * `closed`: its result changed too often, so the organizers were asked to look, and changes are no longer posted.
  */
 export const MATCH_STATES = ['known', 'called', 'late', 'posted', 'corrected', 'closed'] as const;
 type MatchState = (typeof MATCH_STATES)[number];
 
 /**
- * `call`: its players were called. `remind`: its players, or the organizers, were told that it is late. `post`: its first result, or
- * the scores of one, was shown. `correct`: another result was. `withdraw`: the platform shows no result any more. `give-up`: it
- * changed too often.
+ * `call`: its players were called. `remind`: its players or the organizers were reminded. `post`: its first result, or the score of
+ * a posted winner, was shown. `correct`: another result was shown. `withdraw`: the platform no longer shows a result. `give-up`:
+ * the result changed too often.
  */
 export const MATCH_EVENTS = ['call', 'remind', 'post', 'correct', 'withdraw', 'give-up'] as const;
 export type MatchEvent = (typeof MATCH_EVENTS)[number];
 
-/** `open`: as before its result: `known`, `called` or `late`. `-`: unchanged; a pending message may be found after its match went on. */
+/**
+ * `open`: the state before its result: `known`, `called` or `late`. `-`: unchanged; a pending message may turn up after the match
+ * moved on.
+ */
 type NextState = MatchState | 'open' | '-';
 type NextStates = readonly [
   call: NextState,
@@ -38,32 +41,32 @@ const NEXT: Readonly<Record<MatchState, NextStates>> = {
   closed: ['-', '-', '-', '-', '-', '-'],
 };
 
-/** What calls its players to a match. */
+/** The message that calls its players. */
 const MatchCall = z.object({
   /** When they were called, epoch milliseconds; absent if they were playing when following began. */
   at: z.number().exactOptional(),
-  /** The message that called them, if it is known. */
+  /** That message's id, if known. */
   messageId: z.string().exactOptional(),
   /** What that message shows (`closing.ts`); absent while it calls them. Empty while an edit may or may not have reached it. */
   shows: z.string().exactOptional(),
-  /** A member's announcement was edited into it. */
+  /** A member's result post was edited into it. */
   isMembers: z.literal(true).exactOptional(),
-  /** How long the match has been open since, as far as its bracket was read. */
+  /** How long the match has been open since, counted over readable brackets. */
   waitedMs: z.number().exactOptional(),
-  /** The message that reminded its players, while it stands, and whom it asked: both, or the one whose word is missing. */
+  /** The current reminder, and whom it asks: both players, or the one who has to answer. */
   reminder: z.object({ messageId: z.string(), asks: z.enum(['both', 'one']) }).exactOptional(),
-  /** Who was told that the report is late: the players, or then the organizers. */
+  /** Who was reminded last: the players, or then the organizers. */
   reminded: z.enum(['players', 'organizers']).exactOptional(),
 });
 
 const MatchThread = z.object({
-  /** Absent until Discord has made it. */
+  /** Absent until Discord has created it. */
   id: z.string().exactOptional(),
-  /** `wanted`: its first message, which mentions the players, is still to come. `done`: nothing is left to do. */
+  /** `wanted`: its first message, which mentions the players, has yet to be sent. `done`: nothing is left to do. */
   state: z.enum(['wanted', 'open', 'done']),
   /** Its first message. */
   messageId: z.string().exactOptional(),
-  /** What that shows (`threads.ts`); absent while it asks the players to settle their match. */
+  /** What that message shows (`threads.ts`); absent while it asks the players to settle their match. */
   shows: z.string().exactOptional(),
 });
 /** The thread that starts from the call of a match. */
@@ -77,17 +80,17 @@ const DirectCalls = z.object({
 export type DirectCalls = z.infer<typeof DirectCalls>;
 
 const MatchResult = z.object({
-  /** The latest one (`result-codes.ts`); empty once it was withdrawn. */
+  /** The latest result (`result-codes.ts`); empty once it was withdrawn. */
   code: z.string(),
-  /** The one before it. */
+  /** The result before it. */
   before: z.string().exactOptional(),
   /** How often it has changed since it was posted. */
   changes: z.number(),
-  /** The message that shows it, by its key in the feed's `posts`; absent if its call or a member's announcement does. */
+  /** The message that shows it, by its key in the feed's `posts`; absent if its call or a member's result post shows it. */
   postId: z.string().exactOptional(),
 });
 
-/** A match in a feed, by its key (`match-keys.ts`). Hashes are of the platform's ids and names. */
+/** A match in a feed, by its key (`match-keys.ts`). Hashes cover the platform's ids and names. */
 export const MatchRecord = z.object({
   state: z.enum(MATCH_STATES),
   /** Hash of the match's id. */
@@ -96,11 +99,11 @@ export const MatchRecord = z.object({
   players: z.tuple([z.string(), z.string()]).exactOptional(),
   /** Hashes of their names, in the same order, if the platform names both. */
   names: z.tuple([z.string(), z.string()]).exactOptional(),
-  /** The bracket has it no longer: the same two under another id play another match. `back`: one reading had it again since. */
+  /** The bracket lost it: the same pair under another id plays another match. `back`: one reading had it again since. */
   gone: z.literal([true, 'back']).exactOptional(),
-  /** The last reading lacked its result, which the message of it still shows. */
+  /** The last reading lacked its result, which its message still shows. */
   undone: z.literal(true).exactOptional(),
-  /** Hash of what the message of its result says of who questioned or ruled it; absent for nothing. */
+  /** Hash of who disputed or ruled on it, as its message shows that; absent for neither. */
   questioned: z.string().exactOptional(),
   call: MatchCall.exactOptional(),
   thread: MatchThread.exactOptional(),
@@ -109,16 +112,16 @@ export const MatchRecord = z.object({
 });
 export type MatchRecord = z.infer<typeof MatchRecord>;
 
-/** More changes of one result are not shown: the organizers are asked to look. */
+/** After this many changes of one result, the organizers are asked to look instead. */
 export const MAX_CHANGES = 5;
 
 export const KNOWN: MatchRecord = { state: 'known' };
 
-/** The state of a match whose result does not count. */
+/** The state of a match without a result that counts. */
 const openState = ({ call }: Pick<MatchRecord, 'call'>): MatchState =>
   call === undefined ? 'known' : call.reminded === undefined ? 'called' : 'late';
 
-/** The record after an event, with what is known since. */
+/** The record after an event, with the facts known since. */
 export function afterEvent(
   record: MatchRecord,
   event: MatchEvent,
@@ -129,14 +132,14 @@ export function afterEvent(
   return { ...next, state: cell === '-' ? record.state : cell === 'open' ? openState(next) : cell };
 }
 
-/** The last result that was shown, even if it was withdrawn since. */
+/** The last result shown, even if it was withdrawn since. */
 export const lastResult = ({ result }: MatchRecord): string | undefined =>
   result?.code === '' ? result.before : result?.code;
 
-/** The record once a result is shown, by this post if there is one. `code`: empty for a result that is withdrawn. */
+/** The record after a result was shown, by this post if there is one. `code`: empty for a withdrawn result. */
 export function withResult(record: MatchRecord, code: string, postId: string | undefined): MatchRecord {
   const { result } = record;
-  // Neither has changed: the same again, and a winner whose scores come later.
+  // Not a change: the same result again, or the score of a winner shown before.
   const isChange = result !== undefined && code !== result.code && !code.startsWith(`${result.code}:`);
   const event = code === '' ? 'withdraw' : isChange ? 'correct' : 'post';
   return afterEvent(record, event, {
@@ -154,7 +157,7 @@ export function withResult(record: MatchRecord, code: string, postId: string | u
 export const withCall = (record: MatchRecord, at: number, messageId: string | undefined): MatchRecord =>
   afterEvent(record, 'call', { call: { ...record.call, at, ...present({ messageId }) } });
 
-/** The organizers come last, whichever notice is noted last. */
+/** A reminder to the organizers outranks one to the players, in either order. */
 export const withReminder = (record: MatchRecord, reminded: 'players' | 'organizers'): MatchRecord =>
   afterEvent(record, 'remind', {
     call: { ...record.call, reminded: record.call?.reminded === 'organizers' ? 'organizers' : reminded },
@@ -209,5 +212,5 @@ function ofFlat({
   return { ...record, state: changes > MAX_CHANGES ? 'closed' : state };
 }
 
-/** A match as this version stores it, or as older versions did, which had no states. */
+/** A match as stored by this version, or by earlier ones, which had no states. */
 export const StoredMatch = z.union([MatchRecord, FlatMatch.transform(ofFlat)]);

@@ -12,13 +12,13 @@ import type { PlanInput } from './plan-input.ts';
 import type { PlayerName } from '../../reading/records.ts';
 import type { Reading } from './reading.ts';
 
-/** What is so already by a first reading: it is never told. */
+/** The milestones past in the first reading: they never get a post. */
 export function milestonesBefore({ isDecided, stage, tournament, readAt }: Reading): Milestone[] {
   if (stage === 'registration') return registrationOf(tournament, readAt) === 'open' ? ['open'] : [];
   return isDecided || stage === 'over' ? ['open', 'start', 'champion'] : ['open', 'start'];
 }
 
-/** What the post of the end shows by now, as a hash; `none` while it has not ended. */
+/** Hash of what the post of the end should show now; `none` before the end. */
 export function championShows({ ending, tournament }: Pick<Reading, 'ending' | 'tournament'>): string {
   if (ending === undefined) return 'none';
   if (ending.kind === 'table')
@@ -29,7 +29,7 @@ export function championShows({ ending, tournament }: Pick<Reading, 'ending' | '
 
 type ChampionPost = NonNullable<FeedRecord['champion']>;
 
-/** The post of the end once it shows a reading: who is first, and who was before somebody else was. */
+/** The post of the end once it shows a reading: the current first, and the one before a change. */
 export function withChampion(post: ChampionPost, { ending }: Reading): ChampionPost {
   const [first] = ending === undefined ? [] : firstThree(ending);
   if (first === undefined) return post;
@@ -39,7 +39,7 @@ export function withChampion(post: ChampionPost, { ending }: Reading): ChampionP
   return { ...rest, winner, ...present({ before: before === winner ? undefined : before }) };
 }
 
-/** Who alone is first. */
+/** The only first, if there is exactly one. */
 function winnerOf(ending: Reading['ending']): PlayerName | undefined {
   if (ending === undefined) return undefined;
   if (ending.kind === 'final') return ending.winner;
@@ -47,14 +47,14 @@ function winnerOf(ending: Reading['ending']): PlayerName | undefined {
   return first?.place === 1 && second?.place !== 1 ? first.row.player : undefined;
 }
 
-/** The feed with who was told to have won, before a post of the end shows somebody else. */
+/** Records the posted winner before the post of the end shows another one. */
 export const withToldWinner = (feed: FeedRecord, reading: Reading): FeedRecord => {
   const winner = winnerOf(reading.ending);
   const told = feed.winner?.told ?? feed.champion?.winner ?? (winner && playerHash(winner));
   return told === undefined || feed.winner !== undefined ? feed : { ...feed, winner: { told, changes: 0 } };
 };
 
-/** The post that somebody else has won after all, with the ping that the first one had; and strikes the one that said so of another. */
+/** A post that the winner has changed, with the same ping as the first one; and strikes the post that named someone else. */
 function winnerActs({ champion, winner: known }: FeedRecord, { bracket, ending, stage }: Reading): Act[] {
   const { changes = 0, post, told = champion?.winner } = known ?? {};
   const first = stage === 'over' ? winnerOf(ending) : undefined;
@@ -64,16 +64,16 @@ function winnerActs({ champion, winner: known }: FeedRecord, { bracket, ending, 
       ? [{ kind: 'strike-winner', messageId: post.messageId }]
       : [];
   if (winner === undefined || told === undefined || changes >= MAX_CHANGES) return strikes;
-  // An id may have come since.
+  // The platform may have added an id since.
   const toldPlayer = namedPlayers(bracket).get(told);
   const isSame = told === winner || (toldPlayer !== undefined && playerHash(toldPlayer) === winner);
   return isSame ? strikes : [...strikes, { kind: 'new-winner', winner, before: told }];
 }
 
-/** An end that could not be told for so long is no news any more. */
+/** An end that could not be posted for this long is no longer news. */
 const END_MS = DAY_MS;
 
-/** The posts of their own that are due, each once; and the champion's, where it is no longer so. Pure. */
+/** The milestone posts that are due, each once; and the champion's post if it no longer holds. Pure. */
 export function milestoneActs({
   feed,
   followed,
@@ -87,7 +87,7 @@ export function milestoneActs({
   const acts: Act[] = [];
   const passed: Milestone[] = [];
   const isOpen = stage === 'registration' && registrationOf(tournament, now) === 'open';
-  // The live post says it; a message of its own is for the role alone.
+  // The live post says it already; a separate message is only for the role mention.
   if (isOpen && !past.has('open')) {
     if (followed.leads.ping) acts.push({ kind: 'milestone', milestone: 'open' });
     else passed.push('open');

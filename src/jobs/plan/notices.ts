@@ -12,7 +12,7 @@ import {
   type MatchThread,
 } from './match-record.ts';
 
-/** A message that was sent. `messageId`: absent if Discord did not say. */
+/** A message that was sent. `messageId`: absent if Discord did not return it. */
 interface SentMessage {
   messageId: string | undefined;
   channelId: string;
@@ -20,7 +20,7 @@ interface SentMessage {
   at: number;
 }
 
-/** The feed with other records of these matches. */
+/** The feed with edited records of these matches. */
 export function editMatches(
   feed: FeedRecord,
   keys: readonly string[],
@@ -40,7 +40,7 @@ const sentTable = ({
   channelId: string;
 }): TablePost => present({ shows: '', messageId, channelId: messageId && channelId });
 
-/** What the feed says once a notice was sent, by its kind. */
+/** By kind: the feed after a notice was sent. */
 const SENT: {
   readonly [K in ChannelNotice['kind']]: (
     feed: FeedRecord,
@@ -84,7 +84,7 @@ const SENT: {
       thread: {
         ...thread,
         state: thread?.id === undefined ? 'done' : 'open',
-        // Where there can be no thread, it stands in the channel.
+        // Without a thread, the message is in the channel.
         ...present({ messageId: channelId === thread?.id ? messageId : undefined }),
       },
     })),
@@ -107,7 +107,7 @@ const SENT: {
     noteTable(feed, round, sentTable({ messageId, channelId })),
 };
 
-/** The feed once a notice was sent. */
+/** The feed after a notice was sent. */
 export function noteSent(feed: FeedRecord, notice: ChannelNotice, message: SentMessage): FeedRecord {
   // The table has each kind's own function; the compiler cannot tell that kind and notice belong together.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -124,17 +124,17 @@ export const noteTable = (feed: FeedRecord, round: string, post: TablePost): Fee
   tables: { ...feed.tables, [round]: post },
 });
 
-/** The feed once the desk shows that nobody reported these matches. */
+/** The feed after the desk shows that these matches have no report. */
 export const noteOverdue = (feed: FeedRecord, keys: readonly string[]): FeedRecord =>
   editMatches(feed, keys, (record) => withReminder(record, 'organizers'));
 
-/** The feed once these need not be told any more. */
+/** The feed after these milestones were posted or passed. */
 export const noteMilestones = (feed: FeedRecord, milestones: readonly Milestone[]): FeedRecord => ({
   ...feed,
   milestones: [...new Set([...(feed.milestones ?? []), ...milestones])],
 });
 
-/** The feed once results are shown by a message, or need none. */
+/** The feed after results are shown by a message, or need none. */
 export function noteResults(
   feed: FeedRecord,
   results: readonly NewResult[],
@@ -151,7 +151,7 @@ export function noteResults(
     const earlierId = record.result?.postId ?? postId;
     const earlier = earlierId === postId ? undefined : posts[earlierId];
     const old = lastResult(record) ?? '';
-    // What it says of this match is no longer kept up to date: it is to say so.
+    // The message's entry of this match is no longer updated: it should say so.
     if (earlier !== undefined && old !== '')
       posts[earlierId] = { ...earlier, moved: { ...earlier.moved, [key]: old }, unsure: true };
   }
@@ -161,7 +161,7 @@ export function noteResults(
   return { ...feed, matches, posts: { ...posts, [postId]: { ...base, keys } } };
 }
 
-/** The record with what the call of its match shows; `undefined` for a call that is gone. */
+/** The record with what the call of its match shows; `undefined` for a deleted call. */
 export function withCallShown(record: MatchRecord, shows: string | undefined): MatchRecord {
   const { messageId, shows: _before, ...call } = record.call ?? {};
   return { ...record, call: shows === undefined ? call : { ...call, ...present({ messageId, shows }) } };
@@ -174,15 +174,15 @@ export const noteUnreminded = (feed: FeedRecord, key: string): FeedRecord =>
     return { ...record, call };
   });
 
-/** The feed with what is known of a match's thread. */
+/** The feed with the state of a match's thread. */
 export const noteThread = (feed: FeedRecord, key: string, thread: MatchThread | undefined): FeedRecord =>
   editMatches(feed, [key], ({ thread: _before, ...record }) => ({ ...record, ...present({ thread }) }));
 
-/** The feed with what the direct messages that called its players show. */
+/** The feed with what the direct messages to its players show. */
 export const noteDirect = (feed: FeedRecord, key: string, direct: DirectCalls): FeedRecord =>
   editMatches(feed, [key], (record) => ({ ...record, direct }));
 
-/** A result that needs no message here, or that a member's announcement shows: in the match's call, or in a post. */
+/** A result that needs no message here, or that a member's result post shows: in the match's call, or in a post. */
 export interface KnownResult extends NewResult {
   post?: { postId: string; channelId: string };
   isInCall?: true;

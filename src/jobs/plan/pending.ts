@@ -2,7 +2,7 @@ import type { FeedRecord, ChannelNotice } from './feed-record.ts';
 
 export const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What has the same key together, in order. */
+/** Groups values by key, in order. */
 export function groupBy<T, K extends string>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
@@ -10,8 +10,8 @@ export function groupBy<T, K extends string>(all: readonly T[], keyOf: (one: T) 
 }
 
 /**
- * Pending messages come first, each with its own text, so that Discord deduplicates them. Where a pending message no
- * longer says what is so, all that it spoke of (`keyOf`) waits until it is known whether it was sent.
+ * Pending messages come first, each with its original text, so that Discord deduplicates them. If a pending message no longer
+ * holds, everything in it (`keyOf`) waits until it is known whether it was sent.
  */
 export function splitPending<T>(
   all: readonly T[],

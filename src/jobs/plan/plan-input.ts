@@ -10,7 +10,7 @@ import { keyMatches, type KeyedMatch } from './match-keys.ts';
 import type { ScheduledEvent } from '../../message/channels.ts';
 import type { Reading } from './reading.ts';
 
-/** A reading as one feed sees it: with the keys under which it knows the matches. */
+/** A reading with the match keys of one feed. */
 export interface FeedReading extends Reading {
   matches: readonly KeyedMatch[];
   byKey: ReadonlyMap<string, KeyedMatch>;
@@ -37,48 +37,48 @@ export function readingFor(feed: Pick<FeedRecord, 'matches'>, reading: Reading):
   };
 }
 
-/** What a live post shows, as a hash: the same reading is shown otherwise where spoilers are hidden. */
+/** Hash of what a live post shows: the same reading looks different with hidden spoilers. */
 export const liveShows = (
   { shows }: Pick<Reading, 'shows'>,
   { follow: { topics } }: Pick<Followed, 'follow'>,
 ): string => (topics.spoilers === true ? `${shows}:hidden` : shows);
 
-/** A result that its reporter has announced, or is about to, in the channel where this feed's results go. */
+/** A result that its reporter's result post shows, or is about to, in the channel of this feed's results. */
 export interface AnnouncedResult {
   state: 'writing' | 'posted';
   result: string;
   post?: { postId: string; channelId: string };
 }
 
-/** A report that awaits somebody or was questioned. */
+/** A report that waits for an answer or was disputed. */
 export interface MatchReport extends ShownReport {
-  /** A member's own announcement shows it. */
+  /** A member's result post shows it. */
   isAnnounced: boolean;
 }
 
-/** How long a bracket was not read before a reading. `isExact`: by a clock that never jumps, else by the wall clock. */
+/** The time between the bracket's last two readings. `isExact`: by a clock that never jumps, otherwise by the wall clock. */
 export interface Elapsed {
   ms: number;
   isExact: boolean;
 }
 
-/** All that an act depends on. */
+/** Everything that an act depends on. */
 export interface PlanInput {
   feed: FeedRecord;
   reading: FeedReading;
-  /** Since the reading before. */
+  /** Since the previous reading. */
   elapsed: Elapsed;
   followed: Pick<Followed, 'follow' | 'leads'>;
   /** The server has a channel for the results of all its tournaments. */
   sharesResults: boolean;
-  /** Where this tournament's results go. */
+  /** The channel for this tournament's results. */
   resultsChannelId: string;
   announced: ReadonlyMap<string, AnnouncedResult>;
   /** By the match's key. */
   reports: ReadonlyMap<string, MatchReport>;
-  /** How the players of matches to be called are reached, by the match's key. */
+  /** How the players of matches to call are reached, by the match's key. */
   reach: ReadonlyMap<string, readonly [Reach, Reach]>;
-  /** As the follow's scheduled event should be now; `undefined` where there is to be none. */
+  /** The follow's scheduled event as it should be now; `undefined` if there should be none. */
   event: ScheduledEvent | undefined;
   /** Epoch milliseconds. */
   now: number;

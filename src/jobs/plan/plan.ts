@@ -15,17 +15,17 @@ import { closeThreadActs, threadActs, threadMessageActs } from './threads.ts';
 /** The least time between two edits of the live post. */
 const EDIT_MS = 30_000;
 
-/** The edit of the live post, if it shows something else by now. A clock that was set back delays none. */
+/** The edit of the live post, if it is outdated. If the clock was set back, no edit must wait. */
 function liveEdits({ feed: { live, matches }, followed, now, reading }: PlanInput): Act[] {
   const shows = liveShows(reading, followed);
   if (live === undefined || live.shows === shows) return [];
-  // A new owner knows none while the bracket cannot be read: the post keeps the one that it shows.
+  // A new owner has no bracket until it can be read: the post keeps its picture.
   const keepsBracket = reading.lacksBracket && reading.bracket === undefined;
   if (keepsBracket && matches.size > 0) return [];
   return live.shows === '' || Math.abs(now - live.editedAt) >= EDIT_MS ? [{ kind: 'edit-live', shows }] : [];
 }
 
-/** The post of the start leads to a live post that was made anew. The live post has nothing to show while results are hidden. */
+/** The start's post links to a live post that was posted again. With hidden results, the live post has nothing to show. */
 function startEdits({ feed: { live, start }, followed }: PlanInput): Act[] {
   const isHidden = followed.follow.topics.spoilers === true;
   if (start === undefined || live === undefined || isHidden || start.shows === live.messageId) return [];
@@ -39,19 +39,19 @@ function linkCalls({ feed, followed, reading }: PlanInput): Act[] {
 }
 
 function eventActs({ event, feed, followed, now, reading }: PlanInput): Act[] {
-  // What another channel announces by now needs no second event here; one that is under way goes on to its end.
+  // Another channel now has the event, so this one needs no second; a running event goes on to its end.
   const isElsewhere = followed.follow.topics.event && !followed.leads.event;
   const isWanted = !isElsewhere || reading.stage !== 'registration';
   const step = eventStep(feed.event, isWanted ? event : undefined, reading.stage, now);
   return step === undefined ? [] : [{ kind: 'event', step }];
 }
 
-/** The champion comes after the last results, and after the post that shows the last bracket. */
+/** The champion comes after the last results, and after the post with the last bracket. */
 const isLast = (act: Act): boolean =>
   ['champion', 'new-winner', 'strike-winner'].includes(act.kind) ||
   (act.kind === 'milestone' && act.milestone === 'champion');
 
-/** What closes all that asks, where the channel follows no longer. */
+/** Closes everything that asks for something, once the channel no longer follows. */
 function lastActs(input: PlanInput): Act[] {
   const threadMessages = threadMessageActs(input);
   const shows = liveShows(input.reading, input.followed);
@@ -67,10 +67,10 @@ function lastActs(input: PlanInput): Act[] {
 }
 
 /**
- * What is to be done about a reading, in order: the first post, what an organizer asked for, the start and other moments, results,
- * calls, the live post, the end, buttons that go, the scheduled event, direct messages, threads that go on or close, and last new
- * threads, which Discord may refuse for minutes.
- * What may have been sent before comes first in its group. Pure: acts that were done are noted in the feed, and not planned again.
+ * The acts for a reading, in order: the first post, what an organizer asked for, the start and other moments, results, calls, the
+ * live post, the end, removed buttons, the scheduled event, direct messages, threads that continue or close, and last new threads,
+ * which Discord may refuse for minutes. Pending messages come first in their group. Pure: acts that were done are recorded in the
+ * feed, and not planned again.
  */
 export function plan(input: PlanInput): Act[] {
   if (input.reading.isLast === true) return lastActs(input);

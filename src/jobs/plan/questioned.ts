@@ -5,7 +5,7 @@ import { KNOWN } from './match-record.ts';
 import { editMatches } from './notices.ts';
 import type { PlanInput } from './plan-input.ts';
 
-/** What a result's message says of who questioned or ruled it, as a hash; `undefined` for nothing. */
+/** Hash of who disputed or ruled on a result, as its message shows that; `undefined` for neither. */
 export function codeOf(shown: ShownReport | undefined): string | undefined {
   if (shown === undefined || !isQuestioned(shown.report)) return undefined;
   const { report, mentions } = shown;
@@ -15,7 +15,7 @@ export function codeOf(shown: ShownReport | undefined): string | undefined {
   );
 }
 
-/** The matches whose messages do not say by now who questioned or ruled their results. A member's announcement says it itself. Pure. */
+/** Matches whose posts don't show the latest dispute or ruling yet. A member's result post updates itself. Pure. */
 export function questionedAnew({
   feed,
   reading,
@@ -28,7 +28,7 @@ export function questionedAnew({
   });
 }
 
-/** The feed once the messages of these matches say so. */
+/** The feed after the posts of these matches show it. */
 export const noteQuestioned = (
   feed: FeedRecord,
   keys: readonly string[],

@@ -12,15 +12,15 @@ import { resultOf, winnerAlone } from './result-codes.ts';
 interface ResultChanges {
   added: NewResult[];
   changed: NewResult[];
-  /** Whose result changes too often to be shown. */
+  /** Matches whose result changes too often to be shown. */
   often: string[];
-  /** Whose result has changed too often before, or about which one more reading has to say. */
+  /** Matches whose result has changed too often before, or that need one more reading to be sure. */
   fixed: string[];
-  /** About which one more reading has to say. */
+  /** Matches that need one more reading to be sure. */
   doubted: ReadonlySet<string>;
 }
 
-/** What a match shows against what was told; a result that is gone is withdrawn: an empty one. */
+/** Compares what matches show with what was posted; a result that is gone is withdrawn, as an empty one. */
 function resultChanges(feed: FeedRecord, reading: FeedReading): ResultChanges {
   const { matches: records } = feed;
   const { isCurrent, matches } = reading;
@@ -28,7 +28,7 @@ function resultChanges(feed: FeedRecord, reading: FeedReading): ResultChanges {
   const changes: ResultChanges = { added: [], changed: [], often: [], fixed: [...doubted], doubted };
   if (!isCurrent) return changes;
   const now = new Map(matches.map(({ key, match }) => [key, resultOf(match)]));
-  // A bracket that is empty for a moment withdraws nothing.
+  // A momentarily empty bracket withdraws nothing.
   const withdrawn = now.size === 0 ? [] : [...records.keys()].filter((key) => !now.has(key));
   for (const key of [...now.keys(), ...withdrawn]) {
     if (doubted.has(key)) continue;
@@ -37,7 +37,7 @@ function resultChanges(feed: FeedRecord, reading: FeedReading): ResultChanges {
       records.get(key) ?? KNOWN;
     if (result === (before ?? '') || winnerAlone(before ?? '') === result) continue;
     if (before === undefined) changes.added.push({ key, result });
-    // What the bracket has no longer is withdrawn however often it changed: nobody can look at it any more.
+    // A match that left the bracket is always withdrawn: no one can check it there anymore.
     else if (count < MAX_CHANGES || !now.has(key)) changes.changed.push({ key, result });
     else {
       changes.fixed.push(key);
@@ -47,17 +47,17 @@ function resultChanges(feed: FeedRecord, reading: FeedReading): ResultChanges {
   return changes;
 }
 
-/** Where each result is shown, by what is known of it. */
+/** Where each result is shown. */
 interface ResultPlaces {
-  /** Needs no message here, or a member's announcement shows it. */
+  /** Needs no message here, or a member's result post shows it. */
   notes: Extract<Act, { kind: 'note' }>['results'];
-  /** In the message that showed an earlier one. */
+  /** In the message that showed an earlier result. */
   edits: NewResult[];
   /** In the call of the match, by its key. */
   calls: Map<string, string>;
   /** In a message with results. */
   open: NewResult[];
-  /** A member is reporting it: whose message will show it is not known yet. */
+  /** A member is reporting it: it is not known yet which message will show it. */
   writing: string[];
 }
 
@@ -71,7 +71,7 @@ function placesOf(
   const pending = new Set(pendingOf(feed, 'results').flatMap(({ results }) => results.map(({ key }) => key)));
   const places: ResultPlaces = { notes: [], edits: [], calls: new Map(), open: [], writing: [] };
   const { notes, edits, calls, open, writing } = places;
-  /** Whether the call of a match can show its result alone. */
+  /** Whether only the call of a match can show its result. */
   const hasCall = (key: string): boolean =>
     isHere && !isSilent && feed.matches.get(key)?.call?.messageId !== undefined && !pending.has(key);
   const isGap = gapOf({ feed, elapsed, reading }) !== undefined;
@@ -79,14 +79,14 @@ function placesOf(
     const announcement = announced.get(one.key);
     if (announcement?.state === 'writing') writing.push(one.key);
     else if (isSilent && (announcement?.result ?? '') === '') notes.push(one);
-    // The call becomes the result, and what asks for the other side's word goes.
+    // The call becomes the result, and the message that asks the other side is deleted.
     else if (announcement?.result === '' && hasCall(one.key)) calls.set(one.key, one.result);
     else if (announcement !== undefined)
       notes.push({ ...notedIn(announcement, feed, one.key), result: announcement.result });
     else if (hasCall(one.key) && !isGap) calls.set(one.key, one.result);
     else open.push(one);
   }
-  // A baseline's result was never shown: what replaces it is news, and what is withdrawn is not.
+  // A baseline's result was never shown: its replacement is news, its withdrawal is not.
   for (const one of changed) {
     const record = feed.matches.get(one.key) ?? KNOWN;
     const announcement = announced.get(one.key);
@@ -106,26 +106,26 @@ function placesOf(
   return places;
 }
 
-/** An announcement that the feed knows may be an old one, whose message no longer shows its result. */
+/** A known result post may be an old one, whose message no longer shows its result. */
 const isNew = ({ post }: AnnouncedResult, { matches, posts }: FeedRecord, key: string): boolean =>
   post !== undefined && !(post.postId in posts) && !isCall(post.postId, matches, key);
 
 const isCall = (postId: string, matches: FeedRecord['matches'], key: string): boolean =>
   postId === matches.get(key)?.call?.messageId;
 
-/** A result that a member's announcement shows: it may have been edited into the call of the match. */
+/** A result that a member's result post shows, which may be the call of the match. */
 function notedIn({ post }: AnnouncedResult, { matches }: FeedRecord, key: string) {
   if (post === undefined) return { key };
   return isCall(post.postId, matches, key) ? { key, isInCall: true as const } : { key, post };
 }
 
-/** What is to be done about results: new ones, and those that are no longer so; and about the calls of their matches. Pure. */
+/** The acts about results, new and outdated, and about the calls of their matches. Pure. */
 export function resultActs(input: PlanInput): Act[] {
   const { feed, reading } = input;
   const changes = resultChanges(feed, reading);
   const { notes, edits, calls, open, writing } = placesOf(changes, input);
   const { added, more } = newPosts(open, input);
-  // What is in doubt would be shown as before, although an edit may have taken it back, and without the names of who is missing.
+  // An edit would restore doubtful results that an earlier edit may have removed, without the names of missing players.
   const isClear = (postId: string): boolean =>
     reading.isCurrent && feed.posts[postId]?.keys.some((key) => changes.doubted.has(key)) !== true;
   const unsure = Object.entries(feed.posts).flatMap(([postId, post]) =>

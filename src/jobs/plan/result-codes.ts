@@ -4,8 +4,8 @@ import type { Match } from '../../reading/records.ts';
 import { inKeyOrder } from './match-keys.ts';
 
 /**
- * A result in short, the same for either order of sides: the winner's place in the order of the players' keys (0 for a draw),
- * and their scores in that order where they are known: "1:3-1".
+ * A short code of a result, the same for either order of sides: the winner's place in the order of the players' keys (0 for a
+ * draw), and their scores in that order if they are known: "1:3-1".
  */
 function encodeResult(match: Match, { winner, scores }: MatchResult): string {
   const [first] = inKeyOrder(match, [1, 2] as const);
@@ -14,13 +14,13 @@ function encodeResult(match: Match, { winner, scores }: MatchResult): string {
   return `${won}:${inKeyOrder(match, [scores.player1, scores.player2]).join('-')}`;
 }
 
-/** The result that a match shows; `undefined` while it is open. */
+/** The code of a match's result; `undefined` while it is open. */
 export function resultOf(match: Match): string | undefined {
   const outcome = outcomeOf(match);
   return outcome && encodeResult(match, outcome);
 }
 
-/** The result of a match with these scores. */
+/** The code of a match with these scores. */
 export const resultWith = (match: Match, scores: Scores): string =>
   encodeResult(match, {
     scores,
@@ -34,7 +34,7 @@ export const resultWith = (match: Match, scores: Scores): string =>
     }),
   });
 
-/** What was encoded, with the sides in the order of the players' keys. */
+/** The decoded result, with the sides in the order of the players' keys. */
 export function decodeResult(result: string): MatchResult {
   const [won, points] = result.split(':');
   const [player1, player2] = points?.split(/(?<=\d)-/).map(Number) ?? [];
@@ -56,5 +56,5 @@ export function turnedResult(code: string): string {
         .join('-')}`;
 }
 
-/** The winner alone, as a platform may show before the scores. */
+/** The part with the winner, which a platform may show before the scores. */
 export const winnerAlone = (result: string): string => result.split(':')[0] ?? '';

@@ -5,10 +5,10 @@ import type { Gap, NewResult } from './feed-record.ts';
 import { groupBy, pendingOf, sameText, splitPending } from './pending.ts';
 import type { FeedReading, PlanInput } from './plan-input.ts';
 
-/** As many as a phone shows without much scrolling. */
+/** What fits a phone without much scrolling. */
 const RESULTS_A_POST = 25;
 
-/** After a longer time without a reading, which the bot did not choose itself, results come as a digest that says so. */
+/** After a longer time without a reading that the bot did not choose, results come as a digest that says so. */
 const GAP_MS = 2 * MINUTE_MS;
 
 /** The time without a reading before this one, if it was long. */
@@ -39,8 +39,8 @@ export function roundHashes({ bracket, matches }: FeedReading): ReadonlyMap<stri
 }
 
 /**
- * The messages for new results: `added` ones, and those of a round that are added to its message, by that message's id. What may
- * have been sent comes first, as it was.
+ * The messages for new results: `added` ones, and by message id, those that are added to the message of their round. Pending
+ * messages come first, unchanged.
  */
 export function newPosts(
   open: readonly NewResult[],
@@ -74,7 +74,7 @@ export function newPosts(
   }
   return { added, more };
 
-  /** The message of a round that takes more results, and how many. */
+  /** The message of a round with room for more results, and how many. */
   function roomIn(round: string): [string, number] {
     const found = Object.entries(feed.posts).find(
       ([, post]) =>

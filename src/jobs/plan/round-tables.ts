@@ -9,23 +9,23 @@ import { pendingOf, sameText } from './pending.ts';
 import type { PlanInput } from './plan-input.ts';
 import { resultOf } from './result-codes.ts';
 
-/** Rows that are posted between rounds. */
+/** Rows posted between rounds. */
 const FIRST_ROWS = 5;
 
 /** A message with more results has no room for a table below them. */
 const RESULTS_BESIDE = 10;
 
-/** What a post of a table shows, as a hash. */
+/** Hash of what a table's post shows. */
 export const tableShows = ({ standings }: RoundTable): string =>
   sha256(JSON.stringify([standings.rows.slice(0, FIRST_ROWS), placesIn(standings)]), 16);
 
-/** The rounds that are over at first sight: their tables are never posted. */
+/** The rounds that are over in the first reading: their tables are never posted. */
 export const tablesBefore = (bracket: Bracket | undefined): NonNullable<FeedRecord['tables']> =>
   Object.fromEntries(
     [...tablesByRound(bracket)].flatMap(([round, { isOver }]) => (isOver ? [[round, { shows: '' }]] : [])),
   );
 
-/** The matches whose results are shown, or will be after these acts. */
+/** The matches whose results are shown, now or after these acts. */
 function shownKeys({ matches }: FeedRecord, acts: readonly Act[]): ReadonlySet<string> {
   const shown = [...matches].flatMap(([key, { result }]) => (result === undefined ? [] : [key]));
   const next = acts.flatMap((act) => {
@@ -37,13 +37,13 @@ function shownKeys({ matches }: FeedRecord, acts: readonly Act[]): ReadonlySet<s
   return new Set([...shown, ...next]);
 }
 
-/** The act that also shows a round's table: its newest message with results, new or not, or one of its own. */
+/** The act that also shows a round's table: its newest message with results, or a separate message. */
 function withTable(acts: readonly Act[], round: string, { feed, resultsChannelId }: PlanInput): Act[] {
   const pending = pendingOf(feed, 'results');
   const at = acts.findLastIndex((act) => act.kind === 'results' && act.round === round);
   const added = acts[at];
   if (added?.kind === 'results') {
-    // What may have been sent is sent again as it was.
+    // A pending message is sent again unchanged.
     if (pending.some((notice) => sameText(notice, added))) return [...acts];
     if (added.results.length <= RESULTS_BESIDE) return acts.with(at, { ...added, table: round });
   } else {
@@ -64,7 +64,7 @@ function withTable(acts: readonly Act[], round: string, { feed, resultsChannelId
   return [...acts, { kind: 'table', round }];
 }
 
-/** The edit of what shows a round's table, if it shows another one by now. */
+/** The edit of the message with a round's table, if the table has changed. */
 function tableEdit(acts: readonly Act[], round: string, shows: string, { feed }: PlanInput): Act[] {
   const { messageId, shows: before } = feed.tables?.[round] ?? {};
   if (messageId === undefined || before === shows) return [];
@@ -74,8 +74,8 @@ function tableEdit(acts: readonly Act[], round: string, shows: string, { feed }:
 }
 
 /**
- * The acts about results with the tables of rounds that are over: each once, below its round's results or in a message of its own, and
- * from then on as it is. Of several rounds at once, the last has it; the post of the end has its own. Pure.
+ * The acts about results, with the tables of finished rounds: each once, below its round's results or in a separate message, and
+ * updated from then on. Of several rounds at once, only the last gets a table; the post of the end has its own. Pure.
  */
 export function withTables(acts: readonly Act[], input: PlanInput): Act[] {
   const { feed, followed, reading, sharesResults } = input;

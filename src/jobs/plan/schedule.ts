@@ -5,12 +5,12 @@ import type { FeedRecord, Schedule } from './feed-record.ts';
 import type { Act } from './acts.ts';
 import type { Reading } from './reading.ts';
 
-/** A start that moved by less is seen on the live post alone. */
+/** A start that moved by less only changes the live post. */
 const MOVED_MS = HOUR_MS;
 
 type ScheduleReading = Pick<Reading, 'stage' | 'tournament'>;
 
-/** Whether a tournament goes on as planned, and when it starts. A draft promises no time. */
+/** Whether a tournament goes on as planned, and when it starts. A draft's time does not count. */
 export function scheduleIn({ stage, tournament }: ScheduleReading): Schedule {
   const state = stage === 'cancelled' ? 'canceled' : isSuspended(tournament) ? 'postponed' : 'planned';
   const startsAt = tournament.registration === 'draft' ? undefined : tournament.startsAt;
@@ -18,7 +18,7 @@ export function scheduleIn({ stage, tournament }: ScheduleReading): Schedule {
   return { state, ...present({ startsAt: startsAt?.epochMs, isDay }) };
 }
 
-/** Whether a change is told by a post of its own: postponed, canceled, on again, or another start. */
+/** Whether a change needs a post: postponed, canceled, resumed, or another start. */
 function isNews(told: Schedule, now: Schedule, { stage }: ScheduleReading): boolean {
   if (stage === 'over') return false;
   if (now.state !== told.state) return true;
@@ -27,13 +27,13 @@ function isNews(told: Schedule, now: Schedule, { stage }: ScheduleReading): bool
   return Math.abs(now.startsAt - told.startsAt) >= MOVED_MS;
 }
 
-/** Whether a post is to say how it was: a time that has passed says nothing of a tournament that does not start. */
+/** Whether a post should mention the earlier state: a past time says nothing about a tournament that does not start. */
 const mattersBefore = (told: Schedule, { state }: Schedule, now: number): boolean =>
   state === 'planned' || (told.state === 'planned' && (told.startsAt ?? 0) > now);
 
 /**
- * The post that a tournament is postponed, canceled, or starts at another time: each once. It strikes the one before, which is not so any
- * more. Pure.
+ * The post that the tournament is postponed, canceled, or starts at another time, each once; and strikes the one before, which no
+ * longer holds. Pure.
  */
 export function scheduleActs({
   feed,
@@ -48,7 +48,7 @@ export function scheduleActs({
   const { plans = [], schedule: told } = feed;
   const isNew = told !== undefined && isNews(told, schedule, reading);
   const before = isNew && mattersBefore(told, schedule, now) ? told : undefined;
-  // What has begun does not start again.
+  // A tournament that has begun does not start again.
   const said = reading.stage === 'registration' ? schedule : { state: schedule.state };
   const overtaken = isNew ? plans : plans.slice(0, -1);
   return [
@@ -57,7 +57,7 @@ export function scheduleActs({
   ];
 }
 
-/** The feed with what needs no post; what was told last stays where the start moved by little, so that small moves add up. */
+/** The feed with changes that need no post. After a small move, the last posted start stays, so that small moves add up. */
 export function withSchedule(feed: FeedRecord, reading: ScheduleReading): FeedRecord {
   const now = scheduleIn(reading);
   const { schedule: told } = feed;

@@ -4,10 +4,10 @@ import type { FeedRecord } from './feed-record.ts';
 import { KNOWN } from './match-record.ts';
 import type { MatchReport, PlanInput } from './plan-input.ts';
 
-/** A few a turn: nothing waits for them. */
+/** Only a few per turn: nothing waits for them. */
 const AT_ONCE = 5;
 
-/** Whether the players of a called match have gone on: one of them was called to a later one, and nobody awaits a word on it. */
+/** Whether the players of a called match have moved on: one was called to a later match, and no report waits for an answer. */
 export function goneOn(
   { matches }: Pick<FeedRecord, 'matches'>,
   reports: ReadonlyMap<string, MatchReport>,
@@ -23,7 +23,9 @@ export function goneOn(
   };
 }
 
-/** The results whose buttons go, since their players have gone on: those that members announced in calls, and messages of results. Pure. */
+/**
+ * Results whose buttons can go because their players have moved on: members' result posts in calls, and messages of results. Pure.
+ */
 export function settledActs({
   feed,
   reading,

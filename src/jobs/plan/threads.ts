@@ -13,7 +13,7 @@ type ThreadInput = Pick<PlanInput, 'feed' | 'reading'>;
 export const isSettled = ({ call: { messageId, shows = OPEN } = {} }: MatchRecord): boolean =>
   messageId === undefined || (shows !== OPEN && shows !== '');
 
-/** The called matches whose players wait for their thread: a call and its thread are two requests. */
+/** The called matches without their thread yet: a call and its thread are two requests. */
 export const threadlessCalls = ({ feed, reading }: ThreadInput): KeyedMatch[] =>
   reading.isCurrent
     ? reading.matches.filter(({ key, match }) => {
@@ -23,7 +23,7 @@ export const threadlessCalls = ({ feed, reading }: ThreadInput): KeyedMatch[] =>
       })
     : [];
 
-/** The threads to start: those that calls wait for, and those of the calls that are sent before them. Pure. */
+/** The threads to start: for existing calls, and for the calls sent before them. Pure. */
 export function threadActs(
   input: ThreadInput & Pick<PlanInput, 'followed' | 'reach'>,
   newCalls: readonly Act[],
@@ -41,7 +41,7 @@ export function threadActs(
   ];
 }
 
-/** A report that awaits a word while its match is open: the thread asks for it. */
+/** A report that waits for an answer while its match is open: the thread asks for it. */
 export const isAsked = (shown: ShownReport | undefined): shown is ShownReport =>
   shown?.report.state === 'open' || shown?.report.state === 'disputed';
 
@@ -50,7 +50,7 @@ function askedCode({ report, mentions }: ShownReport): string {
   return sha256(JSON.stringify([state, claim, counter, seen, mentions]), 10);
 }
 
-/** The first messages of threads that do not show yet what was reported, questioned, or came out. Pure. */
+/** The first messages of threads that don't show the latest report, dispute or result yet. Pure. */
 export function threadMessageActs({
   feed,
   reading,
@@ -68,7 +68,7 @@ export function threadMessageActs({
   return acts.slice(0, CLOSES_AT_ONCE);
 }
 
-/** The threads to close: their matches are over, and their calls and their own messages show it by then. Pure. */
+/** The threads to close: their matches are over, and their calls and messages will show that. Pure. */
 export function closeThreadActs({ feed, reading }: ThreadInput, edits: readonly Act[]): Act[] {
   const stateOf = sureStates(feed, reading);
   const closes = [...feed.matches].flatMap(([key, { call, thread }]): Act[] => {
@@ -76,7 +76,7 @@ export function closeThreadActs({ feed, reading }: ThreadInput, edits: readonly 
     const state = stateOf(key);
     if (state === undefined) return [];
     const isEdited = edits.some((act) => act.kind === 'edit-thread' && act.key === key);
-    // Once it is closed, its message takes no edit.
+    // A closed thread's message can't be edited.
     if (thread.messageId !== undefined && thread.shows !== state && !isEdited) return [];
     return state !== OPEN ? [{ kind: 'close-thread', key }] : [];
   });
