@@ -7,7 +7,7 @@ import { resultOf, resultWith } from '../plan/result-codes.ts';
 import type { Turn, Work } from '../work.ts';
 import { resultsChannel } from './results-channel.ts';
 
-/** Results that members announce in a channel by reporting them, by the keys of their matches. Throws `StoreError`. */
+/** Results that members' result posts show in a channel, by match key. Throws `StoreError`. */
 export async function announcedResults(
   channelId: string,
   matches: readonly KeyedMatch[],
@@ -19,12 +19,12 @@ export async function announcedResults(
       if (announcement === undefined) return [];
       const { state, scores, pair, messageId, isFollowed, isOpen } = announcement;
       const isTheirs = pair !== undefined && pair === announcedPair(pairKey(match));
-      // This or another feed of the server shows it already, and corrects it.
+      // A feed of this server shows it already and corrects it.
       if (isFollowed && state === 'posted') return [];
-      // A report that the platform does not have shows no result yet: its message is edited into the platform's.
+      // A report that the platform does not have is not a result yet: its message becomes the result post once the platform has it.
       if (scores === undefined && state === 'posted') return [];
       const result = isOpen || scores === undefined ? '' : resultWith(match, scores);
-      // Drawn again, others may play under the same id.
+      // After a redraw, others may play under the same id.
       const isOther = pair !== undefined || (!isOpen && result !== resultOf(match));
       if (state === 'posted' && !isTheirs && isOther) return [];
       const post = messageId === undefined ? {} : { post: { postId: messageId, channelId } };
@@ -34,7 +34,7 @@ export async function announcedResults(
   return new Map(entries.flat());
 }
 
-/** The keys of the matches whose results members have announced where a feed that begins now shows results. Throws `StoreError`. */
+/** The keys of the matches that already have members' result posts where a new feed shows results. Throws `StoreError`. */
 export async function announcedBefore(turn: Turn, work: Work): Promise<ReadonlySet<string>> {
   const decided = decidedAtFirst(turn.reading);
   if (decided.length === 0) return new Set();

@@ -13,7 +13,7 @@ import type { MatchReport } from '../plan/plan-input.ts';
 import { isHidden, membersOf, type Delivery } from './delivery.ts';
 import { sends, type Deliver } from './messages.ts';
 
-/** Settled before a call is sent: who mentions the players stays the same however often it is tried. */
+/** Decided before a call is sent, so that every retry of the call mentions the same players. */
 async function settleThread(key: string, delivery: Delivery): Promise<void> {
   const { feed } = delivery;
   if (pendingOf(feed.record(), 'call').some(({ keys }) => keys.includes(key))) return;
@@ -22,7 +22,7 @@ async function settleThread(key: string, delivery: Delivery): Promise<void> {
   feed.note(noteThread(feed.record(), key, makes ? { state: 'wanted' } : undefined));
 }
 
-/** From the players' histories, if somebody asked for them lately, and from this bracket, which may be newer. */
+/** From the players' histories, if a command read them recently, and from this bracket, which may be newer. */
 const meetingsBefore = (match: Match, { turn: { reading }, work }: Delivery): Meetings | undefined =>
   meetingsOf(
     match,
@@ -56,13 +56,13 @@ const newCall = sends<CallAct>({
     const { call, result } = feed.record().matches.get(key) ?? KNOWN;
     const messageId = call?.messageId;
     if (messageId === undefined || match.id === '') return;
-    // Who reports the score there turns the call into its result; so does who agrees to a score that was reported before.
+    // A member who reports a score there, or agrees to one reported before, turns the call into its result.
     const pair = announcedPair(pairKey(match));
     const { announced } = work.guilds;
     const { channelId } = turn.follow;
     const shown = await announced.shown(channelId, match.id);
     const isOwn = shown !== undefined && !isOfOthers(shown, pair);
-    // A member reported it while the call was on its way: the next reading edits that message with every correction.
+    // A member reported while the call was being sent: the next reading edits that message and every correction.
     if (isOwn && shown.scores !== undefined && shown.isOpen !== true && result === undefined) return;
     const isAsked = isOwn && shown.isOpen === true;
     await announced.end(
@@ -81,13 +81,16 @@ export const sendCall: Deliver<CallAct> = async (act, delivery) => {
   await newCall(act, delivery);
 };
 
-/** Whose word a reported score awaits; `undefined` where nobody of the match has to say it. */
+/** The side that has to answer a reported score; `undefined` if neither player has to. */
 function owingSide({ report }: MatchReport): 1 | 2 | undefined {
   if (report.state !== 'open' || report.claim?.side === undefined) return undefined;
   return report.claim.side === 1 ? 2 : 1;
 }
 
-/** Reminds two players once, or the one whose word a reported score awaits. Who chose direct messages or none is named. */
+/**
+ * Reminds both players once, or the one who has to answer a report. Players who chose direct messages or none are named without a
+ * ping.
+ */
 export const remindPlayers = sends<Extract<Act, { kind: 'late' }>>({
   notice: ({ asks, call: { key } }) => ({
     kind: 'late',
@@ -116,12 +119,12 @@ export const removeReminder: Deliver<Extract<Act, { kind: 'unremind' }>> = async
 ) => {
   const { reminder } = feed.record().matches.get(key)?.call ?? {};
   if (reminder === undefined) return;
-  // What is refused is gone already, or the next turn finds the channel closed.
+  // If Discord refuses, the message is gone, or the next turn finds the channel closed.
   await work.channels.remove(turn.follow.channelId, reminder.messageId);
   feed.note(noteUnreminded(feed.record(), key));
 };
 
-/** Tells the organizers of matches: in their channel, else in the log channel, else in the one that follows. */
+/** Notifies the organizers about matches: in their channel, else in the log channel, else in the followed channel. */
 export const callOrganizers = sends<Extract<Act, { kind: 'often' }>>({
   notice: (act) => act,
   channel: {

@@ -17,7 +17,7 @@ import { waitedMs } from './waiting.ts';
 
 export type CallAct = Extract<Act, { kind: 'call' | 'thread' }>;
 
-/** How long players wait for their thread until a message in the channel mentions them instead. */
+/** How long players wait for their thread before a message in the channel mentions them instead. */
 const PATIENCE_MS = MINUTE_MS;
 
 /** Whether calls get threads. Read again: an earlier call of this turn may have switched them off. */
@@ -28,8 +28,8 @@ export async function makesThreads({ turn, work }: Delivery): Promise<boolean> {
 }
 
 /**
- * Starts the thread of a match that was called, and mentions its players there: that is the one notification that they get. If there
- * can be no thread, or none in time, a message in the channel mentions them.
+ * Starts the thread of a called match and mentions its players there: that is their only notification. If the thread can't be
+ * created, or takes too long, a message in the channel mentions them.
  */
 export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides }, delivery) => {
   const { feed, turn, work } = delivery;
@@ -39,11 +39,11 @@ export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides
   if (thread?.state !== 'wanted') return;
   const members = membersOf(sides, key, delivery);
   const notice = { kind: 'thread' as const, keys: [key] };
-  // The call has said it already to those who are not to be mentioned.
+  // The call already reached players who are not to be mentioned.
   const isUrgent =
     members.some((member) => member !== undefined) &&
     waitedMs(`thread:${feedKeyOf(turn)}:${key}`, work) >= PATIENCE_MS;
-  // Its channel may have got the message already.
+  // The channel may already have the message.
   const isInstead = feed
     .record()
     .pending.some(
@@ -69,18 +69,18 @@ export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides
       const outcome = await work.channels.startThread(channelId, call.messageId, name);
       if ('id' in outcome) return outcome;
       if ('retryAfterMs' in outcome) return isUrgent ? undefined : 'later';
-      // Somebody deleted the call.
+      // The call was deleted.
       if (outcome.refused !== 'post-gone') await switchThreadsOff(outcome.refused, delivery);
     } catch (error) {
       if (!isUrgent) throw error;
-      // Discord may have started it, with the id of its message: then it is to be closed.
+      // Discord may have started the thread, with the id of its message: then it must be closed.
       feed.note(noteThread(feed.record(), key, { id: call.messageId, state: 'wanted' }));
     }
     return undefined;
   }
 };
 
-/** Edits the first message of a thread: it asks for the word that a report awaits, and shows in the end how the match came out. */
+/** Edits the first message of a thread: it asks for the answer that a report waits for, and finally shows the result. */
 export const editThread: Deliver<Extract<Act, { kind: 'edit-thread' }>> = async (
   { key, shows, state },
   { delayed, feed, reports, turn, work },
@@ -107,7 +107,7 @@ export const editThread: Deliver<Extract<Act, { kind: 'edit-thread' }>> = async 
         ? resultPost({ match: { ...match, tournament }, ...shown, isHidden: isHidden(turn) }, work.t)
         : threadPost({ match, tournament, members: [undefined, undefined] }, work.t);
   delayed.add(key);
-  // What is refused is gone, or locked by a person: it stays so.
+  // If Discord refuses, the message is gone or a person locked the thread: leave it.
   await lastEdit(work.channels, { channelId: thread.id, messageId: thread.messageId }, post);
   delayed.delete(key);
   feed.note(noteThread(feed.record(), key, { ...thread, shows }));
@@ -125,13 +125,13 @@ export const closeThread: Deliver<Extract<Act, { kind: 'close-thread' }>> = asyn
     return;
   const threadId = thread.id ?? call?.messageId;
   if (threadId !== undefined) {
-    // Deleted, or archived by a person: it stays so.
+    // A person deleted or archived it: leave it.
     await work.channels.closeThread(threadId, turn.follow.channelId);
   }
   feed.note(noteThread(feed.record(), key, { ...thread, state: 'done' }));
 };
 
-/** Discord refuses threads here: the calls go on without them until an organizer switches them on again. */
+/** Discord refuses threads here: calls go on without them until an organizer switches them on again. */
 async function switchThreadsOff(refused: Refused, { turn, work }: Delivery): Promise<void> {
   const { follow, followId, guildId } = turn;
   const { guilds, mention, t } = work;

@@ -15,8 +15,8 @@ import { closeCall, correct, sendResults } from './result-messages.ts';
 import { changeEvent } from './scheduled-event.ts';
 
 /**
- * How each kind of act is done: a new message (`sends`), an edit of one that stands (`edits`), or a note in the feed. What the feed
- * says once a new message was sent is in `plan/notices.ts`.
+ * How each kind of act is done: a new message (`sends`), an edit (`edits`), or a note in the feed. `plan/notices.ts` has what the
+ * feed stores after a new message.
  */
 const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> } = {
   live: sendLive,
@@ -52,7 +52,7 @@ const KINDS: { readonly [K in Act['kind']]: Deliver<Extract<Act, { kind: K }>> }
   event: changeEvent,
 };
 
-/** The feed while all edits among these acts may or may not have reached their messages. */
+/** The feed while the edits among these acts may or may not have reached their messages. */
 export function withUnclear(acts: readonly Act[], feed: FeedRecord): FeedRecord {
   let next = feed;
   for (const [kind, alike] of groupBy(acts, (act) => act.kind))
@@ -60,11 +60,11 @@ export function withUnclear(acts: readonly Act[], feed: FeedRecord): FeedRecord 
   return next;
 }
 
-/** Does one act. Throws `RefusedError` if the channel that follows refuses it, and what Discord's port and the store throw. */
+/** Performs one act. Throws `RefusedError` if the followed channel refuses it, and what Discord's port and the store throw. */
 export const deliver = (act: Act, delivery: Delivery): Promise<void> => deliverOf(act.kind)(act, delivery);
 
 function deliverOf(kind: Act['kind']): Deliver<Act> {
-  // The table has each kind's own function; the compiler cannot tell that kind and act belong together.
+  // Each kind has its own function; the compiler can't tell that kind and act belong together.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return KINDS[kind] as Deliver<Act>;
 }

@@ -6,23 +6,23 @@ import type { Turn, Work } from '../work.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenFeed } from './open-feed.ts';
 
-/** What the acts of one turn are done with. */
+/** What the acts of one turn work with. */
 export interface Delivery {
   turn: Turn;
   feed: OpenFeed;
   work: Work;
-  /** By the matches' keys, as the acts were planned. */
+  /** By match key, as the acts were planned. */
   reports: ReadonlyMap<string, MatchReport>;
-  /** `key:discordId` of those whom no direct message reached. */
+  /** `key:discordId` of players whom no direct message reached. */
   unreached: Set<string>;
   /** The keys of matches whose calls wait for a direct message, or whose threads stay open until their message is edited. */
   delayed: Set<string>;
 }
 
-/** Whether scores and winners are covered. */
+/** Whether scores and winners are spoilered. */
 export const isHidden = ({ follow }: Pick<Turn, 'follow'>): boolean => follow.topics.spoilers === true;
 
-/** Whether results are covered in a channel: one that several follows share is as the strictest of them wants it. */
+/** Whether results are spoilered in a channel: several follows that share it use the strictest setting. */
 export async function hidesIn(
   channelId: string,
   { turn, work }: Pick<Delivery, 'turn' | 'work'>,
@@ -32,7 +32,7 @@ export async function hidesIn(
   return isHidden(turn) || hidesResults(work.guilds, { guildId, channelId, tournamentId });
 }
 
-/** The players to mention: those who chose so, and those whom no direct message reached, if they may be named. */
+/** The players to mention: those who chose mentions, and those whom no direct message reached, if they may be named. */
 export function membersOf(
   sides: readonly [Reach, Reach],
   key: string,
@@ -46,7 +46,7 @@ export function membersOf(
   return [member(sides[0]), member(sides[1])];
 }
 
-/** What the channel that follows refuses ends the turn. */
+/** A refusal by the followed channel ends the turn. */
 export function throwRefused(refused: Refused | undefined): void {
   if (refused !== undefined) throw new RefusedError(refused === 'closed' ? 'refused' : refused);
 }

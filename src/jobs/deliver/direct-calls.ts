@@ -27,7 +27,7 @@ const fromOf = async (
   serverName: await guilds.serverName(guildId),
 });
 
-/** Sends a direct message before its call. One that fails is tried again with the next reading; then the call takes its place. */
+/** Sends a direct message before its call. A failed one is retried with the next reading; after that, the call replaces it. */
 export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
   { call: { key, match }, discordId },
   { delayed, feed, turn, unreached, work },
@@ -55,7 +55,7 @@ export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
   unreached.add(`${key}:${discordId}`);
 };
 
-/** Edits the direct messages that called two players, as the call in the channel: each in its member's language. */
+/** Edits the direct messages that called two players, like the call in the channel: each in its member's language. */
 export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async (
   { key, shows, state },
   { feed, reports, turn, work },
@@ -68,7 +68,7 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
   const record = feed.record().matches.get(key) ?? KNOWN;
   const match = matchFinder(feed.reading())(key, record);
   const shown = reports.get(key);
-  // A direct message names nobody but its member.
+  // A direct message names only its member.
   const unnamed = new Map<string, MatchReport>(
     shown === undefined ? [] : [[key, { ...shown, mentions: {} }]],
   );
@@ -91,7 +91,7 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
       state === OPEN
         ? callPost({ match, tournament, members: await fromOf(turn, work), now: now() }, t)
         : closedView(view, t);
-    // One that is gone needs no edit.
+    // A deleted one needs no edit.
     const direct = await channels.openDirect(discordId);
     if ('id' in direct) await channels.edit(direct.id, sent.messageId, post);
   }

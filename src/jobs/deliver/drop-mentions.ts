@@ -8,7 +8,7 @@ import { playerHash } from '../plan/match-keys.ts';
 import type { MatchRecord } from '../plan/match-record.ts';
 import { feedKeyOf } from './feeds.ts';
 
-/** Somebody whom posts may name no longer. */
+/** A person whom posts may no longer name. */
 export interface Unnamed {
   discordId: string;
   playerIds: readonly string[];
@@ -27,7 +27,7 @@ interface DropMentionsDeps {
   stores: Pick<Stores, 'namespace'>;
   guilds: Pick<Guilds, 'follows' | 'translator' | 'wakes'>;
   posts: StandingPosts;
-  /** The messages of the undecided reports of a server that concern them, by match. Throws `StoreError`. */
+  /** The messages of a server's undecided reports that concern this person, by match. Throws `StoreError`. */
   undecidedIn: (guildId: string, who: Unnamed) => Promise<readonly (PostPlace & { matchId: string })[]>;
 }
 
@@ -43,8 +43,8 @@ function openPosts({ call, state, thread }: MatchRecord, channelId: string): Pos
 }
 
 /**
- * Takes somebody's mentions out of what stands of matches that are not decided, in the servers where they were seen. It needs neither the
- * platform nor a reading: what else a message says is as Discord shows it. Throws `StoreError`, and where Discord does not answer.
+ * Removes a person's mentions from the messages of undecided matches, in the servers where they were seen. It works without the
+ * platform: the rest of a message stays as Discord shows it. Throws `StoreError`, or if Discord does not answer.
  */
 export function createDropMentions({ stores, guilds, posts, undecidedIn }: DropMentionsDeps) {
   const feeds = stores.namespace('feeds', StoredFeed);
@@ -69,7 +69,7 @@ export function createDropMentions({ stores, guilds, posts, undecidedIn }: DropM
     const failures: unknown[] = [];
     for (const guildId of who.guildIds) {
       const reported = await undecidedIn(guildId, who);
-      // The owner knows who may be named in them from before.
+      // The owner still knows who may be named in them.
       for (const matchId of new Set(reported.map((one) => one.matchId))) await guilds.wakes.note(matchId);
       const t = await guilds.translator(guildId);
       const { discordId, playerName } = who;

@@ -1,6 +1,6 @@
 import type { Refused } from '../../message/channels.ts';
 
-/** Discord refused something in the channel that follows, and would again. */
+/** The followed channel refused something, and would refuse it again. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly reason: Exclude<Refused, 'closed'>;
@@ -11,7 +11,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The channel does not follow the tournament any more. */
+/** The channel no longer follows the tournament. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 }

@@ -18,14 +18,14 @@ const CACHE_SIZE = 1000;
 const TTL_MS = 60 * DAY_MS;
 
 /**
- * The feeds of one owner. The first thing an owner does with a feed is to write its epoch: an older owner that wakes up
- * compares with what it knew, so all that it writes from then on fails.
+ * The feeds of one owner. An owner starts by writing its epoch to a feed. An older owner that wakes up compares with an outdated
+ * value, so all of its later writes fail.
  */
 export function createFeeds(store: Store<unknown>) {
-  /** Each with the value that was stored: the store need not format one again that it wrote itself. */
+  /** With the stored value, so that the owner's own writes need not be formatted again. */
   const cache = new LRUCache<string, { feed: FeedRecord; stored: unknown }>(atMost(CACHE_SIZE));
 
-  /** `before`: as it is stored. */
+  /** `before`: the stored value. */
   async function write(key: string, before: unknown, feed: FeedRecord): Promise<FeedRecord> {
     const stored = storedFeed(feed);
     const isSaved =
@@ -41,9 +41,7 @@ export function createFeeds(store: Store<unknown>) {
   }
 
   return {
-    /**
-     * The feed as it is stored, or a new one. Throws `StoreError`, `NotOwnerError` and `UnreadableError`.
-     */
+    /** The stored feed, or a new one. Throws `StoreError`, `NotOwnerError` and `UnreadableError`. */
     async open(
       key: string,
       epoch: number,
@@ -54,16 +52,16 @@ export function createFeeds(store: Store<unknown>) {
       const stored = await store.get(key);
       if (stored === undefined) return write(key, undefined, { ...(await make()), epoch });
       const feed = FeedRecord.parse(stored);
-      // Records that were moved here may come from an owner of another store.
+      // Imported records may come from an owner of another store.
       if (feed.epoch > epoch && !(await isOwner())) throw new NotOwnerError('a later owner has this feed');
       return write(key, stored, { ...feed, epoch });
     },
-    /** The feed as the owner of this epoch wrote it last; `undefined` if it did not yet, or a while ago. */
+    /** The feed as the owner of this epoch wrote it last; `undefined` if it has not, or no longer knows it. */
     known(key: string, epoch: number): FeedRecord | undefined {
       const feed = cache.get(key)?.feed;
       return feed?.epoch === epoch ? feed : undefined;
     },
-    /** Throws `NotOwnerError` if the feed is no longer as it was `before`. */
+    /** Throws `NotOwnerError` if the feed is no longer equal to `before`. */
     async save(key: string, before: FeedRecord, next: FeedRecord): Promise<FeedRecord> {
       const known = cache.get(key);
       return write(key, known?.feed === before ? known.stored : storedFeed(before), next);

@@ -13,7 +13,7 @@ import type { OpenFeed } from './open-feed.ts';
 import { reachPlayers } from './reach-players.ts';
 import { resultsChannel } from './results-channel.ts';
 
-/** The matches of a feed whose results were not shown yet, or changed without a message of the feed. */
+/** The matches whose results the feed has not shown, or that changed without a message of the feed. */
 const newResults = ({ matches: records }: FeedRecord, matches: readonly KeyedMatch[]): KeyedMatch[] =>
   matches.filter(({ key, match }) => {
     const result = resultOf(match) ?? '';
@@ -21,7 +21,7 @@ const newResults = ({ matches: records }: FeedRecord, matches: readonly KeyedMat
     return result !== (shown?.code ?? '') && (result !== '' || shown?.postId === undefined);
   });
 
-/** The reports of the matches that the channel was told of, or of whose results it is about to be. */
+/** The reports of the matches that the channel shows, or is about to. */
 async function reportsOf(
   channelId: string,
   { feed, reading }: { feed: FeedRecord; reading: { matches: readonly KeyedMatch[] } },
@@ -49,7 +49,7 @@ async function reportsOf(
   return new Map(entries.flat());
 }
 
-/** All that a channel's acts depend on. Throws `StoreError`. */
+/** Collects everything that a channel's acts depend on. Throws `StoreError`. */
 export async function gather(turn: Turn, open: OpenFeed, work: Work): Promise<PlanInput> {
   const { now, notedAt, t } = work;
   const [feed, reading] = [open.record(), open.reading()];

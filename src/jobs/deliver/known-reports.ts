@@ -5,9 +5,9 @@ import type { Match } from '../../reading/records.ts';
 import type { ShownReport } from '../../replies/results.ts';
 import { resultOf } from '../plan/result-codes.ts';
 
-/** As many matches as this owner knows the reports of. */
+/** How many matches' reports this owner caches. */
 const CACHE_SIZE = 20_000;
-/** A report that counts while it is fresh may count no longer when it is looked at again. */
+/** A fresh report may no longer apply when it is read again. */
 const QUESTION_MS = MINUTE_MS;
 
 /** Of a server. */
@@ -16,7 +16,8 @@ type FindReport = (match: Match, guildId: string) => Promise<ShownReport | undef
 export type KnownReports = ReturnType<typeof createKnownReports>;
 
 /**
- * The reports of matches as one owner knows them: each is read once, and again after a press on its match or another result; one that stands, each minute.
+ * This owner's cache of reports: each is read once, and again after a press on its match or another result; an open one is read
+ * again each minute.
  */
 export function createKnownReports(find: FindReport, monotonic: () => number) {
   const known = new LRUCache<string, { report: ShownReport | undefined; until: number }>(atMost(CACHE_SIZE));
@@ -33,7 +34,7 @@ export function createKnownReports(find: FindReport, monotonic: () => number) {
       keys.set(match.id, (keys.get(match.id) ?? new Set()).add(key));
       return report;
     },
-    /** Somebody did something about these matches. */
+    /** These matches have new presses. */
     forget(matchIds: Iterable<string>): void {
       for (const id of matchIds) for (const key of keys.get(id) ?? []) known.delete(key);
     },

@@ -14,7 +14,7 @@ import { edits, sends } from './messages.ts';
 /** By then, the last edit of a live post has shown the end. */
 const ENDING_MS = 2 * MINUTE_MS;
 
-/** The live post as a reading shows it. */
+/** The live post for a reading. */
 async function liveView({ feed, turn, work: { drawBracket, now, t } }: Delivery): Promise<Post> {
   const reading = feed.reading();
   const { bracket, stage, tournament } = reading;
@@ -26,7 +26,7 @@ async function liveView({ feed, turn, work: { drawBracket, now, t } }: Delivery)
   return livePost({ ...reading, bracket: visible, picture, isHidden: isHidden(turn), now: now() }, t);
 }
 
-/** Whether a notice may have been sent before: what was sent earlier under its nonce may show something else. */
+/** Whether a notice may have been sent before: an earlier message with its nonce may show something else. */
 export const wasPending = ({ pending }: FeedRecord, isSame: (notice: ChannelNotice) => boolean): boolean =>
   pending.some(({ notice }) => isSame(notice));
 
@@ -52,7 +52,7 @@ export const editLive = edits<Extract<Act, { kind: 'edit-live' }>>({
   unclear: (_, feed) => (feed.live ? { ...feed, live: { ...feed.live, shows: '' } } : feed),
   shown: ({ shows }, feed, { work }) =>
     feed.live ? { ...feed, live: { ...feed.live, shows, editedAt: work.now() } } : feed,
-  // One that somebody deleted is made anew, once, until it showed how the tournament ended; and after Resume, where it was gone by then.
+  // Recreate a deleted live post once, until it has shown the end. Always recreate it after Resume.
   gone(act, { live, ...feed }, { turn, work }, refused) {
     const { stage } = turn.reading;
     const isEnding = stage === 'over' && Math.abs(work.now() - (feed.overAt ?? work.now())) < ENDING_MS;
@@ -61,7 +61,7 @@ export const editLive = edits<Extract<Act, { kind: 'edit-live' }>>({
     if (refused !== 'post-gone') return undefined;
     if (isResumed) return feed;
     if (isFirst) return { ...feed, isRemade: true };
-    // After the end, somebody tidied up: corrections are told all the same.
+    // A post deleted after the end stays deleted; corrections are still posted.
     return hasEnded(stage) && live !== undefined
       ? { ...feed, live: { ...live, shows: act.shows } }
       : undefined;

@@ -3,22 +3,22 @@ import type { Post } from '../../message/reply.ts';
 import type { FeedRecord, ChannelNotice } from '../plan/feed-record.ts';
 import { throwRefused, type Delivery } from './delivery.ts';
 
-/** Does one act. Throws `RefusedError` if the channel that follows refuses it, and what Discord's port and the store throw. */
+/** Performs one act. Throws `RefusedError` if the followed channel refuses it, and what Discord's port and the store throw. */
 export interface Deliver<A> {
   (act: A, delivery: Delivery): Promise<void>;
-  /** Of edits: the feed while they may or may not have reached their messages. It is stored before the first of them. */
+  /** For edits: the feed while they may or may not have reached their messages, stored before the first of them. */
   unclear?: (acts: readonly A[], feed: FeedRecord) => FeedRecord;
 }
 
 interface NewMessage<A> {
   notice: (act: A) => ChannelNotice;
   post: (act: A, delivery: Delivery) => Post | Promise<Post>;
-  /** Another channel of the server; if that refuses, the message goes to the channel that follows. `refused`: says so in the log. */
+  /** Another channel of the server; if that refuses, the message goes to the followed channel. `refused`: logs that. */
   channel?: {
     of: (delivery: Delivery) => Promise<string>;
     refused?: (channelId: string, delivery: Delivery) => Promise<void>;
   };
-  /** What else follows. `before`: the feed before it was sent. */
+  /** What follows the message. `before`: the feed before it was sent. */
   after?: (act: A, delivery: Delivery, before: FeedRecord) => Promise<void>;
 }
 
@@ -42,23 +42,26 @@ export const sends =
 interface MessageEdit<A> {
   /** For the metrics and the log. */
   kind: string;
-  /** The message; the channel that follows if none is named. */
+  /** The message; in the followed channel if no other is named. */
   message: (act: A, feed: FeedRecord) => { messageId: string; channelId?: string } | undefined;
-  /** What is done right before it. */
+  /** What is done right before the edit. */
   first?: (act: A, messageId: string, delivery: Delivery) => Promise<void>;
   post: (act: A, delivery: Delivery) => Post | Promise<Post>;
   /** The feed while these edits may or may not have reached their messages. */
   unclear: (acts: readonly A[], feed: FeedRecord) => FeedRecord;
-  /** Once it has. */
+  /** The feed after the edit. */
   shown: (act: A, feed: FeedRecord, delivery: Delivery) => FeedRecord;
-  /** Once the message is gone, or Discord refuses its content; `undefined` for one that must stand: the channel is left. */
+  /**
+   * The feed if the message is gone, or Discord refuses its content; `undefined` for a message that must exist: the channel is
+   * left.
+   */
   gone?: (act: A, feed: FeedRecord, delivery: Delivery, refused: Refused) => FeedRecord | undefined;
   /** What is done if there is no message to edit. */
   otherwise?: Deliver<A>;
   after?: (act: A, delivery: Delivery, before: FeedRecord) => Promise<void>;
 }
 
-/** An edit of a message that stands. */
+/** An edit of an existing message. */
 export function edits<A>(spec: MessageEdit<A>): Deliver<A> {
   const deliver: Deliver<A> = async (act, delivery) => {
     const { feed, turn } = delivery;

@@ -20,11 +20,11 @@ import { isHidden, type Delivery } from './delivery.ts';
 import { wasPending } from './live-messages.ts';
 import { edits, sends } from './messages.ts';
 
-/** The role that posts of moments mention, in the first channel of a server alone. */
+/** The role that milestone posts mention, only in a server's first channel. */
 export const roleOf = ({ follow, leads }: Turn): string | undefined =>
   leads.ping ? follow.topics.ping : undefined;
 
-/** Who won, as the channel may name them: their mention where they may be named there, and whether it notifies them. */
+/** The winner, as the channel may name them: their mention if they may be named, and whether it notifies them. */
 async function winnerMember(
   ending: Ending,
   { turn, work }: Delivery,
@@ -37,7 +37,7 @@ async function winnerMember(
   return { discordId, isPinged: (await work.alerts.read(discordId)).how === 'mention' };
 }
 
-/** How it ended, with the last bracket, and who was first before a correction; or that it has not ended, after all. */
+/** How it ended, with the last bracket, and the first before a correction; or that it has not ended after all. */
 async function endView(roleId: string | undefined, delivery: Delivery): Promise<Post> {
   const { feed, turn, work } = delivery;
   const { bracket, ending, tournament } = turn.reading;
@@ -52,13 +52,13 @@ async function endView(roleId: string | undefined, delivery: Delivery): Promise<
   return endPost(view, work.t);
 }
 
-/** Its first round is that of the bracket: of the matches that are called, none may be of it. */
+/** Names the first round of the bracket, even if no called match belongs to it. */
 function startView(roleId: string | undefined, { feed, turn, work }: Delivery): Post {
   const { tournament } = turn.reading;
   const record = feed.record();
   const [first] = feed.reading().matches;
   const round = first && feed.reading().roundsIn(work.t).get(first.match);
-  // The live post has nothing to show while results are hidden.
+  // With hidden results, the live post has nothing to show.
   const liveUrl =
     record.live && !isHidden(turn)
       ? channelUrl(turn.guildId, turn.follow.channelId, record.live.messageId)
@@ -70,7 +70,7 @@ function startView(roleId: string | undefined, { feed, turn, work }: Delivery): 
   );
 }
 
-/** A post for a moment, which mentions the role that was chosen for it. */
+/** A post for a milestone, which mentions the role chosen for it. */
 export const sendMilestone = sends<Extract<Act, { kind: 'milestone' }>>({
   notice: (act) => act,
   post({ milestone }, delivery) {
@@ -92,7 +92,7 @@ export const sendMilestone = sends<Extract<Act, { kind: 'milestone' }>>({
   },
 });
 
-/** Edits the post of the start: the live post, to which it leads, was made anew. */
+/** Edits the post of the start, which links to the live post, after that was posted again. */
 export const editStart = edits<Extract<Act, { kind: 'start' }>>({
   kind: 'start',
   message: (_, { start }) => start,
@@ -133,7 +133,7 @@ function winnerView(
   return { tournament, winner: players.get(winner), before: players.get(before), isHidden: isHidden(turn) };
 }
 
-/** Says that somebody else has won after all, and notifies those whom the post of the end notified. */
+/** Posts that the winner has changed, and notifies those whom the post of the end notified. */
 export const sendWinner = sends<Extract<Act, { kind: 'new-winner' }>>({
   notice: (act) => act,
   async post(act, delivery) {
@@ -149,7 +149,7 @@ const withoutWinnerPost = (feed: FeedRecord): FeedRecord => {
   return winner === undefined ? feed : { ...rest, winner: { told: winner.told, changes: winner.changes } };
 };
 
-/** Strikes such a post, which is not so any more. */
+/** Strikes such a post once it no longer holds. */
 export const strikeWinner = edits<Extract<Act, { kind: 'strike-winner' }>>({
   kind: 'champion',
   message: ({ messageId }) => ({ messageId }),

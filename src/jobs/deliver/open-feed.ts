@@ -10,7 +10,7 @@ import type { Turn, Work } from '../work.ts';
 import { announcedBefore } from './announced-results.ts';
 import { feedKeyOf } from './feeds.ts';
 
-/** Whether a message is one that the feed knows, and so none that it looks for: two may have the same text. */
+/** Whether the feed already knows a message, so that it can't be the lost one: two may have the same text. */
 function isKnown(feed: FeedRecord, messageId: string): boolean {
   const { champion, live, matches, plans = [], posts, tables = {}, winner } = feed;
   return (
@@ -27,7 +27,8 @@ const messageOf = ({ notice: _notice, ...pending }: PendingNotice): PendingMessa
 export type OpenFeed = Awaited<ReturnType<typeof openFeed>>;
 
 /**
- * Opens a channel's feed for one turn. Every message and edit of the turn goes through here, and is stored before it is sent. Throws `StoreError`, `NotOwnerError` and `UnreadableError`.
+ * Opens a channel's feed for one turn. Every message and edit of the turn goes through it, and is stored before it is sent. Throws
+ * `StoreError`, `NotOwnerError` and `UnreadableError`.
  */
 export async function openFeed(turn: Turn, work: Work) {
   const { channels, events, feeds, lease, log, now, outbox } = work;
@@ -42,7 +43,7 @@ export async function openFeed(turn: Turn, work: Work) {
     reading,
     isFirstBracket(stored, reading) ? await announcedBefore(turn, work) : undefined,
   );
-  /** Its keys are hashes, and cost time: nothing that a turn does changes how matches are found. */
+  /** Computed once, since hashing costs time: nothing in a turn changes how matches are found. */
   const seen = readingFor(known, reading);
   let feed = withOrder(known, seen);
 
@@ -52,7 +53,9 @@ export async function openFeed(turn: Turn, work: Work) {
     feed = stored;
   }
 
-  /** What was done is stored with the next write: after a kill in between, it is found or done again, as after one right before it. */
+  /**
+   * The note is stored with the next write: after a kill in between, it is found or done again, as after a kill right before it.
+   */
   function note(next: FeedRecord): void {
     feed = next;
   }
@@ -73,19 +76,20 @@ export async function openFeed(turn: Turn, work: Work) {
     const found = outbox.find(pending, messages, (messageId) => isKnown(feed, messageId));
     if (found === 'fresh') return;
     if (found === 'unsent') return save(withoutPending(notice));
-    // If that cannot be told any more, it counts as sent, so that no player is called twice; a live post without its id is sent again.
+    // If that can't be known anymore, it counts as sent, so that no player is called twice; only a live post without its id is sent
+    // again.
     const messageId = found === 'unsure' ? undefined : found.id;
     return save(noteSent(withoutPending(notice), notice, { messageId, channelId, at }));
   }
 
   return {
     record: (): FeedRecord => feed,
-    /** The reading as this feed sees it. */
+    /** The reading with this feed's match keys. */
     reading: (): FeedReading => seen,
     save,
     note,
 
-    /** Looks for the messages that may have been sent. Those that Discord still knows by their nonces stay pending. */
+    /** Looks for messages that may have been sent. Those whose nonce Discord still knows stay pending. */
     async settle(): Promise<void> {
       for (const channelId of new Set(feed.pending.map((one) => one.channelId))) {
         const pending = feed.pending.filter((one) => one.channelId === channelId);
@@ -94,7 +98,7 @@ export async function openFeed(turn: Turn, work: Work) {
       }
     },
 
-    /** Sends a new message once. Gives why Discord refused it. Throws what is thrown if Discord does not answer. */
+    /** Sends a new message once. Returns why Discord refused it. Throws if Discord does not answer. */
     async send(notice: ChannelNotice, channelId: string, post: Post): Promise<Refused | undefined> {
       const before = feed.pending.find((one) => one.channelId === channelId && sameText(one.notice, notice));
       const outcome = await outbox.send(
@@ -110,7 +114,7 @@ export async function openFeed(turn: Turn, work: Work) {
         await save(withoutPending(notice));
         return refused;
       }
-      // Something in this message alone is refused, and the same again would be: it counts as sent.
+      // Discord refuses this message's content and would refuse it again: it counts as sent.
       if (isFaulty)
         log.warn({ kind: notice.kind, guildId, channelId }, 'Discord refused a message for its content');
       const messageId = 'id' in outcome ? outcome.id : undefined;
@@ -119,7 +123,7 @@ export async function openFeed(turn: Turn, work: Work) {
       return undefined;
     },
 
-    /** Edits a message of the bot's own. Gives why Discord refused it. `kind`: for the metrics and the log. */
+    /** Edits one of the bot's messages. Returns why Discord refused it. `kind`: for the metrics and the log. */
     async edit(
       kind: string,
       place: { channelId: string; messageId: string },

@@ -17,46 +17,52 @@ import type { Store } from '../../store/store.ts';
 import type { PendingMessage } from '../plan/feed-record.ts';
 import { sameText } from '../plan/pending.ts';
 
-/** Not its channel, which would tell whose it is: Discord gives that again by the member's id. */
+/** Without its channel, which would reveal the member: Discord returns that for the member's id. */
 const SentDirect = z.object({
   messageId: z.string(),
-  /** The follow that sent it, which alone edits it: others' organizers say nothing there. The first one that knew of it, after a kill. */
+  /**
+   * The follow that sent it; only that follow edits it, since other servers' organizers have no say there. After a kill, the first
+   * follow that found it.
+   */
   followId: z.string().exactOptional(),
 });
 /** A direct message that was sent. */
 type SentDirect = z.infer<typeof SentDirect>;
 
 /**
- * A direct message: when it was about to be sent, epoch milliseconds; where it stands once it was; or why Discord refused it. The
- * first release stored `true` for one that was sent.
+ * A direct message: when it was about to be sent, epoch milliseconds; its place once it was sent; or why Discord refused it. The
+ * first release stored `true` for a sent one.
  */
 export const DirectMark = z.union([z.number(), z.literal(true), SentDirect, z.enum(REFUSALS)]);
 type DirectMark = z.infer<typeof DirectMark>;
 
-/** A pending message: its id; not sent; still known to Discord by its nonce, so that the same can be sent again; or lost track of. */
+/**
+ * A pending message: its id; not sent; still known to Discord by its nonce, so that sending it again is safe; or impossible to
+ * find.
+ */
 export type Found = { id: string } | 'unsent' | 'fresh' | 'unsure';
 
 /** How far back to search, since the bot's and Discord's clocks may differ. */
 const SLACK_MS = MINUTE_MS;
-/** Within this time Discord takes the same nonce for the same message. It says "the past few minutes". */
+/** Within this time Discord deduplicates by nonce. It says "the past few minutes". */
 const NONCE_MS = 2 * MINUTE_MS;
-/** By then, nobody sends the same direct message again. */
+/** By then, no process sends the same direct message again. */
 const DIRECT_TTL_MS = 2 * DAY_MS;
-/** As long as the message of a result can be corrected. */
+/** As long as a result post can be corrected. */
 const SENT_TTL_MS = 30 * DAY_MS;
-/** As many texts as are known of one pending message. */
+/** The most texts stored for one pending message. */
 const TEXTS_MAX = 8;
 
 /** Discord trims the spaces around a text. */
 const hashOf = (text: string): string => sha256(text.trim(), 22);
 
-/** As the first release stored them. */
+/** The key that the first release used. */
 const plainKey = (discordId: string, about: string): string => sha256(`${discordId}:${about}`);
 const isSent = (mark: DirectMark | undefined): mark is SentDirect => typeof mark === 'object';
 
 export interface OutboxDeps {
   channels: Pick<Channels, 'post' | 'since' | 'openDirect'>;
-  /** Under a keyed hash of the member and of what the message is about: nobody can try known ids against it. */
+  /** Under a keyed hash of the member and the subject: no one can test known ids against it. */
   directs: Store<DirectMark>;
   vault: Pick<Vault, 'fingerprint'>;
   now: () => number;
@@ -72,7 +78,7 @@ interface DirectMessage {
 interface OneMessage {
   channelId: string;
   post: Post;
-  /** As it was about to be sent before. */
+  /** The earlier attempt, if any. */
   pending: PendingMessage | undefined;
   /** Whether a message is known to be another one, which may have the same text. */
   isOther: (messageId: string) => boolean;
@@ -81,8 +87,8 @@ interface OneMessage {
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
- * Sends each message once, although the process may be killed at any time and another may go on: a message is stored as pending
- * before it is sent, under a nonce, and is looked for in its channel afterwards.
+ * Sends each message once, even if the process is killed at any time and another continues: a message is stored as pending before
+ * it is sent with a nonce, and is searched for in its channel afterwards.
  */
 export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
   const directKey = (discordId: string, about: string): string =>
@@ -90,10 +96,10 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
   const readDirect = async (discordId: string, about: string): Promise<DirectMark | undefined> =>
     (await directs.get(directKey(discordId, about))) ?? directs.get(plainKey(discordId, about));
 
-  /** Whether Discord still knows a nonce. The distance, so that a clock that was set back trusts none that is forgotten. */
+  /** Whether Discord still deduplicates by this nonce. `Math.abs`: after the clock jumps back, don't rely on it. */
   const isFresh = (at: number): boolean => Math.abs(now() - at) <= NONCE_MS;
 
-  /** The bot's messages among which these pending ones of one channel may be; `undefined` if it does not show its history. */
+  /** The bot's messages that may include these pending ones of one channel; `undefined` if the history can't be read. */
   const history = (
     channelId: string,
     pending: readonly PendingMessage[],
@@ -123,7 +129,7 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
     { channelId, post, before }: { channelId: string; post: Post; before: PendingMessage | undefined },
     store: (pending: PendingMessage) => Promise<void>,
   ): Promise<SendOutcome> {
-    // It was not looked for: the same again could be a second one.
+    // It was not searched for: sending it again could duplicate it.
     if (before !== undefined && !isFresh(before.at)) throw new Error('a message may have been sent before');
     const texts = [...new Set([...(before?.text.split(' ') ?? []), hashOf(post.content)])];
     const pending: PendingMessage = {
@@ -141,7 +147,7 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
     find,
     lookFor,
     send,
-    /** Sends a message, or gives the pending one that was sent. One that is lost track of is sent again. */
+    /** Sends a message, or returns the pending one that was sent. A message that can't be found is sent again. */
     async sendOnce(
       { channelId, post, pending, isOther }: OneMessage,
       store: (pending: PendingMessage) => Promise<void>,
@@ -152,8 +158,8 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
     },
 
     /**
-     * Sends a direct message, once for all servers and owners that send it. `about`: what it is about. `onRefused`:
-     * called once. Throws what it and Discord's port throw, and `StoreError`.
+     * Sends a direct message, once for all servers and owners that send it. `about`: its subject. `onRefused`: called once. Throws
+     * what it and Discord's port throw, and `StoreError`.
      */
     async sendDirect(
       { discordId, about, followId, post }: DirectMessage,
@@ -165,7 +171,7 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
       if (typeof mark === 'string') return 'refused';
       const store = (next: DirectMark): Promise<void> =>
         directs.set(key, next, isSent(next) ? SENT_TTL_MS : DIRECT_TTL_MS);
-      // Two servers that send at once send one nonce, which Discord takes once.
+      // Two servers that send at the same time use one nonce, so Discord accepts one message.
       const nonce = nonceOf(discordId, about);
       const isSame = (one: OwnMessage): boolean =>
         one.nonce === nonce || one.content.trim() === post.content.trim();
@@ -178,12 +184,12 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
           await store({ messageId: found.id, ...present({ followId }) });
           return 'sent-before';
         }
-        // What another one stored meanwhile stays.
+        // Another process's mark stays.
         if (mark !== undefined) await store(now());
         else await directs.add(key, now(), DIRECT_TTL_MS);
         outcome = await channels.post(channelId, post, nonce);
         if ('id' in outcome) {
-          // Of two that sent at once, the first one has it.
+          // The first of two concurrent senders owns it.
           const sent = { messageId: outcome.id, ...present({ followId }) };
           const current = await directs.get(key);
           if (current === undefined) await store(sent);
@@ -191,13 +197,13 @@ export function createOutbox({ channels, directs, vault, now }: OutboxDeps) {
           return 'sent';
         }
       }
-      // Last: a kill in between repeats it.
+      // Last, so that a kill in between repeats it.
       await onRefused(outcome.refused);
       await store(outcome.refused);
       return 'refused';
     },
 
-    /** Where a direct message stands, if it was sent. */
+    /** The place of a direct message, if it was sent. */
     async directOf({
       discordId,
       about,

@@ -5,10 +5,10 @@ import { resultOf } from '../plan/result-codes.ts';
 import type { Turn, Work } from '../work.ts';
 import { waitedMs } from './waiting.ts';
 
-/** How long a call waits until it is known whether its players may be named, if the limit of look-ups holds that up. */
+/** How long a call waits to learn whether its players may be named, if the limit of look-ups delays that. */
 const PATIENCE_MS = 2 * MINUTE_MS;
 
-/** The Discord users of the players, in the order of the sides. Throws `StoreError`. */
+/** The Discord users linked to the players, in the order of the sides. Throws `StoreError`. */
 const ownersOf = ({ match }: KeyedMatch, { accounts }: Work): Promise<(string | undefined)[]> =>
   Promise.all(
     match.sides.map(async ({ player }) =>
@@ -17,8 +17,8 @@ const ownersOf = ({ match }: KeyedMatch, { accounts }: Work): Promise<(string | 
   );
 
 /**
- * How the players of matches are reached in a server, by the match's key. A player for whom it is not known yet whether they may be
- * named is waited for, two minutes at most. Another channel of the server that calls the match too mentions nobody. Throws `StoreError`.
+ * How the players of matches are reached in a server, by the match's key. While it is unknown whether a player may be named, the
+ * call waits for two minutes at most. Another channel of the server that calls the same match mentions no one. Throws `StoreError`.
  */
 export async function reachPlayers(
   { guildId, followId, leads }: Pick<Turn, 'guildId' | 'followId' | 'leads'>,
@@ -49,11 +49,11 @@ export async function reachPlayers(
   return new Map(await Promise.all(entries));
 }
 
-/** As many as are looked up ahead in a turn. */
+/** The most players looked up ahead in a turn. */
 const AHEAD_MAX = 20;
 const AHEAD_MS = HOUR_MS;
 
-/** Looks up whom this tournament's next calls may have to name, so that they need not wait. Throws `StoreError`. */
+/** Looks up the players whom this tournament's next calls may name, so that they need not wait. Throws `StoreError`. */
 export async function lookAhead(
   { follow, guildId, reading }: Turn,
   matches: readonly KeyedMatch[],

@@ -12,8 +12,8 @@ import { correctionLines } from './result-views.ts';
 import { resultsChannel } from './results-channel.ts';
 
 /**
- * Deletes the message that asks for the other side's word on a score, if the platform shows something else than it asks about. Gives
- * what still asks whether to replace what stands. `shownIn`: the message that shows the match.
+ * Deletes the message that asks the other side about a score, if the platform shows something else. Returns the message that still
+ * asks whether to replace a result. `shownIn`: the message that shows the match.
  */
 export async function openQuestion(
   match: Match,
@@ -35,7 +35,7 @@ export async function openQuestion(
   return undefined;
 }
 
-/** Registers what this feed shows: a report that changes one of these results is not announced once more. */
+/** Registers the results that this feed shows, so that a report that changes one of them edits its message. */
 export async function registerResults(keys: readonly string[], delivery: Delivery): Promise<void> {
   const { feed, turn, work } = delivery;
   const { matches, posts } = feed.record();
@@ -45,7 +45,7 @@ export async function registerResults(keys: readonly string[], delivery: Deliver
     const messageId = result?.postId ?? call?.messageId;
     const scores = match && scoresOf(match);
     if (match === undefined || match.id === '') continue;
-    // Buttons of the match elsewhere, as in a direct message, tell what came out.
+    // Buttons of the match elsewhere, as in a direct message, then answer with the result.
     if (scores === undefined && resultOf(match) !== undefined)
       await work.guilds.announced.noteDecided(match.id);
     if (messageId === undefined || scores === undefined) continue;
@@ -63,8 +63,8 @@ export async function registerResults(keys: readonly string[], delivery: Deliver
 }
 
 /**
- * A line in the server's log for each result that was corrected, once for a server. A correction that was made through the bot has
- * its line from there: `registerResults` has not seen its score yet.
+ * A line in the server's log for each corrected result, once for a server. A correction through the bot has its own line:
+ * `registerResults` has not seen its score yet.
  */
 async function auditCorrections(keys: readonly string[], { feed, turn, work }: Delivery): Promise<void> {
   if (!turn.leads.results) return;
@@ -85,7 +85,7 @@ async function auditCorrections(keys: readonly string[], { feed, turn, work }: D
     await guilds.note(turn.guildId, t('feed.audit.corrected', { line, tournament }));
 }
 
-/** The log's lines for the results that an edit showed in place of others. */
+/** The log lines for results that an edit replaced. */
 export const auditReplaced = (
   keys: readonly string[],
   delivery: Delivery,

@@ -83,7 +83,7 @@ function withTableIn(
   return noteTable(feed, round, { messageId: postId, channelId, shows: tableShows(shown) });
 }
 
-/** Whether it has no buttons any more. */
+/** Records whether the message has buttons. */
 function withQuiet(feed: FeedRecord, postId: string, reports: Delivery['reports']): FeedRecord {
   const { [postId]: current } = feed.posts;
   if (current === undefined) return feed;
@@ -96,7 +96,7 @@ function withQuiet(feed: FeedRecord, postId: string, reports: Delivery['reports'
 const keysIn = ({ matches }: FeedRecord, postId: string): string[] =>
   [...matches].flatMap(([key, { result }]) => (result?.postId === postId ? [key] : []));
 
-/** Edits a message to its results by now: it showed some that are no longer so; if it is gone, a new one says what it corrects. */
+/** Updates a results post after a correction. If it was deleted, sends a new one that lists the corrections. */
 export const correct = edits<Correction>({
   kind: 'correct',
   message({ postId }, { posts }) {
@@ -143,7 +143,7 @@ export const correct = edits<Correction>({
     const known = confirmed(feed, postId);
     const next = round === undefined ? known : noteTable(known, round, { shows: '' });
     const { [postId]: post } = next.posts;
-    // It takes no edit: what it would say beside new results is not tried again.
+    // The edit failed: what it would say beside new results is not retried.
     return post === undefined
       ? next
       : noteQuestioned(withPost(next, postId, { ...post, isQuiet: true }), keysIn(next, postId), reports);
@@ -151,7 +151,7 @@ export const correct = edits<Correction>({
   otherwise: ({ results }, delivery) => sendResults({ kind: 'results', results }, delivery),
   async after({ postId, results }, delivery, before) {
     await auditReplaced(keysOf(results), delivery, before);
-    // Without its buttons, a member's announcement is one of this feed.
+    // Without its buttons, a member's result post belongs to this feed.
     const { isQuiet, keys = [] } = delivery.feed.record().posts[postId] ?? {};
     await registerResults(isQuiet === true ? keys : keysOf(results), delivery);
   },
@@ -162,7 +162,7 @@ const closedRecord = (record: MatchRecord, result: string | undefined): MatchRec
 
 const resultOfClosing = ({ key, result }: Closing) => (result === undefined ? [] : [{ key, result }]);
 
-/** Edits a call to how its match stands. If it is gone, a message of its own has the result. */
+/** Edits a call to how its match stands. If the call is gone, a separate message has the result. */
 export const closeCall = edits<Closing>({
   kind: 'close',
   message({ key }, { matches }) {
@@ -172,7 +172,7 @@ export const closeCall = edits<Closing>({
   async first({ key, shows }, messageId, delivery) {
     const { feed, turn } = delivery;
     const match = feed.reading().byKey.get(key)?.match;
-    // Before the result stands, so that a kill in between leaves no two.
+    // Before the result is posted, so that a kill in between leaves only one message.
     if (match !== undefined && match.id !== '' && shows !== OPEN)
       await openQuestion(match, { channelId: turn.follow.channelId, messageId }, delivery);
   },
@@ -211,7 +211,7 @@ export const closeCall = edits<Closing>({
   otherwise: (act, delivery) => sendResults({ kind: 'results', results: resultOfClosing(act) }, delivery),
   async after(act, delivery, before) {
     await auditReplaced(keysOf(resultOfClosing(act)), delivery, before);
-    // Without a result of its own, another message shows it, which may be a member's; or a member's announcement was edited into it.
+    // Without its own result, another message shows it, possibly a member's result post, or one was edited into the call.
     const wasMembers = before.matches.get(act.key)?.call?.isMembers === true;
     if (act.result !== undefined || wasMembers) await registerResults([act.key], delivery);
   },

@@ -12,7 +12,7 @@ import { KNOWN, type MatchRecord } from '../plan/match-record.ts';
 import type { FeedReading, MatchReport } from '../plan/plan-input.ts';
 import { decodeResult } from '../plan/result-codes.ts';
 
-/** A result with its sides as the match has them. */
+/** A result in the order of the match's sides. */
 function turned(outcome: MatchResult, match: Match): MatchResult {
   const [first] = inKeyOrder(match, [1, 2] as const);
   if (first === 1) return outcome;
@@ -23,14 +23,14 @@ function turned(outcome: MatchResult, match: Match): MatchResult {
   });
 }
 
-/** A message with results, as the feed has them: those that changed with what they replace. */
+/** A message with the feed's results, each corrected one with its earlier score. */
 export function resultsView(
   view: {
     feed: Pick<FeedRecord, 'matches'>;
     reading: FeedReading;
     keys: readonly string[];
     gap: ResultsPost['gap'];
-    /** The round whose table stands below them. */
+    /** The round whose table is below them. */
     table?: string | undefined;
     moved?: ResultsPost['moved'];
     reports: ReadonlyMap<string, MatchReport>;
@@ -58,7 +58,7 @@ export function resultsView(
     const record = withoutMoved(feed.matches.get(key), moved[key]);
     if (record?.result === undefined) return [];
     const match = matchOf(key, record);
-    // What another message shows by now is questioned there.
+    // The message that now shows the result also shows its dispute.
     const shown = moved[key] === undefined ? reports.get(key) : undefined;
     return [{ ...lineOf(record, match), ...present({ round: rounds.get(match), shown }) }];
   });
@@ -67,11 +67,11 @@ export function resultsView(
   return resultsPost(post, t);
 }
 
-/** The record as a message shows it whose result another message shows by now: as withdrawn. */
+/** The record for a message whose result another message shows now: as withdrawn. */
 const withoutMoved = (record: MatchRecord | undefined, old: string | undefined): MatchRecord | undefined =>
   old === undefined ? record : { ...(record ?? KNOWN), result: { code: '', before: old, changes: 1 } };
 
-/** The results of these matches that replace others, one line each. */
+/** The corrected results of these matches, one line each. */
 export function correctionLines(
   {
     feed,
@@ -102,7 +102,7 @@ function lineOf({ result }: MatchRecord, match: Match): ResultLine {
   };
 }
 
-/** The call of a match as it stands by now: `shows` is what `closing.ts` says. `record`: with the result that it is to show. */
+/** The call of a match as it stands now: `shows` is a state of `closing.ts`. `record`: with the result to show. */
 export function closedView(
   view: {
     record: MatchRecord;
@@ -118,7 +118,7 @@ export function closedView(
   const { isHidden, isShared, key, reading, record, reports, shows } = view;
   const match = matchFinder(reading)(key, record);
   const state = STATES.find((one) => one === shows);
-  // Withdrawn, or of before: what was shown last.
+  // For a withdrawn result, or one from before: the last one shown.
   const shown =
     state !== undefined || record.result?.code === shows
       ? record
@@ -136,7 +136,7 @@ export function closedView(
   );
 }
 
-/** Finds matches by their keys; one that is no longer in the bracket has those of its players who are, and others without a name. */
+/** Finds matches by key; for one that left the bracket, its players who are still there, and the others without a name. */
 export function matchFinder({
   before,
   bracket,

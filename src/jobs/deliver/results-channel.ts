@@ -2,10 +2,10 @@ import { HOUR_MS } from '../../durations.ts';
 import { agreementOf } from '../../guilds/settings.ts';
 import type { Turn, Work } from '../work.ts';
 
-/** A results channel that takes nothing is tried again by then. */
+/** When a results channel that refused a message is tried again. */
 const AGAIN_MS = HOUR_MS;
 
-/** Where the results of a server's tournaments go. */
+/** The channel for the results of a server's tournaments. */
 export async function resultsChannel(
   { follow, guildId }: Pick<Turn, 'follow' | 'guildId'>,
   { closedResults, guilds, monotonic }: Work,
@@ -24,7 +24,7 @@ export async function resultsChannel(
   };
 }
 
-/** Results go to the channels that follow for now. The server's log says so once. */
+/** Sends results to the followed channels for now. The server's log says so once. */
 export async function closeResultsChannel(
   channelId: string,
   guildId: string,

@@ -19,7 +19,7 @@ function viewOf({ schedule, before }: Plan, { turn }: Delivery) {
   };
 }
 
-/** Says that it is postponed, canceled, starts at another time, or goes on. */
+/** Posts that the tournament is postponed, canceled, starts at another time, or goes on. */
 export const sendSchedule = sends<Extract<Act, { kind: 'schedule' }>>({
   notice: (act) => act,
   post: (act, delivery) =>
@@ -31,10 +31,10 @@ const withoutPlan = ({ plans = [], ...feed }: FeedRecord, messageId: string): Fe
   plans: plans.filter((plan) => plan.messageId !== messageId),
 });
 
-/** Strikes a post of the schedule that a later one has overtaken. */
+/** Strikes a schedule post that a later one replaced. */
 export const strikeSchedule = edits<Extract<Act, { kind: 'strike-plan' }>>({
   kind: 'schedule',
-  // The last one stands: the post that was to overtake it was not sent.
+  // The last one stays: its replacement was not sent.
   message: ({ messageId }, { plans = [] }) =>
     plans.at(-1)?.messageId === messageId ? undefined : { messageId },
   post({ messageId }, delivery) {

@@ -7,7 +7,7 @@ import type { Delivery } from './delivery.ts';
 import type { Deliver } from './messages.ts';
 import type { Channels, EventChange, Refused, ScheduledEvent } from '../../message/channels.ts';
 
-/** The feed with another plan; `undefined` for none. */
+/** The feed with another planned event; `undefined` for none. */
 function withEvent({ event: _before, ...feed }: FeedRecord, event: PlannedEvent | undefined): FeedRecord {
   return event === undefined ? feed : { ...feed, event };
 }
@@ -43,8 +43,8 @@ async function switchEventOff(refused: Refused, { turn, work }: Delivery): Promi
 }
 
 /**
- * Takes one step and returns why Discord refused it. Discord starts and ends external events on its own, so an event's status is read
- * before it is changed. Source: Discord, "Guild Scheduled Event", valid status transitions.
+ * Takes one step and returns why Discord refused it. Discord starts and ends external events on its own, so an event's status is
+ * read before it is changed. Source: Discord, "Guild Scheduled Event", valid status transitions.
  */
 async function takeEventStep(step: EventStep, work: EventWork): Promise<Refused | undefined> {
   const { channels, guildId, saveEvent } = work;
@@ -114,7 +114,7 @@ async function createEvent(
   const { saveEvent } = work;
   const mark = { shows: hashOf(event), startsAt: event.startsAt, status: 'scheduled' } as const;
   if (!find) await saveEvent(mark);
-  // Discord takes no nonce for events: a kill right after it was made is found out by looking.
+  // Discord takes no nonce for events: after a kill, the bot searches for the event.
   const own = find ? await findEvent(event, work) : undefined;
   const outcome = own ?? (await work.channels.createEvent(work.guildId, event));
   if ('refused' in outcome) {

@@ -8,7 +8,7 @@ import { stoppedPost, stoppedText } from '../../replies/follow-stop.ts';
 import type { Followed } from '../plan/reading.ts';
 import type { Work } from '../work.ts';
 
-/** Sends the organizers the message with Resume: where they read, else in the channel that follows, if it can still be written to. */
+/** Sends the organizers the message with Resume: in their channel, else in the followed channel if it can still be written to. */
 async function tellOrganizers(
   { guildId, followId, follow }: Followed,
   stop: Parameters<typeof stoppedText>[0],
@@ -27,8 +27,8 @@ async function tellOrganizers(
 }
 
 /**
- * Posts nothing more in a channel, and tells its server why, once: while the tournament runs, by a message to the organizers, else
- * by a line in the log. Throws `StoreError`, and where Discord does not answer.
+ * Stops posting in a channel, and notifies its server once: while the tournament runs, with a message to the organizers, else with
+ * a line in the log. Throws `StoreError`, or if Discord does not answer.
  */
 export async function stopFollowing(
   followed: Followed,
@@ -38,12 +38,12 @@ export async function stopFollowing(
 ): Promise<void> {
   const { guildId, followId, follow } = followed;
   const { events, guilds, log, mention, now } = work;
-  // The follow may have a language of its own.
+  // The follow may have its own language.
   const t = await guilds.translator(guildId);
   const { tournamentId, channelId } = follow;
   if ((await guilds.follows.read(guildId))[followId]?.stopped !== undefined) return;
   const stop = { tournament: seen.tournament ?? { id: tournamentId }, channelId, reason };
-  // Before it is stored, so that a process that ends in between tells it again, as the same message.
+  // Before it is stored, so that after a kill in between, the same message is sent again with its nonce.
   const message = seen.stage === 'running' ? await tellOrganizers(followed, stop, { ...work, t }) : undefined;
   let isNew = false;
   await guilds.follows.change(guildId, followId, (stored) => {

@@ -9,7 +9,7 @@ import { wasPending } from './live-messages.ts';
 import { edits, sends } from './messages.ts';
 import { closeResultsChannel, resultsChannel } from './results-channel.ts';
 
-/** The table after a round in a message of its own. */
+/** The table after a round in a separate message. */
 async function tableView(round: string, channelId: string, delivery: Delivery): Promise<Post> {
   const { feed, turn, work } = delivery;
   const reading = feed.reading();
@@ -25,7 +25,7 @@ async function tableView(round: string, channelId: string, delivery: Delivery): 
   return tablePost({ ...view, ...present({ round: title }) }, work.t);
 }
 
-/** Notes that a message shows the table of a round as it is now. */
+/** Records that a message shows the current table of a round. */
 export function noteTableShown(round: string, { feed }: Delivery): void {
   const table = feed.reading().tables().get(round);
   const noted = feed.record().tables?.[round];

@@ -20,13 +20,13 @@ import { openFeed, type OpenFeed } from './open-feed.ts';
 import { lookAhead } from './reach-players.ts';
 import { stopFollowing } from './stop.ts';
 
-/** A channel that fails so often in a turn waits for the next one. */
+/** After this many failures in a turn, a channel waits for the next turn. */
 const FAILURES_A_TURN = 3;
 
-/** What says that matches have gone on. */
+/** The acts that mean that matches have gone on. */
 const NEWS: ReadonlySet<Act['kind']> = new Set(['results', 'correct', 'close']);
 
-/** Errors after which nothing more of a turn can be done. */
+/** Errors that end a turn. */
 const endsTurn = (error: unknown): boolean =>
   error instanceof NotOwnerError ||
   error instanceof StoppedError ||
@@ -35,12 +35,12 @@ const endsTurn = (error: unknown): boolean =>
   error instanceof StoreError;
 
 /**
- * Does all that a reading asks of a channel. One act that fails stops no other, nor the noting of the reading; the next turn does it
- * again. `news`: matches have gone on since the channel was told last. `stopped`: the channel follows no more, and nothing is left to close. Throws `NotOwnerError`, `StoppedError`, `UnreadableError`, `StoreError`, and the
- * first of what failed otherwise.
+ * Performs the acts of a reading in a channel. A failed act stops neither the others nor the recording of the reading; the next
+ * turn repeats it. `news`: matches have gone on since the last turn. `stopped`: the channel no longer follows, and nothing is left
+ * to close. Throws `NotOwnerError`, `StoppedError`, `UnreadableError`, `StoreError`, and the first other failure.
  */
 export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' | 'stopped'> {
-  // 1. Opens what the channel was told; its epoch keeps an earlier owner from writing.
+  // 1. Open the feed; its epoch keeps an earlier owner from writing.
   const feed = await openFeed(turn, work);
   const failures: unknown[] = [];
   const isLast = turn.reading.isLast === true;
@@ -50,20 +50,20 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
     failures.push(error);
   };
   try {
-    // 2. Looks for the messages that may have been sent before.
+    // 2. Look for messages that may have been sent before.
     await feed.settle().catch(note);
-    // 3. Compares the reading with the feed.
+    // 3. Compare the reading with the feed.
     const input = await gather(turn, feed, work);
     const acts = plan(input);
     isNews = acts.some(({ kind }) => NEWS.has(kind));
-    // 4. Does each act; each is noted before, with what was done before it.
+    // 4. Perform each act; each is stored first, with what was done before it.
     const { reports } = input;
     await feed.save(withUnclear(acts, feed.record()));
     const delivery = { turn, feed, work, reports, unreached: new Set<string>(), delayed: new Set<string>() };
     const refused = new Set<Act>();
     for (const act of acts) {
       await deliver(act, delivery).catch((error: unknown) => {
-        // What can be reached elsewhere closes all the same.
+        // Close what can be reached in other places anyway.
         if (isLast && error instanceof RefusedError) refused.add(act);
         else note(error);
       });
@@ -75,14 +75,14 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
       await feed.save(feed.record());
       return acts.every((act) => refused.has(act)) ? 'stopped' : 'done';
     }
-    // 5. Notes the reading: from here on, only what differs from it is news.
+    // 5. Record the reading: from here on, only what differs from it is news.
     const isTold = failures.length === 0 && isSure(turn.reading);
     const isDone = await noteReading(turn, feed, { elapsed: input.elapsed, isTold }, work);
     await noteOutcome(turn, feed.record(), work);
     if (isDone) return await stop('over', turn, feed, work);
     await lookAhead(turn, feed.reading().matches, work);
   } catch (error) {
-    // What was done until then.
+    // Store what was done until then.
     if (error instanceof RefusedError || error instanceof StoppedError) await feed.save(feed.record());
     if (error instanceof RefusedError) return stop(error.reason, turn, feed, work);
     throw error;
@@ -117,7 +117,7 @@ const PHASES = {
 const isSure = ({ hasNoBracket, isCurrent, stage }: Reading): boolean =>
   stage === 'cancelled' || isCurrent || hasNoBracket;
 
-/** Notes what the tournament's page shows, and who won, once it has ended and as long as that is so. */
+/** Records what the tournament's page shows, and the winner, once it has ended and while that holds. */
 async function noteOutcome(
   { guildId, reading }: Turn,
   { milestones }: FeedRecord,
@@ -137,7 +137,7 @@ async function noteOutcome(
   else if (milestones?.includes('champion') === true) await guilds.season.takeBack(guildId, tournamentId);
 }
 
-/** From the end on, a follow does not count among the active ones of its server; it counts again once the end is undone. */
+/** From its end on, a follow does not count among the active ones of its server; it counts again if the end is undone. */
 async function noteEnd(
   { follow, followId, guildId }: Turn,
   toldAt: number | undefined,
@@ -150,7 +150,7 @@ async function noteEnd(
   }));
 }
 
-/** Whether the tournament has been over, and its end told, for so long that it is followed no more. */
+/** Whether the end was posted so long ago that the tournament is no longer followed. */
 async function noteReading(
   turn: Turn,
   feed: OpenFeed,

@@ -1,6 +1,6 @@
 import type { Work } from '../work.ts';
 
-/** How long this owner has waited for something, from the first time that it says so. */
+/** How long this owner has waited for something, from its first report of it. */
 export function waitedMs(
   what: string,
   { monotonic, waitingSince }: Pick<Work, 'monotonic' | 'waitingSince'>,
