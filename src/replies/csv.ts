@@ -1,5 +1,8 @@
-/** A spreadsheet runs a cell that begins so as a formula; where it separates cells by semicolons or tabs, each begins a cell. */
-const FORMULA = /^(?=[=+\-@\t\r])|(?<=[;\t])(?=["\s]*[=+\-@])/g;
+/**
+ * A spreadsheet runs a cell that begins so as a formula, some also in full width; where it separates cells by semicolons or tabs, each begins
+ * a cell.
+ */
+const FORMULA = /^(?=[=+\-@＝＋－＠\t\r])|(?<=[;\t])(?=["\s]*[=+\-@＝＋－＠])/g;
 
 const cell = (text: string): string => {
   const harmless = text.replaceAll(FORMULA, "'");
