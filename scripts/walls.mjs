@@ -73,7 +73,7 @@ const ROOMS = {
   pictures: { may: ['brackets', 'message', 'words', 'reading/records'] },
   brackets: { may: ['reading/records'], types: ['words/words'] },
   linking: { may: ['accounts', 'platform', 'reading/records', 'store'] },
-  members: { may: ['accounts', 'platform', 'reading/records', 'store'] },
+  members: { may: ['accounts', 'platform', 'reading/records', 'store', 'words/fold'] },
   accounts: { may: ['platform', 'reading/records', 'store'] },
   platform: { may: ['reading'] },
   reading: { may: [] },

@@ -4,7 +4,9 @@ import { createExpiringCache } from '../async/expiring-cache.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import { createBuckets } from '../store/buckets.ts';
 import { storedObject } from '../store/schema.ts';
+import { unlessUnreadable } from '../store/errors.ts';
 import type { Store, StoreLog } from '../store/store.ts';
+import { labelKey } from '../words/fold.ts';
 import type { NamingRecords } from './naming.ts';
 
 /** How long the list of servers that tell of rises is used. */
@@ -50,9 +52,6 @@ export interface RankUpsDeps {
   now: () => number;
 }
 
-const sameLabel = (one: string, other: string): boolean =>
-  one.trim().toLowerCase() === other.trim().toLowerCase();
-
 const shownOf = (rank: string, elo: number): string => `${elo}:${rank}`;
 
 /** A member after their rank was seen. Up is another label with a higher rating; their first sight is the baseline. Pure. */
@@ -62,7 +61,7 @@ function afterSight(
   now: number,
 ): Sight {
   if (before?.playerId !== playerId) return { playerId, rank, elo };
-  if (sameLabel(before.rank, rank)) return before.elo === elo ? before : { ...before, elo };
+  if (labelKey(before.rank) === labelKey(rank)) return before.elo === elo ? before : { ...before, elo };
   return elo > before.elo ? { playerId, rank, elo, roseAt: now } : { playerId, rank, elo };
 }
 
@@ -94,15 +93,31 @@ export function createRankUps({ store, links, naming, serversWithRankUps, log, n
       return after === undefined ? others : { ...others, [discordId]: after };
     });
 
+  /** Past all caches. What cannot be read hides them. */
+  async function mayTell(discordId: string, playerId: string): Promise<boolean> {
+    const [owner, member] = await Promise.all([
+      links.ownerOf(playerId),
+      naming.members.readNow(discordId),
+    ] as const).catch((error: unknown) => [unlessUnreadable(error)] as const);
+    return owner === discordId && member?.hidden !== true;
+  }
+
   async function noteOne(playerId: string, rank: string, elo: number): Promise<void> {
     const ids = await recentServers();
     if (ids.size === 0) return;
     seen.set(playerId, shownOf(rank, elo));
     const discordId = await links.ownerOf(playerId);
-    if (discordId === undefined || (await naming.members.readNow(discordId))?.hidden === true) return;
+    if (discordId === undefined || !(await mayTell(discordId, playerId))) return;
     for (const guildId of await naming.serversOf(discordId))
       if (ids.has(guildId))
         await edit(guildId, discordId, (before) => afterSight(before, { playerId, rank, elo }, now()));
+    // They left meanwhile, maybe on another replica, which removed only what was stored by then.
+    if (!(await mayTell(discordId, playerId))) await leave(discordId);
+  }
+
+  async function leave(discordId: string): Promise<void> {
+    for (const guildId of Object.keys(await serversWithRankUps()))
+      await edit(guildId, discordId, () => undefined);
   }
 
   const settle = (guildId: string, { discordId, at }: Rise): Promise<void> =>
@@ -124,24 +139,24 @@ export function createRankUps({ store, links, naming, serversWithRankUps, log, n
         });
       }
     },
-    /** What is not told, the oldest first; what waited too long is dropped. Throws `StoreError`. */
+    /** What is not told of those who may be told of now, the oldest first; what waited too long is dropped. Throws `StoreError`. */
     async rises(guildId: string): Promise<Rise[]> {
       const all = (await buckets.readAll(`${guildId}:`)).flatMap((bucket) =>
-        Object.entries(bucket).flatMap(([discordId, { rank, roseAt: at }]) =>
-          at === undefined ? [] : [{ discordId, rank, at }],
+        Object.entries(bucket).flatMap(([discordId, { playerId, rank, roseAt: at }]) =>
+          at === undefined ? [] : [{ discordId, playerId, rank, at }],
         ),
       );
       const isOld = ({ at }: Rise): boolean => Math.abs(now() - at) >= RISE_MS;
       for (const rise of all.filter(isOld)) await settle(guildId, rise);
-      return all.filter((rise) => !isOld(rise)).toSorted((a, b) => a.at - b.at);
+      const rises: Rise[] = [];
+      for (const { playerId, ...rise } of all)
+        if (!isOld(rise) && (await mayTell(rise.discordId, playerId))) rises.push(rise);
+      return rises.toSorted((a, b) => a.at - b.at);
     },
     /** A rise is told, or dropped. Throws `StoreError`. */
     settle,
     /** They hide, or are not linked any more. Throws `StoreError`. */
-    async leave(discordId: string): Promise<void> {
-      for (const guildId of Object.keys(await serversWithRankUps()))
-        await edit(guildId, discordId, () => undefined);
-    },
+    leave,
     /** A server tells of rises no longer, or its settings are deleted. Throws `StoreError`. */
     async forgetServer(guildId: string): Promise<void> {
       for (const key of buckets.keys(`${guildId}:`)) await store.delete(key);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sha256 } from '../sha256.ts';
 import { storedObject } from '../store/schema.ts';
+import { labelKey } from '../words/fold.ts';
 
 /** The most rules of one server. */
 export const RULES_MAX = 20;
@@ -59,10 +60,6 @@ export const ServerRoles = storedObject({
 export type ServerRoles = z.infer<typeof ServerRoles>;
 
 export const NO_ROLES: ServerRoles = { rules: {} };
-
-/** A label for comparison: platforms vary case and spaces. */
-export const labelKey = (label: string): string =>
-  label.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** The key of what earns a rule's role; if it ends with a colon, the member's or the tournament's part follows. */
 export const earnedKey = ({ kind, label = '', number = 0 }: RoleRule): string =>

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../async/at-most.ts';
 import { MINUTE_MS } from '../durations.ts';
+import { labelKey } from '../words/fold.ts';
 import { oneLine } from '../words/plain.ts';
 import type { Resident } from './population.ts';
 import { newerRank, rankAfter, type RankRecord, type SeenRank } from './ranks.ts';
-import { labelKey } from './rules.ts';
 
 const PLAYERS_MAX = 20_000;
 const LABELS_MAX = 100;

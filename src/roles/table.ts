@@ -1,5 +1,6 @@
+import { labelKey } from '../words/fold.ts';
 import { nicknameOf } from './nickname.ts';
-import { earnedKey, labelKey, NICKNAME, type RoleRule, type ServerRoles } from './rules.ts';
+import { earnedKey, NICKNAME, type RoleRule, type ServerRoles } from './rules.ts';
 
 /** A member who may hold a role in a server: linked, not hidden, and in the server. */
 export interface Holder {

@@ -21,6 +21,10 @@ export function fold(text: string): string {
     .replace(/[đðłøħıßæœþ]/g, (letter) => BASE_LETTERS[letter] ?? letter);
 }
 
+/** A rank's label for comparison: platforms vary case and spaces. */
+export const labelKey = (label: string): string =>
+  label.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+
 /**
  * How well a name matches a query, both already folded: 0 for no match, more if the name or one of its words starts with
  * the query. The name has to contain every word of the query.

@@ -165,7 +165,9 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
         return guilds.rankUps.leave(guildId, revision);
       }
       if (epoch === undefined) return;
-      risesAt.set(guildId, await run(epoch, (owned) => rankUpPosts.tell(guildId, rankUpChannelId, owned)));
+      const current = epoch;
+      const nextAt = await rankUpPosts.tell(guildId, rankUpChannelId, (...how) => run(current, ...how));
+      risesAt.set(guildId, nextAt);
     },
   });
 

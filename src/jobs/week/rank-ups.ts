@@ -32,6 +32,9 @@ interface RankUpPostsDeps {
   now: () => number;
 }
 
+/** `mayAct`: what must hold before each call of Discord; it throws where it does not. */
+type RunRankUps = (work: (owned: Owned) => Promise<number>, mayAct: () => Promise<void>) => Promise<number>;
+
 const idOf = ({ discordId, at }: Rise): string => sha256(`${discordId}:${at}`, 12);
 
 /** Tells a server who rose, in one message an hour at most. A message is stored with its rises before it is sent. */
@@ -46,42 +49,59 @@ export function createRankUpPosts({ store, rankUps, guilds, naming, log, now }: 
     return postedAt + EVERY_MS;
   }
 
+  async function tell(
+    guildId: string,
+    channelId: string,
+    { outbox }: Owned,
+    name: (rises: readonly Rise[]) => void,
+  ): Promise<number> {
+    const { read, save } = await openRecord(store, { key: guildId, lost: 'another process tells of rises' });
+    const before = read() ?? {};
+    const { pending, postedAt = -Infinity, rises = [] } = before;
+    const found = pending && (await outbox.lookFor(pending, () => false));
+    const all = await rankUps.rises(guildId);
+    const end = async (state: RankUpState): Promise<number> => {
+      const nextAt = await settle(guildId, all, state);
+      await save({ postedAt: state.postedAt ?? now() });
+      return nextAt;
+    };
+    // Of one that is lost track of, nothing is told twice.
+    if (found === 'unsure' || typeof found === 'object') return end(before);
+    // A clock that was set back waits for no more than an hour.
+    const waitMs = postedAt + EVERY_MS - now();
+    if (found === undefined && waitMs > 0 && waitMs <= EVERY_MS) return postedAt + EVERY_MS;
+    const isFresh = found === 'fresh';
+    const due = isFresh ? all.filter((rise) => rises.includes(idOf(rise))) : all;
+    const ids = due.map(({ discordId }) => discordId);
+    const nameable = await naming.nameable(guildId, ids);
+    const known = due.filter(({ discordId }) => nameable.has(discordId));
+    const { post, count } = rankUpPost(known, await guilds.translator(guildId));
+    if (count === 0) return pending === undefined ? now() + EVERY_MS : end(isFresh ? before : {});
+    const named = known.slice(0, count);
+    const next = { postedAt: now(), rises: isFresh ? rises : named.map(idOf) };
+    name(named);
+    // What Discord may have taken already shows the same rises.
+    const sent = await outbox.send({ channelId, post, before: isFresh ? pending : undefined }, (one) =>
+      save({ ...next, pending: one }),
+    );
+    if (!('refused' in sent)) return end(next);
+    log.warn({ guildId, channelId, ...sent }, 'rises in rank could not be posted');
+    return end({ postedAt: next.postedAt });
+  }
+
   return {
     /** Tells what there is to tell. Gives when to look again. Throws what Discord's port throws, and `StoreError`. */
-    async tell(guildId: string, channelId: string, { outbox }: Owned): Promise<number> {
-      const { read, save } = await openRecord(store, {
-        key: guildId,
-        lost: 'another process tells of rises',
-      });
-      const before = read() ?? {};
-      const { pending, postedAt = -Infinity, rises = [] } = before;
-      const found = pending && (await outbox.lookFor(pending, () => false));
-      const all = await rankUps.rises(guildId);
-      const end = async (state: RankUpState): Promise<number> => {
-        const nextAt = await settle(guildId, all, state);
-        await save({ postedAt: state.postedAt ?? now() });
-        return nextAt;
-      };
-      // Of one that is lost track of, nothing is told twice.
-      if (found === 'unsure' || typeof found === 'object') return end(before);
-      // A clock that was set back waits for no more than an hour.
-      const waitMs = postedAt + EVERY_MS - now();
-      if (found === undefined && waitMs > 0 && waitMs <= EVERY_MS) return postedAt + EVERY_MS;
-      const isFresh = found === 'fresh';
-      const due = isFresh ? all.filter((rise) => rises.includes(idOf(rise))) : all;
-      const ids = due.map(({ discordId }) => discordId);
-      const named = await naming.nameable(guildId, ids);
-      const known = due.filter(({ discordId }) => named.has(discordId));
-      const { post, count } = rankUpPost(known, await guilds.translator(guildId));
-      if (count === 0) return pending === undefined ? now() + EVERY_MS : end(isFresh ? before : {});
-      const next = { postedAt: now(), rises: isFresh ? rises : known.slice(0, count).map(idOf) };
-      // What Discord may have taken already shows the same rises.
-      const sent = await outbox.send({ channelId, post, before: isFresh ? pending : undefined }, (one) =>
-        save({ ...next, pending: one }),
+    tell(guildId: string, channelId: string, run: RunRankUps): Promise<number> {
+      let named: readonly Rise[] = [];
+      return run(
+        (owned) => tell(guildId, channelId, owned, (rises) => (named = rises)),
+        async () => {
+          if (named.length === 0) return;
+          const rises = new Set((await rankUps.rises(guildId)).map(idOf));
+          if (!named.every((one) => rises.has(idOf(one))))
+            throw new Error('somebody who rose has left meanwhile');
+        },
       );
-      if (!('refused' in sent)) return end(next);
-      log.warn({ guildId, channelId, ...sent }, 'rises in rank could not be posted');
-      return end({ postedAt: next.postedAt });
     },
     forgetServer: (guildId: string): Promise<void> => store.delete(guildId),
   };

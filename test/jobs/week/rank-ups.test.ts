@@ -10,6 +10,8 @@ const CHANNEL = '800';
 const RANKS = { Silver: 1200, Gold: 1500, Platinum: 1800 } as const;
 type Rank = keyof typeof RANKS;
 
+type Bot = ReturnType<ReturnType<typeof productWorld>['start']>;
+
 /** Ana (501) and Bruno (502) in a server that tells who rose in rank. */
 async function world(locale = 'en-US') {
   const made = productWorld();
@@ -128,6 +130,47 @@ test('a rise waits until its member may be named, for a day, and Hide and deleti
   expect([told().length, stores.textOf('rankups').includes('"501"')]).toEqual([1, false]);
   await finish(bot.services.personalData.deleteAll('502'));
   expect(stores.keys('rankups')).toEqual([]);
+});
+
+test.each([
+  ['hides', (bot: Bot) => bot.services.personalData.setHidden('501', true)],
+  ['unlinks', (bot: Bot) => bot.services.accounts.unlink('501')],
+])('who %s between the look at the rises and the message is not named', async (_what, leave) => {
+  const { bot, hours, rank, stores, told } = await world();
+  for (const id of ['501', '502']) await rank(id, 'Silver');
+  for (const id of ['501', '502']) await rank(id, 'Gold');
+  stores.control.before = async (call) => {
+    if (!/^rankupposts\.(?:add|replace)/.test(call)) return;
+    stores.control.before = async () => {};
+    await leave(bot);
+  };
+  await hours(1.1);
+  await hours(1.1);
+  expect(told()).toEqual(['**New ranks**\n<@502> rose to Gold']);
+});
+
+test('a rank that is seen while its member unlinks or hides leaves nothing', async () => {
+  for (const leave of [
+    (bot: Bot) => bot.services.personalData.setHidden('501', true),
+    (bot: Bot) => bot.services.accounts.unlink('501'),
+  ]) {
+    const { bot, rank, stores } = await world();
+    stores.control.before = async (call) => {
+      if (!/^rankups\.(?:get|add)/.test(call)) return;
+      stores.control.before = async () => {};
+      await leave(bot);
+    };
+    await rank('501', 'Silver');
+    expect(stores.textOf('rankups')).not.toContain('"501"');
+  }
+});
+
+test('a label is the same whatever its case, spaces and form', async () => {
+  const { see, hours, told } = await world();
+  await see('501', { rank: 'École d’Or', elo: 1500 });
+  await see('501', { rank: 'e\u0301COLE  d’or', elo: 1600 });
+  await hours(1.1);
+  expect(told()).toEqual([]);
 });
 
 test('nobody is asked about for it, and switched off it forgets all', async () => {
