@@ -71,8 +71,9 @@ export function createMemberRoles(
     const body = jsonOf(answer.text);
     if (answer.status < 300) return body;
     const { code, retry_after: seconds } = objectOf(body);
-    const isTaken = content === undefined || code !== Code.InvalidFormBodyOrContentType;
-    const refusal = isTaken ? REFUSALS.get(code) : 'forbidden';
+    // Whatever Discord finds wrong with a nickname, the same again is as wrong.
+    const isWrong = content !== undefined && answer.status === 400 && typeof code === 'number';
+    const refusal = isWrong ? 'forbidden' : REFUSALS.get(code);
     if (refusal !== undefined && answer.status !== 429) return refusal;
     throw new RoleWaitError(`Discord answered ${answer.status} about roles`, {
       isGlobal: headerOf(answer, 'x-ratelimit-global') !== undefined,

@@ -95,7 +95,7 @@ export function createRoles(deps: RolesDeps) {
   const population = createPopulation({ links, members, rosters, given, ranks, now });
 
   const readIndex = (): Promise<string[]> => serverRoles.index.read().then(Object.keys);
-  const givenRoles = createGivenRoles({ given, debts, lines, serverRoles, guildIds: readIndex });
+  const givenRoles = createGivenRoles({ given, debts, lines, serverRoles, guildIds: readIndex, now });
 
   let guildIds: { ids: Promise<string[]>; readAt: number } | undefined;
   const seen = createSeenRanks(now);

@@ -13,6 +13,8 @@ const Debt = z.object({
   discordId: z.string(),
   roleIds: z.array(z.string()),
   nickname: RoleEntry.exactOptional(),
+  /** Since when they are owed, epoch milliseconds. An earlier version did not say. */
+  since: z.number().exactOptional(),
 });
 export type Debt = z.infer<typeof Debt>;
 

@@ -21,6 +21,7 @@ interface GivenRolesDeps {
   serverRoles: Pick<ServerRolesStore, 'read'>;
   /** The servers with rules. Throws `StoreError`. */
   guildIds: () => Promise<string[]>;
+  now: () => number;
 }
 
 /** What is stored of a nickname. */
@@ -28,7 +29,7 @@ const known = (roleId: string, nickname: RoleEntry | undefined): Partial<RoleEnt
   roleId === NICKNAME ? { ...nickname } : {};
 
 /** One person's roles in all servers. Every method throws `StoreError`. */
-export function createGivenRoles({ given, debts, lines, serverRoles, guildIds }: GivenRolesDeps) {
+export function createGivenRoles({ given, debts, lines, serverRoles, guildIds, now }: GivenRolesDeps) {
   const nameOf = async (guildId: string, roleId: string): Promise<string | undefined> => {
     const { rules } = await serverRoles.read(guildId);
     return Object.values(rules).find((rule) => rule.roleId === roleId)?.roleName;
@@ -70,7 +71,8 @@ export function createGivenRoles({ given, debts, lines, serverRoles, guildIds }:
         const roleIds = [...own.keys()].filter((roleId) => !(roleId in released));
         const nickname = own.get(NICKNAME);
         // Debts first: a kill in between takes a role twice, but never forgets one.
-        if (roleIds.length > 0) await debts.add({ guildId, discordId, roleIds, ...present({ nickname }) });
+        if (roleIds.length > 0)
+          await debts.add({ guildId, discordId, roleIds, since: now(), ...present({ nickname }) });
         await given.change(guildId, discordId, () => undefined);
         await lines.forgetMember(guildId, discordId);
       }

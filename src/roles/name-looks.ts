@@ -7,7 +7,7 @@ const AT_ONCE = 5;
 
 /**
  * Checks the first members whom a rule for nicknames would rename, as far as Discord answers: how many the bot can't rename because
- * they own the server or stand above it, and how many have that nickname already.
+ * they own the server or stand above it, and how many stay as they are because they have that nickname already or left.
  */
 export async function lookAtNames(
   discord: Pick<RolesPort, 'botRoles' | 'memberOf' | 'ownerOf'>,
@@ -29,10 +29,10 @@ export async function lookAtNames(
     for (const { member, isOwner, nick } of members) {
       if (member === undefined) return found;
       found.looked++;
-      if (typeof member === 'string') continue;
-      const isAbove = [...member.roles].some((roleId) => bot.roles.get(roleId)?.isBelow === false);
-      if (isOwner || isAbove) found.cannot++;
-      else if (isSameNick(member.nick, nick)) found.unchanged++;
+      const isAbsent = typeof member === 'string';
+      const isAbove = !isAbsent && [...member.roles].some((id) => bot.roles.get(id)?.isBelow === false);
+      if (!isAbsent && (isOwner || isAbove)) found.cannot++;
+      else if (isAbsent || isSameNick(member.nick, nick)) found.unchanged++;
     }
   }
   return found;

@@ -1,5 +1,6 @@
 import { isVisible } from '../reading/values.ts';
 import { oneLine } from '../words/plain.ts';
+import { GRAPHEMES } from '../words/width.ts';
 import type { RuleKind } from './rules.ts';
 
 /** Discord's limit, in UTF-16 units, the stricter of the two ways to count. */
@@ -11,23 +12,28 @@ const tidy = (nick: string): string => nick.normalize('NFC').replace(/\s+/gu, ' 
 export const isSameNick = (one: string | undefined, other: string | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && tidy(one) === tidy(other));
 
-/** What remains of a name after any normalization by Discord. */
-const lettersOf = (nick: string): string =>
-  nick
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+/** What remains of a name after any normalization by Discord: its letters and digits, or else its symbols. */
+function coreOf(nick: string): string {
+  const text = nick.normalize('NFKC').toLowerCase();
+  return text.replace(/[^\p{L}\p{N}]+/gu, '') || text.replace(/[^\p{P}\p{S}]+/gu, '');
+}
 
 /** Whether Discord may have made the one from the other, whose answer was lost. */
 export const isLikeNick = (one: string, other: string): boolean =>
-  lettersOf(one) !== '' && lettersOf(one) === lettersOf(other);
+  coreOf(one) !== '' && coreOf(one) === coreOf(other);
 
-/** A name in at most `max` UTF-16 units, with an ellipsis if it was cut. */
+/** As many of these parts as fit `max` UTF-16 units. */
+function fitting(parts: string[], max: number): string {
+  while (parts.join('').length > max) parts.pop();
+  return parts.join('').trimEnd();
+}
+
+/** A name in at most `max` UTF-16 units, with an ellipsis if it was cut. The cut splits no character unless the first is too long. */
 function fitName(name: string, max: number): string {
   if (name.length <= max) return name;
-  const points = Array.from(name);
-  while (points.join('').length > max - 1) points.pop();
-  return `${points.join('').trimEnd()}…`;
+  const characters = Array.from(GRAPHEMES.segment(name), ({ segment }) => segment);
+  const cut = fitting(characters, max - 1) || fitting(Array.from(name), max - 1).replace(/\u200d$/, '');
+  return `${cut}…`;
 }
 
 /**

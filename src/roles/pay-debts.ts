@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../durations.ts';
 import type { StoreLog } from '../store/store.ts';
 import type { Translate } from '../words/words.ts';
 import type { RoleStores } from './create-roles.ts';
@@ -13,8 +13,10 @@ const AT_ONCE = 5;
 /** After a failure; doubled each time. */
 const BACKOFF_MS = 5 * SECOND_MS;
 const BACKOFF_MAX_MS = HOUR_MS;
+/** How long a debt lasts that Discord refuses although the bot has the permission: the member may own the server now. */
+const REFUSED_MS = 30 * DAY_MS;
 
-type DebtsPort = Pick<RolesPort, 'change' | 'memberOf' | 'rename'>;
+type DebtsPort = Pick<RolesPort, 'botRoles' | 'change' | 'memberOf' | 'rename'>;
 
 interface PayDebtsDeps {
   stores: Pick<RoleStores, 'debts' | 'lines' | 'serverRoles'>;
@@ -23,22 +25,38 @@ interface PayDebtsDeps {
   /** Called when a server has lines that its log channel does not show yet. */
   onLines: (guildId: string) => void;
   log: StoreLog;
+  now: () => number;
   monotonic: () => number;
 }
 
-/** Removes the roles of people who unlinked. A debt ends when Discord removed its roles, or has no such role or member. */
+/**
+ * Removes the roles of people who unlinked. A debt ends when Discord removed its roles, has no such role or member, or has refused
+ * for 30 days although the bot has the permission.
+ */
 export function createPayDebts(deps: PayDebtsDeps) {
-  const { stores, translator, onRole, onLines, log, monotonic } = deps;
+  const { stores, translator, onRole, onLines, log, now, monotonic } = deps;
   const { debts, lines, serverRoles } = stores;
   /** By debt: how often it failed, and when it is retried. */
   const failed = new Map<string, { times: number; nextAt: number }>();
 
-  /** Returns the remaining roles. Throws `RoleWaitError` and `StoreError`. */
+  /** Whether Discord has refused for 30 days although the bot has the permission. Throws `RoleWaitError`. */
+  async function isHopeless(
+    { guildId, since = now() }: Debt,
+    roleId: string,
+    discord: DebtsPort,
+  ): Promise<boolean> {
+    if (Math.abs(now() - since) < REFUSED_MS) return false;
+    const bot = await discord.botRoles(guildId);
+    return bot !== 'no-server' && (roleId === NICKNAME ? bot.canRename : bot.canManage);
+  }
+
+  /** The roles that are left. Throws `RoleWaitError` and `StoreError`. */
   async function pay(
     id: string,
-    { guildId, discordId, nickname, roleIds }: Debt,
+    debt: Debt,
     { isQuiet, discord }: { isQuiet: boolean; discord: DebtsPort },
   ): Promise<string[]> {
+    const { guildId, discordId, nickname, roleIds } = debt;
     const current = await discord.memberOf(guildId, discordId);
     if (current === 'no-member') return [];
     if (current === 'no-server') return roleIds;
@@ -52,7 +70,8 @@ export function createPayDebts(deps: PayDebtsDeps) {
       const reason = reasonText(step, undefined, t);
       const outcome = await askFor(discord, { guildId, discordId, step, change, reason });
       if (outcome === 'no-member') return [];
-      if (outcome === 'forbidden' || outcome === 'no-server') left.push(roleId);
+      const isOver = outcome === 'forbidden' && (await isHopeless(debt, roleId, discord));
+      if (!isOver && (outcome === 'forbidden' || outcome === 'no-server')) left.push(roleId);
       if (outcome === 'forbidden') onRole('refused');
       if (typeof outcome === 'string') continue;
       onRole('taken');
@@ -87,8 +106,9 @@ export function createPayDebts(deps: PayDebtsDeps) {
         }
         try {
           const left = await pay(id, debt, { isQuiet: quiet, discord });
-          if (left.length === debt.roleIds.length) waits(backoffMs);
-          else await debts.settle(id, debt, left);
+          const { since = now() } = debt;
+          if (left.length === debt.roleIds.length && debt.since !== undefined) waits(backoffMs);
+          else await debts.settle(id, { ...debt, since }, left);
         } catch (error) {
           if (!(error instanceof RoleWaitError)) throw error;
           if (times === 1) log.warn({ guildId: debt.guildId, err: error }, 'a role could not be taken yet');

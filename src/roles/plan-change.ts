@@ -43,10 +43,12 @@ function changeOfRole(act: RoleStep['act'], { entry, want }: Known, has: boolean
 export const isOwnNick = (entry: RoleEntry | undefined, nick: string | undefined): boolean =>
   entry !== undefined &&
   (entry.state === 'ours' || entry.state === 'pending') &&
-  nick !== undefined &&
-  (nick === entry.nick ||
-    isSameNick(nick, entry.sent) ||
-    (entry.state === 'pending' && nick !== entry.before && isLikeNick(nick, entry.sent ?? '')));
+  (nick === undefined
+    ? // Discord made none of a name that showed something to the bot.
+      entry.state === 'ours' && entry.nick === undefined
+    : nick === entry.nick ||
+      isSameNick(nick, entry.sent) ||
+      (entry.state === 'pending' && nick !== entry.before && isLikeNick(nick, entry.sent ?? '')));
 
 function naming({ entry, want, current: { nick } }: Known): Change {
   const { earned: keys = [], nickname: sent = '' } = want ?? {};
@@ -98,5 +100,5 @@ export async function askFor(
   }
   const outcome = await discord.rename({ ...about, nick: act === 'give' ? pending?.sent : pending?.before });
   if (typeof outcome === 'string') return outcome;
-  return { done: done && { ...done, ...present({ nick: outcome.nick ?? done.sent }) } };
+  return { done: done && { ...done, ...present({ nick: outcome.nick }) } };
 }

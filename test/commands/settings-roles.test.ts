@@ -202,6 +202,8 @@ describe('the page Roles', () => {
     await world.join(1);
     await world.join(2, ['admin']);
     await world.join(3);
+    await world.join(4);
+    world.discord.members.delete('4');
     world.discord.ownerId = '3';
     world.discord.nicks.set('1', 'Anya');
     await world.pass(1000);
@@ -231,7 +233,7 @@ describe('the page Roles', () => {
       | Nickname: name on the platform
       |
       | Renames 1 member.
-      | Of the first 3 I looked at, 2 can't be renamed: they stand above me or own this server.
+      | Of the first 4 I looked at, 2 can't be renamed: they stand above me or own this server.
       |
       | -# By the names and ratings known so far. What somebody changes by hand later is theirs.
       [Start] [Back]

@@ -99,6 +99,11 @@ test('members are renamed with what Discord makes of it, or refused by its own c
   expect(await rename('x'.repeat(33))).toBe('forbidden');
   expect(await rename('x', guild.ownerId)).toBe('forbidden');
   expect(await rename('x', '1')).toBe('no-member');
+  // Whatever is wrong with a nickname, the same again is as wrong.
+  discord.mishaps.add({ path: /members/, status: 400, body: { code: 200_000, message: 'moderation' } });
+  expect(await rename('x')).toBe('forbidden');
+  discord.mishaps.add({ path: /members/, status: 400, body: { message: 'a proxy' } });
+  await expect(rename('x')).rejects.toMatchObject({ name: 'RoleWaitError' });
   guild.members.delete(member);
   expect(await rename('x')).toBe('no-member');
   discord.mishaps.add({ path: /members/, status: 500, body: {} });

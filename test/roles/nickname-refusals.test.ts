@@ -5,6 +5,8 @@ import { NICKNAME, ruleIdOf } from '../../src/roles/rules.ts';
 import { GUILD, nicknameRule, roleRule, rolesWorld } from '../support/roles-world.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 describe('what Discord refuses to take', () => {
   test('holds up nothing else of a member who hides: a nickname without Manage Nicknames', async () => {
@@ -83,6 +85,55 @@ test('a nickname that Discord folds is the bot’s own, also after the answer wa
   await world.unlink('1');
   await world.pass(MINUTE);
   expect(world.nickOf('1')).toBe('Anya');
+});
+
+test('what somebody was called before comes back also where Discord makes no nickname of their name', async () => {
+  const world = rolesWorld();
+  world.discord.nicks.set('1', 'Anya');
+  world.discord.foldNick = (nick) => (nick.includes('🏆') ? '' : nick);
+  await world.join(1);
+  world.start('a');
+  await world.roles.add(GUILD, nicknameRule('name', 1));
+  await world.pass(2 * MINUTE);
+  expect([world.nickOf('1'), world.discord.renames.length]).toEqual([undefined, 1]);
+  await world.roles.remove(GUILD, ruleIdOf(nicknameRule('name', 1)), { keep: false });
+  await world.pass(MINUTE);
+  expect(world.nickOf('1')).toBe('Anya');
+});
+
+describe('a nickname of who is not linked any more', () => {
+  async function owed(lack: (world: ReturnType<typeof rolesWorld>, lacks: boolean) => void) {
+    const world = rolesWorld();
+    await world.join(1);
+    world.start('a');
+    await world.roles.add(GUILD, nicknameRule('name', 1));
+    await world.pass(10_000);
+    lack(world, true);
+    await world.unlink('1');
+    await world.pass(29 * DAY, HOUR);
+    expect([world.nickOf('1'), world.stores.keys('roledebts')]).toEqual(['Player 1 🏆', ['all']]);
+    await world.pass(3 * DAY, HOUR);
+    return world;
+  }
+
+  test('is owed no longer than 30 days where the bot may rename, but not them', async () => {
+    const world = await owed(({ discord }) => void (discord.ownerId = '1'));
+    expect(world.stores.keys('roledebts')).toEqual([]);
+    const looks = world.discord.looks.length;
+    await world.pass(DAY, HOUR);
+    expect(world.discord.looks.length).toBe(looks);
+  });
+
+  test.each<[string, (world: ReturnType<typeof rolesWorld>, lacks: boolean) => void]>([
+    ['Manage Nicknames lacks', ({ discord }, lacks) => void (discord.canRename = !lacks)],
+    ['the bot is not in the server', ({ discord }, lacks) => void (discord.isGone = lacks)],
+  ])('is owed as long as %s', async (_what, lack) => {
+    const world = await owed(lack);
+    expect(world.stores.keys('roledebts')).toEqual(['all']);
+    lack(world, false);
+    await world.pass(2 * HOUR, MINUTE);
+    expect([world.nickOf('1'), world.stores.keys('roledebts')]).toEqual([undefined, []]);
+  });
 });
 
 test('what somebody changed by hand leaves nothing of their nicknames stored', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nicknameOf } from '../../src/roles/nickname.ts';
+import { isLikeNick, nicknameOf } from '../../src/roles/nickname.ts';
 import { ruleIdOf } from '../../src/roles/rules.ts';
 import { GUILD, nicknameRule, roleRule, rolesWorld } from '../support/roles-world.ts';
 
@@ -24,6 +24,13 @@ describe('the nickname of a rule', () => {
       one('name', ' A\n  b\u202E '),
       one('name', '\u3164\u2800'),
       one('nameRating', '', 1500),
+      one('nameRating', 'Ana', -0.2),
+      one('name', `${'x'.repeat(30)}👨‍👩‍👧`),
+      one('name', `${'x'.repeat(30)}e\u0301y`),
+      one('name', `${'x'.repeat(29)}🇧🇷y`),
+      one('name', 'أحمد'.repeat(10)),
+      one('name', '👨‍👩‍👧'.repeat(1) + '\u200d👧'.repeat(20)),
+      one('name', '<@1> @everyone'),
     ]).toEqual([
       'Ana',
       'Ana · 1500',
@@ -35,6 +42,18 @@ describe('the nickname of a rule', () => {
       'A b',
       '',
       '',
+      'Ana · 0',
+      `${'x'.repeat(30)}…`,
+      `${'x'.repeat(30)}…`,
+      `${'x'.repeat(29)}…`,
+      `${'أحمد'.repeat(7)}أحم…`,
+      `${'👨‍👩‍👧'}${'\u200d👧'.repeat(7)}…`,
+      '<@1> @everyone',
+    ]);
+    expect([isLikeNick('❤️', '❤'), isLikeNick('Ana 🏆', 'ana'), isLikeNick('🏆', '❤')]).toEqual([
+      true,
+      true,
+      false,
     ]);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.nat(9999), (name, elo) => {
