@@ -24,20 +24,20 @@ import { createWatches } from './watch/watches.ts';
 import { announcementIn, NewsRecord } from './week/news-record.ts';
 import type { JobsDeps, Turn, Work } from './work.ts';
 
-/** How often the store is read for what servers follow. */
+/** How often the store is read for changed follows. */
 const SYNC_MS = 2000;
 const TICK_MS = 250;
 const NO_BACKLOG: Backlog = { members: 0, stalledMs: 0 };
-/** For so long a channel is left alone whose record cannot be read. */
+/** How long a channel is skipped while its record is unreadable. */
 const UNREADABLE_MS = 15 * MINUTE_MS;
-/** Between two tries to close what asks in a channel that follows no longer. */
+/** Between two attempts to close what asks in a channel that no longer follows. */
 const CLOSE_AGAIN_MS = 10 * SECOND_MS;
-/** How long a stop waits for posts that are in flight. */
+/** How long a stop waits for posts in flight. */
 const STOP_MS = 4000;
 
 /**
- * The background work of all servers together: one owner over all processes reads what channels follow, and tells each channel
- * what it was not told yet.
+ * The background work of all servers: one owner over all processes reads what channels follow, and posts what each channel does not
+ * show yet.
  */
 export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) => JobPart | undefined)[]) {
   const { guilds, log, monotonic, now, stores } = deps;
@@ -74,7 +74,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     if (follow === undefined || follow.stopped !== undefined) throw new StoppedError('no longer followed');
   }
 
-  /** The server is told why a channel follows no more. */
+  /** Stops a follow and notifies its server. */
   async function stop(
     one: Followed,
     reason: Parameters<typeof stopFollowing>[1],
@@ -109,7 +109,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     isBehind: (tournamentId) => followed.of(tournamentId).some(turns.has),
     async onEnd({ tournamentId, tournament, stage }, reason) {
       for (const one of followed.of(tournamentId)) {
-        // Of one that was over, nothing is missed.
+        // A follow whose tournament was over misses nothing.
         const isOver = one.follow.endedAt !== undefined;
         await stop(one, isOver ? 'over' : reason, { tournament, stage });
         followed.drop(one);
@@ -136,14 +136,14 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
   let renewalTriedAt = -Infinity;
   let syncedAt = -Infinity;
   let isFailing = false;
-  /** By feed, when what asks there was tried to be closed. */
+  /** By feed: when closing it was last attempted. */
   const closeTriedAt = new Map<string, number>();
-  /** As they were last read. */
+  /** The wakes as last read. */
   let wakes: Wakes = { matches: {}, tournaments: {} };
 
   async function take({ guildId, followId, follow }: Followed): Promise<'done' | 'again'> {
     const reading = watches.reading(follow.tournamentId);
-    // What it follows may have changed since it was queued.
+    // The follow may have changed since it was queued.
     const current = followed.in(guildId).find((one) => one.followId === followId);
     if (epoch === undefined || reading === undefined || current === undefined) return 'done';
     try {
@@ -174,7 +174,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     }
   }
 
-  /** Looks at the tournaments of matches that members have done something about since the last time. */
+  /** Reads the tournaments of matches with new presses. */
   async function wake(): Promise<void> {
     const noted = await guilds.wakes.read();
     const newIn = (kind: keyof Wakes): Set<string> =>
@@ -185,7 +185,10 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     wakes = noted;
   }
 
-  /** A newer version beside this one may read it. If not, the server is told, and a resumed follow begins anew. Never rejects. */
+  /**
+   * A newer version running beside this one may be able to read it. Otherwise the server is notified, and a resumed follow begins
+   * anew. Never rejects.
+   */
   async function stopUnreadable(current: Followed): Promise<void> {
     const key = feedKeyOf(current);
     const since = unreadableSince.get(key) ?? monotonic();
@@ -201,7 +204,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     }
   }
 
-  /** What asks in a channel that follows no longer closes, some of it at a time, by whichever owner comes to it. Never rejects. */
+  /** Closes what asks in a channel that no longer follows, a part at a time, by whichever process owns the work. Never rejects. */
   async function close(one: Followed, reading: Reading): Promise<void> {
     const current = epoch;
     const { followId, guildId } = one;
@@ -259,21 +262,23 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     syncedAt = -Infinity;
   }
 
-  /** Something failed in the background: said once until it works again. */
+  /** Logs a failure in the background once, until it works again. */
   const note = (error: unknown): void => {
     if (!isFailing)
       log.warn({ err: error }, 'a step of the background work failed; it is tried again every second');
     isFailing = true;
   };
 
-  /** Takes or renews the lease when that is due. It has a separate timer, so that slow work does not lose the lease. Never rejects. */
+  /**
+   * Takes or renews the lease when that is due. It has a separate timer, so that slow work does not lose the lease. Never rejects.
+   */
   async function renew(): Promise<void> {
     if (monotonic() - renewalTriedAt < lease.renewEveryMs) return;
     renewalTriedAt = monotonic();
     await lease.renew().catch(note);
   }
 
-  /** What is due now: called again and again. Never rejects. */
+  /** Performs what is due; called in a loop. Never rejects. */
   async function step(): Promise<void> {
     try {
       const current = lease.epoch();
@@ -314,7 +319,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     renew,
     step,
     idle,
-    /** Forgets what a channel was told. */
+    /** Forgets what a channel shows. */
     forget: (place: FeedPlace) => feeds.forget(place),
     state: () => ({
       isOwner: lease.epoch() !== undefined,

@@ -4,15 +4,15 @@ import type { JobPart } from './part.ts';
 
 interface EveryOptions {
   everyMs: number;
-  /** Never runs twice at once. What it throws is logged, once until it works again. */
+  /** Never runs twice at once. Errors are logged, once until it works again. */
   work: (epoch: number) => Promise<void>;
-  /** What the log says of a failure. */
+  /** The log message of a failure. */
   failure: string;
   log: Pick<StoreLog, 'warn'>;
   monotonic: () => number;
 }
 
-/** Work that the owner does now and then, beside its other parts. */
+/** Periodic work of the owner, beside its other parts. */
 export function every({ everyMs, work, failure, log, monotonic }: EveryOptions): JobPart {
   let startedAt = -Infinity;
   let running: Promise<void> | undefined;

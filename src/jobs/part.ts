@@ -11,24 +11,24 @@ import type { Pace } from './owner/pace.ts';
 export interface Owner {
   lease: Pick<Lease, 'check'>;
   run: RunOwned;
-  /** All background reads of the platform together. */
+  /** The shared pace of all background reads of the platform. */
   pace: Pace;
   followed: {
-    /** What a server follows. */
+    /** The follows of a server. */
     in(guildId: string): readonly Followed[];
     tournamentIds(): ReadonlySet<string>;
     /** The follows of a tournament. */
     of(tournamentId: string): readonly Followed[];
-    /** A followed tournament as it was read last. */
+    /** A followed tournament as it was last read. */
     reading(tournamentId: string): Reading | undefined;
-    /** What this owner has told a channel; `undefined` before its first turn. */
+    /** The feed of a channel as this owner wrote it; `undefined` before its first turn. */
     feed(place: FeedPlace): FeedRecord | undefined;
-    /** The report of a match in a server, if it awaits somebody or was questioned. Throws `StoreError`. */
+    /** The report of a match in a server, if it waits for an answer or was disputed. Throws `StoreError`. */
     report(match: Match, guildId: string): Promise<ShownReport | undefined>;
   };
 }
 
-/** What is still to be done. `stalledMs`: how long the server that waits longest has not got on. */
+/** The remaining work. `stalledMs`: time since the longest waiting server last made progress. */
 export interface Backlog {
   members: number;
   stalledMs: number;
@@ -36,14 +36,14 @@ export interface Backlog {
 
 /** A part of the background work besides the followed tournaments. Its methods never reject, and `first` and `last` do not wait. */
 export interface JobPart {
-  /** What is due, before the followed tournaments are read. Called again and again, with the owner's epoch. */
+  /** What is due before the followed tournaments are read. Called in a loop, with the owner's epoch. */
   first(epoch: number): void;
-  /** The reads that can wait, with what is left of the pace. */
+  /** The reads that can wait, with the calls that the pace leaves. */
   last(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is running. */
   idle(): Promise<void>;
-  /** Another owner begins, or none. */
+  /** Another process becomes the owner, or none. */
   clear(): void;
-  /** Changes of members' roles that are still to be made, over all servers. */
+  /** Changes of members' roles that have yet to be made, over all servers. */
   backlog?(): Backlog;
 }

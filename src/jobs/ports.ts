@@ -3,7 +3,7 @@ import type { ReplyFile } from '../message/reply.ts';
 import type { Bracket } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 
-/** Draws a bracket as it stands; `undefined` where it cannot be drawn. */
+/** Draws the current bracket; `undefined` if it can't be drawn. */
 export type DrawBracket = (view: {
   bracket: Bracket;
   name: string;

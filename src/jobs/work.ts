@@ -21,7 +21,7 @@ import type { Followed, Reading } from './plan/reading.ts';
 export interface JobsDeps {
   stores: Pick<Stores, 'namespace'>;
   vault: Pick<Vault, 'fingerprint'>;
-  /** Of this process, unlike any other's. */
+  /** Unique to this process. */
   id: string;
   pollsPerMinute: number;
   platform: Pick<Platform, 'tournament' | 'bracket' | 'names' | 'recentMatches'>;
@@ -42,11 +42,11 @@ export interface JobsDeps {
   /** The tournaments' pages. */
   listing: Pick<Listing, 'noteFollowed'>;
   accounts: Pick<Accounts, 'ownerOf'>;
-  /** The reports of results that members made: those that await somebody or were questioned. Throws `StoreError`. */
+  /** Members' reports that wait for an answer or were disputed. Throws `StoreError`. */
   results: { standing: (match: Match, guildId: string) => Promise<ShownReport | undefined> };
   naming: Pick<Naming, 'standings' | 'lookAhead'>;
   alerts: Pick<Alerts, 'read' | 'noteClosed'>;
-  /** A command as people click it. */
+  /** The clickable mention of a command. */
   mention: (command: string) => string;
   /** For direct messages. */
   words: Pick<Words, 'in'>;
@@ -60,24 +60,24 @@ export interface JobsDeps {
 
 /** What every step of the background work may use in one server. */
 export interface Work extends Omit<JobsDeps, 'channels'>, Owned {
-  /** The server's. */
+  /** In the server's language. */
   t: Translate;
   feeds: Feeds;
   /** The announcement of a tournament in the channel that follows it. Throws `StoreError`. */
   announcedIn: (followed: Followed) => Promise<AnnouncedHere | undefined>;
   lease: Pick<Lease, 'isOwner'>;
   reports: KnownReports;
-  /** Since when calls wait for a player's standing, by server, follow and match. */
+  /** Since when calls wait to know whether a player may be named, by server, follow and match. */
   waitingSince: Map<string, number>;
   /** By server: the results channel that refused a message, and when, by the clock that never jumps. */
   closedResults: Map<string, { channelId: string; at: number }>;
-  /** When this owner read the bracket that a feed noted last, by the clock that never jumps, by the feed's key. */
+  /** By feed key: when this owner read the bracket that the feed last recorded, by the clock that never jumps. */
   notedAt: Map<string, number>;
 }
 
 /** One channel's turn with a new reading. */
 export interface Turn extends Followed {
   reading: Reading;
-  /** Of the lease under which it was queued. */
+  /** The epoch of the lease under which it was queued. */
   epoch: number;
 }

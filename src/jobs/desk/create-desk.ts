@@ -9,9 +9,9 @@ import type { DeskDeps } from './desk-ports.ts';
 import { DesksRecord } from './desk-record.ts';
 import { createDeskTurns } from './desk-turn.ts';
 
-/** How often a server's desks are compared with what is known. */
+/** How often a server's desks are updated. */
 const LOOK_MS = 2 * SECOND_MS;
-/** For so long a server is left alone whose desks failed. */
+/** How long a server is skipped after its desks failed. */
 const RETRY_MS = 15 * SECOND_MS;
 
 /** Keeps one message to the organizers per server and running tournament. */
@@ -27,7 +27,7 @@ export function createDesks(deps: DeskDeps, owner: Owner): JobPart {
     monotonic,
   });
 
-  /** The servers in which a followed tournament runs. */
+  /** The servers with a running followed tournament. */
   const running = (): string[] =>
     [...owner.followed.tournamentIds()].flatMap((tournamentId) =>
       owner.followed.reading(tournamentId)?.stage === 'running'

@@ -12,10 +12,10 @@ import type { FeedReading } from '../plan/plan-input.ts';
 import { roundHashes } from '../plan/result-posts.ts';
 import type { Desk, Place } from './desk-record.ts';
 
-/** As long as somebody who looks now and then sees how an item was settled. */
+/** Long enough for an organizer to see how an item was settled. */
 const STRUCK_MS = 2 * MINUTE_MS;
 
-/** What waits for an organizer. */
+/** An item that waits for an organizer. */
 export interface DeskItem {
   kind: 'late' | 'dispute' | 'help';
   match: Match;
@@ -36,13 +36,13 @@ export interface DeskInput {
   channelId: string;
 }
 
-/** What was reported awaits somebody else's word. */
+/** A report waits for someone else's answer. */
 const isReported = (report: ShownReport | undefined): boolean =>
   report !== undefined && report.report.state !== 'ruled';
 
 const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => score > 0);
 
-/** The items that wait, by their ids. `before`: what the desk shows; a match about which one more reading has to say stays as it is. Pure. */
+/** The open items by id. `before`: what the desk shows; a match that needs one more reading to be sure stays as it is. Pure. */
 export function openItems(
   { channelId, feed, help, reading, reports }: DeskInput,
   before: Pick<Desk, 'open'>,
@@ -93,7 +93,7 @@ export const lacksItems = (
     return feed.matches.has(key) && !reading.byKey.has(key);
   });
 
-/** The desk's items after a reading: what waited before and waits no more is struck, and then goes. Pure. */
+/** The desk's items after a reading: a settled item is struck, and later removed. Pure. */
 export function nextItems(
   before: Pick<Desk, 'open' | 'struck'>,
   open: ReadonlyMap<string, DeskItem>,
@@ -106,7 +106,7 @@ export function nextItems(
   return { open: [...open.keys()], struck: Object.fromEntries(struck) };
 }
 
-/** An item that is struck, by its id; without a match if the bracket has it no longer. */
+/** A struck item, by its id; without a match if the bracket has lost it. */
 export function struckItem(
   id: string,
   { help, reading }: Pick<DeskInput, 'help' | 'reading'>,

@@ -42,7 +42,7 @@ export function openDeskPosts(
     const own = organizersChannelsOf(await guilds.settings.recent(guildId));
     const shown = { ...rest, forChannelId: own[0] ?? followedId, shows: hashOf(post), editedAt: now() };
     const found = pending && (await outbox.lookFor(pending, isOther));
-    // What it shows is not known.
+    // It is unknown what it shows.
     if (pending !== undefined && typeof found === 'object')
       return save({
         ...shown,
@@ -59,7 +59,7 @@ export function openDeskPosts(
       { settings: guilds.settings, log },
     );
     const message = sent && { channelId: sent.channelId, messageId: sent.messageId };
-    // Where no channel takes it, the next change tries again.
+    // If no channel accepts it, the next change tries again.
     await save({ ...shown, ...present({ message }) });
     if (message !== undefined) note(message.channelId);
   }
@@ -70,7 +70,7 @@ export function openDeskPosts(
   }
 
   return {
-    /** Takes the desk out of its channel: the server has chosen another one. Gives it without its message. */
+    /** Removes the desk from its channel after the server chose another one. Returns it without its message. */
     async leave(desk: Desk): Promise<Desk> {
       await settleCalls(() => false);
       const { message, pending: _pending, ...rest } = current() ?? desk;
@@ -80,7 +80,7 @@ export function openDeskPosts(
       return left;
     },
 
-    /** Shows the desk. While its tournament runs, one that was deleted, or whose channel takes no edit, is sent anew. */
+    /** Shows the desk. While its tournament runs, a deleted message, or one in a channel that refuses edits, is sent again. */
     async show(desk: Desk, post: Post, { channelId, reading }: DeskInput): Promise<void> {
       const { message } = desk;
       const isRunning = reading.stage === 'running';
@@ -95,7 +95,7 @@ export function openDeskPosts(
       if (isRunning) await send(desk, post, channelId);
     },
 
-    /** Mentions the organizers' role once for each round in which a match is late, and deletes what was settled. */
+    /** Mentions the organizer role once for each round with a late match, and deletes settled calls. */
     async callRounds(open: ReadonlyMap<string, DeskItem>, { reading }: DeskInput): Promise<void> {
       const late = [...open.values()].filter(({ kind }) => kind === 'late');
       const lateRounds = new Set(late.map(({ round }) => round));
@@ -121,7 +121,7 @@ export function openDeskPosts(
       await call({ rounds }, unsent, channelId, post);
     },
 
-    /** No channel of the server follows the tournament any more. `isOver`: it was followed to its end. */
+    /** No channel of the server follows the tournament anymore. `isOver`: it was followed to its end. */
     async close(desk: Desk, { isOver }: { isOver: boolean }): Promise<void> {
       await settleCalls(() => false);
       const { message } = current() ?? desk;
@@ -132,7 +132,7 @@ export function openDeskPosts(
     },
   };
 
-  /** Deletes the calls of rounds that are settled. */
+  /** Deletes the calls of settled rounds. */
   async function settleCalls(stands: (rounds: readonly string[]) => boolean): Promise<void> {
     const desk = current();
     const settled = desk?.calls.filter(({ rounds }) => !stands(rounds)) ?? [];
@@ -173,7 +173,7 @@ export function openDeskPosts(
     };
     const at = unsent?.pending?.channelId ?? channelId;
     if (typeof found === 'object') return store({ ...next, message: { channelId: at, messageId: found.id } });
-    // Nobody can tell whether it was sent: it counts as sent, so that nobody is called twice.
+    // It is unknown whether it was sent: it counts as sent, so that no one is called twice.
     if (found === 'unsure') return store(next);
     const before = found === 'fresh' ? unsent?.pending : undefined;
     const sent = await outbox.send({ channelId: at, post, before }, (pending) => store({ ...next, pending }));

@@ -5,25 +5,25 @@ import { PendingMessage } from '../plan/feed-record.ts';
 const Place = storedObject({ channelId: z.string(), messageId: z.string() });
 export type Place = z.infer<typeof Place>;
 
-/** A message that mentions the organizers' role, once for these rounds. It is deleted once nothing of them is late. */
+/** A message that mentions the organizer role, once for these rounds. It is deleted once none of their matches is late. */
 const RoundCall = storedObject({
   /** Hashes of the rounds. */
   rounds: z.array(z.string()),
-  /** Absent until Discord took it, or where nobody can tell. */
+  /** Absent until Discord accepted it, or if that is unknown. */
   message: Place.exactOptional(),
   pending: PendingMessage.exactOptional(),
 });
 export type RoundCall = z.infer<typeof RoundCall>;
 
-/** The desk of one tournament in one server. It holds ids of messages and hashes alone, but for the tournament's name. */
+/** The desk of one tournament in one server. Apart from the tournament's name, it holds only message ids and hashes. */
 export const Desk = storedObject({
   name: z.string(),
-  /** Absent until Discord took it. */
+  /** Absent until Discord accepted it. */
   message: Place.exactOptional(),
   pending: PendingMessage.exactOptional(),
-  /** The channel that it was for, also where another one took it. Earlier versions did not store it. */
+  /** The channel that it was meant for, even if another one accepted it. Earlier versions did not store it. */
   forChannelId: z.string().exactOptional(),
-  /** Hash of what its message shows, or was to show. */
+  /** Hash of what its message shows, or was meant to show. */
   shows: z.string(),
   /** When it was last sent or edited, epoch milliseconds. */
   editedAt: z.number(),
@@ -31,7 +31,7 @@ export const Desk = storedObject({
   open: z.array(z.string()),
   /** The items that it shows as struck, and since when, epoch milliseconds. */
   struck: z.record(z.string(), z.number()),
-  /** The rounds for which the organizers' role was mentioned. */
+  /** The rounds for which the organizer role was mentioned. */
   called: z.array(z.string()),
   calls: z.array(RoundCall),
 });

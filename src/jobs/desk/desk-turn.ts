@@ -25,14 +25,14 @@ import { createHandlers } from './handlers.ts';
 /** The least time between two edits of one desk. */
 const EDIT_MS = 30 * SECOND_MS;
 
-/** One desk as it is about to be shown. */
+/** A desk before its update. */
 interface NextDesk {
   input: DeskInput;
   open: ReadonlyMap<string, DeskItem>;
   items: Pick<Desk, 'open' | 'struck'>;
 }
 
-/** Whether a desk stands where the server reads it no longer: another channel was chosen since. */
+/** Whether a desk is in a channel that the server has since replaced. */
 const isElsewhere = (
   { forChannelId, message }: Desk,
   own: readonly string[],
@@ -47,10 +47,10 @@ const isElsewhere = (
 export function createDeskTurns(deps: DeskDeps, owner: Owner) {
   const { guilds, now } = deps;
   const handlers = createHandlers();
-  /** By server and tournament: its keys are hashes, and cost time. */
+  /** By server and tournament. Cached, since hashing keys costs time. */
   const seen = new Map<string, { feed: FeedRecord; reading: Reading; keyed: FeedReading }>();
 
-  /** By server and tournament: the reading that first lacked a match of the desk, by the time of its bracket. */
+  /** By server and tournament: the first reading that lacked a match of the desk, by the time of its bracket. */
   const lackingSince = new Map<string, number>();
 
   function keyedReading(key: string, feed: FeedRecord, reading: Reading): FeedReading {
@@ -61,7 +61,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     return keyed;
   }
 
-  /** A part of a bracket lacks matches for one reading: only the next one says that they are gone. */
+  /** A partial bracket may lack matches: only the next reading confirms that they are gone. */
   function isDoubtful(key: string, input: DeskInput, desk: Desk): boolean {
     const { bracketAt } = input.reading;
     if (!lacksItems(input, desk)) {
@@ -141,7 +141,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     };
   }
 
-  /** Compares one desk with what is known, and shows it. */
+  /** Compares one desk with the current state, and updates it. */
   async function takeOne(
     guildId: string,
     tournamentId: string,
@@ -161,7 +161,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     const isMoved = reading.stage === 'running' && stored !== undefined && isElsewhere(stored, own, input);
     const desk = isMoved ? await posts.leave(stored) : stored;
     const next = nextDesk(desk, input);
-    // Where everybody reads, it begins with its first item.
+    // In a public channel, it begins with its first item.
     const begins = reading.stage === 'running' && reading.isCurrent && (own.length > 0 || next.open.size > 0);
     if (desk?.message === undefined && desk?.pending === undefined && !begins) return;
     const channelId = desk?.message?.channelId ?? own[0] ?? input.channelId;
@@ -174,7 +174,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     await posts.callRounds(next.open, input);
   }
 
-  /** Closes a desk that no channel of the server follows any more by what is stored, which may be newer. */
+  /** Closes the desk of an unfollowed tournament, using the stored desk, which may be newer. */
   async function closeLeft(
     guildId: string,
     tournamentId: string,
@@ -184,7 +184,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     const follows = Object.values(await guilds.follows.read(guildId));
     const own = follows.filter((follow) => follow.tournamentId === tournamentId);
     if (own.some(({ stopped }) => stopped === undefined)) return;
-    // What has said how it ended stays as it is.
+    // A desk that shows how it ended stays as it is.
     await posts.close(desk, { isOver: own.some(({ stopped }) => stopped?.reason === 'over') });
   }
 

@@ -5,12 +5,12 @@ import type { Owned } from '../owner/owned.ts';
 
 const CACHE_SIZE = 500;
 
-/** Who is on a help request: its message says it, and nothing else stores it. */
+/** The organizer on a help request: only its message says that; nothing else stores it. */
 export function createHandlers() {
   const known = new LRUCache<string, { changedAt: number | undefined; text: string }>(atMost(CACHE_SIZE));
 
   return {
-    /** As its message says it; `undefined` for nobody, or where the message cannot be read. Throws where Discord does not answer. */
+    /** As its message says; `undefined` if there is none, or the message can't be read. Throws if Discord does not answer. */
     async of(
       { at, changedAt, message, state }: HelpRequest,
       { channels }: Owned,
@@ -20,7 +20,7 @@ export function createHandlers() {
       if (before !== undefined && before.changedAt === changedAt) return before.text;
       const messages = await channels.since(message.channelId, at);
       const content = messages?.find(({ id }) => id === message.messageId)?.content;
-      // Whoever takes it stands in the last line.
+      // The last line names the organizer.
       const text = content?.split('\n').at(-1) ?? '';
       known.set(message.messageId, { changedAt, text });
       return text === '' ? undefined : text;

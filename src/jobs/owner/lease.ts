@@ -4,7 +4,7 @@ import { LEASE, LEASE_MS, RENEW_MS } from '../../store/other-bots.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Who does the background work. A later owner has a higher epoch; `beat` changes with every renewal. */
+/** The process that does the background work. A later owner has a higher epoch; `beat` changes with every renewal. */
 export const LeaseOwner = storedObject({
   id: z.string(),
   epoch: z.number(),
@@ -14,7 +14,7 @@ export type LeaseOwner = z.infer<typeof LeaseOwner>;
 
 const { owner: OWNER, last: LAST } = LEASE;
 
-/** Another process is the owner, or was meanwhile: what is known here is out of date, and nothing is sent from it. */
+/** Another process is or was the owner: this process's state is outdated, and nothing may be sent from it. */
 export class NotOwnerError extends Error {
   override readonly name = 'NotOwnerError';
 }
@@ -22,7 +22,7 @@ export class NotOwnerError extends Error {
 interface LeaseDeps {
   /** The current owner under `owner`, and the latest epoch under `last`. */
   owners: Store<LeaseOwner>;
-  /** Of this process, unlike any other's. */
+  /** Unique to this process. */
   id: string;
   /** Milliseconds that never go back or jump. */
   monotonic: () => number;
@@ -31,16 +31,16 @@ interface LeaseDeps {
 export type Lease = ReturnType<typeof createLease>;
 
 /**
- * One owner of the background work over all processes that share the store. Wall clocks are never compared: an owner is gone once its
- * record has not changed for `LEASE_MS` on another process's monotonic clock.
+ * One owner of the background work over all processes that share the store. Wall clocks are never compared: an owner is gone once
+ * its record has not changed for `LEASE_MS` on another process's monotonic clock.
  */
 export function createLease({ owners, id, monotonic }: LeaseDeps) {
   let own: LeaseOwner | undefined;
-  /** The record of another owner, and since when it is known as it is. */
+  /** Another owner's record, and since when it is unchanged. */
   let other: { record: LeaseOwner; since: number } | undefined;
   let renewedAt = -Infinity;
 
-  /** By the clock of this process alone: one that was suspended too long knows without asking the store. */
+  /** By this process's clock: a process that was suspended too long knows it without reading the store. */
   const isYoung = (): boolean => monotonic() - renewedAt < LEASE_MS;
 
   async function acquire(): Promise<void> {
@@ -67,7 +67,7 @@ export function createLease({ owners, id, monotonic }: LeaseDeps) {
   async function renew(owner: LeaseOwner): Promise<void> {
     const startedAt = monotonic();
     const next = { ...owner, beat: (owner.beat ?? 0) + 1 };
-    // After a lost answer the store may have the next beat already.
+    // After a lost answer, the store may already have the next beat.
     const isOurs =
       (await owners.replace(OWNER, owner, next)) ||
       JSON.stringify(await owners.get(OWNER)) === JSON.stringify(next);
@@ -89,11 +89,11 @@ export function createLease({ owners, id, monotonic }: LeaseDeps) {
       if (own !== undefined && !isYoung()) own = undefined;
       await (own === undefined ? acquire() : renew(own));
     },
-    /** The owner's epoch, `undefined` for everybody else. */
+    /** The owner's epoch, `undefined` for all other processes. */
     epoch: (): number | undefined => (isYoung() ? own?.epoch : undefined),
-    /** Whether this process is the owner right now, by the store. Throws `StoreError`. */
+    /** Whether the store says that this process is the owner right now. Throws `StoreError`. */
     isOwner,
-    /** To be called before anything is sent. Throws `NotOwnerError` and `StoreError`. */
+    /** Call it before sending anything. Throws `NotOwnerError` and `StoreError`. */
     async check(epoch: number): Promise<void> {
       if (!(await isOwner(epoch))) throw new NotOwnerError('the lease is gone');
     },

@@ -1,22 +1,22 @@
 import type { Store } from '../../store/store.ts';
 import { NotOwnerError } from './lease.ts';
 
-/** A record that the background work alone writes. */
+/** A record that only the background work writes. */
 export interface OwnedRecord<T> {
-  /** As it was read or last saved; `undefined`: nothing is stored. */
+  /** As last read or saved; `undefined` if nothing is stored. */
   read(this: void): T | undefined;
-  /** Throws `NotOwnerError` if another process has changed it meanwhile, and `StoreError`. */
+  /** Throws `NotOwnerError` if another process has changed the record, and `StoreError`. */
   save(this: void, next: T): Promise<void>;
 }
 
 interface Place {
   key: string;
   ttlMs?: number;
-  /** What the log says if another process has changed it. */
+  /** The log message if another process has changed it. */
   lost: string;
 }
 
-/** Reads such a record. Throws `StoreError`. */
+/** Reads an owned record. Throws `StoreError`. */
 export async function openRecord<T>(
   store: Pick<Store<T>, 'add' | 'get' | 'replace'>,
   { key, ttlMs, lost }: Place,

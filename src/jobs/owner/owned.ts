@@ -6,13 +6,13 @@ import type { Lease } from './lease.ts';
 export interface Owned {
   channels: Channels;
   outbox: Outbox;
-  /** The same for another port of Discord. */
+  /** Wraps another port of Discord in the same way. */
   guard: <T extends object>(port: T) => T;
 }
 
 /**
- * Runs work under the lease of an epoch; there is no other way to Discord for what must not run twice. `mayAct`: what else must hold
- * before each call; it throws where it does not. The calls throw `NotOwnerError` and `StoreError` beside what Discord's ports throw.
+ * Runs work under the lease of an epoch, the only way to Discord for what must not run twice. `mayAct`: throws if another condition
+ * for a call does not hold. The calls throw `NotOwnerError` and `StoreError` as well as what Discord's ports throw.
  */
 export type RunOwned = <R>(
   epoch: number,

@@ -4,7 +4,7 @@ const TRANSIT_MS = 1000;
 const SLOWEST = 8;
 const MAX_RETRY_AFTER_MS = 10 * MINUTE_MS;
 
-/** Why a read failed, as far as it says how fast to go on. */
+/** Why a read failed, as far as that affects the pace. */
 export interface ReadFailure {
   kind: string;
   retryAfterMs?: number | undefined;
@@ -13,12 +13,12 @@ export interface ReadFailure {
 export type Pace = ReturnType<typeof createPace>;
 
 /**
- * How often the platform is read: evenly, never more than `perMinute` in any minute; slower while it fails, and as fast as before
- * once it answers again.
+ * The pace of platform reads: evenly, never more than `perMinute` in any minute; slower while the platform fails, and back to
+ * normal once it answers again.
  */
 export function createPace({ perMinute, monotonic }: { perMinute: number; monotonic: () => number }) {
   const spacingMs = MINUTE_MS / perMinute;
-  /** When the reads of the last minute were made. */
+  /** The times of the last minute's reads. */
   let recent: number[] = [];
   let nextAt = monotonic();
   let slowdown = 1;
@@ -27,7 +27,7 @@ export function createPace({ perMinute, monotonic }: { perMinute: number; monoto
   return {
     /** How many reads were made. */
     made: () => made,
-    /** After another owner, which may have read a moment ago. */
+    /** Follows another owner, which may have read just before. */
     takeOver(): void {
       nextAt = Math.max(nextAt, monotonic() + spacingMs);
     },
@@ -37,12 +37,12 @@ export function createPace({ perMinute, monotonic }: { perMinute: number; monoto
       recent = recent.filter((at) => now - at < MINUTE_MS + TRANSIT_MS);
       return now >= nextAt && recent.length < perMinute;
     },
-    /** A read is made now. */
+    /** Counts a read. */
     take(): void {
       const now = monotonic();
       recent.push(now);
       made += 1;
-      // From when it was due, so that a late tick does not delay all that follow; two reads at once at most.
+      // From when it was due, so that a late tick does not delay the following reads; at most two reads at once.
       nextAt = Math.max(nextAt, now - spacingMs) + spacingMs * slowdown;
     },
     onSuccess(): void {

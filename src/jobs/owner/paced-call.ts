@@ -1,11 +1,14 @@
 import { PlatformError } from '../../platform/error.ts';
 import type { Pace } from './pace.ts';
 
-/** A single new call: background reads are never retried, and a cached answer is no reading. */
+/** A single new call: background reads are never retried and never use the cache. */
 const ONCE = { fresh: true, once: true } as const;
 export type OnceOptions = typeof ONCE;
 
-/** Reads the platform in the background, and tells the pace and the metrics how it went. Throws anything but `PlatformError`. */
+/**
+ * Makes a background call to the platform, and reports its outcome to the pace and the metrics. Throws anything but
+ * `PlatformError`.
+ */
 export const createPacedCall =
   ({ pace, onPoll }: { pace: Pick<Pace, 'onSuccess' | 'onFailure'>; onPoll: (outcome: string) => void }) =>
   async <T>(call: (once: OnceOptions) => Promise<{ value: T }>): Promise<{ value: T } | PlatformError> => {

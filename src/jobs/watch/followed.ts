@@ -26,11 +26,11 @@ function activeIn(guildId: string, record: FollowRecord): Followed[] {
   });
 }
 
-/** What stood there when these stopped was closed long before, or cannot be read. */
+/** After these, everything that asks was closed long before, or can't be read. */
 const NOTHING_ASKS: ReadonlySet<StopReason> = new Set(['over', 'unreadable']);
 const LEADS_NOTHING = { calls: false, results: false, event: false, ping: false };
 
-/** What was stopped, and may ask for something still; that it was for a day is all that is tried. */
+/** Stopped follows that may still have something that asks; they are closed for at most a day. */
 function closingIn(guildId: string, record: FollowRecord, now: number): Followed[] {
   return Object.entries(record).flatMap(([followId, follow]) => {
     const { stopped } = follow;
@@ -49,14 +49,14 @@ interface FollowedDeps {
   follows: Pick<Follows, 'read' | 'index' | 'leave'>;
   now: () => number;
   monotonic: () => number;
-  /** A server's record could not be read, now or at all: what was known of it stays. */
+  /** A server's record could not be read: the last known follows stay. */
   onError: (guildId: string, error: unknown) => void;
 }
 
-/** What all servers follow, as the store had it at the last `sync`. */
+/** The follows of all servers, as of the last `sync`. */
 export function createFollowed({ follows, now, monotonic, onError }: FollowedDeps) {
   let servers = new Map<string, ServerFollows>();
-  /** Made from `servers` when it is needed. */
+  /** Built from `servers` when needed. */
   let byTournament: Map<string, Followed[]> | undefined;
   let fullAt = -Infinity;
 
@@ -84,20 +84,20 @@ export function createFollowed({ follows, now, monotonic, onError }: FollowedDep
 
   return {
     all,
-    /** What was stopped, while it may ask for something still. */
+    /** Stopped follows that may still have something that asks. */
     closing: (): Followed[] => [...servers.values()].flatMap(({ closing }) => closing),
     count: (): number => all().length,
     guildIds: (): string[] => [...servers.keys()],
     tournamentIds: (): ReadonlySet<string> => new Set(followersByTournament().keys()),
     in: (guildId: string): readonly Followed[] => servers.get(guildId)?.active ?? [],
     of: (tournamentId: string): readonly Followed[] => followersByTournament().get(tournamentId) ?? [],
-    /** Forgets one at once: it was just stopped. */
+    /** Removes a follow at once, after it was stopped. */
     drop({ guildId, followId }: Pick<Followed, 'guildId' | 'followId'>): void {
       const server = servers.get(guildId);
       byTournament = undefined;
       if (server) server.active = server.active.filter((one) => one.followId !== followId);
     },
-    /** Reads what changed; now and then, everything. Gives what is new, or was changed. Throws `StoreError`. */
+    /** Reads changes, and from time to time everything. Returns new and changed follows. Throws `StoreError`. */
     async sync(): Promise<Followed[]> {
       const isFull = monotonic() - fullAt >= FULL_MS;
       const index: ServerIndex = await follows.index();

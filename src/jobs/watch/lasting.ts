@@ -1,10 +1,10 @@
 import { present } from '../../present.ts';
 import type { Tournament } from '../../reading/records.ts';
 
-/** What a record does not lose without a reason: one that lacks it may be a part of one. */
+/** What a record does not lose without a reason: a record without it may be partial. */
 const LASTING = ['name', 'startsAt', 'endsAt'] as const;
 
-/** A record with what it alone lacks of the one before. `isInDoubt`: it lacks something, and the next one is believed. */
+/** A record, completed from the previous one. `isInDoubt`: something is missing, and the next record is trusted. */
 export function withLasting(
   record: Tournament,
   { before, isInDoubt: wasInDoubt }: { before: Tournament | undefined; isInDoubt: boolean },

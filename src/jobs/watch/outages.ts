@@ -8,17 +8,17 @@ import type { JobsDeps } from '../work.ts';
 
 /** Shorter outages are not reported. */
 const PATIENCE_MS = 5 * MINUTE_MS;
-/** As many as a line names. */
+/** The most names in one line. */
 const NAMES_MAX = 3;
 
 type OutageDeps = Pick<JobsDeps, 'guilds' | 'now' | 'monotonic'>;
 
 /**
- * Since when (monotonic) a part of a server's tournaments cannot be read, and for how long that is known: until the last read that failed.
- * Nothing where all is well, or nothing is known yet.
+ * Since when (monotonic) some of a server's tournaments have been unreadable, and for how long until the last failed read.
+ * `undefined` if all is well or nothing is known yet.
  */
 function longestFailure(watches: readonly Watch[]): { since: number; ms: number } | undefined {
-  // What has ended is read too rarely to say.
+  // Ended tournaments are read too rarely to tell.
   const ongoing = watches.filter(({ overSince }) => overSince === undefined);
   const areAllMissing = ongoing.length > 1 && ongoing.every((one) => one.missingSince !== undefined);
   const failures = watches.flatMap(({ failedAt = 0, failingSince: parts, missingSince = Infinity }) =>
@@ -33,14 +33,14 @@ function longestFailure(watches: readonly Watch[]): { since: number; ms: number 
 const isKnown = ({ isResting, recordAt }: Watch): boolean => recordAt !== undefined || isResting === true;
 
 /**
- * Tells each server once that its tournaments cannot be read, and once that they can be again, across owners.
- * `store`: under the server's id, since when they cannot, epoch milliseconds.
+ * Logs once for each server that its tournaments can't be read, and once that they can again, across owners. `store`: by server id,
+ * since when they can't, epoch milliseconds.
  */
 export function createOutages(store: Store<number>, { guilds, monotonic, now }: OutageDeps) {
   /** By server: whether an outage is stored, as far as this owner knows. */
   const reported = new Map<string, boolean>();
 
-  /** What cannot be read: everything, or the brackets of some. */
+  /** What is unreadable: everything, or the brackets of some. */
   function line(watches: readonly Watch[], when: string, t: Translate): string {
     const lacking = watches.filter(({ failingSince: parts }) => parts.bracket !== undefined);
     const onlyBrackets = watches.every(
@@ -60,7 +60,7 @@ export function createOutages(store: Store<number>, { guilds, monotonic, now }: 
     /** `watches`: what the server follows. Throws `StoreError`. */
     async look(guildId: string, watches: readonly Watch[]): Promise<void> {
       const failure = longestFailure(watches);
-      // Before the first answers nothing is known, but an outage that an earlier owner reported may still be going on.
+      // Before the first answers nothing is known, but an outage that an earlier owner reported may be going on.
       if (failure === undefined && !watches.every(isKnown)) return;
       const isOut = failure !== undefined && failure.ms >= PATIENCE_MS;
       if (reported.get(guildId) === isOut || (!isOut && failure !== undefined)) return;

@@ -8,20 +8,20 @@ import { sha256 } from '../../sha256.ts';
 import type { Reading } from '../plan/reading.ts';
 import type { Clocks, Watch } from './watch.ts';
 
-/** How long a bracket may be stale before the channel says so. */
+/** How long a bracket may be stale before the channel shows that. */
 const PATIENCE_MS = 2 * MINUTE_MS;
 
-/** What is known of a tournament; `undefined` until its record, and where it matters its bracket, were asked for. */
+/** The reading of a tournament; `undefined` until its record, and if relevant its bracket, were requested. */
 export function readingOf(
   watch: Watch,
   { monotonic }: Pick<Clocks, 'monotonic'>,
-  /** Adds the names that the platform leaves out and that are known. */
+  /** Adds known names that the platform omits. */
   withNames: (bracket: Bracket) => Bracket = (bracket) => bracket,
 ): Reading | undefined {
   const { tournament, bracket: state, recordAt, stage, requestedAt, failingSince } = watch;
   if (tournament === undefined || stage === undefined || recordAt === undefined) return undefined;
   const isUnderWay = stage === 'running' || stage === 'over';
-  // Where the record has no word for its state, the bracket shows whether it has begun; it is read from an hour before.
+  // If the record has no word for its state, the bracket shows whether it has begun; it is read from an hour before.
   const isSoon = (tournament.startsAt?.epochMs ?? 0) - recordAt <= HOUR_MS;
   const mayBeUnderWay = isUnderWay || (tournament.phase === undefined && isSoon);
   if (mayBeUnderWay && (requestedAt.bracket === undefined || state.state === 'unread')) return undefined;
@@ -30,8 +30,7 @@ export function readingOf(
   const readAt = Math.max(recordAt, bracketAt);
   const isLate = failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
   const lacksBracket = isUnderWay && (state.state === 'none' || (state.state === 'stale' && isLate));
-  // Registration may close by the time alone.
-  // A bracket that a stage does not show is no change.
+  // Registration may close without a change of the record. A bracket that the stage does not show is not a change.
   const visible = shownBracket(stage, bracket);
   const shows = [stage, registrationOf(tournament, readAt), tournament, visible, lacksBracket];
   return {

@@ -3,26 +3,26 @@ import type { Clocks, Part, Watch } from './watch.ts';
 
 /** Results are corrected soon after the end, or not for a while. */
 const CORRECTIONS_MS = 30 * MINUTE_MS;
-/** The same after a correction, or after a member did something about a match. */
+/** The same after a correction, or after a member's press on a match. */
 const NEWS_MS = 5 * MINUTE_MS;
-/** The limit of reads that the intervals are made for. */
+/** The read limit that the intervals are designed for. */
 const USUAL_PER_MINUTE = 30;
 /** Intervals never get shorter than this share of their usual length. */
 const SHORTEST = 0.2;
 /** After this time without a change, an interval doubles with every further hour. */
 const QUIET_MS = 6 * HOUR_MS;
 const LONGEST_MS = HOUR_MS;
-/** The same for what runs, until nothing has happened for so long: a break between two days is shorter. */
+/** The longest interval of a running tournament until it has been quiet for this long: a break between two days is shorter. */
 const LONGEST_RUNNING_MS = 5 * MINUTE_MS;
 const IDLE_MS = 2 * DAY_MS;
-/** How long before its time a match is expected to show news. */
+/** How long before its time a match may show news. */
 const AHEAD_MS = 30 * MINUTE_MS;
-/** Of so many reads, one is of what does not run, where one of these is due. */
+/** One of this many reads goes to tournaments that are not running, if one is due. */
 const RESERVE = 6;
 
 type Intervals = Partial<Record<Part, number>>;
 
-/** How often each part is worth a read; a part that says nothing now is not read. */
+/** How often each part is worth a read; a part that can't have news is not read. */
 function usualIntervals(watch: Watch, { now, monotonic }: Clocks): Intervals {
   const { tournament, stage, missingSince, overSince } = watch;
   if (missingSince !== undefined) return { record: overSince === undefined ? 2 * MINUTE_MS : HOUR_MS };
@@ -33,7 +33,7 @@ function usualIntervals(watch: Watch, { now, monotonic }: Clocks): Intervals {
     const untilMs = (tournament.startsAt?.epochMs ?? now) - now;
     if (untilMs > 24 * HOUR_MS) return { record: 5 * MINUTE_MS };
     if (untilMs > HOUR_MS) return { record: 2 * MINUTE_MS };
-    // Where the platform has no word for its state, the bracket shows that it began.
+    // If the platform has no word for its state, the bracket shows that it began.
     const isClear = tournament.phase !== undefined && untilMs > 0;
     return isClear ? { record: 30 * SECOND_MS } : { record: 30 * SECOND_MS, bracket: 30 * SECOND_MS };
   }
@@ -51,11 +51,11 @@ function afterEnd({ changedAt, failingSince, isInDoubt, overSince }: Watch, cloc
   return { record: ms, bracket: ms };
 }
 
-/** Whether so little happens to a tournament that has ended that the time of its last read is worth storing. */
+/** Whether an ended tournament is so quiet that the time of its last read is worth storing. */
 export const isAtRest = (watch: Watch, clocks: Clocks): boolean =>
   watch.overSince !== undefined && (afterEnd(watch, clocks).bracket ?? 0) >= HOUR_MS;
 
-/** How long nothing has happened that was due to happen. */
+/** How long nothing has happened although something was due. */
 function quietMs({ changedAt, matchTimes, stage, tournament }: Watch, now: number): number {
   const startsAt = tournament?.startsAt?.epochMs ?? 0;
   const isSoon = stage === 'registration' && startsAt > now && startsAt - now <= 24 * HOUR_MS;
@@ -66,14 +66,14 @@ function quietMs({ changedAt, matchTimes, stage, tournament }: Watch, now: numbe
   return isSoon ? 0 : now - Math.max(changedAt, expectedAt);
 }
 
-/** The same, longer for what has no news, and shorter where more reads are allowed than usual. */
+/** The same, longer for quiet tournaments, and shorter if more reads are allowed than usual. */
 export function intervals(watch: Watch, clocks: Clocks, perMinute: number): Intervals {
   const quiet = quietMs(watch, clocks.now);
   const factor =
     2 ** Math.max(0, (quiet - QUIET_MS) / HOUR_MS) *
     Math.max(SHORTEST, Math.min(1, USUAL_PER_MINUTE / perMinute));
   const longestMs = watch.stage === 'running' && quiet < IDLE_MS ? LONGEST_RUNNING_MS : LONGEST_MS;
-  // What has ended has intervals that are long by themselves.
+  // Ended tournaments already have long intervals.
   const isOver = watch.overSince !== undefined;
   const stretched = (ms: number): number =>
     isOver && ms >= HOUR_MS
@@ -84,7 +84,7 @@ export function intervals(watch: Watch, clocks: Clocks, perMinute: number): Inte
   );
 }
 
-/** What runs; what this owner has not read yet; the rest. */
+/** Running; not read yet by this owner; the rest. */
 type Tier = 0 | 1 | 2;
 
 const tierOf = ({ recordAt, stage, missingSince }: Watch): Tier =>
@@ -94,7 +94,7 @@ interface Due {
   watch: Watch;
   part: Part;
   tier: Tier;
-  /** How many intervals have passed since it was last requested. */
+  /** How many intervals have passed since its last request. */
   behind: number;
   everyMs: number;
 }
@@ -111,7 +111,7 @@ function* dueParts(watches: Iterable<Watch>, clocks: Clocks, perMinute: number):
   }
 }
 
-/** Which servers had their turn when, and how many reads in a row were of what runs. */
+/** When each server had its turn, and how many reads in a row went to running tournaments. */
 export interface Turns {
   servedAt: ReadonlyMap<string, number>;
   urgentInARow: number;
@@ -128,8 +128,8 @@ export interface Read {
 }
 
 /**
- * What to read next, `undefined` where nothing is due: what runs first, then what was not read yet, then the rest. Among these, the
- * server whose turn was the longest ago, and of its tournaments the one that is furthest behind its interval, so that no server's
+ * What to read next, `undefined` if nothing is due: running tournaments first, then those not read yet, then the rest. Among these,
+ * the server whose last turn is the longest ago, and its tournament that is furthest behind its interval, so that no server's
  * tournaments slow another server's.
  */
 export function nextRead(
@@ -139,7 +139,7 @@ export function nextRead(
     turns,
   }: {
     watches: Iterable<Watch>;
-    /** Who follows a tournament. */
+    /** The follows of a tournament. */
     followers: (tournamentId: string) => readonly { guildId: string }[];
     turns: Turns;
   },
@@ -168,7 +168,7 @@ export function nextRead(
   );
 }
 
-/** The turns once a read was made. */
+/** The turns after a read. */
 export const afterTurn = (
   { servedAt, urgentInARow }: Turns,
   { guildId, tier }: Read,

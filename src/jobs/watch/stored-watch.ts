@@ -4,7 +4,7 @@ import { present } from '../../present.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Clocks, Watch } from './watch.ts';
 
-/** What the store has of a tournament, so that a new owner knows what to read first. */
+/** The stored part of a watch, so that a new owner knows what to read first. */
 export const StoredWatch = storedObject({
   stage: z.enum(['registration', 'running', 'over', 'cancelled']),
   /** When its record or bracket last changed, epoch milliseconds. */
@@ -13,12 +13,12 @@ export const StoredWatch = storedObject({
   marksOpen: z.literal(true).exactOptional(),
   /** When its end was first seen, epoch milliseconds. */
   overAt: z.number().exactOptional(),
-  /** When it was last read whole, if it has ended and all channels were told of it, epoch milliseconds. */
+  /** When it was last read completely, if it has ended and all channels show that, epoch milliseconds. */
   readAt: z.number().exactOptional(),
 });
 export type StoredWatch = z.infer<typeof StoredWatch>;
 
-/** A tournament that this owner begins to watch; one that has ended is read when an earlier owner would have read it. */
+/** A tournament that this owner begins to watch; an ended one is read when an earlier owner would have read it. */
 export function newWatch(tournamentId: string, { now, monotonic }: Clocks, stored?: StoredWatch): Watch {
   const { changedAt = now, marksOpen, overAt, readAt, stage } = stored ?? {};
   // The clock may have been set back.
@@ -41,7 +41,7 @@ export function newWatch(tournamentId: string, { now, monotonic }: Clocks, store
   };
 }
 
-/** What the store keeps of it. `isTold`: all its channels were told what was read before. */
+/** The stored part of a watch. `isTold`: all its channels show the last reading. */
 export function storedWatch(
   { changedAt, failingSince, marksOpen, overSince, requestedAt, stage }: Watch & { stage: NightStage },
   { isTold }: { isTold: boolean },

@@ -15,14 +15,14 @@ export interface Clocks {
   monotonic: number;
 }
 
-/** What is read of a tournament. */
+/** The parts of a tournament that are read. */
 export type Part = 'record' | 'bracket';
 
 /**
- * `unread`: not asked for since this owner began. `none`: the platform gives none, now or at all. `stale`: read before, and a
- * later read failed, or the tournament has gone on to its next stage since. `readAt`: epoch milliseconds; `readMonotonic`: by the clock that never jumps.
- * `restMs`: how long the bot chose not to read it before that. `failedMs`: how long it could not be read. `before`: the last one that was
- * otherwise.
+ * `unread`: not requested since this owner began. `none`: the platform gives none, now or at all. `stale`: read before, and a later
+ * read failed, or the tournament has reached its next stage since. `readAt`: epoch milliseconds; `readMonotonic`: by the clock that
+ * never jumps. `restMs`: how long the bot chose not to read it before that. `failedMs`: how long reads failed before that.
+ * `before`: the last different bracket.
  */
 type BracketState =
   | { state: 'unread' }
@@ -45,35 +45,35 @@ export interface Watch {
   stage?: NightStage;
   /** When its record or bracket last changed, epoch milliseconds. */
   changedAt: number;
-  /** Hash of what was read. */
+  /** Hash of the last reading. */
   shows?: string;
-  /** The last bracket that was read may be a part of one: the next one is believed. */
+  /** The last bracket may be partial: the next one is trusted. */
   isInDoubt?: boolean;
-  /** The last record lacked what the one before had (`lasting.ts`): the next one is believed. */
+  /** The last record lacked what the previous one had (`lasting.ts`): the next one is trusted. */
   isRecordInDoubt?: true;
   /** A reading showed a match as open. */
   marksOpen?: true;
   /** Since when each reading showed the same decided bracket, while the record does not say that it has finished. */
   decided?: { shows: string; since: number };
-  /** When its open matches start, as far as they have times of their own, epoch milliseconds. */
+  /** When its open matches start, if they have their own times, epoch milliseconds. */
   matchTimes: readonly number[];
   /** When each part was last requested. */
   requestedAt: Partial<Record<Part, number>>;
-  /** The longest time between two reads that was planned since the bracket was last read. */
+  /** The longest planned interval since the bracket was last read. */
   restMs: number;
   /** When the record was last read, epoch milliseconds. */
   recordAt?: number;
   /** The same by the clock that never jumps. */
   foundAt?: number;
-  /** The platform said last that it has no bracket. */
+  /** According to the platform's last answer, it has no bracket. */
   hasNoBracket?: boolean;
-  /** Since when each part cannot be read. */
+  /** Since when each part can't be read. */
   failingSince: Partial<Record<Part, number>>;
-  /** When a read of it last failed. */
+  /** When a read of the record last failed. */
   failedAt?: number;
-  /** Since when it is over or cancelled. */
+  /** Since when it is over or canceled. */
   overSince?: number;
-  /** It has ended, and an earlier owner read it: there is nothing to tell until its next read is due. */
+  /** It has ended, and an earlier owner read it: nothing is posted until its next read is due. */
   isResting?: true;
   /** Since when the platform says that there is no such tournament. */
   missingSince?: number;
@@ -89,7 +89,7 @@ export const afterRequest = (watch: Watch, part: Part, monotonic: number): Watch
   requestedAt: { ...watch.requestedAt, [part]: monotonic },
 });
 
-/** Something is about to change: its bracket is read at once, and its record too where it has ended. */
+/** A change is expected: its bracket is read at once, and its record too if it has ended. */
 export const woken = (watch: Watch, { now }: Clocks): Watch => ({
   ...watch,
   changedAt: now,
@@ -100,13 +100,13 @@ export const woken = (watch: Watch, { now }: Clocks): Watch => ({
   },
 });
 
-/** `everyMs`: between two reads, by the plan as it is now. */
+/** `everyMs`: the currently planned interval. */
 export const withRest = (watch: Watch, everyMs: number): Watch => ({
   ...watch,
   restMs: Math.max(watch.restMs, everyMs),
 });
 
-/** Whether a record alone would put a tournament that has begun back to its registration, or one that has ended back to running. */
+/** Whether only the record would move a tournament back: from begun to registration, or from ended to running. */
 const isBlind = (
   { tournament, bracket, failingSince }: Watch,
   before: NightStage | undefined,
@@ -126,10 +126,10 @@ const openTimes = (bracket: Bracket | undefined): number[] =>
     }),
   );
 
-/** How long nothing new is listed before a decided bracket counts as the end, where the record does not say that it has finished. */
+/** How long a decided bracket must stay the same to count as the end, if the record does not say that it has finished. */
 const QUIET_MS = 10 * MINUTE_MS;
 
-/** Notes since when a bracket has been decided, by a reading of it. */
+/** Records since when a bracket has been decided. */
 function withDecided(watch: Watch, tournament: Tournament, { monotonic }: Clocks): Watch {
   const { bracket, decided: before, ...rest } = watch;
   const latest = 'bracket' in bracket ? bracket.bracket : undefined;
@@ -139,7 +139,7 @@ function withDecided(watch: Watch, tournament: Tournament, { monotonic }: Clocks
   return { ...rest, bracket, decided: { shows, since } };
 }
 
-/** The stage by what was read; what has ended without the record's word goes on once another bracket says so. */
+/** The stage of the last reading; an end that the record did not state is undone by another bracket. */
 function currentStage(watch: Watch, tournament: Tournament, before: NightStage | undefined): NightStage {
   const { bracket, decided } = watch;
   if (isBlind(watch, before)) return before;
@@ -149,7 +149,7 @@ function currentStage(watch: Watch, tournament: Tournament, before: NightStage |
   return before === 'over' || latest.readMonotonic - decided.since >= QUIET_MS ? 'over' : stage;
 }
 
-/** With the stage that record and bracket say, and what follows from it. */
+/** Sets the stage from record and bracket, and what follows from it. */
 function settled(watch: Watch, before: NightStage | undefined, clocks: Clocks): Watch {
   const { tournament, bracket } = watch;
   if (tournament === undefined) return watch;
@@ -178,7 +178,7 @@ export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): W
     before: watch.tournament,
     isInDoubt: watch.isRecordInDoubt === true,
   });
-  // What the record called finished goes on: from now on its bracket alone says nothing of an end.
+  // The record took back "finished": from now on, the bracket alone proves no end.
   const isReopened = watch.tournament?.phase === 'finished' && tournament.phase !== 'finished';
   const next = settled(
     {
@@ -193,7 +193,7 @@ export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): W
     clocks,
   );
   if (before === undefined || before === next.stage) return next;
-  // What was read of the stage before says nothing of this one.
+  // Reads of the previous stage say nothing about this one.
   return {
     ...next,
     bracket: outdated(bracket),
@@ -209,8 +209,8 @@ const pairsOf = ({ rounds }: Bracket): string[] =>
   rounds.flatMap(({ matches }) => matches.flatMap((match) => pairKey(match) ?? []));
 
 /**
- * Whether a bracket may be a part of one: somebody has won it, and it lacks matches that were there, or it is the first one and the
- * record says nothing of an end; or nobody has won it any more.
+ * Whether a bracket may be partial: it proves a winner, and it lacks matches that were there, or it is the first one and the record
+ * says nothing of an end; or its winner is gone.
  */
 function mayBePart(bracket: Bracket, watch: Watch): boolean {
   // A new owner may read the bracket before the record.
@@ -230,7 +230,7 @@ export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Wa
   const last = 'bracket' in watch.bracket ? watch.bracket : undefined;
   const next = settled(
     {
-      // The first one that this owner reads may be as it was.
+      // The first bracket that this owner reads may be unchanged.
       ...without(watch.bracket.state === 'unread' ? without(watch, 'shows') : watch, 'isInDoubt'),
       ...present({ marksOpen: marksOpen(bracket) ? (true as const) : watch.marksOpen }),
       hasNoBracket: false,
@@ -253,11 +253,11 @@ export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Wa
   return { ...next, bracket: { ...next.bracket, ...present({ before }) } };
 }
 
-/** The bracket, which was not read since. */
+/** The bracket, not read since. */
 export const outdated = (bracket: BracketState): BracketState =>
   'bracket' in bracket ? { ...bracket, state: 'stale' } : bracket;
 
-/** A record that is not found may be gone for good; a bracket may be drawn later, so nothing is wrong without one. */
+/** A record that is not found may be gone for good; a missing bracket may be drawn later, so that is not a failure. */
 export function afterFailure(
   watch: Watch,
   part: Part,
@@ -271,7 +271,7 @@ export function afterFailure(
   const hasNoBracket = part === 'bracket' ? isMissing : watch.hasNoBracket;
   const failed = { ...watch, failingSince, failedAt: monotonic, ...present({ hasNoBracket }) };
   if (part === 'record')
-    // The bracket of a missing tournament is not read until it is found again.
+    // The bracket of a missing tournament is not read until the tournament is found again.
     return isMissing
       ? {
           ...failed,

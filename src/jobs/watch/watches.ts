@@ -22,15 +22,15 @@ import { readingOf } from './reading-of.ts';
 import { type Reading } from '../plan/reading.ts';
 import type { JobsDeps } from '../work.ts';
 
-/** How many reads may be in flight at once where the platform is slow. */
+/** The most reads in flight at once if the platform is slow. */
 const READS_AT_ONCE = 4;
-/** A tournament has to be missing from the platform for so long before its follows stop. */
+/** After a tournament was missing from the platform for this long, its follows stop. */
 const MISSING_MS = 10 * MINUTE_MS;
-/** After so long without an end and without news, its follows stop. */
+/** After this long without an end or news, its follows stop. */
 const ENDLESS_MS = 30 * DAY_MS;
 /** From the last write. */
 const TTL_MS = 60 * DAY_MS;
-/** News is stored this often at most; a new stage, and that something came after the end, always. */
+/** News is stored at most this often; a new stage, and a change after the end, always. */
 const STORE_MS = HOUR_MS;
 
 interface WatchesDeps extends Pick<
@@ -40,13 +40,13 @@ interface WatchesDeps extends Pick<
   /** Under the tournament's id. */
   store: Store<StoredWatch>;
   pace: Pace;
-  /** Who follows a tournament. */
+  /** The follows of a tournament. */
   followers: (tournamentId: string) => readonly { guildId: string }[];
-  /** Something new was read of a tournament. */
+  /** Called after a changed reading of a tournament. */
   onReading: (tournamentId: string) => void;
-  /** Whether a channel was not told yet what was read of a tournament. */
+  /** Whether a channel does not show the last reading of a tournament yet. */
   isBehind: (tournamentId: string) => boolean;
-  /** The tournament is to be followed no more. Rejects where that could not be stored. */
+  /** Called when the tournament's follows should end. Rejects if that could not be stored. */
   onEnd: (watch: Watch, reason: 'tournament-gone' | 'endless') => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createWatches(deps: WatchesDeps) {
   const reads = new Set<Promise<void>>();
   const storedAs = new Map<string, StoredWatch>();
   let turns: Turns = NO_TURNS;
-  /** Rises with each owner: what was read for an earlier one is dropped. */
+  /** Increases with each owner: reads of an earlier owner are dropped. */
   let generation = 0;
   const clocks = () => ({ now: now(), monotonic: monotonic() });
   const paced = createPacedCall({ pace, onPoll: events.onPoll });
@@ -90,21 +90,21 @@ export function createWatches(deps: WatchesDeps) {
     return answer instanceof PlatformError ? failed(answer) : afterBracket(watch, answer.value, clocks());
   }
 
-  /** What has ended is read too rarely to say whether the platform has lost all tournaments. */
+  /** Ended tournaments are read too rarely to tell whether the platform has lost all tournaments. */
   const isAlone = (): boolean =>
     [...watches.values()].filter(({ overSince }) => overSince === undefined).length <= 1;
 
-  /** Without another tournament that was found since, the platform may have lost all of them for a while. */
+  /** Unless another tournament was found since, the platform may have lost all of them temporarily. */
   const isProof = (missingSince: number): boolean =>
     isAlone() || [...watches.values()].some(({ foundAt = -Infinity }) => foundAt > missingSince);
 
   function endOf(watch: Watch): 'tournament-gone' | 'endless' | undefined {
     const { changedAt, failingSince, missingSince, tournament } = watch;
-    // Who follows what was read within the last day saw it, and it may be back tomorrow.
+    // A tournament read within the last day existed, and may be back tomorrow.
     const wasRead = watch.foundAt !== undefined && monotonic() - watch.foundAt < DAY_MS;
     const patienceMs = wasRead || isAlone() ? DAY_MS : MISSING_MS;
     if (missingSince !== undefined) {
-      // A failure says nothing of it.
+      // A failed read says nothing about that.
       const isMissing = failingSince.record === undefined && monotonic() - missingSince >= patienceMs;
       return isMissing && isProof(missingSince) ? 'tournament-gone' : undefined;
     }
@@ -112,7 +112,10 @@ export function createWatches(deps: WatchesDeps) {
     return tournament !== undefined && now() - since >= ENDLESS_MS ? 'endless' : undefined;
   }
 
-  /** With the time until its bracket is read again; one that is not worth a read has rested for as long as its record shows that. */
+  /**
+   * Adds the time until its bracket is read again. For a tournament that is not worth a read, the rest lasts as long as its record
+   * shows that.
+   */
   function withPlan(watch: Watch): Watch {
     const at = clocks();
     const { bracket: everyMs, record: recordMs = 0 } = intervals(watch, at, pollsPerMinute);
@@ -135,11 +138,11 @@ export function createWatches(deps: WatchesDeps) {
     watches.set(tournamentId, next);
     const end = endOf(next);
     if (end !== undefined) return onEnd(next, end);
-    // A process that ends before the channels are told leaves no rest behind.
+    // A process that ends before the channels show the end must not store the rest.
     await saveStage(next).finally(() => onReading(tournamentId));
   }
 
-  /** Applies what a read of one part gave to what is known by now. */
+  /** Applies the result of one part's read to the current watch. */
   function merged(current: Watch, after: Watch, part: Read['part']): Watch {
     const { failedAt, failingSince, missingSince } = after;
     if (part === 'bracket') {
@@ -161,7 +164,7 @@ export function createWatches(deps: WatchesDeps) {
     return { ...rest, failingSince, bracket, ...present({ failedAt, missingSince }) };
   }
 
-  /** With what is left of the pace: a look-up of a player whom a running tournament names by an id alone. */
+  /** With the calls that the pace leaves: looks up a player of a running tournament who has only an id. */
   function nextName(): (() => Promise<void>) | undefined {
     const { names } = platform;
     for (const { bracket, stage, tournamentId } of watches.values()) {
@@ -186,7 +189,7 @@ export function createWatches(deps: WatchesDeps) {
       const watch = watches.get(tournamentId);
       return watch && readingOf(watch, clocks(), (bracket) => platform.names.inBracket(bracket));
     },
-    /** Watches these tournaments and no others. */
+    /** Watches exactly these tournaments. */
     async want(tournamentIds: ReadonlySet<string>): Promise<void> {
       for (const tournamentId of watches.keys())
         if (!tournamentIds.has(tournamentId)) watches.delete(tournamentId);
@@ -200,7 +203,7 @@ export function createWatches(deps: WatchesDeps) {
       );
     },
     /**
-     * Members have just done something about these matches, or some of these tournaments: they are read at once, and as often as with
+     * Members have just pressed something about these matches, or these tournaments: they are read at once, and as often as after
      * news.
      */
     wake(matchIds: ReadonlySet<string>, tournamentIds: ReadonlySet<string>): void {
@@ -212,7 +215,7 @@ export function createWatches(deps: WatchesDeps) {
       for (const watch of watches.values())
         if (isMeant(watch)) watches.set(watch.tournamentId, woken(watch, clocks()));
     },
-    /** A channel was told that matches have gone on: an owner that reads a bracket for the first time cannot see that. */
+    /** A post says that matches have gone on: an owner that reads a bracket for the first time can't see that. */
     noteNews(tournamentId: string): void {
       const watch = watches.get(tournamentId);
       if (watch !== undefined) watches.set(tournamentId, { ...watch, changedAt: now() });

@@ -9,7 +9,7 @@ import { tournamentTitle } from '../../replies/format.ts';
 import { escapeMarkup } from '../../words/plain.ts';
 
 /**
- * Lets the channel of a rule follow a tournament, told in the log channel. What it follows already stays as it is. Throws
+ * Makes a rule's channel follow a tournament, with a line in the log channel. An existing follow stays as it is. Throws
  * `StoreError`.
  */
 export async function followByRule(

@@ -13,7 +13,7 @@ interface BoardRowsDeps {
 const without = <T>(entries: Readonly<Record<string, T>>, key: string): Record<string, T> =>
   Object.fromEntries(Object.entries(entries).filter(([name]) => name !== key));
 
-/** A leaderboard of a server without one player. */
+/** A server's leaderboard without one player. */
 function withoutPlayer({ shown, week, ...state }: BoardState, playerId: string): BoardState {
   return {
     ...state,
@@ -24,7 +24,7 @@ function withoutPlayer({ shown, week, ...state }: BoardState, playerId: string):
   };
 }
 
-/** A leaderboard that shows one player under another name. */
+/** A leaderboard with one player under a new name. */
 const withName = ({ shown, ...state }: BoardState, playerId: string, name: string): BoardState => ({
   ...state,
   ...present({
@@ -37,7 +37,7 @@ const withName = ({ shown, ...state }: BoardState, playerId: string, name: strin
   }),
 });
 
-/** What members take back of the leaderboards that their servers keep. Every method throws `StoreError`. */
+/** Removes or renames members in the leaderboards that their servers keep. Every method throws `StoreError`. */
 export function createBoardRows({ stores, boards }: BoardRowsDeps) {
   const ranks = stores.namespace('boards', BoardRecord);
   const states = stores.namespace('shownboards', BoardState);
@@ -49,7 +49,7 @@ export function createBoardRows({ stores, boards }: BoardRowsDeps) {
       ttlOf: () => RANKS_TTL_MS,
     });
     for (const [boardId, { scope }] of Object.entries(await boards.read(guildId))) {
-      // The other rankings are the platform's own, and tell nothing of a server's members.
+      // The other rankings come from the platform and reveal nothing about a server's members.
       if (scope !== 'server') continue;
       await changeRecord(
         states,
@@ -61,9 +61,9 @@ export function createBoardRows({ stores, boards }: BoardRowsDeps) {
   }
 
   return {
-    /** Lets posts drop, within seconds, who may not be named any more. */
+    /** Makes posts drop, within seconds, members who may no longer be named. */
     redraw: (guildIds: readonly string[]) => boards.redraw(guildIds),
-    /** Shows a player under the name that they have now. */
+    /** Shows a player under their new name. */
     async rename(guildIds: readonly string[], playerId: string, name: string): Promise<void> {
       for (const guildId of guildIds)
         for (const boardId of Object.keys(await boards.read(guildId)))

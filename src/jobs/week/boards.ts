@@ -25,7 +25,7 @@ export const BoardState = storedObject({
   pending: PendingMessage.exactOptional(),
   /** Hash of what its message shows. */
   shows: z.string().exactOptional(),
-  /** What its message shows, so that names can go without a new reading. */
+  /** The rows that its message shows, so that names can be removed without a new reading. */
   shown: storedObject({
     title: z.string(),
     note: z.string().exactOptional(),
@@ -42,7 +42,7 @@ export const BoardState = storedObject({
 });
 export type BoardState = z.infer<typeof BoardState>;
 
-/** After a ranking that could not be read. */
+/** The wait after an unreadable ranking. */
 const RETRY_MS = 5 * MINUTE_MS;
 const SHOWN = 10;
 export const BOARD_TTL_MS = 60 * DAY_MS;
@@ -59,7 +59,7 @@ const placesOf = (entries: readonly BoardEntry[]): Record<string, number> =>
 
 interface TellOptions {
   owned: Owned;
-  /** Someone who was named may not be any more: their name goes, whenever the board is due. */
+  /** A named member may not be named anymore: their name is removed, even if the board is not due. */
   dropsNames: boolean;
 }
 
@@ -81,12 +81,12 @@ const shownOf = ({ entries, ...view }: BoardView): BoardState['shown'] => ({
 
 const hashOf = (post: Post): string => sha256(JSON.stringify(post.embeds), 22);
 
-/** Keeps leaderboards in channels: one message each, edited once an hour at most and on change only, but for names that have to go. */
+/** Keeps leaderboards in channels: one message each, edited at most once an hour and only on change, except to remove names. */
 export function createBoardPosts({ events, guilds, log, monotonic, now, rankings, store }: BoardsDeps) {
-  /** Since when boards wait for what they need. */
+  /** Since when boards wait for their reads. */
   const waitingSince = new Map<string, number>();
 
-  /** Shows one board. Gives when it is due again; `undefined`: when something was read. */
+  /** Shows one board. Returns when it is due again; `undefined`: once its reads are done. */
   async function show(
     guildId: string,
     boardId: string,
@@ -124,7 +124,7 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
     const postOf = ({ title, note, entries }: BoardView, since: number): Post =>
       keptBoardPost({ boardId, title, page: pageOf(entries, 1, SHOWN), since, note }, t);
 
-    /** Drops from the message who may not be named any more. Gives why the channel takes no edit. */
+    /** Removes members who may no longer be named from the message. Returns why the channel refuses the edit. */
     async function dropNames(): Promise<Refused | undefined> {
       const { messageId, shown, week } = state();
       if (messageId === undefined || shown === undefined || week === undefined) return undefined;
@@ -140,7 +140,7 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
 
     const { messageId, checkedAt } = state();
     if (board.stopped && messageId === undefined) return end();
-    // A clock that was set back shows nothing about how long ago that was.
+    // If the clock was set back, the age is unknown.
     const agoMs = Math.abs(now() - (checkedAt ?? -Infinity));
     // The first release did not store what a message shows.
     const isFresh = agoMs < HOUR_MS && !board.stopped && state().shown !== undefined;
@@ -201,8 +201,8 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
   return {
     clear: (): void => waitingSince.clear(),
     /**
-     * Shows the boards of one server that are due. Gives when the next one is (epoch milliseconds). One that fails holds up no
-     * other: the first failure is thrown in the end. Throws `NotOwnerError`, `StoreError` and what Discord's port throws.
+     * Shows the boards of one server that are due. Returns when the next one is due (epoch milliseconds). A failing board does not
+     * stop the others: the first failure is thrown at the end. Throws `NotOwnerError`, `StoreError` and what Discord's port throws.
      */
     async tell(
       guildId: string,

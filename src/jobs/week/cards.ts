@@ -9,13 +9,13 @@ import type { StoreLog } from '../../store/store.ts';
 import type { Translate } from '../../words/words.ts';
 import { isFollowedAt, type ListedTournament, type Listing, type ListRecord } from './listing.ts';
 
-/** A newer list is requested after that. */
+/** After this, a newer list is requested. */
 const STALE_MS = MINUTE_MS;
-/** Nobody is shown an older list without waiting for a new one. */
+/** A page waits for a new list rather than show one older than this. */
 const OLD_MS = 10 * MINUTE_MS;
 const WAIT_MS = 4000;
 const LOOK_MS = 250;
-/** For how long one process shows what it read in the store. */
+/** How long one process caches what it read in the store. */
 const CACHE_MS = 5000;
 /** Longer than any platform's ids. */
 const ID_MAX = 200;
@@ -23,10 +23,10 @@ const KEY = 'list';
 /** Tournaments whose card was stored in the last minutes. */
 const NOTED_MAX = 1000;
 
-/** As many as a calendar has. */
+/** The most tournaments in a calendar. */
 const UPCOMING_MAX = 200;
 
-/** Nobody outside of the platform sees a draft. An id that no address can hold has no page. */
+/** Drafts are not public. A tournament whose id does not fit into a URL has no page. */
 const isPublic = ({ id, registration }: ListedTournament): boolean =>
   registration !== 'draft' && pathSegment(id) !== undefined;
 
@@ -34,7 +34,7 @@ interface CardsDeps {
   listing: Listing;
   /** The ids of the tournaments that a server follows. Throws `StoreError`. */
   followedIn: (serverId: string) => Promise<readonly string[]>;
-  /** The address of a tournament's page. */
+  /** The URL of a tournament's page. */
   addressOf: (tournamentId: string) => string;
   log: StoreLog;
   now: () => number;
@@ -42,8 +42,8 @@ interface CardsDeps {
 }
 
 /**
- * The tournaments that pages outside of Discord show. They read the store alone: the owner of the
- * background work reads the platform's list once a minute at most. The methods for pages throw `StoreError`.
+ * The tournaments that pages outside of Discord show. Pages read only the store: the owner of the background work reads the
+ * platform's list at most once a minute. The methods for pages throw `StoreError`.
  */
 export function createCards({ listing, followedIn, addressOf, log, now, sleep }: CardsDeps) {
   const lists = createExpiringCache<{ list: ListRecord | undefined }>({ ttlMs: CACHE_MS, max: 1, now });
@@ -61,7 +61,7 @@ export function createCards({ listing, followedIn, addressOf, log, now, sleep }:
   const ageOf = (list: ListRecord | undefined): number =>
     list === undefined ? Infinity : now() - list.readAt;
 
-  /** The next list, or after some seconds the same. */
+  /** The next list, or after some seconds the same one. */
   const nextList = (before: ListRecord | undefined): Promise<ListRecord | undefined> =>
     waits.share(KEY, async () => {
       for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += LOOK_MS) {
@@ -74,7 +74,7 @@ export function createCards({ listing, followedIn, addressOf, log, now, sleep }:
       return before;
     });
 
-  /** The stored list; the owner is asked for a newer one. */
+  /** The stored list; requests a newer one from the owner. */
   async function current(): Promise<ListRecord | undefined> {
     const list = await stored();
     if (ageOf(list) >= STALE_MS) await listing.want();
@@ -87,7 +87,7 @@ export function createCards({ listing, followedIn, addressOf, log, now, sleep }:
   async function findIn(list: ListRecord | undefined, tournamentId: string, t: Translate) {
     const one = list?.tournaments.find(({ id }) => id === tournamentId);
     const known = await listing.card(tournamentId);
-    // What its channels know is newer than the list.
+    // A followed tournament's card is newer than the list.
     const card = known !== undefined && isFollowedAt(known, now()) ? known : (one ?? known);
     return card && isPublic(card) ? cardOf(card, one !== undefined, t) : undefined;
   }
@@ -102,7 +102,7 @@ export function createCards({ listing, followedIn, addressOf, log, now, sleep }:
         .slice(0, UPCOMING_MAX)
         .map((one) => cardOf(one, true, t));
     },
-    /** The tournaments that a server follows, of which nobody is told before the bot knows them. */
+    /** The tournaments that a server follows, except those that the bot has not read yet. */
     async followedBy(serverId: string, t: Translate): Promise<TournamentCard[]> {
       const [list, ids] = await Promise.all([stored(), followedIn(serverId)]);
       const cards = await Promise.all([...new Set(ids)].map((id) => findIn(list, id, t)));
@@ -116,13 +116,13 @@ export function createCards({ listing, followedIn, addressOf, log, now, sleep }:
       return findIn(await nextList(list), tournamentId, t);
     },
     addressOf,
-    /** The platform has no such tournament any more: its page goes. Never rejects. */
+    /** The platform no longer has the tournament: removes its page. Never rejects. */
     async forget(tournamentId: string): Promise<void> {
       await listing.forget(tournamentId).catch((error: unknown) => {
         log.warn({ err: error }, 'the card of a tournament could not be deleted');
       });
     },
-    /** Makes sure that a tournament has its page, and gives its address. Never rejects. */
+    /** Makes sure that a tournament has its page, and returns its URL. Never rejects. */
     async share(tournament: Tournament): Promise<string> {
       const key = sha256(JSON.stringify(tournament));
       if (tournament.id.length <= ID_MAX && noted.get(key) === undefined) {

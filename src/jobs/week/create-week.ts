@@ -25,12 +25,12 @@ import { createRankings } from './rankings.ts';
 import { createSeasonPosts, SeasonPosts } from './season-posts.ts';
 import { createServers } from './servers.ts';
 
-/** How often the store is read for what servers and members chose. */
+/** How often changes by servers and members are read from the store. */
 const SYNC_MS = 2000;
 const REMIND_MS = 30_000;
-/** How often the store is read for what members registered for. */
+/** How often members' registrations are read from the store. */
 const NOTED_MS = 5 * MINUTE_MS;
-/** What another replica changed of a member is read again by then. */
+/** By then, every replica reads another replica's change of a member. */
 const CACHED_MS = 12_000;
 
 type Shared = Pick<JobsDeps, 'events' | 'log' | 'monotonic' | 'now' | 'pollsPerMinute' | 'stores' | 'words'>;
@@ -57,7 +57,7 @@ export interface WeekDeps extends Shared {
   naming: Pick<Naming, 'nameable' | 'playersOf'>;
 }
 
-/** What the bot does between two nights, beside the followed tournaments. */
+/** The background work besides the followed tournaments. */
 export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
   const { events, guilds, listing, log, monotonic, now, stores } = deps;
   let epoch: number | undefined;
@@ -99,10 +99,10 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       for (const guildId of waiting) boards.queue(guildId);
     },
   });
-  /** The servers with boards that wait for a read, and when those of the others are due. */
+  /** The servers with boards that wait for a read, and when the other servers' boards are due. */
   const waiting = new Set<string>();
   const dueAt = new Map<string, number>();
-  /** By server: the revision whose names its boards show, and when they are looked at once more. */
+  /** By server: the revision whose names its boards show, and when to check them again. */
   const looks = new Map<string, { revision: number; againAt: number | undefined }>();
   const rankings = createRankings({
     ...deps,
@@ -130,9 +130,9 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       const last = looks.get(guildId);
       const isChange = last?.revision !== revision;
       const dropsNames = isChange || (last.againAt !== undefined && now() >= last.againAt);
-      // What fails is tried again by then.
+      // A failure is retried by then.
       if (dropsNames) looks.set(guildId, { revision, againAt: now() + CACHED_MS });
-      // One that fails holds up no other.
+      // A failing part does not stop the other.
       const [ofSeason, ofBoards] = await run(epoch, (owned) =>
         Promise.allSettled([
           seasonPosts.tell(guildId, owned),
@@ -150,7 +150,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
   });
 
   const rankUpPosts = createRankUpPosts({ ...deps, store: stores.namespace('rankupposts', RankUpState) });
-  /** By server: when who rose is told next. */
+  /** By server: when rank-ups are posted next. */
   const risesAt = new Map<string, number>();
   const rising = createServers({
     index: () => guilds.rankUps.read(),
@@ -182,11 +182,11 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
   });
   let remindedAt = -Infinity;
   let notedAt = -Infinity;
-  /** What members registered for. */
+  /** The tournaments that members registered for. */
   let registered: readonly string[] = [];
   let isRemindWanted = false;
 
-  /** Reads who wants to be reminded, and reminds them of what begins soon. */
+  /** Reads which members want reminders, and reminds them of tournaments that begin soon. */
   async function remindAll(): Promise<void> {
     isRemindWanted = (await deps.reminders.all()).length > 0;
     const listed = reads.latest()?.tournaments;

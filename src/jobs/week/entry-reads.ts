@@ -8,14 +8,14 @@ import type { Pace } from '../owner/pace.ts';
 import { createPacedCall } from '../owner/paced-call.ts';
 import type { Listing } from './listing.ts';
 
-/** What begins by then is read again and again. */
+/** Tournaments that begin by then are read repeatedly. */
 const SOON_MS = 90 * MINUTE_MS;
 const SOON_AGAIN_MS = 5 * MINUTE_MS;
-/** What has begun: it will end. */
+/** Running tournaments: they will end. */
 const RUNNING_AGAIN_MS = HOUR_MS;
-/** What begins later, or at a time that nobody knows: its start may move. And an end that was announced: it may be undone. */
+/** Tournaments that begin later or at an unknown time: their start may move. And announced ends: they may be undone. */
 const LATER_AGAIN_MS = 6 * HOUR_MS;
-/** At least so many other reads come between two of these. */
+/** At least this many other reads come between two of these. */
 const SHARE = 4;
 
 interface EntryReadsDeps {
@@ -24,7 +24,7 @@ interface EntryReadsDeps {
   pace: Pace;
   pollsPerMinute: number;
   onPoll: (outcome: string) => void;
-  /** A tournament was read. */
+  /** Called after a tournament was read. */
   onRead: (tournamentId: string) => void;
   log: Pick<StoreLog, 'warn'>;
   /** Epoch milliseconds. */
@@ -33,11 +33,11 @@ interface EntryReadsDeps {
 }
 
 interface Entry {
-  /** As it was read last, or as it was stored before: then `readAt` is absent. */
+  /** As last read, or as stored before: then `readAt` is absent. */
   tournament?: Pick<Tournament, 'phase' | 'startsAt'> & Partial<Tournament>;
   readAt?: number;
   triedAt: number;
-  /** An announcement stands of it. */
+  /** An announcement shows it. */
   isAnnounced: boolean;
   /** The platform did not answer the last read. */
   isFailed?: boolean;
@@ -47,8 +47,8 @@ const isOver = ({ tournament }: Entry): boolean =>
   tournament?.phase === 'finished' || tournament?.phase === 'cancelled';
 
 /**
- * Reads, by its id, each tournament that the list of upcoming ones lacks: before it begins, where members registered for it; once it
- * has left the list and rarely from then on, where it was announced.
+ * Reads by id the tournaments that the list of upcoming ones lacks: before the begin, those that members registered for; after they
+ * left the list, and rarely then, those that were announced.
  */
 export function createEntryReads(deps: EntryReadsDeps) {
   const { listing, log, monotonic, now, onPoll, onRead, pace, platform, pollsPerMinute } = deps;
@@ -85,7 +85,7 @@ export function createEntryReads(deps: EntryReadsDeps) {
   }
 
   return {
-    /** From now on, these alone. Throws `StoreError`. */
+    /** Reads exactly these from now on. Throws `StoreError`. */
     async want({
       announced,
       registered,
@@ -100,17 +100,17 @@ export function createEntryReads(deps: EntryReadsDeps) {
       }
       entries = next;
     },
-    /** One of them as it was read last. */
+    /** One of them as last read. */
     find(id: string): Tournament | undefined {
       const { readAt, tournament } = entries.get(id) ?? {};
       return tournament === undefined || readAt === undefined ? undefined : { ...tournament, id };
     },
-    /** As they were read last. */
+    /** As last read. */
     latest: (): Tournament[] =>
       [...entries].flatMap(([id, { readAt, tournament }]) =>
         tournament === undefined || readAt === undefined ? [] : [{ ...tournament, id }],
       ),
-    /** Reads one that is due, what begins soon first, if the pace allows it now. */
+    /** Reads a due one, the soonest first, if the pace allows it now. */
     next(): void {
       if (reading !== undefined || monotonic() - triedAt < everyMs || !pace.isOpen()) return;
       const due = [...entries].filter(([, entry]) => isDue(entry));

@@ -7,10 +7,10 @@ import type { Pace } from '../owner/pace.ts';
 import { createPacedCall } from '../owner/paced-call.ts';
 import type { Listing } from './listing.ts';
 
-/** At least so many other reads come between two of the list. */
+/** At least this many other reads come between two of the list. */
 const SHARE = 4;
 
-/** The upcoming tournaments, and when the platform was asked for them (epoch milliseconds). */
+/** The upcoming tournaments, and when they were requested (epoch milliseconds). */
 export interface List {
   readAt: number;
   tournaments: readonly Tournament[];
@@ -22,14 +22,14 @@ interface ListReadsDeps {
   pace: Pace;
   pollsPerMinute: number;
   onPoll: (outcome: string) => void;
-  /** There is a new list. */
+  /** Called when there is a new list. */
   onList: () => void;
   log: StoreLog;
   now: () => number;
   monotonic: () => number;
 }
 
-/** Reads the shared list of upcoming tournaments for everybody who needs it, at most once a minute. */
+/** Reads the shared list of upcoming tournaments for all parts that need it, at most once a minute. */
 export function createListReads(deps: ListReadsDeps) {
   const { listing, platform, pace, pollsPerMinute, onPoll, onList, log, now, monotonic } = deps;
   const everyMs = Math.max(MINUTE_MS, (SHARE * MINUTE_MS) / pollsPerMinute);
@@ -56,13 +56,13 @@ export function createListReads(deps: ListReadsDeps) {
 
   return {
     latest: (): List | undefined => latest,
-    /** After another owner, which may have read a moment ago. Throws `StoreError`. */
+    /** Follows another owner, which may have read just before. Throws `StoreError`. */
     async takeOver(): Promise<void> {
       if (latest !== undefined) return;
       const stored = await listing.read();
       if (stored === undefined) return;
       const ageMs = now() - stored.readAt;
-      // A clock that was set back says nothing about the age.
+      // If the clock was set back, the age is unknown.
       if (ageMs >= 0 && ageMs < everyMs) triedAt = Math.max(triedAt, monotonic() - ageMs);
       latest = stored;
       onList();

@@ -13,7 +13,7 @@ const text = z.string().exactOptional();
 /** A tournament as the platform's list or a member's read showed it, without its players. */
 export const ListedTournament = storedObject({
   id: z.string(),
-  /** When it last changed, as far as it was read (epoch milliseconds). */
+  /** When it last changed, as far as the bot read it (epoch milliseconds). */
   changedAt: z.number(),
   name: text,
   phase: z.enum(['upcoming', 'open', 'running', 'finished', 'cancelled']).exactOptional(),
@@ -30,24 +30,24 @@ export const ListedTournament = storedObject({
   description: text,
   imageUrl: text,
   url: text,
-  /** Who won. */
+  /** The winner. */
   champion: text,
-  /** When a channel that follows it read it last: its card is kept true for a while, whether it is in the list or not. */
+  /** When a channel that follows it last read it: its card is kept up to date for a while, even outside the list. */
   followedAt: z.number().exactOptional(),
 });
 export type ListedTournament = z.infer<typeof ListedTournament>;
 
-/** The upcoming tournaments, as the last read of the list showed them. */
+/** The upcoming tournaments in the last read of the list. */
 export const ListRecord = storedObject({ readAt: z.number(), tournaments: z.array(ListedTournament) });
 export type ListRecord = z.infer<typeof ListRecord>;
 
 const KEY = 'upcoming';
 const DESCRIPTION_LENGTH = 600;
 const CARD_TTL_MS = 90 * DAY_MS;
-/** How long a request for a new list stands. */
+/** How long a request for a new list lasts. */
 const WISH_TTL_MS = 5 * MINUTE_MS;
 
-/** Names and other short texts, however long the platform's are. */
+/** The most characters of names and other short texts. */
 const TEXT_LENGTH = 200;
 const WHOLE: readonly string[] = ['id', 'description', 'imageUrl', 'url'];
 
@@ -69,13 +69,13 @@ function listed(
   return present(Object.fromEntries(stored)) as ListedTournament;
 }
 
-/** A new reading alone is stored so often. */
+/** How often a reading without changes is stored. */
 const FOLLOWED_EVERY_MS = 15 * MINUTE_MS;
-/** What is followed is read once an hour at least, and once a day after its end. */
+/** A followed tournament is read at least once an hour, and once a day after its end. */
 const FOLLOWED_MS = 90 * MINUTE_MS;
 const ENDED_MS = 26 * HOUR_MS;
 
-/** Whether a card was kept true by a channel lately. */
+/** Whether a channel recently updated a card. */
 export function isFollowedAt(
   { followedAt, phase }: Pick<ListedTournament, 'followedAt' | 'phase'>,
   now: number,
@@ -97,8 +97,8 @@ function isSame(before: ListedTournament | undefined, after: ListedTournament): 
 export type Listing = ReturnType<typeof createListing>;
 
 /**
- * The stored list of upcoming tournaments, and a card of each tournament that was in it or that a member opened. Only the owner of the
- * background work reads the list at the platform; a page that needs a newer one requests it here. Every method throws `StoreError`.
+ * The stored list of upcoming tournaments, and a card of each tournament that was in it or that a member opened. Only the owner of
+ * the background work reads the platform's list; a page that needs a newer one requests it here. Every method throws `StoreError`.
  */
 export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace'>; now: () => number }) {
   const lists = stores.namespace('listing', ListRecord);
@@ -109,7 +109,7 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
     if (!isSame(before, card)) await cards.set(card.id, card, CARD_TTL_MS);
   }
 
-  /** Stores a card. Who won is known from its channels alone, and holds as long as it is over. */
+  /** Stores a card. Only its channels know the winner, who stays while the tournament is over. */
   async function noteCard(current: ListedTournament): Promise<void> {
     const before = await cards.get(current.id);
     if (before !== undefined && isFollowedAt(before, now())) return;
@@ -119,7 +119,7 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
 
   return {
     read: (): Promise<ListRecord | undefined> => lists.get(KEY),
-    /** Stores what a read of the list showed. */
+    /** Stores a read of the list. */
     async save(tournaments: readonly Tournament[]): Promise<ListRecord> {
       const before = new Map((await lists.get(KEY))?.tournaments.map((one) => [one.id, one]));
       const readAt = now();
@@ -134,11 +134,11 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
       await lists.set(KEY, record);
       return record;
     },
-    /** What is known of a tournament that may no longer be in the list. */
+    /** The card of a tournament that may no longer be in the list. */
     card: (tournamentId: string): Promise<ListedTournament | undefined> => cards.get(tournamentId),
     /** Stores a tournament that a member opened. */
     note: (tournament: Tournament): Promise<void> => noteCard(listed(tournament, now())),
-    /** Stores a tournament that a channel follows, as it was read. */
+    /** Stores a reading of a followed tournament. */
     async noteFollowed(tournament: Tournament, champion: string | undefined): Promise<void> {
       const current = listed({ ...tournament, ...present({ champion }), followedAt: now() }, now());
       await store(await cards.get(tournament.id), current);
@@ -152,10 +152,10 @@ export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace
           tournaments: list.tournaments.filter(({ id }) => id !== tournamentId),
         });
     },
-    /** Asks the owner for a new list. */
+    /** Requests a new list from the owner. */
     want: async (): Promise<void> => void (await wishes.add(KEY, now(), WISH_TTL_MS)),
     isWanted: async (): Promise<boolean> => (await wishes.get(KEY)) !== undefined,
-    /** A read begins that serves all who asked until now. */
+    /** Begins a read that answers all requests so far. */
     forgetWish: (): Promise<void> => wishes.delete(KEY),
   };
 }

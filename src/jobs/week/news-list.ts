@@ -7,11 +7,11 @@ export const keyOf = ({ id }: Tournament): string => newsKeyOf(id);
 
 export const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Infinity;
 
-/** Those that are announced. Drafts are once they are published. */
+/** The tournaments to announce. Drafts are announced once they are published. */
 export const announcedOf = ({ tournaments }: List, now: number): Tournament[] =>
   tournaments.filter((one) => one.id !== '' && one.registration !== 'draft' && isAhead(one, now));
 
-/** As many as a platform gives at most, if it does not give all: what the bot asks for, and usual limits. */
+/** Usual limits of a list that a platform cuts, including what the bot asks for. */
 const WINDOWS = new Set([20, 25, 50, 100, 200]);
 
 export const windowOf = ({ tournaments }: List): NonNullable<RuleNews['window']> => ({
@@ -20,8 +20,8 @@ export const windowOf = ({ tournaments }: List): NonNullable<RuleNews['window']>
 });
 
 /**
- * The keys of tournaments that may have been there before, behind the end of a list that was cut: others before them went. In a list
- * by start, they start after its end of then; in another, they are its last ones.
+ * The keys of tournaments that may not be new: they may have been behind the end of a cut list before others left it. In a list by
+ * start, they start after its former end; in any other list, they are its last ones.
  */
 export function movedIn(
   { tournaments }: List,

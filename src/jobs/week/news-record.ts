@@ -13,32 +13,32 @@ const Announcement = storedObject({
   at: z.number(),
   /** The role that it mentioned. */
   roleId: z.string().exactOptional(),
-  /** Hash of what it says of the tournament. */
+  /** Hash of what it shows of the tournament. */
   shows: z.string(),
-  /** Its tournament has left the list, and it says so. */
+  /** Its tournament has left the list, and it shows that. */
   unlisted: z.literal(true).exactOptional(),
 });
 export type Announcement = z.infer<typeof Announcement>;
 
-/** What was told of new tournaments by one rule, by hashes of their ids. */
+/** The announcements of one rule, by hashes of tournament ids. */
 const RuleNews = storedObject({
-  /** Announced, or listed already when it began; the latest last. */
+  /** Announced, or listed already when the rule began; the latest last. */
   known: z.array(z.string()),
   pending: z.record(z.string(), PendingMessage),
-  /** One message about many, by the hashes of their ids. */
+  /** One message about many tournaments, by the hashes of their ids. */
   digest: storedObject({ keys: z.array(z.string()), message: PendingMessage }).exactOptional(),
   /** The last announcements' message ids. */
   posts: z.array(z.string()),
-  /** How many the list had when it was told last, and the last start in it, epoch milliseconds. The first release had none. */
+  /** The length of the last list, and the last start in it, epoch milliseconds. The first release did not store it. */
   window: storedObject({ count: z.number(), endsAt: z.number() }).exactOptional(),
-  /** Those that are kept true. The first release had none. */
+  /** The announcements that are kept up to date. The first release did not store them. */
   shown: z.record(z.string(), Announcement).exactOptional(),
-  /** The rule tells nothing now: when it does again, it has a new baseline. */
+  /** The rule announces nothing now: when it does again, it gets a new baseline. */
   isOff: z.literal(true).exactOptional(),
 });
 export type RuleNews = z.infer<typeof RuleNews>;
 
-/** What a server was told of new tournaments, by rule. Versions before the series had one for all. */
+/** A server's announcements, by rule. Versions before the series stored one entry for all. */
 export const NewsRecord = z.union([storedObject({ rules: z.record(z.string(), RuleNews) }), RuleNews]);
 export type NewsRecord = z.infer<typeof NewsRecord>;
 
@@ -50,7 +50,7 @@ export function newsOf(record: NewsRecord | undefined): Readonly<Record<string, 
   return 'rules' in record ? record.rules : { [FIRST_RULE_ID]: record };
 }
 
-/** Whether a tournament was new, or listed, while the server announced tournaments. */
+/** Whether a tournament was new or listed while the server announced tournaments. */
 export const isKnown = (record: NewsRecord | undefined, tournamentId: string): boolean =>
   Object.values(newsOf(record)).some(({ known }) => known.includes(newsKeyOf(tournamentId)));
 

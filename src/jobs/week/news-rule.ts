@@ -14,20 +14,20 @@ import { announcedOf, keyOf, movedIn, startOf, windowOf } from './news-list.ts';
 import { newsKeyOf, type Announcement, type RuleNews } from './news-record.ts';
 import { newsShows } from './news-updates.ts';
 
-/** A list that was read so long before a server chose its rules is still their baseline. */
+/** A list read this long before a server chose its rules still counts as their baseline. */
 const BASELINE_MS = MINUTE_MS;
-/** More are one message: a platform whose ids change must not flood a channel. */
+/** More tournaments share one message: a platform whose ids change must not flood a channel. */
 const SINGLE_MAX = 5;
 const KNOWN_MAX = 1000;
 const POSTS_MAX = 20;
 
-/** A message that was sent, or was sent before and found. */
+/** A message that was sent, now or before. */
 interface Sent {
   messageId: string | undefined;
   channelId?: string | undefined;
 }
 
-/** What has to be known of an announcement to keep it true. */
+/** The record that keeps an announcement up to date. */
 const announcementOf = (view: NewsView, { channelId, messageId }: Sent): Announcement | undefined =>
   channelId === undefined || messageId === undefined
     ? undefined
@@ -52,7 +52,7 @@ const withAnnouncement = (
 export interface RuleTurn {
   guildId: string;
   rule: SeriesRule;
-  /** The rules before it: a channel is told of a tournament by the first one. */
+  /** The preceding rules: only the first rule announces a tournament in a channel. */
   earlier: readonly SeriesRule[];
   list: List;
   /** When the server last changed its rules, epoch milliseconds. */
@@ -60,23 +60,23 @@ export interface RuleTurn {
   owned: Owned;
   /** The rule's language. */
   t: Translate;
-  /** What is stored; `undefined`: nothing. */
+  /** The stored record; `undefined` if there is none. */
   record: RuleNews | undefined;
   save: (next: RuleNews) => Promise<void>;
 }
 
 interface RuleNewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
-  /** Lets the rule's channel follow a tournament. Throws `StoreError`. */
+  /** Makes the rule's channel follow a tournament. Throws `StoreError`. */
   follow: (guildId: string, rule: SeriesRule, tournament: Tournament) => Promise<void>;
-  /** Discord has taken an announcement that is to be crossposted. */
+  /** Called when Discord accepted an announcement that should be crossposted. */
   publish: (turn: RuleTurn, channelId: string, messageId: string) => void;
-  /** The channel takes no more. */
+  /** Called when the channel accepts no more messages. */
   stop: (guildId: string, channelId: string, reason: Exclude<Refused, 'closed'>) => Promise<void>;
 }
 
 /**
- * Tells what is new in the list by one rule. Throws what Discord and the store throw, and `NotOwnerError`: then the same list can be
- * told again.
+ * Announces what is new in the list by one rule. Throws what Discord and the store throw, and `NotOwnerError`: then the same list
+ * can be processed again.
  */
 export function createRuleNews({ events, follow, log, now, publish, stop }: RuleNewsDeps) {
   return async function tellRule(turn: RuleTurn): Promise<void> {
@@ -85,7 +85,7 @@ export function createRuleNews({ events, follow, log, now, publish, stop }: Rule
     const ahead = announcedOf(list, now());
     const current = new Set(ahead.map(keyOf));
     if (turn.record === undefined || turn.record.isOff === true) {
-      // Only what is listed after a server chose the rule is new to it.
+      // Only tournaments listed after a server chose the rule are new to it.
       if (list.readAt < since - BASELINE_MS) return;
       const shown = turn.record?.shown;
       const window = windowOf(list);
@@ -99,7 +99,7 @@ export function createRuleNews({ events, follow, log, now, publish, stop }: Rule
       record = next;
     }
 
-    /** The record once these are known. Tournaments that are listed stay known. */
+    /** The record with these as known. Listed tournaments stay known. */
     function withKnown(keys: readonly string[], messageId?: string): RuleNews {
       const known = [...record.known.filter((one) => !keys.includes(one)), ...keys];
       const old = known.slice(0, Math.max(0, known.length - KNOWN_MAX)).filter((one) => current.has(one));
@@ -130,14 +130,14 @@ export function createRuleNews({ events, follow, log, now, publish, stop }: Rule
       begun ? begun.keys.includes(keyOf(one)) : isTold(one) && !isPending(one),
     );
     if (begun !== undefined || many.length > SINGLE_MAX) {
-      // What it was about at first stays known, also if the list lacks it now.
+      // The tournaments of the first attempt stay known, even if the list lacks them now.
       const keys = begun?.keys ?? many.map(keyOf);
       const post = many.length > 0 ? manyNewsPost({ tournaments: many, roleId }, t) : undefined;
       const sent = await announce(post, begun?.message, (message) =>
         save({ ...record, digest: { keys, message } }),
       );
       if (sent === 'stopped') return;
-      // Before they are known: after a kill in between, they are followed again, which changes nothing.
+      // Before they are known: after a kill in between, following again changes nothing.
       for (const tournament of many) await follow(guildId, rule, tournament);
       const { digest: _sent, ...rest } = withKnown(keys, sent.messageId);
       await save(rest);
@@ -150,9 +150,9 @@ export function createRuleNews({ events, follow, log, now, publish, stop }: Rule
         save({ ...record, pending: { ...record.pending, [key]: message } }),
       );
       if (sent === 'stopped') return;
-      // Before it is followed: the follow of the same channel takes the announcement as its live post.
+      // Before it is followed: a follow in the same channel takes the announcement as its live post.
       await save({ ...record, shown: withAnnouncement(record.shown, announcementOf(view, sent)) });
-      // Before it is known: after a kill in between, it is followed again, which changes nothing.
+      // Before it is known: after a kill in between, following again changes nothing.
       await follow(guildId, rule, tournament);
       await save(withKnown([key], sent.messageId));
     }
@@ -160,7 +160,9 @@ export function createRuleNews({ events, follow, log, now, publish, stop }: Rule
     if (record.window?.count !== window.count || record.window.endsAt !== window.endsAt)
       await save({ ...record, window });
 
-    /** Sends a message once; without a post, one that may have been sent is only looked for. `stopped`: the channel takes no more. */
+    /**
+     * Sends a message once; without a post, only searches for one that may have been sent. `stopped`: the channel accepts no more.
+     */
     async function announce(
       post: Post | undefined,
       pending: PendingMessage | undefined,
@@ -184,7 +186,7 @@ export function createRuleNews({ events, follow, log, now, publish, stop }: Rule
         await stop(guildId, to, answer.refused);
         return 'stopped';
       }
-      // Something in this message alone: the same again would be refused again.
+      // Discord refuses the content of this message and would refuse it again.
       log.warn({ guildId, channelId: to }, 'Discord refused an announcement for its content');
       return { messageId: undefined };
     }

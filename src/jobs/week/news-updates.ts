@@ -16,20 +16,20 @@ import type { List } from './list-reads.ts';
 import { isFollowedAt, type Listing } from './listing.ts';
 import type { Announcement } from './news-record.ts';
 
-/** An announcement is left alone so long after its tournament's start, or after it was posted. */
+/** An announcement is left alone this long after its tournament's start, or after it was posted. */
 const OLD_MS = 7 * DAY_MS;
 
 export interface NewsUpdatesDeps {
   guilds: Pick<JobsDeps['guilds'], 'follows' | 'settings'>;
   listing: Pick<Listing, 'card'>;
-  /** What channels were told, which may have adopted an announcement. */
+  /** The feeds of channels, which may have adopted an announcement. */
   feeds: Store<unknown>;
-  /** A tournament that the list lacks, as it was read last by its id. */
+  /** A tournament that the list lacks, as last read by its id. */
   readById: (tournamentId: string) => Tournament | undefined;
   now: () => number;
 }
 
-/** What an announcement says of its tournament, as a hash. The number of players alone is not worth an edit. */
+/** Hash of what an announcement shows of its tournament. The number of players alone is not worth an edit. */
 export const newsShows = ({ isCurrent, isHidden, now, tournament }: NewsView): string => {
   const { champion, name, phase, startsAt } = tournament;
   const registration = isCurrent ? registrationOf(tournament, now) : undefined;
@@ -39,16 +39,19 @@ export const newsShows = ({ isCurrent, isHidden, now, tournament }: NewsView): s
 
 interface Known {
   tournament: NewsView['tournament'];
-  /** Of the record: the platform's list, a channel that follows it, or a read by its id; `none`: what was known before it left the list. */
+  /**
+   * The record's source: the platform's list, a channel that follows it, or a read by its id; `none`: what was known before it left
+   * the list.
+   */
   from: 'list' | 'channel' | 'read' | 'none';
 }
 
-/** Keeps announcements true: full, closed, postponed, started, canceled, over, won. */
+/** Keeps announcements up to date: full, closed, postponed, started, canceled, over, won. */
 export function createNewsUpdates({ feeds, guilds, listing, now, readById }: NewsUpdatesDeps) {
   async function knownOf(tournamentId: string, list: List): Promise<Known> {
     const card = await listing.card(tournamentId);
     if (card !== undefined && isFollowedAt(card, now())) return { tournament: card, from: 'channel' };
-    // A list of before says nothing of what a channel has read since.
+    // A list older than a channel's reading says less.
     const isOlder = (card?.followedAt ?? 0) > list.readAt;
     const listed = isOlder ? undefined : list.tournaments.find(({ id }) => id === tournamentId);
     if (listed !== undefined) return { tournament: listed, from: 'list' };
@@ -69,11 +72,11 @@ export function createNewsUpdates({ feeds, guilds, listing, now, readById }: New
     };
   }
 
-  /** An end may be undone: until it is old, it is looked at. */
+  /** An end may be undone: until it is old, it is checked. */
   const isDone = ({ now, tournament }: NewsView, { at }: Announcement): boolean =>
     now - Math.max(at, tournament.startsAt?.epochMs ?? 0) >= OLD_MS;
 
-  /** How the channel's own follow stands to its announcement; `waits`: it has not had its first turn. */
+  /** How the channel's own follow relates to its announcement; `waits`: it has not had its first turn. */
   async function followOf(
     guildId: string,
     announcement: Announcement,
@@ -88,7 +91,7 @@ export function createNewsUpdates({ feeds, guilds, listing, now, readById }: New
 
   return {
     /**
-     * The announcement as it stands now; `undefined` once it needs no more edits. `isUnlisted`: only a read by its id tells how its
+     * The announcement as it is now; `undefined` once it needs no more edits. `isUnlisted`: only a read by its id shows how its
      * tournament goes. Throws what Discord and the store throw.
      */
     async update(
@@ -104,7 +107,7 @@ export function createNewsUpdates({ feeds, guilds, listing, now, readById }: New
       const isUnlisted = known.from === 'none' || known.from === 'read';
       const view = await viewOf(guildId, announcement, known);
       if (isDone(view, announcement)) return { after: undefined, isUnlisted: false };
-      // What another owner has read since it left the list stays until it is read again.
+      // What another owner read after it left the list stays until it is read again.
       if (known.from === 'none' && announcement.unlisted === true) return { after: announcement, isUnlisted };
       const shows = newsShows(view);
       if (shows !== announcement.shows) {

@@ -24,14 +24,14 @@ export interface NewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now' | 'wor
   >;
 }
 
-/** Announces and follows new tournaments in servers, by the rules of their series: each once, also over kills and other owners. */
+/** Announces and follows new tournaments in servers, by the rules of their series: each once, across kills and owners. */
 export function createNews(deps: NewsDeps) {
   const { events, guilds, log, store } = deps;
   const updates = createNewsUpdates(deps);
-  /** By server: the announced tournaments that only a read by their id tells of. */
+  /** By server: the announced tournaments that only a read by their id shows. */
   const unlisted = new Map<string, readonly string[]>();
 
-  /** Servers that follow an announcement channel get the message too, if Discord takes that. */
+  /** Crossposts the message to servers that follow an announcement channel, if Discord accepts that. */
   async function publish({ guildId, owned }: RuleTurn, channelId: string, messageId: string): Promise<void> {
     try {
       const outcome = await owned.channels.publish(channelId, messageId);
@@ -44,7 +44,7 @@ export function createNews(deps: NewsDeps) {
     }
   }
 
-  /** Without its channel a rule announces nothing more, and one line says why. */
+  /** Without its channel, a rule announces nothing more, and one log line says why. */
   async function stop(guildId: string, channelId: string, reason: Exclude<Refused, 'closed'>): Promise<void> {
     let isNew = false;
     await changeSeries(guilds, guildId, (rules) => {
@@ -65,15 +65,15 @@ export function createNews(deps: NewsDeps) {
   const tellRule = createRuleNews({
     ...deps,
     follow: (guildId, rule, tournament) => followByRule(guilds, guildId, rule, tournament),
-    // Discord takes ten an hour in a channel: nothing waits for it.
+    // Discord allows ten an hour in a channel: nothing waits for it.
     publish: (...announced) => void publish(...announced),
     stop,
   });
 
   /**
-   * Tells one server what is new in the list. `since`: when it last changed its rules. A rule that fails holds up no other: the first
-   * failure is thrown in the end, and the same list can be told again. `over`: it has no rules, and nothing to keep true. Throws what
-   * Discord and the store throw, and `NotOwnerError`.
+   * Announces in one server what is new in the list. `since`: when it last changed its rules. A failing rule does not stop the
+   * others: the first failure is thrown at the end, and the same list can be processed again. `over`: it has no rules and no
+   * announcement to update. Throws what Discord and the store throw, and `NotOwnerError`.
    */
   async function tell(
     guildId: string,
@@ -104,7 +104,7 @@ export function createNews(deps: NewsDeps) {
       }
     };
 
-    /** Edits what was announced, as its tournaments go. */
+    /** Edits the announcements as their tournaments go on. */
     async function keepTrue(ruleId: string, t: Translate): Promise<void> {
       for (const [key, announcement] of Object.entries(stored()[ruleId]?.shown ?? {})) {
         const { channels } = owned;
@@ -142,7 +142,7 @@ export function createNews(deps: NewsDeps) {
       await attempt(() => keepTrue(ruleId, t));
       if (active.some(({ id }) => id === ruleId)) continue;
       const { shown = {} } = stored()[ruleId] ?? {};
-      // What it has announced stays true; what it may have been announcing is forgotten.
+      // Its announcements are still updated; pending ones are forgotten.
       if (Object.keys(shown).length === 0) await save(ruleId, undefined);
       else if (isOff !== true) await save(ruleId, { known, pending: {}, posts: [], shown, isOff: true });
     }
@@ -153,18 +153,18 @@ export function createNews(deps: NewsDeps) {
 
   return {
     tell,
-    /** Whether a server has no rules that tell or follow anything, and nothing to keep true. Throws `StoreError`. */
+    /** Whether a server has no active rules and no announcement to update. Throws `StoreError`. */
     async isIdle(guildId: string): Promise<boolean> {
       const { series = [] } = await guilds.settings.read(guildId);
       return !series.some(looksForNews) && (await store.get(guildId)) === undefined;
     },
-    /** The announced tournaments that are to be read by their ids. */
+    /** The announced tournaments that must be read by their ids. */
     unlisted: (): string[] => [...unlisted.values()].flat(),
-    /** The servers that wait for such a read. */
+    /** The servers that wait for such reads. */
     waitingFor: (tournamentId: string): string[] =>
       [...unlisted].flatMap(([guildId, ids]) => (ids.includes(tournamentId) ? [guildId] : [])),
     clear: (): void => unlisted.clear(),
-    /** The server has no rules: a later start has a new baseline. Throws `StoreError`. */
+    /** The server has no rules: a later start gets a new baseline. Throws `StoreError`. */
     async forget(guildId: string): Promise<void> {
       unlisted.delete(guildId);
       await store.delete(guildId);

@@ -8,9 +8,9 @@ import type { StoreLog } from '../../store/store.ts';
 import type { Pace } from '../owner/pace.ts';
 import { createPacedCall, type OnceOptions } from '../owner/paced-call.ts';
 
-/** What was read so recently serves all boards. */
+/** A read this recent serves all boards. */
 const FRESH_MS = 10 * MINUTE_MS;
-/** Of a read that waited so long, one of so many goes before the followed tournaments. */
+/** Of the reads that waited this long, some go before the followed tournaments. */
 const PATIENCE_MS = MINUTE_MS;
 const LATE_SHARE = 6;
 const AT_ONCE = 2;
@@ -22,27 +22,27 @@ interface RankReadsDeps {
   platform: Pick<Platform, 'rankings' | 'userRank'>;
   pace: Pace;
   onPoll: (outcome: string) => void;
-  /** Something that was wanted is there, or failed. */
+  /** Called when a requested read is done or failed. */
   onRead: () => void;
   log: Pick<StoreLog, 'warn'>;
   monotonic: () => number;
 }
 
-/** Reads rankings and single ranks for the boards of all servers, with what the followed tournaments leave of the pace. */
+/** Reads rankings and single ranks for the boards of all servers, with the calls that the followed tournaments leave. */
 export function createRankReads({ platform, pace, onPoll, onRead, log, monotonic }: RankReadsDeps) {
   const wanted = new Map<string, { at: number; read: () => Promise<void> }>();
   const running = new Set<Promise<void>>();
   const paced = createPacedCall({ pace, onPoll });
-  /** How many reads the pace had counted after the last one here. */
+  /** The number of reads that the pace had counted after the last one here. */
   let servedAt = -Infinity;
 
-  /** What was read of one kind, by id. */
+  /** The reads of one kind, by id. */
   function source<T>(kind: string, call: (id: string, once: OnceOptions) => Promise<{ value: T }>) {
     const outcomes = new LRUCache<string, { outcome: Outcome<T>; readAt: number }>(atMost(CACHED_MAX));
     const note = (id: string, outcome: Outcome<T>): void =>
       void outcomes.set(id, { outcome, readAt: monotonic() });
     return {
-      /** For a board that has waited since then: what was read for it stays good until all that it needs is there. */
+      /** For a board that has waited since then: its reads stay valid until all of them are done. */
       get(id: string, since: number): Outcome<T> | undefined {
         const read = outcomes.get(id);
         return read !== undefined && since - read.readAt < FRESH_MS ? read.outcome : undefined;
@@ -81,7 +81,7 @@ export function createRankReads({ platform, pace, onPoll, onRead, log, monotonic
       platform.rankings(region === '' ? {} : { region }, once),
     ),
     ranks: source<PlayerRank>('rank', (playerId, once) => platform.userRank(playerId, once)),
-    /** What has waited for long. */
+    /** Makes a read that has waited long. */
     nextLate(): void {
       const [first] = wanted.values();
       const isLate = first !== undefined && monotonic() - first.at >= PATIENCE_MS;

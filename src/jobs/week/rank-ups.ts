@@ -11,7 +11,7 @@ import type { Owned } from '../owner/owned.ts';
 import { openRecord } from '../owner/owned-record.ts';
 import { PendingMessage } from '../plan/feed-record.ts';
 
-/** What a server was told of rises. */
+/** A server's posted rank-ups. */
 export const RankUpState = storedObject({
   /** When a message was last about to be sent, epoch milliseconds. */
   postedAt: z.number().exactOptional(),
@@ -37,9 +37,9 @@ type RunRankUps = (work: (owned: Owned) => Promise<number>, mayAct: () => Promis
 
 const idOf = ({ discordId, at }: Rise): string => sha256(`${discordId}:${at}`, 12);
 
-/** Tells a server who rose, in one message an hour at most. A message is stored with its rises before it is sent. */
+/** Posts a server's rank-ups, at most one message an hour. A message is stored with its rank-ups before it is sent. */
 export function createRankUpPosts({ store, rankUps, guilds, naming, log, now }: RankUpPostsDeps) {
-  /** The rises of its last message are told. Gives when to look again. */
+  /** The rank-ups of its last message are posted. Returns when to check again. */
   async function settle(
     guildId: string,
     all: readonly Rise[],
@@ -90,7 +90,7 @@ export function createRankUpPosts({ store, rankUps, guilds, naming, log, now }: 
   }
 
   return {
-    /** Tells what there is to tell. Gives when to look again. Throws what Discord's port throws, and `StoreError`. */
+    /** Posts the waiting rank-ups. Returns when to check again. Throws what Discord's port throws, and `StoreError`. */
     tell(guildId: string, channelId: string, run: RunRankUps): Promise<number> {
       let named: readonly Rise[] = [];
       return run(

@@ -11,14 +11,14 @@ import type { Translate } from '../../words/words.ts';
 import type { JobsDeps } from '../work.ts';
 import type { RankReads } from './rank-reads.ts';
 
-/** Single ranks that one board reads in an hour. */
+/** The most single ranks that one board reads in an hour. */
 const RANKS_MAX = 40;
 
 export interface RankingsDeps {
   reads: RankReads;
   accounts: Pick<JobsDeps['accounts'], 'ownerOf'>;
   naming: Pick<Naming, 'nameable' | 'playersOf'>;
-  /** What is known of ranks in servers. */
+  /** The stored ranks of servers. */
   ranks: ServerRankingDeps['store'];
   now: () => number;
 }
@@ -60,7 +60,7 @@ interface ReadBoard {
   title: string;
   entries: BoardEntry[];
   note?: string;
-  /** Those of the entries with the members who may be named now. Throws `StoreError`. */
+  /** The entries with the members who may be named now. Throws `StoreError`. */
   named: (entries: readonly BoardEntry[]) => Promise<BoardEntry[]>;
 }
 
@@ -97,7 +97,7 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
       store: ranks,
       now,
     });
-    // Without any known rank it throws why: then nothing was read.
+    // Without any known rank it throws the reason: then nothing was read.
     const board = await ranking(guildId, players).catch(unlessUnread);
     if (board === undefined) return 'failed';
     const { members, total } = board;
@@ -123,7 +123,7 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
   };
 
   /**
-   * The ranking of a board, from paced reads. `waits`: what it needs will be read. `since`: when the board began to wait, by the clock
+   * The ranking of a board, from paced reads. `waits`: its reads will follow. `since`: when the board began to wait, by the clock
    * that never jumps. Throws `StoreError`.
    */
   async function read(
@@ -150,8 +150,8 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
   }
 
   /**
-   * Those of a message's rows that may still stand, without a read of the platform: a row of a server's own ranking says that its
-   * player is a linked member. Nobody is named who was not before. Throws `StoreError`.
+   * The rows of a message that may stay, without a read of the platform: a row in a server's own ranking reveals that its player is
+   * a linked member. Names no one who was not named before. Throws `StoreError`.
    */
   async function standing(
     guildId: string,

@@ -17,10 +17,10 @@ export interface RemindDeps extends Pick<JobsDeps, 'events' | 'log' | 'now' | 'w
   accounts: Pick<Accounts, 'find'>;
 }
 
-/** Who wants reminders. */
+/** A member who wants reminders. */
 type Wanting = Awaited<ReturnType<Reminders['all']>>[number];
 
-/** Reminds registrants who want it, by a direct message in the hour before the start: each once. */
+/** Reminds registered members who want it, by a direct message in the hour before the start: each once. */
 export function createRemind(deps: RemindDeps) {
   const { accounts, events, log, now, registrations, reminders, words } = deps;
 
@@ -47,7 +47,7 @@ export function createRemind(deps: RemindDeps) {
   async function remind(member: Wanting, soon: readonly Tournament[], owned: Owned): Promise<void> {
     const { discordId } = member;
     const state = await accounts.find(discordId);
-    // Nothing is stored of people who are not linked.
+    // Nothing is stored about people who are not linked.
     if (state.state === 'none') await reminders.set(discordId, false);
     if (state.state !== 'linked') return;
     const { playerId } = state.account;
@@ -57,7 +57,7 @@ export function createRemind(deps: RemindDeps) {
   }
 
   return {
-    /** The tournaments that those who want reminders registered for through the bot. Throws `StoreError`. */
+    /** The tournaments that members who want reminders registered for through the bot. Throws `StoreError`. */
     async noted(): Promise<string[]> {
       const noted: string[] = [];
       for (const { discordId } of await reminders.all()) {
@@ -67,7 +67,7 @@ export function createRemind(deps: RemindDeps) {
       }
       return noted;
     },
-    /** What fails for one member holds up no other; the same can be called again. Throws `StoreError` and `NotOwnerError`. */
+    /** A failure for one member does not stop the others; calling it again is safe. Throws `StoreError` and `NotOwnerError`. */
     async remind(tournaments: readonly Tournament[], owned: Owned): Promise<void> {
       const soon = tournaments.filter(isSoon);
       if (soon.length === 0) return;

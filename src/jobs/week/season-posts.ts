@@ -20,10 +20,10 @@ import { PendingMessage } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
 import type { Listing } from './listing.ts';
 
-/** The message in which a rule's season stands. */
+/** The message with a rule's season. */
 const SeasonState = storedObject({
   channelId: z.string(),
-  /** These two of the rule, which may be gone by the time that its message ends. */
+  /** Copied from the rule, which may be gone by the time its message ends. */
   words: z.array(z.string()).exactOptional(),
   language: z.string().exactOptional(),
   messageId: z.string().exactOptional(),
@@ -44,13 +44,13 @@ interface SeasonPostsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
     'announcing' | 'boards' | 'note' | 'season' | 'settings' | 'translator' | 'translatorIn'
   >;
   listing: Pick<Listing, 'card'>;
-  /** Those of the entries with the members who may be named now. Throws `StoreError`. */
+  /** The entries with the members who may be named now. Throws `StoreError`. */
   named: (guildId: string, entries: readonly BoardEntry[]) => Promise<BoardEntry[]>;
 }
 
-/** Keeps the season of each rule that has a channel for it in one message there, posted with its first winner and edited with each. */
+/** Keeps each rule's season in one message in its channel, posted with its first winner and edited with each. */
 export function createSeasonPosts({ events, guilds, listing, log, named, now, store }: SeasonPostsDeps) {
-  /** Names the tournaments that an earlier version noted, as far as they are known. */
+  /** Adds the names of tournaments that an earlier version stored without, if they are known. */
   async function nameCups(guildId: string): Promise<void> {
     for (const { name, places, tournamentId } of await guilds.season.read(guildId)) {
       const found = name === undefined ? (await listing.card(tournamentId))?.name : undefined;
@@ -59,8 +59,8 @@ export function createSeasonPosts({ events, guilds, listing, log, named, now, st
   }
 
   /**
-   * Shows the seasons of one server as they stand. Gives how many there are, and when they are looked at again for who may be named
-   * (epoch milliseconds). Throws `NotOwnerError`, `StoreError` and what Discord's port throws.
+   * Shows the seasons of one server. Returns how many there are, and when to check again who may be named (epoch milliseconds).
+   * Throws `NotOwnerError`, `StoreError` and what Discord's port throws.
    */
   async function tell(
     guildId: string,
@@ -84,7 +84,7 @@ export function createSeasonPosts({ events, guilds, listing, log, named, now, st
       return { count: season.count, post };
     }
 
-    /** The message of a rule that has no channel any more, or another one, says that it is no longer kept. */
+    /** If a rule has no channel anymore, or another one, its old message says that it is no longer updated. */
     async function end(ruleId: string, state: SeasonState): Promise<void> {
       const { channelId, messageId, pending } = state;
       const found = pending && (await outbox.lookFor(pending, isOther(ruleId)));
@@ -129,7 +129,7 @@ export function createSeasonPosts({ events, guilds, listing, log, named, now, st
           ? await send(rule.id, state, post)
           : await channels.edit(channelId, messageId, post);
       if ('refused' in sent) return stop(rule, channelId, sent.refused);
-      // A message that was found may show what stood before: it is edited with the next look.
+      // A message found after a kill may be outdated: it is edited at the next check.
       const isFound = messageId === undefined && state.pending !== undefined;
       await save(rule.id, {
         channelId,

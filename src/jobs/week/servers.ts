@@ -4,13 +4,13 @@ import type { ServerIndex } from '../../guilds/server-index.ts';
 interface ServersDeps {
   /** The servers that chose something, with their revisions. Throws `StoreError`. */
   index: () => Promise<ServerIndex>;
-  /** Does what is due in one server. Never runs twice at once for one. */
+  /** Performs what is due in one server. Never runs twice at once for one server. */
   take: (guildId: string, revision: number) => Promise<void>;
   onError: (guildId: string, error: unknown) => void;
   monotonic: () => number;
 }
 
-/** The servers that have chosen one part of the week's work, and their turns. */
+/** The servers that use one part of the week's work, and their turns. */
 export function createServers({ index, take, onError, monotonic }: ServersDeps) {
   let servers: ServerIndex = {};
   const turns = createKeyedQueue<string>({
