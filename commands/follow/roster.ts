@@ -1,5 +1,6 @@
 import type { ActionInput } from '../../src/bot/command.ts';
 import { action, type Context } from '../shared/define.ts';
+import { isNotFound } from '../../src/bot/failures.ts';
 import { HOUR_MS } from '../../src/durations.ts';
 import { pageOf, pagerRow } from '../../src/replies/pager.ts';
 import type { PlayerName } from '../../src/reading/records.ts';
@@ -13,9 +14,12 @@ const ROSTER = { page: 'integer', follow: 'text!' } as const;
 
 /** The entrants: from the tournament's record, else from the bracket. */
 async function entrantsOf({ platform }: Context, { follow, tournament }: FollowEntry): Promise<PlayerName[]> {
-  const bracket = (await platform.bracket(follow.tournamentId, { shown: () => [] }).catch(() => undefined))
-    ?.value;
-  const sides = bracket?.rounds.flatMap((round) => round.matches.flatMap((match) => match.sides)) ?? [];
+  const bracket = await platform.bracket(follow.tournamentId, { shown: () => [] }).catch((error: unknown) => {
+    // Who is in it is not known then, which is not that nobody is.
+    if (tournament?.entrantIds === undefined && !isNotFound(error)) throw error;
+    return undefined;
+  });
+  const sides = bracket?.value.rounds.flatMap((round) => round.matches.flatMap((match) => match.sides)) ?? [];
   const players = sides.flatMap(({ player }) => (player?.id === undefined ? [] : [player]));
   const byId = new Map(players.map((player) => [player.id, player]));
   const ids = new Set(tournament?.entrantIds ?? byId.keys());

@@ -38,10 +38,14 @@ export function platformWords({ platformMessage }: PlatformError, { t }: Pick<Fa
   return message === '' ? '' : t('failure.says', { message });
 }
 
-/** The sentence for a failure of the platform, with the platform's own message if it sent one. */
+/**
+ * The sentence for a failure of the platform, with the platform's own message if it sent one. `isAlone`: nothing beside it says in the
+ * reader's language that it was refused.
+ */
 export function platformFailure(
   error: PlatformError,
   context: Omit<FailureContext, 'askToLink' | 'mention'>,
+  { isAlone = false } = {},
 ): string {
   const { t } = context;
   const says = platformWords(error, context);
@@ -51,13 +55,10 @@ export function platformFailure(
       return t('failure.unauthorised');
     case 'not-found':
       return withWords(t('failure.notFound'));
-    // If the platform gives its reason, that is enough.
     case 'forbidden':
-      return says === '' ? t('failure.forbidden') : says;
     case 'conflict':
-      return says === '' ? t('failure.conflict') : says;
     case 'invalid':
-      return says === '' ? t('failure.invalid') : says;
+      return isAlone || says === '' ? withWords(t(`failure.${error.kind}`)) : says;
     case 'rate-limited':
       return t('failure.rateLimited', { again: againText(error.retryAfterMs ?? 30_000, context) });
     case 'unavailable':
@@ -94,7 +95,7 @@ export async function explainFailure(error: unknown, context: FailureContext): P
       const unexpected = kind === 'unauthorised';
       return failure(`refresh-${kind}`, await context.askToLink({ text }), { unexpected });
     }
-    return failure(`platform-${kind}`, platformFailure(error, context), {
+    return failure(`platform-${kind}`, platformFailure(error, context, { isAlone: true }), {
       unexpected: kind === 'unexpected-response' || kind === 'unauthorised',
       mayPass: mayPass(kind),
     });

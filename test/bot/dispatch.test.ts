@@ -189,6 +189,16 @@ describe('reads', () => {
     },
   );
 
+  it.each(['forbidden', 'conflict', 'invalid', 'not-found'] as const)(
+    'what the platform refuses (%s) is said in the language of the reader before it is said in its own words',
+    async (kind) => {
+      const error = new PlatformError(kind, { operation: 'GET /v1/x', platformMessage: 'Not today.' });
+      const { said, dispatcher } = setUp([reading(() => Promise.reject(error))]);
+      await dispatcher.dispatch({ ...slash('rank'), locale: 'de' });
+      expect(first(said).data?.content).toMatch(/^\S+ (?!sagt).+\.\n\S+ sagt: Not today\.$/);
+    },
+  );
+
   it('a store that is down is not told as "not linked"', async () => {
     const { said, dispatcher } = setUp([reading(() => Promise.reject(new StoreError('down')))]);
     await dispatcher.dispatch(slash('rank'));

@@ -50,7 +50,7 @@ const bracketOf = (...matches: Match[]): Bracket => ({ rounds: [{ section: 'main
 interface Given {
   settings?: GuildSettings;
   tournament?: Tournament;
-  bracket?: Bracket;
+  bracket?: Bracket | 'failing';
   gone?: string[];
   /** What Discord says of other channels. */
   access?: Record<string, ChannelAccess | undefined>;
@@ -65,7 +65,10 @@ function world({ settings, tournament = CUP, bracket, gone = [], access = {}, se
       id === 'none'
         ? Promise.reject(failing('not-found'))
         : Promise.resolve({ value: { ...state.tournament } }),
-    bracket: () => (bracket ? Promise.resolve({ value: bracket }) : Promise.reject(failing('not-found'))),
+    bracket: () =>
+      typeof bracket === 'object'
+        ? Promise.resolve({ value: bracket })
+        : Promise.reject(failing(bracket === 'failing' ? 'unavailable' : 'not-found')),
     match: () => Promise.resolve({ value: match('m1') }),
     user: (id) => Promise.resolve({ value: { id, name: `Name ${id}` } }),
   });
@@ -1061,5 +1064,10 @@ describe('the roster', () => {
       (private)
       Playhouse doesn't show who registered.
     `);
+  });
+
+  it('does not take a platform that fails for one without entrants', async () => {
+    const { follow, press } = world({ bracket: 'failing' });
+    expect(wordsOf(await press(`follow:roster:1:${await follow()}`))).toContain("Playhouse isn't responding");
   });
 });
