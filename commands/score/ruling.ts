@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ActionInput } from '../../src/bot/command.ts';
 import { action, form, type Context, type LinkedContext } from '../shared/define.ts';
 import { encodeArgs, firstCustomId } from '../../src/message/custom-id.ts';
-import { isMarkOf } from '../../src/brackets/players.ts';
+import { isMarkOf, seatsOf } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import { ruleText, rulingButton } from '../../src/replies/rulings.ts';
 import { RULING_FORM, type ScoreFormArgs } from '../../src/replies/score-forms.ts';
@@ -29,8 +29,8 @@ const REASON_MAX = 300;
 /** What was typed before: a reason is typed once, though its score is doubted. */
 const Draft = z.object({ reason: z.string() });
 
-/** What a ruling's form carries: also the mark of the ruling that stood when it opened. */
-const RULING = { ...SUBMISSION, opened: 'text' } as const;
+/** What a ruling's form carries: also the mark of the ruling that stood when it opened, and of the players whom it names. */
+const RULING = { ...SUBMISSION, opened: 'text', mark: 'text' } as const;
 
 /** The score of a ruling that leaves the match as it is. */
 const LEAVE = '-';
@@ -55,14 +55,16 @@ function rulingForm(
     ...present({ value: typed?.slice(0, REASON_MAX) }),
   };
   const inputs = args.score1 === undefined ? [...scoreInputs(args, t), reason] : [reason];
-  const { match, score1, score2 } = args;
-  const known = encodeArgs(RULING, { match, score1, score2, opened });
-  // A match id may leave no room for the mark: then a ruling that stands is asked about.
-  const isTooLong = firstCustomId(to, [known]) === undefined;
+  const { mark, match, score1, score2 } = args;
+  // A match id may leave no room for the marks: without that of a ruling, one that stands is asked about.
+  const known = [{ opened, mark }, { opened }, {}].map((marks) =>
+    encodeArgs(RULING, { match, score1, score2, ...marks }),
+  );
+  const carried = known.find((one) => firstCustomId(to, [one]) !== undefined);
   return {
     title: rulingTitle(args, t),
     action: to,
-    args: isTooLong ? encodeArgs(SUBMISSION, { match, score1, score2 }) : known,
+    args: carried ?? encodeArgs(SUBMISSION, { match, score1, score2 }),
     inputs,
   };
 }
@@ -71,24 +73,34 @@ async function rule(
   context: LinkedContext & ActionInput<typeof RULING, typeof RULING_FIELDS>,
 ): Promise<Reply> {
   const { args, fields, t } = context;
-  const { match: matchId, opened, score1, score2 } = args;
+  const { mark, match: matchId, opened, score1, score2 } = args;
   const reason = fields.reason.trim();
   if (reason === '') throw new ReplyError('no-reason', t('results.form.noReason'));
   if (score1 === LEAVE)
-    return withMatch(context, { press: 'leave', matchId, reason, opened }, (match) =>
-      settle(context, { press: 'leave', match, reason, opened }),
-    );
-  const scores = wholeScores(score1, score2) ?? scoresIn(fields, {});
+    return withMatch(context, { press: 'leave', matchId, reason, opened }, (match) => {
+      seatedAs(match, mark, t);
+      return settle(context, { press: 'leave', match, reason, opened });
+    });
+  const typed = wholeScores(score1, score2) ?? scoresIn(fields, {});
   const again = async (match: Match): Promise<ActionButton> => {
-    const typed: z.input<typeof Draft> = { reason };
-    return ruleAgain(match, await context.tickets.keep(typed), t);
+    const draft: z.input<typeof Draft> = { reason };
+    return ruleAgain(match, await context.tickets.keep(draft), t);
   };
-  if (scores === undefined) throw await noScore(context, { matchId, fields, again });
-  return withMatch(context, { press: 'rule', matchId, scores, reason, opened }, async (match) => {
+  if (typed === undefined) throw await noScore(context, { matchId, fields, again });
+  return withMatch(context, { press: 'rule', matchId, scores: typed, reason, opened }, async (match) => {
+    const isTurned = seatedAs(match, mark, t) === 'turned';
+    const scores = isTurned ? { player1: typed.player2, player2: typed.player1 } : typed;
     const anyway = () => insistButton(context, { matchId, press: 'rule', scores, reason, opened });
     await checkScore(context, scores, match, { again: () => again(match), anyway });
     return settle(context, { press: 'rule', match, scores, reason, opened });
   });
+}
+
+/** How the players whom a form named are seated by now. Throws `ReplyError` where others have their match. */
+function seatedAs(match: Match, mark: string | undefined, t: Translate): 'same' | 'turned' {
+  const seats = seatsOf(mark, match);
+  if (seats === 'others') throw new ReplyError('result-others', t('results.refused.others'));
+  return seats;
 }
 
 /** Asks for the score of a ruling again. */

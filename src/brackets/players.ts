@@ -33,6 +33,13 @@ export function playersMark({ sides }: Match): string | undefined {
   return tags.length === 2 ? tags.join('.') : undefined;
 }
 
+/** How the players of a mark stand to a match by now: on the other sides, or not in it. Where that is not known, they are the same. */
+export function seatsOf(mark: string | undefined, match: Match): 'same' | 'turned' | 'others' {
+  const now = playersMark(match);
+  if (mark === undefined || mark === '' || now === undefined || now === mark) return 'same';
+  return now.split('.').toReversed().join('.') === mark ? 'turned' : 'others';
+}
+
 /** Whether a mark is of a match that this player is in. */
 export const isMarkOf = (mark: string | undefined, playerId: string): boolean =>
   mark !== undefined && mark.split('.').includes(tagOf(playerId));

@@ -129,4 +129,29 @@ describe('the forms of messages of 1.0.0', () => {
       expect(world.events.at(-1), id).toBe(writes.length > 1 ? 'ruled' : 'left');
     }
   });
+
+  it('settle from a list of late matches, and say what the match shows by now', async () => {
+    const list = (...texts: string[]) => ['score:rule:m1', 'Ana', 'Bruno', '', '0', ...texts].join(':');
+    const reason = 'Not there.';
+    for (const [choice, fields, writes] of [
+      [list('', ''), { first: '3', second: '1' }, ['3-1']],
+      [list('0', '1'), {}, ['0-1']],
+    ] as const) {
+      const world = resultWorld();
+      const form = await world.replica().press('olga', 'score:rule', [choice]);
+      await world.replica().fill('olga', form, { reason, ...fields });
+      expect(
+        world.writes.map(({ score }) => score),
+        choice,
+      ).toEqual(writes);
+    }
+    const world = resultWorld();
+    world.show(3, 2);
+    const form = await world.replica().press('olga', 'score:rule', [list('0', '1')]);
+    const answer = await world.replica().fill('olga', form, { reason });
+    expect(textOf(answer)).toContain(
+      'now shows: Ana wins 3–2. Keep that, or replace it with yours: Bruno wins 1–0',
+    );
+    expect(world.writes).toEqual([]);
+  });
 });
