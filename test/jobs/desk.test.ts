@@ -115,13 +115,13 @@ describe('the desk of a running tournament', () => {
     await made.pass(MINUTE_MS);
     expect(desk(made)).toMatchInlineSnapshot(`
       "**Weekly Cup** · organizers' desk
-      -# Semifinals · 0 of 2 matches played
+      -# Semifinals · 0 of 3 matches played
       Nothing waits for you."
     `);
     await made.pass(LATE_MS, 4000);
     expect(desk(made)).toMatchInlineSnapshot(`
       "**Weekly Cup** · organizers' desk
-      -# Semifinals · 0 of 2 matches played
+      -# Semifinals · 0 of 3 matches played
       **No result 45 minutes after the call**
       - **Ana** vs **Bruno** · [call](…)
       - **Cara** vs **Dan** · [call](…)"
@@ -149,7 +149,7 @@ describe('the desk of a running tournament', () => {
     await made.pass(70 * SECOND_MS);
     expect(desk(made)).toMatchInlineSnapshot(`
       "**Weekly Cup** · organizers' desk
-      -# Semifinals · 1 of 2 matches played
+      -# Semifinals · 1 of 3 matches played
       **No result 45 minutes after the call**
       - **Cara** vs **Dan** · [call](…)
       - ~~**Ana** vs **Bruno**~~ · 3 – 1"
@@ -157,7 +157,7 @@ describe('the desk of a running tournament', () => {
     await made.pass(3 * MINUTE_MS);
     expect(desk(made)).toMatchInlineSnapshot(`
       "**Weekly Cup** · organizers' desk
-      -# Semifinals · 1 of 2 matches played
+      -# Semifinals · 1 of 3 matches played
       **No result 45 minutes after the call**
       - **Cara** vs **Dan** · [call](…)"
     `);
@@ -264,7 +264,7 @@ describe('the desk of a running tournament', () => {
     expect(desksIn(made, DESK)).toEqual([]);
     show(made, ONE_DONE);
     await made.pass(90 * SECOND_MS);
-    expect(desk(made)).toContain('1 of 2 matches played');
+    expect(desk(made)).toContain('1 of 3 matches played');
   });
 
   it('shows disputes, and who asks for help and who is on it, within 30 seconds', async () => {
@@ -293,7 +293,7 @@ describe('the desk of a running tournament', () => {
     await made.pass(32 * SECOND_MS);
     expect(desk(made)).toMatchInlineSnapshot(`
       "**Weekly Cup** · organizers' desk
-      -# Semifinals · 0 of 2 matches played
+      -# Semifinals · 0 of 3 matches played
       **Disputed**
       - **Cara** vs **Dan** · [message](…)
       **Need help**
@@ -309,7 +309,7 @@ describe('the desk of a running tournament', () => {
     await made.pass(32 * SECOND_MS);
     expect(desk(made)).toMatchInlineSnapshot(`
       "**Weekly Cup** · organizers' desk
-      -# Semifinals · 0 of 2 matches played
+      -# Semifinals · 0 of 3 matches played
       **Disputed**
       - ~~**Cara** vs **Dan**~~
       **Need help**
@@ -317,6 +317,23 @@ describe('the desk of a running tournament', () => {
     `);
     expect(made.stores.textOf('helps')).not.toMatch(/50\d/);
   });
+});
+
+it('a tournament that does not run costs its desk one look in 30 seconds, and none that has no desk', async () => {
+  const { made, bot } = await world();
+  show(made, ALL_DONE);
+  await follow(bot);
+  await made.pass(2 * MINUTE_MS);
+  show(made, ALL_DONE, 'finished');
+  made.platform.tournaments.set('t2', { record: { id: 't2', name: 'Next Cup', status: 'registration' } });
+  await follow(bot, { tournamentId: 't2', channelId: '801' });
+  await made.pass(2 * MINUTE_MS);
+  expect(desk(made)).toContain('All results are in');
+  let looks = 0;
+  made.stores.control.before = async (call) => void (looks += call.startsWith('helps.get') ? 1 : 0);
+  await made.pass(5 * MINUTE_MS);
+  expect(looks).toBeLessThanOrEqual(11);
+  expect(looks).toBeGreaterThan(0);
 });
 
 describe('a desk whose process is killed', () => {

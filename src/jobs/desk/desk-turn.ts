@@ -22,7 +22,7 @@ import { hashOf, openDeskPosts } from './desk-posts.ts';
 import { newDesk, type Desk, type StoredDesks } from './desk-record.ts';
 import { createHandlers } from './handlers.ts';
 
-/** The least time between two edits of one desk. */
+/** The least time between two edits of one desk, and between two looks at one whose tournament does not run. */
 const EDIT_MS = 30 * SECOND_MS;
 
 /** A desk before its update. */
@@ -45,13 +45,24 @@ const isElsewhere = (
 
 /** The server's desks, one pass after the other. */
 export function createDeskTurns(deps: DeskDeps, owner: Owner) {
-  const { guilds, now } = deps;
+  const { guilds, monotonic, now } = deps;
   const handlers = createHandlers();
   /** By server and tournament. Cached, since hashing keys costs time. */
   const seen = new Map<string, { feed: FeedRecord; reading: Reading; keyed: FeedReading }>();
 
+  /** By server and tournament: when a desk last had nothing to change, and the hash of what its reading showed. */
+  const rested = new Map<string, { shows: string; at: number }>();
+
   /** By server and tournament: the first reading that lacked a match of the desk, by the time of its bracket. */
   const lackingSince = new Map<string, number>();
+
+  /** Whether there is anything to say of what does not run. */
+  function rests(key: string, tournamentId: string, stored: Desk | undefined): boolean {
+    const reading = owner.followed.reading(tournamentId);
+    if (reading === undefined || reading.stage === 'running') return false;
+    const rest = rested.get(key);
+    return stored === undefined || (rest?.shows === reading.shows && monotonic() - rest.at < EDIT_MS);
+  }
 
   function keyedReading(key: string, feed: FeedRecord, reading: Reading): FeedReading {
     const before = seen.get(key);
@@ -133,7 +144,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
       stage,
       isPostponed: isSuspended(tournament),
       rounds: [...new Set(matches.filter(isOpen).flatMap((match) => rounds.get(match) ?? []))],
-      progress: progressOf(matches),
+      progress: progressOf((reading.bracket?.rounds ?? []).flatMap((round) => round.matches)),
       items: [...waiting, ...struck],
       missing: matches.filter(isOpen),
       isComplete: isCurrent && matches.length > 0 && matches.every((match) => questionOf(match) !== 'open'),
@@ -148,14 +159,16 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     owned: Owned,
     desks: StoredDesks,
   ): Promise<void> {
+    const key = `${guildId}:${tournamentId}`;
     const stored = desks.read()[tournamentId];
+    const isFollowed = owner.followed.in(guildId).some(({ follow }) => follow.tournamentId === tournamentId);
+    if (isFollowed && rests(key, tournamentId, stored)) return;
     const t = await guilds.translator(guildId);
     const posts = openDeskPosts(deps, owned, { guildId, tournamentId, t, desks });
-    const isFollowed = owner.followed.in(guildId).some(({ follow }) => follow.tournamentId === tournamentId);
     if (!isFollowed) return stored && closeLeft(guildId, tournamentId, posts, stored);
     const input = await inputOf(guildId, tournamentId);
     if (input === undefined) return;
-    if (stored !== undefined && isDoubtful(`${guildId}:${tournamentId}`, input, stored)) return;
+    if (stored !== undefined && isDoubtful(key, input, stored)) return;
     const { reading } = input;
     const own = organizersChannelsOf(await guilds.settings.recent(guildId));
     const isMoved = reading.stage === 'running' && stored !== undefined && isElsewhere(stored, own, input);
@@ -170,6 +183,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     if (shown.shows === '' || Math.abs(now() - shown.editedAt) >= EDIT_MS) {
       const post = deskPost(await viewOf(next, { guildId, channelId }, owned, t), t);
       if (hashOf(post) !== shown.shows) await posts.show({ ...shown, ...next.items }, post, input);
+      else rested.set(key, { shows: reading.shows, at: monotonic() });
     }
     await posts.callRounds(next.open, input);
   }
@@ -196,6 +210,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     },
     clear(): void {
       seen.clear();
+      rested.clear();
       lackingSince.clear();
       handlers.clear();
     },

@@ -11,6 +11,9 @@ import type { Clocks, Watch } from './watch.ts';
 /** How long a bracket may be stale before the channel shows that. */
 const PATIENCE_MS = 2 * MINUTE_MS;
 
+const isBracketLate = ({ failingSince }: Watch, monotonic: number): boolean =>
+  failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
+
 /** The reading of a tournament; `undefined` until its record, and if relevant its bracket, were requested. */
 export function readingOf(
   watch: Watch,
@@ -18,7 +21,7 @@ export function readingOf(
   /** Adds known names that the platform omits. */
   withNames: (bracket: Bracket) => Bracket = (bracket) => bracket,
 ): Reading | undefined {
-  const { tournament, bracket: state, recordAt, stage, requestedAt, failingSince } = watch;
+  const { tournament, bracket: state, recordAt, stage, requestedAt } = watch;
   if (tournament === undefined || stage === undefined || recordAt === undefined) return undefined;
   const isUnderWay = stage === 'running' || stage === 'over';
   // If the record has no word for its state, the bracket shows whether it has begun; it is read from an hour before.
@@ -28,7 +31,7 @@ export function readingOf(
   const bracket = 'bracket' in state ? withRecord(withNames(state.bracket), tournament, stage) : undefined;
   const bracketAt = 'readAt' in state ? state.readAt : recordAt;
   const readAt = Math.max(recordAt, bracketAt);
-  const isLate = failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
+  const isLate = isBracketLate(watch, monotonic);
   const lacksBracket = isUnderWay && (state.state === 'none' || (state.state === 'stale' && isLate));
   // Registration may close without a change of the record. A bracket that the stage does not show is not a change.
   const visible = shownBracket(stage, bracket);
@@ -52,5 +55,24 @@ export function readingOf(
     bracketAt,
     restMs: 'restMs' in state ? state.restMs : watch.restMs,
     failedMs: 'failedMs' in state ? state.failedMs : 0,
+  };
+}
+
+/** Readings that stay the same object until their watch or a name changes: they are asked for every few seconds. */
+export function createReadings(withNames: (bracket: Bracket) => Bracket) {
+  const made = new WeakMap<Watch, { of: readonly unknown[]; reading: Reading | undefined }>();
+
+  return (watch: Watch, clocks: Pick<Clocks, 'monotonic'>): Reading | undefined => {
+    const { bracket: state } = watch;
+    const of = [
+      isBracketLate(watch, clocks.monotonic),
+      'bracket' in state && withNames(state.bracket),
+      'before' in state && withNames(state.before),
+    ];
+    const known = made.get(watch);
+    if (known?.of.every((part, at) => part === of[at]) === true) return known.reading;
+    const reading = readingOf(watch, clocks, withNames);
+    made.set(watch, { of, reading });
+    return reading;
   };
 }

@@ -18,7 +18,7 @@ import {
   type Watch,
 } from './watch.ts';
 import { newWatch, storedWatch, type StoredWatch } from './stored-watch.ts';
-import { readingOf } from './reading-of.ts';
+import { createReadings } from './reading-of.ts';
 import { type Reading } from '../plan/reading.ts';
 import type { JobsDeps } from '../work.ts';
 
@@ -61,6 +61,7 @@ export function createWatches(deps: WatchesDeps) {
   /** Increases with each owner: reads of an earlier owner are dropped. */
   let generation = 0;
   const clocks = () => ({ now: now(), monotonic: monotonic() });
+  const readingOf = createReadings((bracket) => platform.names.inBracket(bracket));
   const paced = createPacedCall({ pace, onPoll: events.onPoll });
 
   async function saveStage(watch: Watch): Promise<void> {
@@ -187,7 +188,7 @@ export function createWatches(deps: WatchesDeps) {
     get: (tournamentId: string): Watch | undefined => watches.get(tournamentId),
     reading(tournamentId: string): Reading | undefined {
       const watch = watches.get(tournamentId);
-      return watch && readingOf(watch, clocks(), (bracket) => platform.names.inBracket(bracket));
+      return watch && readingOf(watch, clocks());
     },
     /** Watches exactly these tournaments. */
     async want(tournamentIds: ReadonlySet<string>): Promise<void> {

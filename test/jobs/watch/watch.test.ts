@@ -7,7 +7,7 @@ import {
   type Watch,
 } from '../../../src/jobs/watch/watch.ts';
 import { newWatch } from '../../../src/jobs/watch/stored-watch.ts';
-import { readingOf } from '../../../src/jobs/watch/reading-of.ts';
+import { createReadings, readingOf } from '../../../src/jobs/watch/reading-of.ts';
 import { present } from '../../../src/present.ts';
 import type { Bracket, Tournament } from '../../../src/reading/records.ts';
 import { cup, four, T0 } from '../../support/night-records.ts';
@@ -55,6 +55,22 @@ describe('a reading', () => {
       bracketAt: T0 + MINUTE_MS,
       readAt: T0 + MINUTE_MS,
     });
+  });
+
+  it('is made once, until its watch or a name changes or its bracket is late', () => {
+    let named = { ...RUNNING };
+    const readings = createReadings(() => named);
+    const one = watch(record(), bracket(RUNNING), failure('bracket', 'unavailable'));
+    const first = readings(one, clocks(3));
+    expect(readings(one, clocks(3.5))).toBe(first);
+    named = { ...RUNNING };
+    const second = readings(one, clocks(3.5));
+    expect(second).not.toBe(first);
+    expect([second, readings(one, clocks(5))]).toMatchObject([
+      { lacksBracket: false },
+      { lacksBracket: true },
+    ]);
+    expect(readings(record()(one, clocks(5)), clocks(5))).not.toBe(readings(one, clocks(5)));
   });
 
   it('of a record without a state waits for the bracket from an hour before its start', () => {
