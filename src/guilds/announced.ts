@@ -4,32 +4,32 @@ import { sha256 } from '../sha256.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** How long the message of a result can be corrected: as long as its report lives. */
+/** How long a result post can be corrected: as long as its report lives. */
 const TTL_MS = 30 * DAY_MS;
 /** A report that has not ended by then never will: its process is gone. */
 const WRITING_MS = MINUTE_MS;
-/** Longer than a message is sent with its retries (`results/send.ts`). */
+/** Longer than sending a message takes, with retries (`results/send.ts`). */
 const SHOWING_MS = 40 * SECOND_MS;
 
 const Scores = storedObject({ player1: z.number(), player2: z.number() });
 
-/** A result that is shown in a channel. */
+/** A result post in a channel. */
 export const Announcement = storedObject({
-  /** `writing`: the platform is being told, and the message comes after it. */
+  /** `writing`: the result is being written to the platform; the message follows. */
   state: z.enum(['writing', 'posted']),
-  /** Absent for a message that calls the players: it shows no result yet. */
+  /** Absent for a match call: it shows no result yet. */
   scores: Scores.exactOptional(),
   /** Hash of its players, if they are known: after a redraw, others play under the same id. */
   pair: z.string().exactOptional(),
-  /** Its message, once it is posted. */
+  /** Its message, once posted. */
   messageId: z.string().exactOptional(),
-  /** It is in a message of a followed tournament, which is corrected from there. */
+  /** It is part of a followed tournament's message, which the feed corrects. */
   isFollowed: z.literal(true).exactOptional(),
   /** The last press that it shows. */
   pressId: z.string().exactOptional(),
   /** The platform does not have it: the other side has to agree first. */
   isOpen: z.literal(true).exactOptional(),
-  /** What becomes the result once the other side agrees: the message of an earlier one, or without `scores`, the call. */
+  /** The message that becomes the result post once the other side agrees: an earlier result, or without `scores`, the call. */
   beside: storedObject({
     scores: Scores.exactOptional(),
     messageId: z.string(),
@@ -37,29 +37,29 @@ export const Announcement = storedObject({
   }).exactOptional(),
 });
 export type Announcement = z.infer<typeof Announcement>;
-/** The same, without how far it is. */
+/** A result post without its state. */
 export type ShownResult = Omit<Announcement, 'state'>;
 
-/** The hash under which both players are stored; `undefined` where they are not known. */
+/** The stored hash of both players; `undefined` if they are unknown. */
 export const announcedPair = (pair: string | undefined): string | undefined =>
   pair === undefined ? undefined : sha256(pair, 16);
 
-/** Whether an announcement is of another match than this pair's. */
+/** Whether a result post belongs to a match of other players. */
 export const isOfOthers = ({ pair }: Pick<ShownResult, 'pair'>, now: string | undefined): boolean =>
   pair !== undefined && now !== undefined && pair !== now;
 
 /**
- * Results that are announced in a channel by their reporter, so that a follow of the tournament there does not post them again, and a
+ * The result posts of members' reports, by channel and match, so that a follow in the channel does not post them again, and a
  * correction edits the message. Every method throws `StoreError`.
  */
 export function createAnnounced(store: Store<Announcement>) {
   const keyOf = (channelId: string, matchId: string): string => sha256(`${channelId}:${matchId}`);
-  // A record of its own: a process that ends while it writes leaves what was posted.
+  // A separate record: a process that dies while writing leaves the earlier post intact.
   const writingKeyOf = (channelId: string, matchId: string): string =>
     sha256(`${channelId}:${matchId}:writing`);
   const showingKeyOf = (channelId: string, matchId: string): string =>
     sha256(`${channelId}:${matchId}:showing`);
-  // Of all channels: that the platform shows a result. Whoever finds it asks the platform how the match stands.
+  // For all channels: the platform shows a result. A reader asks the platform for the current one.
   const decidedKeyOf = (matchId: string): string => sha256(`:${matchId}:decided`);
   const cancel = (channelId: string, matchId: string): Promise<void> =>
     store.delete(writingKeyOf(channelId, matchId));
@@ -73,11 +73,11 @@ export function createAnnounced(store: Store<Announcement>) {
     store.set(decidedKeyOf(matchId), { state: 'posted' }, TTL_MS);
 
   return {
-    /** What the channel shows. */
+    /** The post that the channel shows. */
     shown,
     find: async (channelId: string, matchId: string): Promise<Announcement | undefined> =>
       (await store.get(writingKeyOf(channelId, matchId))) ?? store.get(keyOf(channelId, matchId)),
-    /** To be called before the write to the platform. Returns what the channel showed before. */
+    /** Call it before the write to the platform. Returns the post that the channel showed before. */
     async begin(
       channelId: string,
       matchId: string,
@@ -87,25 +87,25 @@ export function createAnnounced(store: Store<Announcement>) {
       await store.set(writingKeyOf(channelId, matchId), { state: 'writing', scores }, WRITING_MS);
       return before;
     },
-    /** Once the message stands. */
+    /** Call it once the message is posted. */
     async end(channelId: string, matchId: string, result: ShownResult): Promise<void> {
       await store.set(keyOf(channelId, matchId), { ...result, state: 'posted' }, TTL_MS);
       await cancel(channelId, matchId);
       if (result.scores !== undefined && result.isOpen !== true) await noteDecided(matchId);
     },
     noteDecided,
-    /** Whether some channel was told a result of the match. It may have been withdrawn since. */
+    /** Whether any channel has shown a result of the match. It may have been withdrawn since. */
     isDecided: async (matchId: string): Promise<boolean> =>
       (await store.get(decidedKeyOf(matchId))) !== undefined,
     /**
-     * Of several who show a result in a channel at the same moment, one gets `true`, until `endShowing`. It looks again afterwards at
-     * how the match stands, on behalf of the others.
+     * Of several presses that show a result in a channel at once, one gets `true`, until `endShowing`. It then reads the report
+     * again, and shows what the others changed.
      */
     beginShowing: (channelId: string, matchId: string): Promise<boolean> =>
       store.add(showingKeyOf(channelId, matchId), { state: 'writing' }, SHOWING_MS),
     endShowing: (channelId: string, matchId: string): Promise<void> =>
       store.delete(showingKeyOf(channelId, matchId)),
-    /** Nothing was announced: the channel shows what it showed before `begin`. */
+    /** Nothing was posted: the channel keeps what it showed before `begin`. */
     cancel,
   };
 }

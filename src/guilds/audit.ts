@@ -13,20 +13,22 @@ interface Entry {
   guildId: string;
   channelIds: readonly (string | undefined)[];
   text: string;
-  /** Whoever says it again, after a process that ended, gives the same one. */
+  /** The same when the entry is posted again after a kill. */
   nonce?: string;
 }
 
-/** Names what a member may repeat. `waits`: within a minute after another such entry, it may wait for the end of that minute. */
+/**
+ * Identifies what a member may repeat. `waits`: within a minute after another such entry, it may wait for the end of that minute.
+ */
 export interface Repeats {
   key: string;
   waits: boolean;
 }
 
-/** Of entries that wait, the last one is posted. */
+/** Of waiting entries, the last one is posted. */
 const WAIT_MS = MINUTE_MS;
 
-/** Posts what members changed in a server to its log channel, for its admins. */
+/** Posts members' changes in a server to its log channel. */
 export function createAudit({ channels, log, sleep }: AuditDeps) {
   /** By key: the entry that waits, if there is one. */
   const recent = new Map<string, { last?: { entry: Entry; end: (posted?: Promise<void>) => void } }>();
@@ -55,7 +57,7 @@ export function createAudit({ channels, log, sleep }: AuditDeps) {
     await Promise.all(all);
   }
 
-  /** Posts what waits; says whether there was something. */
+  /** Posts the waiting entry; returns whether there was one. */
   function flush(key: string): boolean {
     const { last } = recent.get(key) ?? {};
     if (last === undefined) return false;
@@ -71,7 +73,7 @@ export function createAudit({ channels, log, sleep }: AuditDeps) {
     recent.delete(key);
   }
 
-  /** An entry that waits, until it or a later one of the same key is posted. */
+  /** Waits until this entry or a later one of the same key is posted. */
   const wait = (key: string, entry: Entry): Promise<void> => {
     recent.get(key)?.last?.end();
     return new Promise((end) => void recent.set(key, { last: { entry, end } }));
@@ -79,8 +81,8 @@ export function createAudit({ channels, log, sleep }: AuditDeps) {
 
   return {
     /**
-     * Posts the text once to each of these channels. Without a channel, or if a post fails, it goes to the bot's own log.
-     * Returns without waiting for Discord: `posted` does. Of what a member repeats, one text a minute is posted, the last one.
+     * Posts the text once to each of these channels. Without a channel, or if a post fails, it goes to the bot's own log. Returns
+     * without waiting for Discord; `posted` waits. Of repeated entries, the last one in each minute is posted.
      */
     note(entry: Entry, repeats?: Repeats): { posted: Promise<void> } {
       if (repeats !== undefined) {
@@ -91,7 +93,7 @@ export function createAudit({ channels, log, sleep }: AuditDeps) {
       }
       return { posted: send(entry) };
     },
-    /** Resolves when no post is pending; what waits is posted at once. */
+    /** Resolves when no post is pending; waiting entries are posted at once. */
     async idle(): Promise<void> {
       for (const key of recent.keys()) flush(key);
       await Promise.all(pending);

@@ -21,7 +21,7 @@ export type KeptBoard = z.infer<typeof KeptBoard>;
 export const BoardsRecord = z.record(z.string(), KeptBoard);
 export type BoardsRecord = z.infer<typeof BoardsRecord>;
 
-/** Of one server: each costs reads and an edit an hour. */
+/** The most boards of one server: each costs reads and an edit an hour. */
 export const BOARDS_MAX = 5;
 
 const boardIdOf = ({ channelId, scope, region = '' }: KeptBoard): string =>
@@ -57,7 +57,7 @@ export function createBoards({ records, index: indexStore, trackServer, now }: B
       if (after[boardId] === undefined || after[boardId].stopped) return 'full';
       return before[boardId] === undefined || before[boardId].stopped ? 'kept' : 'already';
     },
-    /** Stops one; returns it if it was kept. */
+    /** Stops a board; returns it if it was kept. */
     async stop(guildId: string, boardId: string): Promise<KeptBoard | undefined> {
       const { before } = await change(guildId, (boards) => {
         const board = own(boards, boardId);
@@ -66,14 +66,14 @@ export function createBoards({ records, index: indexStore, trackServer, now }: B
       const board = own(before, boardId);
       return board?.stopped ? undefined : board;
     },
-    /** Its message is gone, or says that it stopped. With `stopped`, only if it is still stopped. */
+    /** Removes a board whose message is gone or says that it stopped. With `onlyStopped`, only if it is still stopped. */
     async remove(guildId: string, boardId: string, { onlyStopped = false } = {}): Promise<void> {
       await change(guildId, (boards) => {
         const { [boardId]: board, ...others } = boards;
         return onlyStopped && board?.stopped === undefined ? boards : others;
       });
     },
-    /** Lets the posts of these servers show, within seconds, who may be named now. */
+    /** Makes the posts of these servers update, within seconds, who may be named. */
     async redraw(guildIds: readonly string[]): Promise<void> {
       if (guildIds.length === 0) return;
       const known = await index.read();

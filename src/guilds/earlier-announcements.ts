@@ -5,7 +5,7 @@ import type { GuildSettings } from './settings.ts';
 
 const id = z.string().exactOptional();
 
-/** How versions before the series stored what is announced and followed. It stays as it is. */
+/** How versions before the series stored what is announced and followed. Must not change. */
 const Announcements = z.object({
   announceChannelId: id,
   announceWords: z.array(z.string()).exactOptional(),
@@ -17,7 +17,7 @@ const Announcements = z.object({
 /** The id of the rule that they become. */
 export const FIRST_RULE_ID = 'first';
 
-/** A stored record as this version has it: the announcements of an earlier version are the first rule. */
+/** A stored record in this version's form: the announcements of an earlier version become the first rule. */
 export function withSeries(record: GuildSettings): GuildSettings {
   const names = Object.keys(Announcements.shape);
   if (!names.some((name) => name in record)) return record;
@@ -25,7 +25,7 @@ export function withSeries(record: GuildSettings): GuildSettings {
     Object.entries(record).filter(([name]) => !names.includes(name)),
   );
   const earlier = Announcements.safeParse(record).data;
-  // A rule that this version wrote is newer.
+  // A rule written by this version is newer.
   if (earlier === undefined || record.series !== undefined) return others;
   const { announceChannelId, announcePublish, announceRoleId, announceWords, followChannelId } = earlier;
   const rule: SeriesRule = {

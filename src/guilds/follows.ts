@@ -10,9 +10,9 @@ import { createServerIndex, type ServerIndex } from './server-index.ts';
 import { FollowSwitches } from './switches.ts';
 
 /**
- * Why a follow stopped. `over`: the tournament ended a week ago. `organizer`: an organizer pressed Stop. `forbidden`: the bot
- * lacks a permission in the channel. `refused`: Discord refused a request, and a retry would not help. `endless`: 30 days
- * without an end or a change. `unreadable`: what the channel was told cannot be read.
+ * Why a follow stopped. `over`: the tournament ended a week ago. `organizer`: an organizer pressed Stop. `forbidden`: the bot lacks
+ * a permission in the channel. `refused`: Discord refused a request, and a retry would not help. `endless`: 30 days without an end
+ * or a change. `unreadable`: its feed can't be read.
  */
 export const STOP_REASONS = [
   'over',
@@ -36,27 +36,27 @@ const Follow = storedObject({
   topics: FollowSwitches,
   /** The length of the scheduled event, if the platform gives no end of the tournament. */
   eventHours: z.number().exactOptional(),
-  /** Of what is posted there; without one, the server's. */
+  /** The language of its posts; without one, the server's. */
   language: z.string().exactOptional(),
   /** When it was followed or resumed (epoch milliseconds). */
   since: z.number(),
   /** When an organizer last asked for a post that invites players to link, epoch milliseconds. */
   linkCallAt: z.number().exactOptional(),
-  /** Since when all of its tournament's end was told, epoch milliseconds: from then on, corrections alone are told. */
+  /** When everything about the tournament's end was posted, epoch milliseconds: from then on, only corrections are posted. */
   endedAt: z.number().exactOptional(),
   /** A reason that this version does not know reads as `refused`. */
   stopped: storedObject({
     reason: StopReason.catch('refused'),
     at: z.number(),
-    /** The message to the organizers that says so, with Resume. */
+    /** The message to the organizers about it, with Resume. */
     message: storedObject({ channelId: z.string(), messageId: z.string() }).exactOptional(),
-    /** What asked there has been closed. */
+    /** Everything that asks there has been closed. */
     isClosed: z.literal(true).exactOptional(),
   }).exactOptional(),
 });
 export type Follow = z.infer<typeof Follow>;
 
-/** What an organizer chooses about a follow. */
+/** An organizer's choices for a follow. */
 export type FollowChoice = Pick<Follow, 'tournamentId' | 'channelId' | 'topics' | 'eventHours' | 'language'>;
 
 /** The follows of one server, by `followIdOf`. */
@@ -66,7 +66,7 @@ export type FollowRecord = z.infer<typeof FollowRecord>;
 export const followIdOf = ({ channelId, tournamentId }: Pick<Follow, 'channelId' | 'tournamentId'>): string =>
   sha256(`${channelId}:${tournamentId}`, 12);
 
-/** Active follows of one server whose tournaments are not over: as many as a select menu shows. */
+/** The most active follows of one server, without those whose tournaments are over: as many as a select menu shows. */
 export const FOLLOWS_MAX = 25;
 const STOPPED_RETENTION_MS = 7 * DAY_MS;
 /** How long the last follow of a channel is remembered: the next one there begins with its switches. */
@@ -121,11 +121,11 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
     return Object.fromEntries([...last.values()].slice(0, FOLLOWS_MAX));
   }
 
-  /** What is over has its own room. */
+  /** Tournaments that are over have their own limit. */
   const isFull = (record: FollowRecord): boolean =>
     Object.values(record).filter((follow) => isActive(follow) && !isOver(follow)).length >= FOLLOWS_MAX;
 
-  /** Not before any other, although the clock may have been set back: the first one leads. */
+  /** Never before another follow, even if the clock was set back: the first one leads. */
   function sinceAfter(follows: FollowRecord): number {
     const last = Math.max(0, ...Object.values(follows).map(({ since }) => since));
     return last > now() ? last + 1 : now();
@@ -139,7 +139,7 @@ export function createFollows({ records, index: indexStore, trackServer, now }: 
       Object.values(listed((await records.get(guildId)) ?? {})).flatMap((follow) =>
         isActive(follow) || follow.stopped?.reason === 'over' ? [follow.tournamentId] : [],
       ),
-    /** What the last follow in a channel was set to, whether it still runs or not. */
+    /** The choices of the last follow in a channel, active or not. */
     async last(guildId: string, channelId: string): Promise<FollowDefaults | undefined> {
       const follows = Object.values(lastOfChannels((await records.get(guildId)) ?? {}));
       const follow = follows.find((one) => one.channelId === channelId);

@@ -26,7 +26,7 @@ export interface Directory {
     guildId: string,
     ids: { roleIds: readonly string[]; channelIds: readonly string[] },
   ): Promise<ReadonlySet<string>>;
-  /** The names of those of these servers that Discord names in time, by id. Never rejects. */
+  /** The names of these servers by id, if Discord answers in time. Never rejects. */
   names(guildIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** A channel, and what this member may do there; `undefined` if Discord does not answer in time. Never rejects. */
   access(
@@ -42,9 +42,9 @@ export interface ChannelAccess {
   isNews?: boolean;
   /** The channel belongs to another server, or to none. */
   isElsewhere: boolean;
-  /** What the bot may do in the channel. */
+  /** The bot's permissions in the channel. */
   botPermissions: bigint;
-  /** By the member's roles: of the server's owner, nothing more is known here. */
+  /** From the member's roles: that a member owns the server is not known here. */
   presserPermissions: bigint;
   /** Every member of the server can read it. */
   isOpen: boolean;
@@ -54,7 +54,7 @@ interface GuildsDeps {
   stores: Pick<Stores, 'namespace'>;
   /** Deletes the feed of a follow. */
   forgetFeed: (feed: { guildId: string; followId: string }) => Promise<void>;
-  /** Deletes what else is stored of a server. */
+  /** Deletes everything else that is stored about a server. */
   forgetServer: (guildId: string) => Promise<void>;
   discord: {
     listGuilds: (page: { after: string; limit: number }) => Promise<string[]>;
@@ -68,10 +68,10 @@ interface GuildsDeps {
   log: StoreLog;
 }
 
-/** Names that are remembered, each for an hour. */
+/** The most cached names, each for an hour. */
 const NAMES_MAX = 1000;
 
-/** A record whose existence is all that counts. */
+/** A record that only has to exist. */
 export const CLAIM = z.literal(true);
 
 export type Guilds = Omit<ReturnType<typeof createGuilds>, 'purge' | 'trackServer'>;
@@ -131,10 +131,10 @@ export function createGuilds({
     now,
     onError: (error) => log.warn({ err: error }, 'could not read the settings of a server'),
   });
-  /** For public answers and posts in a server. `discordLocale`: as an interaction has it, which is newer. Never rejects. */
+  /** For public answers and posts in a server. `discordLocale`: from an interaction, which is newer. Never rejects. */
   const translator = async (guildId: string, discordLocale?: string): Promise<Translate> =>
     words.in(localeOf({ ...(await settings.recent(guildId)), ...present({ discordLocale }) }));
-  /** For what is posted there in a language of its own, if it has one. Never rejects. */
+  /** For posts with a chosen language, or else the server's. Never rejects. */
   const translatorIn = async (guildId: string, language: string | undefined): Promise<Translate> =>
     language === undefined ? translator(guildId) : words.in(language);
   const names = new LRUCache<string, string>({
@@ -157,7 +157,7 @@ export function createGuilds({
     trackServer: serverList.add,
     /** The servers that announce new tournaments. */
     announcing: createServerIndex(stores.namespace('announcing', ServerIndex), now),
-    /** The servers that tell who rose in rank. */
+    /** The servers that post rank-ups. */
     rankUps: createServerIndex(stores.namespace('rankupindex', ServerIndex), now),
     audit,
     /** Posts a line to the server's log channel, like `audit.note`. */
@@ -170,7 +170,7 @@ export function createGuilds({
       return audit.note({ guildId, channelIds: [logChannelId], text, ...present({ nonce }) }, repeats);
     },
     directory: discord.directory,
-    /** The name of a server, if Discord says it in time. Never rejects. */
+    /** The name of a server, if Discord answers in time. Never rejects. */
     serverName: (guildId: string): Promise<string | undefined> => names.fetch(guildId),
     boards,
     follows,
@@ -181,7 +181,7 @@ export function createGuilds({
     callOrganizers: organizerCalls.call,
     claimMention: organizerCalls.claimMention,
     editOrganizerCall: organizerCalls.edit,
-    /** Effective once a day, in one of all replicas. Never rejects. */
+    /** Runs once a day, in one of all replicas. Never rejects. */
     purge: () =>
       purge().catch((error: unknown) =>
         log.warn({ err: error }, 'could not check for servers that the bot left'),

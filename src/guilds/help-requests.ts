@@ -5,15 +5,15 @@ import { changeEntries } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** A player asked the organizers for help with a match. Who asked, and who helps, stands in its message alone. */
+/** A player's request for the organizers' help with a match. Only its message says who asked and who helps. */
 const HelpRequest = storedObject({
   matchId: z.string(),
   /** Epoch milliseconds. */
   at: z.number(),
-  /** The message to the organizers; absent while it is on its way. */
+  /** The message to the organizers; absent while it is being sent. */
   message: storedObject({ channelId: z.string(), messageId: z.string() }).exactOptional(),
   state: z.enum(['open', 'taken', 'resolved']),
-  /** When somebody last took it or resolved it, epoch milliseconds. */
+  /** When an organizer last took or resolved it, epoch milliseconds. */
   changedAt: z.number().exactOptional(),
 });
 export type HelpRequest = z.infer<typeof HelpRequest>;
@@ -26,7 +26,7 @@ const TTL_MS = 7 * DAY_MS;
 /** The latest ones of a server. */
 const REQUESTS_MAX = 50;
 
-/** What players asked the organizers of a server for. Every method throws `StoreError`. */
+/** Players' requests for help in a server. Every method throws `StoreError`. */
 export function createHelpRequests({ records, now }: { records: Store<HelpRecord>; now: () => number }) {
   const change = (guildId: string, edit: (requests: HelpRecord) => HelpRecord) =>
     changeEntries(records, guildId, { empty: {}, edit, ttlOf: () => TTL_MS });
@@ -38,7 +38,7 @@ export function createHelpRequests({ records, now }: { records: Store<HelpRecord
 
   return {
     read: async (guildId: string): Promise<HelpRecord> => (await records.get(guildId)) ?? {},
-    /** Before its message is posted: a process that ends in between loses none. Gives its id. */
+    /** Stored before its message is posted, so that a kill in between loses no request. Returns its id. */
     async add(guildId: string, request: Pick<HelpRequest, 'matchId'>): Promise<string> {
       const at = now();
       const id = sha256(JSON.stringify([request.matchId, at]), 12);
@@ -49,12 +49,12 @@ export function createHelpRequests({ records, now }: { records: Store<HelpRecord
       });
       return id;
     },
-    /** Its message stands there; `undefined`: no channel took it. */
+    /** Its message was posted there; `undefined`: no channel accepted it. */
     async notePosted(guildId: string, id: string, message: HelpRequest['message']): Promise<void> {
       if (message !== undefined) await changeOne(guildId, id, (request) => ({ ...request, message }));
       else await change(guildId, ({ [id]: _unposted, ...others }) => others);
     },
-    /** Somebody pressed a button of such a message. Of other messages to the organizers, nothing is known here. */
+    /** An organizer pressed a button of such a message. Other messages to the organizers are ignored. */
     async noteHandled(guildId: string, messageId: string, state: 'taken' | 'resolved'): Promise<void> {
       const changedAt = now();
       await change(guildId, (requests) => {

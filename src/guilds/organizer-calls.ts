@@ -9,7 +9,7 @@ import type { SettingsStore } from './settings-store.ts';
 
 interface OrganizerCall {
   guildId: string;
-  /** Where it is posted if the log channel does not take it. */
+  /** Where it is posted if the log channel does not accept it. */
   channelId: string;
   post: (roleId: string | undefined) => Post;
   /** Identifies the call: within ten minutes, the same one is not posted again. */
@@ -20,17 +20,17 @@ interface CallEdit {
   channelId: string;
   messageId: string;
   post: Post;
-  /** Nothing changes the message afterwards. */
+  /** The message is final: later presses don't change it. */
   isLast: boolean;
 }
 
 const REPEAT_MS = 10 * MINUTE_MS;
 /** Longer than an edit takes with its retries. */
 const EDIT_MS = MINUTE_MS;
-/** Neither a press that was made before the last edit was shown, nor the end of its matches changes it. */
+/** After this, neither an outdated press nor the end of its matches can change it. */
 const END_MS = DAY_MS;
 
-/** Of a call, or a hash of what caused a mention. */
+/** For a call, or a hash of what caused a mention. */
 export const Claim = z.union([z.literal(true), z.string()]);
 export type Claim = z.infer<typeof Claim>;
 
@@ -44,7 +44,10 @@ interface OrganizerCallsDeps {
 
 export function createOrganizerCalls({ settings, calls, channels, log }: OrganizerCallsDeps) {
   return {
-    /** Posts a message to the organizers of a server. `unposted`: no channel takes it, or Discord does not answer. Throws `StoreError` if `once` cannot be checked. */
+    /**
+     * Posts a message to the organizers of a server. `unposted`: no channel accepts it, or Discord does not answer. Throws
+     * `StoreError` if `once` can't be checked.
+     */
     async call(
       this: void,
       call: OrganizerCall,
@@ -52,7 +55,7 @@ export function createOrganizerCalls({ settings, calls, channels, log }: Organiz
       const { guildId, channelId, once } = call;
       const key = once && sha256(`${guildId}:${once}`);
       if (key !== undefined && !(await calls.add(key, true, REPEAT_MS))) return 'repeated';
-      // Asked again after an answer that was lost, Discord gives the message that it took.
+      // After a lost answer, Discord returns the message that it accepted.
       const nonce = key && sha256(key, 25);
       const send = (to: string, roleId: string | undefined) => channels.post(to, call.post(roleId), nonce);
       const sent = await sendToOrganizers({ guildId, channelId, send }, { settings, log }).catch(
@@ -67,8 +70,8 @@ export function createOrganizerCalls({ settings, calls, channels, log }: Organiz
     },
 
     /**
-     * Whether a member may cause a mention of the organizers' role now: in a server, once in ten minutes. `cause`: whoever asks again for
-     * the same one, after a process that died, gets the same answer. Throws `StoreError`.
+     * Whether a member may cause a mention of the organizer role now: once in ten minutes in a server. `cause`: a repeated request
+     * for the same cause, after a kill, gets the same answer. Throws `StoreError`.
      */
     async claimMention(this: void, guildId: string, discordId: string, cause: string): Promise<boolean> {
       const key = sha256(`${guildId}:mention:${discordId}`);
@@ -77,8 +80,8 @@ export function createOrganizerCalls({ settings, calls, channels, log }: Organiz
     },
 
     /**
-     * Edits such a message for one press at a time, over all replicas, and for none after the last one: of two that race, the later
-     * edit would hide what the other press did. Throws `StoreError`, and where Discord does not answer.
+     * Edits such a message for one press at a time, over all replicas, and for none after the last one: the later of two racing
+     * edits would hide what the other press did. Throws `StoreError`, or if Discord does not answer.
      */
     async edit(this: void, change: CallEdit): Promise<'edited' | 'busy' | 'ended' | 'refused'> {
       const { channelId, messageId, isLast } = change;
@@ -91,7 +94,7 @@ export function createOrganizerCalls({ settings, calls, channels, log }: Organiz
         if ((await calls.get(endKey)) === true) return 'ended';
         const outcome = await channels.edit(channelId, messageId, change.post);
         if ('refused' in outcome) return 'refused';
-        // After the edit: a process that ends before it leaves the buttons to the next press.
+        // After the edit: a process that dies before it leaves the buttons for the next press.
         if (isLast) await calls.set(endKey, true, END_MS).catch(onError);
         return 'edited';
       } finally {

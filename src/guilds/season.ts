@@ -12,11 +12,11 @@ type Entrant = z.infer<typeof Entrant>;
 /** A tournament that a server followed to its end. */
 const Cup = storedObject({
   tournamentId: z.string(),
-  /** Versions before the series had none. */
+  /** Versions before the series did not store it. */
   name: z.string().exactOptional(),
   /** When it was first seen decided, epoch milliseconds. */
   decidedAt: z.number(),
-  /** Who came first, second and third, as far as it is known. */
+  /** The first, second and third, as far as known. */
   places: z.array(Entrant),
 });
 type Cup = z.infer<typeof Cup>;
@@ -25,15 +25,15 @@ type Cup = z.infer<typeof Cup>;
 export const SeasonRecord = z.array(Cup);
 export type SeasonRecord = z.infer<typeof SeasonRecord>;
 
-/** What a player won in the tournaments of a season. */
+/** A player's record in the tournaments of a season. */
 export interface SeasonRow {
   player: Entrant;
   /** Ties share a place. */
   place: number;
   wins: number;
-  /** First or second. */
+  /** Places among the first two. */
   finals: number;
-  /** Among the first three. */
+  /** Places among the first three. */
   podiums: number;
 }
 
@@ -46,7 +46,7 @@ const keyOf = ({ id, name }: Entrant): string | undefined => id ?? name?.toLower
 const isSame = (one: readonly Entrant[], other: readonly Entrant[]): boolean =>
   JSON.stringify(one.map(keyOf)) === JSON.stringify(other.map(keyOf));
 
-/** Counts a season, the best first: by wins, then finals, then podiums. */
+/** Ranks a season, the best first: by wins, then finals, then podiums. */
 export function rankSeason(cups: SeasonRecord): SeasonRow[] {
   const rows = new Map<string, SeasonRow>();
   for (const { places } of cups) {
@@ -73,7 +73,7 @@ export function rankSeason(cups: SeasonRecord): SeasonRow[] {
 interface SeasonDeps {
   store: Store<SeasonRecord>;
   now: () => number;
-  /** Makes a change that the season's posts show. Throws `StoreError`. */
+  /** Makes a change that the season's posts should show. Throws `StoreError`. */
   around: (guildId: string, change: () => Promise<unknown>) => Promise<unknown>;
 }
 
@@ -88,7 +88,7 @@ export interface SeasonView {
   rows: readonly SeasonRow[];
 }
 
-/** How the season of a rule stands. */
+/** The season of a rule, ranked. */
 export function seasonOf(rule: Pick<SeriesRule, 'words'>, all: SeasonRecord): SeasonView {
   const cups = all.filter(({ name }) => matchesRule(rule, name));
   return {
@@ -99,7 +99,7 @@ export function seasonOf(rule: Pick<SeriesRule, 'words'>, all: SeasonRecord): Se
   };
 }
 
-/** Who came first, second and third in the tournaments that a server followed, for a year. Methods throw `StoreError`. */
+/** The first three of the tournaments that a server followed, for a year. Methods throw `StoreError`. */
 export function createSeason({ around, now, store }: SeasonDeps) {
   const change = async (guildId: string, edit: (cups: SeasonRecord) => SeasonRecord): Promise<void> =>
     void (await around(guildId, () =>
@@ -115,7 +115,7 @@ export function createSeason({ around, now, store }: SeasonDeps) {
     cups.filter(({ decidedAt }) => now() - decidedAt < SEASON_MS).slice(-CUPS_MAX);
   return {
     read: async (guildId: string): Promise<SeasonRecord> => current((await store.get(guildId)) ?? []),
-    /** Notes how a tournament ended; again, what has changed. */
+    /** Records how a tournament ended, or what has changed since. */
     async note(guildId: string, { tournamentId, name, places }: Omit<Cup, 'decidedAt'>): Promise<void> {
       const before = (await store.get(guildId)) ?? [];
       const known = before.find((one) => one.tournamentId === tournamentId);
@@ -128,7 +128,7 @@ export function createSeason({ around, now, store }: SeasonDeps) {
         return [...others, cup].toSorted((a, b) => a.decidedAt - b.decidedAt);
       });
     },
-    /** A tournament that was noted has not ended, after all. */
+    /** A recorded tournament has not ended after all. */
     async takeBack(guildId: string, tournamentId: string): Promise<void> {
       const isOf = (one: Cup): boolean => one.tournamentId === tournamentId;
       if (!((await store.get(guildId)) ?? []).some(isOf)) return;

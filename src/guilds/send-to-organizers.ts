@@ -6,15 +6,16 @@ import type { SettingsStore } from './settings-store.ts';
 
 interface ToOrganizers {
   guildId: string;
-  /** Where it is sent if the server has no channel for it, or that one does not take it. */
+  /** Where it is sent if the server has no channel for it, or that channel refuses it. */
   channelId: string | undefined;
-  /** Sends it to one of these channels. `roleId`: the role of the organizers, if the server named one. */
+  /** Sends it to one of these channels. `roleId`: the organizer role, if the server has one. */
   send: (channelId: string, roleId: string | undefined) => Promise<SendOutcome>;
 }
 
 /**
- * Sends one message to the organizers of a server: in the organizers' channel, else in the log channel, else in this one. `undefined`: no channel takes it.
- * Only a refusal leads to the next channel: what `send` throws is thrown, since Discord may have taken the message.
+ * Sends one message to the organizers of a server: in the organizers' channel, else in the log channel, else in this one.
+ * `undefined`: no channel accepts it. Only a refusal leads to the next channel: an error of `send` is rethrown, since Discord may
+ * have accepted the message.
  */
 export async function sendToOrganizers(
   { guildId, channelId, send }: ToOrganizers,

@@ -6,7 +6,7 @@ import type { SettingsStore } from './settings-store.ts';
 import type { GuildSettings } from './settings.ts';
 import { INITIAL_SWITCHES } from './switches.ts';
 
-/** What a rule switches on for what it follows: as the last follow of its channel, until an admin chose. Throws `StoreError`. */
+/** The switches of a rule's follows: those of its channel's last follow, until an admin chose others. Throws `StoreError`. */
 export const switchesOf = async (
   { follows }: { follows: Pick<Follows, 'last'> },
   guildId: string,
@@ -23,7 +23,7 @@ interface SeriesStores {
   boards: { index: Pick<ReturnType<typeof createServerIndex>, 'around'> };
 }
 
-/** Changes the rules of a server. The background work, which announces and keeps the season, learns of it. Throws `StoreError`. */
+/** Changes the rules of a server, and marks them for the background work. Throws `StoreError`. */
 export const changeSeries = (
   { announcing, boards, settings }: SeriesStores,
   guildId: string,

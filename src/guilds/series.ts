@@ -6,11 +6,11 @@ import { FollowSwitches } from './switches.ts';
 
 const id = z.string().exactOptional();
 
-/** What a server does by itself with the tournaments whose names have one of these words. */
+/** What a server does automatically with tournaments whose names contain one of these words. */
 const SeriesRule = storedObject({
-  /** Stays while the rule is changed. */
+  /** Never changes. */
   id: z.string(),
-  /** Without any, every tournament. */
+  /** Absent for every tournament. */
   words: z.array(z.string()).exactOptional(),
   /** Where new tournaments are announced. */
   announceChannelId: id,
@@ -23,9 +23,9 @@ const SeriesRule = storedObject({
   /** As in `Follow`. Without them, as the last follow of that channel. */
   topics: FollowSwitches.exactOptional(),
   eventHours: z.number().exactOptional(),
-  /** Of what is posted by this rule; without one, the server's. */
+  /** The language of this rule's posts; without one, the server's. */
   language: z.string().exactOptional(),
-  /** Where the season stands. */
+  /** The channel of the season's message. */
   seasonChannelId: id,
 });
 export type SeriesRule = z.infer<typeof SeriesRule>;
@@ -37,18 +37,18 @@ export const SERIES_MAX = 5;
 export const matchesRule = ({ words = [] }: Pick<SeriesRule, 'words'>, name = ''): boolean =>
   words.length === 0 || words.some((word) => fold(name).includes(fold(word)));
 
-/** Whether a rule tells or follows new tournaments. */
+/** Whether a rule announces or follows new tournaments. */
 export const looksForNews = ({ announceChannelId, followChannelId }: SeriesRule): boolean =>
   announceChannelId !== undefined || followChannelId !== undefined;
 
-/** The rules with one of them changed; `undefined` removes it. */
+/** The rules with one rule edited; `undefined` removes it. */
 export const withRule = (
   rules: readonly SeriesRule[],
   ruleId: string,
   edit: (rule: SeriesRule) => SeriesRule | undefined,
 ): SeriesRule[] => rules.flatMap((rule) => (rule.id === ruleId ? (edit(rule) ?? []) : rule));
 
-/** A rule without a value that was not set. */
+/** A rule without unset values. */
 export const withField = <K extends Exclude<keyof SeriesRule, 'id'>>(
   rule: SeriesRule,
   name: K,

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 
-/** By server: a revision that increases with each change of what it chose. */
+/** By server: a revision that increases with each change of its choices. */
 export const ServerIndex = z.record(z.string(), z.number());
 export type ServerIndex = z.infer<typeof ServerIndex>;
 
-/** One record for all servers: the owner of the background work reads it every few seconds. */
+/** A single record: the owner of the background work reads it every few seconds. */
 const KEY = 'all';
 
-/** The servers that have chosen something which the background work does. Every method throws `StoreError`. */
+/** The servers that use one part of the background work. Every method throws `StoreError`. */
 export function createServerIndex(store: Store<ServerIndex>, now: () => number) {
-  /** Called after a change: a reader that saw the old revision then reads the choice again. */
+  /** Called after a change: a reader that saw the old revision then reads the choices again. */
   async function mark(guildId: string): Promise<void> {
     await changeRecord(store, KEY, (servers = {}) => ({
       ...servers,
@@ -22,14 +22,17 @@ export function createServerIndex(store: Store<ServerIndex>, now: () => number) 
   return {
     read: async (): Promise<ServerIndex> => (await store.get(KEY)) ?? {},
     mark,
-    /** Makes a change of a server that may not be in the index yet: a crash before the mark at the end must not hide it. */
+    /**
+     * Makes a change of a server that may not be in the index yet. It is marked before and after, so that a kill in between can't
+     * hide the change.
+     */
     async around<T>(guildId: string, change: () => Promise<T>): Promise<T> {
       await mark(guildId);
       const result = await change();
       await mark(guildId);
       return result;
     },
-    /** Removes a server. With a `revision`, only if what it chose has not changed since. */
+    /** Removes a server. With a `revision`, only if it has not changed since. */
     leave: async (guildId: string, revision?: number): Promise<void> => {
       await changeRecord(store, KEY, (servers) => {
         if (servers === undefined || !(guildId in servers)) return servers;

@@ -9,11 +9,11 @@ import type { Store, StoreLog } from '../store/store.ts';
 export const ServerListRecord = z.record(z.string(), z.number());
 export type ServerListRecord = z.infer<typeof ServerListRecord>;
 
-/** How long records outlive the check that noticed that the bot had left. */
+/** How long records outlive that check. */
 const RETENTION_MS = 30 * DAY_MS;
 const PAGE_SIZE = 200;
 
-/** The servers that have records in the store, so that nothing has to scan its keys. Every method throws `StoreError`. */
+/** The servers that have records, so that nothing has to scan the store's keys. Every method throws `StoreError`. */
 export function createServerList(store: Store<ServerListRecord>) {
   const { change, keyOf, keys } = createBuckets({
     store,
@@ -88,7 +88,7 @@ export function createPurge({
       return Object.fromEntries(Object.entries(next).toSorted(([a], [b]) => a.localeCompare(b)));
     });
     for (const guildId of expired) await forget(guildId);
-    // Off the list only after their records: if deleting fails, the next check tries again.
+    // Off the list only after their records: if deleting fails, the next check retries.
     if (expired.size === 0) return;
     await serverList.editAll((servers) =>
       Object.fromEntries(Object.entries(servers).filter(([guildId]) => !expired.has(guildId))),

@@ -26,10 +26,10 @@ export function createSettingsStore({ store, trackServer, now, onError }: Settin
   const read = async (guildId: string): Promise<GuildSettings> =>
     withSeries((await store.get(guildId)) ?? {});
 
-  /** At most 15 s old. While the store does not answer: the last known settings, or none. Never rejects. */
+  /** At most 15 s old. If the store does not answer: the last known settings, or none. Never rejects. */
   function recent(guildId: string): Promise<GuildSettings> {
     const cached = cache.get(guildId);
-    // The distance: a clock that was set back keeps none.
+    // `Math.abs`: after the clock jumps back, no cached value is trusted.
     if (cached !== undefined && Math.abs(now() - cached.readAt) < CACHE_MS) return cached.settings;
     // A failure is cached too, so that not every answer waits for a store that is down.
     const settings = read(guildId).catch((error: unknown) => {
@@ -40,7 +40,7 @@ export function createSettingsStore({ store, trackServer, now, onError }: Settin
     return settings;
   }
 
-  /** Applies an edit, safe under concurrent changes. After a `StoreError` the edit may be stored or not. */
+  /** Applies an edit, safe under concurrent changes. After a `StoreError`, the edit may or may not be stored. */
   async function change(guildId: string, edit: (settings: GuildSettings) => GuildSettings) {
     await trackServer(guildId);
     const change = await changeEntries(store, guildId, {
@@ -60,12 +60,12 @@ export function createSettingsStore({ store, trackServer, now, onError }: Settin
       put(guildId, settings);
       return settings;
     },
-    /** Remembers Discord's language for a server where it differs from what is known. Never rejects. */
+    /** Stores Discord's language for a server if it has changed. Never rejects. */
     async noteLocale(guildId: string, discordLocale: string): Promise<void> {
       try {
         const settings = await recent(guildId);
         if (discordLocaleOf(settings) === discordLocale) return;
-        // For the answers until it is stored.
+        // Used for answers until it is stored.
         put(guildId, { ...settings, discordLocale });
         await change(guildId, ({ discordLocale: _before, ...others }) =>
           discordLocale === DEFAULT_LOCALE ? others : { ...others, discordLocale },

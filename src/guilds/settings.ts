@@ -8,16 +8,15 @@ const TEXT = z.string();
 const TEXTS = z.array(z.string());
 /** `both`: the other side confirms first. `platform`: the platform settles disputes. */
 const AGREEMENTS = ['at-once', 'both', 'platform'] as const;
-/** One side's word counts, and the other may question it. */
+/** One side's score counts, and the other side may dispute it. */
 const AGREEMENT = 'at-once';
 const DEADLINE_HOURS = 24;
-/** The language that Discord has for the server. */
+/** Use Discord's language for the server. */
 export const AUTOMATIC = 'auto';
 
 /**
- * What the admins of a server can set, in the order of the panel, which has room for four on a page. `name`: in the sentences
- * under `server`. `key`: in the stored record, with `schema`. What is not set is `initial`. `warnsIfOpen`: tells who chooses a channel if
- * every member can read it.
+ * The settings of a server, in the panel's order, with room for four on a page. `name`: in the sentences under `server`. `key`: in
+ * the stored record, with `schema`. Unset values are `initial`. `warnsIfOpen`: warns if every member can read the chosen channel.
  */
 export const SERVER_SETTINGS = [
   { page: 'server', name: 'organizerRole', kind: 'role', key: 'organizerRoleId', schema: TEXT },
@@ -75,25 +74,25 @@ export const SETTING_PAGES: readonly SettingPage[] = [...new Set(SERVER_SETTINGS
 
 type Shape = { [S in ServerSetting as S['key']]: z.ZodExactOptional<S['schema']> };
 
-/** What the admins of a server have set. */
+/** The stored settings of a server. */
 export const GuildSettings = storedObject({
-  // The compiler does not see that each key occurs, with its schema.
+  // The compiler can't tell that each key occurs with its schema.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   ...(Object.fromEntries(SERVER_SETTINGS.map((one) => [one.key, one.schema.exactOptional()])) as Shape),
-  /** What it announces and follows by itself. */
+  /** What it announces and follows automatically. */
   series: SeriesRules.exactOptional(),
   /** Discord's language for this server, as last seen: Community servers choose it, all others have en-US, which is not stored. */
   discordLocale: z.string().exactOptional(),
 });
 export type GuildSettings = z.infer<typeof GuildSettings>;
 
-/** The values of a setting as the panel has them: ids, words, or the one that is chosen. */
+/** The values of a setting as the panel shows them: ids, words, or the chosen one. */
 export function valuesOf(settings: GuildSettings, setting: ServerSetting): readonly string[] {
   const value = settings[setting.key] ?? ('initial' in setting ? setting.initial : []);
   return [value].flat().map(String);
 }
 
-/** The settings with other values of one of them. Without any, or with the initial one, it is removed. */
+/** The settings with new values of one of them. An empty or initial value is removed. */
 export function withValues(
   settings: GuildSettings,
   setting: ServerSetting,
@@ -114,14 +113,14 @@ export const deadlineMsOf = ({ deadlineHours = DEADLINE_HOURS }: GuildSettings):
   deadlineHours * HOUR_MS;
 
 export const DEFAULT_LOCALE = 'en-US';
-/** Discord's for the server. */
+/** Discord's language for the server. */
 export const discordLocaleOf = ({ discordLocale = DEFAULT_LOCALE }: GuildSettings): string => discordLocale;
-/** Of public answers and posts. */
+/** The language of public answers and posts. */
 export const localeOf = (settings: GuildSettings): string => settings.language ?? discordLocaleOf(settings);
 
 const MANAGE_PERMISSIONS = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
 
-/** The channels of a server that its organizers read and others need not; where they are told first comes first. */
+/** The channels that a server's organizers read and others may not, the preferred one first. */
 export const organizersChannelsOf = ({
   organizersChannelId,
   logChannelId,

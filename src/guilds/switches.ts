@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { present } from '../present.ts';
 import { storedObject } from '../store/schema.ts';
 
-/** What each kind of switch is set to; unset is off. */
+/** The value of each kind of switch; unset is off. */
 interface Values {
   flag: boolean;
   /** A role's id. */
@@ -10,7 +10,7 @@ interface Values {
   minutes: number;
 }
 
-/** How a kind of switch is stored, and written into the arguments of a button. */
+/** How a kind of switch is stored, and encoded in a button's arguments. */
 interface Kind<V> {
   schema: z.ZodType<V>;
   encode: (value: V | undefined) => string;
@@ -36,8 +36,8 @@ const KINDS: { [K in keyof Values]: Kind<Values[K]> } = {
 };
 
 /**
- * What an organizer can switch on a follow, in display order; a new one comes last, because buttons carry the values by
- * position. `initial`: in a new follow. In a follow that was stored before the switch existed, it is off.
+ * The switches of a follow, in display order; add new ones at the end, because buttons carry the values by position. `initial`: the
+ * value in a new follow. In a follow stored before the switch existed, it is off.
  */
 const SWITCHES = [
   { name: 'calls', kind: 'flag', initial: true },
@@ -67,7 +67,7 @@ export type FollowSwitches = { [S in Switch as S['name']]?: Values[S['kind']] };
 
 /** A value for each switch. */
 const fromEach = <T>(make: (one: Switch, at: number) => unknown): T =>
-  // The compiler does not see that each name occurs, with a value of its kind.
+  // The compiler can't tell that each name occurs with a value of its kind.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   Object.fromEntries(SWITCHES.map((one, at) => [one.name, make(one, at)])) as T;
 
@@ -76,13 +76,13 @@ export const FollowSwitches = storedObject(fromEach<Shape>(({ kind }) => KINDS[k
 
 export const INITIAL_SWITCHES: FollowSwitches = present(fromEach<FollowSwitches>(({ initial }) => initial));
 
-/** All switches as one argument of a button. */
+/** All switches in a single button argument. */
 export const encodeSwitches = (switches: FollowSwitches): string =>
   SWITCHES.map((one) => encode(one, switches))
     .join('.')
     .replace(/\.+$/, '');
 
-/** Reads what `encodeSwitches` wrote, in an earlier version too. */
+/** Decodes `encodeSwitches`, of earlier versions too. */
 export function decodeSwitches(text: string): FollowSwitches {
   const parts = text.split('.');
   return present(fromEach<FollowSwitches>(({ kind }, at) => KINDS[kind].decode(parts[at])));

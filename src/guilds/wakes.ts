@@ -3,7 +3,7 @@ import { DAY_MS } from '../durations.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 
-/** By an id: when a member last did something about its match, or a match of its tournament, epoch milliseconds. */
+/** By id: when a member last pressed something about its match, or a match of its tournament, epoch milliseconds. */
 export const WakeRecord = z.record(z.string(), z.number());
 type WakeRecord = z.infer<typeof WakeRecord>;
 export type Wakes = Readonly<Record<'matches' | 'tournaments', WakeRecord>>;
@@ -11,14 +11,14 @@ export type Wakes = Readonly<Record<'matches' | 'tournaments', WakeRecord>>;
 /** Two records: the owner of the background work reads them every few seconds. */
 const MATCHES = 'all';
 const TOURNAMENTS = 'tournaments';
-/** What has ended is read once a day at least. */
+/** An ended tournament is read at least once a day. */
 const TTL_MS = DAY_MS;
-/** Those noted last. */
+/** The most recent ones. */
 const NOTED_MAX = 200;
-/** Where the platform does not say which tournament a match is of. */
+/** For a match whose tournament the platform does not name. */
 export const ANY_TOURNAMENT = '';
 
-/** Matches that members have just done something about: their tournaments are worth a look. Every method throws `StoreError`. */
+/** Matches with recent presses: their tournaments should be read soon. Every method throws `StoreError`. */
 export function createWakes(store: Store<WakeRecord>, now: () => number) {
   function noteIn(key: string, id: string): Promise<unknown> {
     const edit = (before: WakeRecord = {}): WakeRecord => {

@@ -29,7 +29,7 @@ export function accountEmbed(me: Me, t: Translate): APIEmbed {
 
 const NOTHING = '\u200B';
 
-/** What was typed into the form and not saved, a line each below its label; the form opens with it again. */
+/** What was typed into the form and not saved, one line per label; the form opens with it again. */
 export const typedEmbed = ({ name, avatarUrl }: TypedProfile, t: Translate): APIEmbed =>
   embed(t('account.notSaved'), {
     text: [
@@ -47,7 +47,7 @@ interface TypedProfile {
 
 const textOf = (text: string | undefined): string => (text ?? '').replaceAll(NOTHING, '');
 
-/** Reads it back from an account message. Those of version 1.0.0 have the name as the author. */
+/** Reads it back from an account message. Version 1.0.0 had the name as the author. */
 export function typedProfile(embed: APIEmbed | undefined): TypedProfile | undefined {
   if (embed === undefined) return undefined;
   const { author, description } = embed;

@@ -56,7 +56,7 @@ function line(match: Match, place: readonly string[], tagOf: TagOf, t: Translate
 /** The size of a page of a round. */
 const MAX_LINES = 16;
 
-/** Matches as lines under a heading. `placeOf` gives the round of a match where it is not obvious. */
+/** Matches as lines under a heading. `placeOf` returns the round of a match if it is not obvious. */
 function matchLines(
   { heading, bracket, matches }: { heading: string; bracket: Bracket; matches: readonly Match[] },
   t: Translate,
@@ -73,7 +73,7 @@ function currentLines(bracket: Bracket, content: WindowContent, t: Translate): s
   const current = currentIn(bracket, content);
   if (current.length === 0) return undefined;
   const places = new Map(current.map(({ match, title }) => [match, placedParts(title, t)]));
-  // A round that all matches share is left out.
+  // A round that all matches share is omitted.
   const differ = new Set([...places.values()].map((parts) => parts.join('\n'))).size > 1;
   const matches = current.map(({ match }) => match);
   return matchLines({ heading: currentText(current, t), bracket, matches }, t, (match) =>
@@ -143,7 +143,7 @@ function statusMarkup(
   if (progress === undefined) return undefined;
   const undecided = undecidedCount(matches);
   if (undecided > 0) return t('bracket.undecided', { count: undecided });
-  // What was called off was not played.
+  // A canceled match was not played.
   return progress.played === progress.total ? t('bracket.over') : undefined;
 }
 

@@ -26,11 +26,11 @@ export interface TournamentCard {
   changedAt: number;
   isPostponed: boolean;
   isCanceled: boolean;
-  /** Members may still register, or soon. */
+  /** Members may register, now or later. */
   isAhead: boolean;
   startsAt?: Moment;
   endsAt?: Moment;
-  /** Each with its name; the first says when it starts. */
+  /** Each with its name; the first is the start. */
   facts: (readonly [name: string, text: string])[];
   description?: string;
   imageUrl?: string;
@@ -44,7 +44,7 @@ export interface TournamentCard {
 const momentText = ({ epochMs, precision }: Moment, t: Translate): string =>
   precision === 'day' ? t.date(epochMs, 'fullDay') : t('cards.utc', { time: t.date(epochMs, 'moment') });
 
-/** What a record says about itself that may no longer be so is left out. */
+/** Omits statements that may be outdated. */
 function stateText(
   { tournament, isCurrent, now }: Pick<CardInput, 'tournament' | 'isCurrent' | 'now'>,
   t: Translate,
@@ -58,7 +58,7 @@ function stateText(
 
 interface CardInput {
   tournament: Tournament & { changedAt: number; champion?: string };
-  /** It is known as it is now: the last reading of the platform's list has it, or a channel follows it. */
+  /** The record is current: the platform's last list has it, or a channel follows it. */
   isCurrent: boolean;
   now: number;
 }

@@ -13,11 +13,11 @@ import { formatVersus, scoreText } from './match.ts';
 import { settleMenu } from './rulings.ts';
 
 const KINDS = ['dispute', 'help', 'late'] as const;
-/** Room for the menu's own hints of a client, and for how many are left out. */
+/** Leaves room for the client's menu hints, and for the number of omitted lines. */
 const TEXT_LENGTH = LIMITS.content - 100;
-/** As many rounds as one line of a phone names. */
+/** The most rounds that fit one line on a phone. */
 const ROUNDS_MAX = 2;
-/** As many missing results as are named. */
+/** The most missing results listed by name. */
 const MISSING_MAX = 10;
 
 interface DeskLine {
@@ -25,11 +25,11 @@ interface DeskLine {
   match: Match;
   /** Not escaped. */
   round?: string | undefined;
-  /** Of its call, or of the message to the organizers. */
+  /** The link to its call, or to the message to the organizers. */
   url?: string | undefined;
-  /** Who helps, as its message says it. */
+  /** The organizer who helps, as its message names them. */
   handler?: string | undefined;
-  /** It waits no more. `reported`: its result awaits somebody else's word. */
+  /** It is settled. `reported`: its result waits for someone else's answer. */
   struck?: 'settled' | 'reported';
 }
 
@@ -37,22 +37,22 @@ export interface DeskView {
   tournament: Tournament;
   stage: NightStage;
   isPostponed: boolean;
-  /** What is being played. Not escaped. */
+  /** The running rounds. Not escaped. */
   rounds: readonly string[];
   progress: { played: number; total: number } | undefined;
   items: readonly DeskLine[];
-  /** Of two players, without a result. */
+  /** Matches of two players without a result. */
   missing: readonly Match[];
-  /** Every match that it lists has its result. */
+  /** Every listed match has its result. */
   isComplete: boolean;
-  /** Scores and winners are covered. */
+  /** Scores and winners are spoilered. */
   isHidden: boolean;
 }
 
 const versus = (match: Match, t: Translate): string =>
   formatVersus(match, t, { format: (name) => `**${shortMarkup(name, NAME_COLUMNS)}**` });
 
-/** A settled match's result in short: its players stand before it. */
+/** A settled match's short result, shown after its players. */
 function resultText(match: Match, t: Translate): string | undefined {
   const result = outcomeOf(match);
   if (result === undefined) return undefined;
@@ -72,7 +72,7 @@ function itemLine(item: DeskLine, { isHidden, rounds }: DeskView, t: Translate):
   return `- ${factLine([versus(match, t), place, link, handler], t)}`;
 }
 
-/** Sections of lines in the room that a message has: the longest one gives way, and says how many lines it lacks. */
+/** Fits sections into a message: the longest section is shortened first, with the number of omitted lines. */
 function fitted(head: string, sections: readonly (readonly string[])[], t: Translate): string {
   const shown = sections.map((one) => [...one]);
   const text = (): string =>
@@ -101,7 +101,7 @@ function stateLine(view: DeskView, t: Translate): string {
   return factLine(isPostponed ? [t('feed.desk.postponed'), ...facts] : facts, t);
 }
 
-/** The organizers' standing message for a tournament: what waits for them. It mentions nobody anew. */
+/** The organizers' standing message for a tournament. Its edits mention no one. */
 export function deskPost(view: DeskView, t: Translate): Post {
   const { items, missing, stage, tournament } = view;
   const state = stateLine(view, t);
@@ -134,7 +134,7 @@ export function deskPost(view: DeskView, t: Translate): Post {
   };
 }
 
-/** The same once no channel of the server follows the tournament any more. `name`: as it was last read. */
+/** The desk of a tournament that no channel of the server follows anymore. `name`: the last one read. */
 export const closedDeskPost = (name: string, t: Translate): Post => ({
   content: lines(
     t('feed.desk.title', { tournament: escapeMarkup(name, 120) }),

@@ -35,7 +35,7 @@ export function memberTitles(
   return [title(first, members[0]), title(second, members[1])];
 }
 
-/** Reminds two players that nobody has reported their match. */
+/** Reminds two players that their match has no report. */
 export function latePost(
   view: {
     match: Match;
@@ -54,7 +54,7 @@ export function latePost(
   };
 }
 
-/** Asks the one player whose word a reported score awaits. `member`: their Discord id, if they may be mentioned. */
+/** Asks the player who has to answer a reported score. `member`: their Discord id, if they may be mentioned. */
 export function owedPost(
   view: {
     match: Match;
@@ -83,7 +83,7 @@ export function owedPost(
   };
 }
 
-/** Without an id, the platform cannot be asked about the match. */
+/** Without an id, the platform has no such match to report. */
 export function callButtons(
   match: Match,
   tournament: Tournament,
@@ -96,16 +96,16 @@ export function callButtons(
   return [[scoreButton(match, t('match.report'), t, { isShared: true }), help]];
 }
 
-/** The follow for which a direct message is sent: its server's organizers help. */
+/** The follow that a direct message is sent for: its server's organizers help. */
 export interface DirectFrom {
   guildId: string;
   followId: string;
   channelId: string;
-  /** If Discord says it. */
+  /** If Discord returns it. */
   serverName: string | undefined;
 }
 
-/** A server and its channel, as members read it elsewhere. */
+/** A server and its channel, as read from elsewhere. */
 export const channelMarkup = ({ serverName, guildId, channelId }: Omit<DirectFrom, 'followId'>): string =>
   [serverName && `**${shortMarkup(serverName)}**`, channelUrl(guildId, channelId)].filter(Boolean).join(' ');
 
@@ -118,7 +118,7 @@ export function callPost(
     /** Epoch milliseconds. */
     now: number;
     meetings?: Meetings;
-    /** Results are covered. */
+    /** Results are spoilered. */
     isHidden?: boolean;
   },
   t: Translate,
@@ -148,7 +148,7 @@ export function callPost(
   };
 }
 
-/** The call's message, edited to how its match stands. It mentions nobody again. */
+/** The call, edited to how its match stands, without new mentions. */
 export function closedCallPost(
   view: {
     line: ResultLine;

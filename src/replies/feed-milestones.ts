@@ -40,7 +40,7 @@ export function openPost(view: Ping & { tournament: Tournament; now: number }, t
   };
 }
 
-/** It has begun. `round`: of the first matches that are called; `hasGroups`: several groups begin at once. `liveUrl`: of the live post. */
+/** It has begun. `round`: of the first called matches; `hasGroups`: several groups begin at once. `liveUrl`: of the live post. */
 export function startPost(
   view: Ping & { tournament: Tournament; round?: string; hasGroups?: boolean; liveUrl?: string },
   t: Translate,
@@ -59,13 +59,13 @@ export function startPost(
   };
 }
 
-/** It is postponed or canceled, starts at another time than was planned, or goes on. */
+/** It is postponed or canceled, starts at another time than planned, or goes on. */
 export function schedulePost(
   view: Ping & {
     tournament: Tournament;
     state: 'planned' | 'postponed' | 'canceled';
     startsAt?: Moment | undefined;
-    /** How it was before, if that matters. */
+    /** The earlier state, if relevant. */
     before?: { state: 'planned' | 'postponed' | 'canceled'; startsAt?: Moment } | undefined;
   },
   t: Translate,
@@ -87,10 +87,10 @@ export function schedulePost(
   return { content: withRole(text(), view), ...roleMentions(view) };
 }
 
-/** A post that a later one has overtaken. */
+/** A post that a later one replaced. */
 export const struckPost = ({ content }: Post): Post => ({ content: `~~${content}~~`, rows: [] });
 
-/** The member who won, if the channel may name them. `isPinged`: they are notified of it. */
+/** The member who won, if the channel may name them. `isPinged`: they get a notification. */
 interface Won {
   member?: { discordId: string; isPinged: boolean } | undefined;
 }
@@ -112,7 +112,7 @@ const wonMentions = ({ member, roleId }: Won & Ping) =>
         : undefined,
   });
 
-/** Somebody else has won than was told. `winner`, `before`: without those whom the bracket has no longer. */
+/** Posts that the winner has changed. `winner`, `before`: without players who left the bracket. */
 export function winnerPost(
   view: Ping &
     Won & {
@@ -136,14 +136,14 @@ export function winnerPost(
 interface EndView extends Ping, Won {
   tournament: Tournament;
   ending: Ending;
-  /** Who was first until a correction. */
+  /** The first before a correction. */
   replaced: PlayerName | undefined;
   bracket: Bracket | undefined;
   picture: ReplyFile | undefined;
   isHidden: boolean;
 }
 
-/** Who is first, above what else is known. */
+/** The first, above the other facts. */
 function endTitle(view: EndView, t: Translate): string {
   const { ending, isHidden, replaced, tournament: record } = view;
   const tournament = tournamentMarkup(record, t);
@@ -161,7 +161,7 @@ function endTitle(view: EndView, t: Translate): string {
   return correct(t('feed.end.first', { tournament, player: cover(winnerMarkup(first.row.player, view, t)) }));
 }
 
-/** Of a table without places. */
+/** The most rows of a table without places. */
 const ROWS = 6;
 
 function endLines({ ending, isHidden }: EndView, t: Translate): (string | undefined)[] {
@@ -183,12 +183,12 @@ function endLines({ ending, isHidden }: EndView, t: Translate): (string | undefi
   ];
 }
 
-/** Somebody has won, or the table stands. */
+/** The post of the end: the winner, or the final table. */
 export function endPost(view: EndView, t: Translate): Post {
   const { bracket, isHidden, picture, tournament } = view;
   return {
     content: lines(withRole(endTitle(view, t), view), ...endLines(view, t)),
-    // An embed shows its picture openly, whatever the file is called.
+    // An embed shows its picture unspoilered, regardless of the file name.
     embeds:
       isHidden || bracket === undefined
         ? []
@@ -217,14 +217,14 @@ export function endPost(view: EndView, t: Translate): Post {
   };
 }
 
-/** A file that Discord covers. Its alt text stays readable, so it tells nothing. */
+/** A file that Discord spoilers. Its alt text stays readable, so it reveals nothing. */
 const hiddenFile = (file: ReplyFile, description: string): ReplyFile => ({
   ...file,
   name: `SPOILER_${file.name}`,
   description,
 });
 
-/** Invites players to link their accounts. It names nobody. */
+/** Invites players to link their accounts. It names no one. */
 export const linkCallPost = (tournament: Tournament, t: Translate): Post => ({
   content: t('feed.linkCall.text', { tournament: tournamentMarkup(tournament, t) }),
   rows: [[runButton(t('feed.linkCall.button'), 'link', {}, 'primary')]],

@@ -30,14 +30,14 @@ export interface ResultLine {
   before?: MatchResult;
   /** Not escaped. */
   round?: string;
-  /** Its report, if it was questioned. */
+  /** Its report, if it was disputed. */
   shown?: ShownReport;
 }
 
 const scoreOf = (result: MatchResult | undefined, t: Translate): string | undefined =>
   result?.scores && scoreText(result.scores, t);
 
-/** "**Ana** 3 – 1 Bruno", with the score that it replaces, or the line where the score alone would not tell. */
+/** "**Ana** 3 – 1 Bruno", with the replaced score, or a sentence if the score alone would be unclear. */
 export function resultLine({ match, result, before }: ResultLine, t: Translate, columns?: number): string {
   const now = result && outcomeLine(match, result, t, columns);
   const old = before && outcomeLine(match, before, t, columns);
@@ -48,7 +48,7 @@ export function resultLine({ match, result, before }: ResultLine, t: Translate, 
   return t('feed.results.corrected', { result: now, before: isTold ? oldScore : old });
 }
 
-/** The same, covered where results are hidden. `isNamed`: the players stand before it. */
+/** The same, spoilered where results are hidden. `isNamed`: the players are in front of it. */
 export function shownLine(
   line: ResultLine,
   t: Translate,
@@ -64,7 +64,7 @@ export function shownLine(
   return hiddenResult(line.match, result, t);
 }
 
-/** More lines than this have shorter names, so that a message holds 25. */
+/** With more lines than this, names are shortened, so that a message holds 25. */
 const FULL_LINES = 10;
 
 /** Results of a tournament. `gap`: the period without reads of the platform, if it was long. */
@@ -77,7 +77,7 @@ export function resultsPost(
     standings?: Standings | undefined;
     /** Its players and the organizers may question a result. */
     isOpenToDispute: boolean;
-    /** Its players have gone on: it has no buttons any more. */
+    /** Its players have moved on: its buttons are removed. */
     isQuiet?: boolean;
     isHidden: boolean;
   },
@@ -124,10 +124,10 @@ export function resultsPost(
   }
 }
 
-/** Shorter than this, a line says nothing. */
+/** A shorter line is useless. */
 const BELOW_MIN = 24;
 
-/** What is said below the results has the room that they leave: long reasons are cut. */
+/** The lines below the results share the remaining room: long reasons are cut. */
 function cutToFit(below: readonly (string | undefined)[], room: number): (string | undefined)[] {
   const said = below.filter((line) => line !== undefined);
   if (said.reduce((sum, line) => sum + line.length + 1, 0) <= room) return [...below];
@@ -135,7 +135,7 @@ function cutToFit(below: readonly (string | undefined)[], room: number): (string
   return below.map((line) => (line === undefined || each < BELOW_MIN ? undefined : cutMarkup(line, each)));
 }
 
-/** Of several results, the presser chooses which one is wrong. What the organizers decide asks nobody. */
+/** With several results, the presser chooses which one is wrong. A result that the organizers decide has no button. */
 function disputeButtons(
   results: readonly ResultLine[],
   tournament: Tournament,

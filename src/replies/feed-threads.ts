@@ -38,7 +38,7 @@ export function threadPost(view: ThreadView, t: Translate): Post {
   };
 }
 
-/** Mentions the players beside their call, where no thread does. */
+/** Mentions the players below their call, if there is no thread. */
 export function noThreadPost(view: Omit<ThreadView, 'tournament'>, t: Translate): Post {
   const [first, second] = memberTitles(view.match, view.members, t);
   return { content: t('feed.call.text', { first, second }), ...mentionsOf(view) };

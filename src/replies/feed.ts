@@ -14,7 +14,7 @@ import { tournamentEmbed } from './tournaments.ts';
 interface LiveView {
   stage: NightStage;
   tournament: Tournament;
-  /** In the stages that show it. */
+  /** Only in the stages that show it. */
   bracket: Bracket | undefined;
   /** Once it is decided. */
   ending?: Ending;
@@ -22,11 +22,11 @@ interface LiveView {
   lacksBracket: boolean;
   /** When the bracket was read, epoch milliseconds. */
   bracketAt: number;
-  /** Of the bracket, if it could be rendered. */
+  /** A picture of the bracket, if it could be drawn. */
   picture: ReplyFile | undefined;
-  /** Nothing that was played is shown: no bracket, and the winner is covered. */
+  /** Results are hidden: no bracket, and the winner is spoilered. */
   isHidden: boolean;
-  /** It is not kept up to date any more. */
+  /** It is no longer updated. */
   isLast?: boolean;
   /** Epoch milliseconds. */
   now: number;
@@ -54,7 +54,7 @@ function liveLine(view: LiveView, t: Translate): string {
   return stage === 'registration' ? registrationLine(view, t) : t(`feed.live.${stage}`, { tournament });
 }
 
-/** Says what the post does not show, and why. */
+/** Names what the post does not show, and why. */
 function liveNote(
   { bracket, bracketAt, isHidden, lacksBracket }: LiveView,
   t: Translate,

@@ -12,7 +12,7 @@ interface Stop {
   reason: Exclude<StopReason, 'organizer'>;
 }
 
-/** Why a channel does not follow a tournament any more. */
+/** Why a channel no longer follows a tournament. */
 export const stoppedText = ({ tournament, channelId, reason }: Stop, t: Translate): string =>
   t('feed.audit.stopped', {
     tournament: escapeMarkup(tournamentTitle(tournament, t), 120),
@@ -20,7 +20,7 @@ export const stoppedText = ({ tournament, channelId, reason }: Stop, t: Translat
     why: reason === 'over' ? '' : t(`feed.audit.why.${reason}`),
   });
 
-/** Says so to the organizers under way. */
+/** Notifies the organizers of that during the tournament. */
 export const stoppedPost = (
   { followId, roleId, ...stop }: Stop & { followId: string; roleId: string | undefined },
   t: Translate,
@@ -30,7 +30,7 @@ export const stoppedPost = (
   ...roleMentions({ roleId }),
 });
 
-/** The same message once it goes on. */
+/** The same message after the follow was resumed. */
 export const resumedPost = ({ member, ...stop }: Stop & { member: string }, t: Translate): Post => ({
   content: lines(stoppedText(stop, t), t('follow.resumedBy', { member })),
   rows: [],

@@ -15,16 +15,16 @@ export interface FollowView {
   name: string;
   state: 'new' | 'stopped' | 'running';
   follow: FollowChoice & Pick<Follow, 'endedAt' | 'stopped'>;
-  /** Where the server's results go, if not to the channels of their tournaments. */
+  /** The channel for the server's results, if it has one. */
   resultsChannelId?: string;
   /** The other channels of the server that follow the tournament. */
   elsewhere: readonly string[];
   ended?: 'over' | 'cancelled';
-  /** A new follow begins as the last one in its channel. */
+  /** A new follow begins with the switches of its channel's last one. */
   isAsLast?: boolean;
   tournament?: Tournament;
   bracket?: Bracket;
-  /** The platform does not answer all that it was asked. */
+  /** The platform did not answer every request. */
   isPartial: boolean;
   asOf?: number;
 }
@@ -53,7 +53,7 @@ function restText(
   return `🏁 ${t('follow.until', { until })}`;
 }
 
-/** The fields that the channel would show and the platform leaves out. */
+/** The fields that the channel would show and the platform omits. */
 function missingFields(tournament: Tournament, bracket: Bracket | undefined) {
   const matches = bracket?.rounds.flatMap((round) => round.matches) ?? [];
   return (
@@ -69,7 +69,7 @@ function missingFields(tournament: Tournament, bracket: Bracket | undefined) {
 const channelsText = (channelIds: readonly string[], t: Translate): string =>
   new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(channelIds.map((id) => `<#${id}>`));
 
-/** What becomes of a follow whose tournament goes on. */
+/** What a follow of a current tournament will show. */
 function ongoingTexts(view: FollowView, t: Translate): (string | undefined)[] {
   const { bracket, elsewhere, follow, resultsChannelId, tournament } = view;
   const { channelId, eventHours, topics } = follow;

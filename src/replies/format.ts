@@ -43,7 +43,7 @@ export const NAME_COLUMNS = 24;
 export const shortMarkup = (text: string, columns: number = PHONE_COLUMNS): string =>
   escapeMarkup(cutBeforeNumber(oneLine(text, PHONE_COLUMNS * 4), columns));
 
-/** Covered until somebody taps it. */
+/** Hidden until a reader taps it. */
 export const spoiler = (markup: string): string => `||${markup}||`;
 
 /** A player's name, or a substitute for it. Not escaped. */
@@ -138,7 +138,7 @@ export interface EmbedImage {
 /** The parts of an embed besides its title. */
 interface EmbedParts {
   text?: string;
-  /** Fields, inline except for `full` ones; those without a value are left out. */
+  /** Fields, inline except for `full` ones; those without a value are omitted. */
   facts?: readonly (readonly [name: string, value: string | undefined, width?: 'full'])[];
   picture?: EmbedImage | undefined;
   /** An untrusted URL. */

@@ -4,7 +4,10 @@ import type { Translate } from '../words/words.ts';
 import { leaderboardEmbed, type BoardEntry } from './leaderboard.ts';
 import type { ListPage } from './pager.ts';
 
-/** A leaderboard that stays in a channel, with its Stop button; `since`: what the places are compared with, epoch milliseconds. */
+/**
+ * A leaderboard that stays in a channel, with its Stop button; `since`: the date to which the places are compared, epoch
+ * milliseconds.
+ */
 export function keptBoardPost(
   view: {
     boardId: string;
@@ -27,7 +30,7 @@ export function keptBoardPost(
   };
 }
 
-/** The same once it is no longer kept. */
+/** The same after it was stopped. */
 export const stoppedBoardPost = (post: Post, t: Translate): Post => ({
   ...post,
   content: t('board.over'),

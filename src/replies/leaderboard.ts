@@ -20,7 +20,7 @@ const MEDALS = ['🥇', '🥈', '🥉'];
 export interface BoardEntry extends RankingEntry {
   /** On a server's leaderboard, where `place` is the place within the server. */
   globalRank?: number;
-  /** Places gained lately, or lost if negative. */
+  /** Places gained recently, or lost if negative. */
   gained?: number;
   /** In a season: how many tournaments they won, and how often they were among the first two and three. */
   wins?: number;
@@ -90,9 +90,9 @@ export function leaderboardEmbed(
     title: string;
     page: ListPage<BoardEntry>;
     own: BoardEntry | undefined;
-    /** What others read for "you". */
+    /** What other readers see instead of "you". */
     mention: string | undefined;
-    /** Says what is missing. */
+    /** Names what is missing. */
     note: string | undefined;
     /** Of the first three, on the first page. */
     picture?: EmbedImage | undefined;

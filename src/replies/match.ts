@@ -28,7 +28,7 @@ interface NameOptions {
   tagOf?: TagOf;
 }
 
-/** Both players' names. An open slot says what it waits for, by the tags of the bracket. */
+/** Both players' names. An open slot names what it waits for, using the bracket's tags. */
 export function sideTitles(
   match: Match,
   t: Translate,
@@ -102,7 +102,7 @@ export function meetingsText({ count, isPart, won: [player1, player2] }: Meeting
   return t(isPart ? 'match.metLately' : 'match.met', { count, score });
 }
 
-/** Where one name stands before a score, it is the winner's, and so is the first number. No winner in a draw. */
+/** A score in a line with one name starts with the winner's. Without a winner in a draw. */
 export function winnerFirst(
   { player1, player2 }: Scores,
   [first, second]: readonly [string, string],
@@ -127,7 +127,7 @@ export function outcomeQuestion(match: Match, scores: Scores, t: Translate): str
   return winner === undefined ? t('score.draws', { score }) : t('score.wins', { winner, score });
 }
 
-/** Who wins by a score: as the platform says if it is the match's own, which may have been decided otherwise. */
+/** The winner by a score. If it is the match's own score, the platform's winner, who may have won otherwise. */
 export function winnerBy(match: Match, { player1, player2 }: Scores): 1 | 2 | undefined {
   const own = scoresOf(match);
   if (own?.player1 === player1 && own.player2 === player2 && match.winner !== undefined) return match.winner;

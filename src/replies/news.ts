@@ -7,17 +7,17 @@ import { roleMentions, withRole, type Ping } from './feed-milestones.ts';
 import { lines, time, tournamentMarkup, tournamentTitle } from './format.ts';
 import { tournamentEmbed } from './tournaments.ts';
 
-/** A tournament that was announced, as it is now. */
+/** An announced tournament as it is now. */
 export interface NewsView extends Ping {
   tournament: Tournament & { champion?: string };
-  /** Its record is up to date: the platform still lists it as upcoming, or a channel follows it. */
+  /** Its record is current: the platform still lists it as upcoming, or a channel follows it. */
   isCurrent: boolean;
-  /** Who won is covered in this channel. */
+  /** The winner is spoilered in this channel. */
   isHidden: boolean;
   now: number;
 }
 
-/** How a tournament stands that has been announced. */
+/** The state of an announced tournament. */
 function newsText({ isCurrent, isHidden, tournament }: NewsView, t: Translate): string {
   const { champion, phase, registration } = tournament;
   const words = { tournament: escapeMarkup(tournamentTitle(tournament, t), 120) };
@@ -52,7 +52,7 @@ export function newsPost(view: NewsView, t: Translate): Post {
   };
 }
 
-/** As many as a message names. */
+/** The most tournaments that a message names. */
 const NAMED_MAX = 10;
 
 /** Announces many tournaments that the platform lists for the first time. */
@@ -69,7 +69,7 @@ export const manyNewsPost = (
   ...roleMentions(ping),
 });
 
-/** Tells a registrant that a tournament of theirs begins soon. */
+/** Reminds a registered member that a tournament begins soon. */
 export const reminderPost = (tournament: Tournament, t: Translate): Post => ({
   content: t('news.reminder', {
     tournament: escapeMarkup(tournamentTitle(tournament, t), 120),

@@ -18,7 +18,7 @@ import { opponentMarkup } from './matches.ts';
 import { phaseText, whenText } from './times.ts';
 import { awaitingMarkup, reportLine, type ReportView } from './results.ts';
 
-/** Of the player's matches, including the next one. */
+/** The most matches shown, including the next one. */
 export const MATCHES = 6;
 const TOURNAMENTS = 6;
 
@@ -28,7 +28,7 @@ interface OwnMatch {
   now: number;
 }
 
-/** The reader's own report is told to them as theirs. */
+/** The reader's own report, addressed as "you". */
 function ownReportLine(match: Match, { playerId, report }: OwnMatch, t: Translate): string | undefined {
   const side = sideOf(match, playerId);
   return report && reportLine(match, report, t, side === undefined ? undefined : side === 0 ? 1 : 2);
@@ -73,7 +73,7 @@ const tournamentMarkup = (tournament: Tournament, t: Translate): string => {
       [
         isPostponed ? t('tournaments.registration.postponed') : undefined,
         startsAt && time(startsAt, 'f'),
-        // Of what is postponed, no time is left.
+        // A postponed match has no valid time.
         isPostponed ? undefined : startsAt && time(startsAt, 'R'),
       ],
       t,
@@ -94,27 +94,27 @@ function firstLines<T>(list: readonly T[], max: number, render: (item: T) => str
   return lines(...list.slice(0, max).map(render), more > 0 ? t('next.more', { count: more }) : undefined);
 }
 
-/** `url`: of its message, where an answer is not taken here. */
+/** `url`: of its message, if it can't be answered here. */
 interface AwaitingView {
   match: Match;
   report: ReportView;
   url?: string | undefined;
 }
 
-/** A player's open matches with the next one first, their registrations and alerts. `undefined`: could not be read. */
+/** A player's open matches, the next one first, with their registrations and alerts. `undefined`: could not be read. */
 export function nextEmbed(
   view: {
     playerId: string;
-    /** What others reported, for the player to confirm. */
+    /** The reports that the player has to confirm. */
     awaiting: readonly AwaitingView[];
     matches: readonly Match[] | undefined;
-    /** There are matches of which the platform does not show whether they were played. */
+    /** For some matches, the platform does not show whether they were played. */
     isUnsaid: boolean;
-    /** The report of a match that awaits another's word. */
+    /** The report of a match that waits for someone else's answer. */
     reportOf: (match: Match) => ReportView | undefined;
     tournaments: readonly Tournament[] | undefined;
     alerts: 'mention' | 'dm' | 'off';
-    /** No call mentions them. */
+    /** They are hidden: no call mentions them. */
     isHidden: boolean;
     isReminded: boolean;
     notes: readonly (string | undefined)[];

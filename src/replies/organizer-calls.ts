@@ -4,9 +4,9 @@ import { button, type ActionButton, type Post, type Select } from '../message/re
 import type { Translate } from '../words/words.ts';
 import { lines } from './format.ts';
 
-/** Leaves room for who is on it. */
+/** Leaves room for the name of the organizer who takes it. */
 const TEXT_LENGTH = LIMITS.content - 200;
-/** In the log channel, where more is said beside it. */
+/** For the log channel, which adds more text. */
 const SUMMARY_LENGTH = LIMITS.content - 400;
 
 /** A line of facts, such as the round. */
@@ -17,7 +17,7 @@ const callButtons = (lineCount: number, t: Translate): ActionButton[] => [
   button(t('follow.organizers.resolve'), 'follow:resolve', { args: [lineCount] }),
 ];
 
-/** A message that asks the organizers to act. It notifies their role alone, and one of them can take it. */
+/** A message that asks the organizers to act. It notifies only their role, and one of them can take it. */
 export function organizersCall(
   [first = '', ...rest]: readonly string[],
   roleId: string | undefined,
@@ -32,16 +32,16 @@ export function organizersCall(
   };
 }
 
-/** Such a message as Discord shows it. */
+/** The message as Discord shows it. */
 interface ShownCall {
   content: string;
-  /** How many lines it had at first: further ones say who is on it. */
+  /** How many lines it had at first: further ones name the organizer who takes it. */
   lineCount: number | undefined;
 }
 
 const linesOf = ({ content, lineCount }: ShownCall): string[] => content.split('\n').slice(0, lineCount);
 
-/** The message once an organizer takes it or has resolved it. What it said of that before is replaced. */
+/** The message after an organizer took or resolved it. Replaces the earlier line about that. */
 export function handledCall(
   call: ShownCall,
   { state, member, menu }: { state: 'taken' | 'resolved'; member: string; menu?: Select | undefined },

@@ -5,7 +5,7 @@ import type { Translate } from '../words/words.ts';
 /** Fits a message. */
 const TEXT_MAX = 1900;
 
-/** Who rose to which rank, as far as one message holds it; mentions notify nobody. */
+/** Members and their new ranks, as many as one message holds; mentions notify no one. */
 export function rankUpPost(
   rises: readonly { discordId: string; rank: string }[],
   t: Translate,

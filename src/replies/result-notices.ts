@@ -6,7 +6,7 @@ import { lines, spoiler } from './format.ts';
 import { outcomeMarkup, versusLabel } from './match.ts';
 import { claimsIn, mentionedIds, type ReportView } from './results.ts';
 
-/** `entered`: an organizer did, without a dispute. */
+/** `entered`: an organizer entered it, without a dispute. */
 export type NoticeKind = 'disputed' | 'ruled' | 'entered';
 
 interface NoticeView {
@@ -15,7 +15,7 @@ interface NoticeView {
   kind: NoticeKind;
   mentioned?: readonly string[];
   url: string | undefined;
-  /** Where it stands, scores are covered. */
+  /** Scores are spoilered where the report is shown. */
   isHidden: boolean;
 }
 
@@ -34,7 +34,7 @@ function noticeText({ isHidden, kind, match, report }: NoticeView, t: Translate)
   return t(`results.notices.${isLeft ? 'left' : kind}`, { match: versus, outcome });
 }
 
-/** Tells the players of a match that its result was disputed, or that an organizer ruled on it or entered it. */
+/** Notifies the players of a match that its result was disputed, ruled on or entered by an organizer. */
 export function noticePost(view: NoticeView, t: Translate): Post {
   const { mentioned = [], url } = view;
   return {

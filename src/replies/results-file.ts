@@ -10,7 +10,7 @@ import type { Translate } from '../words/words.ts';
 import { csv } from './csv.ts';
 import { nameText, tournamentTitle } from './format.ts';
 
-/** Of the button that asks for the file. */
+/** The arguments of the button that requests the file. */
 export const FILE = { tournament: 'text!' } as const;
 
 export const fileButton = (tournamentId: string, t: Translate): ActionButton =>
@@ -20,11 +20,11 @@ interface ResultsFileView {
   tournament: Tournament;
   bracket: Bracket | undefined;
   ending: Ending | undefined;
-  /** The Discord ids of those who may be named, by the ids of their players. */
+  /** The Discord ids of members who may be named, by their players' ids. */
   members: ReadonlyMap<string, string>;
 }
 
-/** The places that may be claimed, best first: those of the post of the end, and all others that its table proves. */
+/** The proved places, best first: those in the post of the end, and all others that its table proves. */
 function placesOf(ending: Ending | undefined): { place: number; player: PlayerName }[] {
   if (ending === undefined) return [];
   if (ending.kind === 'final')
@@ -39,7 +39,7 @@ function placesOf(ending: Ending | undefined): { place: number; player: PlayerNa
 const NAME_LENGTH = 100;
 const FILE_NAME_LENGTH = 60;
 
-/** One row for each match, both scores in columns of their own; below, who has a place and is in no match. */
+/** One row for each match, with separate columns for both scores; below, players with a place but without a match. */
 function resultRows({ bracket, ending, members }: ResultsFileView, t: Translate): string[][] {
   const places = placesOf(ending);
   const placeOf = new Map(places.map(({ place, player }) => [playerKey(player), place]));
@@ -74,7 +74,7 @@ function resultRows({ bracket, ending, members }: ResultsFileView, t: Translate)
   ];
 }
 
-/** A name for every system: letters and digits alone, and none that Windows reserves. */
+/** A name for every system: only letters and digits, and none that Windows reserves. */
 function fileName(title: string): string {
   const words = title.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return Array.from(['results', ...words].join('-'))
@@ -82,7 +82,7 @@ function fileName(title: string): string {
     .join('');
 }
 
-/** The results of a tournament as a file; `undefined` if nobody is known to play in it. */
+/** The results of a tournament as a file; `undefined` if no player is known. */
 export function resultsFile(view: ResultsFileView, t: Translate): ReplyFile | undefined {
   const rows = resultRows(view, t);
   if (rows.length === 0) return undefined;

@@ -16,13 +16,13 @@ import {
 } from './match.ts';
 import { MATCH_SCORE, wrongButton } from './score-forms.ts';
 
-/** What one side says the score was. */
+/** The score that one side claims. */
 interface ClaimView {
   side?: 1 | 2;
   scores: Scores;
 }
 
-/** Where a result stands. `both`: the other side has to confirm it before it is sent to the platform. */
+/** How a result stands. `both`: the other side has to confirm it before it is sent to the platform. */
 export interface ReportView {
   state: 'open' | 'written' | 'disputed' | 'agreed' | 'ruled';
   policy: 'at-once' | 'both' | 'platform';
@@ -35,11 +35,11 @@ export interface ReportView {
   organizersPost?: { channelId: string; messageId: string };
 }
 
-/** Mentions of those who may be named where the result is shown. */
+/** Mentions of members who may be named where the result is shown. */
 export interface ResultMentions {
   reporter?: string | undefined;
   opponent?: string | undefined;
-  /** The opponent wants a notification of what concerns them. */
+  /** The opponent wants notifications about their matches. */
   alertsOpponent?: boolean | undefined;
   ruler?: string | undefined;
 }
@@ -48,7 +48,7 @@ export interface ResultMentions {
 export const mentionedIds = (mentions: readonly string[]): string[] =>
   mentions.map((mention) => mention.replace(/\D/g, ''));
 
-/** A report with those who may be named beside it. */
+/** A report with the members who may be named beside it. */
 export interface ShownReport {
   report: ReportView;
   mentions: ResultMentions;
@@ -62,7 +62,7 @@ export const reasonMarkup = (reason: string): string =>
 const playerAt = (match: Match, side: 1 | 2, t: Translate): string =>
   shortMarkup(nameText(match.sides[side - 1]?.player, t));
 
-/** The player whose word a claim is, at the start of a sentence. */
+/** The player who made a claim, at the start of a sentence. */
 const claimant = (match: Match, claim: ClaimView | undefined, t: Translate): string =>
   claim?.side === undefined ? t('results.somebodyFirst') : playerAt(match, claim.side, t);
 
@@ -70,7 +70,7 @@ const claimant = (match: Match, claim: ClaimView | undefined, t: Translate): str
 const opponentMarkup = (match: Match, { claim }: Pick<ReportView, 'claim'>, t: Translate): string =>
   claim?.side === undefined ? t('results.somebody') : playerAt(match, claim.side === 1 ? 2 : 1, t);
 
-/** The score that a report stands for. What the organizers left as it was is what the platform shows. */
+/** A report's score. If the organizers left the match as it was, that is the platform's. */
 const reportScores = ({ claim, ruling, seen }: ReportView): Scores | undefined =>
   ruling?.scores ?? (ruling === undefined ? undefined : seen) ?? claim?.scores ?? seen;
 
@@ -108,7 +108,7 @@ function statusLine(match: Match, report: ReportView, { opponent, ruler }: Resul
 /** These have no score in their status. */
 const PLAIN_STATUS: ReadonlySet<ReportView['state']> = new Set(['open', 'written']);
 
-/** Who reported a result; beside a ruling for another score, what they reported. */
+/** Who reported a result; beside a ruling for another score, the reported score. */
 function reporterText(
   { claim, ruling, state }: ReportView,
   { isCorrection, isHidden }: { isCorrection: boolean; isHidden: boolean },
@@ -148,28 +148,28 @@ export const confirmButton = ({ id }: Match, scores: Scores | undefined, t: Tran
     args: encodeArgs(MATCH_SCORE, { match: id, ...scores }),
   });
 
-/** The buttons that a result carries for its players and the organizers. */
+/** A result post's buttons for its players and the organizers. */
 export function resultButtons(match: Match, report: ReportView | undefined, t: Translate): ActionButton[] {
   if (report?.state === 'open') return [confirmButton(match, report.claim?.scores, t), wrongButton(match, t)];
   if (report?.policy === 'platform') return [];
   return report === undefined || report.state === 'written' ? [wrongButton(match, t)] : [];
 }
 
-/** What tells a result, covered beside its match. */
+/** The outcome, spoilered beside its match. */
 export const hiddenResult = (match: Match, result: string, t: Translate): string =>
   t('feed.results.hidden', { match: formatVersus(match, t, { format: shortMarkup }), result });
 
 interface ResultPostView {
   match: Match;
   report: ReportView;
-  /** The score that the channel shows until now. */
+  /** The score that the channel has shown until now. */
   before?: Scores | undefined;
   mentions: ResultMentions;
-  /** Scores are covered, and what may tell them. */
+  /** Scores are spoilered, and everything that reveals them. */
   isHidden: boolean;
 }
 
-/** The message of a result in a channel, from its report to its ruling. */
+/** A result post, from its report to its ruling. */
 export function resultPost(
   { match, report, before, mentions, isHidden }: ResultPostView,
   t: Translate,
@@ -196,7 +196,7 @@ export function resultPost(
   return {
     content: lines(
       factLine([shown, matchRoundMarkup(match, t)], t),
-      // Who is asked has to be seen.
+      // The name of the player who has to answer must stay readable.
       status !== undefined && isHidden && !PLAIN_STATUS.has(report.state) ? spoiler(status) : status,
       small && `-# ${small}`,
     ),
@@ -209,11 +209,11 @@ export function resultPost(
   };
 }
 
-/** Whether the organizers decide a result, or did: its message says so, and asks nobody whether it is wrong. */
+/** Whether the organizers decide or decided a result: its post then has no button to dispute it. */
 export const isQuestioned = ({ state }: Pick<ReportView, 'state'>): boolean =>
   state === 'disputed' || state === 'ruled';
 
-/** What a line with a result says below it of who questioned it, or who ruled and why. */
+/** The line below a result: who disputed it, or who ruled and why. */
 export function questionedLine(
   match: Match,
   { report, mentions }: ShownReport,
@@ -224,7 +224,7 @@ export function questionedLine(
   return status && `-# ${isHidden ? spoiler(status) : status}`;
 }
 
-/** Where a result stands; `undefined` for a plain report. `reader`: the side of the only one who reads it. */
+/** How a result stands; `undefined` for a plain report. `reader`: the side of its only reader. */
 export function reportLine(
   match: Match,
   report: ReportView,
@@ -255,7 +255,7 @@ export function reportLine(
   }
 }
 
-/** A report that awaits its reader. */
+/** A report that waits for its reader's answer. */
 export const awaitingMarkup = (match: Match, { claim }: ReportView, t: Translate): string =>
   t('results.states.yours', {
     outcome: claim === undefined ? '' : outcomeMarkup(match, claim.scores, t),
@@ -278,7 +278,7 @@ export function claimsIn(match: Match, report: ReportView, t: Translate, reader?
           }),
         ],
   );
-  // After a ruling, the platform's score is the ruled one, and nobody's claim.
+  // After a ruling, the platform's score is the ruled one, not a claim.
   const website =
     claim === undefined && seen !== undefined && ruling?.scores === undefined
       ? [t('results.states.website', { outcome: outcomeMarkup(match, seen, t) })]

@@ -20,7 +20,7 @@ export function ruleText(scores: Scores, [first, second]: readonly [string, stri
   return winner === undefined ? t('results.rule.draw', { score }) : t('results.rule.for', { winner, score });
 }
 
-/** Opens the form of a ruling, for others than the players: for this score, or without `texts` for one that it asks for. */
+/** Opens the form of a ruling, not for the players: for this score, or without `texts`, for a score typed there. */
 export const rulingButton = (
   match: Match,
   text: string,
@@ -32,14 +32,14 @@ export const rulingButton = (
   ...formArgs(RULING_FORM, match, { texts, isShared: true, ...present({ draft }) }, t),
 });
 
-/** Opens the form of another ruling, with the reason of the one that stands. */
+/** Opens the form of another ruling, with the current one's reason. */
 export const changeRulingButton = (match: Match, t: Translate): ActionButton =>
   rulingButton(match, t('results.rule.change'), [], t);
 
-/** Three options each: as many as a select has room for. */
+/** A select has room for three options each. */
 const MENU_MATCHES = 8;
 
-/** Settles matches that nobody reported: each with its score, or as the walkover of one side. Without an id, none can be asked about. */
+/** A menu for matches without a report: each with its score, or a walkover for one side. Matches without an id are omitted. */
 export function settleMenu(matches: readonly Match[], t: Translate): Select {
   const shown = matches.filter(({ id }) => id !== '').slice(0, MENU_MATCHES);
   const options = shown.flatMap((match) => {
@@ -65,7 +65,10 @@ export function settleMenu(matches: readonly Match[], t: Translate): Select {
   return { kind: 'select', action: 'score:rule', placeholder: t('feed.settle.choose'), options: usable };
 }
 
-/** The buttons of a ruling: a form asks for its reason. `typed`: the presser's own score. Nothing covers a label, so where results are hidden it has no score. */
+/**
+ * The buttons of a ruling, whose form asks for a reason. `typed`: the presser's own score. A label can't be spoilered, so where
+ * results are hidden it has no score.
+ */
 export function rulingButtons(
   match: Match,
   report: ReportView | undefined,
@@ -105,13 +108,13 @@ export function organizersPost(
     match: Match;
     report: ReportView;
     channelId: string | undefined;
-    /** Of the message there. */
+    /** The link to the message there. */
     url?: string | undefined;
     roleId: string | undefined;
     outcome?: string | undefined;
-    /** Another ruling may take the place of the one that settled it. */
+    /** Another ruling may replace the one that settled it. */
     canChange?: boolean;
-    /** Where it stands, scores are covered, and what may tell them. */
+    /** Scores are spoilered where it stands, and everything that reveals them. */
     isHidden: boolean;
   },
   t: Translate,

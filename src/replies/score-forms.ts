@@ -17,8 +17,9 @@ export const DISPUTE_FORM = { ...MATCH, ...RULES } as const;
 export const RULING_FORM = { ...MATCH, ...RULES, ...SCORES, draft: 'text' } as const;
 
 /**
- * The names label the form, and the best-of gives its menu of results. For others than the players of the mark, it does not open at
- * once; a ruling's opens for these others alone. `draft`: the ticket of what was typed before. The scores are those that the form opens with, or that a ruling is for; `-` leaves the match as it is.
+ * The names label the form, and the best-of determines its menu of results. `mark`: the two players. Only they open the form
+ * directly; for a ruling, only everyone else. `draft`: the ticket of the previous input. The scores are the form's initial ones, or
+ * those of a ruling; `-` leaves the match as it is.
  */
 export type ScoreFormArgs = ArgValues<typeof RULING_FORM>;
 
@@ -35,7 +36,7 @@ const LEFT_OUT: LeftOut = [
   ['name1', 'name2', 'bestOf', 'mark'],
 ];
 
-/** A ruling's form is titled with its winner, and its report says who plays, too. */
+/** A ruling's form is titled with its winner, and its report names the players as well. */
 const RULING_LEFT_OUT: LeftOut = [
   [],
   ['bestOf'],
@@ -48,11 +49,11 @@ const RULING_LEFT_OUT: LeftOut = [
 interface FormOptions {
   draft?: string;
   texts?: readonly string[];
-  /** The message is visible to others. Only for the players does the form open at once. */
+  /** The message is visible to others. Only the players open the form directly. */
   isShared?: boolean;
 }
 
-/** What a button that opens a form carries, as far as there is room. */
+/** The arguments of a button that opens a form, as many as fit. */
 export function formArgs(
   record: typeof REPORT_FORM | typeof DISPUTE_FORM | typeof RULING_FORM,
   match: Match,
@@ -107,7 +108,7 @@ export function scoreButtons(
   return scoring === 'decided' ? [fixButton(match, t, { ...options, style: 'primary' })] : [];
 }
 
-/** Opens the form for another score than the one that is shown. */
+/** Opens the form for a score other than the one shown. */
 export const wrongButton = (
   match: Match,
   t: Translate,

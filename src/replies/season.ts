@@ -6,7 +6,7 @@ import { leaderboardEmbed, type BoardEntry } from './leaderboard.ts';
 import { pageOf } from './pager.ts';
 import { seriesName } from './series-name.ts';
 
-/** Where the season of a series stands. Its mentions notify nobody. */
+/** The message with a series' season. Its mentions notify no one. */
 export function seasonPost(
   { count, last, rows, words }: Omit<SeasonView, 'rows'> & { rows: readonly BoardEntry[] },
   t: Translate,

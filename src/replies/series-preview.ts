@@ -14,7 +14,7 @@ import type { RuleView } from './series.ts';
 
 const WEEK_DAYS = 7;
 
-/** A tournament as the rule would meet one. */
+/** A sample tournament that the rule would match. */
 function exampleOf({ words: [word] = [] }: SeriesRule, now: number, t: Translate): Tournament {
   return {
     id: 'example',
@@ -38,12 +38,12 @@ const exampleSeason = ({ words = [] }: SeriesRule, last: string | undefined): Se
   ],
 });
 
-/** A post as a channel gets it, below a line that names the channel. */
+/** A post as a channel will get it, below a line that names the channel. */
 function postEmbeds(title: string, { content, embeds = [], rows = [] }: Post): APIEmbed[] {
   const buttons = rows.flat().map(({ label }) => `[${label}]`);
   return [
     embed(undefined, {
-      // A title shows no mentions.
+      // A title does not render mentions.
       text: lines(title, content, buttons.length === 0 ? undefined : `-# ${buttons.join(' ')}`),
     }),
     ...embeds,
@@ -51,8 +51,8 @@ function postEmbeds(title: string, { content, embeds = [], rows = [] }: Post): A
 }
 
 /**
- * What each channel of a rule will get, with an example. `season`: as it stands, if it has a winner. `t` is the reader's, `ruleT` the
- * rule's.
+ * What each channel of a rule will get, with an example. `season`: the current one, if it has a winner. `t` is the reader's,
+ * `ruleT` the rule's.
  */
 export function previewEmbeds(
   { rule, switches }: RuleView,

@@ -6,7 +6,7 @@ import { switchesText } from './follow.ts';
 import { embed, lines } from './format.ts';
 import { seriesName } from './series-name.ts';
 
-/** What can be set of a rule, in display order. */
+/** The fields of a rule, in display order. */
 const SERIES_FIELDS = [
   'words',
   'announceChannel',
@@ -19,11 +19,11 @@ const SERIES_FIELDS = [
 ] as const;
 export type SeriesField = (typeof SERIES_FIELDS)[number];
 
-/** A rule, and what it switches on for what it follows. */
+/** A rule, and the switches of its follows. */
 export interface RuleView {
   rule: SeriesRule;
   switches: FollowDefaults;
-  /** Those of its roles and channels that no longer exist. */
+  /** Its roles and channels that no longer exist. */
   gone?: ReadonlySet<string>;
 }
 
@@ -67,7 +67,7 @@ export function fieldMarkup(
   }
 }
 
-/** What is set of a rule, besides its words: of what is not there, nothing is said. */
+/** The set fields of a rule, without its words. */
 function setFields({ rule }: RuleView): SeriesField[] {
   const { announceChannelId, followChannelId, language, publish, roleId, seasonChannelId } = rule;
   return SERIES_FIELDS.filter((field) => {

@@ -3,7 +3,7 @@ import { AUTOMATIC, type ServerSetting, type SettingOf } from '../guilds/setting
 import type { Translate, Words } from '../words/words.ts';
 import { embed } from './format.ts';
 
-/** A setting with its values, and those of their ids that no longer exist in the server. */
+/** A setting with its values, and the ids among them that no longer exist in the server. */
 interface SettingView {
   setting: ServerSetting;
   values: readonly string[];
@@ -23,7 +23,7 @@ export type ChoiceSetting = SettingOf<'choice' | 'hours' | 'language'>;
 const languageName = (locale: string, { words }: Pick<SettingWords, 'words'>): string =>
   words.in(locale)('language');
 
-/** A value of a choice as stored, or what it is initially. */
+/** A value of a choice as stored, or its initial value. */
 const chosen = ({ values, initial }: SettingOf<'choice'>, value: string) =>
   values.find((one) => one === value) ?? initial;
 
@@ -38,7 +38,7 @@ export function choiceText(setting: ChoiceSetting, value: string, { t, words }: 
   }
 }
 
-/** What a choice means, beneath its text. */
+/** The explanation of a choice, below its text. */
 export const choiceHint = (setting: ChoiceSetting, value: string, t: Translate): string | undefined =>
   setting.kind === 'choice' ? t(`server.choiceHints.${chosen(setting, value)}`) : undefined;
 
@@ -63,7 +63,7 @@ export function settingMarkup(
   }
 }
 
-/** The panel's text. Its controls are below. `discordLocale`: Discord's for the server. */
+/** The panel's text. Its controls are below. `discordLocale`: Discord's language for the server. */
 export const settingsEmbed = (
   views: readonly SettingView[],
   discordLocale: string,

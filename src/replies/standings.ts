@@ -7,7 +7,7 @@ import type { Post } from '../message/reply.ts';
 import type { Tournament } from '../reading/records.ts';
 import { factLine, lines, NAME_COLUMNS, shortMarkup, spoiler, tournamentMarkup } from './format.ts';
 
-/** Rows of all tables together. The windows of single tables show more. */
+/** The most rows of all tables together. The windows of single tables show more. */
 const ROWS_AT_MOST = 32;
 
 /** "**Ana** · 2W 1D 0L · +3" */
@@ -50,7 +50,7 @@ export function tableParagraphs(leagues: readonly League[], t: Translate): strin
 /** Rows between rounds. */
 const FIRST_ROWS = 5;
 
-/** The first of a table between rounds, with a place before those whom every usual counting puts there. */
+/** The first of a table between rounds; a place is shown only if every usual counting agrees on it. */
 export function firstLines(
   standings: Standings,
   t: Translate,
@@ -65,7 +65,7 @@ export function firstLines(
   });
 }
 
-/** The table after a round, where no message has the round's results. */
+/** The table after a round, if no message has the round's results. */
 export function tablePost(
   view: { tournament: Tournament; round?: string; standings: Standings; isHidden: boolean },
   t: Translate,

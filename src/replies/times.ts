@@ -6,7 +6,7 @@ import { time, timeBoth } from './format.ts';
 /** A field of an embed. */
 type TimeField = readonly [name: string, value: string | undefined, width: 'full'];
 
-/** A field for a time; without a value it is left out. */
+/** A field for a time; omitted without a value. */
 const field = (name: string, moment: Moment | undefined): TimeField => [
   name,
   moment && timeBoth(moment),
@@ -26,7 +26,7 @@ function startKey({ phase, winner, startsAt }: Timed, now: number): WordKey {
   return phase === undefined ? 'tournament.started' : 'tournament.planned';
 }
 
-/** A match's state; none beside a start that is past, where the platform still calls it upcoming. */
+/** A match's state; none beside a past start that the platform still calls upcoming. */
 export const phaseText = ({ phase, startsAt }: Timed, now: number, t: Translate): string | undefined =>
   phase === undefined || (phase === 'upcoming' && startsAt !== undefined && isPast(startsAt, now))
     ? undefined
@@ -36,7 +36,7 @@ export const phaseText = ({ phase, startsAt }: Timed, now: number, t: Translate)
 export const whenText = ({ phase }: Pick<Match, 'phase'>, moment: Moment, t: Translate): string =>
   phase === 'upcoming' || phase === 'open' ? t('match.due', { when: time(moment, 'R') }) : time(moment, 'R');
 
-/** When something started or starts; of what is postponed or canceled, no time that is left. `now`: epoch milliseconds. */
+/** When something started or starts; a postponed or canceled start is omitted. `now`: epoch milliseconds. */
 export const startField = (
   timed: Timed & Pick<Tournament, 'registration'>,
   now: number,
@@ -53,7 +53,7 @@ export const endField = ({ phase, endsAt }: Timed, now: number, t: Translate): T
     phase === 'cancelled' ? undefined : endsAt,
   );
 
-/** When registration closed or closes. A future time is left out if registration has closed for another reason. */
+/** When registration closed or closes. A future time is omitted if registration has closed for another reason. */
 export function closingField(
   { phase, registration, registrationClosesAt: closes }: Tournament,
   now: number,

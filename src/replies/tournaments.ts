@@ -23,7 +23,7 @@ import { closingField, endField, startField } from './times.ts';
 const phaseText = ({ phase }: Tournament, t: Translate): string | undefined =>
   phase && t(`tournament.phases.${phase}`);
 
-/** What is postponed says so as its status, and nothing beside it of its registration. */
+/** Its status says that it is postponed, so its registration is omitted. */
 const isPutOff = (tournament: Tournament): boolean =>
   tournament.registration === 'postponed' &&
   (tournament.phase === undefined || tournament.phase === 'upcoming');
@@ -44,18 +44,18 @@ function listLine(
   return lines(`**${shortMarkup(tournamentTitle(tournament, t))}**`, factLine(facts, t));
 }
 
-/** "✓ You're registered", or who is where others read it. */
+/** "✓ You're registered", or who is if others can read it. */
 const registeredText = (mention: string | undefined, t: Translate): string =>
   mention === undefined ? t('tournaments.own') : t('tournaments.theirs', { member: mention });
 
-/** One page of tournaments. A phase that all of them share is left out where the title says it. */
+/** One page of tournaments. A phase that all of them share is omitted if the title says it. */
 export function tournamentListEmbed(
   view: {
     title: string;
     page: ListPage<Tournament>;
     /** It lists one phase. */
     saysPhase: boolean;
-    /** Those that the caller is registered for, whom others read as `mention`. */
+    /** The tournaments that the caller is registered for; other readers see `mention`. */
     ownIds: ReadonlySet<string>;
     mention: string | undefined;
     asOf: number | undefined;

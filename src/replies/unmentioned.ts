@@ -1,7 +1,7 @@
 /** A mention with the name behind it, as `feed.call.member` has it in every language: "@ana (**Ana**)". */
 const namedMention = (mention: string): RegExp => new RegExp(`${mention} ?[(（](\\*\\*.*?\\*\\*)[)）]`, 'g');
 
-/** A text in which somebody is mentioned no longer. `name`: what stands for them instead, as text that Discord shows. */
+/** A text without one member's mention. `name`: its replacement, as text that Discord shows. */
 export function withoutMention(
   text: string,
   { discordId, name }: { discordId: string; name: string },

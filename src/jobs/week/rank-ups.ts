@@ -32,7 +32,7 @@ interface RankUpPostsDeps {
   now: () => number;
 }
 
-/** `mayAct`: what must hold before each call of Discord; it throws where it does not. */
+/** `mayAct`: a condition that it checks before each call to Discord; it throws if that does not hold. */
 type RunRankUps = (work: (owned: Owned) => Promise<number>, mayAct: () => Promise<void>) => Promise<number>;
 
 const idOf = ({ discordId, at }: Rise): string => sha256(`${discordId}:${at}`, 12);
@@ -65,9 +65,9 @@ export function createRankUpPosts({ store, rankUps, guilds, naming, log, now }: 
       await save({ postedAt: state.postedAt ?? now() });
       return nextAt;
     };
-    // Of one that is lost track of, nothing is told twice.
+    // If the message can't be found, nothing is posted twice.
     if (found === 'unsure' || typeof found === 'object') return end(before);
-    // A clock that was set back waits for no more than an hour.
+    // If the clock was set back, wait at most an hour.
     const waitMs = postedAt + EVERY_MS - now();
     if (found === undefined && waitMs > 0 && waitMs <= EVERY_MS) return postedAt + EVERY_MS;
     const isFresh = found === 'fresh';
@@ -80,7 +80,7 @@ export function createRankUpPosts({ store, rankUps, guilds, naming, log, now }: 
     const named = known.slice(0, count);
     const next = { postedAt: now(), rises: isFresh ? rises : named.map(idOf) };
     name(named);
-    // What Discord may have taken already shows the same rises.
+    // A message that Discord may already have shows the same rank-ups.
     const sent = await outbox.send({ channelId, post, before: isFresh ? pending : undefined }, (one) =>
       save({ ...next, pending: one }),
     );
