@@ -9,9 +9,7 @@ const isPlayable = (match: Match): boolean =>
 
 const isPending = (match: Match): boolean => ['open', 'unknownPlayers'].includes(scoringOf(match));
 
-/**
- * Whether the match may be over for all that its record shows: some platforms show neither phase nor score nor winner of any.
- */
+/** Whether the match may be over although its record does not say so: some platforms show no phase, score or winner. */
 export const mayBeOver = ({ phase, sides, startsAt, winner }: Match, now: number): boolean =>
   phase === undefined &&
   winner === undefined &&

@@ -8,7 +8,7 @@ import { matchesOfLeague } from './stages.ts';
 import { placesIn, standingsOf, type Place, type Standings } from './standings.ts';
 import { statedPodium, withStated } from './stated.ts';
 
-/** How a tournament ended: by a final, or by a table, whose places may not be known; without a table, it is over, and no more is known. */
+/** How a tournament ended: by a final, or by a table, whose places may be unknown; without a table, it is only known to be over. */
 export type Ending =
   | ({ kind: 'final' } & Podium)
   | { kind: 'table'; places: Place[]; standings: Standings | undefined };
@@ -47,7 +47,7 @@ function podiumOfBracket(tournament: Tournament, bracket: Bracket): Podium | und
 const recordOf = ({ format }: Tournament): NonNullable<Bracket['record']> => present({ format });
 
 /**
- * Whether it is proved who won, and the bracket lists nothing that is still to be played. Where the record does not say that it has finished, it
+ * Whether the winner is proved and no listed match is left to play. If the record does not say that it has finished, the tournament
  * has ended once nothing new is listed for a while.
  */
 export const isDecided = (tournament: Tournament, bracket: Bracket | undefined): boolean =>
@@ -74,7 +74,10 @@ export function endingOf(
   return { kind: 'table', places, standings };
 }
 
-/** A bracket with what its tournament's record says of it: the format comes before the shape, and nobody has won before the end. */
+/**
+ * A bracket with the facts of its tournament's record: the stated format overrides the shape, and there is no winner before the
+ * end.
+ */
 export function withRecord(
   bracket: Bracket,
   tournament: Tournament,
@@ -85,7 +88,7 @@ export function withRecord(
   return { ...bracket, record: present({ ...recordOf(tournament), winner }) };
 }
 
-/** The first three in order, up to the first place that is not known. */
+/** The first three in order, up to the first unknown place. */
 export function firstThree(ending: Ending): PlayerName[] {
   if (ending.kind === 'table') {
     const { places } = ending;

@@ -7,25 +7,28 @@ import { nameOfRound, stagesOf, type BracketPart } from './stages.ts';
 import { isNamedThirdPlace, playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';
 import type { Column } from './titles.ts';
 
-/** Who came first, second and third, as far as the bracket proves it. */
+/** First, second and third, as far as the bracket proves them. */
 export interface Podium {
   winner: PlayerName;
   runnerUp?: PlayerName;
   third?: PlayerName;
-  /** The final, or the last one: who won is known, the scores may not be. */
+  /** The final, or the last one: its winner is known, the score may not be. */
   final?: Match;
 }
 
 const isSame = (one: PlayerName | undefined, other: PlayerName | undefined): boolean =>
   playerKey(one) !== undefined && playerKey(one) === playerKey(other);
 
-/** Who won by a bracket's last part. `isFinished`: by the platform's word; else the names of rounds or the format have to prove the final. */
+/**
+ * The podium of a bracket's last part. `isFinished`: by the platform's word; otherwise round names or the format have to prove the
+ * final.
+ */
 export function podiumIn(bracket: Bracket, isFinished: boolean): Podium | undefined {
   const stages = stagesOf(bracket);
   const last = stages.at(-1);
   const name = last?.title.kind === 'named' ? last.title.name : undefined;
   if (proofOf(bracket.rounds.at(-1)?.stage) === 'not-the-end' && !isFinished) return undefined;
-  // Where the numbers of rounds start over, it may be a match for a place, or another division.
+  // If the round numbers start over, it may be a match for a place, or another division.
   const isApart = stages.slice(0, -1).some(({ parts }) => parts.some(({ kind }) => kind !== 'leagues'));
   if (isApart && name === undefined) return undefined;
   const part = last?.parts.at(-1);
@@ -35,7 +38,10 @@ export function podiumIn(bracket: Bracket, isFinished: boolean): Podium | undefi
 
 const proofIn = (match: Match, { round }: Column): Proof => proofOf(match.roundName ?? nameOfRound(round));
 
-/** Who won a final that may be several matches of one pair; `undefined` while one of them is open. `hasHead`: starts with a win more. */
+/**
+ * The winner of a final, which may be several matches of one pair; `undefined` while one of them is open. `hasHead`: starts with
+ * one win.
+ */
 function judge(finals: readonly Match[], hasHead: (player: PlayerName) => boolean): Podium | undefined {
   const [first, ...others] = finals.filter((match) => winnerSide(match) !== undefined || isOpen(match));
   if (first === undefined || others.some((match) => pairKey(match) !== pairKey(first))) return undefined;
@@ -50,7 +56,10 @@ function judge(finals: readonly Match[], hasHead: (player: PlayerName) => boolea
   return { winner, final: last, ...present({ runnerUp }) };
 }
 
-/** The grand final goes to who won the winners' final; the other one has to win twice, until the record says that it was played out. */
+/**
+ * The winner of the winners' final wins the grand final with one win; the other player has to win twice, until the record says that
+ * it was played out.
+ */
 function podiumOfDouble(
   { final, losers, winners }: Extract<BracketPart, { kind: 'double' }>,
   isFinished: boolean,
@@ -68,7 +77,7 @@ function podiumOfDouble(
   );
 }
 
-/** Of two finals of one pair, the second one was played because the first one did not decide. */
+/** The second of two finals of one pair was played because the first one did not decide. */
 const judgeLast = (finals: readonly Match[]): Podium | undefined => {
   const last = finals.findLast((match) => winnerSide(match) !== undefined);
   return last && judge(finals, (player) => isSame(player, winnerSide(last)?.player));
@@ -95,7 +104,7 @@ function podiumOfTree(
   const podium = isProven ? judge(isNamed ? named : last.matches, () => false) : undefined;
   if (podium === undefined || (!isNamed && !isAlone(podium.winner, rest))) return undefined;
   const { final, runnerUp, winner } = podium;
-  // One of several matches is not the final's result. In a league of which this is the beginning, the second is not known.
+  // One of several matches is not the final's result. If this is the beginning of a league, the second place is unknown.
   const isOne = (isNamed ? named : last.matches).length === 1;
   if (isUnproven === true) return { winner, ...present({ final }) };
   const isNamedThird = rounds.some(
@@ -106,7 +115,7 @@ function podiumOfTree(
   return { winner, ...present({ final: isOne ? final : undefined, runnerUp, third }) };
 }
 
-/** Whether nobody else is left who won the last match that they played and never lost one. */
+/** Whether every other player has lost a match, and this winner has not. */
 function isAlone(winner: PlayerName, columns: readonly Column[]): boolean {
   const left = new Map<string, boolean>();
   for (const match of columns.flatMap((column) => column.matches)) {

@@ -2,7 +2,7 @@ import type { Match } from '../reading/records.ts';
 import { pairKey } from './players.ts';
 import { outcomeOf, sideOf } from './results.ts';
 
-/** How often two players have met before a match, and what each of them has won, in the order of its sides. */
+/** How often two players met before a match, and how many each of them won, in the order of its sides. */
 export interface Meetings {
   count: number;
   won: [number, number];
@@ -10,7 +10,7 @@ export interface Meetings {
   isPart: boolean;
 }
 
-/** The windows of histories end after so many matches. */
+/** Histories are cut after this many matches. */
 const WINDOWS: readonly number[] = [20, 50];
 const isPart = (history: readonly Match[]): boolean =>
   WINDOWS.includes(history.length) || history.length > Math.max(...WINDOWS);
@@ -20,7 +20,7 @@ const timeOf = ({ endsAt, startsAt }: Match): number | undefined => (endsAt ?? s
 const isLater = (one: Match, than: Match): boolean => (timeOf(one) ?? -Infinity) > (timeOf(than) ?? Infinity);
 
 /**
- * What the players' histories say, those that are known. `newer`: matches that may not be in them yet. `undefined` without a history or a
+ * The meetings in the players' known histories. `newer`: matches that may be missing in these. `undefined` without a history or a
  * decided match of the two.
  */
 export function meetingsOf(

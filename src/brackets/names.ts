@@ -1,6 +1,6 @@
 /**
- * What the name of a round proves. `tree`: who loses leaves. `table`: everybody plays on. `not-the-end`: of a stage, that another one
- * follows. A name that is not here proves nothing, and neither does one with a word more.
+ * What the name of a round proves. `tree`: losers leave. `table`: everyone plays on. `not-the-end`: another stage follows. Any
+ * other name proves nothing, even one with only a word more.
  */
 export type Proof =
   | 'final'
@@ -14,11 +14,11 @@ export type Proof =
   | 'not-the-end'
   | 'nothing';
 
-/** What proves that a match is the final, or one of its matches. */
+/** The proofs that a match is the final, or one of its matches. */
 export const FINALS: readonly string[] = ['final', 'grand-final', 'second-final'] satisfies Proof[];
 
 type Words = Readonly<Record<Exclude<Proof, 'nothing'>, string>> & {
-  /** What may stand beside a side of a double elimination: "round 2", "de la", "bracket". */
+  /** Words allowed beside a side of a double elimination: "round 2", "de la", "bracket". */
   readonly beside: string;
 };
 
@@ -129,7 +129,7 @@ const PROOFS = [
 const whole = (sources: readonly string[]): RegExp => new RegExp(`^(?:${sources.join('|')})$`, 'u');
 const languages = Object.values(ROUND_NAMES);
 const proofs = PROOFS.map((proof) => [proof, whole(languages.map((words) => words[proof]))] as const);
-/** "Winners round 2", "final de ganadores": the word for a side, with nothing but what may stand beside it. */
+/** "Winners round 2", "final de ganadores": the word for a side, with only the allowed words beside it. */
 const sides = (['winners', 'losers'] as const).map((side) => {
   const sources = languages.map(
     ({ [side]: word, beside }) => `(?:(?:${beside}) ?){0,3}(?:${word})(?: ?(?:${beside})){0,3}`,
@@ -150,8 +150,8 @@ const proofOfWords = (words: string): Proof =>
 const LENGTH_MAX = 60;
 
 /**
- * What the name of a round or a stage proves. A name in parts ("Playoffs - Final") proves what its last part does, if each part proves
- * something about a tree.
+ * What the name of a round or a stage proves. A name in parts ("Playoffs - Final") proves what its last part does, if each part
+ * proves something about a tree.
  */
 export function proofOf(name: string | undefined): Proof {
   if (name === undefined || name.length > LENGTH_MAX) return 'nothing';
@@ -175,7 +175,10 @@ const GROUP = new RegExp(
 export const groupOf = (name: string | undefined): string | undefined =>
   name === undefined ? undefined : GROUP.exec(spaced(name))?.[1]?.toUpperCase();
 
-/** Who wins by a format: `single`, `double`: who loses once or twice leaves; `knockout`: after how many is not said; `table`: the most points. */
+/**
+ * How a format is won: `single`, `double`: players leave after one or two losses; `knockout`: after an unknown number; `table`: the
+ * most points win.
+ */
 export type FormatKind = 'single' | 'double' | 'knockout' | 'table';
 
 /** By kind: phrases that mean it wherever they stand in a format's name, and words that mean it alone. */
@@ -205,7 +208,7 @@ const formats = FORMATS.map(([kind, phrases, alone]) => ({
   within: isWord(phrases),
 }));
 
-/** By the platform's words for a format; `undefined` where they say none, or several. */
+/** The kind that the platform's words for a format name; `undefined` if they name none or several. */
 export function kindOfFormat(words: string | undefined): FormatKind | undefined {
   if (words === undefined || words.length > LENGTH_MAX) return undefined;
   const name = spaced(words);
@@ -215,7 +218,7 @@ export function kindOfFormat(words: string | undefined): FormatKind | undefined 
   return others.every((other) => other === 'knockout' && kind !== 'table') ? kind : undefined;
 }
 
-/** The same for a stage, whose name has nothing else in it: others are names of events. */
+/** The same for a stage, whose name must contain nothing else: other names are names of events. */
 export function kindOfStage(name: string | undefined): FormatKind | undefined {
   if (name === undefined || name.length > LENGTH_MAX) return undefined;
   const plain = spaced(name).replace(/ (?:stage|bracket|phase)$/u, '');

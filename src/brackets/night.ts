@@ -4,7 +4,7 @@ import { isBetweenTwo, playerKey } from './players.ts';
 import { questionOf } from './question.ts';
 import { outcomeOf } from './results.ts';
 
-/** How long after its end a tournament is corrected where it is followed. */
+/** How long after its end a followed tournament is corrected. */
 export const CORRECTED_MS = 7 * DAY_MS;
 
 /** The stage of a tournament, independent of the status words of its platform. */
@@ -18,7 +18,7 @@ export const hasEnded = (stage: NightStage): stage is 'over' | 'cancelled' =>
 export const shownBracket = (stage: NightStage, bracket: Bracket | undefined): Bracket | undefined =>
   stage === 'running' || stage === 'over' ? bracket : undefined;
 
-/** Two players are known, and nothing says how it ended. */
+/** Two players are known, and the match has no outcome. */
 export const isOpen = (match: Match): boolean => isBetweenTwo(match) && questionOf(match) === 'open';
 
 /** How long before its start time a match is called if the platform does not mark it as open. */
@@ -34,7 +34,7 @@ const matchesOf = (bracket: Bracket | undefined): Match[] =>
 export const marksOpen = (bracket: Bracket): boolean =>
   matchesOf(bracket).some(({ phase }) => phase === 'open');
 
-/** A tournament is under way by its own word, or by one of its matches. */
+/** A tournament has begun by its own status, or by one of its matches. */
 export const hasBegun = ({ phase }: Pick<Tournament, 'phase'>, bracket: Bracket | undefined): boolean =>
   phase === 'running' ||
   matchesOf(bracket).some((match) => match.phase === 'running' || outcomeOf(match) !== undefined);
@@ -46,8 +46,8 @@ export interface NightTime {
 }
 
 /**
- * Whether two players can play now: by the match's phase, or from five minutes before its start; without either, if its tournament plays
- * what is pending.
+ * Whether two players can play now: by the match's phase, or from five minutes before its start; without either, if its tournament
+ * plays pending matches.
  */
 export function canBePlayed(match: Match, { now, playsPending = false }: NightTime): boolean {
   if (!isOpen(match)) return false;
@@ -82,7 +82,10 @@ export function nextMatches(
     });
 }
 
-/** The stage by the tournament's phase; the bracket shows that it has begun if that is unknown or outdated, but never that it is over. */
+/**
+ * The stage by the tournament's phase; if that is unknown or outdated, the bracket can show that it has begun, but never that it is
+ * over.
+ */
 export function stageOf(tournament: Tournament, bracket: Bracket | undefined): NightStage {
   const { phase } = tournament;
   if (phase === 'cancelled') return 'cancelled';

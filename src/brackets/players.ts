@@ -7,7 +7,7 @@ export function playerKey(player: PlayerName | undefined): string | undefined {
   return player?.name === undefined ? undefined : `name:${player.name.toLowerCase()}`;
 }
 
-/** What tells a match's players from other pairs, whichever side each is on; `undefined` where they are not known. */
+/** Identifies a match's two players, in either order; `undefined` if they are unknown. */
 export function pairKey({ sides }: Pick<Match, 'sides'>): string | undefined {
   const keys = sides.flatMap(({ player }) => playerKey(player) ?? []);
   return keys.length < 2 ? undefined : keys.toSorted().join('\n');

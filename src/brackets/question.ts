@@ -3,12 +3,15 @@ import { outcomeOf } from './results.ts';
 import { scoringOf } from './scoring.ts';
 
 /**
- * Whether it is still asked who wins a match (`open`), or why not: it has a result; it or its tournament was canceled; it is over
- * without a result, as after a bye or where its tournament is over; or the bracket has it no longer.
+ * Whether the winner of a match is still open (`open`), or why not: it has a result; it or its tournament was canceled; it is over
+ * without a result, as after a bye or when its tournament is over; or the bracket has lost it.
  */
 export type Question = 'open' | 'decided' | 'canceled' | 'unplayed' | 'gone';
 
-/** The one answer for all that asks: calls, reminders, threads, direct messages, reports, lists for organizers. */
+/**
+ * Decides for everything that asks players or organizers: calls, reminders, threads, direct messages, reports, lists for
+ * organizers.
+ */
 export function questionOf(
   match: Match | undefined,
   stage: 'registration' | 'running' | 'over' | 'cancelled' = 'running',
@@ -19,7 +22,7 @@ export function questionOf(
   return stage === 'over' ? 'unplayed' : own;
 }
 
-/** Whatever became of its tournament. */
+/** The match alone, without its tournament. */
 function ownQuestion(match: Match): Exclude<Question, 'gone'> {
   if (outcomeOf(match) !== undefined) return 'decided';
   if (match.decided === 'nobody') return 'unplayed';

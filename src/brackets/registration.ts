@@ -17,7 +17,7 @@ export function registrationOf(tournament: Tournament, now: number): Registratio
   return entrants !== undefined && capacity !== undefined && entrants >= capacity ? 'full' : 'open';
 }
 
-/** Whether nothing is played for now, although it may have begun. */
+/** Whether play is suspended, even if it has begun. */
 export const isSuspended = ({ phase, registration }: Tournament): boolean =>
   registration === 'postponed' && phase !== 'finished' && phase !== 'cancelled';
 
@@ -29,7 +29,7 @@ export const isAhead = ({ phase, startsAt }: Tournament, now: number): boolean =
 
 /**
  * Whether a player is registered: by the entrants in the record, or by the tournament ids that the bot recorded. A list as long as
- * the count of entrants has all of them, so who is not in it has withdrawn.
+ * the count of entrants is complete, so a player who is missing has withdrawn.
  */
 export function isEntrant(
   { id, entrants, entrantIds }: Tournament,

@@ -7,7 +7,7 @@ export interface Scores {
   player2: number;
 }
 
-/** The score of a side. A negative one is no score: platforms mark with it who was disqualified or did not come. */
+/** The score of a side. A negative one is not a score: platforms mark a disqualified or absent side with it. */
 export const scoreOf = ({ score }: Side): number | undefined =>
   score === undefined || score < 0 ? undefined : score;
 

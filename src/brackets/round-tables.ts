@@ -5,13 +5,13 @@ import { questionOf } from './question.ts';
 import { standingsOf, type Standings } from './standings.ts';
 import { tablesOf } from './tables.ts';
 
-/** The table of a group or a league as its first rounds leave it. */
+/** The table of a group or a league after one of its rounds. */
 export interface RoundTable {
-  /** Of its last round in the bracket. */
+  /** The index of that round in the bracket. */
   index: number;
-  /** Of that round. */
+  /** The matches of that round. */
   matches: readonly Match[];
-  /** That round and all before it are over. */
+  /** That round and all earlier ones are over. */
   isOver: boolean;
   /** A later round of the same table is over, too. */
   isPast: boolean;
@@ -21,7 +21,7 @@ export interface RoundTable {
 const isDone = (match: Match): boolean =>
   hasBye(match) || (isBetweenTwo(match) && questionOf(match) !== 'open');
 
-/** The tables of a bracket round by round: what is played ahead in a later round counts there alone. */
+/** The tables of a bracket after each round: a match played ahead counts only in its own, later round. */
 const roundTablesOf = (bracket: Bracket): RoundTable[] =>
   tablesOf(bracket).flatMap(({ league }) => {
     const { columns } = league;

@@ -36,7 +36,10 @@ export function scoreFault(
 /** Discord's select takes 25 options. */
 const MAX_RESULTS = 25;
 
-/** The results that a best-of allows, those of the first side first, and last a draw; none for a single game, and for more than a select shows. */
+/**
+ * The results that a best-of allows: the first side's first, a draw last. Empty for a single game, and if there are more than a
+ * select can show.
+ */
 export function legalScores(bestOf: number, isKnockout = false): Scores[] {
   if (bestOf < 2) return [];
   const needed = Math.floor(bestOf / 2) + 1;
@@ -49,7 +52,7 @@ export function legalScores(bestOf: number, isKnockout = false): Scores[] {
   return all.length > MAX_RESULTS ? [] : all;
 }
 
-/** The shortest win of a match: what a walkover counts as. */
+/** The score of a walkover: the shortest win of the match. */
 export function walkover({ bestOf = 1 }: Pick<Match, 'bestOf'>, winner: 1 | 2): Scores {
   const needed = Math.floor(bestOf / 2) + 1;
   return winner === 1 ? { player1: needed, player2: 0 } : { player1: 0, player2: needed };

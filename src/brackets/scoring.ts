@@ -16,7 +16,7 @@ export function scoringOf(match: Match): Scoring {
   return hasPlayers(match) || isBare(match) ? 'open' : 'unknownPlayers';
 }
 
-/** The score that a report would replace. 0–0 in an unfinished match does not count as one. */
+/** The score that a report would replace. 0–0 in an unfinished match is not a score. */
 export function standingScores(match: Match): Scores | undefined {
   const scores = scoresOf(match);
   return scores !== undefined && isEmptyScore(scores) && !hasResult(match) ? undefined : scores;

@@ -4,7 +4,7 @@ import { growTree, type TreeNode } from './tree.ts';
 import { ROWS_PER_PAGE } from './tables.ts';
 import type { Column, StageTitle } from './titles.ts';
 
-/** What a picture shows of a stage. An only stage has no title. */
+/** What a picture shows of a stage. A single stage has no title. */
 export interface ShownStage {
   title?: StageTitle;
   parts: BracketPart[];
@@ -117,6 +117,6 @@ function treePieces(columns: readonly Column[]): { columns: Column[]; lines: num
   return pieces;
 }
 
-/** A match after all that lead to it, down to a column. */
+/** A match after all matches that lead to it, back to a column. */
 const within = (node: TreeNode, first: number): TreeNode[] =>
   node.column < first ? [] : [...node.children.flatMap((child) => within(child, first)), node];

@@ -9,7 +9,7 @@ import { ownTitle, titleFinals, titleTree, type Column, type StageTitle } from '
 export interface League {
   name?: string;
   columns: Column[];
-  /** The platform says itself who has which place. */
+  /** The platform states the places itself. */
   isStated?: true;
   /** The rows of its table that are shown, if not all. */
   rows?: { from: number; to: number };
@@ -18,7 +18,7 @@ export interface League {
 export const matchesOfLeague = ({ columns }: League): Match[] => columns.flatMap(({ matches }) => matches);
 
 /**
- * A part of a stage: a tree, a double elimination, or tables. `isUnproven`: of a tree, that its rounds look the same in a league or a double
+ * A part of a stage: a tree, a double elimination, or tables. `isUnproven`: so far, a tree that could also be a league or a double
  * elimination. `format`: by the platform's words.
  */
 export type BracketPart =
@@ -38,7 +38,7 @@ export function stagesOf(bracket: Bracket): BracketStage[] {
   const columns = placed(bracket.rounds)
     .map(({ stage, ...round }, index) => ({
       index,
-      // The name of an only stage tells nothing apart.
+      // The name of a single stage distinguishes nothing.
       round: { ...round, ...present({ stage: isOne ? undefined : stage }) },
       title: { round: ownTitle(round, index) },
       matches: round.matches,
@@ -47,7 +47,7 @@ export function stagesOf(bracket: Bracket): BracketStage[] {
   const split = splitStages(columns);
   const stages = split.map((stage) => {
     const name = stage[0]?.round.stage;
-    // The format of several stages may be the first one's alone: then their names say more.
+    // The stated format of several stages may only describe the first one: then their names say more.
     const format =
       kindOfStage(name) ?? (split.length === 1 ? kindOfFormat(bracket.record?.format) : undefined);
     return { name, parts: partsOfStage(stage, format) };
@@ -164,7 +164,7 @@ function leaguesOf(columns: readonly Column[]): League[] {
   return [...leagues.values()];
 }
 
-/** Whether a round is named as one of a tree. */
+/** Whether a round has a name that only trees use. */
 const isOfTree = (column: Column): boolean =>
   [nameOfRound(column.round), ...column.matches.map(({ roundName }) => roundName)].some((name) =>
     ['final', 'grand-final', 'tree', 'third-place'].includes(proofOf(name)),
@@ -181,7 +181,7 @@ function treeOrLeague(columns: Column[], format: FormatKind | undefined): Bracke
   return { kind: 'tree', columns: titleTree(rest), ...present({ format, thirdPlace }) };
 }
 
-/** Whether the first rounds of a Swiss or a round robin look the same: as many matches in each. */
+/** Whether the first rounds of a Swiss or a round robin would look the same: all of equal size. */
 function isAmbiguous(columns: readonly Column[]): boolean {
   const matches = columns.flatMap((column) => column.matches);
   const isTied = matches.some((match) => hasBye(match) || match.sides.some(({ from }) => from !== undefined));
@@ -196,7 +196,7 @@ function isLeague(columns: readonly Column[]): boolean {
   if (sizes.length < 2) return false;
   // A round robin of three has one match per round, as the last rounds of a tree may have.
   if (sizes.every((size) => size === 1)) return playsOnAfterDefeat(columns.flatMap(({ matches }) => matches));
-  // The first round may be smaller than the second: some platforms leave out byes.
+  // The first round may be smaller than the second: some platforms omit byes.
   const narrows = sizes.every((size, at) => at < 2 || size <= (sizes[at - 1] ?? 0));
   const last = sizes.at(-1) ?? 0;
   return !narrows || (last > 1 && last === sizes.at(-2));

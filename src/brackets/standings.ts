@@ -13,7 +13,7 @@ export interface TableRow {
   lost: number;
   /** Own scores minus the opponents', meaningful only with `hasScores`. */
   difference: number;
-  /** Where every usual counting agrees on it, and the platform keeps no table of its own. */
+  /** The place, if every usual counting agrees on it, and the platform keeps no table. */
   place?: number;
 }
 
@@ -53,7 +53,7 @@ export function standingsOf(league: League): Standings {
   };
 }
 
-/** A bye is a win. What was canceled, and what nobody won, is neither a win nor a draw. */
+/** A bye is a win. A canceled match, and one without a winner, is neither a win nor a draw. */
 const counts = (match: Match): boolean =>
   hasBye(match) || (match.phase !== 'cancelled' && outcomeOf(match) !== undefined);
 
@@ -84,7 +84,10 @@ const COUNTINGS: readonly ((row: TableRow) => number)[] = [
   ({ won }) => won,
 ];
 
-/** The places that every usual counting gives, where everybody has played as often. Platforms break ties in many ways: those have none. */
+/**
+ * The places that every usual counting gives, if all have played equally often. Platforms break ties in many ways, so tied players
+ * get none.
+ */
 export const placesIn = ({ rows }: Standings): Place[] =>
   rows
     .flatMap((row): Place[] => (row.place === undefined ? [] : [{ place: row.place, row }]))

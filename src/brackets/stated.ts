@@ -5,11 +5,11 @@ import { proofOf } from './names.ts';
 import { playerKey } from './players.ts';
 
 type Stated = Partial<Omit<Podium, 'final'>> & {
-  /** Several came first. */
+  /** Several players came first. */
   isShared?: true;
 };
 
-/** Who alone has a place. */
+/** The only player in a place. */
 function aloneAt(
   places: readonly { place?: number; player: PlayerName }[],
   place: number,
@@ -32,7 +32,7 @@ function placesOf({ placements, standings = [], winner }: StatedEnding, isFinish
   });
 }
 
-/** What the platform itself says of who came first, second and third: of the tournament, or of its last stage. */
+/** The first three as the platform states them: for the tournament, or for its last stage. */
 export function statedPodium(
   { ending, phase, stages = [] }: Tournament,
   bracket: Bracket | undefined,
@@ -46,7 +46,7 @@ export function statedPodium(
   return stated;
 }
 
-/** The platform's word before what the bracket proves; nobody has two places. */
+/** The platform's statement overrides what the bracket proves; a player gets only one place. */
 export function withStated(stated: Stated, proven: Podium | undefined): Podium | undefined {
   const winner = stated.winner ?? (stated.isShared === true ? undefined : proven?.winner);
   if (winner === undefined) return undefined;

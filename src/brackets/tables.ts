@@ -38,7 +38,7 @@ export const pagesOfTable = (table: Table): number => Math.max(1, Math.ceil(rowC
 export const needSeveralPictures = (tables: readonly Table[]): boolean =>
   tables.length > 1 || tables.some((table) => pagesOfTable(table) > 1);
 
-/** Whether a stage consists of several tables alone. */
+/** Whether a stage consists only of several tables. */
 export const hasOnlyTables = (stage: BracketStage): boolean =>
   leaguesIn(stage).length > 1 && stage.parts.every(({ kind }) => kind === 'leagues');
 

@@ -102,7 +102,7 @@ const NUMBER = /^\d+$/;
 export const tagText = (tag: string, t: Translate): string =>
   NUMBER.test(tag) ? t('match.number', { number: tag }) : tag;
 
-/** A player's name, or a text with the id, or one for a player of whom neither is known, or for an open slot. */
+/** A player's name; or a text with the id, for an unknown player, or for an open slot. */
 export function playerText(player: PlayerName | undefined, t: Translate): string {
   if (player === undefined) return t('match.open');
   if (player.name !== undefined) return player.name;
@@ -121,7 +121,7 @@ export function slotText(
   if ('text' in from) return from.text;
   const tag = 'label' in from ? from.label : tagOf(from.matchId);
   const isLoser = from.outcome === 'loser';
-  // People do not know the ids of matches without a tag.
+  // Members do not know the ids of matches without a tag.
   if (tag === undefined) return t(isLoser ? 'match.loserOfAnother' : 'match.winnerOfAnother');
   return t(isLoser ? 'match.loserOf' : 'match.winnerOf', { match: tagText(tag, t) });
 }

@@ -59,7 +59,7 @@ export function playsOnAfterDefeat(matches: readonly Match[]): boolean {
   });
 }
 
-/** Who lost in an earlier round. A round 0 comes first in the list and is played last. */
+/** The players who lost in an earlier round. A round 0 comes first in the list and is played last. */
 function beatenBefore(columns: readonly Column[], at: number): Set<string | undefined> {
   const earlier =
     columns[at]?.round.number === 0 ? columns.filter((_, other) => other !== at) : columns.slice(0, at);

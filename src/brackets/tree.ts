@@ -19,7 +19,7 @@ export function growTree(columns: readonly Column[]): TreeNode[][] {
   return grown;
 }
 
-/** Links by what the records say first, and the rest by their order. */
+/** Links by the records first, and the rest by order. */
 function tie(children: readonly TreeNode[], parents: readonly TreeNode[]): void {
   const slots = parents.map((): (TreeNode | undefined)[] => [undefined, undefined]);
   const slotByContent = slotsByContent(parents);

@@ -26,7 +26,7 @@ export function windowChoices(bracket: Bracket, shown: BracketWindow, atMost: nu
   const stages = stagesOf(bracket);
   if (stages.length > 1)
     for (const [at, stage] of stages.entries())
-      // Such a stage is chosen by its tables.
+      // The choices of this stage are its tables.
       if (!hasOnlyTables(stage)) choices.push({ window: { kind: 'stage', stage: at }, stage: stage.title });
   const tables = tablesOf(bracket);
   if (needSeveralPictures(tables)) {

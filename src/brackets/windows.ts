@@ -35,7 +35,7 @@ export interface WholeContent {
   pages: number;
   stages: ShownStage[];
   all: Match[];
-  /** Of the tournament, where its last stage is shown. */
+  /** The tournament's winner, if its last stage is shown. */
   winner?: PlayerName;
 }
 
@@ -51,7 +51,7 @@ export const pagesOfRound = (round: BracketRound | undefined): number =>
 const nearest = (page: number | undefined, pages: number): number =>
   Math.min(Math.max(0, page ?? 0), pages - 1);
 
-/** A sheet of the bracket or of one of its stages: without a page the first with what is played now or next, else the last. */
+/** A sheet of the bracket or of one of its stages: without a page, the first with running or next matches, else the last. */
 function wholeOf(bracket: Bracket, requestedPage?: number, only?: number): WholeContent {
   const all = stagesOf(bracket);
   const stage = only === undefined ? undefined : all[only];
@@ -145,7 +145,7 @@ export function matchesOf(bracket: Bracket, content: WindowContent): Match[] {
   }
 }
 
-/** All matches in a tree or a table, beyond those that are listed. */
+/** All matches in a tree or a table, beyond the listed ones. */
 function matchesAround(content: WindowContent): Match[] {
   if (content.kind === 'table') return matchesOfLeague(content.league);
   return content.kind === 'whole' ? matchesOnSheet(content.stages) : [];

@@ -68,7 +68,7 @@ export interface AddedField {
   names: readonly string[];
 }
 
-/** The names that a table has before the built-in ones. Not of states: a word may mean what no tournament is now. */
+/** The names that a table has before the built-in ones. Without states: a state may be one that no tournament has now. */
 export function addedIn(table: FieldTable): AddedField[] {
   const builtIn = new Map(Object.entries<Record<string, Field<unknown>>>(fields));
   return Object.entries<Record<string, Field<unknown>>>(table).flatMap(([record, declared]) =>
@@ -112,7 +112,7 @@ function merged(added: Record<string, Record<string, readonly string[]>>): Field
 const without = (list: readonly string[], words: ReadonlySet<string>): string[] =>
   list.filter((word) => !words.has(foldKey(word)));
 
-/** Names to show, without duplicates. Other text is left out: the file may be a wrong one with secrets in it. */
+/** Names to show, without duplicates. Other text is omitted: the file may be a wrong one with secrets in it. */
 function displayNames(paths: readonly (readonly string[])[]): string[] {
   const names = paths.map((path) => path.filter((step) => /^\w{1,40}$/.test(step)).join('.'));
   const unique = [...new Set(names)].filter((name) => name !== '').slice(0, 10);

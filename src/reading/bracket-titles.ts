@@ -7,7 +7,7 @@ import type { RecordReader } from './reader.ts';
 import type { Slices } from '../async/slices.ts';
 import { asText } from './values.ts';
 
-/** A round, group or stage in a list of its own, to which the matches refer by id. */
+/** A round, group or stage in a separate list, to which the matches refer by id. */
 interface ListedTitle extends Placement {
   stageId?: string;
   /** For a stage whose groups are the brackets of a double elimination, or the parts of a single one. */

@@ -32,20 +32,20 @@ interface Item {
 }
 
 const DEEPEST = 8;
-/** 512 players in double elimination. More are never drawn. */
+/** 512 players in double elimination. Larger brackets are never drawn. */
 export const MAX_MATCHES = 1024;
 /** The most entries to visit: a bracket of that size needs a quarter of them. */
 const MAX_LOOKS = 40_000;
 const MAX_ITEMS = 2048;
 
-/** The keys of a walk, how many entries it may still visit, and the names of the stages and groups by their objects. */
+/** The keys of a walk, how many more entries it may visit, and the names of the stages and groups by their objects. */
 interface Walk extends BracketKeys {
   reader: RecordReader;
   looks: number;
   parts: Map<unknown, string | undefined>;
 }
 
-/** All raw matches below `body` in order, at most one more than `MAX_MATCHES`. Finds them by lists and keys alone. */
+/** All raw matches below `body` in order, at most one more than `MAX_MATCHES`. Finds them only by lists and keys. */
 export function walkBracket(reader: RecordReader, body: unknown): { leaves: Leaf[]; parts: Walk['parts'] } {
   const walk: Walk = { ...reader.bracketKeys, reader, looks: MAX_LOOKS, parts: new Map() };
   const leaves = collect(walk, { value: body, at: '' }, {}, DEEPEST);
@@ -84,7 +84,7 @@ function collect(walk: Walk, { value, at }: Item, around: Placement, depth: numb
   return beside(walk, children, around, depth);
 }
 
-/** The parts of a bracket by their keys, in order; keys that hold matches and are not known give their part its name. */
+/** The parts of a bracket by their keys, in order; an unknown key that holds matches gives its part its name. */
 function beside(walk: Walk, children: readonly Item[], around: Placement, depth: number): Leaf[] {
   const unknown = children.filter(({ key = '' }) => !isKnownKey(walk, foldKey(key)) && mayBePart(key));
   const asRounds = unknown.filter((child) => matchesOf(walk, child) ?? matchesIn(walk, child));
@@ -109,7 +109,7 @@ function isKnownKey(walk: Walk, name: string): boolean {
   );
 }
 
-/** Lists of people, tables, and selections of matches that the bracket has elsewhere. */
+/** Excludes lists of people, tables, and selections of matches that the bracket has elsewhere. */
 const mayBePart = (key = ''): boolean =>
   !NO_PARTS.has(foldKey(key)) && !/^(?:live|upcoming|recent|current|next|prev|last|my|today)/i.test(key);
 const NO_PARTS = foldedSet([
@@ -136,7 +136,10 @@ function matchesIn(walk: Walk, item: Item): Item[] | undefined {
   return list?.some(({ value }) => hasBothSides(walk, value)) === true ? list : undefined;
 }
 
-/** Whether it is a match by both of its sides, be they open. Rounds and groups may be numbered or lettered as sides are. */
+/**
+ * Whether it is a match because it has both sides, even if they are open. Rounds and groups may have the same numbers or letters as
+ * sides.
+ */
 function hasBothSides({ reader }: Pick<Walk, 'reader'>, value: unknown): boolean {
   if (!isObject(value)) return false;
   const pairs = new Map<number, Set<0 | 1>>();
@@ -154,7 +157,7 @@ function hasBothSides({ reader }: Pick<Walk, 'reader'>, value: unknown): boolean
 
 const SIDE_FIELDS: ReadonlySet<string | undefined> = new Set([undefined, 'id', 'name']);
 
-/** A number is a score, a longer list is no side, and an object with rounds or matches is a round or a group. */
+/** A number is a score, a longer list is not a side, and an object with rounds or matches is a round or a group. */
 function isSide(reader: RecordReader, value: unknown): boolean {
   if (isObject(value))
     return [...reader.viewOf(value)].every(([name, inner]) => !WITHIN_STAGES.has(name) || !isFilled(inner));
@@ -296,7 +299,7 @@ function isRound(walk: Walk, value: unknown, depth = 6): boolean {
   return value.length === 0 || value.some((inner) => typeof inner === 'object' && inner !== null);
 }
 
-/** Whether there are matches somewhere below. */
+/** Whether there are matches at any level below. */
 function holdsMatches(walk: Walk, value: unknown, depth = 6): boolean {
   if (depth <= 0 || spend(walk, 1) === 0) return false;
   const list = listAt(value)?.list;
@@ -325,7 +328,7 @@ function isMatchLike(walk: Walk, value: unknown): boolean {
   return !isAround || hasBothSides(walk, value);
 }
 
-/** A match has games and sets, never these. */
+/** A match has games and sets, but never these. */
 const WITHIN_STAGES: ReadonlySet<string> = new Set([...bracketKeys.rounds, ...bracketKeys.parts, 'matches']);
 
 export const isFilled = (value: unknown): boolean =>

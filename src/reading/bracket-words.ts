@@ -14,7 +14,7 @@ export interface Placement {
   /** The number and name of the round. */
   number?: number;
   name?: string;
-  /** Equal for all matches of a round. */
+  /** The same for all matches of a round. */
   roundKey?: string;
 }
 
@@ -33,7 +33,7 @@ export const bracketKeys = {
     data bracket tournament event result results response payload content items nodes edges node
     attributes structure tree list body value entries competition _embedded
   `),
-  /** Keys that a match has and a round has not. A match may contain games. */
+  /** Keys that only a match has, never a round. A match may contain games. */
   sides: folded(`
     opponents participants players slots sides player1 team1 opponent1 home top winner_id player1_id
     team1_id scores

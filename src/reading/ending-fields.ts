@@ -3,7 +3,7 @@ import * as kind from './values.ts';
 
 /** The fields of a tournament's or a stage's end and of its tables; see fields.ts. */
 export const endingFields = {
-  /** Of a tournament, a bracket or a stage: what the platform itself says of its end. */
+  /** Of a tournament, a bracket or a stage: what the platform states about its end. */
   ending: {
     name: field(kind.asName)`name title label stage_name group_name group display_name`,
     status: field(kind.asWord)`status state stage_status stage_state`,
@@ -18,12 +18,12 @@ export const endingFields = {
     `,
     /** Beside an id. */
     winnerName: field(kind.asName)`winner_name champion_name winner_username`,
-    /** Lists that are there once it is over. */
+    /** Lists that exist only once it is over. */
     placements: field(kind.asRecords)`
       placements final_placements final_standings final_ranking final_rankings final_results podium
       results.placements results.final_standings
     `,
-    /** Tables as they are now. */
+    /** Current tables. */
     standings: field(kind.asRecords)`
       standings standing ranking rankings leaderboard table rows ranks standings.overall results.standings
     `,

@@ -125,7 +125,7 @@ export const fields = {
       links.website
     `,
   },
-  /** Of somebody in a tournament's list of entrants. */
+  /** An entry in a tournament's list of entrants. */
   entrant: {
     gone: field(asGone)`withdrawn is_withdrawn dropped is_dropped removed status state registration_status`,
   },

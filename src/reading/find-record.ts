@@ -95,10 +95,10 @@ export function findRecord(
   }
 }
 
-/** Every server may send these beside no record at all. */
+/** Every server may send these, even without a record. */
 const OF_ANY_ANSWER: ReadonlySet<string> = new Set(['status', 'finished']);
 
-/** Whether any field of the record is there that not every answer may have. */
+/** Whether the record has any field that not every answer may have. */
 export const hasField = (names: RecordNames, { holders }: Location): boolean =>
   holders.some(({ view }) =>
     [...view].some(

@@ -64,7 +64,7 @@ export const matchFields = {
     bestOf: plain(kind.asBestOf)`
       best_of number_of_games bo series_length total_games match_format set_format format
     `,
-    /** Where both scores stand together: two numbers, "3-1", by side or by player. */
+    /** Both scores in one value: two numbers, "3-1", by side or by player. */
     scores: field(kind.asIs)`
       scores score scores_csv results.score result.score results.scores result.scores results result
       final_score score_text detailed_results.factions score.full_time score.ft score_in_sets
@@ -96,7 +96,7 @@ export const matchFields = {
       goals wins result_text result result.game_wins game_wins current display value
     `,
     order: field(kind.asSeat)`number seat slot_index slot_number meta.location location home_away`,
-    /** Won sets are marked in a list of their own. */
+    /** Won sets, marked in a separate list. */
     sets: field(kind.asList)`scores score sets set_scores`,
     won: field(kind.asOutcome)`
       winner is_winner won win result result.outcome outcome meta.winner forfeit_winner
@@ -136,7 +136,7 @@ export const matchFields = {
       right black red dire challenged second b 2
     `,
   },
-  /** Also for groups and stages in lists of their own. */
+  /** Also for groups and stages in separate lists. */
   round: {
     number: field(kind.asInteger)`round number round_number round_no index order round.number`,
     id: field(kind.asId)`id round_id uuid`,

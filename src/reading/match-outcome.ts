@@ -7,7 +7,7 @@ import type { RecordPlace, RecordReader } from './reader.ts';
 import type { Match } from './records.ts';
 import { asId, asSideNumber, asWord } from './values.ts';
 
-/** Who won a match, and how it ended if not by a plain win. */
+/** The winner of a match, and how it ended if not by a plain win. */
 export function outcomeOf(
   reader: RecordReader,
   record: RecordPlace<'match'>,
@@ -52,7 +52,7 @@ function winnerOf(
   const [first, second] = sides;
   // `radiant_win: false` is about one side only; false on both sides means no winner yet.
   if (first.won !== second.won) return first.won === true || second.won === false ? 1 : 2;
-  // Who did not play on lost, unless the match goes on.
+  // A side that did not play on lost, unless the match goes on.
   const isOver = phase === 'finished' || phase === undefined;
   if (isOver && first.side.out !== second.side.out) return first.side.out ? 2 : 1;
   // Without a named winner, the final score decides.

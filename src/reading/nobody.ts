@@ -1,10 +1,10 @@
 import { words } from './values.ts';
 
-/** Longer text is no placeholder, and too long for the expressions. */
+/** Longer text is not a placeholder, and too long for the expressions. */
 const MAX_WORDS = 100;
 
 const BYE_NAMES: ReadonlySet<string> = new Set(words('bye freilos 不戦勝'));
-/** What platforms write where nobody is yet, in the languages of their organizers. */
+/** What platforms write into an open slot, in the languages of their organizers. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   ...words(
     'tbd tba tbc null undefined n/a n.a. unknown inconnu unbekannt desconocido desconhecido 未定 不明',
@@ -23,12 +23,12 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'chưa xác định',
   'chưa rõ',
 ]);
-/** Somebody may be called so: then they have an id. */
+/** A real player may have this name: then they have an id. */
 const WITHOUT_ID: ReadonlySet<string> = new Set(
   words('none empty vacant open waiting exempt exento folga descanso na'),
 );
 
-/** "Bye 3", "TBD #2" and "TBD (2)" are "bye" and "tbd"; "Unknown42" is how somebody may be called. */
+/** "Bye 3", "TBD #2" and "TBD (2)" are "bye" and "tbd"; "Unknown42" may be a real player's name. */
 const numberless = (name: string): string =>
   name.length > MAX_WORDS
     ? name
@@ -37,10 +37,10 @@ const numberless = (name: string): string =>
         .toLowerCase()
         .replace(/[\s#(-]+\d{1,3}\)?$/, '');
 
-/** A slot that its opponent passes without playing. */
+/** A slot whose opponent advances without playing. */
 export const isBye = (name: unknown): boolean => typeof name === 'string' && BYE_NAMES.has(numberless(name));
 
-/** A name that stands for nobody: "TBD", "???", "—". */
+/** A name that stands for an open slot: "TBD", "???", "—". */
 export function isPlaceholder(name: string, hasId: boolean): boolean {
   const word = numberless(name);
   return (
@@ -51,6 +51,6 @@ export function isPlaceholder(name: string, hasId: boolean): boolean {
   );
 }
 
-/** Ids that databases write for nobody. With a name they may be somebody's: some lists count from 0. */
+/** Ids that databases write for an open slot. With a name they may be real: some lists count from 0. */
 export const isNobodyId = (id: string): boolean =>
   /^(?:-1|0+(?:-0+){0,4}|[-{}\s]*)$/.test(id) || isPlaceholder(id, true);

@@ -29,7 +29,7 @@ export const stateWords: Record<Phase, Field<unknown>> = {
 
 export type PhaseOf = (status: string | undefined) => Phase | undefined;
 
-/** Maps a known status word to its phase. "closed" is left out, because its meaning differs between platforms. */
+/** Maps a known status word to its phase. "closed" is omitted, because its meaning differs between platforms. */
 export function readPhases(states: Record<Phase, Field<unknown>>): PhaseOf {
   const phases = new Map<string, Phase>();
   for (const phase of ['upcoming', 'open', 'running', 'finished', 'cancelled'] as const)
@@ -79,7 +79,7 @@ const DECIDED = new Map(
   ),
 );
 
-/** How a match ended by such a word; `undefined` for a plain win or a match that goes on. */
+/** How a match ended according to such a word; `undefined` for a plain win or a match that goes on. */
 export const readDecided = (word: string | undefined): Match['decided'] =>
   word === undefined ? undefined : DECIDED.get(foldKey(word));
 
@@ -89,7 +89,7 @@ const OUT: ReadonlySet<string> = new Set(
   `.names.map(foldKey),
 );
 
-/** Whether a side did not play on, by a flag or a word. "walkover" may be of the side that won by it. */
+/** Whether a side did not play on, by a flag or a word. "walkover" may describe the side that won by it. */
 export const asOut = (value: unknown): true | undefined =>
   value === true || (typeof value === 'string' && OUT.has(foldKey(value))) ? true : undefined;
 
@@ -99,6 +99,6 @@ const GONE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether an entrant takes part no more, by a flag or a word. */
+/** Whether an entrant no longer takes part, by a flag or a word. */
 export const asGone = (value: unknown): true | undefined =>
   value === true || (typeof value === 'string' && GONE.has(foldKey(value))) ? true : undefined;

@@ -32,7 +32,7 @@ export function memberIds(reader: RecordReader, object: JsonObject): string[] {
   return ID_KEYS.map((key) => asId(reader.at(object, key))).filter((id) => id !== undefined);
 }
 
-/** A side in a list of its own (`team: [{}]`) is the only entry. */
+/** A side in its own list (`team: [{}]`) is the only entry. */
 const sideOf = (value: unknown, key?: string): FlatSide => ({ value: onlyOf(value) ?? value, flat: {}, key });
 
 interface NamedPair {

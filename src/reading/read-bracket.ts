@@ -67,7 +67,10 @@ export function* readBracket(reader: RecordReader, body: unknown): Slices<Bracke
   };
 }
 
-/** Whether two matches with one id are one match: in the same round, or of the same players. Some platforms number each round anew. */
+/**
+ * Whether two matches with one id are the same match: in the same round, or with the same players. Some platforms restart ids in
+ * each round.
+ */
 function isSame(one: PlacedMatch, other: PlacedMatch): boolean {
   const [a, b] = [one, other].map(({ match }) => match.sides.map(({ player }) => player?.id ?? player?.name));
   const isOfSamePair = a?.every((player, side) => player !== undefined && player === b?.[side]) === true;
@@ -77,12 +80,12 @@ const ROUND_KEYS = ['stage', 'section', 'group', 'roundKey'] as const;
 const placeKey = (place: string | { key: string } | undefined): string | undefined =>
   typeof place === 'object' ? place.key : place;
 
-/** Whether a response without matches is a bracket that is not drawn yet, and not one that is not understood. */
+/** Whether a response without matches is a bracket that is not drawn yet, rather than one that the bot does not understand. */
 function isEmpty(reader: RecordReader, body: unknown): boolean {
   if (Array.isArray(body)) return body.length === 0 || !holdsRecords(body);
   const { holders } = wholeOf(reader, body);
   const keys = holders.flatMap(({ view }) => [...view]).filter(([name]) => isBracketKey(reader, name));
-  // It says so itself, whatever else it lists.
+  // An empty list of matches says so, regardless of other lists.
   if (keys.some(([, value]) => !isFilled(value))) return true;
   const isRecord = holders.some(({ object }) => {
     const own = reader.own(object, 'tournament');
@@ -95,7 +98,7 @@ function isEmpty(reader: RecordReader, body: unknown): boolean {
 const isBracketKey = ({ bracketKeys: { rounds, matches, around } }: RecordReader, name: string): boolean =>
   rounds.has(name) || matches.has(name) || bracketKeys.parts.has(name) || around.has(name);
 
-/** The objects around the matches, which may say who won. */
+/** The objects around the matches, which may state the winner. */
 function wholeOf(reader: RecordReader, body: unknown): RecordPlace<'ending'> {
   const holders: RecordPlace<'ending'>['holders'][number][] = [];
   for (let here = body; isObject(here) && holders.length < MAX_AROUND;) {

@@ -59,7 +59,7 @@ function topOf<R extends 'me' | 'playerRank'>(
   return { record, at, holders: [{ object, view, at }, ...others] };
 }
 
-/** Reads fields strictly: a value of the wrong kind throws. For undocumented records it would be left out. */
+/** Reads fields strictly: a value of the wrong kind throws. In undocumented records it would be omitted. */
 function strict<R extends 'me' | 'playerRank', F extends FieldName<R>>(
   reader: RecordReader,
   record: RecordPlace<R>,

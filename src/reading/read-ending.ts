@@ -17,7 +17,7 @@ interface Row {
   value: unknown;
 }
 
-/** What a tournament, a bracket or a stage says of its own end. Nothing is derived from matches. */
+/** What a tournament, a bracket or a stage states about its end. Nothing is derived from matches. */
 export function readEnding(
   reader: RecordReader,
   { at, holders }: RecordPlace<RecordName>,
@@ -69,7 +69,7 @@ function rowsOf(reader: RecordReader, value: unknown, placeField: 'place' | 'fin
 const isTable = (reader: RecordReader, value: unknown): boolean =>
   reader.get(reader.own(value, 'ending'), 'standings', asList) !== undefined;
 
-/** The tables of groups, where a record lists several. */
+/** The tables of groups, if a record lists several. */
 export function readTables(
   reader: RecordReader,
   { at, holders }: RecordPlace<RecordName>,
@@ -84,7 +84,7 @@ export function readTables(
   });
 }
 
-/** Several players may share a place. A place is never concluded from the order of a list. */
+/** Several players may share a place. The order of a list never proves a place. */
 function placementsOf(reader: RecordReader, { place, value }: Row, roster: Roster): Placement[] {
   if (place === undefined) return [];
   return playersOf(reader, value, roster).map((player) => ({ place, player }));
@@ -111,7 +111,7 @@ function standingOf(reader: RecordReader, { place, value }: Row, roster: Roster)
   ];
 }
 
-/** The stages that a record lists, with what each says of itself. */
+/** The stages that a record lists, with what each states about itself. */
 export function* readStages(
   reader: RecordReader,
   { at, holders }: RecordPlace<RecordName>,
@@ -127,7 +127,7 @@ export function* readStages(
   return stages;
 }
 
-/** A stage or a group; none where it says nothing but its name. */
+/** A stage or a group; none if it has nothing but a name. */
 export function readStage(reader: RecordReader, value: unknown, roster: Roster): Stage[] {
   const record = reader.own(value, 'ending');
   if (record === undefined) return [];

@@ -18,7 +18,10 @@ export function* readMatch(reader: RecordReader, body: unknown, askedId: string)
   return matchOf(reader, record, askedId, yield* readRoster(reader, body));
 }
 
-/** GET /v1/users/:id/matches. Entries without an id are left out: they cannot be read. An entry may be the id alone. Of those with one id, the first counts. */
+/**
+ * GET /v1/users/:id/matches. Entries without an id are omitted: they can't be read. An entry may be only the id. Of entries with
+ * the same id, the first counts.
+ */
 export function* readMatches(reader: RecordReader, body: unknown): Slices<Match[]> {
   const entries = reader.list(body, 'match');
   if (!entries) throw new ShapeError('');

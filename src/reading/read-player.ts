@@ -70,7 +70,7 @@ function note(reader: RecordReader, member: unknown, roster: Map<string, PlayerN
 }
 
 /**
- * A player within another record: an object, an id, or a bare name. `undefined` without a player: null, an id of nobody without a
+ * A player within another record: an object, an id, or a bare name. `undefined` without a player: null, a placeholder id without a
  * name, or a placeholder such as "TBD".
  */
 export function readPlayerName(
@@ -93,7 +93,7 @@ export function readPlayerName(
   return withRoster(roster, isName ? { name: text } : { id: text });
 }
 
-/** The player of a row: a record within it, or the row itself, whose own id is the player's only without such a record. */
+/** The player of a row: a record within it, or the row itself. The row's id is the player's only without such a record. */
 export function playerOfRow(
   nested: PlayerName | undefined,
   row: PlayerName | undefined,

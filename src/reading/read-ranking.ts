@@ -6,7 +6,7 @@ import type { RecordReader } from './reader.ts';
 import type { RankingEntry } from './records.ts';
 import type { Slices } from '../async/slices.ts';
 
-/** GET /v1/rankings, global and regional. Without places, the order of the list is the ranking. A player stands in it once. */
+/** GET /v1/rankings, global and regional. Without places, the order of the list is the ranking. Each player appears once. */
 export function* readRanking(
   reader: RecordReader,
   body: unknown,

@@ -68,7 +68,7 @@ function fromList(
     const entries = list
       .filter(isObject)
       .filter((item) => ids[side].some((id) => ownerIds(reader, item).includes(id)));
-    // Of one score for each half and the whole, the whole.
+    // Of scores for each half and the whole, take the whole.
     return scoreOf(reader, entries.find((item) => TOTAL.test(String(item['description']))) ?? entries[0]);
   });
   if (byPlayer) return byPlayer;

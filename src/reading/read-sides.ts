@@ -45,7 +45,7 @@ export function readSides(
   return sides;
 }
 
-/** Where each side marks the sets that it won, their number is its score. */
+/** If each side marks its won sets, their number is its score. */
 function countSets(sides: readonly [ReadSide, ReadSide]): void {
   const hasScore = sides.some(({ side }) => side.score !== undefined);
   if (hasScore || !sides.some(({ setsWon = 0 }) => setsWon > 0)) return;
@@ -53,8 +53,8 @@ function countSets(sides: readonly [ReadSide, ReadSide]): void {
 }
 
 /**
- * A negative score is none: of one side it is a disqualification, beside which the other score means nothing. Of both, they
- * may as well not have played yet.
+ * A negative score is not a score: on one side it means a disqualification, and the other score means nothing. On both sides, the
+ * match may simply not have been played yet.
  */
 function judgeNegative(sides: readonly [ReadSide, ReadSide]): void {
   const negative = sides.filter(({ side }) => side.score !== undefined && side.score < 0);

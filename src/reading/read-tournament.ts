@@ -28,7 +28,10 @@ export function* readTournament(reader: RecordReader, body: unknown, askedId: st
   };
 }
 
-/** GET /v1/tournaments, without what each says of its end. Entries without an id are left out: they cannot be read. Of those with one id, the first counts. */
+/**
+ * GET /v1/tournaments, without statements about the end. Entries without an id are omitted: they can't be read. Of entries with the
+ * same id, the first counts.
+ */
 export function* readTournaments(reader: RecordReader, body: unknown): Slices<Tournament[]> {
   const entries = reader.list(body, 'tournament');
   if (!entries) throw new ShapeError('');
@@ -69,7 +72,7 @@ function tournamentOf(
   };
 }
 
-/** A count, or the length of a list without its empty slots and those who withdrew. */
+/** A count, or the length of a list without empty slots and withdrawn players. */
 function entrantCount(reader: RecordReader, value: unknown): number | undefined {
   const size = asSize(value);
   if (!Array.isArray(value)) return size;

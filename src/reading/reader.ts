@@ -62,13 +62,13 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     return location && { record: kind, ...location };
   }
 
-  /** Whether any field of the record is there; `status` may stand beside no record at all. */
+  /** Whether the record has any field; `status` may occur without a record. */
   const isKnown = (place: RecordPlace<RecordName>): boolean =>
     hasField(namesOf(place.record), place) ||
     (place.record === 'match' &&
       place.holders.some(({ view }) => [...view.keys()].some((key) => sides.keys.has(key))));
 
-  /** The record that a whole response is about. Throws `ShapeError` where it has none of the record's fields. */
+  /** The record that a whole response is about. Throws `ShapeError` if it has none of the record's fields. */
   function required<R extends RecordName>(value: unknown, kind: R): RecordPlace<R> {
     const found = record(value, kind);
     if (!found || !isKnown(found)) throw new ShapeError(found?.at ?? '');
@@ -113,7 +113,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     return undefined;
   }
 
-  /** Those of the fields that have a value. */
+  /** The fields that have a value. */
   function pick<R extends RecordName, F extends FieldName<R>>(
     place: RecordPlace<R>,
     ...fields: F[]
@@ -134,14 +134,14 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     ]),
   );
 
-  /** The `plain` fields of the record that are there. */
+  /** The `plain` fields that the record has. */
   function pickPlain<R extends RecordName>(place: RecordPlace<R>): Picked<R, PlainName<R>> {
     // The names come from the record's own part of the table.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return pick(place, ...((plainNames.get(place.record) ?? []) as PlainName<R>[]));
   }
 
-  /** The status word with the phase that it means; a number counts where an operator has taught it. */
+  /** The status word with its phase; a number counts if the operator has added it. */
   function state(place: RecordPlace<'tournament' | 'match' | 'ending'>): {
     status: string | undefined;
     phase: Phase | undefined;
@@ -151,7 +151,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     return { status, phase: status === undefined ? get(place, 'status', ofNumber) : phaseOf(status) };
   }
 
-  /** Whether an object has one of the field's names, be it with null under it. */
+  /** Whether an object has one of the field's names, even with null as its value. */
   function has<R extends RecordName>(object: JsonObject, kind: R, field: FieldName<R>): boolean {
     const paths = namesOf(kind).fields.get(field)?.paths ?? [];
     return paths.some(({ steps }) => walk(object, steps) !== undefined);
@@ -207,7 +207,7 @@ function foldTable(table: FieldTable): (record: RecordName) => RecordNames {
   return (record) => folded.get(record) ?? nothing;
 }
 
-/** A list of one record is read as the record where it does not fit as a list. */
+/** A list with one record is read as the record if it does not fit as a list. */
 function fitOrOnly(fit: Fit<unknown>, value: unknown): unknown {
   const fitting = fit(value);
   const only = fitting === undefined ? onlyOf(value) : undefined;

@@ -47,7 +47,7 @@ export interface Placement {
   player: PlayerName;
 }
 
-/** A line of a table that the platform keeps. `place` is absent where the line states none: the order proves nothing. */
+/** A row of a table that the platform keeps. `place` is absent if the row states none: the order proves nothing. */
 export interface Standing {
   player: PlayerName;
   place?: number;
@@ -59,15 +59,15 @@ export interface Standing {
 }
 
 /**
- * What the platform itself says of the end of a tournament or a stage. Nothing is derived from matches, and nothing here
- * says that it has ended: that is the phase.
+ * What the platform states about the end of a tournament or a stage. Nothing is derived from matches, and nothing here says that it
+ * has ended: only the phase does.
  */
 export interface StatedEnding {
-  /** From a field for the winner, or a list of winners with a single entry. Of a stage, who won that stage. */
+  /** From a field for the winner, or a list of winners with a single entry. In a stage, the winner of that stage. */
   winner?: PlayerName;
-  /** From fields that mean final places alone, in their order. May hold the first places only. */
+  /** From fields that only mean final places, in their order. May hold only the first places. */
   placements?: Placement[];
-  /** The table as it is now, in the platform's order. It is final once the tournament or stage is finished. */
+  /** The current table, in the platform's order. It is final once the tournament or stage is finished. */
   standings?: Standing[];
 }
 
@@ -100,7 +100,7 @@ export interface Tournament {
   region?: string;
   prize?: string;
   description?: string;
-  /** The platform marks it as its own. */
+  /** The platform marks it as official. */
   official?: true;
   imageUrl?: string;
   url?: string;
@@ -126,7 +126,7 @@ export interface Side {
 }
 
 export interface Match {
-  /** Empty only in a bracket without match ids: such a match cannot be read. */
+  /** Empty only in a bracket without match ids: such a match can't be read. */
   id: string;
   /** The platform's label: "12", "A". */
   label?: string;
@@ -138,11 +138,11 @@ export interface Match {
   status?: string;
   phase?: Phase;
   winner?: 1 | 2;
-  /** It is postponed, or not published yet, by the status word: nobody is to play it now. */
+  /** The status word says that it is postponed or not published yet: it can't be played now. */
   isHeld?: true;
   /**
-   * How the platform says that it ended, if not by a plain win. `walkover`: `winner` won without playing on. `nobody`: no
-   * winner, because neither side played on. `draw`: so stated; an even final score is a draw without this.
+   * How the match ended, if not by a plain win. `walkover`: `winner` won without playing on. `nobody`: no winner, because neither
+   * side played on. `draw`: stated as such; an even final score is a draw without this.
    */
   decided?: 'walkover' | 'nobody' | 'draw';
   startsAt?: Moment;
@@ -153,13 +153,13 @@ export interface Match {
 /** Rounds in playing order, grouped by stage. A flat list of matches becomes one round per round number. */
 export interface Bracket {
   tournamentId?: string;
-  /** What the bracket's answer says of the whole tournament's end. */
+  /** What the bracket's answer states about the whole tournament's end. */
   ending?: StatedEnding;
   /** The stages and groups that state a phase, a format, a winner, places or a table. */
   stages?: Stage[];
   /** The platform has more matches than the bot reads. */
   isCut?: true;
-  /** What the tournament's record says of its matches, if both were read together. */
+  /** The tournament record's facts about the matches, if both were read together. */
   record?: Pick<Tournament, 'format'> & { winner?: PlayerName };
   rounds: BracketRound[];
 }

@@ -12,7 +12,7 @@ const DEEPEST = 10;
 const MAX_ITEMS = 50;
 const MAX_TEXTS = 10_000;
 
-/** Keys around a response's records: the names in them count, they do not. */
+/** Keys around a response's records: only the names in them count. */
 const AROUND = foldedSet([
   ...holders.before,
   ...bracketKeys.rounds,
@@ -31,7 +31,7 @@ export interface UnusedNames {
   empty: string[];
 }
 
-/** Where a value stands in a record, or in the envelopes around it. */
+/** The place of a value in a record, or in the envelopes around it. */
 interface Position {
   /** The path from the record, as it can be added: "league.tr". */
   path: string;

@@ -75,7 +75,7 @@ export function resultsPost(
     gap: { from: number; to: number } | undefined;
     /** The table after their round. */
     standings?: Standings | undefined;
-    /** Its players and the organizers may question a result. */
+    /** Its players and the organizers may dispute a result. */
     isOpenToDispute: boolean;
     /** Its players have moved on: its buttons are removed. */
     isQuiet?: boolean;
