@@ -2,7 +2,7 @@ import type { Bracket, BracketRound, Match } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { FINALS, groupOf, kindOfFormat, kindOfStage, proofOf, type FormatKind } from './names.ts';
 import { hasBye } from './players.ts';
-import { playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';
+import { endsInOpenPair, playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';
 import { ownTitle, titleFinals, titleTree, type Column, type StageTitle } from './titles.ts';
 
 /** A group or a league, which has one table. */
@@ -173,6 +173,8 @@ const isOfTree = (column: Column): boolean =>
 function treeOrLeague(columns: Column[], format: FormatKind | undefined): BracketPart {
   const { thirdPlace, rest } = thirdPlaceIn(columns);
   const isNamed = columns.some(isOfTree);
+  if (format === undefined && !isNamed && endsInOpenPair(rest))
+    return { kind: 'tree', columns, isUnproven: true };
   if (format === 'table' || (format === undefined && !isNamed && isLeague(rest)))
     return { kind: 'leagues', leagues: [{ columns }] };
   const isKnown = format === 'single' || format === 'knockout' || (format === undefined && isNamed);

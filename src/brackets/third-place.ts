@@ -1,6 +1,6 @@
 import type { Match } from '../reading/records.ts';
 import { proofOf } from './names.ts';
-import { hasBye, hasPlayers, isForLoser, loserSide, playerKey, winnerSide } from './players.ts';
+import { hasBye, isForLoser, loserSide, playerKey, winnerSide } from './players.ts';
 import type { Column } from './titles.ts';
 
 /** Whether a match is for third place by its name. */
@@ -20,21 +20,26 @@ export function thirdPlaceIn(columns: Column[]): { thirdPlace?: Match; rest: Col
     );
     if (thirdPlace) return { thirdPlace, rest: without(columns, thirdPlace) };
   }
-  const [before, last] = columns.slice(-2);
-  const [, second] = last?.matches ?? [];
-  // Before any player is known, two matches after two others are the final and this one.
-  const isOpen = last?.matches.every(({ sides }) => sides.every(({ player }) => player === undefined));
-  return second && last?.matches.length === 2 && before?.matches.length === 2 && isOpen === true
-    ? { thirdPlace: second, rest: without(columns, second) }
-    : { rest: columns };
+  return { rest: columns };
 }
 
-/** In single elimination, only the match for third place has players who already lost. */
+/** Two matches after two others. */
+const areTwoAfterTwo = (columns: readonly Column[], at: number): boolean =>
+  [at - 1, at].every((index) => columns[index]?.matches.length === 2);
+
+/** Whether the last round may be the final and a match for third place, of which no player is known yet. */
+export const endsInOpenPair = (columns: readonly Column[]): boolean =>
+  areTwoAfterTwo(columns, columns.length - 1) &&
+  columns.at(-3)?.matches.length !== 2 &&
+  (columns.at(-1)?.matches ?? []).every(({ sides }) => sides.every(({ player }) => player === undefined));
+
+/** In single elimination, only the match for third place has players who already lost. A league draws both players of a match at once. */
 function isForLosers(match: Match, columns: readonly Column[], at: number): boolean {
   if (match.sides.some(isForLoser)) return true;
-  if (!hasPlayers(match)) return false;
+  const known = match.sides.flatMap(({ player }) => playerKey(player) ?? []);
+  if (known.length === 0 || (known.length === 1 && !areTwoAfterTwo(columns, at))) return false;
   const beaten = beatenBefore(columns, at);
-  return match.sides.every(({ player }) => beaten.has(playerKey(player)));
+  return known.every((key) => beaten.has(key));
 }
 
 /** Whether the other matches form a tree with a final between other players. Any late round of a round robin looks like a final. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { partsOf, roundTitles } from '../../src/brackets/parts.ts';
 import { stagesOf } from '../../src/brackets/stages.ts';
 import { windowChoices } from '../../src/brackets/window-choices.ts';
@@ -138,4 +138,41 @@ test('a match of two losers beside the last one is no match for third place wher
     partsOf(bracket).map((part) => (part.kind === 'tree' ? part.thirdPlace?.id : part.kind));
   expect(thirdIn(rounds(['a-e 2-0', 'c-g 2-0']))).toEqual(['2.1']);
   expect(thirdIn(rounds(['b-e 2-0', 'c-g 2-0']))).not.toEqual(['2.1']);
+});
+
+describe('two matches after two others, in the final’s round without a name', () => {
+  const parts = (semifinals: string[], last: string[]) =>
+    partsOf({
+      rounds: [semifinals, last].map((round, at) => ({
+        section: 'main',
+        number: at + 1,
+        matches: round.map((text, index) => match(`${at + 1}.${index}`, text)),
+      })),
+    }).map((part) => (part.kind === 'tree' ? (part.thirdPlace?.id ?? 'tree') : part.kind));
+
+  it('are the final and the match for third place once one semifinal is played', () => {
+    expect(parts(['a-b 2-0', 'c-d'], ['a-', 'b-'])).toEqual(['2.1']);
+    expect(parts(['a-b 2-0', 'c-d'], ['b-', 'a-'])).toEqual(['2.0']);
+    expect(parts(['a-b', 'c-d 0-2'], ['-d', '-c'])).toEqual(['2.1']);
+  });
+
+  it('are not told apart by their order', () => {
+    expect(parts(['a-b', 'c-d'], ['-', '-'])).toEqual(['tree']);
+  });
+
+  it('are a league after one more round of two', () => {
+    const rounds = [1, 2, 3].map((number) => ({
+      section: 'main' as const,
+      number,
+      matches: [
+        match(`${number}.0`, number === 1 ? 'a-b' : '-'),
+        match(`${number}.1`, number === 1 ? 'c-d' : '-'),
+      ],
+    }));
+    expect(partsOf({ rounds }).map(({ kind }) => kind)).toEqual(['leagues']);
+  });
+
+  it('are a league where each player is in both rounds', () => {
+    expect(parts(['a-b 2-0', 'c-d'], ['a-c', 'b-d'])).toEqual(['leagues']);
+  });
 });
