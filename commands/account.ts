@@ -76,7 +76,7 @@ export default defineCommand({
       press: 'caller',
       open(context) {
         const { t } = context;
-        // What was refused is offered again.
+        // The refused input is offered again.
         const { name, avatarUrl } = typedProfile(context.message?.raw.embeds?.[1]) ?? currentProfile(context);
         return {
           title: t('account.editTitle'),

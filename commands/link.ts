@@ -64,7 +64,7 @@ function refusedReply(
   const vars = { page: `<${page}>`, enter: again.label };
   switch (refusal.refusal) {
     case 'wrong':
-      // The way by this device's browser stays beside it.
+      // Keep the buttons for the way by this device's browser.
       return { content: t('link.code.wrong', vars), rows: [...linkRows(message?.raw), ...rows] };
     case 'gone':
       return { content: t('link.code.gone', vars), rows };

@@ -54,7 +54,7 @@ async function ownTournaments(
   return {
     /** Not started yet, by start time. */
     tournaments: await platform.nameTournaments(ahead),
-    /** Recorded ids of tournaments that are over. One that is not found may be back: its record expires by itself. */
+    /** Recorded ids of tournaments that are over. One that is not found may come back: its record expires on its own. */
     over: all
       .filter(isOver)
       .map(({ id }) => id)
@@ -120,7 +120,7 @@ async function readAhead(context: LinkedContext, mayBeEmpty: boolean) {
     ...(answer === undefined ? (['matches'] as const) : []),
     ...(registered?.partial === false ? [] : (['tournaments'] as const)),
   ];
-  // Where the platform shows of no match whether it was played, only what is still to start is known to be open.
+  // If the platform never shows whether a match was played, only matches that have yet to start are known to be open.
   const isUnsaid = answer !== undefined && progressOf(answer.value) === undefined;
   const open = answer && pendingMatches(answer.value);
   const shown = isUnsaid ? open?.filter((match) => !mayBeOver(match, context.now())) : open;
@@ -133,7 +133,7 @@ async function readAhead(context: LinkedContext, mayBeEmpty: boolean) {
   };
 }
 
-/** The reports of these matches that are under way, those of this server first. */
+/** The unsettled reports of these matches, those of this server first. */
 async function underWayOf({ account, place, results }: LinkedContext, matches: readonly Match[]) {
   const found = await Promise.all(
     matches
@@ -161,13 +161,13 @@ async function overview(
   const waiting = underWay.filter(({ isAsked }) => !isAsked);
   const isAwaited = ({ id }: Match) => awaiting.some(({ match }) => match.id === id);
   const reportOf = ({ id }: Match) => waiting.find(({ match }) => match.id === id)?.report;
-  // What awaits another's word comes last.
+  // Matches that wait for someone else come last.
   const isDone = (match: Match): number => Number(reportOf(match) !== undefined);
   const others = ahead.matches
     ?.filter((match) => !isAwaited(match))
     .toSorted((a, b) => isDone(a) - isDone(b));
   const [next] = others ?? [];
-  // Only its own server takes an answer.
+  // Only the report's own server accepts an answer.
   const asked = awaiting.find(({ report }) => report.guildId === place.serverId);
   const notes = [
     closed ? t('next.closed') : undefined,
@@ -180,7 +180,7 @@ async function overview(
       nextEmbed(
         {
           ...ahead,
-          // What waits for the player's word is shown once.
+          // A match that waits for the player's answer is listed only once.
           matches: next === undefined && awaiting.length > 0 ? undefined : others,
           reportOf,
           awaiting: awaiting.map((one) => (one === asked ? { ...one, url: undefined } : one)),
@@ -202,7 +202,7 @@ async function overview(
       alertButtons(how, t),
       remindButtons(reminder.isOn, t),
     ],
-    // If this fails, the next /next says it again.
+    // If this fails, the next /next shows it again.
     ...present({
       afterSent:
         closed || reminder.closed

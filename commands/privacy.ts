@@ -133,7 +133,7 @@ export default defineCommand({
         };
       },
     }),
-    // Here too, since it needs no answer of the platform.
+    // Here too, since it needs no answer from the platform.
     hideRoles: action({
       press: 'caller',
       writes: true,

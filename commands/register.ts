@@ -29,7 +29,7 @@ async function isRegistered(
   return (await recordedIds(context)).includes(record.id);
 }
 
-/** What the record says of why it takes no more players, or not this one. */
+/** The record's reason why it takes no more players, or not this one. */
 async function knownReason(
   context: LinkedContext,
   record: Tournament,
@@ -39,7 +39,7 @@ async function knownReason(
   const { phase, region } = record;
   const registration = registrationOf(record, now());
   const state = phase === 'running' || phase === 'finished' || phase === 'cancelled' ? phase : registration;
-  // They may have one of the places, where the record does not list whose these are.
+  // The caller may have one of the places, if the record does not list the players.
   if (state === 'full' && (await recordedIds(context)).includes(record.id)) return undefined;
   if (state !== 'open') return t(`register.why.${state}`, { tournament: name });
   if (region === undefined) return undefined;
@@ -132,7 +132,7 @@ export default defineCommand({
         throw new ReplyError(
           'write-unknown',
           {
-            // Only where it shows who is registered can the tournament tell.
+            // The tournament can confirm it only if it shows who is registered.
             content:
               record?.entrantIds === undefined
                 ? t('register.lostAgain', { tournament: name, again: t('failure.retry') })

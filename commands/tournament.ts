@@ -8,7 +8,7 @@ import { runButton, type ActionButton, type LinkButton } from '../src/message/re
 import { bracketButtons } from './shared/bracket-buttons.ts';
 import { tournament } from './shared/options.ts';
 
-/** Whether the caller is registered, for an answer that they alone see. */
+/** Whether the caller is registered, for an answer that only they see. */
 async function isRegistered(
   { caller, registrations, self }: Context,
   tournament: Tournament,

@@ -70,7 +70,7 @@ async function listReply(
         placeholder: t('tournaments.open'),
         options: page.items.map((tournament) => {
           const facts = [
-            // A choice shows no mention.
+            // A choice does not render mentions.
             mention === undefined && ownIds.has(tournament.id) ? t('tournaments.own') : undefined,
             entrantsText(tournament, t),
             registrationText(tournament, now(), t),

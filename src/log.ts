@@ -39,7 +39,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const options = {
     level,
     base: null,
-    // The word: whoever looks for errors doesn't know pino's numbers.
+    // The word: a reader who looks for errors doesn't know pino's numbers.
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: {
       err: (error: unknown) => picked(error),

@@ -31,7 +31,7 @@ async function applySwitch(
     checkEvent(context, await readOngoing(context, draft.tournamentId), eventHours);
   if (name === 'threads' && topics.threads === true)
     await checkThreadsById(guildId, draft.channelId, context);
-  // What is switched on posts more there; a draft is checked once it begins.
+  // A new switch needs permissions there; a draft is checked when it begins.
   const isOn = name !== undefined && Boolean(topics[name]);
   const followId = followIdOf(draft);
   const before = (await follows.read(guildId))[followId];
@@ -64,7 +64,7 @@ async function chooseRole(context: DraftInput): Promise<Reply> {
   return applySwitch(context, { ...draft, topics: { ...draft.topics, ping: roleId } }, 'ping');
 }
 
-/** The message that told the organizers of a stop says who resumed it. Gives whether that stands in the log channel. */
+/** Updates the message about a stopped follow with who resumed it. Returns whether that message is in the log channel. */
 async function closeStop(
   context: ActionInput & Context,
   entry: FollowEntry,
@@ -78,7 +78,7 @@ async function closeStop(
   const stop = { tournament: tournament ?? { id: tournamentId }, channelId, reason };
   const member = `<@${caller.discordId}>`;
   const post = resumedPost({ ...stop, member }, await guilds.translator(guildId));
-  // A message that keeps its button leads to what goes on.
+  // A message that keeps its button still works.
   const outcome = await guilds.editOrganizerCall({ ...message, post, isLast: true }).catch(() => undefined);
   const { logChannelId } = await guilds.settings.recent(guildId);
   return outcome === 'edited' && message.channelId === logChannelId;
@@ -149,7 +149,7 @@ export const followActions = {
     args: DRAFT,
     run: (context) => start(context, draftOf(context.args)),
   }),
-  /** On the message that tells the organizers of a stop. */
+  /** On the message to the organizers about a stopped follow. */
   goOn: action({
     press: 'anyone',
     answers: 'reply',

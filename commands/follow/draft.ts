@@ -15,7 +15,7 @@ import { switchLabel, type FollowView } from '../../src/replies/follow.ts';
 import { button, type ActionArg, type ActionButton, type ComponentRow } from '../../src/message/reply.ts';
 import { eventFault } from './event.ts';
 
-/** A follow as a panel shows it. The buttons carry it, so that one that is not saved outlives a restart. */
+/** A follow as a panel shows it. The buttons carry it, so that an unsaved one survives a restart. */
 export const DRAFT = { tournament: 'text', channel: 'text', switches: 'text', hours: 'integer' } as const;
 
 /** A draft with the switch that was pressed, in its new position. */
@@ -90,7 +90,7 @@ export const lateSelect = (
   })),
 });
 
-/** Whether a form asks when the event ends. It opens without the store, so what it carries has to fit its custom id. */
+/** Whether a form asks when the event ends. It opens without reading the store, so its arguments have to fit the custom id. */
 const asksForEnd = (context: Context, next: FollowChoice, tournament: Tournament | undefined): boolean =>
   tournament !== undefined &&
   eventFault(context, tournament, next.eventHours) === 'noEnd' &&

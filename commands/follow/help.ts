@@ -26,16 +26,16 @@ const HELP = { match: 'text!', tournament: 'text', guild: 'text', follow: 'text'
 
 type HelpContext = LinkedContext & ActionInput<typeof HELP>;
 
-/** Whose organizers are told, and of which channel. */
+/** The server whose organizers are called, and the channel that the call is about. */
 interface HelpPlace {
   guildId: string;
   channelId: string;
   tournamentId: string;
-  /** The message that called the match, where it is known. */
+  /** The match call, if known. */
   messageId: string | undefined;
 }
 
-/** The caller's own server in which the tournament is followed: the one that sent the direct message, if they are a member there. */
+/** The server that sent the direct message, if the caller is a member there and the tournament is followed there. */
 async function ownServerOf(context: HelpContext): Promise<HelpPlace> {
   const { args, caller, guilds, naming, t } = context;
   const { follow: followId = '', guild: senderId = '', match: matchId } = args;
@@ -74,7 +74,7 @@ async function placeOf(context: HelpContext): Promise<HelpPlace> {
   return { guildId, channelId, tournamentId: args.tournament ?? '', messageId: message?.id };
 }
 
-/** The round as the call named it, where the match itself does not say. Not escaped. */
+/** The round's name from the call, if the match does not have it. Not escaped. */
 async function roundOf(
   match: Match,
   tournamentId: string,
@@ -92,7 +92,7 @@ async function roundOf(
   return rounds.find(([{ id }]) => id === match.id)?.[1] ?? matchRoundText(match, t);
 }
 
-/** Tells the organizers that a player needs help with a match. */
+/** Notifies the organizers that a player needs help with a match. */
 async function callFor(context: HelpContext, match: Match, at: HelpPlace) {
   const { account, caller, guilds, naming, platform } = context;
   const { channelId, guildId, messageId, tournamentId } = at;
@@ -111,7 +111,7 @@ async function callFor(context: HelpContext, match: Match, at: HelpPlace) {
   });
   const url = messageId && channelUrl(guildId, channelId, messageId);
   const facts = factLine([round && escapeMarkup(round, 80), url && t('follow.help.link', { url })], t);
-  // Two at once cost an item of the desk that is taken back.
+  // A second concurrent request adds a desk item that is then removed.
   const requestId = await guilds.helpRequests.add(guildId, { matchId: match.id });
   const outcome = await guilds.callOrganizers({
     guildId,
@@ -124,7 +124,7 @@ async function callFor(context: HelpContext, match: Match, at: HelpPlace) {
   return outcome;
 }
 
-/** Asks before the organizers of another place are told, and says who they are. */
+/** Asks before notifying the organizers of another place, and names them. */
 async function askFirst(context: HelpContext, match: Match, at: HelpPlace): Promise<Reply> {
   const { args, t } = context;
   return {
@@ -157,7 +157,7 @@ async function help(context: HelpContext, { asks }: { asks: boolean }): Promise<
   return { content: t('follow.help.postedThere', { channel: await channelOf(context, at) }) };
 }
 
-/** "Need help" on a match call: a player of the match notifies the organizers, of a direct message after a question. */
+/** "Need help" on a match call: a player of the match notifies the organizers; in a direct message after a question. */
 export const helpActions = {
   help: action({
     press: 'anyone',

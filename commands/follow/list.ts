@@ -7,7 +7,7 @@ import { label } from '../../src/words/plain.ts';
 import type { Reply } from '../../src/message/reply.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 
-/** What runs comes first, and what is over last. */
+/** Running tournaments first, finished ones last. */
 function rankOf({ follow, phase }: { follow: Follow; phase: Tournament['phase'] }): number {
   if (follow.stopped?.reason === 'over') return 4;
   if (follow.stopped !== undefined) return 3;
@@ -15,7 +15,7 @@ function rankOf({ follow, phase }: { follow: Follow; phase: Tournament['phase'] 
   return phase === 'running' ? 0 : 1;
 }
 
-/** The same by what is stored. */
+/** The same from the stored follow. */
 const restOf = ({ endedAt, stopped }: Follow): number => (stopped ? 2 : endedAt === undefined ? 0 : 1);
 
 /** All follows of the server, or how to start one. */

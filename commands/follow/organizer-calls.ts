@@ -7,7 +7,7 @@ import { ReplyError, type Reply, type Select } from '../../src/message/reply.ts'
 import { organizersServer } from '../shared/organizers.ts';
 import { ownChannel } from '../shared/posting.ts';
 
-/** How many lines the message had before anybody took it. */
+/** How many lines the message had before an organizer took it. */
 const CALL = { lines: 'integer' } as const;
 
 /** The menu of a message as Discord shows it. */
@@ -21,7 +21,7 @@ const ShownMenu = z.object({
 });
 const ShownRows = z.array(z.object({ components: z.array(z.unknown()) })).catch([]);
 
-/** The menu that a message has, so that it keeps it. */
+/** The menu that a message has, to keep it through the edit. */
 function menuIn(components: unknown): Select | undefined {
   const [menu] = ShownRows.parse(components)
     .flatMap((row) => row.components)
@@ -31,7 +31,7 @@ function menuIn(components: unknown): Select | undefined {
   );
 }
 
-/** Shows in a message to the organizers who handles it, with a line in the log channel if it stands elsewhere. */
+/** Shows who handles a message to the organizers, with a line in the log channel if the message is elsewhere. */
 async function handle(
   context: Context & ActionInput<typeof CALL>,
   state: 'taken' | 'resolved',
@@ -46,7 +46,7 @@ async function handle(
   const post = handledCall(call, { state, member, menu: menuIn(raw?.components) }, serverT);
   const done = { content: t(`follow.organizers.done.${state}`) };
   const note = () => guilds.helpRequests.noteHandled(guildId, messageId, state);
-  // Pressed again by the one who is on it.
+  // The organizer who already handles it pressed again.
   if (post.content === call.content) {
     await note();
     return done;
@@ -59,7 +59,7 @@ async function handle(
   });
   if (outcome !== 'edited') throw new ReplyError(`call-${outcome}`, t(`follow.organizers.${outcome}`));
   await note();
-  // In the log channel the message itself says it.
+  // In the log channel, the message itself says it.
   if (channelId === (await guilds.settings.recent(guildId)).logChannelId) return done;
   const url = channelUrl(guildId, channelId, messageId);
   await guilds.note(

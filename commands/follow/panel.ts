@@ -28,7 +28,7 @@ async function withoutGoneRole<F extends FollowChoice>(
   return gone.has(ping) ? { ...follow, topics: { ...follow.topics, ping: '' } } : follow;
 }
 
-/** The switches of the last follow; an event only where this tournament can have one. */
+/** The switches of the last follow; an event only if this tournament can have one. */
 function asLast(context: Context, last: FollowDefaults, tournament: Tournament | undefined): FollowDefaults {
   const hasEvent =
     last.topics.event === true &&
@@ -37,7 +37,7 @@ function asLast(context: Context, last: FollowDefaults, tournament: Tournament |
   return hasEvent ? last : { ...last, topics: { ...last.topics, event: false } };
 }
 
-/** A follow with what is known about it, saved or not. */
+/** A follow, saved or not, with what is known about it. */
 export interface FollowEntry extends FollowView {
   guildId: string;
   followId: string;
@@ -45,7 +45,7 @@ export interface FollowEntry extends FollowView {
   follow: FollowChoice & Pick<Follow, 'endedAt' | 'stopped'>;
 }
 
-/** What a panel is opened with. */
+/** Identifies a follow, saved or not. */
 type PanelKey = Pick<Follow, 'tournamentId' | 'channelId'> & Partial<Follow>;
 
 /** Throws `ReplyError` if the platform does not know the tournament, or for a new follow, if it is over. */
@@ -115,7 +115,7 @@ export async function findFollow(context: Context, followId: string): Promise<Fo
   return readEntry(context, guildId, follow);
 }
 
-/** One follow, saved or not, with its switches and what can be done. Of one that is over, nothing can be switched or resumed. */
+/** One follow, saved or not, with its switches and possible actions. A finished one can't be switched or resumed. */
 export function panelReply(context: Context, entry: FollowEntry): Reply {
   const { t } = context;
   const { ended, follow, followId, state } = entry;

@@ -9,7 +9,7 @@ import { FILE, resultsFile } from '../../src/replies/results-file.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { nameableOwners } from '../shared/players.ts';
 
-/** The results by now, however long ago the tournament ended. */
+/** The current results, even long after the tournament's end. */
 async function sendFile(context: Context & ActionInput<typeof FILE>): Promise<Reply> {
   const { args, platform, t } = context;
   const guildId = await organizersServer(context, 'follow');
@@ -23,7 +23,7 @@ async function sendFile(context: Context & ActionInput<typeof FILE>): Promise<Re
       }),
   ]);
   const shown = stageOf(tournament, answer?.value);
-  // The button stands where the end was posted: what is decided has ended, though no record says that it is finished.
+  // The button is on the post of the end: a decided tournament has ended, even if its record does not say so.
   const stage = shown === 'running' && isDecided(tournament, answer?.value) ? 'over' : shown;
   const bracket = answer && withRecord(answer.value, tournament, stage);
   const sides = bracket?.rounds.flatMap(({ matches }) => matches.flatMap((match) => match.sides)) ?? [];

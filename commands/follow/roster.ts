@@ -15,7 +15,7 @@ const ROSTER = { page: 'integer', follow: 'text!' } as const;
 /** The entrants: from the tournament's record, else from the bracket. */
 async function entrantsOf({ platform }: Context, { follow, tournament }: FollowEntry): Promise<PlayerName[]> {
   const bracket = await platform.bracket(follow.tournamentId, { shown: () => [] }).catch((error: unknown) => {
-    // Who is in it is not known then, which is not that nobody is.
+    // Then the entrants are unknown, which does not mean that there are none.
     if (tournament?.entrantIds === undefined && !isNotFound(error)) throw error;
     return undefined;
   });
@@ -26,7 +26,7 @@ async function entrantsOf({ platform }: Context, { follow, tournament }: FollowE
   return [...ids].flatMap((id) => (id === undefined ? [] : [byId.get(id) ?? { id }]));
 }
 
-/** With the Discord user whose account it is, who may not be named. */
+/** With the linked Discord user, who may not be named. */
 type Entrant = EntrantView & { owner: string | undefined };
 
 const viewOf = (entrant: EntrantView, standing: string | undefined): EntrantView => {
@@ -79,7 +79,7 @@ async function lookUp(
   }));
 }
 
-/** Whom no bracket names has the name of their account, where they are linked. */
+/** An entrant whom no bracket names gets the name of their account, if linked. */
 const withLinkNames = ({ accounts }: Context, entrants: readonly Entrant[]): Promise<EntrantView[]> =>
   Promise.all(
     entrants.map(async ({ owner, ...entrant }) => {
@@ -98,7 +98,7 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
   const asked = await readinessOf(context, entry.guildId, players);
   const page = pageOf(asked, args.page ?? 1, PAGE);
   const items = await lookUp(context, entry.guildId, page.items);
-  // What the look-ups of this page have shown is counted, too.
+  // Also counts what the look-ups of this page have shown.
   const all = [...asked.filter((entrant) => !page.items.includes(entrant)), ...items];
   const count = (readiness: EntrantReadiness) =>
     all.filter((entrant) => entrant.readiness === readiness).length;
@@ -122,10 +122,10 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
   };
 }
 
-/** No more often than this. */
+/** The shortest time between two. */
 const REMIND_MS = HOUR_MS;
 
-/** Asks for one public post that invites players to link; the channel's own posts are made in the background. */
+/** Requests one public post that invites players to link; the background work sends it. */
 async function remind(context: Context & ActionInput<{ readonly follow: 'text!' }>): Promise<Reply> {
   const { args, guilds, now, t } = context;
   const { follow, followId, guildId, state } = await findFollow(context, args.follow);

@@ -25,13 +25,13 @@ export async function checkChannelById(guildId: string, channelId: string, conte
   checkChannel(await channelById(guildId, channelId, context), TO_POST_PICTURES, context);
 }
 
-/** Throws `ReplyError` for a channel where the calls of matches start no threads. */
+/** Throws `ReplyError` for a channel where match calls can't start threads. */
 export async function checkThreadsById(
   guildId: string,
   channelId: string,
   context: Where & Pick<ActionInput, 'resolved'>,
 ): Promise<void> {
-  // Of the channel of a press, this alone says of what kind it is.
+  // For the channel of a press, only this has its type.
   const own = context.resolved.channels.get(channelId);
   const channel = own ? { ...own, channelId } : await channelById(guildId, channelId, context);
   checkThreads(channel, context);
@@ -50,7 +50,7 @@ export async function checkRole(
   const role = resolved.roles.get(roleId);
   if (role === undefined) throw new ReplyError('role-gone', t('server.refused.roleGone'));
   if (role.isMentionable) return;
-  // Nobody may make the bot mention whom they may not mention themselves.
+  // A member can't make the bot mention a role that they may not mention.
   if ((caller.permissions & MENTION_ALL) === 0n)
     throw new ReplyError('role-not-yours', t('follow.refused.roleNotYours', { role: `<@&${roleId}>` }));
   const { botPermissions = 0n } = await channelById(guildId, channelId, context);
@@ -61,7 +61,7 @@ export async function checkRole(
     );
 }
 
-/** Writes a line to the server's log channel: who did what with which tournament. A change that changes nothing has none. */
+/** Writes a line to the server's log channel: who did what with which tournament. A change without effect has no line. */
 export async function auditFollow(
   { caller, guilds }: Pick<Context, 'caller' | 'guilds'>,
   { guildId, tournament, follow }: { guildId: string; tournament?: Tournament; follow: FollowChoice },

@@ -3,7 +3,9 @@ import { rankSeason } from '../../src/guilds/season.ts';
 import type { Reply } from '../../src/message/reply.ts';
 import { rankedServer, type Ranking } from './server.ts';
 
-/** Who won the tournaments that this server followed within a year, or a reply if there are none. By the platform's names. */
+/**
+ * The winners of the tournaments that this server followed within a year, or a reply if there are none. By the platform's names.
+ */
 export async function seasonRanking(context: Context, region: string | undefined): Promise<Ranking | Reply> {
   const { guilds, mention, self, t } = context;
   const serverId = rankedServer(context, region);

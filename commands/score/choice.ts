@@ -65,7 +65,7 @@ function chooseMatch({ now, t }: Context, open: readonly Match[], scores: Scores
   };
 }
 
-/** `isAgain`: its button opens the form whatever is known of the match. */
+/** `isAgain`: its button always opens the form. */
 function matchForm(
   context: Context,
   match: Match,
@@ -88,8 +88,9 @@ export async function formReply(context: LinkedContext, matchId: string): Promis
 }
 
 /**
- * Answers a press on a message instead of the form: with the form's button, or with what came out. `isFix`: the form corrects a result.
- * Throws `ReplyError` for those who neither play in the match nor organize here; they may still use /score, where the platform decides.
+ * Answers a press on a message instead of the form: with the form's button, or with the result. `isFix`: the form corrects a
+ * result. Throws `ReplyError` for members who neither play in the match nor organize here; they may still use /score, where the
+ * platform decides.
  */
 export async function pressedForm(
   context: LinkedContext,

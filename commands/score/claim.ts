@@ -43,7 +43,7 @@ function claimForm(args: ScoreFormArgs, to: ActionName, t: Translate): Modal {
   return matchModal({ title: t('results.form.title'), action: to, inputs }, args);
 }
 
-/** The answer to one who may not use the form: organizers get the ways to rule. */
+/** The answer to a member who may not use the form: organizers get the ways to rule. */
 async function insteadOfClaim(context: LinkedContext, matchId: string): Promise<Reply> {
   const match = await readMatch(context, matchId);
   const { step, report, role } = await context.results.preview(
@@ -60,7 +60,7 @@ async function insteadOfClaim(context: LinkedContext, matchId: string): Promise<
 
 const CHOICES = 25;
 
-/** The presser's own results of a tournament to choose from; the latest of all for one who does not play. */
+/** The presser's own results of a tournament to choose from; the latest of all for someone who does not play. */
 async function chooseResult(context: LinkedContext, tournamentId: string): Promise<Reply> {
   const { account, now, platform, t } = context;
   const resultsIn = ({ rounds }: Bracket): Match[] => {
@@ -85,7 +85,7 @@ async function chooseResult(context: LinkedContext, tournamentId: string): Promi
   };
 }
 
-/** "Change score" beneath another score that is in doubt. */
+/** "Change score" below a doubtful different score. */
 const claimAgain = (match: Match, t: Translate): ActionButton => ({
   ...wrongButton(match, t, { isShared: false }),
   label: t('score.change'),
@@ -93,7 +93,7 @@ const claimAgain = (match: Match, t: Translate): ActionButton => ({
   style: 'primary',
 });
 
-/** The form for the other score, which sends it to `to`. */
+/** The form for a different score, which sends it to `to`. */
 const wrongForm = (to: ActionName) =>
   form({
     press: 'anyone',
@@ -106,7 +106,7 @@ const wrongForm = (to: ActionName) =>
     open: ({ args, t }) => claimForm(args, to, t),
   });
 
-/** What the form sends. */
+/** The action that the form sends to. */
 const claiming = (answers: 'reply' | 'update') =>
   action({
     press: 'anyone',
@@ -128,7 +128,7 @@ const claiming = (answers: 'reply' | 'update') =>
         await checkScore(context, scores, match, { again: () => claimAgain(match, t), anyway });
         const input = await pressInput(context, { ...press, match });
         const { step, report, role } = await context.results.preview(input);
-        // Nothing is fetched for a press that does nothing.
+        // A press that does nothing downloads nothing.
         if ('refused' in step)
           throw await refusal(context, match, { why: step.refused, report, role, scores });
         return settleWithPictures(context, { ...press, match }, screenshots);

@@ -18,7 +18,7 @@ import { escapeMarkup } from '../../src/words/plain.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { typedDigits } from '../shared/typed.ts';
 
-/** What a form about a match carries to the action that it sends to: the match, and the scores that it opened with. */
+/** What a form about a match passes to its action: the match, and the scores that it opened with. */
 export const SUBMISSION = { match: 'text!', score1: 'text', score2: 'text' } as const;
 type Submission = Pick<ScoreFormArgs, keyof typeof SUBMISSION>;
 
@@ -28,7 +28,7 @@ type ScoreFields = Readonly<Record<keyof typeof SCORE_FIELDS, string>>;
 
 const MAX_LENGTH = 10;
 
-/** The results that a best-of allows to choose from, beside two numbers. */
+/** The results of a best-of, beside two numbers. */
 export function scoreInputs(
   { name1, name2, score1, score2, bestOf = 0 }: ScoreFormArgs,
   t: Translate,
@@ -96,7 +96,7 @@ export function scoresIn(
   return isUntouched || first + second === '' || areEqual(typed, choice) ? choice : undefined;
 }
 
-/** Opens the form again with the previous input; what it sends edits the message with this button. */
+/** Opens the form again with the previous input; submitting it edits the message with this button. */
 export const changeButton = (match: Match, texts: readonly string[], t: Translate): ActionButton => ({
   ...scoreButton(match, t('score.change'), t, { texts }),
   action: 'score:formAgain',

@@ -9,14 +9,14 @@ import { withMatch } from './settle.ts';
 
 const Scores = z.object({ player1: z.number(), player2: z.number() });
 
-/** A press that overwrites what the platform shows, whose score is in doubt, or that is tried again. */
+/** A press to repeat: it overwrites the platform's result, its score is doubtful, or it failed. */
 const StoredPress = z.object({
   matchId: z.string(),
   press: z.enum(['score', 'confirm', 'dispute', 'rule', 'leave']),
   scores: Scores.optional(),
   reason: z.string().optional(),
   over: Scores.optional(),
-  /** Of a ruling: the mark of the one that stood when its form opened. */
+  /** For a ruling: the mark of the ruling when its form opened. */
   opened: z.string().optional(),
   screenshots: z
     .array(
@@ -32,7 +32,7 @@ const StoredPress = z.object({
 });
 type StoredPress = z.input<typeof StoredPress>;
 
-/** Does a press although its score is in doubt. */
+/** Makes a press despite its doubtful score. */
 export async function insistButton(
   { t, tickets }: Pick<LinkedContext, 't' | 'tickets'>,
   press: StoredPress,
@@ -42,7 +42,7 @@ export async function insistButton(
 }
 
 export const insistActions = {
-  /** Does a stored press. */
+  /** Makes a stored press. */
   insist: action({
     press: 'caller',
     needs: 'account',

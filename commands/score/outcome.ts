@@ -29,7 +29,7 @@ import { againButton, TICKET } from './report.ts';
 
 interface DoneReply {
   reply: Reply;
-  /** Absent where the channel is shown nothing. */
+  /** Absent if the channel shows nothing. */
   shown?: SettledResult | undefined;
 }
 
@@ -106,7 +106,7 @@ export async function doneReply(
     scores === undefined ? written : { match: now ?? match, report: withScores(report, scores), scores };
   if (result !== undefined && !isShown) {
     const why = now === undefined ? 'accepted' : scores === undefined ? 'noScoreYet' : 'differs';
-    // What both sides or the organizers settled is shown all the same.
+    // An agreement or a ruling is shown even if the platform does not have it.
     return {
       reply: reply(t(`score.${why}`)),
       shown: state === 'written' ? undefined : (shown ?? { match, report, scores: reported }),
@@ -115,7 +115,7 @@ export async function doneReply(
   return { reply: reply(t(state === 'written' ? 'score.done' : `results.done.${state}`)), shown };
 }
 
-/** What the match's record says by now of why it takes no score. */
+/** The match record's current reason why it takes no score. */
 async function knownReason(
   { platform, t }: Context,
   { id }: Match,
@@ -129,7 +129,7 @@ async function knownReason(
 
 const RETRYABLE = new Set(['unavailable', 'rate-limited', 'unauthorised']);
 
-/** The button that does a failed press again. */
+/** The button that repeats a failed press. */
 async function retryOf({ t, tickets }: LinkedContext, settling: Settling): Promise<ActionButton> {
   const { match, opened, press, scores = { player1: 0, player2: 0 }, reason } = settling;
   if (press === 'score') return againButton({ matchId: match.id, ...scores }, t);
@@ -156,7 +156,7 @@ export async function failedReply(
         : press === 'rule' || press === 'leave'
           ? 'results.failed.ruled'
           : 'score.refused';
-    // The platform knows the organizers of its own alone.
+    // The platform has its own organizers and does not know the server's.
     const lacksRights = failure.kind === 'forbidden' && isPlaying(match, account.playerId) === false;
     const content = lines(
       t(what),

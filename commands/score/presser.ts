@@ -13,14 +13,14 @@ import { ReplyError, type FileSource } from '../../src/message/reply.ts';
 import { lines } from '../../src/replies/format.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 
-/** What the presser is to a match, for `results`. */
+/** How the presser relates to a match, for `results`. */
 export interface PresserStanding {
   isOrganizer: boolean;
-  /** `undefined`: not known. */
+  /** `undefined`: unknown. */
   isTeammate: boolean | undefined;
 }
 
-/** As long as the platform's windows: what is older may be missing. */
+/** As long as the platform's limits: older matches may be missing. */
 const isFull = ({ length }: readonly Match[]): boolean => length === 20 || length >= 50;
 
 /** Whether both sides of a match are single players, as their records show. */
@@ -43,7 +43,7 @@ export async function standingIn(context: LinkedContext, match: Match): Promise<
   if (own?.value.some(({ id }) => id === match.id) === true)
     return { isOrganizer: organizes, isTeammate: true };
   if (!organizes) return { isOrganizer: false, isTeammate: own === undefined ? undefined : false };
-  // Who organizes must not rule as a member of one of the teams.
+  // An organizer must not rule as a member of one of the teams.
   const isKnown = (own !== undefined && !isFull(own.value)) || (await isOfPlayers(context, match));
   return { isOrganizer: true, isTeammate: isKnown ? false : undefined };
 }
@@ -53,15 +53,15 @@ export interface Settling extends Pick<PressInput, 'press' | 'scores' | 'reason'
   files?: readonly FileSource[];
 }
 
-/** A press for `results`, with who presses and where. */
+/** A press for `results`, with its presser and place. */
 export async function pressInput(context: LinkedContext, { match, ...press }: Settling): Promise<PressInput> {
   const { account, place, results } = context;
   const [standing, shownAt] = await Promise.all([standingIn(context, match), results.place(place, match)]);
-  // Of what is written at once, the platform decides; nothing else is for those whose part is not known.
+  // A score that counts at once is left to the platform; a presser with an unknown part can do nothing else.
   return { ...press, match, presser: { account, ...standing }, place: shownAt };
 }
 
-/** Another organizer has ruled meanwhile: asks whether to change that. What was typed opens again. */
+/** Another organizer has ruled meanwhile: asks whether to change that ruling. The input is kept. */
 async function ruledSince(
   { results, t, tickets }: LinkedContext,
   match: Match,
@@ -82,7 +82,10 @@ async function ruledSince(
   });
 }
 
-/** Organizers are shown how to rule, with the score that they typed, a player the score that is to be confirmed now, and others where the match is settled. */
+/**
+ * Organizers see how to rule, with the score that they typed; a player sees the score to confirm now; others see where the match is
+ * settled.
+ */
 export async function refusal(
   context: LinkedContext,
   match: Match,

@@ -24,7 +24,7 @@ export const readMatch = async ({ platform, t }: Context, matchId: string): Prom
   // Not from the cache: the question shows the current score.
   (await platform.match(matchId, { fresh: true }).catch(because(['not-found'], t('score.unknown')))).value;
 
-/** What Confirm means, where it is more than a report to the platform. Throws `ReplyError` for a report that would do nothing. */
+/** What Confirm does, if more than report to the platform. Throws `ReplyError` for a report that would do nothing. */
 async function wayOf(context: LinkedContext, match: Match, scores: Scores) {
   const { results, t } = context;
   const { step, report, role } = await results.preview(
@@ -104,13 +104,13 @@ export function checkMatch(match: Match, t: Translate): void {
     throw new ReplyError('no-open-match', t(`score.nothing.${scoring}`));
 }
 
-/** Beneath a score in doubt: `again` asks for another one, `anyway` takes it all the same. */
+/** Below a doubtful score: `again` asks for another one, `anyway` accepts it. */
 interface DoubtButtons {
   again: () => ActionButton | Promise<ActionButton>;
   anyway: () => ActionButton | Promise<ActionButton>;
 }
 
-/** Throws `ReplyError` for a score that the match hardly has. A negative one is never taken. */
+/** Throws `ReplyError` for a score that the match is unlikely to have. A negative one is never accepted. */
 export async function checkScore(
   context: Context,
   report: Scores,
@@ -128,7 +128,7 @@ export async function checkScore(
   throw new ReplyError('bad-score', { content: faultText(fault, report, t), rows }, { inPlace: true });
 }
 
-/** Who reports, if they are not a player of the match. `undefined` also if that is unknown: then the platform decides. */
+/** The reporter's role, if they are not a player of the match. `undefined` also if that is unknown: then the platform decides. */
 export async function reporterOf(context: LinkedContext, match: Match): Promise<ScoreReport['by']> {
   const { account, mention, place, t } = context;
   if (isPlaying(match, account.playerId) !== false) return undefined;
@@ -139,7 +139,7 @@ export async function reporterOf(context: LinkedContext, match: Match): Promise<
   return isOrganizer ? 'organizer' : 'other';
 }
 
-/** Asks to confirm a report. `isSure`: the reporter was told that its score is in doubt. */
+/** Asks to confirm a report. `isSure`: the reporter saw that its score is doubtful. */
 export async function ask(
   context: LinkedContext,
   report: ScoreReport,

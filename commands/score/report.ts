@@ -9,14 +9,14 @@ export const ScoreReport = z.object({
   matchId: z.string(),
   player1: z.number(),
   player2: z.number(),
-  /** Who reports, if they are not a player of the match. */
+  /** The reporter's role, if they are not a player of the match. */
   by: z.enum(['organizer', 'other']).optional(),
   /** The platform's result that the question showed. */
   over: z.object({ player1: z.number(), player2: z.number() }).optional(),
 });
 export type ScoreReport = z.infer<typeof ScoreReport>;
 
-/** What the choice of a match is for. */
+/** The scores of a button that opens a choice of matches. */
 export const SCORES = { player1: 'integer', player2: 'integer' } as const;
 
 /** The arguments of a button whose press is in the store. */
@@ -29,6 +29,6 @@ const scoreArgs = ({ matchId, player1, player2 }: ScoreReport) =>
 export const againButton = (report: ScoreReport, t: Translate) =>
   button(t('score.retry'), 'score:again', { args: scoreArgs(report) });
 
-/** Goes on with a report whose score is in doubt. */
+/** Continues with a report despite its doubtful score. */
 export const anywayButton = (report: ScoreReport, t: Translate) =>
   button(t('score.confirmAnyway'), 'score:anyway', { args: scoreArgs(report) });

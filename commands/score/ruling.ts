@@ -26,10 +26,10 @@ const RULING_FIELDS = { ...SCORE_FIELDS, reason: 'text' } as const;
 
 const REASON_MAX = 300;
 
-/** What was typed before: a reason is typed once, though its score is doubted. */
+/** Earlier input: a reason is typed once, even if the score is doubted. */
 const Draft = z.object({ reason: z.string() });
 
-/** What a ruling's form carries: also the mark of the ruling that stood when it opened, and of the players whom it names. */
+/** The arguments of a ruling's form: also the mark of the ruling when it opened, and the mark of its players. */
 const RULING = { ...SUBMISSION, opened: 'text', mark: 'text' } as const;
 
 /** The score of a ruling that leaves the match as it is. */
@@ -56,7 +56,7 @@ function rulingForm(
   };
   const inputs = args.score1 === undefined ? [...scoreInputs(args, t), reason] : [reason];
   const { mark, match, score1, score2 } = args;
-  // A match id may leave no room for the marks: without that of a ruling, one that stands is asked about.
+  // A long match id may leave no room for the marks: without the ruling's, the form asks about an existing ruling.
   const known = [{ opened, mark }, { opened }, {}].map((marks) =>
     encodeArgs(RULING, { match, score1, score2, ...marks }),
   );
@@ -96,7 +96,7 @@ async function rule(
   });
 }
 
-/** How the players whom a form named are seated by now. Throws `ReplyError` where others have their match. */
+/** Whether the form's players have swapped sides since. Throws `ReplyError` if the match has other players now. */
 function seatedAs(match: Match, mark: string | undefined, t: Translate): 'same' | 'turned' {
   const seats = seatsOf(mark, match);
   if (seats === 'others') throw new ReplyError('result-others', t('results.refused.others'));
@@ -115,7 +115,7 @@ async function organizes({ caller, guilds, place }: Context): Promise<boolean> {
   return serverId !== undefined && isOrganizer(await guilds.settings.recent(serverId), caller);
 }
 
-/** Why somebody may not rule, as far as the button and what is stored tell. */
+/** Why a member may not rule, according to the button and the store. */
 async function refusedRuling(
   context: LinkedContext & ActionInput<typeof RULING_FORM>,
 ): Promise<'not-organizer' | 'plays' | undefined> {

@@ -24,7 +24,10 @@ const retryOf = ({ match: matchId, player1, player2 }: ArgValues<typeof MATCH_SC
 /** A form that corrects a result opens with it. */
 const isFix = ({ score1 = '' }: ArgValues<typeof REPORT_FORM>): boolean => score1 !== '';
 
-/** A form for the scores of a match, which sends them to `to`. `opens`: for players of the match; others are answered first. */
+/**
+ * A form for the scores of a match, which sends them to `to`. `opens`: directly for players of the match; others get an answer
+ * first.
+ */
 const scoreForm = (
   to: ActionName,
   opens: (args: ArgValues<typeof REPORT_FORM>, guilds: Pick<Guilds, 'announced'>) => Promise<boolean>,
@@ -43,7 +46,7 @@ const scoreForm = (
       matchModal({ title: t('score.formTitle'), action: to, inputs: scoreInputs(args, t) }, args),
   });
 
-/** What the form sends. */
+/** The action that the form sends to. */
 const asking = (answers: 'reply' | 'update') =>
   action({
     press: 'anyone',
@@ -146,7 +149,7 @@ export default defineCommand({
       press: 'caller',
       args: TICKET,
       async run(context) {
-        // Also of a question about a result that the website shows: its ticket is another one.
+        // Also for a question about a result on the website, which has another ticket.
         const { args, t, tickets } = context;
         if ((await tickets.take(args.ticket)) === undefined)
           throw new ReplyError('handled-already', t('score.handled'));

@@ -11,8 +11,8 @@ import { settle } from './settle.ts';
 export const SCREENSHOTS = 3;
 
 /**
- * Lets `work` send the pictures of a form to the organizers, as files of the bot's own. `note`: what the member is told afterwards of
- * those that are not sent on.
+ * Lets `work` send the screenshots of a form to the organizers, as the bot's own files. `note`: the text about those that were not
+ * sent.
  */
 async function withPictures(
   context: LinkedContext,
@@ -53,7 +53,7 @@ async function withPictures(
   });
 }
 
-/** Does a press on a result with the pictures of its form. */
+/** Makes a press on a result with the screenshots of its form. */
 export const settleWithPictures = (
   context: LinkedContext,
   settling: Settling,

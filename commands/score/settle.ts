@@ -11,7 +11,7 @@ import { pressInput, refusal, type Settling } from './presser.ts';
 import { readMatch } from './question.ts';
 import { TICKET } from './report.ts';
 
-/** Does a press on a result, and shows its outcome. Throws `ReplyError` for a press that does nothing. */
+/** Makes a press on a result, and shows its outcome. Throws `ReplyError` for a press that does nothing. */
 export async function settle(context: LinkedContext, settling: Settling): Promise<Reply> {
   const { place, results, self } = context;
   const { match } = settling;
@@ -23,7 +23,7 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
     if (outcome.kind !== 'done') return await notDoneReply(context, settling, outcome);
     const { reply, shown } = await doneReply(context, match, outcome);
     if (shown === undefined) {
-      // What the platform took and does not show yet is left to the owner, who shows it once it does.
+      // If the platform accepted the result but does not show it yet, the owner posts it once it does.
       if (outcome.result === undefined) await results.unshown(outcome.report, match).catch(() => undefined);
       return reply;
     }
@@ -57,8 +57,8 @@ async function notDoneReply(
 }
 
 /**
- * Reads the match for a press, before anything is spent. A platform that does not answer leaves what was typed: `failed` has a
- * button that tries again with it.
+ * Reads the match for a press before any ticket is spent. If the platform does not answer, the input is kept: `failed` has a button
+ * that retries with it.
  */
 export async function withMatch(
   context: LinkedContext,
@@ -76,7 +76,7 @@ export async function withMatch(
   return run(match);
 }
 
-/** The platform shows another result by now, which wins unless the presser says otherwise. */
+/** The platform shows another result now, which stays unless the presser overrides it. */
 async function websiteReply(
   { t, tickets }: LinkedContext,
   { match, opened, press, reason }: Settling,

@@ -11,19 +11,19 @@ const NUMBER_MAX = 1_000_000;
 const MANAGE_ROLES = Permission.ManageRoles | Permission.Administrator;
 const MANAGE_NICKNAMES = Permission.ManageNicknames | Permission.Administrator;
 
-/** `undefined` where Discord does not answer. */
+/** `undefined` if Discord does not answer. */
 const unlessWaiting = (error: unknown): undefined => {
   if (!(error instanceof RoleWaitError)) throw error;
 };
 
-/** Whether the bot may manage roles; `undefined` where Discord does not answer. */
+/** Whether the bot may manage roles; `undefined` if Discord does not answer. */
 export const botRoles = ({ roles }: Context, guildId: string): Promise<BotRoles | undefined> =>
   roles.discord
     .botRoles(guildId)
     .then((bot) => (bot === 'no-server' ? undefined : bot))
     .catch(unlessWaiting);
 
-/** A link that grants a permission besides those that the bot has: Discord takes from it what its role may do then. */
+/** A link that grants a permission in addition to the bot's current ones: Discord replaces them with those in the link. */
 function grantLink(invitation: string, also: bigint): string {
   const url = new URL(invitation);
   url.searchParams.set('permissions', String(BigInt(url.searchParams.get('permissions') ?? 0) | also));
@@ -56,8 +56,8 @@ async function checkRenamer(context: Context, guildId: string): Promise<void> {
 }
 
 /**
- * Throws `ReplyError` unless the presser could give these roles by hand, as Discord would ask of them: Manage Roles in this
- * very press, and a higher role. The server's owner always may.
+ * Throws `ReplyError` unless the presser could give these roles by hand, by Discord's rules: Manage Roles at this press, and a
+ * higher role. The server's owner always may.
  */
 export async function checkGiver(
   context: Context,
@@ -78,7 +78,7 @@ export async function checkGiver(
     : new ReplyError('not-giver', t('roles.refused.presser'));
 }
 
-/** Throws `ReplyError` with the reason for a role that the bot could or should not give, or not for this presser. */
+/** Throws `ReplyError` with the reason for a role that the bot can't or must not give, or that this presser may not give. */
 export async function checkRole(context: Context, guildId: string, roleId: string): Promise<string> {
   const { roles, t } = context;
   const refuse = (reason: 'everyone' | 'gone' | 'managed' | 'above' | 'powers' | 'discord'): never => {

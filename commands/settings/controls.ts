@@ -25,7 +25,7 @@ const ANSWER_CHANNELS = [
 export const choicesOf = (setting: ChoiceSetting, { locales }: Pick<Words, 'locales'>): readonly string[] =>
   setting.kind === 'language' ? [AUTOMATIC, ...locales] : setting.values.map(String);
 
-/** What a setting is changed with. `values`: those that exist. */
+/** The control of a setting. `values`: the existing ones. */
 export function controlOf(
   setting: ServerSetting,
   values: readonly string[],

@@ -5,7 +5,9 @@ import { ReplyError } from '../../src/message/reply.ts';
 import { linkPanelPost } from '../../src/replies/link-panel.ts';
 import { chosenChannel } from './series-checks.ts';
 
-/** Posts the message with the link button in the chosen channel. Throws `ReplyError` where the bot or the presser may not post. */
+/**
+ * Posts the message with the link button in the chosen channel. Throws `ReplyError` if the bot or the presser may not post there.
+ */
 export async function postLinkPanel(
   context: Context & Pick<ActionInput, 'resolved' | 'values'>,
   guildId: string,

@@ -9,7 +9,7 @@ import { viewOf } from './series-args.ts';
 
 const [FIRST_PAGE] = SETTING_PAGES;
 
-/** What is set on the other pages, at one look. */
+/** A summary of the other pages. */
 export async function overview(
   context: Context,
   guildId: string,

@@ -12,7 +12,7 @@ import { PANEL } from './controls.ts';
 /** How long a panel works: its user may lose the permission in the meantime. */
 const PANEL_SECONDS = 15 * 60;
 
-/** Those with settings, and the rules for series and for roles. */
+/** The pages with settings, and the rules for series and for roles. */
 export type PanelPage = SettingPage | 'series' | 'roles';
 export const PANEL_PAGES: readonly PanelPage[] = [...SETTING_PAGES, 'series', 'roles'];
 
@@ -20,8 +20,8 @@ export const PANEL_PAGES: readonly PanelPage[] = [...SETTING_PAGES, 'series', 'r
 export const PAGE = { ...PANEL, page: 'text' } as const;
 
 /**
- * The panel that is used: its server, and when it was opened. Throws `ReplyError` outside servers, and for one that is too old or not
- * the presser's own.
+ * The open panel: its server, and when it was opened. Throws `ReplyError` outside servers, and for a panel that is too old or not
+ * the presser's.
  */
 export function openPanel(context: Context & ActionInput<typeof PANEL>): {
   guildId: string;
@@ -35,7 +35,7 @@ export function openPanel(context: Context & ActionInput<typeof PANEL>): {
   throw new ReplyError('panel-old', t('server.refused.old', { settings: mention('settings') }));
 }
 
-/** For a rejected promise: throws what a member is told where the store doesn't answer. */
+/** For a rejected promise: throws the answer for an unavailable store. */
 export const refuseStore =
   ({ mention, t }: Pick<Context, 'mention' | 't'>) =>
   (error: unknown): never => {

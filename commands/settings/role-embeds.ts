@@ -7,7 +7,7 @@ import { embed, lines, paragraphs } from '../../src/replies/format.ts';
 
 type Rule = RolesPage['roles']['rules'][string];
 
-/** The rules of a server, how many members hold each role, and what is still to be done. */
+/** The rules of a server, how many members hold each role, and the pending changes. */
 export function rolesEmbed({ roles, holds, left, unread }: RolesPage, t: Translate): APIEmbed {
   const rules = Object.values(roles.rules).map((rule) => {
     const text = t('roles.page.line', {
@@ -43,7 +43,7 @@ function renames(preview: RolesPreview, t: Translate): (string | undefined)[] {
   ];
 }
 
-/** What a rule would change. `before`: the one whose place it takes. */
+/** What a rule would change. `before`: the rule that it replaces. */
 export function previewEmbed(
   rule: Rule,
   { preview, before }: { preview: RolesPreview; before: Rule | undefined },

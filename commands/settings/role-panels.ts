@@ -21,22 +21,22 @@ import { PANEL } from './controls.ts';
 import { pageButtons, refuseStore } from './pages.ts';
 import { previewEmbed, rolesEmbed } from './role-embeds.ts';
 
-/** A rule that is being made. */
+/** A rule before it is saved. */
 export const DRAFT = { ...PANEL, role: 'text!' } as const;
 export const DRAFT_KIND = { ...DRAFT, kind: 'text' } as const;
 export const DRAFT_RULE = { ...DRAFT_KIND, value: 'text' } as const;
-/** A rule that stands. */
+/** A saved rule. */
 export const RULE = { ...PANEL, rule: 'text!' } as const;
 export const SWITCH = { ...PANEL, name: 'text' } as const;
 
-/** Kinds that ask for a value of their own. */
+/** Kinds that need a typed value. */
 export const TYPED_KINDS = ['rank', 'rating', 'first'] as const satisfies RuleKind[];
 const LABELS_MAX = 20;
 /** Single reads for a preview. */
 const READS_MAX = 40;
 export const RANK = 'rank=';
 
-/** The page with all rules. Throws `ReplyError` while the store does not answer. */
+/** The page with all rules. Throws `ReplyError` if the store does not answer. */
 export async function rolesPanel(
   context: Context,
   guildId: string,
@@ -105,7 +105,7 @@ export async function rolesPanel(
 const backButton = (openedAt: number, t: Translate): ActionButton =>
   button(t('roles.page.back'), 'settings:rolesPage', { args: encodeArgs(PANEL, { openedAt }) });
 
-/** What a rule for this role could ask. */
+/** The possible conditions for this role. */
 export async function kindPanel(
   context: Context,
   guildId: string,
@@ -147,7 +147,7 @@ export async function kindPanel(
   };
 }
 
-/** What a rule for nicknames could make of them. */
+/** The possible formats of nicknames. */
 export const nicknamePanel = ({ t }: Context, openedAt: number): Reply => ({
   content: t('roles.page.askName'),
   embeds: [],
@@ -163,7 +163,7 @@ export const nicknamePanel = ({ t }: Context, openedAt: number): Reply => ({
   ],
 });
 
-/** Reads ranks for a preview, some of them for many members: it shows what is known then. */
+/** Reads ranks for a preview, but only some for many members: the preview uses the known ones. */
 async function readRanks(context: Context, guildId: string, { kind }: RoleRule): Promise<void> {
   const { caller, naming, platform, serverRanking } = context;
   if (kind !== 'rank' && kind !== 'rating' && kind !== 'first' && kind !== 'nameRating') return;
@@ -201,7 +201,7 @@ export async function previewPanel(
   };
 }
 
-/** A rule that stands, with what can be done about it. */
+/** A saved rule, with the possible actions. */
 export async function rulePanel(
   context: Context,
   guildId: string,

@@ -45,7 +45,7 @@ async function note(
   await guilds.note(guildId, text);
 }
 
-/** A press on the page, which is open for its caller alone. */
+/** A press on the page, which only its caller sees. */
 const onPage = <A extends typeof PANEL>(
   args: A,
   run: (context: Context & ActionInput<A>, page: ReturnType<typeof openPanel>) => Reply | Promise<Reply>,
@@ -163,7 +163,7 @@ export const roleActions: Record<string, PressAction | ModalAction> = {
   ruleSwitch: onPage(SWITCH, async (context, { guildId, openedAt }) => {
     const { args, caller, guilds, roles, t } = context;
     const name = args.name === 'quiet' ? 'quiet' : 'everyRating';
-    // Switched off, members hold more of these roles.
+    // Switching it off gives members more of these roles.
     const { rules, ...switches } = await roles.read(guildId);
     if (name === 'everyRating' && switches.everyRating === undefined) {
       const rated = Object.values(rules).filter(({ kind }) => kind === 'rating');

@@ -6,13 +6,13 @@ import type { Context } from '../shared/define.ts';
 import { PANEL } from './controls.ts';
 import { openPanel } from './pages.ts';
 
-/** A rule whose panel is open; `name`, `next`: what a button changes of it, and what that is set to. */
+/** The rule of an open panel; `name`, `next`: the field that a button changes, and its new value. */
 export const RULE = { ...PANEL, rule: 'text!', name: 'text', next: 'text' } as const;
-/** Of the buttons that open the form for the words. Without a rule, one is made. */
+/** For the buttons that open the form for the words. Without a rule, it makes one. */
 export const WORDS = { ...PANEL, rule: 'text', words: 'text' } as const;
-/** What that form carries. */
+/** That form's arguments. */
 export const NAMED = { ...PANEL, rule: 'text' } as const;
-/** What it sends. */
+/** Its fields. */
 export const WORDS_FIELDS = { words: 'text' } as const;
 
 export type PanelInput = Context & ActionInput<typeof PANEL>;
@@ -28,7 +28,7 @@ export const viewOf = async (context: Context, guildId: string, rule: SeriesRule
   switches: await switchesOf(context.guilds, guildId, rule),
 });
 
-/** The rule of a panel that is used; `undefined` once somebody has removed it. Throws what `openPanel` throws. */
+/** The rule of an open panel; `undefined` if an admin has removed it. Throws what `openPanel` throws. */
 export async function openRule(context: PanelInput, ruleId: string): Promise<OpenRule | undefined> {
   const { guildId, openedAt } = openPanel(context);
   const { series = [] } = await context.guilds.settings.read(guildId);

@@ -18,7 +18,7 @@ const CREATE_EVENTS = Permission.CreateEvents | Permission.Administrator;
 const MENTION_ALL = Permission.MentionEveryone | Permission.Administrator;
 const WORDS_MAX = 10;
 
-/** The channel of a menu. Throws `ReplyError` for one where the bot or the presser may not post. */
+/** The channel of a menu. Throws `ReplyError` if the bot or the presser may not post there. */
 export function chosenChannel(
   context: Chosen,
   required: typeof TO_POST | typeof TO_POST_PICTURES = TO_POST,
@@ -30,7 +30,7 @@ export function chosenChannel(
   return channel;
 }
 
-/** The channel that follows by itself, which starts threads where the rule asks for them. */
+/** The channel that follows automatically, which starts threads if the rule asks for them. */
 export function chosenFollowChannel(context: Chosen, { threads }: FollowSwitches): string | undefined {
   const channel = chosenChannel(context, TO_POST_PICTURES);
   if (channel !== undefined && threads === true) checkThreads(channel, context);
@@ -45,13 +45,13 @@ export function chosenRole(context: Chosen, guildId: string): string | undefined
   if (roleId === guildId) throw new ReplyError('everyone', t('follow.refused.everyone'));
   const role = resolved.roles.get(roleId);
   if (role === undefined) throw new ReplyError('role-gone', t('server.refused.roleGone'));
-  // Nobody may make the bot mention whom they may not mention themselves.
+  // A member can't make the bot mention a role that they may not mention.
   if (!role.isMentionable && (caller.permissions & MENTION_ALL) === 0n)
     throw new ReplyError('role-not-yours', t('follow.refused.roleNotYours', { role: `<@&${roleId}>` }));
   return roleId;
 }
 
-/** The role that follows ping. It is judged in the channel that follows, if there is one. */
+/** The role that follows ping, checked in the channel that follows, if there is one. */
 export async function chosenPing(
   context: Chosen,
   guildId: string,
@@ -64,7 +64,7 @@ export async function chosenPing(
   return roleId;
 }
 
-/** Throws `ReplyError` where announcements cannot be published, or not for this presser. */
+/** Throws `ReplyError` if announcements can't be published, or not by this presser. */
 export async function checkPublishing(
   context: Context,
   guildId: string,
@@ -80,7 +80,7 @@ export async function checkPublishing(
     );
 }
 
-/** Throws `ReplyError` for a switch that the bot or the presser lacks a permission for. What is switched on posts more. */
+/** Throws `ReplyError` for a switch that the bot or the presser lacks a permission for. Switching it off needs none. */
 export async function checkSwitch(
   context: Context & Pick<ActionInput, 'resolved'>,
   guildId: string,

@@ -12,7 +12,7 @@ import { NAMED, openRule, RULE, viewOf, type OpenRule, type PanelInput } from '.
 import { wordsOf } from './series-checks.ts';
 import { rulePanel, seriesPanel } from './series-panels.ts';
 
-/** Stores other rules, with a line in the log channel. `textOf`: what the line is about, before and after, and the answer. */
+/** Stores changed rules, with a line in the log channel. `textOf`: the line's subject before and after, and the answer. */
 async function save(
   context: Context,
   guildId: string,
@@ -39,7 +39,7 @@ async function save(
   return { settings: after, content: t(isChanged ? 'server.saved' : 'server.unchanged', own) };
 }
 
-/** Changes one field of a rule. Gives the rule as it is then, and what to say. */
+/** Changes one field of a rule. Returns the changed rule, and the answer. */
 async function change(
   context: Context,
   open: OpenRule,
@@ -66,7 +66,7 @@ async function change(
   return { content, settings, view };
 }
 
-/** Somebody removed the rule of a panel. */
+/** The answer if an admin has removed the rule of a panel. */
 export async function gone(context: PanelInput): Promise<Reply> {
   const { guildId, openedAt } = openPanel(context);
   const settings = await context.guilds.settings.read(guildId);
@@ -93,7 +93,7 @@ export const onRule = (
 type Edit = (rule: SeriesRule) => SeriesRule;
 type Show = typeof rulePanel;
 
-/** Changes one field, and shows the panel that has it. */
+/** Changes one field, and shows its panel. */
 export async function changed(
   context: Context,
   open: OpenRule,
@@ -106,7 +106,7 @@ export async function changed(
     : show(context, view, { content });
 }
 
-/** A control of a rule. `editOf` throws `ReplyError` for what cannot be set. */
+/** A control of a rule. `editOf` throws `ReplyError` for an invalid value. */
 export const control = (
   field: SeriesField,
   show: Show,
@@ -114,7 +114,7 @@ export const control = (
 ): PressAction =>
   onRule(async (context, open) => changed(context, open, { edit: await editOf(context, open), field, show }));
 
-/** Sets switches: a rule has its own from then on. */
+/** Sets switches: from then on, a rule has its own. */
 export const withTopics =
   ({ switches }: OpenRule, topics: FollowSwitches, eventHours = switches.eventHours): Edit =>
   (rule) =>
@@ -124,7 +124,7 @@ export const withTopics =
       eventHours,
     );
 
-/** A whole rule in one line, or that there is none. */
+/** A whole rule in one line, or a text that there is none. */
 const summaryOf =
   (context: Context, guildId: string, ruleId: string) =>
   async (rules: readonly SeriesRule[], t: Translate): Promise<{ field: string; value: string }> => {

@@ -36,7 +36,7 @@ const isSet = (id: string | undefined): id is string => id !== undefined && id !
 
 const wordsText = ({ words = [] }: Pick<SeriesRule, 'words'>): string => words.join(', ');
 
-/** Opens the form for the words of a rule, or of a new one, with those of now if the button has room for them. */
+/** Opens the form for the words of a rule, or of a new one, with the current words if they fit the button. */
 function wordsButton(text: string, openedAt: number, rule?: SeriesRule): ActionButton {
   const named = { openedAt, rule: rule?.id };
   return {
@@ -93,7 +93,7 @@ const backTo = (
   text: string,
 ) => button(text, action, { args: encodeArgs(RULE, { openedAt, rule: rule.id }) });
 
-/** One rule with what it posts where. */
+/** One rule, with its posts and channels. */
 export async function rulePanel(context: Context, open: OpenRule, { content }: More = {}): Promise<Reply> {
   const { t, words } = context;
   const { guildId, openedAt, rule } = open;
@@ -145,7 +145,7 @@ export async function rulePanel(context: Context, open: OpenRule, { content }: M
   };
 }
 
-/** What the channel that follows by itself gets. */
+/** What the channel that follows automatically gets. */
 export async function switchesPanel(
   context: Context,
   open: OpenRule,
@@ -204,7 +204,7 @@ export async function switchesPanel(
   };
 }
 
-/** What each channel of a rule will get, for the presser alone. */
+/** What each channel of a rule will get, shown only to the presser. */
 export async function previewPanel(context: Context, open: OpenRule): Promise<Reply> {
   const { guilds, now, t } = context;
   const { guildId, rule } = open;
@@ -220,7 +220,7 @@ export async function previewPanel(context: Context, open: OpenRule): Promise<Re
   };
 }
 
-/** Asks before a rule goes. */
+/** Asks before removing a rule. */
 export function removeQuestion({ t }: Context, open: OpenRule): Reply {
   const { openedAt, rule } = open;
   const args = encodeArgs(RULE, { openedAt, rule: rule.id });

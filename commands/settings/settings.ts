@@ -111,7 +111,7 @@ async function choose(context: Context & ActionInput<typeof PANEL>, setting: Ser
   });
 }
 
-/** For a channel that every member can read. Without an answer from Discord there is none. */
+/** A warning for a channel that every member can read. Without an answer from Discord there is no warning. */
 async function openWarning(
   { caller, guilds, t }: Context,
   guildId: string,

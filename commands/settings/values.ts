@@ -10,8 +10,8 @@ type Choice = Pick<ActionInput, 'resolved' | 'values'> &
   Pick<Context, 'caller' | 'mention' | 'place' | 't' | 'words'>;
 
 /**
- * What was chosen for a setting. Throws `ReplyError` for deleted roles and channels, for channels where the bot may not post, and for
- * unknown choices.
+ * The chosen values of a setting. Throws `ReplyError` for deleted roles and channels, for channels where the bot may not post, and
+ * for unknown choices.
  */
 export function readValues(setting: ServerSetting, context: Choice): readonly string[] {
   const { mention, t, values, words } = context;
@@ -23,7 +23,7 @@ export function readValues(setting: ServerSetting, context: Choice): readonly st
       for (const id of values) checkChannel(postChannel(id, context), TO_POST, context);
       return values;
     case 'channels':
-      // There, each answer is for whoever asks.
+      // There, the bot answers each member directly, so the presser's permissions don't matter.
       for (const id of values) checkBot(postChannel(id, context), TO_POST, context);
       return values;
     case 'choice':
@@ -41,7 +41,7 @@ function checkRole(roleId: string, { place, resolved, t }: Choice): void {
   if (role.isManaged) throw new ReplyError('managed-role', t('server.refused.managedRole'));
 }
 
-/** A channel that was chosen. Throws `ReplyError` for one that was just deleted. */
+/** A chosen channel. Throws `ReplyError` for one that was just deleted. */
 export function postChannel(channelId: string, { resolved, t }: Choice): ChosenChannel {
   const channel = resolved.channels.get(channelId);
   if (channel === undefined) throw new ReplyError('channel-gone', t('server.refused.channelGone'));

@@ -3,7 +3,10 @@ import type { Tournament } from '../../src/reading/records.ts';
 import { runButton, type ActionButton } from '../../src/message/reply.ts';
 import { FAST_READ_ONCE } from './choices.ts';
 
-/** Opens a tournament's bracket. Before the start it is read first, because many platforms have none yet; of what was canceled, too. */
+/**
+ * Opens a tournament's bracket. Before the start, and after a cancellation, it is read first, because many platforms have none
+ * then.
+ */
 export async function bracketButtons(
   { platform, t }: Context,
   { id, phase }: Tournament,

@@ -11,7 +11,7 @@ export interface SearchCandidate {
   value: string;
   /** The text to search in, folded. */
   folded: string;
-  /** Candidates of a lower order come first, however well others match. */
+  /** Candidates of a lower order come first, even if others match better. */
   order?: number;
   /** Computed for the resulting choices only: there may be thousands of candidates. */
   name: (context: ChoiceContext) => string;

@@ -10,7 +10,7 @@ import type { Report } from '../../src/results/report.ts';
 
 type Where = Pick<Context, 'caller' | 'guilds' | 'naming' | 'place'>;
 
-/** Where a channel of the caller's servers may show the result: where it was pressed, where results go, and where it is followed. */
+/** Where a channel of the caller's servers may show the result: where they pressed, where results go, and where it is followed. */
 async function channelsOf(guildId: string, match: Match, { guilds, place }: Where): Promise<Set<string>> {
   const { resultsChannelId } = await guilds.settings.recent(guildId);
   const follows = Object.values(await guilds.follows.read(guildId));
@@ -20,7 +20,7 @@ async function channelsOf(guildId: string, match: Match, { guilds, place }: Wher
   return new Set(all.filter((channelId) => channelId !== undefined));
 }
 
-/** The address of the message that shows a match's result to the caller. */
+/** The URL of the message that shows a match's result to the caller. */
 async function resultUrl(match: Match, where: Where): Promise<string | undefined> {
   const { caller, guilds, naming, place } = where;
   const { serverId } = place;
@@ -35,7 +35,7 @@ async function resultUrl(match: Match, where: Where): Promise<string | undefined
 
 type Question = 'here' | 'there' | 'fix' | 'organizers';
 
-/** How a result can be questioned where it is asked about. */
+/** How the caller can dispute a result. */
 async function questionOf(
   { caller, guilds, place }: Where,
   report: Report | undefined,
@@ -46,12 +46,12 @@ async function questionOf(
   const settings = await guilds.settings.recent(serverId);
   if ((report?.policy ?? agreementOf(settings)) === 'platform') return 'fix';
   const isOpen = report === undefined || report.state === 'written';
-  // Nobody disputes what they said themselves.
+  // A member can't dispute their own claim.
   if (report?.state === 'written' && report.claim?.discordId === caller.discordId) return 'fix';
   return isOpen || isOrganizer(settings, caller) ? 'here' : 'organizers';
 }
 
-/** What came out of a match that is over, where it stands, and how to question it. */
+/** The result of a finished match, where it is posted, and how to dispute it. */
 export async function decidedReply(context: Context, match: Match): Promise<Reply> {
   const { now, place, results, t } = context;
   // The result is shown even if the store fails.

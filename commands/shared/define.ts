@@ -7,9 +7,9 @@ import type { Results } from '../../src/results/create-results.ts';
 import type { Roles } from '../../src/roles/create-roles.ts';
 import type { LinkedRoles } from '../../src/roles/linked/linked-roles.ts';
 
-/** What commands get of rooms that the dispatcher does not know. */
+/** The services of rooms that the dispatcher does not know. */
 export interface CommandServices {
-  /** Results from their report to their end. */
+  /** Results from report to final. */
   results: Results;
   /** The rules by which a server's roles follow the platform. */
   roles: Roles;

@@ -18,7 +18,7 @@ export interface ReadBracket {
   bracket: Bracket;
 }
 
-/** An empty list if the source fails, so that the other sources count. */
+/** An empty list if the source fails, so that the other sources still count. */
 export const orNone = <T>(list: Promise<T[]>): Promise<T[]> => list.catch(() => []);
 
 /**

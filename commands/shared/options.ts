@@ -33,7 +33,7 @@ async function ownTournaments({
   return (tournament) => isEntrant(tournament, playerId, noted);
 }
 
-/** While the platform does not answer, the upcoming ones that it showed stand for all. */
+/** If the platform does not answer, the upcoming tournaments that it last showed. */
 async function suggestedTournaments(
   { platform }: SuggestContext,
   forRegistration: boolean,
@@ -58,7 +58,7 @@ const suggestTournaments =
       return {
         value: tournament.id,
         folded: fold(name),
-        // First those that can be entered, last those that were.
+        // Open ones first, the caller's own last.
         ...present({ order: forRegistration ? (isOwn ? 2 : word === undefined ? 0 : 1) : undefined }),
         name: () =>
           choiceName(name, [

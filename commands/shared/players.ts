@@ -55,7 +55,7 @@ export async function nameableOwners(
   );
 }
 
-/** The same for this answer, which may show its caller where it shows nobody else. Nobody while the store fails. */
+/** The same for this answer, which may name its caller even where it names no one else. Empty while the store fails. */
 export async function membersShown(
   context: Context,
   playerIds: readonly (string | undefined)[],
@@ -80,7 +80,10 @@ async function formOf({ platform }: Context, playerId: string): Promise<PlayerRe
   return results.filter((result) => result !== undefined).slice(0, FORM_LENGTH);
 }
 
-/** A player's rank for /rank and the user command, with the member who was asked for, or whose player was: as text, and with a card if the renderer has capacity. */
+/**
+ * A player's rank for /rank and the user command, with the chosen or linked member: as text, and with a card if the renderer has
+ * capacity.
+ */
 export async function rankReply(
   context: Context,
   playerId: string,

@@ -29,7 +29,7 @@ const TO_START_THREADS = [
 ] as const;
 
 type RequiredPermission = (typeof TO_POST_PICTURES | typeof TO_START_THREADS)[number];
-/** How a post of the bot looks. */
+/** The permissions that only affect how a post looks. */
 const LOOKS: readonly RequiredPermission[0][] = ['embed', 'attach'];
 
 type Presser = Pick<Context, 'caller' | 't'>;
@@ -41,14 +41,14 @@ export function checkBot(
   { t }: Pick<Context, 't'>,
 ): void {
   if (isElsewhere) throw new ReplyError('other-server', t('server.refused.otherServer'));
-  // If Discord does not send what the bot may do, nothing counts as missing: it refuses the post.
+  // If Discord does not send the bot's permissions, none counts as missing: Discord then refuses the post.
   const missing = missingPermissions(channel.botPermissions ?? ADMINISTRATOR, channel, required);
   refuseWithout(missing, 'permissions', channelId, t);
 }
 
 /**
- * The same, also for what the presser lacks there: the bot does nothing for them that Discord would not let them do. What Discord
- * does not say of them is missing.
+ * The same, also for the presser's permissions there: the bot does nothing for them that Discord would not let them do. If Discord
+ * does not send a permission, it counts as missing.
  */
 export function checkChannel(
   channel: ChosenChannel,
@@ -84,12 +84,15 @@ function refuseWithout(
   );
 }
 
-/** Throws `ReplyError` for a channel whose messages start no threads, or with all permissions that the bot or the presser lacks for them. */
+/**
+ * Throws `ReplyError` for a channel whose messages can't start threads, or with all permissions that the bot or the presser lacks
+ * for them.
+ */
 export function checkThreads(channel: ChosenChannel, context: Presser): void {
   const words = { channel: `<#${channel.channelId}>` };
   if (channel.isThread) throw new ReplyError('in-thread', context.t('follow.refused.thread', words));
   if (channel.isNews) throw new ReplyError('in-news', context.t('follow.refused.news', words));
-  // What is needed is needed in its threads.
+  // Its threads need the same permissions.
   checkChannel({ ...channel, isThread: true }, TO_START_THREADS, context);
 }
 

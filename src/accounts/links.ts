@@ -109,7 +109,7 @@ export function createLinks({
    *    player, and linking again fixes it. The other order would let this user act for another user's player.
    * 2. The link. From here on it is valid.
    * 3. The cleanup. This user's former player becomes free, if it still was theirs; a former owner's tokens are deleted.
-   *    Steps 1 and 2 made both void, so a crash or an outage here changes nothing that anybody can see.
+   *    Steps 1 and 2 made both void, so a crash or an outage here changes nothing visible.
    *
    * Two users who confirm one player at once: the last to write the owner has the player, and the other's link is void.
    * One user who confirms two players at once: the link that is written last; a later read removes the other owner.

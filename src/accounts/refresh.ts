@@ -76,7 +76,7 @@ export function createRefresh(tools: LinkTools): Refresh {
   }
 
   /**
-   * Stores the new tokens before anybody uses them: with rotation the old refresh token is already invalid. Replaces the
+   * Stores the new tokens before they are used: with rotation the old refresh token is already invalid. Replaces the
    * tokens of the same link, even if another replica has marked it as expired meanwhile (it lost the race for the token
    * and saw no newer one in time). Never replaces the tokens of a newer link or restores a deleted one.
    */

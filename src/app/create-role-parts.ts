@@ -51,7 +51,7 @@ export function createRoleParts(deps: RolePartsDeps) {
         discord: discord.roleConnections,
         members: naming.members,
         ranks: stores.ranks,
-        // Its answer is noted like any other; whoever reads the store next finds it there.
+        // Its answer is stored like any other, so the next reader of the store finds it.
         readRank: (playerId) =>
           platform
             .userRank(playerId, { once: true })

@@ -56,7 +56,7 @@ import { Session } from './transport.ts';
 
 /** What a namespace holds of people. */
 interface People extends PeopleNamespace {
-  /** How else a record leads to somebody: by the platform's id of their player, by a keyed hash, or sealed. */
+  /** How else a record leads to a person: by the platform's id of their player, by a keyed hash, or sealed. */
   holds?: 'player' | 'hash' | 'sealed';
   /** How long. `link`: until its link ends. */
   lives:
@@ -81,7 +81,7 @@ interface Namespace extends PeopleNamespace, Partial<Pick<People, 'holds' | 'liv
 
 const NOBODY = { people: [] } as const;
 
-/** Of somebody with or without a link, for as long as a button, a form or an unfinished link needs it. */
+/** Of a person with or without a link, for as long as a button, a form or an unfinished link needs it. */
 const IN_USE = { goes: 'rows', isForAll: true, told: 'howLong' } as const;
 
 const byId = ({ discordId }: Whose): string[] => [discordId];

@@ -65,7 +65,7 @@ export async function linkReply(
   ];
   return {
     content: [why, ...ways].join('\n'),
-    // Link buttons have one style alone: a row of its own makes it the one to press.
+    // Link buttons have only one style: a separate row makes it the main one.
     rows: [[{ kind: 'link', label: connect, url }], [enterCode]],
     afterSent: async ({ id }) => (id === undefined ? undefined : placed(id)),
   };

@@ -88,7 +88,7 @@ function askWhich(
 }
 
 /**
- * The options with ids in place of the names that somebody typed, or that Discord sent in place of the ids; `undefined` if no suggestion
+ * The options with ids in place of the names that the member typed, or that Discord sent in place of the ids; `undefined` if no suggestion
  * is called so. Throws `ReplyError` with the choice if several are.
  */
 export async function withIds(

@@ -33,7 +33,7 @@ export function playersMark({ sides }: Match): string | undefined {
   return tags.length === 2 ? tags.join('.') : undefined;
 }
 
-/** How the players of a mark stand to a match by now: on the other sides, or not in it. Where that is not known, they are the same. */
+/** How the players of a mark relate to a match now: on swapped sides, or not in it. If that is unknown, they count as the same. */
 export function seatsOf(mark: string | undefined, match: Match): 'same' | 'turned' | 'others' {
   const now = playersMark(match);
   if (mark === undefined || mark === '' || now === undefined || now === mark) return 'same';
@@ -66,7 +66,7 @@ export const isBetweenTwo = (match: Match): boolean => !hasBye(match) && hasPlay
 export const isPlayed = (match: Match): boolean =>
   match.phase === 'finished' || match.winner !== undefined || hasBye(match);
 
-/** Whether the platform shows of any match whether it was played. */
+/** Whether the platform shows for any match whether it was played. */
 const saysPlayed = (matches: readonly Match[]): boolean =>
   matches.some(
     ({ phase, winner, sides }) =>
@@ -84,7 +84,7 @@ export function progressOf(matches: readonly Match[]): { played: number; total: 
 export const isForLoser = ({ from }: Side): boolean =>
   from !== undefined && 'outcome' in from && from.outcome === 'loser';
 
-/** The player as the bracket names them, or with the id alone. */
+/** The player as the bracket names them, or with only the id. */
 export const playerIn = (bracket: Bracket, playerId: string): PlayerName =>
   bracket.rounds
     .flatMap(({ matches }) => matches.flatMap(({ sides }) => sides))

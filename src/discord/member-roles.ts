@@ -71,7 +71,7 @@ export function createMemberRoles(
     const body = jsonOf(answer.text);
     if (answer.status < 300) return body;
     const { code, retry_after: seconds } = objectOf(body);
-    // Whatever Discord finds wrong with a nickname, the same again is as wrong.
+    // Discord will refuse the same nickname again, for any reason.
     const isWrong = content !== undefined && answer.status === 400 && typeof code === 'number';
     const refusal = isWrong ? 'forbidden' : REFUSALS.get(code);
     if (refusal !== undefined && answer.status !== 429) return refusal;

@@ -9,7 +9,7 @@ const PICTURES_AT_ONCE = 2;
 /** How long a picture waits for others. */
 const WAIT_MS = 30 * SECOND_MS;
 
-/** Forms of one member that wait: each takes a place among all that are answered at once, so nobody fills these with forms. */
+/** How many forms of one member may queue, so that one member can't use up all slots. */
 const WAITING_MAX = 3;
 
 /**

@@ -109,7 +109,7 @@ export type CodeRefusal =
 
 /** What a member accepts before a code is spent. */
 export interface CodeQuestion extends Consequences {
-  /** The answer returns it. Sealed for this member, and useless to anybody else. */
+  /** The answer returns it. Sealed for this member, and useless to anyone else. */
   claim: string;
   playerId: string;
   playerName: string;

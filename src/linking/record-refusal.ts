@@ -14,7 +14,7 @@ const FOR_THE_ADMIN: ReadonlySet<LinkRefusal> = new Set([
 
 /**
  * Writes a refused step to the log, with the reference that its page shows. Returns `undefined` for an error that is no refusal.
- * What an address says, which anybody may type, is a warning at most.
+ * What an address says, which anyone may type, is a warning at most.
  */
 export function createRefusalRecord({ log, random }: Pick<AccountTools, 'log' | 'random'>) {
   return (step: string, error: unknown): { refusal: LinkRefusal; reference: string } | undefined => {
@@ -24,7 +24,7 @@ export function createRefusalRecord({ log, random }: Pick<AccountTools, 'log' | 
     const { cause, oauthError, settings } = error instanceof RefusalError ? error : { cause: error };
     const fields = cause === undefined ? {} : failureFields(cause);
     const line = { step, refusal, reference, ...fields, ...present({ oauthError, settings }) };
-    // Who says no is no fault of anybody's; a scope that is not known is.
+    // A refusal by the person is not a fault; an unknown scope is.
     const isFault = cause !== undefined || (oauthError !== undefined && oauthError !== 'access_denied');
     log[FOR_THE_ADMIN.has(refusal) ? 'error' : isFault ? 'warn' : 'info'](line, 'linking refused');
     return { refusal, reference };

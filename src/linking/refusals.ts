@@ -61,7 +61,7 @@ export const createReference = (random: (size: number) => Buffer): string =>
 
 const REFERENCE_LENGTH = 7;
 
-/** Whether a text has the form of a reference: an address may be typed by anybody. */
+/** Whether a text has the form of a reference: anyone may type an address. */
 export const isReference = (text: string): boolean => /^[0-9A-Z]{7}$/.test(text);
 
 /** What a failure of Discord's means for the browser. */

@@ -21,7 +21,7 @@ const CodeStep = storedObject({
 /** A consent for Linked Roles has ended. */
 const RolesStep = storedObject({ step: z.literal('roles'), result: z.enum(CONNECTION_RESULTS) });
 
-/** A browser's progress from the redirect back on: an address that anybody may open writes nothing. */
+/** A browser's progress from the redirect back on: an address that anyone may open writes nothing. */
 export const DeviceRecord = z.discriminatedUnion('step', [ExchangeStep, CodeStep, RolesStep]);
 export type DeviceRecord = z.infer<typeof DeviceRecord>;
 

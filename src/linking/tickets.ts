@@ -110,7 +110,7 @@ export function createTickets({ stores, vault, now, random }: AccountTools) {
 
 /**
  * Phones switch between apps and browsers, and a login may come back without its cookie. The state in the address then
- * leads to the member's ticket, so that they start over in the browser they are in now. For anybody else that address
+ * leads to the member's ticket, so that they start over in the browser they are in now. For anyone else, that address
  * is no better than a forwarded link: Discord's proof shows that they did not request it.
  */
 export function createRestarts({ stores, vault, now }: AccountTools) {

@@ -189,7 +189,7 @@ export function createNaming(deps: NamingDeps) {
           return true;
         },
       ),
-    /** Looks up whom a match call may have to name soon. Never rejects. */
+    /** Looks up members whom a match call may have to name soon. Never rejects. */
     async lookAhead(guildId: string, discordIds: readonly string[]): Promise<void> {
       const verdicts = await judgeAll(guildId, discordIds);
       const unproved = discordIds.filter((_, at) => verdicts[at] === 'unproved');

@@ -34,7 +34,7 @@ export function createAvatars(options: AvatarOptions): FetchAvatar {
   const { ttlMs = 10 * MINUTE_MS, absentTtlMs = MINUTE_MS, cacheBytes = 16 * MEBIBYTE } = options;
   const portraitOf = createPortraits(slots);
   const fetches = pLimit(FETCHES_AT_ONCE);
-  /** One entry per player, so that nobody can evict the others by using many URLs. */
+  /** One entry per player, so that no one can evict the others by using many URLs. */
   const cache = new LRUCache<string, { url: string; avatar: Buffer | undefined }>({
     maxSize: cacheBytes,
     sizeCalculation: ({ url, avatar }) => ENTRY_BYTES + url.length + (avatar?.length ?? 0),

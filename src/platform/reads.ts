@@ -44,7 +44,7 @@ interface ReadArguments {
   options: ReadOptions | undefined;
 }
 
-/** How long a history that somebody asked for is used beside other answers. */
+/** How long a history that a command read is used beside other answers. */
 const RECENT_MS = HOUR_MS;
 
 /** The windows to request: each for a platform that rejects the one before. */

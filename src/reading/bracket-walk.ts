@@ -20,7 +20,7 @@ export interface Leaf {
   value: unknown;
   at: string;
   around: Placement;
-  /** Beside the rounds or the list of matches: it may be one of them again. */
+  /** Beside the rounds or the list of matches: it may repeat one of them. */
   isBeside?: boolean;
 }
 

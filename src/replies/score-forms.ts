@@ -27,7 +27,7 @@ const NAME_LENGTH = 24;
 
 type LeftOut = readonly (readonly (keyof ScoreFormArgs)[])[];
 
-/** What is left out, step by step, of a custom id that has no room for it. */
+/** What a custom id omits, step by step, if it is too long. */
 const LEFT_OUT: LeftOut = [
   [],
   ['bestOf'],

@@ -35,7 +35,7 @@ const nearest = (name: string): string | undefined =>
     (a, b) => distance(a, name) - distance(b, name),
   )[0];
 
-/** Names that nobody reads, and settings that are given twice. */
+/** Unknown names, and settings that are given twice. */
 export function remarksOnNames(environment: Environment): SettingRemark[] {
   const isSet = (name: string): boolean => Boolean(environment[name]?.trim());
   const names = Object.keys(environment).filter(isSet);

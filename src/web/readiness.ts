@@ -43,7 +43,7 @@ export function createReadiness(parts: {
     return works;
   }
 
-  /** Anybody may ask, as often as they like: the store is written to once a second at most, and never twice at a time. */
+  /** Anyone may ask, as often as they like: the store is written to at most once a second, and never twice at a time. */
   async function storeWorks(): Promise<boolean> {
     if (now() - last.at < CHECK_MS) return last.works;
     checking ??= check();
