@@ -79,7 +79,7 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
       keysSetting: settings.keysSetting,
       keys: settings.keys,
       lookUp: discord.servers.isMember,
-      serversWithRankUps: guilds.rankUps.read,
+      rankUpServers: guilds.rankUps,
       boardRows: createBoardRows({ stores, boards: guilds.boards }),
       random: ports.random,
       onLink: metrics.onLink,

@@ -26,7 +26,7 @@ import { createVault, type VaultKey } from '../accounts/vault.ts';
 import { topicOf } from './topics.ts';
 
 interface PeopleDeps
-  extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'lookUp'>, Pick<RankUpsDeps, 'serversWithRankUps'> {
+  extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'lookUp'>, Pick<RankUpsDeps, 'rankUpServers'> {
   boardRows: BoardRows;
   /** What the keys are called where they are set. */
   keysSetting: string;

@@ -10,7 +10,7 @@ import { labelKey } from '../words/fold.ts';
 import type { NamingRecords } from './naming.ts';
 
 /** How long the list of servers that tell of rises is used. */
-const SERVERS_MS = 10 * SECOND_MS;
+const SERVERS_MS = SECOND_MS;
 /** What was seen again is looked at again after so long: another process may have stored something else meanwhile. */
 const AGAIN_MS = 10 * MINUTE_MS;
 const PLAYERS_MAX = 20_000;
@@ -42,39 +42,49 @@ interface SeenRank {
   rank?: string | undefined;
 }
 
+type ShownRank = Record<'playerId' | 'rank', string> & { elo: number };
+
 export interface RankUpsDeps {
   store: Store<SightsRecord>;
   links: Pick<Links, 'ownerOf'>;
   naming: Pick<NamingRecords, 'members' | 'serversOf'>;
-  /** The servers that tell of rises. Throws `StoreError`. */
-  serversWithRankUps: () => Promise<Readonly<Record<string, unknown>>>;
+  /** The servers that tell of rises; `mark`: one has something to tell. Both throw `StoreError`. */
+  rankUpServers: {
+    read: () => Promise<Readonly<Record<string, unknown>>>;
+    mark: (guildId: string) => Promise<void>;
+  };
   log: StoreLog;
   now: () => number;
 }
 
-const shownOf = (rank: string, elo: number): string => `${elo}:${rank}`;
+const shownOf = ({ rank, elo }: ShownRank): string => `${elo}:${rank}`;
 
 /** A member after their rank was seen. Up is another label with a higher rating; their first sight is the baseline. Pure. */
-function afterSight(
-  before: Sight | undefined,
-  { playerId, rank, elo }: Required<SeenRank> & { rank: string; elo: number },
-  now: number,
-): Sight {
+function afterSight(before: Sight | undefined, { playerId, rank, elo }: ShownRank, now: number): Sight {
   if (before?.playerId !== playerId) return { playerId, rank, elo };
   if (labelKey(before.rank) === labelKey(rank)) return before.elo === elo ? before : { ...before, elo };
   return elo > before.elo ? { playerId, rank, elo, roseAt: now } : { playerId, rank, elo };
 }
 
 /** Who rose to which rank since a server was told last, by the ranks that answers of the platform show. */
-export function createRankUps({ store, links, naming, serversWithRankUps, log, now }: RankUpsDeps) {
+export function createRankUps({ store, links, naming, rankUpServers, log, now }: RankUpsDeps) {
   const buckets = createBuckets({ store, empty: {}, count: 16, numberOf: BigInt });
   const seen = createExpiringCache<string>({ ttlMs: AGAIN_MS, max: PLAYERS_MAX, now });
-  let servers: { ids: Promise<Set<string>>; readAt: number } | undefined;
+  let servers: { ids: Promise<ReadonlySet<string>>; readAt: number } | undefined;
+  let known: ReadonlySet<string> = new Set();
+
+  async function readServers(): Promise<ReadonlySet<string>> {
+    const ids = new Set(Object.keys(await rankUpServers.read()));
+    // The next sight of a member is the first one in a server that is new here.
+    if ([...ids].some((id) => !known.has(id))) seen.clear();
+    known = ids;
+    return ids;
+  }
 
   /** Nothing else costs anything where no server tells of rises. */
-  function recentServers(): Promise<Set<string>> {
+  function recentServers(): Promise<ReadonlySet<string>> {
     if (servers === undefined || Math.abs(now() - servers.readAt) >= SERVERS_MS) {
-      const ids = serversWithRankUps().then((index) => new Set(Object.keys(index)));
+      const ids = readServers();
       ids.catch(() => (servers = undefined));
       servers = { ids, readAt: now() };
     }
@@ -102,23 +112,44 @@ export function createRankUps({ store, links, naming, serversWithRankUps, log, n
     return owner === discordId && member?.hidden !== true;
   }
 
-  async function noteOne(playerId: string, rank: string, elo: number): Promise<void> {
-    const ids = await recentServers();
-    if (ids.size === 0) return;
-    seen.set(playerId, shownOf(rank, elo));
+  async function noteIn(guildId: string, discordId: string, rank: ShownRank): Promise<void> {
+    let isRise = false;
+    await edit(guildId, discordId, (before) => {
+      const sight = afterSight(before, rank, now());
+      isRise = sight.roseAt !== undefined && sight !== before;
+      return sight;
+    });
+    if (isRise) await rankUpServers.mark(guildId);
+  }
+
+  async function noteOne({ playerId, rank, elo }: ShownRank, ids: ReadonlySet<string>): Promise<void> {
     const discordId = await links.ownerOf(playerId);
     if (discordId === undefined || !(await mayTell(discordId, playerId))) return;
     for (const guildId of await naming.serversOf(discordId))
-      if (ids.has(guildId))
-        await edit(guildId, discordId, (before) => afterSight(before, { playerId, rank, elo }, now()));
+      if (ids.has(guildId)) await noteIn(guildId, discordId, { playerId, rank, elo });
     // They left meanwhile, maybe on another replica, which removed only what was stored by then.
     if (!(await mayTell(discordId, playerId))) await leave(discordId);
   }
 
   async function leave(discordId: string): Promise<void> {
-    for (const guildId of Object.keys(await serversWithRankUps()))
+    for (const guildId of Object.keys(await rankUpServers.read()))
       await edit(guildId, discordId, () => undefined);
   }
+
+  async function noteAll(ranks: readonly ShownRank[]): Promise<void> {
+    const ids = await recentServers();
+    if (ids.size === 0) return;
+    const news = ranks.filter((rank) => seen.get(rank.playerId) !== shownOf(rank));
+    for (const rank of news) {
+      seen.set(rank.playerId, shownOf(rank));
+      noteOne(rank, ids).catch((error: unknown) => {
+        seen.delete(rank.playerId);
+        warn(error);
+      });
+    }
+  }
+
+  const warn = (error: unknown): void => log.warn({ err: error }, 'a rank could not be noted for rises');
 
   const settle = (guildId: string, { discordId, at }: Rise): Promise<void> =>
     edit(guildId, discordId, (sight) => {
@@ -130,14 +161,10 @@ export function createRankUps({ store, links, naming, serversWithRankUps, log, n
   return {
     /** An answer of the platform shows ranks. Returns at once. What has no rating or no label says nothing of a rise. */
     note(ranks: readonly SeenRank[]): void {
-      for (const { playerId, rank, elo } of ranks) {
-        if (rank === undefined || elo === undefined) continue;
-        if (seen.get(playerId) === shownOf(rank, elo)) continue;
-        noteOne(playerId, rank, elo).catch((error: unknown) => {
-          seen.delete(playerId);
-          log.warn({ err: error }, 'a rank could not be noted for rises');
-        });
-      }
+      const shown = ranks.flatMap(({ playerId, rank, elo }) =>
+        rank === undefined || elo === undefined ? [] : [{ playerId, rank, elo }],
+      );
+      if (shown.length > 0) noteAll(shown).catch(warn);
     },
     /** What is not told of those who may be told of now, the oldest first; what waited too long is dropped. Throws `StoreError`. */
     async rises(guildId: string): Promise<Rise[]> {

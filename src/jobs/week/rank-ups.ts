@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOUR_MS } from '../../durations.ts';
+import { HOUR_MS, SECOND_MS } from '../../durations.ts';
 import type { Guilds } from '../../guilds/guilds.ts';
 import type { Naming } from '../../members/naming.ts';
 import type { RankUps, Rise } from '../../members/rank-ups.ts';
@@ -22,6 +22,8 @@ export const RankUpState = storedObject({
 export type RankUpState = z.infer<typeof RankUpState>;
 
 const EVERY_MS = HOUR_MS;
+/** How long a rise waits for others after a quiet hour: one answer may show many. */
+const GATHER_MS = 20 * SECOND_MS;
 
 interface RankUpPostsDeps {
   store: Store<RankUpState>;
@@ -75,6 +77,8 @@ export function createRankUpPosts({ store, rankUps, guilds, naming, log, now }: 
     const ids = due.map(({ discordId }) => discordId);
     const nameable = await naming.nameable(guildId, ids);
     const known = due.filter(({ discordId }) => nameable.has(discordId));
+    const risenMs = now() - (known[0]?.at ?? 0);
+    if (!isFresh && risenMs >= 0 && risenMs < GATHER_MS) return now() + GATHER_MS - risenMs;
     const { post, count } = rankUpPost(known, await guilds.translator(guildId));
     if (count === 0) return pending === undefined ? now() + EVERY_MS : end(isFresh ? before : {});
     const named = known.slice(0, count);

@@ -90,6 +90,37 @@ test('who rose is told in one message an hour, up alone, with the rank as the pl
   `);
 });
 
+test('a rise after a quiet hour is told within half a minute, with those of that time, and the next ones an hour later', async () => {
+  const { rank, pass, hours, told } = await world();
+  for (const id of ['501', '502']) await rank(id, 'Silver');
+  await hours(1.1);
+  await rank('501', 'Gold');
+  await pass(10 * SECOND_MS);
+  await rank('502', 'Gold');
+  await pass(20 * SECOND_MS);
+  expect(told()).toEqual(['**New ranks**\n<@501> rose to Gold\n<@502> rose to Gold']);
+  await rank('501', 'Platinum');
+  await pass(58 * MINUTE_MS);
+  expect(told()).toHaveLength(1);
+  await pass(2 * MINUTE_MS);
+  expect(told().slice(1)).toEqual(['**New ranks**\n<@501> rose to Platinum']);
+});
+
+test('the first sight of a member is in each server the one right after it began to tell', async () => {
+  const { bot, rank, see, hours, told, textsIn, pass } = await world();
+  await rank('501', 'Silver');
+  const { guilds, naming } = bot.services;
+  await naming.recordInteraction('701', '501');
+  await guilds.rankUps.around('701', () =>
+    guilds.settings.change('701', () => ({ rankUpChannelId: '801', language: 'en-US' })),
+  );
+  await pass(2 * SECOND_MS);
+  await rank('501', 'Silver');
+  await see('501', { rank: 'Gold', elo: 1500 });
+  await hours(1.1);
+  expect([told().length, textsIn('801')]).toEqual([1, ['**New ranks**\n<@501> rose to Gold']]);
+});
+
 test('a rise is told in the server’s language', async () => {
   const { rank, hours, told } = await world('de');
   await rank('501', 'Silver');
