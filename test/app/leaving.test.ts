@@ -73,7 +73,7 @@ async function night(events: readonly Event[]): Promise<void> {
     life = killable(world);
     bot = world.start(world.ports(life.stores));
   };
-  /** A process that is killed says nothing, and what fails is told to its member. */
+  /** A killed process says nothing; a failure is reported to its member. */
   const attempt = (work: () => Promise<unknown>): Promise<unknown> =>
     world.finish(
       work().catch((error: unknown) => {
@@ -153,7 +153,7 @@ async function night(events: readonly Event[]): Promise<void> {
   expect(world.stores.keys('roledebts')).toEqual([]);
 }
 
-test('a day later the store has no id of who left, and Discord no role of theirs, whatever failed meanwhile', async () => {
+test('a day later the store has no id of a member who left, and Discord no role of theirs, despite failures meanwhile', async () => {
   await fc.assert(fc.asyncProperty(fc.array(Event, { minLength: 1, maxLength: 14 }), night), {
     numRuns: Number(process.env['LEAVING_RUNS'] ?? 12),
   });

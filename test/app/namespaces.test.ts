@@ -35,7 +35,7 @@ it('the names in the source are found, however the call is written', () => {
   expect([...text.matchAll(OPENED)].map(([, name]) => name)).toEqual(['a', 'c']);
 });
 
-/** Of what these hold by the platform's ids, hashes or sealed texts, nothing goes with a link, or a step of its own takes it. */
+/** These hold platform ids, hashes or sealed texts that do not go with a link, or that a separate step removes. */
 const rows = Object.entries(NAMESPACES);
 const holding = rows.filter(([, { holds, people }]) => people.length > 0 || holds !== undefined);
 

@@ -79,7 +79,7 @@ test('an organizer gets the results as a file, also days later', async () => {
   `);
 });
 
-test('nobody else gets it', async () => {
+test('members other than organizers do not get it', async () => {
   const { pressFile } = await ended();
   const { shown, sent } = await pressFile({ userId: '502', ownerId: '900' });
   expect(sent).toBeUndefined();

@@ -131,7 +131,7 @@ test('the results of a round end with the first five, once it is over, and follo
   `);
 });
 
-test('where calls become the results, the table has a message of its own', async () => {
+test('where calls become the results, the table has a separate message', async () => {
   const { restart, score, tables, texts, world } = await swiss({ calls: true, spoilers: true });
   await world.pass(2 * MINUTE_MS);
   for (const at of [0, 1, 2]) score(1, at, 3, at);

@@ -84,7 +84,7 @@ test('/rank by id names the member who plays', async () => {
   `);
 });
 
-test('nobody is named in direct messages, but the caller', async () => {
+test('direct messages name only the caller', async () => {
   const { show } = await world();
   const direct = { guild_id: undefined, context: 1, member: undefined };
   const by = (id: string) => ({ ...direct, user: { id, username: 'ana' } });
@@ -112,7 +112,7 @@ test('/match names both members, and says how often they have met where a histor
   expect((await show('match', { match: 'm3' })).text).not.toContain('Met');
 });
 
-test('a call says how often the two have met, from a history that somebody asked for', async () => {
+test('a call says how often the two have met, from a history that a command read', async () => {
   const one = await world();
   await one.begin();
   expect(await one.call()).not.toContain('Met');

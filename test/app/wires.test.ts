@@ -138,7 +138,7 @@ const SEEN: Record<string, (made: ProductWorld) => Promise<boolean>> = {
     await addRule(made, bot, rule('rating', { number: 1400 }));
     await made.pass(10 * SECOND_MS);
     made.platform.players.set('p2', { ...BRUNO, elo: 1450 });
-    // Nobody asks the platform for this rank but the one who answers a member.
+    // Only the answer to a member reads this rank from the platform.
     made.platform.control.instead = ({ path }) =>
       path.startsWith('/v1/users/p2') || !path.startsWith('/v1/') ? undefined : { status: 503, body: '' };
     await made.finish(bot.services.platform.user('p2', { fresh: true }));

@@ -5,7 +5,7 @@ import { ORGANIZER, press, submit } from '../support/interactions.ts';
 
 const NAMES = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
 
-test('a custom id named like what every object has is one that nobody knows', async () => {
+test('a custom id named like a property of every object is unknown', async () => {
   const guilds = fakeGuilds({ logChannelId: '40' });
   const members = people({ guilds, platform: fakePlatform({}) });
   const who = { permissions: ORGANIZER, ephemeral: true } as const;

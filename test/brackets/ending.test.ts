@@ -23,7 +23,7 @@ const rounds = (all: Record<string, string[]>, more: Partial<BracketRound> = {})
 const both = (...brackets: Bracket[]): Bracket => ({ rounds: brackets.flatMap((one) => one.rounds) });
 const SINGLE = { format: 'Single elimination' };
 
-/** Who is first, second and third: "a d", "-" for nobody. */
+/** First, second and third: "a d", "-" for none. */
 const placesOf = (tournament: Tournament, bracket: Bracket): string => {
   const ending = endingOf(tournament, bracket, 'over');
   const three = ending === undefined ? [] : firstThree(ending);
@@ -66,7 +66,7 @@ test('a single match may be a qualifier', () => {
 describe('two rounds of two', () => {
   const two = rounds({ 1: ['a-b 3-1', 'c-d 3-0'], 2: ['a-c 3-2', 'b-d 3-1'] });
 
-  it('may be a Swiss, whatever its rounds are called: only who won all is first in either case', () => {
+  it('may be a Swiss, with any round names: only a player who won all is first in either case', () => {
     expect([running(two), finished(two)]).toEqual(['-', 'a']);
     for (const word of ['Round', 'Swiss round', 'Ronda', 'Runde', 'Vòng']) {
       const named = rounds({ [`${word} 1`]: ['a-b 3-1', 'c-d 3-0'], [`${word} 2`]: ['a-c 3-2', 'b-d 3-1'] });
@@ -155,7 +155,7 @@ describe('a double elimination', () => {
       );
   });
 
-  it('is told by the names of its rounds as by a field', () => {
+  it('is known by the names of its rounds as by a field', () => {
     for (const sides of [
       ['Winners', 'Losers'],
       ['WB', 'LB'],
@@ -245,7 +245,7 @@ describe('a table', () => {
     expect(table('Round robin', { 1: ['a-'] })).toBe('-');
   });
 
-  it('counts a bye as a win, and nothing that was canceled or that nobody won', () => {
+  it('counts a bye as a win, and no match that was canceled or has no winner', () => {
     const bye: Match = { id: 'bye', sides: [{ player: { id: 'c' } }, { bye: true }] };
     expect(table('Swiss', { 1: ['a-b 2-0'], 2: ['a-c 2-0'], 3: ['b-c 0-2'] })).toBe('a c b');
     expect(table('Swiss', { 1: ['a-b 2-0'], 2: ['a-c 2-0'] }, [bye])).toBe('-');
@@ -316,7 +316,7 @@ describe('the platform’s own word', () => {
   });
 });
 
-test('whatever has ended has an end, also where nobody won', () => {
+test('every ended tournament has an end, even without a winner', () => {
   const drawn = { ...match('f', 'a-d'), phase: 'finished' as const };
   const legs = rounds({ 1: ['a-b 3-1', 'c-d 0-2'], Final: ['a-d 1-0', 'a-d 0-1'] });
   const two = rounds({ 1: ['a-b 3-1', 'c-d 0-2', 'e-f 2-0', 'g-h 2-0'], Finals: ['a-d 1-0', 'e-g 0-1'] });

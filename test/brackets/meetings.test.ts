@@ -6,7 +6,7 @@ import { match } from '../support/night-records.ts';
 const open = match('m9', 'a-b');
 const at = (epochMs: number) => ({ startsAt: { epochMs, precision: 'second' as const } });
 
-it('counts what is decided between the two, whichever side each was on', () => {
+it('counts decided matches of the two, on either side', () => {
   const history = [
     match('m1', 'a-b 3-1'),
     match('m2', 'b-a 2-0'),

@@ -209,7 +209,7 @@ function play(seed: number): string[] {
   return wrong;
 }
 
-/** Whether somebody is first by 3-1-0, by 2-1-0 and by wins alone. */
+/** Whether one player is first by 3-1-0, by 2-1-0 and by wins alone. */
 function isFirstByAll(cup: Case['cup'], first: string): boolean {
   const played = cup.decided().flatMap((at) => cup.playedAt(at) ?? []);
   return [
@@ -228,7 +228,7 @@ function isFirstByAll(cup: Case['cup'], first: string): boolean {
 }
 
 test(
-  'in random tournaments of any names, formats and stages, nobody is named too early, or wrongly, or not at all',
+  'in random tournaments of any names, formats and stages, no winner is named too early, or wrongly, or not at all',
   () => expect(SEEDS.flatMap(play)).toEqual([]),
   10_000 + SEEDS.length * 20,
 );

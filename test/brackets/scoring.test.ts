@@ -116,7 +116,7 @@ test('a match needs a winner only if the records say so', () => {
     expect(isKnockout(matchId, bracket, format), title).toBe(expected);
 });
 
-test('an even best-of can end in a draw, at half of its games, but not where somebody has to win', () => {
+test('an even best-of can end in a draw, at half of its games, but not in a match that needs a winner', () => {
   const shown = (bestOf: number, isKnockout?: boolean) =>
     legalScores(bestOf, isKnockout).map(({ player1, player2 }) => `${player1}-${player2}`);
   expect([shown(2), shown(4)]).toEqual([

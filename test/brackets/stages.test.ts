@@ -113,7 +113,7 @@ test('a select has room for tables and rounds around the current one', () => {
   }
 });
 
-test('rounds of one match each are a ladder, unless somebody plays on after a defeat', () => {
+test('rounds of one match each are a ladder, unless a player goes on after a defeat', () => {
   const inRounds = (...all: string[]): Bracket => ({
     rounds: all.map((text, at) => ({
       section: 'main',

@@ -530,7 +530,7 @@ describe('a broken deployment', () => {
     }
   });
 
-  it('names the store that it may not look at, and no file of its own beside it', async () => {
+  it('names the store that it may not read, and creates no file beside it', async () => {
     const world = await doctorWorld();
     const file = path.join(world.folder, 'loop.sqlite');
     symlinkSync('loop.sqlite', file);

@@ -85,7 +85,7 @@ describe('an export', () => {
     expect((await readdir(folder)).filter((name) => name !== 'export')).toEqual(names);
   });
 
-  test('during which a bot starts fails with a sentence, where the file was read as one that nobody changes', async () => {
+  test('during which a bot starts fails with a sentence if the file was read as unchanging', async () => {
     const { url } = await world();
     await fill(url, 5);
     const tools = { log: recordingLog(), now: Date.now, version: 'test' };

@@ -274,7 +274,7 @@ describe('the preview', () => {
       ],
       [{}, '41', /`channel` isn't valid/],
       [undefined, '41', /`channel` isn't valid/],
-      // The interaction tells of its own channel.
+      // The interaction describes its channel.
       [undefined, '800', /<#800> will show/],
     ];
     for (const [channels, channel, said] of cases) {

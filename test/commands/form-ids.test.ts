@@ -1,4 +1,4 @@
-/** Discord's phones open a form with the values that its custom id showed first: a form with values of its own needs an id of its own. */
+/** Discord's phones open a form with the values that its custom id showed first: a form with other values needs another id. */
 import { expect, it } from 'vitest';
 import { formCustomId, parseCustomId } from '../../src/message/custom-id.ts';
 import type { Modal } from '../../src/message/reply.ts';
@@ -75,7 +75,7 @@ it('who changes the avatar on a phone, later, keeps the name', async () => {
   expect(me.name).toBe('New name');
 });
 
-it('a custom id stays within 100 characters, and the hash is none of its arguments', () => {
+it('a custom id stays within 100 characters, and the hash is not an argument', () => {
   const modal = (match: string, value: string): Modal => ({
     title: 'Score',
     action: 'score:claim',

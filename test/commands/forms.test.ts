@@ -6,7 +6,7 @@ import { createWords } from '../../src/words/words.ts';
 
 const t = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
 
-/** The form as a component without arguments opens it, and as one with all of them does. */
+/** The form as a component without arguments opens it, and as a component with all of them does. */
 const modalsOf = (form: ModalAction) => {
   const { args = {} } = form;
   return [[], Object.keys(args).map(() => '3')].map((values) =>

@@ -107,7 +107,7 @@ describe('/link with a code', () => {
     const refused = await enter(world, answer, 'AAAA-AAAA');
     const question = await enter(world, refused, code);
     const welcome = await world.ask(press(buttonOf(question, 'Link'), as));
-    // A message of its own would be marked as private; an edit is not.
+    // A new message would be marked as private; an edit is not.
     expect([answer, refused, question, welcome].map(({ flags }) => flags)).toEqual([
       64,
       undefined,

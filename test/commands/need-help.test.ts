@@ -117,7 +117,7 @@ describe('Need help in a server', () => {
     expect(given.guilds.calls[0]?.text).not.toContain('501');
   });
 
-  it('in a match that is over tells nobody, and says what came out', async () => {
+  it('in a match that is over notifies no one, and shows the result', async () => {
     const given = world({ match: { phase: 'finished', winner: 1, tournament: { id: 't1' } } });
     await given.follow();
     await given.guilds.announced.end('810', 'm1', { messageId: '99', scores: { player1: 3, player2: 1 } });
@@ -127,7 +127,7 @@ describe('Need help in a server', () => {
     expect(given.guilds.calls).toEqual([]);
   });
 
-  it('from others tells nobody', async () => {
+  it('from others notifies no one', async () => {
     const given = world({ services: { accounts: linkedTo('p9') } });
     expect(await given.inServer()).toMatchInlineSnapshot(
       `Only the two players of this match can call for help.`,
@@ -284,7 +284,7 @@ function shown(lines: readonly string[] = TEXT, settings: GuildSettings = { orga
 }
 
 describe('a message to the organizers', () => {
-  it('keeps its menu while somebody is on it, and loses it once it is resolved', async () => {
+  it('keeps its menu while an organizer is on it, and loses it once it is resolved', async () => {
     const guilds = fakeGuilds({ organizerRoleId: '31' });
     const members = people({ guilds, now: () => NOW });
     const options = [{ label: 'Enter a score', value: 'score:rule:m1', description: 'Ana vs Bảo' }];

@@ -406,7 +406,7 @@ describe('reminders', () => {
     expect(wordsOf(await pressOwn(on, after, '✓ Remind me'))).toContain('Saved: reminders off.');
   });
 
-  it('a refused one is told once', async () => {
+  it('a refused one is shown once', async () => {
     const on = world();
     await on.services.reminders.set('501', true);
     await on.services.reminders.noteClosed('501');

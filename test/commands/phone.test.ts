@@ -25,7 +25,7 @@ const facts = (text: string): string[] =>
     .split('\n')
     .flatMap((line) => line.split(/(?<=\d(?:\u00A0[–x]\u00A0|:)\d+) |\u00A0· | (?:vs|x) /));
 
-/** Without the heading, which is a sentence and breaks as one. */
+/** Without the heading, which is a sentence and wraps like any sentence. */
 const listOf = (text: string): string => text.split('\n').slice(1).join('\n');
 
 const NAMES = {

@@ -83,7 +83,7 @@ describe('/rank', () => {
     }
   });
 
-  it('for a member reports to naming whether Discord sent them as one', async () => {
+  it('for a member tells naming whether Discord sent them as a member', async () => {
     const calls: unknown[] = [];
     const naming = {
       ...fakeServices([]).naming,

@@ -9,7 +9,7 @@ const needing = commands.flatMap(({ name, actions }) =>
   ),
 );
 
-it('a button without what its action needs is answered as one that is gone', async () => {
+it('a button without its action’s arguments is answered like a missing one', async () => {
   expect(needing.length).toBeGreaterThan(20);
   for (const id of needing)
     expect(JSON.stringify(await people().ask(press(id, { ownerId: '501', ephemeral: true }))), id).toContain(

@@ -279,7 +279,7 @@ describe('a score that can hardly be', () => {
     expect(reported).toEqual([{ player1: 7, player2: 2 }]);
   });
 
-  it('a negative one is refused, whatever a button carries', async () => {
+  it('a negative one is refused, even from a button', async () => {
     const shown = await world().ask(press('score:anyway:m1:-1:3', { ephemeral: true }));
     expect(wordsOf(shown)).toMatch(/negative/);
     expect(labelsOf(shown)).toEqual(['Change score']);
@@ -499,7 +499,7 @@ describe('a score that came to nothing', () => {
   });
 });
 
-describe("somebody else's match", () => {
+describe("another player's match", () => {
   const MANAGER = { permissions: String(1n << 5n) };
   const direct = ({ guild_id: _server, ...raw }: ReturnType<typeof report>) => raw;
   const given = { match: others(), own: [] };

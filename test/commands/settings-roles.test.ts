@@ -136,7 +136,7 @@ describe('the page Roles', () => {
     `);
   });
 
-  test('lets nobody give a role by a rule that they could not give by hand', async () => {
+  test('refuses a rule for a role that the admin could not give by hand', async () => {
     const { world, guilds, ask, page, choose } = await panel();
     const kinds = await choose(ROLE);
     const kind = componentsOf(kinds).find(({ type }) => type === 3)?.custom_id ?? '';
@@ -159,7 +159,7 @@ describe('the page Roles', () => {
     `);
     expect((await world.roles.read(GUILD)).rules).toEqual({});
 
-    // The server's owner may, whatever their roles.
+    // The server's owner may, with any roles.
     world.discord.ownerId = '501';
     await start({ ...ADMIN, roles: [] });
     world.discord.ownerId = '1';

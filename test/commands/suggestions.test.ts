@@ -53,7 +53,7 @@ describe('suggestions', () => {
     expect(await namesFor('tournament')).toEqual(listed.map(({ name }) => name));
   });
 
-  it('of /register know what the bot noted, where the list shows nobody', async () => {
+  it('of /register know what the bot noted, where the list shows no entrants', async () => {
     const listed: Tournament[] = [
       { ...cup(1), phase: 'open' },
       { ...cup(2), phase: 'upcoming', entrants: 16, capacity: 16 },

@@ -74,7 +74,7 @@ describe('a name in place of an id', () => {
     expect(answer.embeds[0]?.title).toBe('Friday Night');
   });
 
-  it('a part of a name is none, and an id comes first', async () => {
+  it('a part of a name does not count, and an id comes first', async () => {
     const { ask } = world();
     expect(wordsOf(await ask(slash('tournament', { tournament: 'Friday' })))).toContain(
       'No tournament found',

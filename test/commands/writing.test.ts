@@ -147,7 +147,7 @@ describe('/register', () => {
     `);
   });
 
-  it('a reason that the record shows is told in the reader’s language, with the next step', async () => {
+  it('a reason in the record is shown in the reader’s language, with the next step', async () => {
     const failure = failing('conflict', 'no');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
     const refused = async (record: Partial<Tournament>, region?: string, locale = 'vi') => {

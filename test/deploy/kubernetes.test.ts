@@ -198,7 +198,7 @@ describe('a replica', () => {
     expect(autoscaler.spec?.minReplicas).toBeGreaterThan(Number(budget.spec?.maxUnavailable));
   });
 
-  it('runs as nobody special, on a root that it cannot write, with nothing that it does not need', () => {
+  it('runs without privileges, on a read-only root, with nothing that it does not need', () => {
     expect(pod?.containers).toHaveLength(1);
     expect(pod?.securityContext).toMatchObject({
       runAsNonRoot: true,

@@ -47,7 +47,7 @@ it('the nightly backup runs as the bot does, writes a new file each time, and de
   );
   const folder = await temporaryFolder();
   const programs = await temporaryFolder();
-  // It only needs to be there: `store export` has tests of its own.
+  // It only needs to be there: `store export` has separate tests.
   writeFileSync(
     join(programs, 'node'),
     '#!/bin/sh\n[ "$1 $2" = "dist/src/cli/store.js export" ] && touch "$3"\n',

@@ -121,7 +121,7 @@ describe('a release', () => {
     expect(result.stdout).toContain('Set the variable IMAGE');
   });
 
-  it('that is a candidate is nobody’s latest', async () => {
+  it('that is a candidate never becomes `latest`', async () => {
     const { written } = await target('registry.example/owner/matchpoint', 'v1.2.3-rc.1');
     expect(written).toMatch(/^tags=registry\.example\/owner\/matchpoint:1\.2\.3-rc\.1\nprerelease=true$/m);
     const text = textOf('release.yml');

@@ -34,7 +34,7 @@ test('roles are given and taken once, with a reason in the audit log', async () 
   expect(reasons).toEqual(['Rule: Größe 🏆', 'Rule: Größe 🏆']);
 });
 
-test('what is final is told by its own code, and all else is to be asked again', async () => {
+test('only its own codes are final, and every other failure is retried', async () => {
   const { discord, guild, bot, port, ana, organizer, change } = await world();
   expect(await change('give', '1')).toBe('no-role');
   expect(await change('give', bot.id)).toBe('forbidden');
@@ -99,7 +99,7 @@ test('members are renamed with what Discord makes of it, or refused by its own c
   expect(await rename('x'.repeat(33))).toBe('forbidden');
   expect(await rename('x', guild.ownerId)).toBe('forbidden');
   expect(await rename('x', '1')).toBe('no-member');
-  // Whatever is wrong with a nickname, the same again is as wrong.
+  // Discord refuses the same nickname again.
   discord.mishaps.add({ path: /members/, status: 400, body: { code: 200_000, message: 'moderation' } });
   expect(await rename('x')).toBe('forbidden');
   discord.mishaps.add({ path: /members/, status: 400, body: { message: 'a proxy' } });

@@ -254,7 +254,7 @@ describe("the bot's own posts", () => {
     });
     answer = channel('7');
     expect(await posts.since('10', at)).toBeUndefined();
-    // Nobody ever wrote there.
+    // The channel is empty.
     answer = channel(null);
     expect(await posts.since('10', at)).toEqual([]);
     answer = refuse(403, 50_001);
@@ -336,7 +336,7 @@ describe('a member', () => {
       answer = () => ({ status, body });
       requests = [];
       await expect(isMember('1', '5'), JSON.stringify(body)).rejects.toMatchObject({ status });
-      // Look-ups have a limit of their own.
+      // Look-ups have a separate limit.
       expect(requests).toHaveLength(1);
     }
   });

@@ -6,7 +6,7 @@ import { createPosts } from '../../src/discord/posts.ts';
 import { button } from '../../src/message/reply.ts';
 import { startDiscord } from '../../tools/discord-stand-in/server.ts';
 
-test('only the text of a message changes, nobody is notified, and what is gone is left', async () => {
+test('only the text of a message changes, no one is notified, and a deleted message is skipped', async () => {
   const discord = await startDiscord();
   const rests = createRest({ apiUrl: new URL(discord.apiUrl), token: discord.token, version: '1' });
   onTestFinished(async () => {

@@ -17,7 +17,7 @@ function setUp({ unreachable = '', refusing = '' } = {}) {
     sleep: () => new Promise<void>((resolve) => void minutes.push(resolve)),
     log: { info: (fields) => logged.push(fields), warn: (fields) => logged.push(fields) },
   });
-  /** A minute passes for all who wait. */
+  /** A minute passes for every waiting entry. */
   const passMinute = async (): Promise<void> => {
     for (const resolve of minutes.splice(0)) resolve();
     await new Promise((resolve) => setImmediate(resolve));

@@ -52,7 +52,7 @@ describe('the season of a server', () => {
     expect(rankSeason(await season.read('7'))[0]).toMatchObject({ player: { name: 'Newest' }, wins: 2 });
   });
 
-  it('lasts a year from when each tournament was decided, whatever is corrected later', async () => {
+  it('lasts a year from when each tournament was decided, also with later corrections', async () => {
     const { season, pass } = world();
     await season.note('7', cup('a', 'p1'));
     pass(200 * DAY_MS);

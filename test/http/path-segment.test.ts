@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathSegment } from '../../src/http/path-segment.ts';
 
-test('an id is one segment of a path, whatever is in it', () => {
+test('an id is one segment of a path, with any characters', () => {
   const cases: [id: string, segment: string | undefined][] = [
     ['t1', 't1'],
     ['a/b?c#d', 'a%2Fb%3Fc%23d'],

@@ -44,7 +44,7 @@ describe('a picture that is sent on', () => {
         ]);
         bytes = Buffer.concat([bytes.subarray(0, -1), comment, bytes.subarray(-1)]);
       }
-      // What a phone appends: a second picture, with a place of its own.
+      // What a phone appends: a second picture, with its place.
       bytes = Buffer.concat([bytes, Buffer.from(PLACE)]);
       expect(bytes.includes(PLACE)).toBe(true);
       const stripped = strip(bytes);

@@ -80,7 +80,7 @@ describe('the Dockerfile', () => {
     expect(build).toContain('g++ make python3');
   });
 
-  it('runs as nobody special, keeps its data on a volume, and passes signals on', () => {
+  it('runs without privileges, keeps its data on a volume, and passes signals on', () => {
     expect(image).toMatch(/^USER node$/m);
     expect(image).toMatch(/^VOLUME \/data$/m);
     expect(image).toMatch(/^ENV METRICS_HOST=0\.0\.0\.0$/m);

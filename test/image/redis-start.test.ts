@@ -17,7 +17,7 @@ async function secretFile(held: string): Promise<string> {
 }
 
 describe.skipIf(noRedis)('the start of Redis in compose.yaml', () => {
-  it('lets nobody in without the password of the bots’ STORE_URL, and shows it to nobody', async () => {
+  it('requires the password of the bots’ STORE_URL, and never shows it', async () => {
     const file = await secretFile('redis://:marked5ecret@redis:6379\n');
     const port = String(await freePort());
     const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--dir', path.dirname(file)];

@@ -38,7 +38,7 @@ const callsOf = (acts: readonly string[]) => acts.filter((act) => act.startsWith
 const EIGHT = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 describe('a call', () => {
-  it('comes to nobody before the start, before their time, against a bye, or into a decided match', () => {
+  it('never comes before the start, before their time, against a bye, or into a decided match', () => {
     const bye: Match = match('m', 'a-', { sides: [{ player: { id: 'a' } }, { bye: true }] });
     const cases: [string, Bracket, object?][] = [
       ['before the start', four('a-b', 'c-d', '-'), { tournament: cup({ phase: 'open' }) }],
@@ -57,7 +57,7 @@ describe('a call', () => {
     }
   });
 
-  it('comes where the platform says that a match is ready, whatever its time, or five minutes before it', () => {
+  it('comes where the platform says that a match is ready, at any time, or five minutes before its start', () => {
     const cases: Partial<Match>[] = [
       { phase: 'open', startsAt: at(T0 + 60 * MINUTE_MS) },
       { phase: 'upcoming', startsAt: at(T0 + 5 * MINUTE_MS) },
@@ -95,7 +95,7 @@ describe('a call', () => {
     );
   });
 
-  it('comes to nobody who was called to another match that is still open, also where that comes later', () => {
+  it('never comes to a player who was called to another match that is still open, also where that comes later', () => {
     const bracket = (first: string) => ({
       rounds: [
         round([match('m1', first), match('m2', 'c-d')], { number: 1, section: 'group' }),
@@ -250,7 +250,7 @@ describe('late matches', () => {
     expect(see('a-b', 80)).toEqual(['overdue a-b']);
   });
 
-  it('remind nobody of a score that moves, a start that was put off, or a bracket that was not read', () => {
+  it('never remind of a score that moves, a start that was put off, or a bracket that was not read', () => {
     const bracket = (more: Partial<Match>) => ({ rounds: [round([match('m1', 'a-b', more)])] });
     const sides: Match['sides'] = [{ player: { id: 'a' }, score: 1 }, { player: { id: 'b' } }];
     const cases: [string, Partial<Match>, object?][] = [
@@ -276,7 +276,7 @@ describe('the organizers', () => {
     bracketAt: T0 + minutes * MINUTE_MS,
   });
 
-  it('learn after 45 minutes once that nobody reports', () => {
+  it('learn once, after 45 minutes, that a match has no report', () => {
     const channel = toldChannel();
     channel.see(reading(four('a-b', 'c-d', '-'), read(0)));
     expect(overdueOf(channel.see(reading(four('a-b', 'c-d', '-'), read(44))))).toEqual([]);
@@ -284,7 +284,7 @@ describe('the organizers', () => {
     expect(overdueOf(channel.see(reading(four('a-b', 'c-d', '-'), read(90))))).toEqual([]);
   });
 
-  it('learn nothing early where the wall clock jumps, or where nobody knows how long it was not read', () => {
+  it('learn nothing early if the wall clock jumps, or if it is unknown how long it was not read', () => {
     const bracket = four('a-b', 'c-d', '-');
     const channel = toldChannel();
     channel.see(reading(bracket, read(0)));
@@ -307,7 +307,7 @@ describe('the organizers', () => {
     expect(overdueOf(channel.see(reading(bracket, read(95))))).toEqual(['overdue a-b c-d']);
   });
 
-  it('are told once by a server’s channels, also where another one leads by now', () => {
+  it('are notified once by a server’s channels, also where another one leads by now', () => {
     const bracket = four('a-b', 'c-d', '-');
     const channel = toldChannel();
     const leading = (calls: boolean) => ({

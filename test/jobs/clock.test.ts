@@ -29,7 +29,7 @@ describe('the wall clock', () => {
     },
   );
 
-  it('that jumps makes no time in which nobody looked', async () => {
+  it('that jumps adds no time without reads', async () => {
     const { world } = await begun();
     world.jumpClock(HOUR_MS);
     world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d', 'a-') });

@@ -17,7 +17,7 @@ const followed = (results: boolean, leads: boolean) => ({
   follow: { tournamentId: 't1', channelId: '10', topics: { calls: false, results, event: false }, since: 0 },
   leads: { calls: true, results: leads, event: true, ping: false },
 });
-/** Where nobody is called, results have messages of their own. */
+/** Without calls, results have separate messages. */
 const WITHOUT_CALLS = { followed: followed(true, true) };
 
 const withoutRound = (line: string | undefined) =>
@@ -93,7 +93,7 @@ describe('a correction', () => {
     expect(shown(channel, four('a-c', 'b-d', '-'))).toEqual(['Withdrawn: ~~**A** 3 – 1 B~~']);
   });
 
-  it('is made five times; then the organizers are told once, and no more', () => {
+  it('is made five times; then the organizers are notified once', () => {
     const channel = begun();
     const acts = Array.from({ length: 14 }, (_, at) =>
       told(channel.see(reading(semifinal(at % 2 === 0 ? 'a-b 3-1' : 'a-b 1-3')))),
@@ -124,7 +124,7 @@ describe('a correction', () => {
     expect(acts).toEqual(['correct a-b:2:1-3 c-d:2:0-2']);
   });
 
-  it('is none where the score only joins the winner, and one where the winner differs', () => {
+  it('needs another winner: a score that only joins the winner does not count', () => {
     const channel = begun();
     const { sides, ...rest } = match('m1', 'a-b');
     const winner = (won: 1 | 2, scores?: [number, number]): Bracket => {
@@ -151,7 +151,7 @@ describe('a correction', () => {
     expect(told(channel.see(reading(winner(2, [1, 3]))))).toEqual(['correct a-b:2:1-3']);
   });
 
-  it('of what was decided before following began is news, and its withdrawal is none', () => {
+  it('of what was decided before following began is news, but its withdrawal is not', () => {
     const withBefore = () => {
       const channel = toldChannel(WITHOUT_CALLS);
       channel.see(reading(semifinal('a-b 3-1')));
@@ -205,7 +205,7 @@ describe('the same match', () => {
     expect(shown(silent, last)).toEqual(['**Anna\\_3** 2 – 0 Bobby']);
   });
 
-  it('is none with other players under its id: they get a call of their own', () => {
+  it('does not apply to other players under its id: they get their own call', () => {
     const channel = toldChannel();
     channel.see(reading(semifinal('a-b')));
     expect(twice(channel, semifinal('a-e'))).toContain('call a-e');
@@ -235,7 +235,7 @@ describe('two who meet again', () => {
     rounds: [{ section: 'main', matches: texts.map(([id, text]) => match(id, text)) }],
   });
 
-  it('get a new call and a result of their own after their match was drawn away', () => {
+  it('get a new call and a separate result after their match was drawn away', () => {
     const channel = toldChannel();
     channel.see(reading(drawn(['m1', 'a-b'], ['m2', 'c-d'])));
     channel.see(reading(drawn(['m1', 'a-b 3-1'], ['m2', 'c-d'])));
@@ -270,7 +270,7 @@ describe('what its reporter announces', () => {
   const key = keyMatches(bracket, new Map())[0]?.key ?? '';
   const announced = (one: AnnouncedResult) => new Map([[key, one]]);
 
-  it('waits while it is written, and then is told by that message alone', () => {
+  it('waits while it is written, and then only that message shows it', () => {
     const channel = begun();
     const writing = announced({ state: 'writing', result: '1:3-1' });
     expect(told(channel.acts(reading(bracket), { announced: writing }))).toEqual([]);
@@ -282,7 +282,7 @@ describe('what its reporter announces', () => {
     expect(Object.keys(channel.feed()?.posts ?? {})).toEqual(['77']);
   });
 
-  it('is told by the channel where nothing came of it', () => {
+  it('is posted by the channel if the report was dropped', () => {
     const channel = begun();
     expect(told(channel.see(reading(bracket), { announced: new Map() }))).toEqual(['results a-b:1:3-1']);
   });

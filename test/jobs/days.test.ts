@@ -61,7 +61,7 @@ describe('a cup of two days', () => {
     },
   );
 
-  it('shows the first result of its second day within a minute, as one of this minute', async () => {
+  it('shows the first result of its second day within a minute, as a result of this minute', async () => {
     const startsAt = T0 + HOUR_MS;
     const world = await inBreak(18, finalAt(startsAt));
     await world.pass(startsAt + 10 * MINUTE_MS - world.now(), STEP_MS);

@@ -96,7 +96,7 @@ const desk = (made: ProductWorld, channelId = DESK): string => {
 const callsTo = (made: ProductWorld) =>
   made.discord.messages.filter(({ post }) => post.mentions?.roles?.includes('55'));
 
-/** Somebody presses a button of a message, as Discord delivers it. */
+/** A member presses a button of a message, as Discord delivers it. */
 const pressOn = (made: ProductWorld, bot: Bot, customId: string, userId: string, messageId: string) => {
   const one = made.discord.messages.find(({ id }) => id === messageId);
   const raw = press(customId, { userId, permissions: userId === '503' ? ORGANIZER : MEMBER });
@@ -220,7 +220,7 @@ describe('the desk of a running tournament', () => {
     }
   });
 
-  it('moves with the organizers’ channel during a cup, and calls nobody again', async () => {
+  it('moves with the organizers’ channel during a cup, without a second call', async () => {
     const { made, bot } = await world();
     await follow(bot);
     await made.pass(MINUTE_MS);
@@ -255,7 +255,7 @@ describe('the desk of a running tournament', () => {
     expect(desk(made)).toContain('**No result 45 minutes after the call**\n- **Ana** vs **Bruno**');
   });
 
-  it('that somebody deletes is made again with the next change', async () => {
+  it('that is deleted is posted again with the next change', async () => {
     const { made, bot } = await world();
     await follow(bot);
     await made.pass(MINUTE_MS);

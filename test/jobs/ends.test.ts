@@ -73,7 +73,7 @@ it('also where it was ended early and its bracket is gone', async () => {
   expect(firstLines(world).filter((line) => line === '<@&77> **Cup** is over.')).toHaveLength(1);
 });
 
-it('an end is told whatever failed around it, for a day', async () => {
+it('an end is posted despite failures around it, for a day', async () => {
   for (const minutes of [70, 400]) {
     const world = await begun();
     world.tournaments.set('t1', FINISHED);

@@ -110,7 +110,7 @@ describe('the end of a Swiss, a round robin or a league', () => {
     expect((await world.season.read('1'))[0]?.places).toEqual([]);
   });
 
-  it('says so where a correction made somebody else the first', async () => {
+  it('says so if a correction changed the first', async () => {
     const world = await followed({ tournament: running, bracket: league('bo-cy') });
     await show(world, { tournament: over, bracket: league('bo-cy 2-1') });
     const other = league('bo-cy 2-1');
@@ -163,7 +163,7 @@ describe('a corrected champion', () => {
 });
 
 describe('the start', () => {
-  it('is told before the results of an absence, with the first round of the bracket', async () => {
+  it('is posted before the results of an absence, with the first round of the bracket', async () => {
     const world = await followed({ tournament: cup({ phase: 'open', ...at(MINUTE_MS) }) });
     await show(world, { tournament: cup(), bracket: four('a-b 3-1', 'c-d 0-2', 'a-d') });
     expect(said(world).map((text) => text.split('\n')[0])).toMatchInlineSnapshot(`
@@ -276,7 +276,7 @@ describe('a change of plans', () => {
     expect(said(world)).toHaveLength(1);
   });
 
-  it('is told while players are called, too, and nothing was one before following began', async () => {
+  it('is posted while players are called, too, but never for the time before following began', async () => {
     const world = await followed({
       tournament: cup({ registration: 'postponed' }),
       bracket: four('a-b', 'c-d', '-'),

@@ -42,7 +42,7 @@ async function won() {
   score(3, 2);
   record['status'] = 'finished';
   await world.pass(3 * MINUTE_MS);
-  /** Time passes in which the owner is looked in on once an hour. */
+  /** Time passes in which the owner runs once an hour. */
   const rest = async (hours: number): Promise<void> => {
     for (let hour = 0; hour < hours; hour++) {
       await world.leap(HOUR_MS - 40_000);
@@ -88,7 +88,7 @@ describe('a final that is corrected after the end', () => {
     120_000,
   );
 
-  test('by a ruling in the organizers’ channel of one server is told in both within a minute', async () => {
+  test('by a ruling in the organizers’ channel of one server is posted in both within a minute', async () => {
     const { bot, rest, texts, world } = await won();
     await bot.services.guilds.settings.change(ARENA, () => ({ organizersChannelId: DESK }));
     await rest(30);
@@ -116,7 +116,7 @@ describe('a final that is corrected after the end', () => {
     }
   });
 
-  test('is told once, although the owner is killed in between, and struck once it is no longer so', async () => {
+  test('is posted once, although the owner is killed in between, and struck once it is no longer so', async () => {
     const { bot, rest, score, texts, world } = await won();
     await rest(30);
     world.stop(bot);
@@ -134,7 +134,7 @@ describe('a final that is corrected after the end', () => {
     ]);
   });
 
-  test('is told although somebody deleted the live post', async () => {
+  test('is posted although the live post was deleted', async () => {
     const { rest, score, texts, world } = await won();
     await rest(2);
     const at = world.discord.messages.findIndex(({ channelId }) => channelId === CUP);

@@ -123,7 +123,7 @@ describe('a followed tournament', () => {
     expect(await world.season.read('2')).toEqual([]);
   });
 
-  it('is told in two servers: one edited post, each call and each result once', async () => {
+  it('is posted in two servers: one edited post, each call and each result once', async () => {
     const world = nightWorld();
     world.start('one');
     await world.follow('1', 't1');
@@ -161,7 +161,7 @@ describe('a followed tournament', () => {
     expect(notified('11')).toEqual(['5097']);
   });
 
-  it('is told no history: what was decided before it was followed stays untold, what can be played is called', async () => {
+  it('gets no history: results from before it was followed are not posted, matches that can be played are called', async () => {
     const world = nightWorld();
     world.start('one');
     world.tournaments.set('t1', STEPS[2] ?? { tournament: cup() });

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 /** Within the lease of the owner. */
 const STEP_MS = 12_000;
 
-/** A match that waits as the platform says, for as long as nobody has won it. */
+/** A match that waits as the platform says, until it has a winner. */
 const pending = (id: string, text: string, more: Partial<Match> = {}): Match =>
   match(id, text, text.includes(' ') ? {} : { phase: 'upcoming', ...more });
 
@@ -98,7 +98,7 @@ it('where a match was open once, one that is pending waits to be open, also for 
   expect(callsOf(world)).toBe(2);
 });
 
-it('a score below zero is printed nowhere: who is left has won, and of two disqualified nobody', async () => {
+it('a score below zero is printed nowhere: the remaining player has won, and of two disqualified neither', async () => {
   const world = await followed();
   await show(world, four(match('m1', 'a-b'), match('m2', 'c-d'), match('m3', '-')));
   const out = (id: string, text: string, scores: [number, number], more: Partial<Match>): Match => {

@@ -118,7 +118,7 @@ describe('a result that the website told first', () => {
     `);
   });
 
-  it('says it after a restart, whatever was said meanwhile', async () => {
+  it('says it after a restart, with any changes meanwhile', async () => {
     const world = await followed();
     await show(world, BEGUN);
     await show(world, DECIDED);
@@ -154,7 +154,7 @@ describe('a match that was reported', () => {
     expect(world.textsIn('10').filter((text) => text.includes('waits'))).toEqual([]);
   });
 
-  it('and questioned asks nobody', async () => {
+  it('and disputed asks no one', async () => {
     const world = await followed({ late: 10 });
     await show(world, BEGUN);
     await report(world, { report: { state: 'disputed', policy: 'both', claim, counter }, mentions: {} });
@@ -167,7 +167,7 @@ describe('a match that was reported', () => {
     expect(asked).toEqual([]);
   });
 
-  it('after the reminder that nobody did takes that away', async () => {
+  it('after the reminder of a missing report removes that', async () => {
     const world = await followed({ late: 10 });
     await show(world, BEGUN, 14);
     const nobody = () => world.textsIn('10').filter((text) => text.includes('nobody has reported'));

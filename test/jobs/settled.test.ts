@@ -92,7 +92,7 @@ it('results of a round lose their buttons once all of their players have gone on
   expect(last?.post.rows?.flat()).toHaveLength(2);
 });
 
-it('a message of results that somebody deleted is edited once, neither for its buttons nor for a ruling again', async () => {
+it('a deleted message of results is edited once, neither for its buttons nor for a ruling again', async () => {
   const world = nightWorld();
   world.settings.set('1', { resultsChannelId: '20' });
   world.start('one');

@@ -112,7 +112,7 @@ describe('where spoilers are hidden', () => {
     for (const text of readableOf(world)) expect(text).not.toMatch(TELLS);
   });
 
-  it('the channel that all share is covered, whichever of its follows posts there', async () => {
+  it('the shared channel is spoilered, for each of its follows', async () => {
     const world = nightWorld();
     world.settings.set('1', { resultsChannelId: '77' });
     world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const at = (epochMs: number) => ({ epochMs, precision: 'second' as const });
 
 describe('a tournament that is suspended after its start', () => {
-  it('calls nobody, reminds nobody, and its live post says so', async () => {
+  it('calls and reminds no one, and its live post says so', async () => {
     const world = nightWorld();
     world.settings.set('1', { logChannelId: '19' });
     world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
@@ -29,7 +29,7 @@ describe('a tournament that is suspended after its start', () => {
     expect(world.textsIn('10')[0]).toBe('**Cup** is postponed.');
   });
 
-  it('counts no time in which it was suspended: nobody is late once it goes on', async () => {
+  it('counts no time in which it was suspended: no match is late once it goes on', async () => {
     const world = nightWorld();
     world.settings.set('1', { logChannelId: '19' });
     const bracket = four('a-b', 'c-d', '-');
@@ -170,7 +170,7 @@ async function announce(world: NightWorld): Promise<string> {
   return messageId;
 }
 
-/** A channel that is told results alone. `show`: the platform shows the first match so. */
+/** A channel that gets only results. `show`: the platform shows the first match so. */
 async function withResults() {
   const world = nightWorld();
   world.start('p1');

@@ -17,7 +17,7 @@ export type Score = readonly [number, number];
 /** A write as the platform saw it: who, and which score. */
 export const written = (who: Name, [first, second]: Score) => `${PLAYER[who]} ${first}-${second}`;
 
-/** What one press does to a duel. `writes`: what the platform is told by it. */
+/** What one press does to a duel. `writes`: what it writes to the platform. */
 export interface Step {
   what: string;
   /** `times`: so many times at once. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const panel = await ana().slash('settings').answer();
   await ana().select(panel, 'Organizer role: none', ['Organizer']).answer();
   await ana().select(panel, 'Log channel: none', ['organizers']).answer();
-  // What is being played when following begins is called to nobody.
+  // Matches that run when following begins have no call.
   const id = tournamentId('Friday Night Open');
   const running = [...world.platform.world.matches.values()].find(
     (match) => match.tournamentId === id && match.state === 'running',
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('members without the role are told who may, and a channel where the bot may not post is refused', async () => {
+test('members without the role read who may, and a channel where the bot may not post is refused', async () => {
   expect(await chloe().slash('follow').answer()).toReadAlone(
     chloe().id,
     'Only organizers',
@@ -100,7 +100,7 @@ test('an organizer takes the call, another one resolves it, and the log channel 
   expect(refusals()).toEqual([]);
 });
 
-test('where members see the call too, they are told that only organizers take it', async () => {
+test('where members see the call too, they read that only organizers take it', async () => {
   const panel = await ana().slash('settings').answer();
   await ana().select(panel, 'Log channel: none', []).answer();
   const called = post('match-night', 'your match is ready')!;

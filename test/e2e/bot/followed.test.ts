@@ -201,7 +201,7 @@ test('a direct message calls the organizers of the server that its player is in,
   expect(night.world.discord.message(before.id)!.content).toContain(`\nResolved by <@${ana().id}>.`);
 });
 
-test('a channel that follows late is told no history', async () => {
+test('a channel that follows late gets no history', async () => {
   const late = night.collect('results');
   await follow(ana(), night.cup, { place: 'results' });
   await until('the late one is told', () => late.all().length === 3);
@@ -263,7 +263,7 @@ test('the final ends it: the winner, the last bracket, and nothing twice', async
   for (const posts of both()) expect(said(posts)).toEqual(tellings);
 });
 
-test('nobody was pinged but the players of a call and the winner, and hidden ones were never named', () => {
+test('only the players of a call and the winner were pinged, and hidden ones were never named', () => {
   const named = [ana().id, bruno().id];
   for (const { allowedMentions, content } of both().flatMap(({ sent }) => sent)) {
     const { parse, users = [], roles = [] } = allowedMentions ?? {};

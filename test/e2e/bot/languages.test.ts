@@ -53,7 +53,7 @@ test('direct messages are in the member’s language', async () => {
   expect(board.embeds[0]?.title).toContain(sentence(Locale.Japanese, 'leaderboard.global'));
 });
 
-test('the pages of linking are in the member’s language, whatever the browser asks for', async () => {
+test('the pages of linking are in the member’s language, not in the browser’s', async () => {
   const invitation = await chloe().slash('link').answer();
   const browser = new Browser();
   const person = { discord: 'Chloé', player: CAST.rival };

@@ -44,7 +44,7 @@ async function allShown(): Promise<void> {
   await stores.close();
 }
 
-/** Does all first steps, then all second ones; what the platform is told has to be what each step says. */
+/** Does all first steps, then all second ones; the platform has to get what each step says. */
 async function pressAll(scripts: readonly Script[]): Promise<void> {
   const longest = Math.max(...scripts.map(({ steps }) => steps.length));
   for (let index = 0; index < longest; index += 1) {
@@ -195,7 +195,9 @@ function expectFewMentions(): void {
   for (const { content, allowed } of duels.mentions) {
     const { parse, users = [], roles = [] } = allowed ?? {};
     expect(parse ?? ['everyone'], content).toEqual([]);
-    const isNotice = /^(?:<@\d+> )+(?:The result of|An organizer (?:ruled|left|dropped|entered))/.test(content);
+    const isNotice = /^(?:<@\d+> )+(?:The result of|An organizer (?:ruled|left|dropped|entered))/.test(
+      content,
+    );
     const isAsked = (id: string) =>
       isNotice ||
       [', is this right?', ', if this is wrong'].some((words) => content.includes(`<@${id}>${words}`));
@@ -236,7 +238,7 @@ describe('results on SQLite, with a restart between any two presses', () => {
     RESTARTS_MS,
   );
 
-  test('a hidden opponent is named by nobody, and confirms all the same', async () => {
+  test('a hidden opponent is never named, and can confirm', async () => {
     const chloe = duels.member('Chloé');
     const privacy = await chloe.slash('privacy').answer();
     await chloe.press(privacy, 'Hide me').answer();
@@ -254,7 +256,7 @@ describe('results on SQLite, with a restart between any two presses', () => {
     expect(told()).not.toContain(chloe.id);
   });
 
-  test('nobody is pinged but who is asked, and Discord takes every answer', () => {
+  test('only a player who is asked is pinged, and Discord takes every answer', () => {
     expectFewMentions();
     expect(refusals()).toEqual([]);
   });
@@ -317,7 +319,7 @@ describe.skipIf(noRedis)('results on two replicas over Redis, with racing presse
     expect(duel.writes()).toEqual([written('Chloé', [4, 2])]);
   });
 
-  test('nobody is pinged but who is asked, and Discord takes every answer', () => {
+  test('only a player who is asked is pinged, and Discord takes every answer', () => {
     expectFewMentions();
     expect(refusals()).toEqual([]);
   });

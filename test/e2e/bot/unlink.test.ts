@@ -9,7 +9,7 @@ import '../../support/readable.ts';
 import { until } from '../../support/until.ts';
 import { openDuels } from './duels.ts';
 
-/** Within this time, no standing post names somebody any more. */
+/** After this time, no standing post names a member who left. */
 const DROPPED_MS = 20_000;
 /** A board comes within a few minutes, on a busy machine later. */
 const BOARD_MS = 120_000;
@@ -100,7 +100,7 @@ test('who hides and unlinks is in one record: that they hide', async () => {
   ]);
 });
 
-test('what the platform was asked before somebody left stores nothing of them afterwards', async () => {
+test('a platform call made before a member left stores nothing about them afterwards', async () => {
   const [bruno, chloe] = [member('Bruno'), member('Chloé')];
   const registering = await whileWriting(() =>
     bruno.slash('register', { tournament: openSoon('Late Cup').id }).answer(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createKnownReports } from '../../../src/jobs/deliver/known-reports.ts';
 import { match } from '../../support/night-records.ts';
 
-test('a report that counts while it is fresh is looked at again a minute later, and one that is none is not', async () => {
+test('a report that counts while it is fresh is read again a minute later; any other is not', async () => {
   let now = 0;
   let report: object | undefined = { state: 'disputed' };
   let looks = 0;

@@ -74,7 +74,7 @@ describe('an edit', () => {
     expect(events).toEqual(['edited in 10']);
   });
 
-  it('of a message that is gone, or refused for its content, gives way to a new one', async () => {
+  it('of a message that is gone, or refused for its content, is replaced by a new one', async () => {
     for (const refused of ['post-gone', 'refused'] as const) {
       const { delivery, events } = turn((channelId) => (channelId === OWN ? refused : undefined));
       await edit()('new', delivery);
@@ -82,7 +82,7 @@ describe('an edit', () => {
     }
   });
 
-  it('that the channel that follows refuses ends the turn; another channel’s message gives way to a new one', async () => {
+  it('that the channel that follows refuses ends the turn; another channel’s message is replaced by a new one', async () => {
     const { delivery } = turn(() => 'forbidden');
     await expect(edit()('new', delivery)).rejects.toThrow(RefusedError);
     const elsewhere = turn((channelId) => (channelId === '11' ? 'forbidden' : undefined));

@@ -175,7 +175,7 @@ describe('an open feed', () => {
     }
   });
 
-  it('that was cut off counts as made after the nonce’s time, where nobody can know: nobody is called twice', async () => {
+  it('that was cut off counts as made after the nonce’s time, if it can’t be known: no player is called twice', async () => {
     const { open, control, pass } = channel();
     control.answer = () => {
       throw new Error('closed');
@@ -192,7 +192,7 @@ describe('an open feed', () => {
     expect(second.record()).toMatchObject({
       matches: new Map([['x', { state: 'called', call: { at: T0 } }]]),
     });
-    // A live post is nobody's call: it is made again rather than never.
+    // A live post calls no one: better twice than never.
     expect(second.record().pending).toEqual([]);
     expect(second.record().live).toBeUndefined();
   });
@@ -213,7 +213,7 @@ describe('an open feed', () => {
     expect(texts()).toEqual(['post call', 'post call']);
   });
 
-  it('that was not made, and has nothing to say any more, is looked for no longer', async () => {
+  it('that was not made, and has nothing to say any more, is not searched for anymore', async () => {
     const { open, control, pass } = channel();
     control.answer = () => {
       throw new Error('closed');

@@ -58,7 +58,7 @@ describe('a message', () => {
     expect(new Set(sent.map(({ nonce }) => nonce)).size).toBe(1);
   });
 
-  it('is found by its nonce, or by any text that it was tried with, but is none that is known', async () => {
+  it('is found by its nonce, or by any text that it was tried with, but is never one that is known', async () => {
     const { outbox } = setUp();
     const stored: PendingMessage[] = [];
     const store = async (pending: PendingMessage) => void stored.push(pending);
@@ -77,7 +77,7 @@ describe('a message', () => {
     }
   });
 
-  it('that nobody can find is not sent again under a nonce that Discord may have forgotten', async () => {
+  it('that can’t be found is not sent again under a nonce that Discord may have forgotten', async () => {
     const { clock, control, outbox } = setUp();
     const pending = { channelId: '10', nonce: 'n', text: 't', at: clock.ms };
     const box = outbox();
@@ -102,7 +102,7 @@ describe('a direct message', () => {
     expect(await outbox().sendDirect({ ...DIRECT, about: 't1:m2' }, nobody)).toBe('sent');
   });
 
-  it('whose answer was lost is looked for before it is sent again, under the same nonce', async () => {
+  it('whose answer was lost is searched for before it is sent again, under the same nonce', async () => {
     const { control, fail, outbox, sent } = setUp();
     control.answer = fail;
     await expect(outbox().sendDirect(DIRECT, nobody)).rejects.toThrow('no answer');
@@ -137,7 +137,7 @@ describe('the mark of a direct message', () => {
   const message = { discordId: DISCORD_ID, about: 't1:m1', post: { content: 'Your match is ready.' } };
   const refused = async (): Promise<void> => undefined;
 
-  it('tells nobody whose it is, neither by its key nor by a channel', async () => {
+  it('does not reveal its member, neither by its key nor by a channel', async () => {
     const { outbox, stores } = setUp();
     expect(await outbox().sendDirect(message, refused)).toBe('sent');
     expect(await outbox().sendDirect(message, refused)).toBe('sent-before');
@@ -146,7 +146,7 @@ describe('the mark of a direct message', () => {
     expect(stores.keys('directs')).not.toContain(sha256(`${DISCORD_ID}:t1:m1`));
   });
 
-  it('of the first release counts: nobody is called twice', async () => {
+  it('of the first release counts: no player is called twice', async () => {
     const { outbox, sent, stores } = setUp();
     await stores
       .replica()

@@ -30,7 +30,7 @@ describe('a turn', () => {
 });
 
 describe('a scheduled event', () => {
-  it('that Discord refused, or somebody deleted, is not made again', () => {
+  it('that Discord refused, or a person deleted, is not made again', () => {
     const event = {
       name: 'Cup',
       description: '',

@@ -78,7 +78,7 @@ export interface Night {
   follows: NightFollow[];
   /** The wall clock against true time, from each time on. */
   jumps: { at: number; ms: number }[];
-  /** Messages that somebody deleted, and when. */
+  /** Deleted messages, and when. */
   removed: Map<string, number>;
   /** Scores that wait for the other side, by server and match. */
   proposals: Set<string>;
@@ -94,7 +94,7 @@ export interface Night {
   tell: (text: string) => void;
   /** Something is about to happen. */
   about: (act: Act) => void;
-  /** This night is to have such an act. */
+  /** This night should have this act. */
   wants: (act: Act) => boolean;
   /** `ms`: how long it lasts; `recoveryMs`: how long what follows from it does. */
   trouble: (

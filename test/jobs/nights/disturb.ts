@@ -60,7 +60,7 @@ function refuse(night: Night): void {
   for (const one of follows.filter((other) => other.guildId === guildId)) one.leadsCalls = undefined;
 }
 
-/** Somebody deletes a message of the bot's. */
+/** A person deletes one of the bot's messages. */
 function remove({ chance, follows, removed, tell, world }: Night): void {
   const channels = new Set(follows.map(({ channelId }) => channelId));
   const own = world.messages.filter(
@@ -74,7 +74,7 @@ function remove({ chance, follows, removed, tell, world }: Night): void {
 }
 
 /**
- * Something goes wrong that is nobody's fault. It has chances of its own, so that a night without it goes on as it would; `spared`: by
+ * An outside failure. It has separate chances, so that a night without it goes on as it would; `spared`: by
  * their numbers, what does not go wrong this time.
  */
 export function disturb(

@@ -24,7 +24,7 @@ export const endsInFinal = (format: Format): boolean => format !== 'swiss' && fo
 
 const player = (one: number): Source => ({ player: one });
 
-/** Entrants beside byes, so that nobody is two rounds ahead. */
+/** Entrants beside byes, so that no player is two rounds ahead. */
 function seats(players: readonly number[]): Source[] {
   let size = 2;
   while (size < players.length) size *= 2;
@@ -152,7 +152,7 @@ export function swissRound(
 ): Slot[] {
   const open = [...points].toSorted(([, a], [, b]) => b - a).map(([one]) => one);
   const slots: Slot[] = [];
-  // Nobody sits out twice.
+  // No player sits out twice.
   if (open.length % 2 === 1)
     open.splice(
       open.findLastIndex((one) => !hasSatOut(one)),

@@ -22,7 +22,7 @@ import { wireDialectOf } from './wire.ts';
 import { nightWorld } from './world.ts';
 
 const ACTIONS_MAX = 12;
-/** Corrections are told for an hour more. */
+/** Corrections are posted for an hour more. */
 const AFTERMATH_MS = 5 * HOUR_MS;
 const CALM_STEP_MS = 10 * SECOND_MS;
 /** The lease is renewed in this time. */
@@ -53,7 +53,7 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
     storeChance: createChance(seed ^ 0x2c_1b_3c_6d),
   });
   const cups = isCrowd ? crowdOf(chance) : cupsOf(chance);
-  // As few as one tournament needs, so that whatever else is read shows.
+  // As few as one tournament needs, so that any other read shows.
   if (cups.length === 1) world.pace.pollsPerMinute = 10;
   const snapshots: Night['snapshots'] = new Map(cups.map(({ id }) => [id, []]));
   const shown = new Map<string, string>();
@@ -260,7 +260,7 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
     const channelId = `${guildId}${at}`;
     if (night.follows.some((one) => one.channelId === channelId && one.cup === cup)) return;
     about('follow');
-    // Who asks meanwhile is told to try again.
+    // A member who asks meanwhile reads that they should try again.
     while (world.stores.control.down) await pass(STEP_MS);
     await world.follow(guildId, {
       tournamentId: cup.id,

@@ -1,7 +1,7 @@
 import type { AlertChoice } from '../../../src/members/alerts.ts';
 import type { Chance } from './chance.ts';
 
-/** A member of servers, or a player of a tournament whom nobody there knows. */
+/** A member of servers, or an unlinked player of a tournament. */
 export interface Person {
   discordId: string;
   playerId: string;
@@ -41,7 +41,7 @@ export function createPeople(chance: Chance, guildIds: readonly string[]) {
   return {
     all: people as readonly Person[],
     add,
-    /** A player with whatever they chose. */
+    /** A player with all of their choices. */
     player: (playerId: string, name: string): Person =>
       add({
         playerId,
@@ -70,7 +70,7 @@ export function createPeople(chance: Chance, guildIds: readonly string[]) {
 /** What is known of a change within this time, everywhere. */
 const KNOWN_MS = 60_000;
 
-/** The states in which somebody may be seen between two times. */
+/** The possible states of a member between two times. */
 function statesOf({ isHidden, isLinked, past }: Person, from: number, to: number) {
   const states = past.flatMap((before, at) => {
     const since = past[at - 1]?.from ?? -Infinity;
@@ -80,12 +80,12 @@ function statesOf({ isHidden, isLinked, past }: Person, from: number, to: number
   return last === undefined || last.from <= to ? [...states, { isHidden, isLinked }] : states;
 }
 
-/** Whether somebody may be mentioned in a server at a time, by any state that counts then. */
+/** Whether a member may be mentioned in a server at a time, by any state that counts then. */
 export const mayBeNamed = (person: Person, guildId: string, from: number, to = from): boolean =>
   person.guildIds.includes(guildId) &&
   statesOf(person, from, to).some(({ isHidden, isLinked }) => isLinked && !isHidden);
 
-/** Whether somebody has to be, by every state that counts. */
+/** Whether they have to be, by every state that counts. */
 export const mustBeNamed = (person: Person, guildId: string, from: number, to = from): boolean =>
   person.guildIds.includes(guildId) &&
   statesOf(person, from, to).every(({ isHidden, isLinked }) => isLinked && !isHidden);

@@ -19,7 +19,7 @@ interface Shown {
   bracket?: Bracket;
 }
 
-/** A score that somebody reports; which side it names first is as the platform shows them. Gives why it is refused. */
+/** A reported score, with the sides in the platform's order. Returns why it is refused. */
 type TakeScore = (
   playerId: string,
   matchId: string,
@@ -41,7 +41,7 @@ function subjectOf({ method, path }: WireRequest): string {
   return part === undefined ? `${kind.replace(/e?s$/, '')} ${id}` : `${part} ${id}`;
 }
 
-/** A platform that shows what it is told to, fails where it is told to, and once in a while answers with less than it has. */
+/** A platform that shows and fails as a test says, and sometimes answers with less than it has. */
 export function createNightPlatform(
   memory: ReturnType<typeof memoryPlatform>,
   { now }: Pick<VirtualTime, 'now'>,
@@ -78,7 +78,7 @@ export function createNightPlatform(
     const wrong = control.nextBracket.get(tournamentId);
     // Two in a row would be believed.
     const isInARow = now() - (wrongAt.get(tournamentId) ?? -Infinity) < AGAIN_MS;
-    // Nobody can know that the first one is old, or a part.
+    // The bot can't know that the first one is old, or a part.
     const isFirst = !served.has(tournamentId);
     if (bracket !== undefined) served.add(tournamentId);
     if (wrong === undefined || bracket === undefined || isInARow || isFirst) return undefined;
@@ -126,7 +126,7 @@ export function createNightPlatform(
 
   return {
     listed: {
-      /** Another tournament, which nobody plays. */
+      /** Another tournament, without matches. */
       push(tournament: Tournament): void {
         listed.push(tournament);
         memory.tournaments.set(tournament.id, { record: tournamentJson(tournament, dialect) });

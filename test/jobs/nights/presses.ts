@@ -17,7 +17,7 @@ import type { Truth } from './truth.ts';
 type Body = Message['body'];
 type Scores = readonly [number, number];
 
-/** Where somebody uses the bot, and who. */
+/** Where a member uses the bot, and who. */
 export interface Use {
   server: NightServer;
   channelId: string;
@@ -116,7 +116,7 @@ const isPlayed = (cup: Truth, at: number, scores: Scores): boolean =>
 /** So long after a process that died of a press, another one has told what came of it: it starts, owns, and is let by Discord. */
 const FINISHED_MS = DISCORD_RECOVERY_MS + MINUTE_MS;
 
-/** What the platform took is told in the server, whoever died of it. */
+/** What the platform accepted is posted in the server, even after a kill. */
 function expectFinished(night: Night, { server }: Use, cup: Truth, at: number, scores: Scores): void {
   const { faults, later, world } = night;
   if (!world.isAnswererDead() || !isPlayed(cup, at, scores)) return;
@@ -148,7 +148,7 @@ async function reportAtOnce(night: Night, use: Use, cup: Truth, at: number, scor
   );
 }
 
-/** A proposal stands by itself, asks the other side, and names the right winner. */
+/** A proposal stands alone, asks the other side, and names the right winner. */
 function judgeProposal(
   { faults, world }: Night,
   { server }: Use,
@@ -162,7 +162,7 @@ function judgeProposal(
     void faults.push(`${clockOf(world.now())} proposal of ${nameAt(cup, at)}: ${text}`);
   if (message === undefined) return wrong('nothing was posted');
   const text = message.texts.at(-1) ?? '';
-  // An edit mentions nobody anew.
+  // An edit adds no mention.
   const asks = world.changes.filter(({ id }) => id === message.id);
   const isAsked = asks.some(({ post }) => post.mentions?.users?.includes(rival.discordId));
   const { guildId } = server;
@@ -247,7 +247,7 @@ async function dispute(night: Night, cup: Truth, at: number): Promise<void> {
   tell(`olga rules for ${name}`);
   const asOlga = { server, channelId: call.channelId, person: olga };
   await fill(night, asOlga, rule, { reason: 'Seen.' });
-  // Without its state, nobody can know that it is open again.
+  // Without its state, it is unknown whether it is open again.
   if (!cup.dialect.phases || !chance.is(0.5)) return;
   await pass(seconds(60, 120));
   if (cup.playedAt(at) === undefined) return;
@@ -260,7 +260,7 @@ async function dispute(night: Night, cup: Truth, at: number): Promise<void> {
     await reportAtOnce(night, use, cup, at, played.scores);
 }
 
-/** One of the players reports a match through the bot. `false` where nobody can. */
+/** One of the players reports a match through the bot. `false` if neither can. */
 export async function reportByMember(night: Night, cup: Truth, at: number, scores: Scores): Promise<boolean> {
   const { chance, follows, servers, world } = night;
   const match = cup.viewAt(at, world.now());

@@ -31,7 +31,7 @@ export type MessageText =
       state: 'decided' | 'open' | 'canceled' | 'gone';
       pair?: [string, string];
     }
-  /** `plans`: postponed, canceled, moved or on again. `table`: the end of what no final decides. `new-winner`: somebody else has won. */
+  /** `plans`: postponed, canceled, moved or on again. `table`: the end of what no final decides. `new-winner`: the winner has changed. */
   | { kind: 'start' | 'plans' | 'table' | 'new-winner' }
   /** Without a winner once the platform took the end back. */
   | { kind: 'champion'; champion?: string; final?: ResultText; runnerUp?: string; third?: string }
@@ -70,7 +70,7 @@ const pairsIn = (lines: readonly string[]): [string, string][] =>
     return first === undefined || second === undefined ? [] : [[first, second]];
   });
 
-/** The matches that a desk says nobody reported. */
+/** The matches without a report on a desk. */
 function latePairs(lines: readonly string[]): [string, string][] {
   const from = lines.findIndex((line) => line.startsWith('**No result 45 minutes'));
   const own = from < 0 ? [] : lines.slice(from + 1).filter((line) => line.startsWith('- **'));
@@ -82,7 +82,7 @@ const ROUND = /(?: · [^·~*]+)+$/;
 const withoutRound = (line: string): string => line.replace(' · no score', '').replace(ROUND, '');
 const SCORED = /\d – \d| beat |^Withdrawn: /;
 
-/** How the live post begins where nobody has won. */
+/** How the live post begins without a winner. */
 const LIVE =
   /^Registration for |\*\* (is (on|over|full|postponed)|was canceled|isn't open for registration yet)\.$/;
 
@@ -94,7 +94,7 @@ const STATES = [
   ['gone', /^(.+): the pairing changed, so this call no longer counts\./],
 ] as const;
 
-/** What stands below a result that somebody questioned or ruled. */
+/** The line below a result that was disputed or ruled on. */
 const QUESTIONED = /^-# (?:Ruled by |\*\*.+\*\* says: )/;
 
 function closedCall(first: string, rest: readonly string[]): MessageText | undefined {
@@ -121,9 +121,9 @@ const uncovered = (line: string): string =>
 
 /** What a message of the bot says, by its words in English. */
 export function readMessage(content: string): MessageText {
-  // The post that registration is open, which mentions a role. The live post mentions nobody.
+  // The post that registration is open, which mentions a role. The live post mentions no one.
   if (/^<@&\d+> Registration for /.test(content)) return { kind: 'other' };
-  // The table after a round, in a message of its own or below the results.
+  // The table after a round, in a separate message or below the results.
   if (content.startsWith('**Standings**')) return { kind: 'other' };
   const [told = '', ...rest] = plainSpaces(content)
     .replace(/^<@&\d+> /, '')

@@ -19,7 +19,7 @@ function dialectOf(chance: Chance, format: Format): Dialect {
     phases,
     winners: chance.is(0.7),
     record: chance.pick(['known', 'known', 'known', 'late', 'none']),
-    // A league that looks like a tree is told from one by its format alone.
+    // Only its format distinguishes a league that looks like a tree.
     format: format === 'swiss' || format === 'round-robin' || chance.is(0.6),
     times: chance.is(0.35),
     isOddShown: chance.is(0.5),

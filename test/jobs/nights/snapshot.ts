@@ -21,7 +21,7 @@ export interface Dialect {
   bestOf: 0 | 3 | 5;
 }
 
-/** A result, whichever side comes first. `winner`: a player, absent for a draw. */
+/** A result, with the sides in either order. `winner`: a player, absent for a draw. */
 export interface Played {
   pair: readonly [number, number];
   winner?: number;
@@ -49,7 +49,7 @@ export interface Snapshot {
   tournament: Tournament;
   bracket?: Bracket;
   stage: 'registration' | 'running' | 'over' | 'cancelled';
-  /** It is put off, whatever was played. */
+  /** It is postponed, even after matches were played. */
   isHalted: boolean;
   champion?: number;
   matches: readonly TruthMatch[];

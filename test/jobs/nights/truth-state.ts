@@ -69,7 +69,7 @@ export const placesOf = ({ slots }: TruthState): number[] => [...slots.keys()];
 export const isOpenAt = (state: TruthState, at: number): boolean =>
   pairAt(state, at) !== undefined && !state.results.has(at) && !state.calledOff.has(at);
 
-/** A result whose players are others by now is none. */
+/** A result whose players have changed does not count. */
 export function settle(state: TruthState): void {
   for (const at of placesOf(state)) {
     const before = state.results.get(at);

@@ -30,7 +30,7 @@ export const failureJson = ({ kind, retryAfterMs }: Failure): WireAnswer => ({
 
 /** How a platform writes what it shows. What it shows is another matter. */
 export interface WireDialect {
-  /** A slot that nobody has yet. */
+  /** An open slot. */
   slot: 'null' | 'absent' | 'zero' | 'minus' | 'uuid' | 'tbd' | 'dash' | 'blank';
   bye: 'name' | 'flag';
   times: 'iso' | 'seconds' | 'milliseconds';

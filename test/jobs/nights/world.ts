@@ -15,7 +15,7 @@ import type { WireDialect } from './wire.ts';
 const ANSWER_MS = 150;
 // Shorter than a lease.
 const RENEW_MS = 10_000;
-/** Namespaces whose writes change nothing that anybody is told. */
+/** Namespaces whose writes change no message. */
 const QUIET_NAMESPACES = new Set(['jobs', 'watches']);
 
 type Product = ReturnType<ReturnType<typeof productWorld>['start']>;
@@ -177,7 +177,7 @@ export function nightWorld(
     front,
     /** Members are answered by this process, or else by one that never dies. */
     answerBy: (process: Process | undefined) => void (answerer = process),
-    /** Whoever used the bot has no answer, or none to rely on. */
+    /** The member who used the bot has no answer, or none to rely on. */
     isAnswererDead: (): boolean => answerer?.isDead() === true,
     /** A person's account, and where they are. */
     settle: ({ discordId, guildIds, isLinked, name, playerId }: Person): Promise<void> =>
@@ -186,7 +186,7 @@ export function nightWorld(
       guildId: string,
       follow: Pick<Follow, 'tournamentId' | 'channelId' | 'topics'> & Partial<Follow>,
     ) => front().services.guilds.follows.add(guildId, follow),
-    /** Somebody uses the bot. Gives what only they see, in order. */
+    /** A member uses the bot. Returns what only they see, in order. */
     async interact(raw: { channel_id: string }): Promise<Message['body'][]> {
       const id = String((interactions += 1n));
       const token = `token-${id}`;

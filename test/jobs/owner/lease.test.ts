@@ -4,7 +4,7 @@ import { memoryStores } from '../../support/memory-stores.ts';
 
 const SECOND_MS = 1000;
 
-/** Processes that share a store whose wall clock may jump; each has a clock of its own that does not. */
+/** Processes that share a store whose wall clock may jump; each has a monotonic clock. */
 function leases() {
   let time = 0;
   let wall = 0;
@@ -40,7 +40,7 @@ describe('the lease', () => {
     }
   });
 
-  it('goes to another within 30 s, with a higher epoch, and never back by itself', async () => {
+  it('goes to another within 30 s, with a higher epoch, and never back automatically', async () => {
     const { lease, pass } = leases();
     const [one, other] = [lease('one'), lease('two')];
     await hold(one);
@@ -79,7 +79,7 @@ describe('the lease', () => {
     expect(await one.isOwner(1)).toBe(false);
   });
 
-  it('is renewed by a beat, so a wall clock that jumps either way takes it from nobody and leaves nobody without', async () => {
+  it('is renewed by a beat, so a wall clock that jumps either way neither takes it away nor leaves it unowned', async () => {
     for (const jump of [-3_600_000, 3_600_000]) {
       const { lease, pass, jump: set } = leases();
       const [one, other] = [lease('one'), lease('two')];

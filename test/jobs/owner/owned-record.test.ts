@@ -7,7 +7,7 @@ import { memoryStores } from '../../support/memory-stores.ts';
 const store = () => memoryStores().replica().namespace('probe', z.number());
 const place = { key: 'a', lost: 'another process counts' };
 
-it('is read once, and saved as long as nobody else changes it', async () => {
+it('is read once, and saved as long as no other process changes it', async () => {
   const numbers = store();
   const { read, save } = await openRecord(numbers, place);
   expect(read()).toBeUndefined();

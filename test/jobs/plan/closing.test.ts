@@ -186,7 +186,7 @@ describe('a call', () => {
     expect(callText(channel, semifinal('a-b 3-1'))).toBe('**A** 3 – 1 B · Semifinals');
   });
 
-  it('is edited five times for a result that keeps changing; then the organizers are told', () => {
+  it('is edited five times for a result that keeps changing; then the organizers are notified', () => {
     const channel = called();
     const acts = Array.from({ length: 14 }, (_, at) =>
       channel.see(reading(semifinal(at % 2 === 0 ? 'a-b 3-1' : 'a-b 1-3'))),

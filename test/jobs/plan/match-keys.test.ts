@@ -25,7 +25,7 @@ it('keeps the meetings of two players apart where only the second one is known',
   expect(keys).toEqual(keysOf(matches).map(({ key }) => key));
 });
 
-it('takes nobody for another of the same name', () => {
+it('never mistakes a player for another of the same name', () => {
   const named = (id: string, first: string, second: string): Match => ({
     ...match(id, 'x-y'),
     sides: [{ player: { id: first, name: 'Anna' } }, { player: { id: second, name: 'Bob' } }],

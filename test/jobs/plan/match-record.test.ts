@@ -62,7 +62,7 @@ describe('the state of a match', () => {
   });
 });
 
-it('stays with the organizers, whichever of two reminders is noted last', () => {
+it('stays with the organizers, in either order of two reminders', () => {
   const record = withReminder(withReminder(withCall(KNOWN, 5, '8'), 'organizers'), 'players');
   expect(record.call?.reminded).toBe('organizers');
 });

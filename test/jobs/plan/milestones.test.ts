@@ -37,7 +37,7 @@ const pings = (world: NightWorld) =>
 const texts = (world: NightWorld, what: string) => world.textsIn('10').filter((text) => text.includes(what));
 
 describe('the start and the champion', () => {
-  it('have posts of their own: the first round and the live post; first, second, third and the last bracket', async () => {
+  it('have separate posts: the first round and the live post; first, second, third and the last bracket', async () => {
     const world = nightWorld();
     world.start('one');
     world.tournaments.set('t1', OPEN);
@@ -55,7 +55,7 @@ describe('the start and the champion', () => {
     expect(pings(world)).toEqual([]);
   });
 
-  it('are edited where somebody else has won, or nobody yet', async () => {
+  it('are edited if the winner has changed, or there is none yet', async () => {
     const world = nightWorld();
     world.start('one');
     world.tournaments.set('t1', BEGUN);
@@ -110,7 +110,7 @@ describe('the role', () => {
 });
 
 describe('without a role', () => {
-  it('the opening has no post of its own', async () => {
+  it('the opening has no separate post', async () => {
     const world = nightWorld();
     world.start('one');
     world.tournaments.set('t1', OPENS);
@@ -121,7 +121,7 @@ describe('without a role', () => {
 });
 
 describe('a bracket that cannot be read', () => {
-  it('holds up the champion and leaves their post as it is, while the start is told', async () => {
+  it('holds up the champion and leaves their post as it is, while the start is posted', async () => {
     const world = nightWorld();
     world.start('one');
     world.tournaments.set('t1', OPEN);
@@ -170,7 +170,7 @@ describe('the log', () => {
 });
 
 describe('a call to link', () => {
-  it('comes once for each time that an organizer asks, names nobody, and has a button', async () => {
+  it('comes once for each time that an organizer asks, names no one, and has a button', async () => {
     const world = nightWorld();
     world.start('one');
     world.tournaments.set('t1', OPEN);

@@ -142,7 +142,7 @@ describe('a night', () => {
     expect(channel.see(reading(four('a-b 3-1', 'c-d 2-0', 'a-c')))).toContain('close c-d:1:2-0');
   });
 
-  it('has a call and a result of its own for two who meet again', () => {
+  it('has a separate call and result for two who meet again', () => {
     const twice = (second: string): Bracket => ({
       rounds: [
         { section: 'winners', number: 1, matches: [match('m1', 'a-b 2-0')] },
@@ -159,7 +159,7 @@ describe('a night', () => {
     ]);
   });
 
-  it('names nobody: keys are hashes', () => {
+  it('names no one: keys are hashes', () => {
     const matches = keyMatches(four('anna-bob', 'c-d', '-'), new Map());
     expect(JSON.stringify(matches.map(({ key, identity }) => [key, identity]))).not.toMatch(/anna|bob/i);
     expect(new Set(matches.map(({ key }) => key)).size).toBe(2);

@@ -69,7 +69,7 @@ describe('what a reading lacks', () => {
     expect(news(channel.see(reading(half))).filter((act) => act.startsWith('close'))).toEqual([]);
   });
 
-  it('is no new draw either where the pairs that were not told were there before: nobody is called to two matches', () => {
+  it('is no new draw either where the pairs that were not told were there before: no player is called to two matches', () => {
     const channel = toldChannel();
     const group = (...matches: string[]): Bracket => ({
       rounds: [
@@ -95,7 +95,7 @@ describe('what a reading lacks', () => {
     ]);
   });
 
-  it('is no new draw where a later round alone is shown: nobody is called to two matches', () => {
+  it('is no new draw where a later round alone is shown: no player is called to two matches', () => {
     const channel = toldChannel();
     const whole = four('a-b', 'c-d', '-');
     channel.see(reading(whole));
@@ -115,7 +115,7 @@ describe('what a reading lacks', () => {
     ]);
   });
 
-  it('that is gone after all is withdrawn, however often its result changed: nobody is asked to look', () => {
+  it('that is gone after all is withdrawn, however often its result changed: the organizers are not asked to look', () => {
     const channel = toldChannel();
     channel.see(reading(begun));
     for (const score of ['3-1', '1-3', '3-1', '1-3', '3-1', '1-3'])
@@ -153,7 +153,7 @@ describe('what a reading lacks', () => {
     expect(news(channel.see(reading(running('open'))))).toEqual(['call a-b']);
   });
 
-  it('is gone once two readings show a new draw, under the old ids or others: until then nobody is called to two matches', () => {
+  it('is gone once two readings show a new draw, under the old ids or others: until then no player is called to two matches', () => {
     for (const drawn of [four('a-c', 'b-d', '-'), withOtherIds(four('a-c', 'b-d', '-'))]) {
       const channel = toldChannel();
       channel.see(reading(four('a-b', 'c-d', '-')));

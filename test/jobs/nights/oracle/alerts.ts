@@ -32,7 +32,7 @@ function judgeKind(view: View, kind: 'overdue' | 'late', afterMs: number): Reado
   return new Set(counts.keys());
 }
 
-/** Players and organizers are told of matches that nobody reports: of those alone, once, and not too early. */
+/** Players and organizers are reminded of matches without a report: only of those, once, and not too early. */
 export function judgeAlerts(view: View): void {
   const { callsOf, endedAt, follow, meetingsOf, mustBePlayable, named } = view;
   const { snapshots, topics, troubled, untilOf, wrong } = view;

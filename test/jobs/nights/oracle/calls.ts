@@ -65,7 +65,7 @@ function judgeMissingCalls(view: View): void {
     const from = until - PROMPT_MS;
     if (from < snapshot.at || from < baselineUntil || snapshot.stage !== 'running') continue;
     if (troubled(from, until) || !isLookedAt(snapshot, from)) continue;
-    // What may have been sent, and cannot be looked for, counts as sent: nobody is called twice.
+    // A message that may have been sent, and can't be searched for, counts as sent: no player is called twice.
     if (!isReadable && troubled(0, until, ['discord', 'process', 'store'])) continue;
     const isCalled = (match: TruthMatch): boolean => {
       const at = since.get(match) ?? 0;

@@ -8,7 +8,7 @@ export interface Delay {
   text: string;
 }
 
-/** Where nothing is in the way, a change is told within a minute; the clock's step comes on top. */
+/** Without obstacles, a change is posted within a minute; the clock's step comes on top. */
 const LATE_MS = 60 * SECOND_MS + 3 * STEP_MS;
 
 /** What had no news for six hours is read every five minutes, until there is some. */

@@ -4,7 +4,7 @@ import { type View } from './view.ts';
 
 const AT_ONCE = 25;
 
-/** Who is called is reached once, as they chose; nobody else is. */
+/** A called player is reached once, as they chose; no one else is. */
 export function judgeMentions(view: View): void {
   const { calls, follow, night, wrong } = view;
   const { people } = night.world;
@@ -22,7 +22,7 @@ export function judgeMentions(view: View): void {
   }
 }
 
-/** How often a call mentions somebody: in itself, in its thread, or in a message instead of one. */
+/** How often a call mentions a member: in its text, in its thread, or in a message instead of the thread. */
 function mentionsFor(
   { follow, night, told }: View,
   call: View['calls'][number],
@@ -57,7 +57,7 @@ function judgePerson(view: View, call: View['calls'][number], person: Person): v
   const until = call.at + 12 * MINUTE_MS;
   const mayBe = mayBeNamed(person, guildId, call.at, until);
   const mustBe = mustBeNamed(person, guildId, call.at, until);
-  // A direct message that Discord does not take for long gives way to the mention.
+  // A direct message that Discord refuses for long is replaced by the mention.
   const isHindered = troubled(call.at - 5 * MINUTE_MS, call.at + MINUTE_MS, ['discord', 'process', 'store']);
   if (times > 1) wrong(call.at, `${what}: mentioned ${times} times`);
   if (times > 0 && !(mayBe && (asChosen || (how === 'dm' && isHindered))))

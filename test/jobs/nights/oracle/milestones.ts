@@ -4,7 +4,7 @@ import { hasResult, PROMPT_MS, type View } from './view.ts';
 /** So long, a bracket in which all is decided is watched before it counts as over; less what a reading may be old. */
 const DECIDED_MS = 8 * 60_000;
 
-/** The start and the champion are told once each, and truly. */
+/** The start and the champion are posted once each, and truly. */
 export function judgeMilestones(view: View): void {
   const { endedAt, baseline, baselineUntil, cup, isLookedAt, isRemoved, keyOf, mayBeLost, own } = view;
   const { follow, recent, recentRecords, snapshots, topics, told, troubled, untilOf, wrong } = view;
@@ -41,7 +41,7 @@ export function judgeMilestones(view: View): void {
       !troubled(one.at, untilOf(at)),
   );
   if (!wasOn && isOn && starts.length === 0) wrong(endedAt, 'no start');
-  // What somebody deleted is not posted again.
+  // A deleted post is not posted again.
   if (champions.some(({ id }) => isRemoved(id))) return;
   const text = champions.at(-1)?.text;
   const ends = text?.kind === 'champion' ? text.champion : undefined;

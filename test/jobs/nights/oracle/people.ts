@@ -5,14 +5,14 @@ import { readMessage, type MessageText } from '../read-message.ts';
 import { LINKED_ROLE, PLAYS_ROLE, RATED_ROLE, RATING } from '../roles.ts';
 import { eloOf } from '../world.ts';
 
-/** Where nothing is in the way, what somebody hides is gone within this time. */
+/** Without obstacles, what a member hides is gone within this time. */
 const GONE_MS = 3 * MINUTE_MS;
 /** So soon, what is not decided names them no longer. */
 const UNNAMED_MS = 20 * SECOND_MS;
 
 const UNDECIDED: ReadonlySet<MessageText['kind']> = new Set(['call', 'proposal', 'live']);
 
-/** The times in which somebody shows nothing: they hide, or are not linked. */
+/** The times in which a member shows nothing: they hide, or are not linked. */
 function absences({ isHidden, isLinked, past }: Person): { from: number; to: number }[] {
   const states = [...past, { isHidden, isLinked, from: Infinity, to: Infinity }];
   return states.flatMap((state, at) => {
@@ -46,7 +46,7 @@ export function judgePeople(night: PlayedNight): string[] {
         wrong(endedAt, `${who} holds a role for a rating`);
       if (held.has(PLAYS_ROLE) && !isPlayer(night, playerId)) wrong(endedAt, `${who} plays nowhere`);
       const isDue = rules?.kinds.has('linked') === true && rules.seen.has(discordId);
-      // Whoever deleted everything has been seen nowhere.
+      // A member who deleted everything has been seen nowhere.
       const isSeen = person.past.every(({ isLinked }) => isLinked);
       if (isShown && isDue && isSeen && !held.has(LINKED_ROLE))
         wrong(endedAt, `${who} lacks the role of who is linked`);

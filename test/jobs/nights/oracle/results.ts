@@ -12,7 +12,7 @@ const showsMore = (snapshot: Snapshot, key: string): boolean =>
   (key.endsWith(' ') &&
     snapshot.matches.some(({ played }) => played !== undefined && resultKey(played).startsWith(key)));
 
-/** Nobody may have looked for as long as the platform had this result. */
+/** The bot may have read nothing for as long as the platform had this result. */
 function mayBeUnseen({ endedAt, ours, snapshots, troubled, untilOf }: View, key: string): boolean {
   const runs: { from: number; to: number }[] = [];
   for (const [index, one] of snapshots.entries()) {

@@ -4,7 +4,7 @@ import type { PlayedNight } from '../night.ts';
 const STOPPED = /^I stopped posting about/;
 const OUTAGE = /stopped (responding|showing)/;
 const BACK = / is back\. /;
-/** News are told within 90 s, by the list that is read once a minute, which may wait for a while. */
+/** News are posted within 90 s, by the list that is read once a minute, which may wait for a while. */
 const NEWS_MS = 5 * MINUTE_MS;
 
 /** What is true of whole servers: follows that go on, log lines, news, reminders. */

@@ -6,7 +6,7 @@ import { readMessage, type MessageText, type ResultText } from '../read-message.
 import { hasNoProof } from '../wire.ts';
 import type { Played, Snapshot, TruthMatch } from '../snapshot.ts';
 
-/** Where nothing is in the way, a change is told within this time. */
+/** Without obstacles, a change is posted within this time. */
 export const PROMPT_MS = 3 * MINUTE_MS;
 
 export interface Told extends Omit<MessageChange, 'isPress'> {
@@ -17,7 +17,7 @@ export interface Told extends Omit<MessageChange, 'isPress'> {
 
 export const pairKey = (pair: readonly number[]): string => pair.toSorted((a, b) => a - b).join('-');
 
-/** A result, whichever side comes first. */
+/** A result, with the sides in either order. */
 export function resultKey({ pair: [first, second], winner, scores }: Played): string {
   const isTurned = first > second;
   const shown = scores && (isTurned ? scores.toReversed() : scores);
@@ -32,7 +32,7 @@ export const countOf = ({ matches }: Snapshot, key: string): number =>
   matches.filter(({ played }) => played !== undefined && isShownBy(played, key)).length;
 const withoutScores = ({ scores: _left, ...played }: Played): Played => played;
 
-/** Whether it shows the winner of a result without scores, whatever its scores. */
+/** Whether it shows the winner of a result without scores, with any scores. */
 export const hasWinner = ({ matches }: Snapshot, key: string): boolean =>
   matches.some(({ played }) => played !== undefined && resultKey(withoutScores(played)) === key);
 export const hasResult = (snapshot: Snapshot, key: string): boolean => countOf(snapshot, key) > 0;
@@ -62,13 +62,13 @@ export function createView(night: PlayedNight, follow: NightFollow) {
     isPress: presses.has(change.id),
   }));
   const posts = told.filter(({ kind }) => kind === 'post');
-  /** To the organizers, where they are told. */
+  /** The message to the organizers, if there is one. */
   const alerts = isSecond
     ? []
     : about
         .filter((change) => change.channelId === organizersIn && change.kind === 'post')
         .map((change) => ({ ...change, text: readMessage(change.post.content) }));
-  /** What the desk says anew of matches that nobody reported. */
+  /** New items of the desk for matches without a report. */
   const overdue = isSecond
     ? []
     : about.flatMap(({ at, channelId: where, post }, index) => {
@@ -164,10 +164,10 @@ export function createView(night: PlayedNight, follow: NightFollow) {
     calls,
     endedAt,
     isReadable,
-    /** Some message may be one that nobody knows of. */
+    /** Some message may be unknown. */
     mayBeLost,
     oftenPairs,
-    /** Nobody can know who has won. */
+    /** The winner can't be known. */
     isUnproved: hasNoProof(night.dialect, cup.dialect.format),
     baselineUntil,
     /** The first turn may use a reading of just before. */
@@ -187,7 +187,7 @@ export function createView(night: PlayedNight, follow: NightFollow) {
       wallsFrom(from, to).some((wall) => match.isPlayable(wall)),
     mustBePlayable: (match: TruthMatch, from: number, to: number): boolean =>
       wallsFrom(from, to).every((wall) => match.isPlayable(wall)),
-    /** Where the record says that registration is open, nobody looks at the bracket before it is time. */
+    /** If the record says that registration is open, the bracket is not read before it is time. */
     isLookedAt: ({ tournament, isHalted }: Snapshot, from: number): boolean =>
       !isHalted && (tournament.phase !== 'open' || wallAt(from) >= (tournament.startsAt?.epochMs ?? 0)),
     callsOf: (pair: readonly number[], until = Infinity) =>
