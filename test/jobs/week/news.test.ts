@@ -420,6 +420,34 @@ describe('an announcement', () => {
     ]);
   });
 
+  it('believes what another server read for as long as it reads: what is followed no more neither registers nor is on for good', async () => {
+    const startsAt = { epochMs: T0 + 2 * HOUR_MS, precision: 'second' as const };
+    const cases = [
+      ['before its start', cup('1', { startsAt }), undefined, 'New tournament: **Cup 1**'],
+      [
+        'while it ran',
+        cup('1', { startsAt, phase: 'running' }),
+        cup('1', { startsAt, phase: 'finished' }),
+        '**Cup 1** is over.',
+      ],
+    ] as const;
+    for (const [name, seen, now, text] of cases) {
+      const world = weekWorld();
+      world.start('a');
+      await world.announceIn('7', '70');
+      await world.pass(2 * MINUTE_MS);
+      world.platform.upcoming = [cup('1', { startsAt })];
+      await world.pass(90_000);
+      await world.listing.noteFollowed(seen, undefined);
+      world.platform.upcoming = [];
+      if (now !== undefined) world.platform.single = { 1: now };
+      await world.pass(3 * HOUR_MS, 10_000);
+      expect(world.textsIn('70'), name).toEqual([text]);
+      const labels = world.messages[0]?.post.rows?.flat().map(({ label }) => label);
+      expect(labels, name).not.toContain('Register');
+    }
+  });
+
   it('of a tournament that is listed no more offers no registration, and one that was deleted is left alone', async () => {
     const world = weekWorld();
     world.start('a');
