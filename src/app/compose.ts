@@ -10,7 +10,7 @@ import { createJobs } from '../jobs/create-jobs.ts';
 import { createDropMentions } from '../jobs/deliver/drop-mentions.ts';
 import { createBoardRows } from '../jobs/week/board-rows.ts';
 import { createCards } from '../jobs/week/cards.ts';
-import { createListing } from '../jobs/week/listing.ts';
+import { createListing, isFollowedAt } from '../jobs/week/listing.ts';
 import { isKnown, NewsRecord } from '../jobs/week/news-record.ts';
 import { createResults } from '../results/create-results.ts';
 import { VERSION } from '../version.ts';
@@ -95,12 +95,18 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
       },
     });
   const news = stores.namespace('news', NewsRecord);
+  const listing = createListing(shared);
   const results = createResults({
     ...shared,
     ...people,
     vault,
     guilds,
     isAnnounced: async (guildId, tournamentId) => isKnown(await news.get(guildId), tournamentId),
+    async readTournament(tournamentId) {
+      const card = await listing.card(tournamentId);
+      if (card !== undefined && isFollowedAt(card, shared.now())) return card;
+      return (await platform.forAnswer().tournament(tournamentId, { once: true })).value;
+    },
     readMatch: async (matchId) => (await platform.forAnswer().match(matchId, { once: true })).value,
     channels: discord.pressPosts,
     onResult: metrics.onResult,
@@ -117,7 +123,6 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     onRank: tell.rankChanged,
     metrics,
   });
-  const listing = createListing(shared);
   const cards = createCards({
     ...shared,
     listing,

@@ -57,7 +57,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
       return { messageId, isNews: roleId === undefined && Math.abs(follow.since - at) <= HOUR_MS };
     },
     lease,
-    reports: createKnownReports(deps.results.standing, monotonic),
+    reports: createKnownReports(deps.results, monotonic),
     waitingSince: new Map(),
     closedResults: new Map(),
     notedAt: new Map(),

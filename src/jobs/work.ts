@@ -43,7 +43,10 @@ export interface JobsDeps {
   listing: Pick<Listing, 'noteFollowed'>;
   accounts: Pick<Accounts, 'ownerOf'>;
   /** Members' reports that wait for an answer or were disputed. Throws `StoreError`. */
-  results: { standing: (match: Match, guildId: string) => Promise<ShownReport | undefined> };
+  results: {
+    standing: (match: Match, guildId: string) => Promise<ShownReport | undefined>;
+    lookAt: (matchId: string, guildId: string) => Promise<void>;
+  };
   naming: Pick<Naming, 'standings' | 'lookAhead'>;
   alerts: Pick<Alerts, 'read' | 'noteClosed'>;
   /** The clickable mention of a command. */

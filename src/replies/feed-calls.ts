@@ -148,6 +148,16 @@ export function callPost(
   };
 }
 
+/** Why a match without a result is asked about, or no longer. */
+export function closedLine(
+  match: Match,
+  state: Exclude<Question, 'decided'> | 'dropped',
+  t: Translate,
+): string {
+  const [first, second] = sideTitles(match, t, { format: (name) => `**${shortMarkup(name)}**` });
+  return t(`feed.closed.${state}`, { first, second });
+}
+
 /** The call, edited to how its match stands, without new mentions. */
 export function closedCallPost(
   view: {
@@ -163,7 +173,6 @@ export function closedCallPost(
 ): Post {
   const { isHidden, isShared, line, state, round, tournament } = view;
   const { match, result, before } = line;
-  const [first, second] = sideTitles(match, t, { format: (name) => `**${shortMarkup(name)}**` });
   const isWithdrawn = result === undefined && before !== undefined;
   const withdrawn = isWithdrawn ? shownLine(line, t, { isHidden, isNamed: false }) : undefined;
   const place = [round && escapeMarkup(round, 80), isShared ? tournamentMarkup(tournament, t) : undefined];
@@ -176,7 +185,7 @@ export function closedCallPost(
       rows: [],
     };
   return {
-    content: lines(factLine([t(`feed.closed.${state}`, { first, second }), ...place], t), withdrawn),
+    content: lines(factLine([closedLine(match, state, t), ...place], t), withdrawn),
     rows: state === 'open' ? callButtons(match, tournament, t) : [],
   };
 }

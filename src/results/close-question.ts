@@ -1,4 +1,4 @@
-import { questionOf } from '../brackets/question.ts';
+import { questionOf, type Question } from '../brackets/question.ts';
 import { outcomeOf } from '../brackets/results.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
@@ -20,14 +20,14 @@ interface CloseDeps {
 export async function closeQuestion(
   report: Report,
   match: Match | undefined,
-  { channels, guilds }: CloseDeps,
+  { channels, guilds, state = match && questionOf(match) }: CloseDeps & { state?: Question | 'dropped' },
 ): Promise<void> {
   const { channelId, guildId, matchId, tournamentId } = report;
   if (channelId === undefined || guildId === undefined) return;
   const shown = await guilds.announced.shown(channelId, matchId);
   if (shown?.isOpen !== true || shown.messageId === undefined) return;
   const { beside, messageId } = shown;
-  if (match === undefined || beside !== undefined) {
+  if (match === undefined || state === undefined || beside !== undefined) {
     await channels.remove(channelId, messageId);
     return guilds.announced.end(channelId, matchId, beside ?? {});
   }
@@ -38,7 +38,7 @@ export async function closeQuestion(
   const line = { match, ...present({ result }) };
   const view = {
     line,
-    state: questionOf(match),
+    state,
     tournament,
     isShared: match.tournament !== undefined,
     isHidden,

@@ -20,6 +20,7 @@ import type { FileSource } from '../message/reply.ts';
 import { createAnnouncer, type ResultAnnouncement } from './announce.ts';
 import { createAudit } from './audit.ts';
 import { closeQuestion } from './close-question.ts';
+import { mootBy, type MootDeps } from './moot.ts';
 import { createDeadlines } from './deadlines.ts';
 import { createDue } from './due.ts';
 import { createElsewhere } from './elsewhere.ts';
@@ -51,6 +52,7 @@ export interface ResultsDeps {
   vault: Pick<Vault, 'seal' | 'open'>;
   naming: Pick<Naming, 'standings' | 'serversOf'>;
   readMatch: ReadMatch;
+  readTournament: MootDeps['readTournament'];
   channels: Pick<Channels, 'post' | 'edit' | 'remove' | 'since' | 'openDirect'>;
   alerts: NoticesDeps['alerts'];
   words: NoticesDeps['words'];
@@ -194,9 +196,11 @@ export function createResults(deps: ResultsDeps) {
       readIfThere,
       unfinished,
       isHidden: (report) => hidesResults(guilds, report),
-      endOrganizers: (report, match) => organizers.end(report, match, resultScores(match)),
+      endOrganizers: (report, match, state) => organizers.end(report, match, { state }),
       namesOf,
-      closeQuestion: (report, match) => closeQuestion(report, match, own),
+      mootBy: (report, match) => mootBy(report, match, deps),
+      closeQuestion: (report, match, state) =>
+        closeQuestion(report, match, { ...own, ...present({ state }) }),
       tellOrganizers: followUp.tellOrganizers,
     });
     return { announcer, deadlines, due, followUp, unfinished };
@@ -347,6 +351,12 @@ export function createResults(deps: ResultsDeps) {
     /** Removes the Discord id of a member who unlinked from all reports, and what they typed if they delete everything. */
     forgetMember: (discordId: string, how: { deletes: boolean } = { deletes: false }): Promise<void> =>
       forgetting.member(discordId, how),
+
+    /** A reading shows that a match is asked about no longer: its question closes with the next look. */
+    lookAt: async (matchId: string, guildId: string): Promise<void> => {
+      const id = { guildId, matchId };
+      if ((await reports.find(id))?.state === 'open') await reports.setDue(id, now());
+    },
 
     /** Background work: reminds and escalates, once each. */
     deadlines: (channels: ResultsDeps['channels']): Promise<void> => createMessages(channels).deadlines.run(),

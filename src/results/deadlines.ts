@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../durations.ts';
+import type { Question } from '../brackets/question.ts';
 import { NotOwnerError } from '../jobs/owner/lease.ts';
 import { nonceOf } from '../message/nonce.ts';
 import { present } from '../present.ts';
@@ -14,6 +15,8 @@ import { currentReport, isEnded, type Report } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
 import type { Unfinishing } from './unfinished.ts';
 
+type Closed = Question | 'dropped';
+
 interface DeadlinesDeps {
   reports: Reports;
   due: Due;
@@ -26,9 +29,11 @@ interface DeadlinesDeps {
   isHidden: (report: Report) => Promise<boolean>;
   tellOrganizers: (report: Report, match: Match) => Promise<boolean>;
   /** Edits the message that asks a side to agree to how its match stands; deletes it if that is unknown or shown beside it. */
-  closeQuestion: (report: Report, match: Match | undefined) => Promise<void>;
+  closeQuestion: (report: Report, match: Match | undefined, state?: Closed) => Promise<void>;
+  /** Why nobody's word is asked on an open match; `undefined` while it is. */
+  mootBy: (report: Report, match: Match) => Promise<Closed | undefined>;
   /** Closes the organizers' message of a report that the platform ended. */
-  endOrganizers: (report: Report, match: Match) => Promise<void>;
+  endOrganizers: (report: Report, match: Match, state?: Closed) => Promise<void>;
   onResult: (event: ResultEvent) => void;
   guilds: Pick<Guilds, 'translator'>;
   log: StoreLog;
@@ -99,10 +104,11 @@ export function createDeadlines(deps: DeadlinesDeps) {
   }
 
   /** The report needs no one's answer anymore: closes the messages that ask for it. */
-  async function end(report: Report, match: Match | undefined): Promise<void> {
+  async function end(report: Report, match: Match | undefined, state?: Closed): Promise<void> {
     await removeReminder(report);
-    await closeQuestion(report, match);
-    if (match !== undefined && report.organizersPost !== undefined) await deps.endOrganizers(report, match);
+    await closeQuestion(report, match, state);
+    if (match !== undefined && report.organizersPost !== undefined)
+      await deps.endOrganizers(report, match, state);
     await reports.setDue(report, undefined);
   }
 
@@ -114,6 +120,12 @@ export function createDeadlines(deps: DeadlinesDeps) {
     const report = match && currentReport(stored, match, now());
     // No reminder for a match that no longer exists, or whose result the platform has changed.
     if (match === undefined || report === undefined) return end(stored, match);
+    const moot = await deps.mootBy(report, match);
+    if (moot !== undefined) {
+      await end(stored, match, moot);
+      // Its match can be reported anew, should it be played after all.
+      return void (await reports.change(id, (current) => (current.state === 'open' ? undefined : current)));
+    }
     if (!isDue(report)) return due.schedule(report);
     const isOver = report.deadlineAt !== undefined && report.deadlineAt <= now();
     if (isOver && report.escalatedAt === undefined) {

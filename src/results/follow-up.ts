@@ -10,7 +10,7 @@ import type { Due } from './due.ts';
 import { isUnderWay } from './next-report.ts';
 import type { createNotices } from './notices.ts';
 import { NO_SCREENSHOTS, type createOrganizerPosts, type Screenshots } from './organizers.ts';
-import { resultScores, withoutSteps, type Report, type Step, type Unfinished } from './report.ts';
+import { withoutSteps, type Report, type Step, type Unfinished } from './report.ts';
 import type { Reports } from './reports.ts';
 
 interface FollowUpDeps {
@@ -185,7 +185,7 @@ export function createFollowUp(deps: FollowUpDeps) {
   ): Promise<PromiseSettledResult<unknown>[]> => {
     const reminder = report.reminder === undefined ? (before ?? ended)?.reminder : undefined;
     return Promise.allSettled([
-      ended && organizers.end(ended, match, report.seen ?? resultScores(match)),
+      ended && organizers.end(ended, match, { shown: report.seen }),
       reminder && channels.remove(reminder.channelId, reminder.messageId),
     ]);
   };

@@ -1,9 +1,12 @@
-import type { Scores } from '../brackets/results.ts';
+import { questionOf, type Question } from '../brackets/question.ts';
+import { outcomeOf, type Scores } from '../brackets/results.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { sendToOrganizers } from '../guilds/send-to-organizers.ts';
 import { organizersChannelsOf } from '../guilds/settings.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
 import type { Match } from '../reading/records.ts';
+import { closedLine } from '../replies/feed-calls.ts';
+import { resultLine } from '../replies/feed-results.ts';
 import { outcomeMarkup, scoreText } from '../replies/match.ts';
 import { reasonMarkup, reportLine } from '../replies/results.ts';
 import { organizersPost } from '../replies/rulings.ts';
@@ -12,7 +15,7 @@ import type { Channels } from '../message/channels.ts';
 import { nonceOf } from '../message/nonce.ts';
 import type { FileSource, ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { areEqual, type Report } from './report.ts';
+import { areEqual, resultScores, type Report } from './report.ts';
 
 interface OrganizerPostsDeps {
   guilds: Pick<Guilds, 'follows' | 'settings' | 'translator'>;
@@ -36,6 +39,12 @@ export interface Screenshots {
 }
 
 export const NO_SCREENSHOTS: Screenshots = { side: 0, files: [] };
+
+/** `shown`: the result at the platform. `state`: how the match stands without one. */
+interface HowEnded {
+  shown?: Scores | undefined;
+  state?: Question | 'dropped' | undefined;
+}
 
 /** One screenshot to post. `isFirst`: it replaces the earlier ones of its side. */
 interface Screenshot {
@@ -203,14 +212,21 @@ export function createOrganizerPosts(deps: OrganizerPostsDeps) {
       }
     },
 
-    /**
-     * Closes the message of a report that the platform ended: `shown` is the platform's result. Throws if Discord does not answer.
-     */
-    async end(report: Report, match: Match, shown: Scores | undefined): Promise<void> {
-      const ended = (t: Translate) =>
-        shown === undefined
-          ? t('results.organizers.reopened')
-          : t('results.organizers.shown', { outcome: outcomeMarkup(match, shown, t) });
+    /** Closes the message of a report that ended without a press: it shows how the match stands. Throws if Discord does not answer. */
+    async end(
+      report: Report,
+      match: Match,
+      { shown = resultScores(match), state = questionOf(match) }: HowEnded = {},
+    ): Promise<void> {
+      const result = outcomeOf(match);
+      const outcomeIn = (t: Translate): string | undefined =>
+        shown ? outcomeMarkup(match, shown, t) : result && resultLine({ match, result }, t);
+      const ended = (t: Translate): string => {
+        const outcome = outcomeIn(t);
+        if (outcome !== undefined) return t('results.organizers.shown', { outcome });
+        const isOpen = state === 'open' || state === 'decided';
+        return isOpen ? t('results.organizers.reopened') : closedLine(match, state, t);
+      };
       await edit(report, match, { ended, url: await lastingUrlOf(report) });
     },
   };

@@ -255,7 +255,9 @@ export const isEnded = (report: Report, match: Match, now: number): boolean =>
 export function currentReport(stored: Report | undefined, match: Match, now: number): Report | undefined {
   if (stored === undefined || stored.isFirst === true || isRedrawn(stored, match)) return undefined;
   const report = turnTo(stored, match);
-  const isClosed = stored.state === 'open' && !isFresh(stored, now) && !isStillAsked(report, match);
+  // Whoever calls a match off does not do so by a write that is still on its way.
+  const isSure = !isFresh(stored, now) || questionOf(match) === 'canceled';
+  const isClosed = stored.state === 'open' && isSure && !isStillAsked(report, match);
   return isClosed || isEnded(stored, match, now) ? undefined : report;
 }
 

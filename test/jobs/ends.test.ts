@@ -183,3 +183,29 @@ it('nothing that can be reached asks any more after a stop that Discord caused: 
     expect(world.changes, reason).toHaveLength(changes);
   }
 });
+
+it('a score that awaits a word closes with the reading that shows its match called off, or its tournament over', async () => {
+  for (const phase of ['running', 'finished', 'cancelled'] as const) {
+    const world = nightWorld();
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b', 'c-d', '-') });
+    world.start('one');
+    await world.follow('1', 't1', { topics: { calls: false, results: true, event: false } });
+    await world.pass(MINUTE_MS);
+    const claim = { side: 1 as const, scores: { player1: 3, player2: 1 } };
+    const report = { state: 'open', policy: 'both', channelId: '10', tournamentId: 't1', claim } as const;
+    world.reports.set('1:m1', { report, mentions: {} });
+    const messageId = world.say('10', 'Is this right?');
+    await world.announced.end('10', 'm1', { messageId, isOpen: true });
+    await world.wakes.note('m1');
+    await world.pass(MINUTE_MS);
+    expect(world.textsIn('10')).toContain('Is this right?');
+    const [semifinals, ...rounds] = four('a-b', 'c-d', '-').rounds;
+    const matches = semifinals!.matches.map((one) =>
+      one.id === 'm1' && phase === 'running' ? { ...one, phase: 'cancelled' as const } : one,
+    );
+    const bracket = { rounds: [{ ...semifinals!, matches }, ...rounds] };
+    world.tournaments.set('t1', { tournament: cup({ phase }), bracket });
+    await world.pass(MINUTE_MS + 30_000);
+    expect(world.textsIn('10'), phase).not.toContain('Is this right?');
+  }
+});

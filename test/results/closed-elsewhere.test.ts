@@ -1,14 +1,24 @@
 import { expect, test } from 'vitest';
 import { labelsOf, resultWorld, textOf } from '../support/result-world.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const FOLLOW = {
+  tournamentId: 't1',
+  channelId: '800',
+  topics: { calls: true, results: true, event: false },
+};
 
 type World = ReturnType<typeof resultWorld>;
 
 /** A score that waits for its word, in a server that follows nothing, and what the platform shows then: for thirty hours. */
-async function after(show: (world: World) => void): Promise<string[]> {
+async function after(
+  show: (world: World) => void,
+  before: (world: World) => void = () => undefined,
+): Promise<string[]> {
   const world = resultWorld({ settings: { agreement: 'both', logChannelId: '803' } });
   const bot = world.replica();
+  before(world);
   await bot.report('ana', 3, 1);
   show(world);
   for (let hour = 0; hour < 30; hour++) {
@@ -25,10 +35,22 @@ test('a score that waits for a word closes into what the platform shows, with no
     same: await after((world) => world.show(3, 1)),
     other: await after((world) => world.show(1, 3)),
     canceled: await after((world) => void Object.assign(world.match(), { phase: 'cancelled' })),
+    'a canceled tournament': await after((world) => {
+      world.platform.tournament = { id: 't1', phase: 'cancelled' };
+    }),
+    'a tournament that is over': await after((world) => {
+      world.platform.tournament = { id: 't1', phase: 'finished' };
+    }),
     walkover: await after((world) => void Object.assign(world.match(), { phase: 'finished', winner: 2 })),
   };
   expect(shown).toMatchInlineSnapshot(`
     {
+      "a canceled tournament": [
+        "800: **Ana** vs **Bruno**: this match was called off. · Cup []",
+      ],
+      "a tournament that is over": [
+        "800: **Ana** vs **Bruno**: this match is over without a result. · Cup []",
+      ],
       "canceled": [
         "800: **Ana** vs **Bruno**: this match was called off. · Cup []",
       ],
@@ -43,4 +65,63 @@ test('a score that waits for a word closes into what the platform shows, with no
       ],
     }
   `);
+});
+
+test('a score that corrects a result waits for its word after the end, too', async () => {
+  const waiting = await after(
+    (world) => {
+      world.platform.tournament = { id: 't1', phase: 'finished' };
+    },
+    (world) => world.show(1, 3),
+  );
+  expect(waiting.join()).toContain('Confirm');
+});
+
+test('a score that waits for a word closes once its server follows the tournament no longer, and not one that came later', async () => {
+  for (const [minutes, isOpen] of [
+    [1, false],
+    [-1, true],
+  ] as const) {
+    const world = resultWorld({ settings: { agreement: 'both' } });
+    const bot = world.replica();
+    await world.guilds.follows.add('700', FOLLOW);
+    await bot.report('ana', 3, 1);
+    const [followId = ''] = Object.keys(await world.guilds.follows.read('700'));
+    const at = world.clock.time + minutes * MINUTE_MS;
+    await world.guilds.follows.change('700', followId, (follow) => ({
+      ...follow,
+      stopped: { reason: 'organizer', at },
+    }));
+    world.clock.time += 2 * MINUTE_MS;
+    await bot.deadlines();
+    expect(world.public().flatMap(labelsOf).includes('Confirm'), String(minutes)).toBe(isOpen);
+  }
+});
+
+test('a called off match closes its question at the next look, however fresh the report is', async () => {
+  const world = resultWorld({ settings: { agreement: 'both' } });
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  Object.assign(world.match(), { phase: 'cancelled' });
+  await bot.lookAt('m1', '700');
+  world.clock.time += 15_000;
+  await bot.deadlines();
+  expect(world.public().flatMap(labelsOf)).not.toContain('Confirm');
+});
+
+test("the organizers' message about a score that nobody confirmed says how its match stands", async () => {
+  const world = resultWorld({ settings: { agreement: 'both', logChannelId: '803' } });
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  for (let hour = 0; hour < 26; hour++) {
+    world.clock.time += HOUR_MS;
+    await bot.deadlines();
+  }
+  const told = () => world.public().find(({ channelId }) => channelId === '803');
+  expect(textOf(told()!)).toContain('nobody has confirmed this score');
+  Object.assign(world.match(), { phase: 'cancelled' });
+  world.clock.time += HOUR_MS;
+  await bot.deadlines();
+  expect(textOf(told()!)).toContain('this match was called off');
+  expect(labelsOf(told()!)).toEqual([]);
 });

@@ -312,6 +312,7 @@ export function fakeServices(
       vault: createVault([{ id: 'test', key: Buffer.alloc(32, 1) }]),
       stores: memoryStores({ now: () => NOW }).replica(),
       isAnnounced: () => Promise.resolve(false),
+      readTournament: async (id) => (await services.platform.forAnswer().tournament(id)).value,
       readMatch: async (matchId) => (await services.platform.forAnswer().match(matchId)).value,
       onResult: () => undefined,
       sleep: () => Promise.resolve(),

@@ -152,6 +152,12 @@ export function nightWorld({
         names: noNames,
         tournament: (id, how) =>
           slowly(() => read(`tournament ${id}`, () => tournaments.get(id)?.tournament, how)),
+        async match(id) {
+          const rounds = [...tournaments.values()].flatMap(({ bracket }) => bracket?.rounds ?? []);
+          const found = rounds.flatMap(({ matches }) => matches).find((one) => one.id === id);
+          if (found === undefined) throw failed('not-found');
+          return { value: structuredClone(found) };
+        },
         bracket: (id, how) => slowly(() => read(`bracket ${id}`, () => tournaments.get(id)?.bracket, how)),
       }),
       { state: () => undefined },

@@ -7,7 +7,7 @@ import { createOrganizerCalls } from '../../src/guilds/organizer-calls.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createWakes } from '../../src/guilds/wakes.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import type { Match } from '../../src/reading/records.ts';
+import type { Match, Tournament } from '../../src/reading/records.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import type { Standing } from '../../src/members/naming.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
@@ -120,6 +120,7 @@ export function resultWorld({
     instead: undefined as undefined | (() => Promise<WriteResult<Match>>),
     /** The matches in everybody's history; `undefined`: it cannot be read. */
     history: [] as Match[] | undefined,
+    tournament: { id: 't1', name: 'Cup' } as Tournament,
   };
   const read = async <T>(value: T): Promise<{ value: T }> => {
     if (platform.isDown) throw failing('unavailable');
@@ -248,7 +249,7 @@ export function resultWorld({
             ? Promise.reject(failing('unavailable'))
             : read(structuredClone(platform.history)),
         user: () => Promise.reject(failing('not-found')),
-        tournament: () => Promise.resolve({ value: { id: 't1', name: 'Cup' } }),
+        tournament: () => read(platform.tournament),
         tournaments: () => Promise.resolve({ value: [] }),
         bracket: () => Promise.resolve({ value: { rounds: [{ section: 'main', matches: [match] }] } }),
       }),
@@ -271,7 +272,7 @@ export function resultWorld({
         ),
       serversOf: () => Promise.resolve([...seenIn]),
     };
-    const { deadlines, forgetMember, ...results } = createResults({
+    const { deadlines, forgetMember, lookAt, ...results } = createResults({
       ...built,
       vault,
       naming,
@@ -281,6 +282,7 @@ export function resultWorld({
         onRead();
         return (await read(structuredClone(match))).value;
       },
+      readTournament: async () => (await read(platform.tournament)).value,
       channels: posts,
       onResult: (event) => void events.push(event),
       log: silent,
@@ -352,6 +354,7 @@ export function resultWorld({
       services,
       deadlines: () => deadlines(posts),
       forgetMember,
+      lookAt,
       send,
       press,
       fill,

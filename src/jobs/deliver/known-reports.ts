@@ -19,8 +19,15 @@ export type KnownReports = ReturnType<typeof createKnownReports>;
  * This owner's cache of reports: each is read once, and again after a press on its match or another result; an open one is read
  * again each minute.
  */
-export function createKnownReports(find: FindReport, monotonic: () => number) {
+export function createKnownReports(
+  {
+    lookAt,
+    standing: find,
+  }: { lookAt: (matchId: string, guildId: string) => Promise<void>; standing: FindReport },
+  monotonic: () => number,
+) {
   const known = new LRUCache<string, { report: ShownReport | undefined; until: number }>(atMost(CACHE_SIZE));
+  const ended = new LRUCache<string, true>(atMost(CACHE_SIZE));
   const keys = new LRUCache<string, Set<string>>(atMost(CACHE_SIZE));
 
   return {
@@ -38,8 +45,16 @@ export function createKnownReports(find: FindReport, monotonic: () => number) {
     forget(matchIds: Iterable<string>): void {
       for (const id of matchIds) for (const key of keys.get(id) ?? []) known.delete(key);
     },
+    /** Nobody is asked about a match any more: once for each state, what awaits a word on it is looked at. Throws `StoreError`. */
+    async noteEnd(match: Match, guildId: string, state: string): Promise<void> {
+      const key = JSON.stringify([guildId, match.id, state]);
+      if (ended.has(key)) return;
+      await lookAt(match.id, guildId);
+      ended.set(key, true);
+    },
     clear(): void {
       known.clear();
+      ended.clear();
       keys.clear();
     },
   };

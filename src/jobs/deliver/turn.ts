@@ -4,7 +4,8 @@ import { present } from '../../present.ts';
 import { StoreError, UnreadableError } from '../../store/errors.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import type { Act } from '../plan/acts.ts';
-import { withIdentities } from '../plan/baseline.ts';
+import { sureStates, withIdentities } from '../plan/baseline.ts';
+import { OPEN, STATES } from '../plan/closing.ts';
 import { withWaits } from '../plan/elapsed.ts';
 import { plan } from '../plan/plan.ts';
 import { withSchedule } from '../plan/schedule.ts';
@@ -71,6 +72,7 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
       const isLost = act.kind === 'live' && feed.record().live === undefined && failures.length > 0;
       if (isLost || failures.length >= FAILURES_A_TURN) break;
     }
+    await closeQuestions(turn, feed, work);
     if (isLast) {
       await feed.save(feed.record());
       return acts.every((act) => refused.has(act)) ? 'stopped' : 'done';
@@ -89,6 +91,16 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
   }
   if (failures.length > 0) throw failures[0];
   return isNews ? 'news' : 'done';
+}
+
+/** What awaits a word on a match that nobody is asked about any more closes wherever it stands. */
+async function closeQuestions({ guildId }: Turn, feed: OpenFeed, { reports }: Work): Promise<void> {
+  const stateOf = sureStates(feed.record(), feed.reading());
+  for (const { key, match } of feed.reading().matches) {
+    const state = stateOf(key);
+    const end = STATES.find((one) => one === state && one !== OPEN);
+    if (end !== undefined && match.id !== '') await reports.noteEnd(match, guildId, end);
+  }
 }
 
 async function stop(

@@ -7,9 +7,12 @@ test('a report that counts while it is fresh is read again a minute later; any o
   let report: object | undefined = { state: 'disputed' };
   let looks = 0;
   const known = createKnownReports(
-    async () => {
-      looks += 1;
-      return report && ({ report, mentions: {} } as never);
+    {
+      lookAt: () => Promise.resolve(),
+      async standing() {
+        looks += 1;
+        return report && ({ report, mentions: {} } as never);
+      },
     },
     () => now,
   );
