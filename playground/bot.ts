@@ -57,7 +57,7 @@ const claim = (port: number): Promise<boolean> =>
     });
   });
 
-/** A free port, given to nobody else while this process runs. A stranger may take it, and then starting fails with a clear sentence. */
+/** A free port, given out once while this process runs. A stranger may take it, and then starting fails with a clear sentence. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);

@@ -16,7 +16,7 @@ const SAME_SIGNAL_MS = 500;
 
 const LOCALES = createWords().locales;
 const ALL_LOCALES = 'all';
-/** The languages of members' apps, where no language is chosen for all. */
+/** The languages of members' apps, without one chosen language. */
 const OWN_LOCALES = new Map([
   ['Bruno', Locale.PortugueseBR],
   ['Chloé', Locale.French],

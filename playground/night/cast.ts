@@ -75,7 +75,7 @@ export const playersIn = ({ seats }: Pick<WorldMatch, 'seats'>): string[] =>
     ({ discord }) => discord,
   );
 
-/** Each member links in a browser of their own; in direct messages, where the channel is not filled with it. */
+/** Each member links in a separate browser; in direct messages, where the channel is not filled with it. */
 export async function linkPlayers({ discord }: World): Promise<void> {
   for (const person of PLAYING) {
     const answer = await discord.member(person.discord).slash('link', {}, { place: 'dm' }).answer();

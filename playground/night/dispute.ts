@@ -26,7 +26,7 @@ export function disputable(
   return round.slice(1).find((match) => claimantOf(match, place) !== undefined);
 }
 
-/** Who can question a result there; nobody where the host plays in it. */
+/** Who can dispute a result there; no one if the host plays in it. */
 export function claimantOf(
   match: WorldMatch,
   { host, members }: Pick<NightPlace, 'host' | 'members'>,

@@ -6,7 +6,7 @@ import { wordingIn } from './wording.ts';
 import type { SentPost } from './verdict.ts';
 
 export interface Posts {
-  /** What the bot posted by itself, deleted posts included. */
+  /** What the bot posted on its own, deleted posts included. */
   all(): ChatMessage[];
   /** What it announced there of scores that members reported. */
   announced(): ChatMessage[];

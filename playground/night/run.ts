@@ -169,7 +169,7 @@ export async function runNight(
       return (
         discord.channels
           .flatMap(({ id }) => discord.messages(id))
-          // Other answers are of the moment in which somebody asked.
+          // Other answers depend on the moment of the command.
           .filter(({ content, origin }) => origin === undefined || wording.score.test(content))
           .filter(({ content }) => !wording.logged.test(content))
           .flatMap((message) => staleFaults(message, played, { wording, world: platform.world }))

@@ -20,7 +20,7 @@ const clock = (ms: number): string => {
   return [seconds / 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
 };
 
-/** Writes down what happens at the platform and what the bot posts, edits and deletes by itself. */
+/** Writes down what happens at the platform and what the bot posts, edits and deletes on its own. */
 export function createTranscript({ discord, write }: TranscriptParts): Transcript {
   const begun = Date.now();
   const { world } = discord;

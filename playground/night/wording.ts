@@ -15,7 +15,7 @@ export interface NightWording {
   complete: RegExp;
   /** The final's line under a champion. */
   final: RegExp;
-  /** In the live post; the second one is also all that the end says where nobody won. */
+  /** In the live post; the second one is also all that the end says without a winner. */
   won: RegExp;
   over: RegExp;
   /** Of a match. */

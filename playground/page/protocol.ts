@@ -29,7 +29,7 @@ export interface PageChannel {
   /** Who may delete the channel. */
   managedBy: readonly string[];
   isThread: boolean;
-  /** Of a thread that nobody needs any more. */
+  /** Of a thread that is not needed anymore. */
   isArchived: boolean;
 }
 
@@ -48,13 +48,13 @@ export interface PageRole {
   id: string;
   name: string;
   serverName: string;
-  /** As CSS writes it; null is no color of its own. */
+  /** As CSS writes it; null is the default color. */
   color: string | null;
-  /** Ids of the members who hold it; of @everyone nobody. */
+  /** Ids of the members who hold it; of @everyone none. */
   heldBy: readonly string[];
 }
 
-/** What somebody is called in one server. */
+/** A member's nickname in one server. */
 export interface PageNick {
   memberId: string;
   serverName: string;

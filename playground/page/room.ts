@@ -132,7 +132,7 @@ function messagesOf({ discord }: RoomWorld): PageMessage[] {
     .map((message) => messageView(message, discord.world));
 }
 
-/** Over HTTP, Discord itself shows nobody whether a bot is there. */
+/** Over HTTP, Discord itself does not show whether a bot is online. */
 export const isOnline = ({ discord, power }: RoomWorld): boolean =>
   discord.interactionsUrl !== undefined
     ? power?.state === 'running'

@@ -5,7 +5,7 @@ import { nextPost } from './waiting.ts';
 
 type World = Pick<Playground, 'discord'>;
 
-/** What the bot posts in a server by itself: new tournaments, a leaderboard, and a button for those who are not linked. */
+/** What the bot posts in a server on its own: new tournaments, a leaderboard, and a button for those who are not linked. */
 export async function announceAndKeep(stage: Stage, { discord }: World): Promise<void> {
   const { say } = stage;
   stage.chapter('What a server is told by itself');

@@ -36,7 +36,7 @@ const MOST_REDIRECTS = 15;
 
 /**
  * A browser without a window: it keeps cookies, follows redirects, and sends forms with the headers that Chromium
- * sends with them. Cookies belong to a host whatever the port, as everywhere.
+ * sends with them. Cookies belong to a host regardless of the port, as everywhere.
  */
 export class Browser {
   /** By host and name. */

@@ -12,7 +12,7 @@ const GOLD = 'Gold';
 /** A role follows within 15 s. */
 const ROLE_MS = 15_000;
 
-/** A rule for a role: what it would do, whom it gives the role, and somebody who rises. */
+/** A rule for a role: what it would do, whom it gives the role, and a member who rises. */
 export async function followRanks(stage: Stage, world: World): Promise<void> {
   const { say } = stage;
   stage.chapter('Roles that follow the platform');

@@ -172,7 +172,7 @@ export class Stage {
     return { name: first.name, value: String(first.value) };
   }
 
-  /** Shows a message that nobody asked for just now, or that has changed by itself. */
+  /** Shows a message that no command caused, or that has changed on its own. */
   show(message: ChatMessage | undefined, what: string, wanted: Wanted): ChatMessage {
     if (message === undefined) throw new TourError(`${what}: there is no such message`);
     this.#check(message, what, wanted);

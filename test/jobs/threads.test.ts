@@ -26,7 +26,7 @@ async function begun(world: NightWorld = nightWorld(), topics: object = TOPICS):
   return world;
 }
 
-/** Four matches and a fifth in a round of its own. */
+/** Four matches and a fifth in a separate round. */
 const five = (first: string, fifth: string): Bracket => ({
   rounds: [
     {
@@ -74,7 +74,7 @@ describe('the thread of a match', () => {
     ]);
   });
 
-  it('closes in one request after its call shows the result, and is told nothing more', async () => {
+  it('closes in one request after its call shows the result, and gets nothing more', async () => {
     const world = await begun();
     const call = callOf(world);
     show(world, ONE_DONE);
@@ -295,11 +295,11 @@ describe('the thread of a match', () => {
     );
     await world.pass(6 * MINUTE_MS);
     expect(notified(world)).toHaveLength(8);
-    // Nobody is to be mentioned for the last match, so that its thread could wait; it was decided meanwhile.
+    // The last match mentions no one, so that its thread could wait; it was decided meanwhile.
     expect(world.threads.size).toBe(2);
   });
 
-  it('that fails for a minute gives way to a mention in the channel, and is closed if it was started', async () => {
+  it('that fails for a minute is replaced by a mention in the channel, and is closed if it was started', async () => {
     const world = nightWorld();
     let last = '';
     world.control.refuse = ({ what }) => void (last = what);
@@ -437,7 +437,7 @@ describe('without a thread', () => {
     expect(world.threads.get(id)?.isClosed).toBe(true);
   });
 
-  it('a thread or a call that somebody deletes, and a thread that somebody archives, stop nothing', async () => {
+  it('a deleted thread or call, and a thread that a person archives, stop nothing', async () => {
     const world = await begun();
     const [first, second] = [callOf(world), callOf(world, '**C**')];
     world.threads.delete(first.id);
@@ -458,7 +458,7 @@ describe('without a thread', () => {
     world.control.refuse = ({ what }) => (what === 'thread' ? 'post-gone' : undefined);
     await begun(world);
     expect(notified(world)).toEqual(['501', '502']);
-    // The call of the others mentions nobody, and nothing is to be said twice.
+    // The call of the others mentions no one, and must not be repeated.
     expect(world.textsIn('10').filter((text) => text.includes('**C** vs **D**'))).toHaveLength(1);
     expect(world.notes).toEqual([]);
     expect(await topicsOf(world)).toMatchObject({ threads: true });

@@ -37,7 +37,7 @@ const busiestMinute = ({ calls }: NightWorld): number =>
   Math.max(...calls.map(({ at }) => calls.filter((one) => one.at >= at && one.at < at + MINUTE_MS).length));
 
 describe('Discord says no', () => {
-  it('for good: it stops, is told once, and is not asked again', async () => {
+  it('for good: it stops, notifies once, and is not retried', async () => {
     const cases = [
       ['edit', 'forbidden'],
       ['edit', 'channel-gone'],
@@ -66,11 +66,11 @@ describe('Discord says no', () => {
     }
   });
 
-  describe('to a live post that somebody deletes', () => {
+  describe('to a deleted live post', () => {
     const isLive = (text: string | undefined) => text?.startsWith('**Cup** is on.') === true;
     const playing = (done: string) => ({ tournament: cup(), bracket: four('a-b 3-1', `c-d ${done}`, 'a-') });
 
-    it('makes it anew, once; then it stops, and the organizers hear of it', async () => {
+    it('posts it again, once; then it stops, and the organizers are notified', async () => {
       const world = await begun();
       world.settings.set('1', { organizerRoleId: '77', organizersChannelId: '90', logChannelId: '91' });
       const live = () => world.messages.filter(({ post }) => isLive(post.content));
@@ -104,7 +104,7 @@ describe('Discord says no', () => {
       expect(live()).toHaveLength(1);
     });
 
-    it('makes it anew once wherever the process is killed, and the stop is told once', async () => {
+    it('makes it anew once wherever the process is killed, and the organizers are notified once', async () => {
       for (const isAfter of [false, true])
         for (let act = 1; act <= 7; act++) {
           const world = nightWorld();
@@ -128,7 +128,7 @@ describe('Discord says no', () => {
           ).toHaveLength(2);
           expect(world.textsIn('10').filter(isStop), name).toHaveLength(1);
           expect(await stopOf(world), name).toBe('post-gone');
-          // Whatever the killed process had noted, Resume makes a new one.
+          // Resume posts a new one, regardless of the killed process’s notes.
           await world.follow('1', 't1');
           await world.pass(2 * MINUTE_MS);
           expect(await stopOf(world), name).toBeUndefined();
@@ -139,7 +139,7 @@ describe('Discord says no', () => {
         }
     });
 
-    it('that is noticed at the end alone, the end is told all the same', async () => {
+    it('noticed only at the end, the end is posted anyway', async () => {
       const world = await begun();
       world.messages.splice(
         world.messages.findIndex(({ post }) => isLive(post.content)),
@@ -153,7 +153,7 @@ describe('Discord says no', () => {
       const lines = firstLines(world);
       expect(lines).toContain('**A** is the champion of **Cup**!');
       expect(lines).toContain('**A** won **Cup**!');
-      // Once that was told, nobody misses it.
+      // Once the end is posted, it is not needed anymore.
       world.messages.splice(
         world.messages.findIndex(({ post }) => post.content.includes('won **Cup**')),
         1,
@@ -245,7 +245,7 @@ describe('Discord says no', () => {
     ]);
   });
 
-  it('for now: what was not told is told afterwards, once', async () => {
+  it('for now: missed posts follow, once', async () => {
     const world = await begun();
     let isFailing = true;
     world.control.fail = () => isFailing;
@@ -456,7 +456,7 @@ describe('the platform', () => {
     expect(firstLines(world).filter((line) => line?.includes('I stopped posting'))).toHaveLength(1);
   }, 120_000);
 
-  it('has states of its own: the bracket tells how far it is', async () => {
+  it('has unknown states: the bracket tells how far it is', async () => {
     const world = nightWorld();
     const { phase: _unknown, ...bare } = cup({ status: 'brewing', format: 'Single elimination' });
     world.start('one');
@@ -566,7 +566,7 @@ describe('time', () => {
     ]);
   });
 
-  it('without a report for 45 minutes is told to the organizers once, and may mention their role alone', async () => {
+  it('without a report for 45 minutes is shown to the organizers once, and may mention only their role', async () => {
     const world = nightWorld();
     world.settings.set('1', { logChannelId: '99', organizerRoleId: '55' });
     await begun(world);
@@ -967,7 +967,7 @@ describe('channels', () => {
     ]);
   });
 
-  it('are told of two whose id others had, also where the score is the same', async () => {
+  it('are posted of two whose id others had, also where the score is the same', async () => {
     const world = await begun();
     const scores = { player1: 3, player2: 1 };
     const pair = announcedPair(pairKey(match('m1', 'a-c')));
@@ -977,7 +977,7 @@ describe('channels', () => {
     expect(world.textsIn('10')).toContain('**A** 3 – 1 B · Semifinals');
   });
 
-  it('are told what is switched on alone, and no history when it is switched on again', async () => {
+  it('get only what is switched on, and no history when it is switched on again', async () => {
     const world = nightWorld();
     world.start('one');
     world.tournaments.set('t1', BEGUN);
@@ -991,7 +991,7 @@ describe('channels', () => {
     expect(firstLines(world)).toEqual(['**Cup** is on.', '**C** vs **D**: your match is ready.']);
   });
 
-  it('hear of a correction once, and of a redrawn pair by a new call', async () => {
+  it('show a correction once, and of a redrawn pair by a new call', async () => {
     const world = await begun();
     world.tournaments.set('t1', LATER);
     await world.pass(MINUTE_MS);

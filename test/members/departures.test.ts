@@ -47,7 +47,7 @@ describe('a second deletion', () => {
     expect(trouble.tries).toBe(2);
   });
 
-  test('does not join one of somebody else, one before a new link, or one that failed', async () => {
+  test('does not join one of another member, one before a new link, or one that failed', async () => {
     const { trouble, replica } = world();
     const one = replica();
     await one.link(ANA, 1, '70');

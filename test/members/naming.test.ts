@@ -541,7 +541,7 @@ describe('the standing of a member', () => {
     expect([...(await replica().standings('a', ['1', '2'])).values()]).toEqual(['pending', 'pending']);
   });
 
-  it('is waited for, for five seconds, where a call or a result would leave somebody out', async () => {
+  it('is waited for, for five seconds, if a call or a result would leave a member out', async () => {
     for (const purpose of ['calls', 'results', 'answers'] as const) {
       const waits: number[] = [];
       const { replica } = world({

@@ -30,7 +30,7 @@ describe('what a member registered for through the bot', () => {
     expect(stores.keys('registrations')).toEqual([]);
   });
 
-  it('is nothing of somebody who unlinks while the platform is asked', async () => {
+  it('keeps nothing about a member who unlinks during a platform call', async () => {
     const { registrations, linked, stores } = setUp();
     const leave = () => void linked.delete('1');
     stores.control.before = async (call) => (call.startsWith('registrations.') ? leave() : undefined);

@@ -57,7 +57,7 @@ describe('who unlinks', () => {
     expect(await replica().registrations.count(BO)).toBe(0);
   });
 
-  test('is unlinked while something of somebody who deletes everything still waits', async () => {
+  test('is unlinked while a deletion of everything still waits', async () => {
     const stores = memoryStores();
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));

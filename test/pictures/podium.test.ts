@@ -14,7 +14,7 @@ const board: Podium = {
   ],
 };
 
-it('is told whole by its alt text, in the order of the places', () => {
+it('is described completely by its alt text, in the order of the places', () => {
   expect(podiumAltText(board)).toBe(
     'Leaderboard: 1. Nguyễn Thị Hồng Đào 2,412 Grandmaster, 2. \u2068محمد علي\u2069 2,339 Diamond II, ' +
       '3. Александр Иванов-Петровский 1,990 3 wins Platinum.',
@@ -31,7 +31,7 @@ it('has the first in the middle, and text of ten pixels at least on a phone', ()
   expect(Math.min(...sizes) * (300 / Number(width))).toBeGreaterThanOrEqual(10);
 });
 
-it('draws no step for places that nobody has', () => {
+it('draws no step for empty places', () => {
   const two = podiumSvg({ ...board, entries: board.entries.slice(0, 2) });
   expect([...two.matchAll(/class="step"/g)]).toHaveLength(2);
 });

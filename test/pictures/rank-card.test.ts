@@ -45,7 +45,7 @@ describe('rankCardSvg', () => {
     ]);
   });
 
-  it('cuts none of its own labels, in any language', () => {
+  it('cuts none of its labels, in any language', () => {
     const words = createWords({ strict: true });
     const cut = words.locales.flatMap((locale) =>
       texts({ ...full, player: { id: 'p1', name: 'Mai' }, t: words.in(locale) })

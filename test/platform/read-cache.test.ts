@@ -338,7 +338,7 @@ test('a write makes answers old, and they still serve everybody while the platfo
   const before = received.length;
   failing.now = true;
   clock.ms += 1000;
-  // From when it is: nobody knows whether it still holds.
+  // With its age: it is unknown whether it still holds.
   expect(await platform.tournaments({})).toMatchObject({ asOf: readAt });
   expect(received.length).toBeGreaterThan(before);
   failing.now = false;

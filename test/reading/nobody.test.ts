@@ -7,7 +7,7 @@ const secondOf = (player2: unknown) => readMatch(reader, { id: 1, player1: ana, 
 
 const ZERO_UUID = '00000000-0000-0000-0000-000000000000';
 
-describe('an empty slot is nobody', () => {
+describe('an empty slot has no player', () => {
   test.each([
     0,
     '0',
@@ -64,7 +64,7 @@ describe('an empty slot is nobody', () => {
     expect(secondOf(name)).toEqual({ from });
   });
 
-  test('a winner by the id of nobody is none', () => {
+  test('a winner with a placeholder id does not count', () => {
     const body = { id: 1, status: 'finished', player1_id: 7, player2_id: 0, winner_id: 0 };
     expect(readMatch(reader, body, '1').winner).toBeUndefined();
   });
@@ -80,7 +80,7 @@ describe('an empty slot is nobody', () => {
   });
 });
 
-describe('somebody', () => {
+describe('a real player', () => {
   test.each([
     { id: 8, name: 'Empty' },
     { id: 8, name: 'Winner Takes All' },

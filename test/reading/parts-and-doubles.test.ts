@@ -24,7 +24,7 @@ const outline = (body: unknown): string[] =>
     [stage ?? '', group ?? '', name ?? '', matches.map(({ id }) => id).join(' ')].join('|'),
   );
 
-describe('a part under a key that nobody knows', () => {
+describe('a part under an unknown key', () => {
   test.each(['knockout', 'finalStage', 'main_draw', 'cup_trees', 'Endrunde'])('%s is read', (key) => {
     expect(
       outline({ groups, [key]: knockout })

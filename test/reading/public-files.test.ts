@@ -402,7 +402,7 @@ test('openfootball/worldcup.json: scores at full time', () => {
   ]);
 });
 
-test('tournaments with slots for nobody yet (Ruslan-1996/tanks, tanks.js)', () => {
+test('tournaments with open slots (Ruslan-1996/tanks, tanks.js)', () => {
   const nobody = {
     id: null,
     tournament_id: null,

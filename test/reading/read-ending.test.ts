@@ -146,7 +146,7 @@ test("a stage's winner, state, format and table are the stage's alone", () => {
   ]);
 });
 
-test('stages in a list of their own, beside the matches', () => {
+test('stages in a separate list, beside the matches', () => {
   const { stages } = readBracket(reader, {
     stage: [{ id: 0, name: 'Finals', type: 'double_elimination' }],
     match: [{ id: 1, stage_id: 0, opponent1: ana, opponent2: bruno }],

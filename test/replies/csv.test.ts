@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csv } from '../../src/replies/csv.ts';
 
-test('no cell of a file is a formula, whichever separator a spreadsheet takes', () => {
+test('no cell of a file is a formula, with any separator of a spreadsheet', () => {
   const names = [
     '=1+1',
     '+1',

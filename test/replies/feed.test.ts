@@ -255,7 +255,7 @@ describe('a call', () => {
     `);
   });
 
-  it('is repeated where nobody has reported', async () => {
+  it('is repeated without a report', async () => {
     expect(await postText(latePost({ match: first, tournament, members }, t))).toMatchInlineSnapshot(`
       (notifies <@501>)
       <@501> (**Ana \\*Souza\\***) vs **Bruno**: nobody has reported a score yet.

@@ -34,7 +34,7 @@ describe('where one name stands before a score, it is the winner, and so is the 
     const claimed = [NAMES[won], ...numbers];
     const countered = [NAMES[won === 0 ? 1 : 0], ...numbers];
 
-    it(`for ${scores.player1}–${scores.player2} in a best of ${bestOf}, whichever side says it`, () => {
+    it(`for ${scores.player1}–${scores.player2} in a best of ${bestOf}, from either side`, () => {
       const [menu] = scoreInputs({ match: 'm1', name1: 'Ana', name2: 'Bruno', bestOf }, t);
       const value = `${scores.player1}-${scores.player2}`;
       const option = menu?.kind === 'choice' && menu.options.find((one) => one.value === value);
@@ -86,7 +86,7 @@ it.each(createWords().locales)('what each side says is told apart, in %s', (loca
   );
   const between = line.split(first ?? '')[1]?.split(second ?? '')[0];
   expect(between).toBe('\n');
-  // The only reader is told their own word as theirs.
+  // The only reader sees their own claim as "you".
   const [mine] = [claim].map(({ scores }) =>
     own('results.states.claimYours', { outcome: outcomeMarkup(match, scores, own) }),
   );

@@ -122,7 +122,7 @@ async function announce({
 }
 
 describe('a new result', () => {
-  it('follows the interaction of one who may be named there, and is else a message of its own', async () => {
+  it('follows the interaction of one who may be named there, otherwise it is a separate message', async () => {
     const named = await announce();
     expect(named).toMatchObject({ sent: [`follow-up: ${WON}`], shownIn: ['800'] });
     const unnamed = await announce({ isNameable: false });
@@ -145,7 +145,7 @@ describe('a new result', () => {
     }
   });
 
-  it('goes to the results channel as a message of its own', async () => {
+  it('goes to the results channel as a separate message', async () => {
     const settings = { resultsChannelId: '802', publicChannelIds: ['801'] };
     expect(await announce({ settings })).toMatchObject({ sent: [`post 802: ${WON}`], shownIn: ['802'] });
     expect((await announce({ settings: { resultsChannelId: '800' } })).sent).toEqual([`post 800: ${WON}`]);
@@ -198,7 +198,7 @@ describe('a result that changes another', () => {
       loses: (what) => (what.startsWith('edit') ? false : undefined),
     });
     expect(down.sent).toEqual([]);
-    // What it showed is kept, for the next who corrects it.
+    // What it showed stays, for the next correction.
     expect(await down.guilds.announced.find('800', 'm1')).toMatchObject({ messageId: '91' });
   });
 
@@ -212,7 +212,7 @@ describe('a result that changes another', () => {
     expect(await guilds.announced.find('800', 'm1')).toMatchObject({ scores: SCORES, isFollowed: true });
   });
 
-  it('of other players under the same id is a message of its own', async () => {
+  it('of other players under the same id is a separate message', async () => {
     const report = { ...REPORT, pair: 'ours' };
     expect((await announce({ report, before: before({ pair: 'others' }) })).sent).toEqual([
       `follow-up: ${WON}`,
@@ -239,7 +239,7 @@ describe('a proposal', () => {
   const proposal: Report = { ...REPORT, state: 'open', policy: 'both', seen: { player1: 1, player2: 3 } };
   const standing = { scores: { player1: 1, player2: 3 }, messageId: '91' };
 
-  it('is a message of its own beside what stands, which it does not correct', async () => {
+  it('is a separate message beside the existing one, which it does not correct', async () => {
     for (const isFollowed of [undefined, true] as const) {
       const shown = { ...standing, ...(isFollowed && { isFollowed }) };
       const { guilds, sent } = await announce({ report: proposal, before: { channelId: '800', shown } });
@@ -280,7 +280,7 @@ describe('a proposal', () => {
     const asked = { ...question, beside: { messageId: '91' } };
     const before = { channelId: '800', shown: asked };
 
-    it('is a message of its own, until the call becomes the result and it goes', async () => {
+    it('is a separate message, until the call becomes the result and it goes', async () => {
       const first = await announce({
         report: { ...REPORT, state: 'open', policy: 'both' },
         before: { channelId: '800', shown: { messageId: '91' } },
@@ -296,7 +296,7 @@ describe('a proposal', () => {
       expect(await guilds.announced.find('800', 'm1')).toEqual(result);
     });
 
-    it('goes although Discord answers late, and although somebody deleted the call or it', async () => {
+    it('goes although Discord answers late, and although the call or it was deleted', async () => {
       let failures = 2;
       const late = await announce({
         report: agreed,

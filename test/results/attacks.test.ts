@@ -44,7 +44,7 @@ describe('a player', () => {
     expect(world.writes).toEqual([{ playerId: 'u2', score: '1-3' }]);
   });
 
-  it('agrees to no score where nobody reported one', async () => {
+  it('agrees to no score without a report', async () => {
     const world = resultWorld();
     world.show(3, 1);
     await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
@@ -80,7 +80,7 @@ describe('a player', () => {
   });
 });
 
-it('organizers hear of a refused confirmation only where the platform decided against it', async () => {
+it('organizers are notified of a refused confirmation only if the platform decided against it', async () => {
   const world = resultWorld({ settings: BOTH });
   await world.replica().report('ana', 3, 1);
   world.refuse('Slow down', 'rate-limited');

@@ -68,7 +68,7 @@ describe('a process that ends', () => {
 });
 
 describe('Discord', () => {
-  it('does not answer when the deadline ends: the organizers are told later', async () => {
+  it('does not answer when the deadline ends: the organizers are notified later', async () => {
     const world = resultWorld({ settings: { ...BOTH, ...LOG } });
     await world.replica().report('ana', 3, 1);
     world.clock.time += 25 * HOUR;
@@ -82,7 +82,7 @@ describe('Discord', () => {
     expect(world.events).toEqual(['proposed', 'escalated']);
   });
 
-  it('does not answer during a dispute: the organizers are told later', async () => {
+  it('does not answer during a dispute: the organizers are notified later', async () => {
     const world = resultWorld({ settings: LOG });
     await world.replica().report('ana', 3, 1);
     const wrong = buttonIn(world.public()[0]!, "That's wrong");
@@ -117,7 +117,7 @@ describe('Discord', () => {
   });
 });
 
-it('a clock that was set back holds up nobody', async () => {
+it('a clock that was set back delays nothing', async () => {
   const world = resultWorld({ settings: BOTH });
   await world.replica().report('ana', 3, 1);
   const confirm = buttonIn(world.public()[0]!, 'Confirm');
@@ -134,7 +134,7 @@ it('a clock that was set back holds up nobody', async () => {
   expect(world.writes).toHaveLength(2);
 });
 
-it('nobody is asked about what the website settled meanwhile', async () => {
+it('no one is asked about a result that the website settled meanwhile', async () => {
   const world = resultWorld({ settings: { ...BOTH, ...LOG } });
   await world.replica().report('ana', 3, 1);
   world.show(3, 1);
@@ -173,7 +173,7 @@ it('a report that no channel shows goes to the organizers', async () => {
   expect(channelsOf(world)).toEqual(['803']);
 });
 
-it('rules that cannot be read let nobody write alone', async () => {
+it('unreadable settings never let one side write alone', async () => {
   const world = resultWorld({ settings: BOTH });
   world.guilds.settings.recent = () => Promise.resolve({});
   await world.replica().report('ana', 3, 1);

@@ -146,7 +146,7 @@ describe('the log channel', () => {
     ]);
   });
 
-  it('has both lines where the organizers have a channel of their own, or none takes their message', async () => {
+  it('has both lines if the organizers have a channel, or none takes their message', async () => {
     const apart = await ruled({ ...LOG, organizersChannelId: '803', logChannelId: '804' });
     expect(apart.lines()).toHaveLength(3);
     const world = resultWorld({ settings: LOG });

@@ -53,7 +53,7 @@ describe('Report score on a match that is over', () => {
     `);
   });
 
-  it('offers whoever reported the score to fix it', async () => {
+  it('offers the reporter to fix the score', async () => {
     const world = await decided();
     const answer = await world.replica().press('ana', 'score:form:m1');
     expect(labelsOf(answer)).toEqual(['Fix score']);
@@ -63,7 +63,7 @@ describe('Report score on a match that is over', () => {
     expect(world.writes.at(-1)).toEqual({ playerId: 'u1', score: '3-2' });
   });
 
-  it('asks for an organizer where both sides agreed, and offers to fix it where nobody disputes', async () => {
+  it('asks for an organizer where both sides agreed, and offers to fix it if no one disputes', async () => {
     const agreed = resultWorld({ settings: { agreement: 'both' } });
     await agreed.replica().report('ana', 3, 1);
     await agreed.replica().report('bruno', 3, 1);
@@ -99,7 +99,7 @@ describe('Report score on a match that is over', () => {
 });
 
 describe('a score that stands', () => {
-  it('is not replaced by itself, whoever reports it and whatever the policy', async () => {
+  it('is not replaced by the same score, for any reporter and policy', async () => {
     for (const agreement of ['at-once', 'both', 'platform'] as const) {
       const world = resultWorld({ settings: { agreement } });
       world.show(3, 1);

@@ -220,7 +220,7 @@ const elsewhere = ({ report }: State): State[] =>
   }));
 
 describe.each(POLICIES)('every press of everybody (%s)', (policy) => {
-  it(`is as the sentences about results say, ${DEPTH} presses deep, whatever another server writes`, async () => {
+  it(`is as the sentences about results say, ${DEPTH} presses deep, with any writes of another server`, async () => {
     const seen = new Set<string>();
     const faults = new Set<string>();
     const reached = new Set<string>();

@@ -410,7 +410,7 @@ describe('a platform that does not answer', () => {
 });
 
 describe('leave it to the platform', () => {
-  it('writes at once, and nobody disputes', async () => {
+  it('writes at once, and no one disputes', async () => {
     const world = resultWorld({ settings: { agreement: 'platform' } });
     await world.replica().report('ana', 3, 1);
     expect(world.writes).toHaveLength(1);
@@ -484,7 +484,7 @@ describe('the deadline', () => {
     expect(textOf(world.public().at(-1)!)).toContain(settled);
   });
 
-  it('of what was settled meanwhile, nobody hears', async () => {
+  it('a result settled meanwhile notifies no one', async () => {
     const world = resultWorld({ settings: BOTH });
     await world.replica().report('ana', 3, 1);
     await world.replica().press('bruno', buttonIn(world.public()[0]!, 'Confirm'));

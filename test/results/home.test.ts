@@ -144,7 +144,7 @@ describe('a result is shown where its match lives', () => {
     expect(about(texts(CUP))[0]).toMatch(/^Corrected: .*0 – 3 \*\*Bruno\*\*.*~~3 – 1~~/);
   });
 
-  test('of a tournament that nobody follows where it is typed, but never where only organizers read', async () => {
+  test('of an unfollowed tournament where it is typed, but never where only organizers read', async () => {
     const { report, texts } = await final({}, { isFollowed: false });
     await report('olga', DESK, 3, 1);
     expect([...texts(DESK), ...texts(CUP), ...texts(LOBBY)]).toEqual([]);
@@ -198,7 +198,7 @@ describe('after a ruling in the organizers’ channel', () => {
   });
 });
 
-describe('whoever did not act learns it', () => {
+describe('players who did not press are notified', () => {
   test('of a result from the website, of a walkover, and the way they chose, once', async () => {
     const { dispute, match, one, rule, deskButton, texts, world } = await final();
     await one.services.alerts.set('501', 'dm', 'de');
@@ -221,7 +221,7 @@ describe('whoever did not act learns it', () => {
     ]);
   });
 
-  test('and nobody who switched it off', async () => {
+  test('but not if they switched it off', async () => {
     const { one, rule, texts } = await final();
     for (const id of ['501', '502']) await one.services.alerts.set(id, 'off');
     await rule('olga', DESK, 'score:rule:m1:::::3:0', { reason: 'No show.' });
@@ -240,7 +240,7 @@ describe('two organizers who decide one dispute', () => {
     return { ...all, first, second };
   }
 
-  test('the second is told what was ruled, and asked', async () => {
+  test('the second reads what was ruled, and is asked', async () => {
     const { fill, first, other, on, press: pressOn, second, texts, writes } = await opened();
     await fill('olga', DESK, first, { reason: 'Ana was right.' });
     const before = writes().length;

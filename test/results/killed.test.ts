@@ -17,7 +17,7 @@ interface Life {
 }
 const life = new AsyncLocalStorage<Life>();
 
-/** Whoever is dead gets no answer any more. */
+/** A dead process gets no answer. */
 async function call(name: string): Promise<void> {
   const own = life.getStore();
   if (own === undefined) return;
@@ -179,7 +179,7 @@ async function killedBeforeEdit(world: World): Promise<string> {
   return confirm;
 }
 
-it('whoever presses a message that still asks sees it mended, before the owner comes to it', async () => {
+it('a press on a message that still asks repairs it, before the owner does', async () => {
   const world = resultWorld({ settings: BOTH });
   const confirm = await killedBeforeEdit(world);
   // Who presses at once does not disturb a process that is at it.
@@ -200,7 +200,7 @@ it('a bot that was down for a night finishes what it left, and what was due sinc
   expect(textOf(at(world, '800'))).toContain('confirmed by <@502>');
 });
 
-it('what the platform shows late is told then, and what it never shows was not written', async () => {
+it('a result that the platform shows late is posted then, and what it never shows was not written', async () => {
   for (const shows of [true, false]) {
     const world = resultWorld({ settings: LOG });
     // The process dies while the platform takes the score, which it shows later.
@@ -216,7 +216,7 @@ it('what the platform shows late is told then, and what it never shows was not w
   }
 });
 
-it('a message that Discord does not take is shown once it answers, and nobody is told that it was lost', async () => {
+it('a message that Discord does not take is shown once it answers, and no one reads that it was lost', async () => {
   const world = resultWorld({ settings: LOG });
   await report(world);
   const replica = world.replica();

@@ -3,7 +3,7 @@ import { createAlerts } from '../../src/members/alerts.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { buttonIn, PEOPLE, resultWorld, textOf, type Person } from '../support/result-world.ts';
 
-/** Ana's report at once, disputed by Bruno and ruled on by Olga. `told`: what Ana is told of it; `left`: what stands afterwards. */
+/** Ana's report at once, disputed by Bruno and ruled on by Olga. `told`: Ana's notice of it; `left`: what remains afterwards. */
 async function disputed(how: 'mention' | 'dm' | 'off', hidden: readonly Person[] = []) {
   const alerts = createAlerts(memoryStores().replica().namespace('alerts'));
   await alerts.set(PEOPLE.ana.userId, how, 'de');
@@ -38,7 +38,7 @@ it('gets a direct message instead, in their language, who chose that', async () 
   expect(textOf(told[0]!)).toContain('ist umstritten');
 });
 
-it('is told nothing who chose that, or hides', async () => {
+it('a player who chose no alerts, or hides, gets nothing', async () => {
   expect((await disputed('off')).told).toEqual([]);
   expect((await disputed('mention', ['ana'])).told).toEqual([]);
 });

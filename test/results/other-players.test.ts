@@ -16,7 +16,7 @@ async function chosen(choice: string) {
 }
 
 describe('a ruling', () => {
-  it('is for the players whom its form named, and for nobody who has their match since', async () => {
+  it('is for the players whom its form named, and not for players who have the match since', async () => {
     const { fill, form, world } = await chosen("Bruno didn't show up");
     world.redraw();
     expect(textOf(await fill(form))).toBe('This match has other players now. I changed nothing.');

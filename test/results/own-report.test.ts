@@ -11,7 +11,7 @@ const MATCH: Match = {
   sides: [{ player: { id: 'u1', name: 'Ana' } }, { player: { id: 'u2', name: 'Bruno' } }],
 };
 
-it('a report that awaits the other side can be fixed at once, and is told to its reporter as theirs', async () => {
+it('a report that awaits the other side can be fixed at once, and is shown to its reporter as theirs', async () => {
   const world = resultWorld({ settings: { agreement: 'both' } });
   world.platform.history = [MATCH];
   const { body } = await world.replica().report('ana', 3, 1);

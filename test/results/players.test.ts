@@ -100,7 +100,7 @@ it('a ruling ends once the platform shows the match open again, or another resul
   }
 });
 
-it('a ruling whose process was killed while it wrote is none', async () => {
+it('a ruling whose process was killed while it wrote does not count', async () => {
   const world = resultWorld();
   await new Promise<void>((begun) => {
     world.platform.instead = () => {
@@ -165,7 +165,7 @@ it('a press on a match whose dispute the website ended closes the message of tha
   expect(labelsOf(callOf(world))).toEqual([]);
 });
 
-it('a ruling that is changed is told in the same message', async () => {
+it('a changed ruling is shown in the same message', async () => {
   const world = resultWorld({ settings: { logChannelId: '803' } });
   await world.replica().report('ana', 3, 1);
   await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
@@ -175,7 +175,7 @@ it('a ruling that is changed is told in the same message', async () => {
   expect(world.public().filter(({ channelId }) => channelId === '803')).toHaveLength(1);
 });
 
-it('what awaits the organizers is looked at ever less often', async () => {
+it('what awaits the organizers is checked less and less often', async () => {
   const world = resultWorld({ settings: { logChannelId: '803' } });
   await world.replica().report('ana', 3, 1);
   await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
@@ -189,7 +189,7 @@ it('what awaits the organizers is looked at ever less often', async () => {
   expect(reads.count).toBeLessThan(25);
 });
 
-it('an organizer who plays is told so before a form opens, also where nobody reported', async () => {
+it('an organizer who plays reads so before a form opens, also without a report', async () => {
   const world = resultWorld({ settings: { organizerRoleId: '77' } });
   const t = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
   const [side] = world.match().sides;

@@ -56,7 +56,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-/** Who somebody can be to a report of this match. */
+/** The possible roles in a report of this match. */
 const ROLES_OF = {
   ana: ['reporter', 'opponent'],
   bruno: ['reporter', 'opponent'],

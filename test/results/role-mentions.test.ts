@@ -74,7 +74,7 @@ test('only for a match of the last seven days, or of a tournament that the serve
   expect(await may(match(8, 'new'), { ...report, guildId: '2' })).toBe(false);
   await guilds.follows.add('1', { tournamentId: 't1', channelId: '10', topics: {} as never });
   expect(await may(match(8))).toBe(true);
-  // What is refused costs nobody their next mention.
+  // A refused message does not use up a mention.
   expect(await mayMention(report, match(8, 'other'), '777')).toBe(false);
   expect(await mayMention(report, match(6), '777')).toBe(true);
 });

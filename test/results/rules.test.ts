@@ -25,7 +25,7 @@ describe('every state, press and presser', () => {
       expect(stepOf(state, 'rule', 'organizer'), state).toEqual({ to: 'ruled', writes: true });
   });
 
-  it('nobody confirms their own report', () => {
+  it('no one confirms their own report', () => {
     expect(
       where({ press: 'confirm', role: 'reporter' })
         .filter(acts)

@@ -29,7 +29,7 @@ describe('a report belongs to its server', () => {
     });
   });
 
-  it('a report under way elsewhere shuts nobody out, and its buttons decide nothing here', async () => {
+  it('a report under way elsewhere blocks no one, and its buttons decide nothing here', async () => {
     const world = resultWorld({ settings: BOTH });
     await world.replica().report('ana', 3, 1, CHEATS);
     const confirm = buttonIn(inChannel(world, '810')[0]!, 'Confirm');
@@ -75,7 +75,7 @@ describe('a report belongs to its server', () => {
       expect(textOf(await type())).toContain('This result belongs to a server of yours');
       expect(textOf(await type())).toContain('https://discord.com/channels/700/800/');
       expect(world.writes).toHaveLength(written);
-      // Where it was announced, the server has a word of its own.
+      // The server where it was posted decides for itself.
       world.announced.add('t1');
       expect(textOf(await type())).toContain('1 – 3');
     }
@@ -108,7 +108,7 @@ describe('a report belongs to its server', () => {
 });
 
 describe('a direct message', () => {
-  it('stores no report, so it binds nobody', async () => {
+  it('stores no report, so it binds no one', async () => {
     const world = resultWorld({ settings: BOTH });
     await world.replica().report('ana', 3, 1, DIRECT);
     expect(world.writes).toEqual([{ playerId: 'u1', score: '3-1' }]);
@@ -143,7 +143,7 @@ describe('a direct message', () => {
     }
   });
 
-  it('is held by no server where its sender was never seen, nor by what the platform has overtaken', async () => {
+  it('is blocked by no server where its sender was never seen, nor by what the platform has overtaken', async () => {
     const foreign = resultWorld({ settings: BOTH });
     await foreign.replica().report('ana', 3, 1, CHEATS);
     await foreign.replica().report('bruno', 1, 3, DIRECT);

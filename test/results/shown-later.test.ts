@@ -16,7 +16,7 @@ async function pass(world: World, ms: number): Promise<void> {
   }
 }
 
-/** A platform that takes a score, and shows the match as before until it is told otherwise. */
+/** A platform that takes a score, and shows the match as before until the test says otherwise. */
 async function taken(now?: 'shown'): Promise<World> {
   const world = resultWorld();
   world.platform.instead = async () => ({

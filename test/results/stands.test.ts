@@ -9,7 +9,7 @@ const HOUR = 60 * 60_000;
 const START = Date.UTC(2027, 0, 1);
 const DIRECT = { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } };
 
-it('in direct messages nobody disputes', async () => {
+it('no one disputes in direct messages', async () => {
   const world = resultWorld();
   await world.replica().report('ana', 3, 1);
   const answer = await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3, DIRECT);
@@ -137,7 +137,7 @@ it("the thread of a call counts as the call's channel: its message becomes the r
     -# Cup · Corrected by <@502>
     [That's wrong] [Bracket]
   `);
-  // Any other thread is a place of its own.
+  // Any other thread is a separate place.
   const other = { channel_id: '7600', channel: { id: '7600', type: 11, parent_id: '800' } };
   const another = resultWorld();
   await another.replica().services.guilds.announced.end('800', 'm1', { messageId: '7500' });

@@ -31,7 +31,7 @@ const playing = (record: CupsRecord, now: number): string[] =>
   Object.values(standingsOf(record, now).plays).flatMap((players) => [...players]);
 
 describe('who plays', () => {
-  test('stands in the list of entrants or in the bracket, whichever shows them first, and stays', () => {
+  test('stands in the list of entrants or in the bracket, in either order, and stays', () => {
     const ids = new Set(['t1']);
     const listed = reading('t1', { tournament: cup({ entrantIds: ['a'] }), stage: 'registration' });
     const first = withReadings(NO_CUPS, ids, [listed], T0);
@@ -40,7 +40,7 @@ describe('who plays', () => {
     expect(playing(withReadings(first, ids, [drawn], T0), T0)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  test('counts for 24 hours after the end, or after it is not followed any more, whatever is read later', () => {
+  test('counts for 24 hours after the end, or after its follow ends, despite later reads', () => {
     const over = reading('t1', { bracket: four('b-c', 'd-e', '-'), stage: 'over' });
     for (const [ids, readings] of [
       [new Set(['t1']), [over]],
@@ -102,7 +102,7 @@ describe('who won', () => {
     expect(next.won?.playerId).toBe('b');
   });
 
-  test('is noted once, and counts whatever is followed first', () => {
+  test('is noted once, and counts in any order of follows', () => {
     const ids = new Set(['league', 'cup']);
     const cupWon = won('cup', 'b');
     const first = withReadings(NO_CUPS, ids, [reading('league'), cupWon], T0);
@@ -174,7 +174,7 @@ test('roles of a tournament are given at first sight, and taken a day after its 
   await world.roles.add(GUILD, roleRule('cup', 'plays'));
   await world.roles.add(GUILD, roleRule('champion', 'won'));
   const player = (id: string) => ({ id, name: id });
-  /** The platform shows this final, which player 1 or 2 has won, or nobody yet. */
+  /** The platform shows this final, which player 1 or 2 has won, or neither yet. */
   function show(id: string, winner?: 1 | 2): void {
     const final = {
       id: `${id}-final`,

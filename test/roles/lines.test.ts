@@ -7,7 +7,7 @@ import { GUILD, roleRule, rolesWorld } from '../support/roles-world.ts';
 
 const MINUTE = 60_000;
 
-test('who hides is somebody in the log channel, as who unlinks is', async () => {
+test('a member who hides or unlinks has no name in the log channel', async () => {
   const world = rolesWorld();
   world.start('a');
   await world.roles.add(GUILD, roleRule('linked', 'linked'));
@@ -20,7 +20,7 @@ test('who hides is somebody in the log channel, as who unlinks is', async () => 
   expect(world.posts.at(-1)).toBe('<@&linked> taken from somebody\n<@&linked> taken from somebody');
 });
 
-test('the bot’s own log names nobody, whether the server has no log channel or one that refuses', async () => {
+test('the bot’s own log names no one, whether the server has no log channel or one that refuses', async () => {
   for (const channelId of [undefined, '1']) {
     const log = recordingLog();
     const lines = createLines({

@@ -194,7 +194,7 @@ test('a consent shows the rank, and stopping it removes it and the token', async
   expect(discord.problems).toEqual([]);
 });
 
-test('a callback without its cookie, of somebody not linked or hidden shows nothing', async () => {
+test('a callback without its cookie, of an unlinked or hidden member shows nothing', async () => {
   const { ana, consent, link, members, shown, stores } = await world();
   expect((await consent()).to).toBe(`${PUBLIC}/linked-role/unlinked`);
   await link();
@@ -369,7 +369,7 @@ test('an old token is refreshed first', async () => {
   expect(shown()?.metadata['rating']).toBe('1800');
 });
 
-test('a token that Discord refuses is refreshed once, and the new one is kept', async () => {
+test('a token that Discord refuses is refreshed once, and the new one is stored', async () => {
   const { ana, clock, discord, linkedRoles, ranks, shown, work } = await changed(1800);
   discord.mishaps.add({ path: CONNECTION, status: 401 });
   await work();
@@ -483,7 +483,7 @@ test('a clock that is set back puts no push off for good', async () => {
   expect(shown()?.metadata['rating']).toBe('1700');
 });
 
-test('who hides while a change is due is not pushed, also where nobody told it', async () => {
+test('who hides while a change is due is not pushed, also without a mark', async () => {
   const { ana, members, shown, work } = await changed(1700);
   await members.setHidden(ana, true);
   await work();
@@ -549,7 +549,7 @@ test('no answer to a push is waited out twice as long each time, up to a day', a
   expect(shown()?.metadata['rating']).toBe('2000');
 }, 60_000);
 
-test('a key that is gone is told in the log once, and in /account', async () => {
+test('a missing key is logged once, and in /account', async () => {
   const { ana, clock, log, make } = await changed(1800);
   const other = make([{ ...OLD, id: 'other', key: randomBytes(32) }]);
   expect(await other.state(ana)).toBe('lost');
@@ -560,7 +560,7 @@ test('a key that is gone is told in the log once, and in /account', async () => 
   expect(log.lines.filter(({ message }) => message.includes('key of a linked role is gone'))).toHaveLength(1);
 });
 
-test('a tournament that one server follows counts as won by nobody, unless it is the platform’s own', async () => {
+test('a tournament that one server follows does not count as won, unless it is the platform’s own', async () => {
   const won: string[] = [];
   const servers = ['1'];
   const linkedRoles = {

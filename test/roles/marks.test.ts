@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMarks, MarksRecord } from '../../src/roles/marks.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
-test('a mark that is made again while it is looked after stays, within a millisecond too', async () => {
+test('a mark that is made again while it is handled stays, within a millisecond too', async () => {
   const now = () => 1000;
   const marks = createMarks(memoryStores({ now }).replica().namespace('marks', MarksRecord), now);
   await marks.add('1');

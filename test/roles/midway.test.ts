@@ -34,7 +34,7 @@ async function halfway(): Promise<World> {
 }
 
 describe('a rule that changes while it is carried out', () => {
-  test('is taken back from those who have the role already, and given to nobody else', async () => {
+  test('is taken back from those who have the role already, and given to no one else', async () => {
     const world = await halfway();
     await world.roles.remove(GUILD, ruleIdOf(LINKED), { keep: false });
     await world.pass(3 * MINUTE);
@@ -45,7 +45,7 @@ describe('a rule that changes while it is carried out', () => {
     );
   });
 
-  test('is taken from whoever gets the role while the server is read anew, too', async () => {
+  test('is taken from members who get the role while the server is read anew, too', async () => {
     const world = await halfway();
     const { length: before } = world.discord.changes;
     let isReading = false;
@@ -86,7 +86,7 @@ describe('a rule that changes while it is carried out', () => {
     await world.roles.remove(GUILD, ruleIdOf(LINKED), { keep: true });
     await world.pass(5 * MINUTE);
     expect(holders()).toEqual([1, 2, 3]);
-    // Whoever has it by the rule that is left loses it with that, also one who comes later; nobody else does.
+    // Members who have it by the remaining rule lose it with that rule, also those who come later; no one else does.
     await world.join(4);
     world.platform.ranks['p4'] = { elo: 1900 };
     await world.pass(5 * MINUTE);
@@ -206,7 +206,7 @@ test('an import into another store goes on where a kill left the first one, and 
   }
 });
 
-test('of a server that was left for good nothing stays, and one that returns takes from nobody what they kept', async () => {
+test('of a server that was left for good nothing stays, and one that returns takes no kept role', async () => {
   const world = rolesWorld();
   world.start('a');
   await world.join(1);

@@ -29,7 +29,7 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
 );
 
 /**
- * What everybody may be called in the end, from what was done by hand and what the bot was seen to do. A name that somebody chose while
+ * The possible final nicknames, from changes by hand and the bot's requests. A name that a member chose while
  * a change of the bot was under way is theirs, or what they had before it: both lose nothing.
  */
 async function play(events: readonly Event[]) {
@@ -37,7 +37,7 @@ async function play(events: readonly Event[]) {
   const linked = new Set<string>();
   const hidden = new Set<string>();
   const own = new Map<string, string | undefined>(PEOPLE.map((id) => [id, id === '1' ? 'Anya' : undefined]));
-  /** Since when the bot may rename somebody again, and when they changed their nickname by hand. */
+  /** Since when the bot may rename a member again, and when they changed their nickname by hand. */
   const freeAt = new Map<string, number>();
   const handAt = new Map<string, number>();
   const { nicks, renames } = world.discord;
@@ -125,7 +125,7 @@ async function play(events: readonly Event[]) {
 }
 
 test(
-  'whatever the rules, ranks, renames by hand, hides and kills, nobody’s own name is lost',
+  'with any rules, ranks, renames by hand, hides and kills, no member’s own name is lost',
   { timeout: 600_000 },
   async () => {
     await fc.assert(

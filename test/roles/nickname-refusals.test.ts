@@ -24,7 +24,7 @@ describe('what Discord refuses to take', () => {
     expect([world.nickOf('1'), world.rolesOf('1')]).toEqual(['Player 1 🏆', []]);
     const looks = world.discord.looks.length;
     await world.pass(10 * MINUTE);
-    // Nobody is asked about again and again.
+    // Discord is not asked again and again.
     expect(world.discord.looks.length - looks).toBeLessThanOrEqual(2);
     world.discord.canRename = true;
     await world.pass(6 * MINUTE);
@@ -87,7 +87,7 @@ test('a nickname that Discord folds is the bot’s own, also after the answer wa
   expect(world.nickOf('1')).toBe('Anya');
 });
 
-test('what somebody was called before comes back also where Discord makes no nickname of their name', async () => {
+test('the earlier nickname comes back even if Discord makes no nickname of their name', async () => {
   const world = rolesWorld();
   world.discord.nicks.set('1', 'Anya');
   world.discord.foldNick = (nick) => (nick.includes('🏆') ? '' : nick);
@@ -136,7 +136,7 @@ describe('a nickname of who is not linked any more', () => {
   });
 });
 
-test('what somebody changed by hand leaves nothing of their nicknames stored', async () => {
+test('after a change by hand, no nickname stays stored', async () => {
   const world = rolesWorld();
   world.discord.nicks.set('1', 'Anya');
   await world.join(1);

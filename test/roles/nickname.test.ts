@@ -67,7 +67,7 @@ describe('the nickname of a rule', () => {
 });
 
 describe('nicknames', () => {
-  test('follow the name and the rating, and what somebody had before comes back with the rule', async () => {
+  test('follow the name and the rating, and the earlier nickname comes back with the end of the rule', async () => {
     const world = rolesWorld();
     world.discord.nicks.set('1', 'Anya');
     await world.join(1);
@@ -113,7 +113,7 @@ describe('nicknames', () => {
     `);
   });
 
-  test('that somebody changed by hand, or had before, are theirs until the rule is made or the account linked again', async () => {
+  test('changed by hand, or set before, stay until the rule is made or the account linked again', async () => {
     const world = rolesWorld();
     world.discord.nicks.set('2', 'Player 2 🏆');
     await world.join(1);
@@ -185,7 +185,7 @@ describe('nicknames', () => {
     expect(world.notes).toEqual([]);
     const looks = world.discord.looks.length;
     await world.pass(30 * MINUTE, 10_000);
-    // Nobody is asked about again and again.
+    // Discord is not asked again and again.
     expect([world.discord.looks.length - looks, process.backlog()]).toEqual([
       0,
       { members: 0, stalledMs: 0 },
@@ -217,7 +217,7 @@ describe('nicknames', () => {
     expect(world.notes[1]).toMatchInlineSnapshot(`"I can manage nicknames: their rule goes on."`);
   });
 
-  test('a kill at any act of a rename forgets nothing and loses nobody’s own name', async () => {
+  test('a kill at any act of a rename forgets nothing and loses no member’s own name', async () => {
     for (let act = 1; act <= 8; act++)
       for (const isMade of [true, false]) {
         const world = rolesWorld();

@@ -21,7 +21,7 @@ test('a preview goes by the newer of what is stored and what was just seen, and 
   expect([...(await world.roles.preview(GUILD, GOLD))]).toEqual([['gold', { gives: 0, takes: 0 }]]);
 });
 
-test('a rank that is read right after the first rule of all counts, in whichever process', async () => {
+test('a rank that is read right after the first rule of all counts, in any process', async () => {
   for (const isOther of [false, true]) {
     const world = rolesWorld({ hasLinkedRoles: isOther });
     const other = world.start('a');

@@ -73,7 +73,7 @@ function oracle(
 }
 
 describe('the table of rules', () => {
-  test('gives each member what an oracle says, whatever the rules, ranks and tournaments', () => {
+  test('gives each member what an oracle says, for any rules, ranks and tournaments', () => {
     const anyRule = fc.record(
       {
         roleId: fc.constantFrom('a', 'b', 'c', 'd'),

@@ -138,7 +138,7 @@ describe('the rules of a server', () => {
     expect(world.rolesOf('1')).toEqual([]);
   });
 
-  test('read each member every six hours at most, the ranking first, and nobody who left', async () => {
+  test('read each member every six hours at most, the ranking first, and no member who left', async () => {
     const world = rolesWorld();
     world.start('a');
     for (let number = 1; number <= 4; number++) await world.join(number);
@@ -150,7 +150,7 @@ describe('the rules of a server', () => {
     await world.pass(11 * MINUTE);
     const first = world.platform.reads.length;
     await world.pass(5 * HOUR, MINUTE);
-    // The ranking of each hour covers two; nobody else is due.
+    // The ranking of each hour covers two; no one else is due.
     expect(world.platform.reads.slice(first).filter((what) => what !== 'rankings')).toEqual([]);
     await world.pass(3 * HOUR, MINUTE);
     expect(world.platform.reads.slice(first)).toContain('rank p2');
@@ -382,7 +382,7 @@ describe('the rules of a server', () => {
       await world.pass(2 * DAY, MINUTE);
       expect(world.rolesOf(discordId)).toEqual(['linked']);
       expect(world.stores.text()).not.toMatch(NOBODYS_ID);
-      // Neither Discord nor the log hears of it again and again.
+      // Neither Discord nor the log gets it again and again.
       expect(world.discord.looks.length).toBeLessThan(100);
       set(world, true);
       await world.pass(2 * HOUR, MINUTE);

@@ -184,7 +184,7 @@ describe('readConfig', () => {
     expect(configOf({ ...fine, DISCORD_TOKEN: 'Botany' }).discord.token.reveal()).toBe('Botany');
   });
 
-  it('names that nobody reads are told, with the setting that is meant, and none of other programs', () => {
+  it('reports unknown names, with the setting that is meant, but not those of other programs', () => {
     const lines = (environment: Record<string, string>) => remarksOnNames(environment).map(remarkLine);
     expect(
       lines({
@@ -214,7 +214,7 @@ describe('readConfig', () => {
     expect(missing).toContain('Is it DISCORD_TOKEN?');
   });
 
-  it('values that contradict each other or trust everybody are told', () => {
+  it('reports values that contradict each other or trust everyone', () => {
     const remarks = (environment: Record<string, string>) =>
       remarksOnValues(configOf({ ...fine, ...environment })).map(({ remark }) => remark);
     for (const range of ['0.0.0.0/0', '10.0.0.0/8, ::/0', '1.2.3.4/00'])
@@ -224,7 +224,7 @@ describe('readConfig', () => {
     expect(remarks({ DOMAIN: 'Bot.Example' })).toEqual([]);
   });
 
-  it('a missing .env is told where settings are missing, with the folder', () => {
+  it('reports a missing .env if settings are missing, with the folder', () => {
     const faults = [{ name: 'DISCORD_TOKEN', reason: 'missing' as const }];
     expect(noEnvFile(faults, () => false)).toEqual([
       `There is no .env in ${process.cwd()}, where this was started.`,

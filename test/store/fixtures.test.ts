@@ -21,7 +21,7 @@ const ARENA = '300000000000000001';
 
 const files = await readdir(FOLDER);
 
-/** Between releases there is none of the next one yet. */
+/** Between releases, the next one has no fixture yet. */
 const released = packageJson.version.endsWith('-dev') ? [] : [packageJson.version];
 
 test.each(['0.1.0', '1.0.0', ...released])('there is a file and an export of %s', (version) => {

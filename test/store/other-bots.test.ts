@@ -134,7 +134,7 @@ describe.each(['sqlite', 'redis'] as const)('an update of the format in %s', (ki
   });
 });
 
-test('a SQLite file that nobody else has open is not waited for, though its bot was killed', async () => {
+test('a SQLite file that no other process has open is not waited for, though its bot was killed', async () => {
   const url = await kinds.sqlite();
   const tools = { log: recordingLog(), now: Date.now, version: '1.0.0' };
   const stores = await openStores(url, tools);
@@ -157,7 +157,7 @@ test('a SQLite file that nobody else has open is not waited for, though its bot 
   expect(log.lines[0]?.message).toBe(MIGRATING);
 });
 
-test('the record that is looked at is the one that a bot renews', () => {
+test('the record that is checked is the one that a bot renews', () => {
   expect(NAMESPACES[LEASE.namespace]?.schema).toBe(LeaseOwner);
 });
 

@@ -269,7 +269,7 @@ describe('a SQLite file', () => {
 
   test('can be opened by several at the same moment', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
-    // As many as there are threads for SQLite to wait in: with more, nobody could release the lock that they wait for.
+    // As many as there are threads for SQLite to wait in: with more, none could release the lock that they wait for.
     const all = await Promise.all(Array.from({ length: 4 }, () => openAt(file)));
     const added = await Promise.all(all.map((stores) => stores.namespace<number>('claims').add('k', 1)));
     expect(added.filter(Boolean)).toHaveLength(1);

@@ -189,7 +189,7 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await own.replace('another', second, { n: 9 })).toBe(false);
     await other.set('k', { n: 3 }, 2 * A_WHILE);
     expect(await own.replace('k', second, { n: 9 })).toBe(false);
-    // The same value, written by somebody else.
+    // The same value, written by another process.
     await other.set('k', { n: 2 }, 3 * A_WHILE);
     const last = { n: 4 };
     expect(await own.replace('k', second, last, A_WHILE)).toBe(true);

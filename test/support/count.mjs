@@ -2,7 +2,7 @@
 // anything failed.
 import { readFileSync } from 'node:fs';
 
-/** A run that ends badly without a failed test counts as one: it died, a rejection went unhandled, or it ran nothing. */
+/** A run that ends badly without a failed test counts as a failure: it died, a rejection went unhandled, or it ran nothing. */
 function countOf(file, exitCode) {
   try {
     const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));

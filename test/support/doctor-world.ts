@@ -33,7 +33,7 @@ const bot: RequestListener = (request, response) => {
   response.end(request.url === '/healthz' ? '{"alive":true}' : '{"ready":true}');
 };
 
-/** One that gets security fixes, whatever the tests run on. */
+/** One that gets security fixes, on any Node.js that runs the tests. */
 const SUPPORTED_NODE = '26.10.0';
 
 interface DoctorRun {
@@ -85,7 +85,7 @@ export async function doctorWorld(): Promise<DoctorWorld> {
     PUBLIC_URL: url,
     HOST: '127.0.0.1',
     PORT: new URL(url).port,
-    // Whatever else this machine has at the usual one.
+    // Another service may use the usual one.
     METRICS_PORT: '0',
     STORE_URL: `sqlite://${path.join(folder, 'store', 'matchpoint.sqlite')}`,
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,

@@ -402,7 +402,7 @@ interface RolesOptions {
   stores?: OpenedStores;
 }
 
-/** Rules for roles over a store of their own. */
+/** Rules for roles over a separate store. */
 export function fakeRoles({
   bot,
   stores = memoryStores({ now: () => NOW }).replica(),

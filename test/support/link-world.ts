@@ -122,7 +122,7 @@ export function linkWorld({
     place: { guildId: '5', channelId: '7' },
     serverId: '5',
   });
-  /** What /link gives to `user`, in a message of its own. */
+  /** What /link gives to `user`, in a separate message. */
   async function begin(user = ana): Promise<string> {
     const { url, placed } = await first.linking.begin(request(user));
     await placed('@original');

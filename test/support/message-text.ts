@@ -4,7 +4,7 @@ import { renderReply } from '../../src/message/render.ts';
 import type { Post } from '../../src/message/reply.ts';
 import { plainSpaces } from './plain-spaces.ts';
 
-/** The parts of a message, or of a form, that somebody sees: as Discord's API has them. */
+/** The parts of a message, or of a form, that a member sees: as Discord's API has them. */
 interface Body {
   content?: string | undefined;
   embeds?: readonly APIEmbed[] | undefined;
@@ -105,7 +105,7 @@ export function messageText(body: Body): MessageText {
   ]);
 }
 
-/** The same of a message that the bot posts by itself. */
+/** The same of a message that the bot posts on its own. */
 export async function postText(post: Post): Promise<MessageText> {
   const keep = () => Promise.reject(new Error('a post outlives its tickets'));
   const { body } = await renderReply(post, { tickets: { keep } });

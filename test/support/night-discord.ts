@@ -15,7 +15,7 @@ export interface PostedMessage {
   isPress?: true;
 }
 
-/** What somebody does with a message: its text is as it was then. */
+/** What a member does with a message: its text is as it was then. */
 export interface MessageChange {
   kind: 'post' | 'edit';
   id: string;
@@ -166,7 +166,7 @@ export function nightDiscord(
         published.push(messageId);
         return { id: messageId };
       }),
-    // Discord shows a nonce to nobody who reads a channel.
+    // Discord shows no nonce to readers of a channel.
     since: async (channelId) =>
       call(() => {
         const isEmpty = !changes.some((one) => one.kind === 'post' && one.channelId === channelId);
@@ -248,7 +248,7 @@ export function nightDiscord(
       }
   }
 
-  /** For what members cause: the client tries again by itself, and Discord knows what it did before by the nonce alone. */
+  /** For what members cause: the client retries automatically, and Discord knows what it did before by the nonce alone. */
   const forPresses: Pick<Channels, 'post' | 'edit' | 'since'> = {
     since: (...since) => channels.since(...since),
     post: (channelId, post, nonce = `press${(ids += 1)}`) =>
@@ -272,7 +272,7 @@ export function nightDiscord(
     control,
     /** Another part of the bot posts something. */
     say: (channelId: string, content: string): string => put(channelId, { content }, `own${ids}`).id,
-    /** Somebody deletes a message. */
+    /** A person deletes a message. */
     remove(messageId: string): void {
       const at = messages.findIndex(({ id }) => id === messageId);
       if (at !== -1) messages.splice(at, 1);

@@ -32,7 +32,7 @@ export function processLife(now: () => number) {
     return true;
   }
 
-  /** A call that changes nothing outside, or nothing that is told. */
+  /** A call that changes nothing outside, or nothing that is posted. */
   async function quiet<R>(call: () => Promise<R>): Promise<R> {
     if (++calls === hang.call) {
       hangsUntil = now() + hang.ms;

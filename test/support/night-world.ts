@@ -96,7 +96,7 @@ export function nightWorld({
 
   const reportKey = (name: string): string => sha256(name);
   const reports = {
-    /** What members reported, by `server:match`. Whoever is mentioned is linked. */
+    /** What members reported, by `server:match`. A mentioned member is linked. */
     set(name: string, { report, mentions }: ShownReport): void {
       const [guildId = '', matchId = ''] = name.split(':');
       const playerOf = (mention: string | undefined): string => {

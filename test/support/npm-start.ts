@@ -43,7 +43,7 @@ export async function npmStart(
     try {
       process.kill(-child.pid, signal);
     } catch (error) {
-      // It may have ended by itself between two lines of a test.
+      // It may have ended between two lines of a test.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   };

@@ -129,7 +129,7 @@ export function resultWorld({
   /** Discord takes no message in a channel, or answers nothing at all. */
   const discord = {
     refuses: new Set<string>(),
-    /** Channels that somebody deleted. */
+    /** Deleted channels. */
     gone: new Set<string>(),
     isDown: false,
     /** Runs before each request about a message. */

@@ -1,6 +1,6 @@
 import type { Channels } from '../../src/message/channels.ts';
 
-/** Time that passes only when it is told to. Whatever waits for a time goes on in its order. */
+/** Time that passes only on command. Waiting work continues in its order. */
 export function virtualTime(start: number) {
   let time = start;
   let waiting: { at: number; resume: () => void }[] = [];

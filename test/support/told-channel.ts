@@ -60,7 +60,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
   let messages = 0;
   const names = new Map<string, string>();
 
-  /** Each is a reading of its own, also where a test gives no time. */
+  /** Each is a separate reading, even if a test gives no time. */
   const asNew = (one: Reading): Reading =>
     one.bracketAt === feed?.bracketAt ? { ...one, bracketAt: one.bracketAt + 1 } : one;
 

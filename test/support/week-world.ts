@@ -112,7 +112,7 @@ export function weekWorld({
     reminders,
     now,
     start,
-    /** Somebody who has linked a player, and uses the bot in a server. */
+    /** A member who has linked a player, and uses the bot in a server. */
     link: async (discordId: string, playerId: string, guildId?: string): Promise<void> => {
       await links.store(discordId, {
         ...linkOf(Number(discordId)),

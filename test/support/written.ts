@@ -18,7 +18,7 @@ export function writtenBy(world: () => Playground) {
     register: (name: string) => ana().slash('register', { tournament: tournamentOf(name).id }),
     timesRegistered: (name: string) =>
       tournamentOf(name).entrantIds.filter((id) => id === CAST.contender).length,
-    /** What Discord refused since the last look, but for what somebody else had answered already. */
+    /** What Discord refused since the last look, except what another process had answered already. */
     refusals: () =>
       (world().discord.problems as Problem[]).splice(0).filter(({ code }) => code !== ANSWERED_ALREADY),
     /** A question whether to report a score that does not stand already, and how often that was posted. */

@@ -86,7 +86,7 @@ describe('the calendar', () => {
       expect(await titles(query), query).toEqual([]);
   });
 
-  test('is well formed whatever a record says: escaped, folded at 75 octets, nothing injected', () => {
+  test('is well formed for any record: escaped, folded at 75 octets, nothing injected', () => {
     fc.assert(
       fc.property(anyText(), anyText(), (name, description) => {
         const events = [cardOf({ id: 'x', name, description, startsAt: at(START) })];
@@ -206,7 +206,7 @@ describe('the page of a tournament', () => {
     expect(json).not.toMatch(/[^\\]@everyone|\]\(https:\/\/evil/);
   });
 
-  test('fits the embed’s limit whatever a record says', () => {
+  test('fits the embed’s limit for any record', () => {
     fc.assert(
       fc.property(anyText(), anyText(), (name, game) => {
         const card = cardOf({ id: 'x', name, game, description: game, prize: name });
@@ -218,7 +218,7 @@ describe('the page of a tournament', () => {
     );
   });
 
-  test('that is unknown is a page with 404; a store that is down is told as such', async () => {
+  test('that is unknown is a page with 404; a store that is down is named as the cause', async () => {
     const unknown = await webWith([]).inject('/t/nothing');
     expect(unknown.statusCode).toBe(404);
     expect(unknown.headers['cache-control']).toBe('public, max-age=60');

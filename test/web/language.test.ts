@@ -45,7 +45,7 @@ describe('a page', () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(11);
   });
 
-  test('of linking is in the language of the member’s Discord, whatever the browser accepts', async () => {
+  test('of linking is in the language of the member’s Discord, not the browser’s', async () => {
     const w = linkWorld();
     const browser = w.browser();
     const { url } = await w.linking.begin({ ...w.request(), locale: 'ja' });
@@ -55,7 +55,7 @@ describe('a page', () => {
     expect((await browser.request('/link/refused/denied-at-platform')).html).toContain('<html lang="ja"');
   });
 
-  test('that warns of somebody else’s link is in the language of the person who opened it', async () => {
+  test('that warns of another member’s link is in the language of the person who opened it', async () => {
     const w = linkWorld();
     const browser = w.browser(asEve);
     const { url } = await w.linking.begin({ ...w.request(), locale: 'ja' });

@@ -108,7 +108,7 @@ describe('a flood from many addresses', () => {
     expect([ask('a'), ask('other 30')]).toEqual([undefined, undefined]);
   });
 
-  test('keep nobody out for longer than a minute after the clock was set back', () => {
+  test('keep no one out for longer than a minute after the clock was set back', () => {
     let time = 7_200_000;
     const limit = createRequestLimits({ perMinute: 1, now: () => time });
     const ask = () => limit([{ name: 'a', times: 1 }]);

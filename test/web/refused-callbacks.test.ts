@@ -97,7 +97,7 @@ describe('a refused callback', () => {
       w.memory.control.down = false;
       const page = await browser.request(String(answer.headers.location));
       expect([reason, page.status, page.html.includes('<h1>')]).toEqual([reason, status, true]);
-      // Whoever runs the bot finds the refusal in the log by what the page shows, with the step.
+      // The operator finds the refusal in the log by what the page shows, with the step.
       expect(reference).toMatch(/^[0-9A-Z]{7}$/);
       expect(page.text).toContain(`Give this reference: ${reference}`);
       const step = path === '/link/discord' ? 'discord' : 'platform';

@@ -117,7 +117,7 @@ export async function* crawl(parts: CrawlParts): AsyncGenerator<Visit> {
         return [pressed([roleId], { component_type: type, resolved: { roles: { [roleId]: role } } })];
       }
       const options = (component as { options?: { value: string }[] }).options ?? [];
-      // The first, and what stands last for want of a better place.
+      // The first, and the rest.
       return options
         .filter((_, at) => at === 0 || at > options.length - 3)
         .map(({ value }) => pressed([value]));

@@ -127,7 +127,7 @@ function textsOf(shown: unknown, field = ''): { field: string; text: string }[] 
 /** What a word or a value left undone. */
 const isBroken = ({ text }: { text: string }): boolean => /\{\{|\}\}|undefined|NaN|\[object/.test(text);
 const LABELS = [LIMITS.buttonLabel, LIMITS.modalLabel, LIMITS.selectLabel, LIMITS.selectPlaceholder];
-/** A label of ours that did not fit: some end in an ellipsis of their own. */
+/** A label of ours that did not fit: some end in an ellipsis anyway. */
 const isCut = ({ field, text }: { field: string; text: string }): boolean =>
   ['label', 'placeholder', 'title'].includes(field) &&
   text.endsWith('…') &&

@@ -335,7 +335,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
   });
   return {
     services,
-    /** Long enough that nobody is too fast. */
+    /** Long enough for any test. */
     letTimePass: () => void (time += 1000),
     /** What it has posted since this was asked last. */
     takePosts: () => posts.splice(0),
@@ -345,7 +345,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
 /** What no field of a form takes. */
 export const BAD_TEXT = '¿';
 
-/** Every kind of message that the bot posts by itself. */
+/** Every kind of message that the bot posts on its own. */
 export function postsOf(amount: Amount, t: Translate): Post[] {
   const { matches, bracket, tournament: tournamentAt, ranking } = recordsOf(amount);
   const tournament = tournamentAt(1);

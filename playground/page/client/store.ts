@@ -111,12 +111,12 @@ export function createStore(first: PageState) {
     },
     person: (id: string): PageMember | undefined =>
       [...state.members, state.bot].find((person) => person.id === id),
-    /** What somebody is called in the server of the open channel, if not by their name. */
+    /** A member's nickname in the server of the open channel, if not by their name. */
     nickOf: (id: string): string | undefined =>
       state.nicks.find(
         ({ memberId, serverName }) => memberId === id && serverName === store.channel.serverName,
       )?.nick,
-    /** What somebody holds in the server of the open channel, the highest first. */
+    /** A member's roles in the server of the open channel, the highest first. */
     rolesOf: (id: string): PageRole[] =>
       state.roles.filter(
         ({ heldBy, serverName }) => heldBy.includes(id) && serverName === store.channel.serverName,

@@ -81,14 +81,14 @@ test('a channel that was told everything once is all right', () => {
   expect(judge()).toEqual([]);
 });
 
-test('a score that a member reported in the channel is told by that, and not once more', () => {
+test('a score that a member reported in the channel is shown by that post, and not again', () => {
   const own = { ...posts[0]!, embeds: [], content: `${line(matches[1]!)}\n-# Reported by <@21>` };
   expect(judge([own])).toEqual(['the result of M2 was told 2 times', 'there are 19 posts, more than 18']);
   // What was deleted since counts as never said.
   expect(judge([{ ...own, deleted: true }])).toEqual([]);
 });
 
-test('a notice of a ruling may ping the players of its match, and nobody else', () => {
+test('a notice of a ruling may ping the players of its match, and no one else', () => {
   const [first, second] = matches[0]!.seats;
   const pair = `**${name(first.playerId)} vs ${name(second.playerId)}**`;
   const notice = `An organizer ruled on ${pair}: **${name(first.playerId)}** wins 3\u2013\u20601.`;
@@ -113,7 +113,7 @@ test("the champion's post may ping the champion, and not who lost the final", ()
   expect(judgePings(['31', '32'])).toEqual([expect.stringMatching(/may ping too many/)]);
 });
 
-test('a final that is corrected the next morning takes its champion back, in a post of its own', () => {
+test('a final that is corrected the next morning takes its champion back, in a separate post', () => {
   const final = matches.at(-1)!;
   const [first, second] = final.scores!;
   const record = { wording, world, tournamentId, posts, sent, announced: [], members, isChanged: true };

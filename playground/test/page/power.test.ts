@@ -20,7 +20,7 @@ function fakeBot() {
   return { bot, calls, end: (error?: Error) => end(error) };
 }
 
-test('the bot stops and starts again, and each step is told', async () => {
+test('the bot stops and starts again, and each step is shown', async () => {
   const { bot, calls, end } = fakeBot();
   const states: string[] = [];
   const power = createPower(bot, () => states.push(power.state));

@@ -5,7 +5,7 @@ import type { ChatMessage } from '../../../tools/discord-stand-in/chat/message.t
 export const chatMessage = (given: Partial<ChatMessage> & Pick<ChatMessage, 'createdAt'>): ChatMessage => ({
   id: '1',
   channelId: '4',
-  // Nobody reads more of it.
+  // No test reads more of it.
   author: { id: '9', username: 'matchpoint' } as APIUser,
   content: '',
   embeds: [],

@@ -127,7 +127,7 @@ describe('what is read next', () => {
     expect(new Set(made.filter(({ part }) => part === 'bracket').map(({ id }) => id)).size).toBe(251);
   });
 
-  it('that several servers follow is read once for all of them', () => {
+  it('that several servers follow is read once for every server', () => {
     const servers = { shared: ['1', '2', '3'] };
     const alone = reads([running('shared')], { servers: { shared: ['1'] } });
     expect(reads([running('shared')], { servers })).toEqual(alone);

@@ -41,7 +41,7 @@ const nothing = (one: Watch) => one;
 const read = (one: Watch, minutes = 0) => readingOf(one, clocks(minutes));
 
 describe('a reading', () => {
-  it('is none until the record, and under way the bracket, were asked for', () => {
+  it('does not exist until the record, and under way the bracket, were asked for', () => {
     expect(read(watch())).toBeUndefined();
     expect(read(watch(bracket(RUNNING)))).toBeUndefined();
     expect(read(watch(record()))).toBeUndefined();
@@ -101,7 +101,7 @@ describe('a reading', () => {
     const finished = record({ phase: 'finished' });
     const half = four('a-b 3-1', '-', 'a-b 3-1');
 
-    it('waits for another one, where somebody has won the first one or one that lacks matches', () => {
+    it('waits for another one, if the first one, or one that lacks matches, has a winner', () => {
       const single = record(SINGLE);
       expect(read(watch(single, bracket(OVER)))).toBeUndefined();
       expect(read(watch(single, bracket(OVER), bracket(OVER)))).toMatchObject({ bracket: OVER });
@@ -150,7 +150,7 @@ describe('a reading', () => {
       expect(read(at(anew, RUNNING, 14, 15))).toMatchObject({ stage: 'running' });
     });
 
-    it('is none once the record is reopened', () => {
+    it('ends once the record is reopened', () => {
       const reopened = record(SINGLE)(
         watch(record({ ...SINGLE, phase: 'finished' }), bracket(OVER)),
         clocks(60),
@@ -187,7 +187,7 @@ describe('a reading', () => {
     expect(read(cancelled, 9)).toMatchObject({ stage: 'cancelled', lacksBracket: false });
   });
 
-  it('of what ran when it was stored waits for its bracket, whatever its record lacks', () => {
+  it('of what ran when it was stored waits for its bracket, even if its record lacks fields', () => {
     for (const lacking of [{ phase: 'open' as const }, {}]) {
       const { phase: _state, ...bare } = cup();
       const stored = newWatch('t1', clocks(0), { stage: 'running', changedAt: T0 });

@@ -67,7 +67,7 @@ describe('a kept leaderboard', () => {
     expect(texts()[0]).not.toContain('▲ +2');
   });
 
-  it('names nobody who hides, from the next look on', async () => {
+  it('does not name a member who hides, from the next look on', async () => {
     const { guilds, hide, link, pass, start, texts } = world();
     await link('501', 'a', '1');
     await link('502', 'b', '1');
@@ -102,7 +102,7 @@ describe('a kept leaderboard', () => {
     expect(texts().join('')).not.toContain('<@502>');
     expect(texts()[1]).not.toContain('Player b');
     expect(texts()[0]).toContain('**Player b**');
-    // Nobody is named before the next ranking, and nothing is edited without a change.
+    // No one is named before the next ranking, and nothing is edited without a change.
     const count = changes.length;
     await hide('501', false);
     await pass(3 * HOUR_MS, 5000);
@@ -193,7 +193,7 @@ describe('a kept leaderboard', () => {
       }
   }, 60_000);
 
-  it('ends with one line where its message or channel is deleted, and with Stop by itself', async () => {
+  it('ends with one line where its message or channel is deleted, and with Stop at once', async () => {
     const { control, guilds, lines, messages, pass, platform, start } = world();
     start('p');
     await guilds.settings.change('1', () => ({ logChannelId: '99' }));

@@ -35,7 +35,7 @@ function world() {
 }
 
 describe('what pages know of tournaments', () => {
-  it('is the stored list; a list that is a minute old is asked for once for all visitors', async () => {
+  it('is the stored list; a list that is a minute old is requested once for every visitor', async () => {
     const { cards, listing, pass } = world();
     await listing.save([{ id: 'a', name: 'Cup' }]);
     expect((await cards.upcoming(t)).map(({ title }) => title)).toEqual(['Cup']);

@@ -34,7 +34,7 @@ it('a read of a tournament that fails for no reason of the platform’s is logge
   await reads.want({ announced: [], registered: ['t1'] });
   pass(MINUTE_MS);
   reads.next();
-  // Nobody waits for it: a rejection would be unhandled.
+  // Nothing waits for it: a rejection would be unhandled.
   await setImmediate();
   await reads.idle();
   expect(warnings).toEqual([bug]);

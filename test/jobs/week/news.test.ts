@@ -63,7 +63,7 @@ describe('new tournaments', () => {
     }
   });
 
-  it('are not those that only moved into the window of a long list, whatever its order', async () => {
+  it('are not those that only moved into the window of a long list, in any order', async () => {
     const cups = Array.from({ length: 80 }, (_, at) =>
       cup(String(at), { startsAt: { epochMs: T0 + (at + 1) * HOUR_MS, precision: 'second' } }),
     );
@@ -81,7 +81,7 @@ describe('new tournaments', () => {
       world.platform.upcoming = shown(cups.slice(3));
       await world.pass(2 * MINUTE_MS);
       expect(world.textsIn('70'), String(isByStart)).toEqual([]);
-      // One that is new within it is told; at the same time another leaves its end.
+      // One that is new within it is announced; at the same time another leaves its end.
       world.platform.upcoming = shown([...cups.slice(3, 20), early, ...cups.slice(20)]);
       await world.pass(2 * MINUTE_MS);
       expect(world.textsIn('70'), String(isByStart)).toEqual(announced('early'));
@@ -118,7 +118,7 @@ describe('new tournaments', () => {
     expect(world.textsIn('70')).toEqual([...announced('0'), ...announced('1')]);
   });
 
-  it('are followed by the channel that follows by itself, as it did last time, told in the log, also many at once', async () => {
+  it('are followed automatically with the channel’s last switches and a line in the log, also many at once', async () => {
     const world = weekWorld();
     world.start('a');
     const settings = { followChannelId: '71', logChannelId: '79' };
@@ -145,7 +145,7 @@ describe('new tournaments', () => {
     expect(all.map((one) => one.tournamentId).toSorted()).toEqual(['0', '1', '3', '4', '5', '6', '7', '8']);
   });
 
-  it('are told as not followed where the server follows as many as it can', async () => {
+  it('are logged as not followed where the server follows as many as it can', async () => {
     const world = weekWorld();
     world.start('a');
     await world.announceIn('7', '70', [], { followChannelId: '71', logChannelId: '79' });
@@ -194,7 +194,7 @@ describe('new tournaments', () => {
     expect(lost.textsIn('70')).toHaveLength(1);
   });
 
-  it('cost one read a minute at most for all servers, and none where nobody wants them', async () => {
+  it('cost one read a minute at most for all servers, and none if no server wants them', async () => {
     const world = weekWorld();
     world.start('a');
     world.start('b');
@@ -306,7 +306,7 @@ describe('new tournaments', () => {
     expect(world.textsIn('10')).toEqual(announced('1'));
   });
 
-  it('are told once, wherever a process is killed, whether Discord shows what was posted or not', async () => {
+  it('are announced once, wherever a process is killed, whether Discord shows what was posted or not', async () => {
     for (const isReadable of [true, false])
       for (const isMade of [true, false])
         for (let act = 1; act <= 14; act++) {
@@ -323,7 +323,7 @@ describe('new tournaments', () => {
         }
   }, 60_000);
 
-  it('are told once where Discord fails or its answers are lost', async () => {
+  it('are announced once if Discord fails or its answers are lost', async () => {
     const world = weekWorld();
     world.start('a');
     await world.announceIn('1', '10');

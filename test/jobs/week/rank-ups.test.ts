@@ -28,7 +28,7 @@ async function world(locale = 'en-US') {
     bot.services.guilds.settings.change(GUILD, () => ({ rankUpChannelId: CHANNEL, language: locale })),
   );
   await made.pass(20 * SECOND_MS);
-  /** Somebody's rank is read for an answer. */
+  /** A member's rank is read for an answer. */
   async function see(id: string, more: { rank?: string; elo?: number }): Promise<void> {
     made.platform.players.set(`p${id}`, { id: `p${id}`, name: names.get(id) ?? '', ...more });
     await made.finish(bot.services.platform.user(`p${id}`, { fresh: true }));

@@ -86,7 +86,7 @@ describe('a reminder', () => {
     expect(messages).toEqual([]);
   });
 
-  it('that Discord refuses switches itself off, and holds up nobody', async () => {
+  it('that Discord refuses switches itself off, and delays no one', async () => {
     const { control, messages, pass, reminders, start } = await world();
     control.refuse = ({ channelId }) => (channelId === '501' ? 'closed' : undefined);
     start('a');
@@ -97,7 +97,7 @@ describe('a reminder', () => {
     expect(await reminders.read('501')).toEqual({ isOn: false, closed: false });
   });
 
-  it('is told once wherever a process is killed, and nothing is stored of who is not linked', async () => {
+  it('is sent once wherever a process is killed, and nothing is stored of who is not linked', async () => {
     for (const isMade of [true, false])
       for (let act = 1; act <= 8; act++) {
         const { messages, pass, reminders, start, unlink } = await world();
@@ -115,7 +115,7 @@ describe('a reminder', () => {
       }
   }, 60_000);
 
-  it('costs no read where nobody wants one', async () => {
+  it('costs no read if no member wants one', async () => {
     const { calls, pass, reminders, start } = await world();
     await reminders.set('501', false);
     await reminders.set('502', false);

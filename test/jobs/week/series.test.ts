@@ -89,7 +89,7 @@ describe('the rules of a server', () => {
     expect(Object.values(await world.guilds.follows.read('7')).map((one) => one.tournamentId)).toEqual(['2']);
   });
 
-  it('are told once each, wherever a process is killed', async () => {
+  it('are announced once each, wherever a process is killed', async () => {
     for (let act = 1; act <= 16; act++) {
       const world = weekWorld();
       const first = world.start('a');

@@ -20,7 +20,7 @@ export class AnsweringDispatcher extends Dispatcher {
   readonly #answer: (request: WireRequest) => Promise<WireAnswer>;
   readonly #onEnd: () => void;
 
-  /** `onEnd`: a request is answered, or nobody waits for it any more. */
+  /** `onEnd`: a request is answered, or nothing waits for it anymore. */
   constructor(answer: (request: WireRequest) => Promise<WireAnswer>, onEnd: () => void = () => undefined) {
     super();
     this.#answer = answer;

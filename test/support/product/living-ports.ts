@@ -1,7 +1,7 @@
 import type { Ports } from '../../../src/app/ports.ts';
 import { actingStore, wrapped, type ProcessLife } from '../night-process.ts';
 
-/** Nobody is told of what lies in these: a kill between two of their writes is as one before both. */
+/** No message depends on these: a kill between two of their writes equals one before both. */
 const TOLD_TO_NOBODY = new Set(['jobs', 'watches']);
 
 /**

@@ -193,7 +193,7 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
 
   const note = (token: string, body: Message['body']): void =>
     void answers.set(token, [...(answers.get(token) ?? []), body]);
-  /** As the bot's own messages are kept. */
+  /** As the bot's own messages are stored. */
   const postOf = ({ content = '', allowed_mentions: mentions, ...body }: Message['body']): Post =>
     ({ ...body, content, mentions: { users: [...(mentions?.users ?? [])] } }) as unknown as Post;
   const routes: ResponseRoutes = {

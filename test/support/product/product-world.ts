@@ -29,7 +29,7 @@ const ignore = (): void => undefined;
 
 /**
  * The product in virtual time, on a Discord, a platform and a store in memory: as many processes as a test starts. Nothing happens
- * but while time passes or somebody acts.
+ * but while time passes or a member acts.
  */
 export function productWorld({ settings = {}, startAt = START, ...options }: WorldOptions = {}) {
   const time = virtualTime(startAt);
@@ -41,7 +41,7 @@ export function productWorld({ settings = {}, startAt = START, ...options }: Wor
     hold: time.hold,
   };
   const stores = memoryStores({ now: clock.now });
-  // Discord has a clock of its own.
+  // Discord has a separate clock.
   const discord = memoryDiscord(time.now, options);
   const platform = memoryPlatform(clock.sleep);
   const words = createWords({ strict: true, platformName: 'Arena' });
@@ -107,7 +107,7 @@ export function productWorld({ settings = {}, startAt = START, ...options }: Wor
     now: clock.now,
     /** The wall clock jumps, and the monotonic one goes on. */
     jumpClock: (ms: number) => void (skew += ms),
-    /** Somebody with an account of the platform; linked, and a member of these servers, unless it says otherwise. */
+    /** A person with an account of the platform; linked, and a member of these servers, unless it says otherwise. */
     async member(
       discordId: string,
       player: PlatformPlayer,
@@ -125,7 +125,7 @@ export function productWorld({ settings = {}, startAt = START, ...options }: Wor
         }),
       });
     },
-    /** Somebody uses the bot, as Discord delivers it. Gives what their client shows, in order. */
+    /** A member uses the bot, as Discord delivers it. Returns what their client shows, in order. */
     async interact(
       { dispatcher }: Pick<ReturnType<typeof start>, 'dispatcher'>,
       raw: object,
