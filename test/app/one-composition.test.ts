@@ -21,7 +21,6 @@ const BUILDERS: Record<string, readonly string[]> = {
   'src/app/background.ts': ['createRoleWork', 'createWeek'],
   'src/app/compose.ts': ['createGuilds', 'createJobs', 'createPeople', 'createResults', 'createRoleParts'],
   'src/app/create-role-parts.ts': ['createRoles'],
-  'test/guilds/damaged.test.ts': ['createGuilds'],
   'test/support/fakes.ts': ['createResults', 'createRoles'],
   'test/support/result-world.ts': ['createResults'],
 };
