@@ -22,7 +22,6 @@ const BUILDERS: Record<string, readonly string[]> = {
   'src/app/compose.ts': ['createGuilds', 'createJobs', 'createPeople', 'createResults', 'createRoleParts'],
   'src/app/create-role-parts.ts': ['createRoles'],
   'test/support/fakes.ts': ['createResults', 'createRoles'],
-  'test/support/result-world.ts': ['createResults'],
 };
 
 test('rooms are put together by the composition alone', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { StoreError } from '../../src/store/errors.ts';
 import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
@@ -175,8 +176,13 @@ it('a report that no channel shows goes to the organizers', async () => {
 
 it('unreadable settings never let one side write alone', async () => {
   const world = resultWorld({ settings: BOTH });
-  world.guilds.settings.recent = () => Promise.resolve({});
-  await world.replica().report('ana', 3, 1);
+  world.stores.control.before = async (call) => {
+    if (call === 'guilds.get 700') throw new StoreError('down');
+  };
+  await world
+    .replica()
+    .report('ana', 3, 1)
+    .catch(() => undefined);
   expect(world.writes).toEqual([]);
 });
 
@@ -198,10 +204,10 @@ it('a reminder of whom Discord does not know yet comes again', async () => {
   const world = resultWorld({ settings: BOTH });
   await world.replica().report('ana', 3, 1);
   world.clock.time += 13 * HOUR;
-  world.slow.add('502');
+  world.discord.slow.add('502');
   await world.replica().deadlines();
   expect(world.public()).toHaveLength(1);
-  world.slow.clear();
+  world.discord.slow.clear();
   world.clock.time += HOUR / 4;
   await world.replica().deadlines();
   expect(textOf(world.public()[1]!)).toContain('still waits for your word');
@@ -246,7 +252,7 @@ it('a press whose write took minutes leaves what another one has settled since',
   await world.replica().report('bruno', 1, 3);
   end();
   await slow;
-  const record = await world.replica().services.results.find(world.match(), '700');
+  const record = await world.replica().results.find(world.match(), '700');
   expect(record?.claim?.playerId).toBe('u2');
 });
 

@@ -55,7 +55,7 @@ describe('Change this ruling', () => {
       Ana says: Ana wins 3–1
       Bruno says: Bruno wins 3–1
       Settled: <@503> ruled: Ana wins 3–0 (before: 1 – 3). Rewatched all of it.
-      -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
+      -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/1002)
       [Change this ruling]
     `);
   });
@@ -101,7 +101,7 @@ describe('Change this ruling', () => {
       expect(filledIn(again), first).toMatchObject({ reason: 'Typed once.' });
     }
     const replica = world.replica();
-    replica.services.results.rulingOf = () => Promise.reject(new Error('down'));
+    replica.results.rulingOf = () => Promise.reject(new Error('down'));
     expect(filledIn(await replica.press('olga', button))['reason']).toBeUndefined();
   });
 });

@@ -7,9 +7,7 @@ import { submit } from '../support/interactions.ts';
 import { buttonIn, labelsOf, PEOPLE, resultWorld, textOf, type Person } from '../support/result-world.ts';
 
 const PNG = { bytes: Buffer.from('png'), extension: 'png' } as const;
-const shots = (fetch: FetchAttachment = () => Promise.resolve(PNG)) => ({
-  withScreenshots: createScreenshots(fetch),
-});
+const shots = (fetch: FetchAttachment = () => Promise.resolve(PNG)) => createScreenshots(fetch);
 const upload = (sizes: readonly number[]) => ({
   components: [
     ...['1', '3'].map((value, at) => ({
@@ -28,7 +26,7 @@ const upload = (sizes: readonly number[]) => ({
 it('a screenshot that cannot be sent on is named to the member, the others reach the organizers', async () => {
   const world = resultWorld({
     settings: { logChannelId: '803' },
-    services: shots(({ size }) => Promise.resolve(size > 8 ? undefined : PNG)),
+    withScreenshots: shots(({ size }) => Promise.resolve(size > 8 ? undefined : PNG)),
   });
   await world.replica().report('ana', 3, 1);
   const raw = submit('score:claim:m1', {}, { userId: '502', ownerId: '502' });
@@ -42,7 +40,7 @@ it('a screenshot that cannot be sent on is named to the member, the others reach
 it('a screenshot is described to the organizers in the server’s language', async () => {
   const world = resultWorld({
     settings: { logChannelId: '803', language: 'fr' },
-    services: shots(),
+    withScreenshots: shots(),
   });
   await world.replica().report('ana', 3, 1);
   const raw = submit('score:claim:m1', {}, { userId: '502', ownerId: '502' });
@@ -71,7 +69,7 @@ it('an impossible score is taken with "Report anyway": a claim with its screensh
   const world = resultWorld({
     settings: { logChannelId: '803' },
     match: { bestOf: 3 },
-    services: shots(),
+    withScreenshots: shots(),
   });
   await world.replica().report('ana', 2, 1);
   const answers = await world.replica().send(claimOf('bruno', [1], ['0', '5']));
@@ -97,7 +95,7 @@ const claimOf = (who: Person, sizes: readonly number[], scores = ['1', '3']) => 
 };
 
 it('both sides’ screenshots stay with the organizers, each side’s latest ones', async () => {
-  const world = resultWorld({ settings: { logChannelId: '803' }, services: shots() });
+  const world = resultWorld({ settings: { logChannelId: '803' }, withScreenshots: shots() });
   const names = () => world.public()[1]?.files.map(({ name }) => name);
   await world.replica().report('ana', 3, 1);
   await world.replica().send(claimOf('bruno', [1, 1]));
@@ -120,20 +118,20 @@ it('nothing is fetched for who may not dispute, nor where only the public would 
     fetched.push(url);
     return Promise.resolve(PNG);
   };
-  const world = resultWorld({ settings: { logChannelId: '803' }, services: shots(fetch) });
+  const world = resultWorld({ settings: { logChannelId: '803' }, withScreenshots: shots(fetch) });
   await world.replica().report('ana', 3, 1);
   for (const who of ['chris', 'olga'] as const) await world.replica().send(claimOf(who, [1, 1, 1]));
   expect(fetched).toEqual([]);
   await world.replica().send(claimOf('bruno', [1]));
   expect(fetched).toHaveLength(1);
 
-  const open = resultWorld({ services: shots(fetch) });
+  const open = resultWorld({ withScreenshots: shots(fetch) });
   await open.replica().report('ana', 3, 1);
   const answer = (await open.replica().send(claimOf('bruno', [1]))).at(-1)!;
   expect(textOf(answer)).toContain("Your screenshots weren't posted");
   expect(fetched).toHaveLength(1);
 
-  const refusing = resultWorld({ settings: { logChannelId: '803' }, services: shots() });
+  const refusing = resultWorld({ settings: { logChannelId: '803' }, withScreenshots: shots() });
   refusing.discord.refuses.add('803');
   await refusing.replica().report('ana', 3, 1);
   const told = (await refusing.replica().send(claimOf('bruno', [1]))).at(-1)!;
@@ -240,7 +238,7 @@ it('the three pictures of a form come to the organizers one after the other', as
     events.push(`fetch ${url.slice(-1)}, ${world.public()[1]?.files.length ?? 'no'} there`);
     return Promise.resolve(PNG);
   };
-  const world = resultWorld({ settings: { logChannelId: '803' }, services: shots(fetch) });
+  const world = resultWorld({ settings: { logChannelId: '803' }, withScreenshots: shots(fetch) });
   await world.replica().report('ana', 3, 1);
   await world.replica().send(claimOf('bruno', [1, 1, 1]));
   expect(events).toEqual(['fetch 0, 0 there', 'fetch 1, 1 there', 'fetch 2, 2 there']);
@@ -257,7 +255,7 @@ it('a dispute mentions the organizers’ role for no match of long ago, but of t
       settings: { logChannelId: '803' },
       match: { endsAt: { epochMs: Date.UTC(2019, 5, 1), precision: 'second' } },
     });
-    if (isAnnounced) old.announced.add('t1');
+    if (isAnnounced) old.announce('700');
     old.show(3, 1);
     await old.replica().send(claimOf('bruno', []));
     const texts = old.public().map(({ body }) => body.content);

@@ -25,9 +25,9 @@ async function after(
     world.clock.time += HOUR_MS;
     await bot.deadlines();
   }
-  return [...world.messages.values()].map(
-    (message) => `${message.channelId}: ${textOf(message)} [${labelsOf(message).join(', ')}]`,
-  );
+  return world
+    .messages()
+    .map((message) => `${message.channelId}: ${textOf(message)} [${labelsOf(message).join(', ')}]`);
 }
 
 test('a score that waits for a word closes into what the platform shows, with no word to anybody', async () => {

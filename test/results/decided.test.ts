@@ -20,7 +20,7 @@ describe('Report score on a match that is over', () => {
       (private)
       This match is already decided.
       If the score is wrong, press **That's wrong**.
-      https://discord.com/channels/700/800/7001
+      https://discord.com/channels/700/800/1001
       | # Ana vs Bruno
       | Cup
       | Ana: **3**
@@ -33,7 +33,6 @@ describe('Report score on a match that is over', () => {
 
   it('in a direct message leads to the server where it stands', async () => {
     const world = await decided();
-    world.seenIn.add('700');
     await world.guilds.follows.add('700', {
       tournamentId: 't1',
       channelId: '800',
@@ -44,7 +43,7 @@ describe('Report score on a match that is over', () => {
       (private)
       This match is already decided.
       If the score is wrong, say so in the server where it stands:
-      https://discord.com/channels/700/800/7001
+      https://discord.com/channels/700/800/1001
       | # Ana vs Bruno
       | Cup
       | Ana: **3**

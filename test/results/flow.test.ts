@@ -82,7 +82,7 @@ describe('at once', () => {
       Cup
       Ana says: Ana wins 3–1
       Bruno says: Bruno wins 3–1
-      -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
+      -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/1002)
       [Rule for Ana 3–1] [Rule for Bruno 3–1] [Other score] [Leave as it is]
     `);
     const form = await world.replica().press('olga', ruleAt(world, 1));
@@ -116,7 +116,7 @@ describe('at once', () => {
       Ana says: Ana wins 3–1
       Bruno says: Bruno wins 3–1
       Settled: <@503> ruled: Bruno wins 3–1 (before: 3 – 1). The video shows it.
-      -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
+      -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/1002)
       [Change this ruling]
     `);
     // The organizers' message says the rest, in the same channel.
@@ -304,7 +304,7 @@ describe('both agree', () => {
       Playhouse says: Already reported by your opponent
       [Confirm]
     `);
-    expect(world.guilds.calls[0]?.text).toContain('Leave it to the platform');
+    expect(textOf(world.public()[1]!)).toContain('Leave it to the platform');
     world.platform.instead = undefined;
     await world.replica().press('bruno', confirm);
     expect(world.writes).toHaveLength(2);
@@ -454,7 +454,7 @@ describe('the deadline', () => {
       <@&77> **Ana vs Bruno** needs you: nobody has confirmed this score.
       Cup
       Ana says: Ana wins 3–1
-      -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/7001)
+      -# Reported in <#800> · [Open the message](https://discord.com/channels/700/800/1002)
       [Rule for Ana 3–1] [Other score] [Leave as it is]
     `);
     expect(world.writes).toEqual([]);

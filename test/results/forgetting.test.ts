@@ -31,7 +31,7 @@ it('who is not linked any more stands in no report, and leaves a mark', async ()
   const after = await store.get(KEY);
   expect(JSON.stringify(after)).not.toContain('99912345');
   expect(after?.claim).toMatchObject({ playerId: 'u1', scores: { player1: 3, player2: 1 } });
-  const { results } = world.replica().services;
+  const { results } = world.replica();
   expect(await results.hasPlayed('m1', '700', { discordId: '99912345', playerId: 'u9' })).toBe(true);
   expect(await results.hasPlayed('m1', '700', { discordId: '99912346', playerId: 'u9' })).toBe(false);
 });

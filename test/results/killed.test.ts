@@ -58,7 +58,10 @@ const view = (message: Message): string =>
 
 /** All that people read. */
 const read = (world: World) => ({
-  messages: [...world.messages.values()].map(view).toSorted((a, b) => a.localeCompare(b)),
+  messages: world
+    .messages()
+    .map(view)
+    .toSorted((a, b) => a.localeCompare(b)),
   log: world.lines().toSorted((a, b) => a.localeCompare(b)),
 });
 
@@ -145,7 +148,7 @@ it.each(Object.entries(CASES))(
       const world = resultWorld(settings);
       await before(world);
       const writes = world.writes.length;
-      const state = async () => (await world.replica().services.results.find(world.match(), '700'))?.state;
+      const state = async () => (await world.replica().results.find(world.match(), '700'))?.state;
       const stateBefore = await state();
       const nth = kills + 1;
       const isKilled = await pressKilledAt(

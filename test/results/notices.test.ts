@@ -1,31 +1,28 @@
 import { expect, it } from 'vitest';
-import { createAlerts } from '../../src/members/alerts.ts';
-import { memoryStores } from '../support/memory-stores.ts';
 import { buttonIn, PEOPLE, resultWorld, textOf, type Person } from '../support/result-world.ts';
 
 /** Ana's report at once, disputed by Bruno and ruled on by Olga. `told`: Ana's notice of it; `left`: what remains afterwards. */
 async function disputed(how: 'mention' | 'dm' | 'off', hidden: readonly Person[] = []) {
-  const alerts = createAlerts(memoryStores().replica().namespace('alerts'));
-  await alerts.set(PEOPLE.ana.userId, how, 'de');
-  const world = resultWorld({ settings: { logChannelId: '803' }, hidden, services: { alerts } });
+  const world = resultWorld({ settings: { logChannelId: '803' }, hidden });
   const one = world.replica();
+  await one.services.alerts.set(PEOPLE.ana.userId, how, 'de');
   await one.report('ana', 3, 1);
   await one.dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
   const toAna = () =>
-    world.notices().filter((one) => one.channelId === 'direct 501' || textOf(one).includes('<@501>'));
+    world.notices().filter((one) => one.channelId === 'dm:501' || textOf(one).includes('<@501>'));
   const told = toAna();
   await one.rule('olga', 'score:rule:m1:::::', { reason: 'Seen.', first: '1', second: '3' });
   const left = toAna();
-  told.push(...left.filter((one) => !told.includes(one)));
-  return { world, told, left, alerts };
+  told.push(...left.filter(({ id }) => !told.some((one) => one.id === id)));
+  return { told, left };
 }
 
 it('who reported a score is mentioned in its channel when it is disputed, and when it is ruled on', async () => {
   const { told, left } = await disputed('mention');
   expect(told.map(({ channelId }) => channelId)).toEqual(['800', '800']);
   expect(told.map(textOf)).toEqual([
-    '<@501> The result of **Ana vs Bruno** is disputed: Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1. The organizers decide.\nhttps://discord.com/channels/700/800/7001',
-    '<@501> <@502> An organizer ruled on **Ana vs Bruno**: Bruno wins 3–1.\nhttps://discord.com/channels/700/800/7001',
+    '<@501> The result of **Ana vs Bruno** is disputed: Ana says: Ana wins 3–1, Bruno says: Bruno wins 3–1. The organizers decide.\nhttps://discord.com/channels/700/800/1002',
+    '<@501> <@502> An organizer ruled on **Ana vs Bruno**: Bruno wins 3–1.\nhttps://discord.com/channels/700/800/1002',
   ]);
   expect(told[1]?.body.allowed_mentions?.users).toEqual(['501', '502']);
   // That it is disputed holds no longer.
@@ -34,7 +31,7 @@ it('who reported a score is mentioned in its channel when it is disputed, and wh
 
 it('gets a direct message instead, in their language, who chose that', async () => {
   const { told } = await disputed('dm', ['ana']);
-  expect(told.map(({ channelId }) => channelId)).toEqual(['direct 501', 'direct 501']);
+  expect(told.map(({ channelId }) => channelId)).toEqual(['dm:501', 'dm:501']);
   expect(textOf(told[0]!)).toContain('ist umstritten');
 });
 
@@ -44,10 +41,10 @@ it('a player who chose no alerts, or hides, gets nothing', async () => {
 });
 
 it('is mentioned whose direct messages are closed, and told so by /next', async () => {
-  const alerts = createAlerts(memoryStores().replica().namespace('alerts'));
+  const world = resultWorld({ settings: { logChannelId: '803' } });
+  const { alerts } = world.replica().services;
   await alerts.set(PEOPLE.ana.userId, 'dm', 'de');
-  const world = resultWorld({ settings: { logChannelId: '803' }, services: { alerts } });
-  world.discord.refuses.add('direct 501');
+  world.discord.refuses.add('dm:501');
   await world.replica().report('ana', 3, 1);
   await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
   expect(world.notices().map(({ channelId }) => channelId)).toEqual(['800']);
@@ -57,11 +54,10 @@ it('is mentioned whose direct messages are closed, and told so by /next', async 
 it('the opponent of a report at once is mentioned, and notified unless they chose otherwise', async () => {
   for (const [how, users] of [
     ['mention', ['502']],
-    ['off', undefined],
+    ['off', []],
   ] as const) {
-    const alerts = createAlerts(memoryStores().replica().namespace('alerts'));
-    await alerts.set(PEOPLE.bruno.userId, how);
-    const world = resultWorld({ services: { alerts } });
+    const world = resultWorld();
+    await world.replica().services.alerts.set(PEOPLE.bruno.userId, how);
     await world.replica().report('ana', 3, 1);
     const [announced] = world.public();
     expect(announced?.body.content, how).toContain("<@502>, if this is wrong, press **That's wrong**.");

@@ -14,76 +14,46 @@ const OPEN = [{ player: { id: 'u1', name: 'Ana' } }, { player: { id: 'u2', name:
 const reportOf = (world: ReturnType<typeof resultWorld>) =>
   world.stores.replica().namespace('reports', Report).get(sha256('700:m1'));
 
+/** Olga sends the form of a ruling that she has open. */
+const ruleBy = async (world: ReturnType<typeof resultWorld>): Promise<string> => {
+  const body = { custom_id: 'score:ruled:m1:3:1' };
+  return textOf(await world.replica().fill('olga', { channelId: '', body, files: [] }, { reason: 'Mine.' }));
+};
+
 it('who claimed a score rules nowhere in that match, though they unlinked and came back with another account', async () => {
   const world = resultWorld();
-  const { services, forgetMember } = world.replica();
-  const olga = await services.accounts.find('503');
-  if (olga.state !== 'linked') throw new Error('not linked');
-  const input = (playerId: string) => ({
-    press: 'score' as const,
-    match: world.match(),
-    presser: { account: { ...olga.account, playerId }, isOrganizer: true, isTeammate: false },
-    place: { guildId: '700', policy: 'at-once' as const, deadlineMs: 1 },
-    scores: { player1: 3, player2: 1 },
-  });
-  await services.results.press(input('u1'));
-  await forgetMember('503');
+  world.link('olga', 'u1');
+  await world.replica().report('olga', 3, 1);
+  await world.replica().forgetMember('503');
   expect(JSON.stringify(await reportOf(world))).not.toContain('"503"');
-  // Who claimed, and both who are linked to a side.
-  expect((await reportOf(world))?.marks).toHaveLength(3);
-  const form = await world.replica().press('olga', RULE);
-  expect(textOf(form)).toContain('You play in this match');
-  const ruling = { ...input('u3'), press: 'rule' as const, reason: 'Mine.' };
-  expect(await services.results.press(ruling)).toMatchObject({ kind: 'refused', why: 'plays' });
+  // Who claimed, and who is linked to the other side.
+  expect((await reportOf(world))?.marks).toHaveLength(2);
+  world.link('olga', 'u3');
+  expect(textOf(await world.replica().press('olga', RULE))).toContain('You play in this match');
+  expect(await ruleBy(world)).toContain('You play in this match');
+  expect(world.writes).toHaveLength(1);
 });
 
 it('a player who never claimed rules nowhere in that match, though they unlinked and came back with another account', async () => {
   const world = resultWorld();
-  const { services, forgetMember } = world.replica();
-  const [ana, bruno] = await Promise.all(['501', '502'].map((id) => services.accounts.find(id)));
-  if (ana?.state !== 'linked' || bruno?.state !== 'linked') throw new Error('not linked');
-  const input = (who: typeof ana, playerId: string, isOrganizer: boolean) => ({
-    match: world.match(),
-    presser: { account: { ...who.account, playerId }, isOrganizer, isTeammate: false },
-    place: { guildId: '700', policy: 'at-once' as const, deadlineMs: 1 },
-  });
-  const scores = { player1: 1, player2: 3 };
-  await services.results.press({ ...input(bruno, 'u2', false), press: 'score', scores });
-  expect(world.writes).toHaveLength(1);
-  // Ana, who organizes, plays as u1. She reported nothing.
-  await forgetMember('501');
-  expect(JSON.stringify(await reportOf(world))).not.toContain('"501"');
-  const ruling = {
-    press: 'rule',
-    reason: 'No show.',
-    scores: { player1: 3, player2: 1 },
-    over: scores,
-  } as const;
-  expect(await services.results.press({ ...input(ana, 'u77', true), ...ruling })).toMatchObject({
-    kind: 'refused',
-    why: 'plays',
-  });
+  // Olga, who organizes, plays as u1. She reported nothing.
+  world.link('olga', 'u1');
+  await world.replica().report('bruno', 1, 3);
+  await world.replica().forgetMember('503');
+  expect(JSON.stringify(await reportOf(world))).not.toContain('"503"');
+  world.link('olga', 'u77');
+  expect(await ruleBy(world)).toContain('You play in this match');
   expect(world.writes).toHaveLength(1);
 });
 
 it('who was refused as a player stays one, though they linked after the report', async () => {
   const world = resultWorld();
-  const { services } = world.replica();
   await world.replica().report('bruno', 1, 3);
-  const olga = await services.accounts.find('503');
-  if (olga.state !== 'linked') throw new Error('not linked');
-  const rule = (playerId: string) =>
-    services.results.press({
-      match: world.match(),
-      presser: { account: { ...olga.account, playerId }, isOrganizer: true, isTeammate: false },
-      place: { guildId: '700', policy: 'at-once', deadlineMs: 1 },
-      press: 'rule',
-      reason: 'Mine.',
-      scores: { player1: 3, player2: 1 },
-      over: { player1: 1, player2: 3 },
-    });
-  for (const playerId of ['u1', 'u77'])
-    expect(await rule(playerId)).toMatchObject({ kind: 'refused', why: 'plays' });
+  for (const playerId of ['u1', 'u77']) {
+    world.link('olga', playerId);
+    expect(await ruleBy(world), playerId).toContain('You play in this match');
+  }
+  expect(world.writes).toHaveLength(1);
 });
 
 it('a ruling ends once the platform shows the match open again, or another result', async () => {
@@ -95,7 +65,7 @@ it('a ruling ends once the platform shows the match open again, or another resul
     if (score === undefined) Object.assign(world.match(), { phase: 'open', winner: undefined, sides: OPEN });
     else world.show(score, 0);
     world.clock.time += 61_000;
-    expect(await world.replica().services.results.find(world.match(), '700')).toBeUndefined();
+    expect(await world.replica().results.find(world.match(), '700')).toBeUndefined();
     expect(textOf(await world.replica().type('ana', 'score', typed))).toContain('Report this score?');
   }
 });
@@ -179,14 +149,14 @@ it('what awaits the organizers is checked less and less often', async () => {
   const world = resultWorld({ settings: { logChannelId: '803' } });
   await world.replica().report('ana', 3, 1);
   await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3);
-  const reads = { count: 0 };
-  const { deadlines } = world.replica(() => void reads.count++);
+  const { deadlines } = world.replica();
+  const before = world.platform.reads;
   for (let minute = 0; minute < 29 * 24 * 60; minute += 5) {
     world.clock.time += 5 * 60_000;
     await deadlines();
   }
-  expect(reads.count).toBeGreaterThan(10);
-  expect(reads.count).toBeLessThan(25);
+  expect(world.platform.reads - before).toBeGreaterThan(10);
+  expect(world.platform.reads - before).toBeLessThan(25);
 });
 
 it('an organizer who plays reads so before a form opens, also without a report', async () => {

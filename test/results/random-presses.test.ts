@@ -199,7 +199,8 @@ const scoreIn = (text: string): string | undefined =>
 
 /** A message of the match says what the record says, and besides reminders and what the other side is asked, none contradicts it. */
 async function faultsOfChannel(world: World): Promise<string[]> {
-  const report = await reportOf(world);
+  // One that the website has overtaken says no more than the website.
+  const report = currentReport(await reportOf(world), world.match(), world.clock.time);
   const texts = world
     .public()
     .filter(isPublic)

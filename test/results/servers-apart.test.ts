@@ -9,6 +9,8 @@ import { messageText } from '../support/message-text.ts';
 import { PEOPLE, resultWorld, textOf, type Message, type Person } from '../support/result-world.ts';
 
 const HOUR = 60 * 60_000;
+/** No replica remembers longer who is where. */
+const CACHED_MS = 15_000;
 const MANAGE_SERVER = '32';
 /** Its own server's channels, and who rules there. The second is a cheat's; in the third a player of the match rules. */
 const SERVERS = {
@@ -87,6 +89,9 @@ function rawPlace(person: Person, at: Place): object {
 const isOf = (server: ServerId, channelId: string): boolean =>
   channelId === SERVERS[server].channelId || channelId === SERVERS[server].logChannelId;
 const serverOf = (channelId: string): ServerId | undefined => SERVER_IDS.find((one) => isOf(one, channelId));
+/** Its words, with no ids of messages. */
+const shownBy = ({ body }: Message): string =>
+  messageText(body).text.replaceAll(/(?<=channels\/\d+\/\d+\/)\d+/g, '…');
 const buttonsOf = ({ body }: Message): string[] =>
   (body.components ?? []).flatMap(({ components = [] }) =>
     components.flatMap(({ custom_id: id }) => (id?.startsWith('score:') === true ? [id] : [])),
@@ -95,6 +100,7 @@ const buttonsOf = ({ body }: Message): string[] =>
 /** A world in which people act. In direct messages they press a server's buttons too, as a hostile client can. */
 function playedWorld(policies: readonly AgreementPolicy[], seenIn: readonly ServerId[]) {
   const world = resultWorld({
+    seenIn,
     servers: Object.fromEntries(
       SERVER_IDS.map((id, at) => {
         const { logChannelId } = SERVERS[id];
@@ -110,8 +116,8 @@ function playedWorld(policies: readonly AgreementPolicy[], seenIn: readonly Serv
       }),
     ),
   });
-  world.seenIn.clear();
-  for (const id of seenIn) world.seenIn.add(id);
+  // Of a tournament that concerns one server alone, another one overwrites nothing.
+  world.announce(...SERVER_IDS);
   const replicas = [world.replica(), world.replica()] as const;
   const seen: { id: string; place: Place; owner?: Person }[] = [
     'score:agree:m1:3:1',
@@ -166,8 +172,7 @@ function playedWorld(policies: readonly AgreementPolicy[], seenIn: readonly Serv
     const isHeld = answers.some((answer) => textOf(answer).includes('Go on there.'));
     const isPublic = one.kind === 'look' && one.place !== 'direct';
     if (!isHeld) for (const answer of answers) note(answer, one.place, isPublic ? undefined : one.who);
-    // Message ids differ, and where a direct message leads is not what a server shows.
-    return { said: answers.map(({ body }) => messageText(body).text).join('\n---\n'), isHeld };
+    return { said: answers.map(shownBy).join('\n---\n'), isHeld };
   }
 
   return {
@@ -211,20 +216,21 @@ function playedWorld(policies: readonly AgreementPolicy[], seenIn: readonly Serv
     },
     /** All that a server shows, tells and stores. */
     async viewOf(server: ServerId) {
-      const { notes, calls } = world.guilds;
       const stored = await world.stores
         .replica()
         .namespace('reports', Report)
         .get(sha256(`${server}:m1`));
-      const { marks, marksKey: _key, organizersPost, ...report } = stored ?? {};
+      const { marks, marksKey: _key, ...report } = stored ?? {};
+      const shown = JSON.stringify(report, (key, value: unknown) =>
+        key === 'messageId' ? undefined : value,
+      );
       return {
         messages: world
           .public()
           .filter(({ channelId }) => isOf(server, channelId))
-          .map(({ body, channelId }) => `${channelId}: ${messageText(body).text}`),
-        lines: notes.filter(({ guildId }) => guildId === server).map(({ text }) => text),
-        calls: calls.filter(({ guildId }) => guildId === server).map(({ text }) => text),
-        report: { ...report, marks: marks?.length, organizersIn: organizersPost?.channelId },
+          .map((message) => `${message.channelId}: ${shownBy(message)}`),
+        report: shown,
+        marks: marks?.length,
       };
     },
     async matchIn(server: ServerId): Promise<string> {
@@ -258,11 +264,15 @@ async function play(
       return { done, own: await alone.perform(one, turn) };
     Object.assign(alone.world.match(), structuredClone(all.world.match()));
     alone.world.writes.splice(0, Infinity, ...all.world.writes);
+    // As is that it shows a result.
+    const isDecided = await all.world.guilds.announced.isDecided('m1');
+    if (isDecided) await alone.world.guilds.announced.noteDecided('m1');
     return {};
   }
   for (const [turn, one] of steps.entries()) {
     const at = `step ${turn} ${JSON.stringify(one)}`;
     const { done, own } = await go(one, turn);
+    for (const { world } of [all, alone]) world.clock.time += CACHED_MS;
     expect(own, at).toEqual(done);
     expect(await all.viewOf(observed), at).toEqual(await alone.viewOf(observed));
   }

@@ -23,14 +23,14 @@ describe('a report belongs to its server', () => {
     expect(textOf(answer)).toContain('Reported');
     await world.replica().rule('olga', 'score:rule:m1:::::1:3', { reason: 'Seen it.' });
     expect(world.writes.at(-1)).toEqual({ playerId: 'u2', score: '1-3' });
-    expect(await world.replica().services.results.find(world.match(), '700')).toMatchObject({
+    expect(await world.replica().results.find(world.match(), '700')).toMatchObject({
       state: 'ruled',
       ruling: { reason: 'Seen it.' },
     });
   });
 
   it('a report under way elsewhere blocks no one, and its buttons decide nothing here', async () => {
-    const world = resultWorld({ settings: BOTH });
+    const world = resultWorld({ settings: BOTH, seenIn: ['700', '701'] });
     await world.replica().report('ana', 3, 1, CHEATS);
     const confirm = buttonIn(inChannel(world, '810')[0]!, 'Confirm');
     expect(textOf(await world.replica().press('bruno', confirm))).toContain("There's no report");
@@ -42,7 +42,7 @@ describe('a report belongs to its server', () => {
   });
 
   it('a score that is written in another server changes nothing that stands here', async () => {
-    const world = resultWorld();
+    const world = resultWorld({ seenIn: ['700', '701'] });
     await world.replica().report('ana', 3, 1);
     await world.replica().report('ana', 3, 2, CHEATS);
     expect(messageText(inChannel(world, '800')[0]!.body)).toMatchInlineSnapshot(`
@@ -76,14 +76,13 @@ describe('a report belongs to its server', () => {
       expect(textOf(await type())).toContain('https://discord.com/channels/700/800/');
       expect(world.writes).toHaveLength(written);
       // The server where it was posted decides for itself.
-      world.announced.add('t1');
+      world.announce('701');
       expect(textOf(await type())).toContain('1 – 3');
     }
   });
 
   it('of two servers that it does not concern, the one that asked first settles it', async () => {
-    const world = resultWorld({ settings: BOTH });
-    world.seenIn.add('701');
+    const world = resultWorld({ settings: BOTH, seenIn: ['700', '701'] });
     await world.replica().report('ana', 3, 1);
     world.clock.time += 1000;
     await world.replica().report('ana', 3, 2, CHEATS);
@@ -96,13 +95,18 @@ describe('a report belongs to its server', () => {
   });
 
   it('deadlines remind and escalate in each server for itself', async () => {
-    const world = resultWorld({ settings: BOTH });
+    const world = resultWorld({ settings: BOTH, seenIn: ['700', '701'] });
     await world.replica().report('ana', 3, 1);
     await world.replica().report('ana', 3, 2, CHEATS);
     world.clock.time += 13 * HOUR;
     await world.replica().deadlines();
-    expect(inChannel(world, '800').map(textOf).join()).toContain('**Ana** 3 – 1 Bruno');
-    expect(inChannel(world, '810').map(textOf).join()).toContain('**Ana** 3 – 2 Bruno');
+    for (const [channelId, score] of [
+      ['800', '3 – 1'],
+      ['810', '3 – 2'],
+    ] as const) {
+      const reminder = inChannel(world, channelId).map(textOf).at(-1);
+      expect(reminder).toContain(`this result still waits for your word: **Ana** ${score} Bruno`);
+    }
     expect(world.stores.keys('due').length).toBeGreaterThan(0);
   });
 });
@@ -129,7 +133,7 @@ describe('a direct message', () => {
       await settle(world);
       const written = world.writes.length;
       const stood = JSON.stringify(world.public());
-      const id = [...world.messages].find(([, { channelId }]) => channelId === '800')?.[0];
+      const id = inChannel(world, '800')[0]?.id;
       for (const who of ['ana', 'bruno'] as const) {
         const answer = await world
           .replica()
@@ -167,8 +171,7 @@ describe('a direct message', () => {
         await world.replica().dispute('bruno', 'score:wrong:m1', 1, 3, CHEATS);
       },
     ]) {
-      const world = resultWorld({ settings: BOTH });
-      world.seenIn.add('701');
+      const world = resultWorld({ settings: BOTH, seenIn: ['700', '701'] });
       await settle(world);
       const before = world.writes.length;
       const answer = await world.replica().report('bruno', 1, 3, DIRECT);
@@ -191,13 +194,12 @@ describe('a direct message', () => {
 
 describe('/next', () => {
   it('lists what awaits the caller in any server: with its buttons here, with the way there elsewhere', async () => {
-    const world = resultWorld({ settings: BOTH });
-    world.seenIn.add('701');
+    const world = resultWorld({ settings: BOTH, seenIn: ['700', '701'] });
     world.platform.history = [world.match()];
     await world.replica().report('ana', 3, 1);
     await world.replica().report('ana', 3, 2, CHEATS);
-    const there = [...world.messages].find(([, { channelId }]) => channelId === '810')?.[0];
-    const here = [...world.messages].find(([, { channelId }]) => channelId === '800')?.[0];
+    const there = inChannel(world, '810')[0]?.id;
+    const here = inChannel(world, '800')[0]?.id;
     const next = await world.replica().type('bruno', 'next', {});
     expect(textOf(next)).toContain(
       `Ana reported: Ana wins 3–2. Is that right?\nhttps://discord.com/channels/701/810/${there}`,

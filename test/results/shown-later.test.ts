@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Match } from '../../src/reading/records.ts';
-import { resultWorld, textOf, type Message } from '../support/result-world.ts';
+import { resultWorld, textOf } from '../support/result-world.ts';
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;
@@ -28,7 +28,10 @@ async function taken(now?: 'shown'): Promise<World> {
 }
 
 const postsIn = (world: World, channelId: string): string[] =>
-  [...world.messages.values()].filter((one: Message) => one.channelId === channelId).map(textOf);
+  world
+    .messages()
+    .filter((one) => one.channelId === channelId)
+    .map(textOf);
 
 test.each([[undefined], ['shown' as const]])(
   'a score that the platform shows minutes after it took it is announced once, then (read back: %s)',

@@ -9,6 +9,11 @@ const HOUR = 60 * 60_000;
 const START = Date.UTC(2027, 0, 1);
 const DIRECT = { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } };
 
+/** The id of the first message. */
+const CALL = '1001';
+const called = (world: ReturnType<typeof resultWorld>): Promise<unknown> =>
+  world.guilds.announced.end('800', 'm1', { messageId: world.say('800', 'your match is ready') });
+
 it('no one disputes in direct messages', async () => {
   const world = resultWorld();
   await world.replica().report('ana', 3, 1);
@@ -24,8 +29,10 @@ it('a report under way keeps its policy if the server chooses another', async ()
   await world.replica().report('ana', 3, 1);
   await world.guilds.settings.change('700', () => ({ agreement: 'platform' }));
   await world.replica().report('ana', 3, 2);
-  const services = world.replica().services;
-  expect(await services.results.find(world.match(), '700')).toMatchObject({ policy: 'both', state: 'open' });
+  expect(await world.replica().results.find(world.match(), '700')).toMatchObject({
+    policy: 'both',
+    state: 'open',
+  });
 });
 
 it('a correction in direct messages stays with its announcement', async () => {
@@ -70,7 +77,7 @@ it('a first report whose process ended while it wrote counts as none', async () 
   world.clock.time += 61_000;
   await world.guilds.settings.change('700', () => BOTH);
   await world.replica().report('bruno', 1, 3);
-  const found = await world.replica().services.results.find(world.match(), '700');
+  const found = await world.replica().results.find(world.match(), '700');
   expect(found).toMatchObject({ state: 'open', claim: { playerId: 'u2' } });
   expect(found?.counter).toBeUndefined();
 });
@@ -115,13 +122,11 @@ it('a report that the results channel refused is settled where it was posted ins
 
 it("the thread of a call counts as the call's channel: its message becomes the result, and is corrected there", async () => {
   const world = resultWorld();
-  await world.replica().services.guilds.announced.end('800', 'm1', { messageId: '7500' });
-  const call = { channelId: '800', body: { content: 'your match is ready' }, files: [] };
-  world.messages.set('7500', call);
-  const thread = { channel_id: '7500', channel: { id: '7500', type: 11, parent_id: '800' } };
+  await called(world);
+  const thread = { channel_id: CALL, channel: { id: CALL, type: 11, parent_id: '800' } };
   await world.replica().report('ana', 3, 1, thread);
   expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
-  expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
+  expect(messageText(world.message(CALL)!.body)).toMatchInlineSnapshot(`
     (notifies <@502>)
     **Ana** 3 – 1 Bruno
     <@502>, if this is wrong, press **That's wrong**.
@@ -130,7 +135,7 @@ it("the thread of a call counts as the call's channel: its message becomes the r
   `);
   await world.replica().report('bruno', 3, 2, thread);
   expect(world.public().map(({ channelId }) => channelId)).toEqual(['800']);
-  expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
+  expect(messageText(world.message(CALL)!.body)).toMatchInlineSnapshot(`
     (notifies <@501>)
     Corrected: **Ana** 3 – 2 Bruno ~~3 – 1~~
     <@501>, if this is wrong, press **That's wrong**.
@@ -140,19 +145,16 @@ it("the thread of a call counts as the call's channel: its message becomes the r
   // Any other thread is a separate place.
   const other = { channel_id: '7600', channel: { id: '7600', type: 11, parent_id: '800' } };
   const another = resultWorld();
-  await another.replica().services.guilds.announced.end('800', 'm1', { messageId: '7500' });
+  await called(another);
   await another.replica().report('ana', 3, 0, other);
-  expect(another.public().map(({ channelId }) => channelId)).toEqual(['7600']);
+  expect(another.public().map(({ channelId }) => channelId)).toEqual(['800', '7600']);
 });
 
 describe('under "both agree", of a match that was called in the channel', () => {
-  const CALL = { channelId: '800', body: { content: 'your match is ready' }, files: [] };
-
   /** Ana has reported. */
   async function asked() {
     const world = resultWorld({ settings: { ...BOTH, ...LOG } });
-    await world.replica().services.guilds.announced.end('800', 'm1', { messageId: '7500' });
-    world.messages.set('7500', CALL);
+    await called(world);
     await world.replica().report('ana', 3, 1);
     return world;
   }
@@ -165,12 +167,12 @@ describe('under "both agree", of a match that was called in the channel', () => 
     expect(textOf(call!)).toBe('your match is ready');
     await world.replica().press('bruno', buttonIn(question!, 'Confirm'));
     expect(channel(world)).toHaveLength(1);
-    expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
+    expect(messageText(world.message(CALL)!.body)).toMatchInlineSnapshot(`
       **Ana** 3 – 1 Bruno
       -# Cup · Reported by <@501> · confirmed by <@502>
       [Bracket]
     `);
-    expect((await world.replica().services.results.find(world.match(), '700'))?.state).toBe('agreed');
+    expect((await world.replica().results.find(world.match(), '700'))?.state).toBe('agreed');
   });
 
   it('so is the one that the organizers ruled; until then, the question says that they decide', async () => {
@@ -187,7 +189,7 @@ describe('under "both agree", of a match that was called in the channel', () => 
     );
     await world.replica().rule('olga', rule, { reason: 'Rewatched.' });
     expect(channel(world)).toHaveLength(1);
-    expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
+    expect(messageText(world.message(CALL)!.body)).toMatchInlineSnapshot(`
       Ana 1 – 3 **Bruno**
       Ruled by <@503>: Rewatched.
       -# Cup · <@501> reported 3 – 1
@@ -204,9 +206,9 @@ describe('under "both agree", of a match that was called in the channel', () => 
     );
     await world.replica().rule('olga', leave, { reason: 'Play it again.' });
     expect(textOf(channel(world)[1]!)).toContain('Play it again.');
-    const thread = { channel_id: '7500', channel: { id: '7500', type: 11, parent_id: '800' } };
+    const thread = { channel_id: CALL, channel: { id: CALL, type: 11, parent_id: '800' } };
     await world.replica().report('ana', 3, 2, thread);
-    expect(world.public().filter(({ channelId }) => channelId === '7500')).toEqual([]);
+    expect(world.public().filter(({ channelId }) => channelId === CALL)).toEqual([]);
     expect(channel(world).map((one) => textOf(one).split('\n')[0])).toEqual([
       'your match is ready',
       '**Ana** 3 – 2 Bruno',
@@ -227,7 +229,7 @@ describe('under "both agree", of a match that was called in the channel', () => 
     );
     await world.replica().rule('olga', leave, { reason: 'It was 3–1.' });
     expect(channel(world)).toHaveLength(1);
-    expect(messageText(world.messages.get('7500')!.body)).toMatchInlineSnapshot(`
+    expect(messageText(world.message(CALL)!.body)).toMatchInlineSnapshot(`
       Ana 1 – 3 **Bruno**
       Ruled by <@503>: It was 3–1.
       -# Cup · Reported by <@502>

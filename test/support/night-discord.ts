@@ -59,6 +59,18 @@ interface Request {
   what: 'post' | 'edit' | 'direct' | 'event' | 'thread';
 }
 
+/** Files are known by their names here. */
+const sentAs = (id: string, { files = [] }: Post) =>
+  files.length === 0 ? { id } : { id, fileIds: files.map(({ name }) => name) };
+
+/** An edit, with the files of before that it keeps. */
+function withKept({ files: before = [] }: Post, post: Post): Post {
+  const { keepsFiles = false, files = [] } = post;
+  const isKept = (name: string) => (Array.isArray(keepsFiles) ? keepsFiles.includes(name) : keepsFiles);
+  const kept = before.filter(({ name }) => isKept(name));
+  return kept.length === 0 ? post : { ...post, files: [...kept, ...files] };
+}
+
 /** A Discord that keeps what was posted, and can be made to refuse or fail. */
 export function nightDiscord(
   now: () => number,
@@ -77,14 +89,7 @@ export function nightDiscord(
     status: string;
   }[] = [];
   /** Each event as it was made, and after each change that the bot made. */
-  const eventChanges: {
-    at: number;
-    id: string;
-    guildId: string;
-    name: string;
-    startsAt: number;
-    status: string;
-  }[] = [];
+  const eventChanges: ({ at: number } & (typeof events)[number])[] = [];
   const noteEvent = (event: (typeof events)[number]) => void eventChanges.push({ at: now(), ...event });
   /** By id, which is that of the message. */
   const threads = new Map<string, NightThread>();
@@ -125,7 +130,7 @@ export function nightDiscord(
         message.nonce === nonce &&
         now() - message.at < nonceMs,
     );
-    if (before !== undefined) return { id: before.id };
+    if (before !== undefined) return sentAs(before.id, before.post);
     const id = String((ids += 1));
     const message = {
       id,
@@ -138,7 +143,7 @@ export function nightDiscord(
     };
     messages.push(message);
     note('post', message);
-    return { id };
+    return sentAs(id, post);
   }
 
   const channels: Channels = {
@@ -149,10 +154,10 @@ export function nightDiscord(
         const message = messages.find(({ id }) => id === messageId);
         if (message === undefined) return { refused: 'post-gone' as const };
         if (threads.get(channelId)?.isArchived === true) return { refused: 'archived' as const };
-        message.post = post;
+        message.post = withKept(message.post, post);
         message.texts.push(post.content);
         note('edit', message);
-        return { id: messageId };
+        return sentAs(messageId, message.post);
       }),
     remove: async (channelId, messageId) =>
       answer({ channelId, what: 'edit' }, () => {

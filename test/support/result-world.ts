@@ -1,35 +1,28 @@
+import { setImmediate } from 'node:timers/promises';
 import type { APIEmbed } from 'discord.js';
 import { commands } from '../../commands/index.ts';
-import type { Services } from '../../src/bot/command.ts';
-import { createDispatcher } from '../../src/bot/dispatch.ts';
-import { renderReply } from '../../src/message/render.ts';
-import { createOrganizerCalls } from '../../src/guilds/organizer-calls.ts';
-import { createAnnounced } from '../../src/guilds/announced.ts';
-import { createWakes } from '../../src/guilds/wakes.ts';
+import { compose } from '../../src/app/compose.ts';
+import type { DiscordPort } from '../../src/app/ports.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import type { Match, Tournament } from '../../src/reading/records.ts';
-import { createVault } from '../../src/accounts/vault.ts';
-import type { Standing } from '../../src/members/naming.ts';
+import { newsKeyOf } from '../../src/jobs/week/news-record.ts';
+import type { Channels, SendOutcome } from '../../src/message/channels.ts';
+import { renderReply } from '../../src/message/render.ts';
+import type { Post, ReplyFile } from '../../src/message/reply.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
+import type { Match, Tournament } from '../../src/reading/records.ts';
 import type { ResultEvent } from '../../src/results/ports.ts';
-import { createResults } from '../../src/results/create-results.ts';
-import { createPressTickets } from '../../src/store/press-tickets.ts';
-import type { SendOutcome } from '../../src/message/channels.ts';
-import type { Post, ReplyFile } from '../../src/message/reply.ts';
-import {
-  accountOf,
-  failing,
-  fakeAccounts,
-  fakeGuilds,
-  fakeMember,
-  fakePlatform,
-  fakeServices,
-  silent,
-} from './fakes.ts';
+import { createWords } from '../../src/words/words.ts';
+import { failing, fakeMember, fakePlatform } from './fakes.ts';
+import { linkOf } from './filled-store.ts';
 import { press as pressOf, slash, submit } from './interactions.ts';
 import { memoryStores } from './memory-stores.ts';
+import type { PostedMessage } from './night-discord.ts';
+import { wrapped } from './night-process.ts';
 import { plainSpaces } from './plain-spaces.ts';
+import { memoryDiscord } from './product/memory-discord.ts';
+import { memoryPorts, SETTINGS, SILENT_METRICS } from './product/memory-ports.ts';
+import { recordingLog } from './recording-log.ts';
 
 export const PEOPLE = {
   ana: { userId: '501', playerId: 'u1' },
@@ -38,6 +31,7 @@ export const PEOPLE = {
   chris: { userId: '504', playerId: 'u4' },
 } as const;
 export type Person = keyof typeof PEOPLE;
+const NAMES = Object.keys(PEOPLE) as Person[];
 
 interface Body {
   content?: string;
@@ -45,6 +39,8 @@ interface Body {
   components?: readonly { components?: readonly Component[] }[];
   allowed_mentions?: { users?: readonly string[]; roles?: readonly string[] };
   flags?: number;
+  /** Of a form. */
+  custom_id?: string;
 }
 interface Component {
   label?: string;
@@ -52,9 +48,18 @@ interface Component {
   options?: readonly { label: string; value: string }[];
 }
 export interface Message {
+  id?: string;
   channelId: string;
   body: Body;
   files: readonly ReplyFile[];
+}
+
+/** Of an interaction. */
+interface Delivered {
+  token: string;
+  channel_id: string;
+  guild_id?: string;
+  member?: { user: { id: string } };
 }
 
 interface Given {
@@ -63,46 +68,54 @@ interface Given {
   servers?: Readonly<Record<string, GuildSettings>>;
   hidden?: readonly Person[];
   match?: Partial<Match>;
-  services?: Partial<Services>;
+  /** The servers where everybody was seen. */
+  seenIn?: readonly string[];
+  withScreenshots?: DiscordPort['withScreenshots'];
 }
 
 const START = Date.UTC(2027, 0, 1, 12);
+const HALF_DAY_MS = 12 * 3_600_000;
+const words = createWords({ strict: true, platformName: 'Playhouse' });
 
-/** Files are known by their names here. */
-const fileIdsOf = (message: Pick<Message, 'files'> | undefined) =>
-  message === undefined || message.files.length === 0
-    ? {}
-    : { fileIds: message.files.map(({ name }) => name) };
-
-/** A server with a match of Ana and Bruno, organized by Olga; the commands of the product, over any number of replicas. */
+/** The product, with a server with a match of Ana and Bruno, organized by Olga; any number of replicas. */
 export function resultWorld({
   settings = {},
   servers = {},
   hidden = [],
   match: given = {},
-  services: more = {},
+  seenIn = ['700'],
+  withScreenshots,
 }: Given = {}) {
   const clock = { time: START };
   const now = () => clock.time;
   const stores = memoryStores({ now });
-  const home = fakeGuilds({ organizerRoleId: '77', ...settings });
-  const others = new Map(
-    Object.entries(servers).map(([guildId, own]) => [guildId, fakeGuilds(own).settings]),
-  );
-  const settingsOf = (guildId: string) => others.get(guildId) ?? home.settings;
-  const guilds: typeof home = {
-    ...home,
-    settings: {
-      noteLocale: (guildId, locale) => settingsOf(guildId).noteLocale(guildId, locale),
-      recent: (guildId = '') => settingsOf(guildId).recent(guildId),
-      read: (guildId = '') => settingsOf(guildId).read(guildId),
-      change: (guildId, edit) => settingsOf(guildId).change(guildId, edit),
-    },
-  };
-  const messages = new Map<string, Message>();
+  const memory = memoryDiscord(now);
+  const log = recordingLog();
   const events: ResultEvent[] = [];
-  /** Tournaments that the server announced. */
-  const announced = new Set<string>();
+  const put = (namespace: string, key: string, value: unknown): void =>
+    stores.damage(namespace, key, JSON.stringify({ value }));
+  for (const guildId of ['700', '701', '702'])
+    put('guilds', guildId, servers[guildId] ?? { organizerRoleId: '77', ...settings });
+
+  const playerOf = new Map<string, string>();
+  /** Links them, in the place of their link of before. */
+  function link(who: Person, playerId: string): void {
+    const { userId } = PEOPLE[who];
+    stores.erase('owners', playerOf.get(userId) ?? '');
+    playerOf.set(userId, playerId);
+    const playerName = who[0]!.toUpperCase() + who.slice(1);
+    put('links', userId, { ...linkOf(Number(userId)), playerId, playerName, namingShown: true });
+    put('owners', playerId, { discordId: userId, claimedAt: 0 });
+  }
+  const join = (guildId: string, userId: string) => memory.server(guildId).members.set(userId, new Set());
+  const at = START - HALF_DAY_MS;
+  const guilds = Object.fromEntries(seenIn.map((guildId) => [guildId, { since: at, at }]));
+  for (const who of NAMES) {
+    link(who, PEOPLE[who].playerId);
+    put('members', PEOPLE[who].userId, { guilds, ...(hidden.includes(who) && { hidden: true }) });
+    for (const guildId of seenIn) join(guildId, PEOPLE[who].userId);
+  }
+
   let match: Match = {
     id: 'm1',
     tournament: { id: 't1', name: 'Cup' },
@@ -114,6 +127,8 @@ export function resultWorld({
   const platform = {
     /** It answers no read. */
     isDown: false,
+    /** How often the match was read. */
+    reads: 0,
     /** Runs before each write. */
     before: (): Promise<unknown> => Promise.resolve(),
     /** What the platform does with a write instead. */
@@ -122,20 +137,10 @@ export function resultWorld({
     history: [] as Match[] | undefined,
     tournament: { id: 't1', name: 'Cup' } as Tournament,
   };
-  const read = async <T>(value: T): Promise<{ value: T }> => {
-    if (platform.isDown) throw failing('unavailable');
-    return { value };
-  };
-  /** Discord takes no message in a channel, or answers nothing at all. */
-  const discord = {
-    refuses: new Set<string>(),
-    /** Deleted channels. */
-    gone: new Set<string>(),
-    isDown: false,
-    /** Runs before each request about a message. */
-    before: (): Promise<unknown> => Promise.resolve(),
-  };
-
+  async function read<T>(value: T | undefined): Promise<{ value: T }> {
+    if (platform.isDown || value === undefined) throw failing('unavailable');
+    return { value: structuredClone(value) };
+  }
   function show(player1: number, player2: number): void {
     const [first, second] = match.sides;
     match = {
@@ -147,183 +152,122 @@ export function resultWorld({
       ],
     };
   }
-
-  const linked = Object.values(PEOPLE).map(({ userId, playerId }) => {
-    const member = fakeMember({
-      reportScore: async (_matchId, { player1, player2 }) => {
-        await platform.before();
-        writes.push({ playerId, score: `${player1}-${player2}` });
-        if (platform.instead !== undefined) return platform.instead();
-        show(player1, player2);
-        return { outcome: 'done', now: match };
+  const reads = Object.assign(
+    fakePlatform({
+      async match() {
+        platform.reads += 1;
+        return read(match);
       },
-    });
-    return [userId, { state: 'linked', account: accountOf(userId, { playerId, platform: member }) }] as const;
-  });
-  const owners = new Map<string, string>(
-    Object.values(PEOPLE).map(({ userId, playerId }) => [playerId, userId]),
+      userMatches: () => read(platform.history),
+      user: () => Promise.reject(failing('not-found')),
+      tournament: () => read(platform.tournament),
+      tournaments: async () => ({ value: [] }),
+      bracket: async () => ({ value: { rounds: [{ section: 'main', matches: [match] }] } }),
+      as: ({ playerId = '' }) =>
+        fakeMember({
+          async reportScore(_matchId, { player1, player2 }) {
+            await platform.before();
+            writes.push({ playerId, score: `${player1}-${player2}` });
+            if (platform.instead !== undefined) return platform.instead();
+            show(player1, player2);
+            return { outcome: 'done', now: match };
+          },
+        }),
+    }),
+    { state: () => undefined },
   );
-  /** The servers where everybody was seen. */
-  const seenIn = new Set(['700']);
-  /** Of whom Discord has not said yet whether they are there. */
-  const slow = new Set<string>();
-  const vault = createVault([{ id: 'test', key: Buffer.alloc(32, 1) }]);
-  const mayBeNamed = (id: string) => !hidden.some((person) => PEOPLE[person].userId === id);
 
-  let lastId = 7000;
-  const add = (channelId: string, message: Omit<Message, 'channelId'>): string => {
-    const id = String((lastId += 1));
-    messages.set(id, { channelId, ...message });
-    return id;
+  const discord = {
+    /** Channels that take no message; `dm:` and a member's id: whose direct messages are closed. */
+    refuses: new Set<string>(),
+    /** Deleted channels. */
+    gone: new Set<string>(),
+    /** It answers nothing at all. */
+    isDown: false,
+    /** It does not say of these whether they are members. */
+    slow: new Set<string>(),
+    /** Runs before each request about a message. */
+    before: (): Promise<unknown> => Promise.resolve(),
   };
-  const byNonce = new Map<string, Promise<string>>();
-  const rendered = async (post: Post) => {
-    const { body, files } = await renderReply(post, {
-      tickets: { keep: () => Promise.reject(new Error('too long')) },
-    });
-    return { body: body as Body, files };
+  memory.control.fail = () => discord.isDown;
+  memory.control.refuse = ({ channelId, what }) => {
+    if (discord.gone.has(channelId)) return 'channel-gone';
+    if (what === 'direct') return discord.refuses.has(`dm:${channelId}`) ? 'closed' : undefined;
+    return what === 'post' && discord.refuses.has(channelId) ? 'forbidden' : undefined;
   };
-  const posts = {
-    async post(channelId: string, post: Post, nonce = `none ${(lastId += 1)}`): Promise<SendOutcome> {
-      await discord.before();
-      if (discord.isDown) throw new Error('no answer');
-      if (discord.gone.has(channelId)) return { refused: 'channel-gone' };
-      if (discord.refuses.has(channelId)) return { refused: 'forbidden' };
-      const sent = byNonce.get(nonce) ?? rendered(post).then((message) => add(channelId, message));
-      byNonce.set(nonce, sent);
-      const id = await sent;
-      return { id, ...fileIdsOf(messages.get(id)) };
-    },
-    openDirect: async (discordId: string): Promise<SendOutcome> =>
-      discord.refuses.has(`direct ${discordId}`) ? { refused: 'closed' } : { id: `direct ${discordId}` },
-    since: async (channelId: string) =>
-      [...messages].flatMap(([id, message]) =>
-        message.channelId === channelId ? [{ id, content: message.body.content ?? '' }] : [],
-      ),
-    async remove(_channelId: string, id: string): Promise<SendOutcome> {
-      await discord.before();
-      if (discord.isDown) throw new Error('no answer');
-      return messages.delete(id) ? { id } : { refused: 'post-gone' };
-    },
-    async edit(channelId: string, id: string, post: Post): Promise<SendOutcome> {
-      await discord.before();
-      if (discord.isDown) throw new Error('no answer');
-      if (discord.gone.has(channelId)) return { refused: 'channel-gone' };
-      const before = messages.get(id);
-      if (before === undefined) return { refused: 'post-gone' };
-      const { body, files } = await rendered(post);
-      const { keepsFiles = false } = post;
-      const keeps = (name: string) =>
-        typeof keepsFiles === 'boolean' ? keepsFiles : keepsFiles.includes(name);
-      const kept = before.files.filter(({ name }) => keeps(name));
-      messages.set(id, { channelId, body, files: [...kept, ...files] });
-      return { id, ...fileIdsOf(messages.get(id)) };
-    },
+  /** As Discord was sent them, by message. */
+  const bodies = new Map<string, Body>();
+  const bodyOf = async (post: Post): Promise<Body> => {
+    const tickets = { keep: () => Promise.reject(new Error('too long')) };
+    return (await renderReply(post, { tickets })).body as Body;
   };
-
-  /** `onRead`: for each match that the background reads. */
-  function replica(onRead: () => void = () => undefined) {
-    const store = stores.replica();
-    const known = {
-      ...guilds,
-      claimMention: createOrganizerCalls({
-        settings: guilds.settings,
-        calls: store.namespace('calls'),
-        channels: posts,
-        log: silent,
-      }).claimMention,
-      announced: createAnnounced(store.namespace('announced')),
-      wakes: createWakes(store.namespace('wakes'), now),
-    };
-    const built = fakeServices(commands, {
-      accounts: {
-        ...fakeAccounts(Object.fromEntries(linked)),
-        ownerOf: (playerId: string) => Promise.resolve(owners.get(playerId)),
+  const watched = <T extends Pick<Channels, 'post' | 'edit'>>({ post, edit, ...channels }: T) =>
+    wrapped(
+      {
+        ...channels,
+        async post(to: string, one: Post, nonce?: string): Promise<SendOutcome> {
+          const [body, sent] = [await bodyOf(one), await post(to, one, nonce)];
+          if ('id' in sent && !bodies.has(sent.id)) bodies.set(sent.id, body);
+          return sent;
+        },
+        async edit(to: string, id: string, one: Post): Promise<SendOutcome> {
+          const [body, sent] = [await bodyOf(one), await edit(to, id, one)];
+          if ('id' in sent) bodies.set(id, body);
+          return sent;
+        },
       },
-      guilds: known,
-      channels: posts,
-      platform: fakePlatform({
-        match: () => read(structuredClone(match)),
-        userMatches: () =>
-          platform.history === undefined
-            ? Promise.reject(failing('unavailable'))
-            : read(structuredClone(platform.history)),
-        user: () => Promise.reject(failing('not-found')),
-        tournament: () => read(platform.tournament),
-        tournaments: () => Promise.resolve({ value: [] }),
-        bracket: () => Promise.resolve({ value: { rounds: [{ section: 'main', matches: [match] }] } }),
-      }),
-      now,
-      ticketsOf: createPressTickets({ stores: store, now }),
-      ...more,
+      (call) => discord.before().then(call),
+    );
+
+  function replica() {
+    const ports = memoryPorts({
+      stores: stores.replica(),
+      discord: memory,
+      platform: () => reads,
+      // Whatever is at hand comes before the end of a wait.
+      clock: { now, sleep: () => setImmediate() },
+      words,
+      log,
+      metrics: { ...SILENT_METRICS, onResult: (event) => void events.push(event) },
     });
-    const naming = {
-      ...built.naming,
-      nameable: (guildId: string | undefined, ids: readonly string[]) =>
-        Promise.resolve(new Set(guildId === undefined ? [] : ids.filter(mayBeNamed))),
-      standings: (guildId: string | undefined, ids: readonly string[]) =>
-        Promise.resolve(
-          new Map(
-            ids.map((id): [string, Standing] => [
-              id,
-              slow.has(id) ? 'pending' : guildId !== undefined && mayBeNamed(id) ? 'nameable' : 'unknown',
-            ]),
+    const { channels, pressPosts, routes, servers: directory } = ports.discord;
+    const product = compose(
+      {
+        ...ports,
+        discord: {
+          ...ports.discord,
+          ...(withScreenshots && { withScreenshots }),
+          channels: watched(channels),
+          pressPosts: watched(pressPosts),
+          routes: wrapped(routes, (call, name) =>
+            name === 'followUp' ? discord.before().then(call) : call(),
           ),
-        ),
-      serversOf: () => Promise.resolve([...seenIn]),
-    };
-    const { deadlines, forgetMember, lookAt, ...results } = createResults({
-      ...built,
-      vault,
-      naming,
-      stores: store,
-      isAnnounced: () => Promise.resolve(announced.has('t1')),
-      readMatch: async () => {
-        onRead();
-        return (await read(structuredClone(match))).value;
+          servers: {
+            ...directory,
+            async isMember(guildId, discordId) {
+              if (discord.slow.has(discordId)) throw new Error('Discord: 503');
+              return directory.isMember(guildId, discordId);
+            },
+          },
+        },
       },
-      readTournament: async () => (await read(platform.tournament)).value,
-      channels: posts,
-      onResult: (event) => void events.push(event),
-      log: silent,
-      sleep: async () => {},
-    });
-    const services = { ...built, naming, results, rooms: { ...built.rooms, results } };
+      { ...SETTINGS, isLinkedRolesOn: false },
+      commands,
+    );
+    const { results, services } = product;
 
     /** What the presser is shown, the last answer first to last. */
     async function send(raw: object): Promise<Message[]> {
-      const answers: Message[] = [];
-      const answer = (body: object, files: readonly ReplyFile[] = []) =>
-        void answers.push({ channelId: 'private', body: body as Body, files });
-      await createDispatcher({
-        ...services,
-        log: silent,
-        routes: {
-          callback: (_interaction, { body, files }) => {
-            if (
-              'data' in body &&
-              body.data !== undefined &&
-              Object.keys(body.data).some((key) => key !== 'flags')
-            )
-              answer(body.data, files);
-            return Promise.resolve('ours');
-          },
-          editOriginal: async (_token, { body, files }) => answer(body, files),
-          editFollowUp: async (_token, _id, { body, files }) => answer(body, files),
-          followUp: async (_token, { body, files }) => {
-            if (((body.flags ?? 0) & 64) === 0) {
-              await discord.before();
-              const { channel_id: here } = raw as { channel_id: string };
-              if (discord.isDown || discord.refuses.has(here)) throw new Error('Missing Access');
-              return add(here, { body: body as Body, files });
-            }
-            answer(body, files);
-            return undefined;
-          },
-          deleteOriginal: () => Promise.resolve(),
-        },
-      }).dispatch(raw);
-      return answers;
+      const { token, channel_id: here, guild_id: guildId, member } = raw as Delivered;
+      memory.channelOf.set(token, here);
+      if (guildId !== undefined && member !== undefined) join(guildId, member.user.id);
+      await product.dispatcher.dispatch(raw);
+      await product.idle();
+      return (memory.answers.get(token) ?? []).map((body) => ({
+        channelId: 'private',
+        body: body as Body,
+        files: [],
+      }));
     }
 
     async function last(raw: object): Promise<Message> {
@@ -352,9 +296,10 @@ export function resultWorld({
 
     return {
       services,
-      deadlines: () => deadlines(posts),
-      forgetMember,
-      lookAt,
+      results,
+      deadlines: () => results.deadlines(watched(channels)),
+      forgetMember: results.forgetMember,
+      lookAt: results.lookAt,
       send,
       press,
       fill,
@@ -393,21 +338,34 @@ export function resultWorld({
     };
   }
 
+  const view = ({ id, channelId, post }: PostedMessage): Message => {
+    const { content, files = [], mentions = {} } = post;
+    // What followed an interaction is kept as it was sent.
+    const body = bodies.get(id) ?? { ...(post as Body), allowed_mentions: mentions };
+    return { id, channelId, body: { ...body, content }, files };
+  };
+  /** All but the lines of a log, oldest first. */
+  const messages = () => memory.messages.filter((message) => !isLine(message)).map(view);
+
   return {
     clock,
-    guilds,
+    guilds: replica().services.guilds,
     stores,
-    announced,
     messages,
+    message: (id: string) => messages().find((message) => message.id === id),
+    say: memory.say,
     events,
     writes,
     platform,
     discord,
-    owners,
-    seenIn,
-    slow,
     replica,
+    link,
     show,
+    /** The servers announced the tournament. */
+    announce(...guildIds: string[]): void {
+      const known = [newsKeyOf('t1')];
+      for (const id of guildIds) put('news', id, { rules: { r1: { known, pending: {}, posts: [] } } });
+    },
     /** Other players have the match now. */
     redraw: () => {
       match = {
@@ -430,17 +388,25 @@ export function resultWorld({
     refuse: (message: string, kind: PlatformError['kind'] = 'forbidden') => {
       platform.instead = () => Promise.resolve({ outcome: 'refused', failure: failing(kind, message) });
     },
-    lines: () => guilds.notes.map(({ text }) => plainSpaces(text)),
+    /** What the servers' logs say. */
+    lines: () => [
+      ...memory.messages.filter(isLine).map(({ post }) => plainSpaces(post.content)),
+      ...log.lines.flatMap(({ fields }) => ('audit' in fields ? plainSpaces(String(fields.audit)) : [])),
+    ],
     /** The messages of results and to organizers, oldest first. */
-    public: () => [...messages.values()].filter((message) => !isNotice(message)),
+    public: () => messages().filter((message) => !isNotice(message)),
     /** What tells members of disputes and rulings, oldest first. */
-    notices: () => [...messages.values()].filter(isNotice),
+    notices: () => messages().filter(isNotice),
   };
 }
 
+/** A line of a server's log is a text alone. */
+const isLine = ({ post, isPress }: PostedMessage): boolean =>
+  isPress === true && Object.keys(post).join() === 'content';
+
 /** A notice has no buttons, and names members or is a direct message. */
 const isNotice = ({ body, channelId }: Message): boolean =>
-  channelId.startsWith('direct ') ||
+  channelId.startsWith('dm:') ||
   ((body.components ?? []).length === 0 && (body.allowed_mentions?.users ?? []).length > 0);
 
 const formId = ({ body }: Message): string => {

@@ -214,7 +214,8 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
         return undefined;
       }
       const sent = await night.followUp(channelOf.get(token) ?? '', postOf(body));
-      return 'id' in sent ? sent.id : undefined;
+      if ('refused' in sent) throw new Error('Missing Access');
+      return sent.id;
     },
   };
 

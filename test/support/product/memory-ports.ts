@@ -16,6 +16,8 @@ export const SILENT_METRICS: Ports['metrics'] = {
   background: { onPoll: ignore, onPost: ignore, onStop: ignore },
 };
 
+const words = createWords({ strict: true, platformName: 'Arena' });
+
 export const SETTINGS: ProductSettings = {
   platformName: 'Arena',
   regions: [],
@@ -57,7 +59,7 @@ export function memoryPorts({ clock: { now, ...clock }, discord, stores, log, ..
     clock: { now, monotonic: now, sleep: () => Promise.resolve(), ...clock },
     discord: discord.port(createPressTickets({ stores, now })),
     random: randomBytes,
-    words: createWords({ strict: true, platformName: 'Arena' }),
+    words,
     log: (log ?? recordingLog()) as unknown as Logger,
     metrics: SILENT_METRICS,
     pictures: {
