@@ -96,7 +96,15 @@ function scopeOf({ serverOnly }: Command) {
 /** A command as Discord registers it. Source: Discord, "Application Commands". */
 export function declare(command: Command, words: Words): Declaration {
   const scope = scopeOf(command);
-  if (command.kind === 'user') return { type: ApplicationCommandType.User, name: command.name, ...scope };
+  if (command.kind === 'user') {
+    const { localizations } = described(words, `commands.${command.name}.name`);
+    return {
+      type: ApplicationCommandType.User,
+      name: command.name,
+      ...present({ name_localizations: localizations }),
+      ...scope,
+    };
+  }
   const { text, localizations } = described(words, `commands.${command.name}.description`);
   const options = Object.entries(command.options);
   return {

@@ -50,7 +50,8 @@ export function helpEmbed(
   });
   const menus = view.commands
     .filter(({ kind }) => kind === 'user')
-    .map(({ name }) => t('help.onMember', { command: name }));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    .map(({ name }) => t('help.onMember', { command: t(`commands.${name}.name` as WordKey) }));
   const { version, latencyMs, platform } = view.status;
   const status = [
     t('help.version', { version }),

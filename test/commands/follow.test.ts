@@ -583,8 +583,8 @@ describe('the preview', () => {
       tournament: () => Promise.resolve({ value: CUP }),
       bracket: () => Promise.reject(failing('unavailable')),
     });
-    expect(wordsOf(await world({ services: { platform } }).type())).toContain("isn't responding right now");
-    expect(wordsOf(await world().type())).not.toContain("isn't responding");
+    expect(wordsOf(await world({ services: { platform } }).type())).toContain("can't read everything");
+    expect(wordsOf(await world().type())).not.toContain("can't read everything");
   });
 
   it('is no longer pressed with the buttons of earlier versions', async () => {
@@ -889,7 +889,7 @@ describe('the list', () => {
       | <#800> follows this. Changes apply right away.
       | -# **Thread per match**: each called match gets a thread for its two players. It closes once the match is decided.
       | -# **Hide spoilers**: scores, winners and the final bracket stay covered until somebody taps them.
-      | Playhouse isn't responding right now, so something may be missing here.
+      | I can't read everything at Playhouse right now, so something may be missing here.
       [Match calls: on] [Results: on] [Scheduled event: off] [Thread per match: off] [Hide spoilers: off]
       (select: Role to mention when it opens, starts and ends…)
       (select: Late matches: off)

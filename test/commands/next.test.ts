@@ -280,7 +280,7 @@ describe('/next when there is little to tell', () => {
     expect(messageText(noMatches)).toMatchInlineSnapshot(`
       (private)
       | # What's next
-      | Playhouse isn't responding, so your matches are missing.
+      | I can't read your matches at Playhouse right now.
       | You're registered for: Nothing yet. /tournaments shows what's open.
       | Match alerts:
       | When your match is called, or a score you reported is disputed or ruled on, you're mentioned in that channel.
@@ -292,7 +292,7 @@ describe('/next when there is little to tell', () => {
     expect(messageText(noTournaments)).toMatchInlineSnapshot(`
       (private)
       | # What's next
-      | Playhouse isn't responding, so tournaments may be missing.
+      | I can't read everything at Playhouse right now, so tournaments may be missing.
       | Your next match: No match is waiting for you.
       | Match alerts:
       | When your match is called, or a score you reported is disputed or ruled on, you're mentioned in that channel.
@@ -354,7 +354,7 @@ describe('alerts in /next', () => {
     expect(messageText(shown)).toMatchInlineSnapshot(`
       Saved: Direct message.
       | # What's next
-      | Playhouse isn't responding, so your matches are missing. Playhouse isn't responding, so tournaments may be missing.
+      | I can't read your matches at Playhouse right now. I can't read everything at Playhouse right now, so tournaments may be missing.
       | Match alerts:
       | I'll message you when one of your matches is ready, in tournaments followed by a server we share, and when a score you reported is disputed or ruled on. Nothing else. To stop, press **Alerts off** or **Mention me**.
       | **Remind me** sends you a message in the last hour before a tournament you registered for.

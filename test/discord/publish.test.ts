@@ -12,12 +12,12 @@ const published = (): Record<string, unknown>[] =>
     type: 1,
     default_member_permissions: null,
     description_localizations: null,
+    name_localizations: null,
     ...structuredClone(command),
     id: String(1000 + at),
     application_id: '1',
     version: '1',
     nsfw: false,
-    name_localizations: null,
     contexts: command.contexts?.toReversed(),
   }));
 const compare = (before: Record<string, unknown>[]) =>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { filesOf, translations } from '../../scripts/words.mjs';
 import { declare } from '../../src/bot/declare.ts';
+import { helpEmbed } from '../../src/replies/help.ts';
 import { createWords } from '../../src/words/words.ts';
 import { sentencesIn } from '../support/locale-file.ts';
 
@@ -90,6 +91,28 @@ describe.each(locales)('%s', (locale) => {
       expect(text.length, `${locale} ${key}`).toBeLessThanOrEqual(100);
     }
   });
+});
+
+it('the menu of a member has its command in the language of the reader, as /help names it', () => {
+  const words = createWords({ strict: true, platformName: 'Playhouse' });
+  for (const command of commands.filter(({ kind }) => kind === 'user')) {
+    const declared = declare(command, words) as { name: string; name_localizations?: Record<string, string> };
+    const names = { 'en-US': declared.name, ...declared.name_localizations };
+    expect(Object.keys(names).toSorted()).toEqual(words.locales.toSorted());
+    for (const [locale, name] of Object.entries(names)) {
+      expect(name).toMatch(/^.{1,32}$/u);
+      const help = helpEmbed(
+        {
+          commands: [command],
+          inServer: true,
+          mention: String,
+          status: { version: '1', latencyMs: 1, platform: 'slow' },
+        },
+        words.in(locale),
+      );
+      expect(JSON.stringify(help)).toContain(` › ${name}`);
+    }
+  }
 });
 
 describe('a language', () => {
