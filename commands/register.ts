@@ -100,7 +100,9 @@ export default defineCommand({
       }
       case 'refused': {
         const { failure } = result;
-        if (await isRegistered(context, record, result)) {
+        const isOver = record?.phase === 'finished' || record?.phase === 'cancelled';
+        // Who played is still an entrant, which says nothing by now.
+        if (!isOver && (await isRegistered(context, record, result))) {
           await registrations.note(account, id);
           return {
             content: t('register.already', { tournament: name }),

@@ -118,6 +118,17 @@ describe('/register', () => {
       }
     });
 
+    it('is nothing to say of a tournament that is over or canceled', async () => {
+      for (const [phase, said] of [
+        ['finished', '**Open Cup 1** is over.'],
+        ['cancelled', '**Open Cup 1** was canceled.'],
+      ] as const) {
+        const { shown } = await askedOf({ ...open, phase, entrantIds: ['player-501'] });
+        expect(wordsOf(shown)).toContain(said);
+        expect(wordsOf(shown)).not.toContain('already registered');
+      }
+    });
+
     it('does not apply to others: the platform decides', async () => {
       for (const { shown } of [
         await askedOf(open),
