@@ -52,7 +52,7 @@ async function ownServerOf(context: HelpContext): Promise<HelpPlace> {
     const { channelId } = follow;
     const isMember = await naming.isMember(guildId, caller.discordId);
     if (isMember === true) {
-      const shown = await guilds.announced.shown(channelId, matchId).catch(() => undefined);
+      const shown = await guilds.resultPosts.shown(channelId, matchId).catch(() => undefined);
       return { guildId, channelId, tournamentId, messageId: shown?.messageId };
     }
     const channel = channelUrl(guildId, channelId);

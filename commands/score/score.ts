@@ -30,7 +30,7 @@ const isFix = ({ score1 = '' }: ArgValues<typeof REPORT_FORM>): boolean => score
  */
 const scoreForm = (
   to: ActionName,
-  opens: (args: ArgValues<typeof REPORT_FORM>, guilds: Pick<Guilds, 'announced'>) => Promise<boolean>,
+  opens: (args: ArgValues<typeof REPORT_FORM>, guilds: Pick<Guilds, 'resultPosts'>) => Promise<boolean>,
 ) =>
   form({
     press: 'anyone',
@@ -102,7 +102,7 @@ export default defineCommand({
   actions: {
     form: scoreForm(
       'score:ask',
-      async (args, { announced }) => isFix(args) || !(await announced.isDecided(args.match)),
+      async (args, { resultPosts }) => isFix(args) || !(await resultPosts.isDecided(args.match)),
     ),
     formAgain: scoreForm('score:askAgain', () => Promise.resolve(true)),
     mine: action({

@@ -27,7 +27,7 @@ async function resultUrl(match: Match, where: Where): Promise<string | undefined
   const guildIds = serverId === undefined ? await naming.serversOf(caller.discordId) : [serverId];
   for (const guildId of guildIds)
     for (const channelId of await channelsOf(guildId, match, where)) {
-      const { messageId, scores } = (await guilds.announced.shown(channelId, match.id)) ?? {};
+      const { messageId, scores } = (await guilds.resultPosts.shown(channelId, match.id)) ?? {};
       if (messageId !== undefined && scores !== undefined) return channelUrl(guildId, channelId, messageId);
     }
   return undefined;

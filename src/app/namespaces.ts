@@ -25,7 +25,7 @@ import { MarksRecord } from '../roles/marks.ts';
 import { RankRecord } from '../roles/ranks.ts';
 import { ServerRoles } from '../roles/rules.ts';
 import { StoredTicket } from '../linking/tickets.ts';
-import { Announcement } from '../guilds/announced.ts';
+import { ResultPostRecord } from '../guilds/result-posts.ts';
 import { BoardsRecord } from '../guilds/boards.ts';
 import { FollowRecord } from '../guilds/follows.ts';
 import { HelpRecord } from '../guilds/help-requests.ts';
@@ -114,7 +114,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
     schema: AlertRecord,
     ...people({ people: ['key'], keysOf: byId, goes: 'rows', lives: 'link', told: 'kept' }),
   },
-  announced: { schema: z.union([Announcement, CLAIM]), ...NOBODY },
+  announced: { schema: z.union([ResultPostRecord, CLAIM]), ...NOBODY },
   announcing: { schema: ServerIndex, ...NOBODY },
   boardindex: { schema: ServerIndex, ...NOBODY },
   boards: {

@@ -6,7 +6,7 @@ import type { Channels } from '../message/channels.ts';
 import { present } from '../present.ts';
 import type { StoreLog, Stores } from '../store/store.ts';
 import type { Translate, Words } from '../words/words.ts';
-import { Announcement, createAnnounced } from './announced.ts';
+import { ResultPostRecord, createResultPosts } from './result-posts.ts';
 import { createAudit, type Repeats } from './audit.ts';
 import { BoardsRecord, createBoards } from './boards.ts';
 import { createFollows, FollowRecord } from './follows.ts';
@@ -176,7 +176,7 @@ export function createGuilds({
     follows,
     helpRequests,
     season,
-    announced: createAnnounced(stores.namespace('announced', Announcement)),
+    resultPosts: createResultPosts(stores.namespace('announced', ResultPostRecord)),
     wakes: createWakes(stores.namespace('wakes', WakeRecord), now),
     callOrganizers: organizerCalls.call,
     claimMention: organizerCalls.claimMention,

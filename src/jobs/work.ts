@@ -33,7 +33,7 @@ export interface JobsDeps {
     | 'translatorIn'
     | 'note'
     | 'follows'
-    | 'announced'
+    | 'resultPosts'
     | 'season'
     | 'wakes'
   >;

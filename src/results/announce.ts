@@ -1,5 +1,5 @@
 import type { Scores } from '../brackets/results.ts';
-import { isOfOthers, type ShownResult } from '../guilds/announced.ts';
+import { isOfOthers, type ShownResult } from '../guilds/result-posts.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
 import { nonceOf } from '../message/nonce.ts';
@@ -27,7 +27,7 @@ interface NamedResult extends SettledResult {
 }
 
 interface AnnounceDeps extends SenderDeps {
-  guilds: SenderDeps['guilds'] & Pick<Guilds, 'announced' | 'follows'>;
+  guilds: SenderDeps['guilds'] & Pick<Guilds, 'resultPosts' | 'follows'>;
   /** Called when the result post is up in this channel. */
   onShown: (id: ReportId, channelId: string) => Promise<void>;
   /** Called when a press has nothing left to post: messages that link to the result post follow. */
@@ -106,12 +106,12 @@ const isSameStand = (one: Report, other: Report): boolean =>
 export function createAnnouncer(deps: AnnounceDeps) {
   const { guilds, onShown, latest, posted } = deps;
   const { removeQuestion, send } = createSender(deps);
-  const { announced } = guilds;
+  const { resultPosts } = guilds;
 
   async function beginIn(channel: ResultChannel, matchId: string, scores: Scores): Promise<Announcing> {
     const { channelId } = channel;
     if (channelId === undefined) return { ...channel, before: undefined };
-    return { ...channel, before: await announced.begin(channelId, matchId, scores).catch(ignore) };
+    return { ...channel, before: await resultPosts.begin(channelId, matchId, scores).catch(ignore) };
   }
 
   /**
@@ -128,10 +128,10 @@ export function createAnnouncer(deps: AnnounceDeps) {
     const { matchId, pair, ruling, state } = report;
     const pressId = report.unfinished?.pressId;
     const end = (to: string, shown: ShownResult): Promise<void> =>
-      announced.end(to, matchId, { ...shown, ...present({ pressId }) }).catch(ignore);
-    const cancel = (): Promise<void> => announced.cancel(channelId, matchId).catch(ignore);
+      resultPosts.end(to, matchId, { ...shown, ...present({ pressId }) }).catch(ignore);
+    const cancel = (): Promise<void> => resultPosts.cancel(channelId, matchId).catch(ignore);
     // A racing press may have posted since this one began.
-    const known = await announced.shown(channelId, matchId).catch(() => begun);
+    const known = await resultPosts.shown(channelId, matchId).catch(() => begun);
     // The process that posted it died before it recorded that.
     if (pressId !== undefined && known?.pressId === pressId) return (await cancel(), true);
     const before = known && isOfOthers(known, pair) ? undefined : known;
@@ -207,7 +207,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
     for (const channel of all) {
       const { channelId, guildId } = channel;
       if (channelId === undefined) continue;
-      if (!(await announced.beginShowing(channelId, matchId).catch(() => true))) {
+      if (!(await resultPosts.beginShowing(channelId, matchId).catch(() => true))) {
         isShown = false;
         continue;
       }
@@ -216,7 +216,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
       try {
         if (!(await showIn(channel, { ...result, isElsewhere, mentions }, announcer))) isShown = false;
       } finally {
-        await announced.endShowing(channelId, matchId).catch(ignore);
+        await resultPosts.endShowing(channelId, matchId).catch(ignore);
       }
     }
     if (isShown) await posted(result.report, result.match).catch(ignore);
@@ -232,7 +232,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
       },
       async cancel() {
         for (const { channelId } of announcing)
-          if (channelId !== undefined) await announced.cancel(channelId, matchId).catch(ignore);
+          if (channelId !== undefined) await resultPosts.cancel(channelId, matchId).catch(ignore);
       },
       async show({ settled, ...result }, announcer) {
         await showAlone(announcing, result, announcer);

@@ -9,7 +9,7 @@ import { closedCallPost } from '../replies/feed-calls.ts';
 import { pairOf, type Report } from './report.ts';
 
 interface CloseDeps {
-  guilds: Pick<Guilds, 'announced' | 'follows' | 'settings' | 'translator'>;
+  guilds: Pick<Guilds, 'resultPosts' | 'follows' | 'settings' | 'translator'>;
   channels: Pick<Channels, 'edit' | 'remove'>;
 }
 
@@ -24,12 +24,12 @@ export async function closeQuestion(
 ): Promise<void> {
   const { channelId, guildId, matchId, tournamentId } = report;
   if (channelId === undefined || guildId === undefined) return;
-  const shown = await guilds.announced.shown(channelId, matchId);
+  const shown = await guilds.resultPosts.shown(channelId, matchId);
   if (shown?.isOpen !== true || shown.messageId === undefined) return;
   const { beside, messageId } = shown;
   if (match === undefined || state === undefined || beside !== undefined) {
     await channels.remove(channelId, messageId);
-    return guilds.announced.end(channelId, matchId, beside ?? {});
+    return guilds.resultPosts.end(channelId, matchId, beside ?? {});
   }
   const result = outcomeOf(match);
   const tournament = { id: tournamentId ?? '', ...match.tournament };
@@ -44,7 +44,7 @@ export async function closeQuestion(
     isHidden,
   };
   await channels.edit(channelId, messageId, closedCallPost(view, t));
-  await guilds.announced.end(channelId, matchId, {
+  await guilds.resultPosts.end(channelId, matchId, {
     messageId,
     ...present({ pair: pairOf(match), scores: result?.scores }),
   });

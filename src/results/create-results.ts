@@ -45,7 +45,14 @@ export interface ResultsDeps {
   stores: Pick<Stores, 'namespace'>;
   guilds: Pick<
     Guilds,
-    'announced' | 'follows' | 'settings' | 'translator' | 'note' | 'callOrganizers' | 'claimMention' | 'wakes'
+    | 'resultPosts'
+    | 'follows'
+    | 'settings'
+    | 'translator'
+    | 'note'
+    | 'callOrganizers'
+    | 'claimMention'
+    | 'wakes'
   >;
   isAnnounced: ConcernsDeps['isAnnounced'];
   accounts: Pick<Accounts, 'find' | 'ownerOf'>;
@@ -117,7 +124,7 @@ export function createResults(deps: ResultsDeps) {
   const concernedBy = createConcerned(deps);
   const audit = createAudit(deps);
   const forgetting = createForgetting({ ...deps, reports, marks });
-  const elsewhere = createElsewhere({ find, naming, announced: guilds.announced, now });
+  const elsewhere = createElsewhere({ find, naming, resultPosts: guilds.resultPosts, now });
   const readIfThere = (matchId: string): Promise<Match | undefined> =>
     deps.readMatch(matchId).catch((error: unknown) => {
       if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
@@ -346,7 +353,7 @@ export function createResults(deps: ResultsDeps) {
     /** Call it instead of showing the press in a channel. */
     unshown: followUp.posted,
     underWay: elsewhere.underWay,
-    undecidedIn: createUndecided({ reports, announced: guilds.announced }),
+    undecidedIn: createUndecided({ reports, resultPosts: guilds.resultPosts }),
     urlOf: elsewhere.urlOf,
     /** Removes the Discord id of a member who unlinked from all reports, and what they typed if they delete everything. */
     forgetMember: (discordId: string, how: { deletes: boolean } = { deletes: false }): Promise<void> =>

@@ -1,4 +1,4 @@
-import type { Announced } from '../guilds/announced.ts';
+import type { ResultPosts } from '../guilds/result-posts.ts';
 import type { Naming } from '../members/naming.ts';
 import { channelUrl } from '../message/channel-url.ts';
 import type { Match } from '../reading/records.ts';
@@ -9,7 +9,7 @@ interface ElsewhereDeps {
   /** The report of a match in a server, if it applies. */
   find: (match: Match, guildId: string) => Promise<Report | undefined>;
   naming: Pick<Naming, 'serversOf'>;
-  announced: Pick<Announced, 'shown'>;
+  resultPosts: Pick<ResultPosts, 'shown'>;
   now: () => number;
 }
 
@@ -23,7 +23,7 @@ export interface UnderWay {
 }
 
 /** Finds a member's reports in all servers where they were seen, for presses outside of these. Every method throws `StoreError`. */
-export function createElsewhere({ find, naming, announced, now }: ElsewhereDeps) {
+export function createElsewhere({ find, naming, resultPosts, now }: ElsewhereDeps) {
   async function reportsIn(guildIds: Iterable<string>, match: Match): Promise<Report[]> {
     const found = await Promise.all([...guildIds].map((guildId) => find(match, guildId)));
     return found.filter((report) => report !== undefined);
@@ -32,14 +32,14 @@ export function createElsewhere({ find, naming, announced, now }: ElsewhereDeps)
   /** The URL of the message that shows a report's result now. */
   async function messageUrlOf({ guildId, channelId, matchId }: Report): Promise<string | undefined> {
     if (guildId === undefined || channelId === undefined) return undefined;
-    const shown = await announced.shown(channelId, matchId).catch(() => undefined);
+    const shown = await resultPosts.shown(channelId, matchId).catch(() => undefined);
     return shown?.messageId && channelUrl(guildId, channelId, shown.messageId);
   }
 
   /** The same, if the message stays: a question is deleted with its answer. */
   async function lastingUrlOf(report: Report): Promise<string | undefined> {
     const { channelId = '', matchId } = report;
-    const shown = await announced.shown(channelId, matchId).catch(() => undefined);
+    const shown = await resultPosts.shown(channelId, matchId).catch(() => undefined);
     return shown?.isOpen === true ? undefined : messageUrlOf(report);
   }
 

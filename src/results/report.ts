@@ -4,7 +4,7 @@ import { questionOf } from '../brackets/question.ts';
 import { hasResult, sideOf, type Scores } from '../brackets/results.ts';
 import { standingScores } from '../brackets/scoring.ts';
 import { MINUTE_MS, SECOND_MS } from '../durations.ts';
-import { announcedPair } from '../guilds/announced.ts';
+import { pairHash } from '../guilds/result-posts.ts';
 import type { AgreementPolicy } from '../guilds/settings.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
@@ -163,7 +163,7 @@ export function sidesOf({ sides }: Match): [string, string] | undefined {
   return first === undefined || second === undefined ? undefined : [first, second];
 }
 
-export const pairOf = (match: Match): string | undefined => announcedPair(pairKey(match));
+export const pairOf = (match: Match): string | undefined => pairHash(pairKey(match));
 
 /** Whether a report belongs to an earlier match with the same id. */
 export const isRedrawn = ({ pair }: Report, match: Match): boolean => {

@@ -23,14 +23,14 @@ export const ignore = (): undefined => undefined;
 export async function publicChannel(
   { serverId, channelId, parentId }: Origin,
   matchId: string,
-  { announced, settings }: Pick<Guilds, 'announced' | 'settings'>,
+  { resultPosts, settings }: Pick<Guilds, 'resultPosts' | 'settings'>,
 ): Promise<string | undefined> {
   if (serverId === undefined || channelId === undefined) return undefined;
   const current = await settings.recent(serverId);
   if (!isPublicIn(current, { channelId, parentId })) return undefined;
   if (organizersChannelsOf(current).some((id) => id === channelId || id === parentId)) return undefined;
   if (parentId === undefined) return channelId;
-  const shown = await announced.shown(parentId, matchId).catch(ignore);
+  const shown = await resultPosts.shown(parentId, matchId).catch(ignore);
   return shown?.messageId === channelId ? parentId : channelId;
 }
 
@@ -42,13 +42,13 @@ async function channelOfMatch(
   serverId: string,
   { id, tournament }: Match,
   typed: string | undefined,
-  { announced, follows }: Pick<Guilds, 'announced' | 'follows'>,
+  { resultPosts, follows }: Pick<Guilds, 'resultPosts' | 'follows'>,
 ): Promise<string | undefined> {
   const all = Object.values(await follows.read(serverId))
     .filter(({ tournamentId }) => tournament?.id === undefined || tournamentId === tournament.id)
     .toSorted((one, other) => one.since - other.since);
   const shown = await Promise.all(
-    all.map(async ({ channelId }) => (await announced.shown(channelId, id).catch(ignore))?.messageId),
+    all.map(async ({ channelId }) => (await resultPosts.shown(channelId, id).catch(ignore))?.messageId),
   );
   const showing = all.filter((_, at) => shown[at] !== undefined);
   const following = tournament?.id === undefined ? [] : all.filter(({ stopped }) => stopped === undefined);
@@ -63,7 +63,7 @@ async function channelOfMatch(
 export async function resultChannel(
   origin: Origin,
   match: Match,
-  guilds: Pick<Guilds, 'announced' | 'follows' | 'settings'>,
+  guilds: Pick<Guilds, 'resultPosts' | 'follows' | 'settings'>,
 ): Promise<ResultChannel> {
   const { serverId, channelId, parentId } = origin;
   if (serverId === undefined) return {};
@@ -82,7 +82,7 @@ export async function channelOf(
   matchId: string,
   report: Report | undefined,
   here: ResultChannel,
-  { announced }: Pick<Guilds, 'announced'>,
+  { resultPosts }: Pick<Guilds, 'resultPosts'>,
 ): Promise<ResultChannel> {
   if (report === undefined) return here;
   const { guildId, channelId, parentId } = report;
@@ -91,6 +91,6 @@ export async function channelOf(
   const standing =
     channelId === undefined || channelId === here.channelId
       ? undefined
-      : await announced.shown(channelId, matchId).catch(ignore);
+      : await resultPosts.shown(channelId, matchId).catch(ignore);
   return standing?.messageId === undefined ? here : there;
 }

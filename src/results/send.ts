@@ -1,6 +1,6 @@
 import type { Clock } from '../async/clock.ts';
 import { SECOND_MS } from '../durations.ts';
-import type { ShownResult } from '../guilds/announced.ts';
+import type { ShownResult } from '../guilds/result-posts.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Channels, SendOutcome } from '../message/channels.ts';
 import type { Post } from '../message/reply.ts';

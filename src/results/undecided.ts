@@ -1,17 +1,17 @@
-import type { Announced } from '../guilds/announced.ts';
+import type { ResultPosts } from '../guilds/result-posts.ts';
 import type { Report } from './report.ts';
 import type { Reports } from './reports.ts';
 
 interface UndecidedDeps {
   reports: Pick<Reports, 'dueAt' | 'find' | 'findAt' | 'keysOf'>;
-  announced: Pick<Announced, 'shown'>;
+  resultPosts: Pick<ResultPosts, 'shown'>;
 }
 
 /** A report whose message asks for an answer. */
 const isUndecided = ({ state }: Report): boolean => state === 'open' || state === 'disputed';
 
 /** The messages of reports that are not decided. Every method throws `StoreError`. */
-export function createUndecided({ reports, announced }: UndecidedDeps) {
+export function createUndecided({ reports, resultPosts }: UndecidedDeps) {
   /** A server's undecided reports: those that name a member, and those that are due for their players. */
   return async (
     guildId: string,
@@ -28,7 +28,7 @@ export function createUndecided({ reports, announced }: UndecidedDeps) {
       const isTheirs = report?.guildId === guildId && playerIds.some((one) => players.includes(one));
       if (report === undefined || !isTheirs || !isUndecided(report)) continue;
       const { channelId, matchId, reminder } = report;
-      const shown = channelId === undefined ? undefined : await announced.shown(channelId, matchId);
+      const shown = channelId === undefined ? undefined : await resultPosts.shown(channelId, matchId);
       if (channelId !== undefined && shown?.messageId !== undefined)
         places.push({ matchId, channelId, messageId: shown.messageId });
       if (reminder !== undefined) places.push({ matchId, ...reminder });

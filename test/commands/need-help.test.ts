@@ -120,7 +120,7 @@ describe('Need help in a server', () => {
   it('in a match that is over notifies no one, and shows the result', async () => {
     const given = world({ match: { phase: 'finished', winner: 1, tournament: { id: 't1' } } });
     await given.follow();
-    await given.guilds.announced.end('810', 'm1', { messageId: '99', scores: { player1: 3, player2: 1 } });
+    await given.guilds.resultPosts.end('810', 'm1', { messageId: '99', scores: { player1: 3, player2: 1 } });
     const url = 'https://discord.com/channels/700/810/99';
     expect((await given.inServer()).text).toContain(`press **That's wrong**.\n${url}`);
     expect((await given.inDirect()).text).toMatch(/^This match is already decided\./);
@@ -197,7 +197,7 @@ describe('Need help in a direct message', () => {
   it('links the call that stands in the server', async () => {
     const given = world();
     await given.follow();
-    await given.guilds.announced.end('810', 'm1', { messageId: '6100' });
+    await given.guilds.resultPosts.end('810', 'm1', { messageId: '6100' });
     await given.told();
     expect(given.guilds.calls[0]?.text).toContain(
       '[Open the call](https://discord.com/channels/700/810/6100)',

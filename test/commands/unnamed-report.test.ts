@@ -29,24 +29,24 @@ describe('a result from a reporter who may not be named', () => {
   it('is known to a follow of the tournament there', async () => {
     const { ask, services } = await report({});
     await ask();
-    const { announced } = services.guilds;
-    expect(await announced.find('800', 'm9')).toMatchObject({
+    const { resultPosts } = services.guilds;
+    expect(await resultPosts.find('800', 'm9')).toMatchObject({
       state: 'posted',
       scores: { player1: 2, player2: 1 },
       messageId: expect.any(String),
     });
-    expect(await announced.find('801', 'm9')).toBeUndefined();
+    expect(await resultPosts.find('801', 'm9')).toBeUndefined();
   });
 
   it('corrects only a message of the same two players: others may have played under the same id', async () => {
     const scores = { player1: 3, player2: 0 };
     const { ask, services } = await report({});
-    await services.guilds.announced.end('800', 'm9', { scores, pair: 'others', messageId: '55' });
+    await services.guilds.resultPosts.end('800', 'm9', { scores, pair: 'others', messageId: '55' });
     expect((await ask())[2]).toMatchObject({ route: 'post', channelId: '800' });
-    const own = await services.guilds.announced.find('800', 'm9');
+    const own = await services.guilds.resultPosts.find('800', 'm9');
     expect(own).toMatchObject({ pair: expect.not.stringMatching('others') });
     const again = await report({});
-    await again.services.guilds.announced.end('800', 'm9', { ...own!, scores, messageId: '55' });
+    await again.services.guilds.resultPosts.end('800', 'm9', { ...own!, scores, messageId: '55' });
     expect((await again.ask())[2]).toMatchObject({ route: 'edit-post' });
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { announcedPair } from '../../src/guilds/announced.ts';
+import { pairHash } from '../../src/guilds/result-posts.ts';
 import { pairKey } from '../../src/brackets/players.ts';
 import { cup, four, match } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
@@ -7,7 +7,7 @@ import { nightWorld, type NightWorld } from '../support/night-world.ts';
 const MINUTE_MS = 60_000;
 const QUESTION = '**A** 3 – 1 B\n<@5098>, is this right?';
 const SCORES = { player1: 3, player2: 1 };
-const pair = announcedPair(pairKey(match('m1', 'a-b'))) ?? '';
+const pair = pairHash(pairKey(match('m1', 'a-b'))) ?? '';
 
 /** Both players were called, and one reported a score to which the other has to agree. */
 async function reported(topics: object = {}) {
@@ -17,10 +17,10 @@ async function reported(topics: object = {}) {
   await world.follow('1', 't1', { topics: { calls: true, results: true, event: false, ...topics } });
   await world.pass(MINUTE_MS, 2000);
   await show(world, 'a-b');
-  const call = (await world.announced.shown('10', 'm1'))?.messageId ?? '';
+  const call = (await world.resultPosts.shown('10', 'm1'))?.messageId ?? '';
   const messageId = world.say('10', QUESTION);
   const beside = { messageId: call };
-  await world.announced.end('10', 'm1', { scores: SCORES, pair, isOpen: true, messageId, beside });
+  await world.resultPosts.end('10', 'm1', { scores: SCORES, pair, isOpen: true, messageId, beside });
   return { ...world, owner, messageId, call };
 }
 
@@ -38,7 +38,7 @@ it('a question whose match the platform decided goes, and the call alone shows t
     await show(world, `a-b ${score}`);
     const result = score === '3-1' ? '**A** 3 – 1 B' : 'A 1 – 3 **B**';
     expect(about(world)).toEqual([`${result} · Semifinals`]);
-    expect(await world.announced.shown('10', 'm1')).toMatchObject({
+    expect(await world.resultPosts.shown('10', 'm1')).toMatchObject({
       messageId: world.call,
       isFollowed: true,
     });
@@ -68,7 +68,7 @@ it('the same where results are not told, after an outage, after a restart and af
 it('a question about a result that stands stays, until the platform shows another one', async () => {
   const world = await reported();
   world.remove(world.messageId);
-  await world.announced.end('10', 'm1', { messageId: world.call, pair });
+  await world.resultPosts.end('10', 'm1', { messageId: world.call, pair });
   // Discord fails: the call is edited once more later.
   world.control.fail = () => true;
   await show(world, 'a-b 3-1');
@@ -77,7 +77,7 @@ it('a question about a result that stands stays, until the platform shows anothe
   const messageId = world.say('10', question);
   const beside = { messageId: world.call, scores: SCORES, isFollowed: true } as const;
   const scores = { player1: 1, player2: 3 };
-  await world.announced.end('10', 'm1', { scores, pair, isOpen: true, messageId, beside });
+  await world.resultPosts.end('10', 'm1', { scores, pair, isOpen: true, messageId, beside });
   await show(world, 'a-b 3-1');
   expect(about(world)).toEqual(['**A** 3 – 1 B · Semifinals', question]);
   await show(world, 'a-b 1-3');
@@ -91,9 +91,9 @@ it('a call that comes after the report becomes its result', async () => {
   await world.follow('1', 't1');
   await world.pass(MINUTE_MS, 2000);
   const messageId = world.say('10', QUESTION);
-  await world.announced.end('10', 'm1', { scores: SCORES, pair, isOpen: true, messageId });
+  await world.resultPosts.end('10', 'm1', { scores: SCORES, pair, isOpen: true, messageId });
   await show(world, 'a-b');
-  const shown = await world.announced.shown('10', 'm1');
+  const shown = await world.resultPosts.shown('10', 'm1');
   expect(shown).toMatchObject({ isOpen: true, messageId });
   expect(world.messages.find(({ id }) => id === shown?.beside?.messageId)?.post.content).toMatch(/is ready/);
   await show(world, 'a-b 3-1');
@@ -107,9 +107,9 @@ it('a report that was made while the call was on its way keeps its message: a co
   await world.follow('1', 't1');
   await world.pass(MINUTE_MS, 2000);
   const messageId = world.say('10', 'Reported: **A** 3 – 1 B');
-  await world.announced.end('10', 'm1', { scores: SCORES, pair, messageId });
+  await world.resultPosts.end('10', 'm1', { scores: SCORES, pair, messageId });
   await show(world, 'a-b');
-  expect(await world.announced.shown('10', 'm1')).toMatchObject({ messageId, scores: SCORES });
+  expect(await world.resultPosts.shown('10', 'm1')).toMatchObject({ messageId, scores: SCORES });
   await show(world, 'a-b 3-1');
   await show(world, 'a-b 2-3');
   const corrected = 'Corrected: A 2 – 3 **B** ~~3 – 1~~ · Semifinals';

@@ -195,7 +195,7 @@ it('a score that awaits a word closes with the reading that shows its match call
     const report = { state: 'open', policy: 'both', channelId: '10', tournamentId: 't1', claim } as const;
     world.reports.set('1:m1', { report, mentions: {} });
     const messageId = world.say('10', 'Is this right?');
-    await world.announced.end('10', 'm1', { messageId, isOpen: true });
+    await world.resultPosts.end('10', 'm1', { messageId, isOpen: true });
     await world.wakes.note('m1');
     await world.pass(MINUTE_MS);
     expect(world.textsIn('10')).toContain('Is this right?');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { announcedPair } from '../../src/guilds/announced.ts';
+import { pairHash } from '../../src/guilds/result-posts.ts';
 import { pairKey } from '../../src/brackets/players.ts';
 import type { ShownReport } from '../../src/replies/results.ts';
 import { postText } from '../support/message-text.ts';
@@ -7,7 +7,7 @@ import { cup, four, match } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
 
 const MINUTE_MS = 60_000;
-const pair = announcedPair(pairKey(match('m1', 'a-b'))) ?? '';
+const pair = pairHash(pairKey(match('m1', 'a-b'))) ?? '';
 
 async function show(world: NightWorld, first: string, second: string, final: string, tournamentId = 't1') {
   const tournament = cup({ id: tournamentId, name: tournamentId === 't1' ? 'Cup' : 'Other Cup' });
@@ -29,9 +29,9 @@ const postOf = (world: NightWorld, id: string) => postText(world.messages.find((
 
 /** A member reports a score, by which the call becomes the result. */
 async function reported(world: NightWorld): Promise<string> {
-  const messageId = (await world.announced.shown('10', 'm1'))?.messageId ?? '';
+  const messageId = (await world.resultPosts.shown('10', 'm1'))?.messageId ?? '';
   world.rewrite(messageId, '**A** 3 – 1 B · Semifinals\n-# Cup · Reported by <@5>');
-  await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, pair, messageId });
+  await world.resultPosts.end('10', 'm1', { scores: { player1: 3, player2: 1 }, pair, messageId });
   return messageId;
 }
 
@@ -45,7 +45,7 @@ it('a result that a member told becomes like all others once its winner is calle
   `);
   await show(world, 'a-b 3-1', 'c-d 0-2', 'a-d');
   expect(await postOf(world, call)).toMatchInlineSnapshot(`**A** 3 – 1 B · Semifinals`);
-  expect(await world.announced.shown('10', 'm1')).toMatchObject({ isFollowed: true, messageId: call });
+  expect(await world.resultPosts.shown('10', 'm1')).toMatchObject({ isFollowed: true, messageId: call });
   const edits = world.changes.length;
   await world.pass(10 * MINUTE_MS, 5000);
   expect(world.changes).toHaveLength(edits);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announcedPair } from '../../src/guilds/announced.ts';
+import { pairHash } from '../../src/guilds/result-posts.ts';
 import { pairKey } from '../../src/brackets/players.ts';
 import type { Tournament } from '../../src/reading/records.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
@@ -165,8 +165,8 @@ describe('a tournament that the platform does not find', () => {
 /** A member announces that A won the first match, 3–1. Gives the id of the message. */
 async function announce(world: NightWorld): Promise<string> {
   const messageId = world.say('10', '**A** 3 – 1 B');
-  const pair = announcedPair(pairKey(match('m1', 'a-b')))!;
-  await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId, pair });
+  const pair = pairHash(pairKey(match('m1', 'a-b')))!;
+  await world.resultPosts.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId, pair });
   return messageId;
 }
 
@@ -182,7 +182,7 @@ async function withResults() {
   return { world, show };
 }
 
-it('a result that was announced before following began is corrected and withdrawn where it stands', async () => {
+it('a result that was posted before following began is corrected and withdrawn where it stands', async () => {
   for (const [after, final, text] of [
     ['a-b 1-3', 'b-', 'Corrected: A 1 – 3 **B** ~~3 – 1~~'],
     ['a-b', '-', 'Withdrawn: ~~**A** 3 – 1 B~~'],
@@ -206,7 +206,7 @@ it('a result that was announced before following began is corrected and withdraw
   }
 });
 
-it('a result that was corrected before following began, after a member had announced it, is corrected where it stands', async () => {
+it('a result that was corrected before following began, after a member’s result post, is corrected where it stands', async () => {
   for (const [topics, isLate] of [
     [{}, false],
     [{ results: false }, false],
@@ -228,7 +228,7 @@ it('a result that was corrected before following began, after a member had annou
   }
 });
 
-it('a result that is announced after it was withdrawn is withdrawn again where it stands', async () => {
+it('a result that is posted after it was withdrawn is withdrawn again where it stands', async () => {
   const { show, world } = await withResults();
   for (const first of ['a-b', 'a-b 3-1', 'a-b']) await show(first);
   await announce(world);
@@ -261,7 +261,7 @@ it('a start that is put off while the bracket is read hinders nothing: its first
   }
 });
 
-it('a result that is back to what a member announced is edited where it stands', async () => {
+it('a result that is back to a member’s result post is edited where it stands', async () => {
   const { show, world } = await withResults();
   await show('a-b');
   const id = await announce(world);

@@ -338,7 +338,7 @@ describe('the thread of a match', () => {
     }
     const world = await begun();
     const call = callOf(world);
-    await world.announced.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId: call.id });
+    await world.resultPosts.end('10', 'm1', { scores: { player1: 3, player2: 1 }, messageId: call.id });
     world.rewrite(call.id, 'A 3 – 1 B');
     show(world, ONE_DONE);
     await world.pass(MINUTE_MS);

@@ -1,7 +1,7 @@
 import { feedKeyOf } from '../../src/jobs/deliver/feeds.ts';
 import { describe, expect, it } from 'vitest';
 import { pairKey } from '../../src/brackets/players.ts';
-import { announcedPair } from '../../src/guilds/announced.ts';
+import { pairHash } from '../../src/guilds/result-posts.ts';
 import { present } from '../../src/present.ts';
 import { followIdOf } from '../../src/guilds/follows.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
@@ -799,7 +799,7 @@ describe('members', () => {
     const messageId = world.messages.find(
       ({ post }) => /ready/.test(post.content) && post.content.includes('A'),
     )!.id;
-    await world.announced.end('10', 'm1', { messageId, scores: { player1: 3, player2: 1 } });
+    await world.resultPosts.end('10', 'm1', { messageId, scores: { player1: 3, player2: 1 } });
     let failures = 0;
     world.control.refuse = ({ channelId, what }) => {
       if (what === 'edit' && channelId === 'dm:501' && (failures += 1) === 1) throw new Error('Discord: 503');
@@ -915,26 +915,26 @@ describe('channels', () => {
     expect(lines.filter((line) => line?.includes('ready'))).toHaveLength(59);
   });
 
-  it('are not told again what its reporter announced there', async () => {
+  it('are not posted again beside their reporter’s result post', async () => {
     const world = await begun();
     const scores = (player1: number, player2: number) => ({ player1, player2 });
-    await world.announced.begin('10', 'm1', scores(3, 1));
-    await world.announced.end('10', 'm1', { scores: scores(3, 1) });
-    await world.announced.begin('10', 'm2', scores(0, 2));
-    await world.announced.cancel('10', 'm2');
+    await world.resultPosts.begin('10', 'm1', scores(3, 1));
+    await world.resultPosts.end('10', 'm1', { scores: scores(3, 1) });
+    await world.resultPosts.begin('10', 'm2', scores(0, 2));
+    await world.resultPosts.cancel('10', 'm2');
     world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 0-2', 'a-d') });
     await world.pass(2 * MINUTE_MS);
     const results = world.textsIn('10').filter((text) => text.includes(' – '));
     expect(results).toEqual(['**A** 3 – 1 B · Semifinals', 'C 0 – 2 **D** · Semifinals']);
   });
 
-  it('correct what was announced there before they were first read, unless others played under the id', async () => {
+  it('correct result posts from before they were first read, unless others played under the id', async () => {
     const scores = { player1: 3, player2: 1 };
     for (const isTheirs of [true, false]) {
       const world = await begun();
-      const pair = announcedPair(pairKey(match('m1', isTheirs ? 'a-b' : 'a-c')));
+      const pair = pairHash(pairKey(match('m1', isTheirs ? 'a-b' : 'a-c')));
       const messageId = world.say('10', 'Results in **Cup**\n**A** 3 – 1 B');
-      await world.announced.end('10', 'm1', { scores, messageId, ...present({ pair }) });
+      await world.resultPosts.end('10', 'm1', { scores, messageId, ...present({ pair }) });
       world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 1-3', 'c-d', '-') });
       await world.pass(2 * MINUTE_MS);
       const results = world.textsIn('10').filter((text) => text.includes(' – '));
@@ -946,14 +946,14 @@ describe('channels', () => {
     }
   });
 
-  it('of before following began are corrected where a member announced them, and told nowhere else', async () => {
+  it('of before following began are corrected in a member’s result post, and posted nowhere else', async () => {
     const world = nightWorld();
     world.start('one');
     const shown = (score: string) => ({ tournament: cup(), bracket: four(`a-b ${score}`, 'c-d', '-') });
     world.tournaments.set('t1', shown('3-1'));
     const messageId = world.say('10', '**A** 3 – 1 B');
-    const pair = announcedPair(pairKey(match('m1', 'a-b')));
-    await world.announced.end('10', 'm1', {
+    const pair = pairHash(pairKey(match('m1', 'a-b')));
+    await world.resultPosts.end('10', 'm1', {
       scores: { player1: 3, player2: 1 },
       messageId,
       ...present({ pair }),
@@ -970,8 +970,8 @@ describe('channels', () => {
   it('are posted of two whose id others had, also where the score is the same', async () => {
     const world = await begun();
     const scores = { player1: 3, player2: 1 };
-    const pair = announcedPair(pairKey(match('m1', 'a-c')));
-    await world.announced.end('10', 'm1', { scores, ...present({ pair }) });
+    const pair = pairHash(pairKey(match('m1', 'a-c')));
+    await world.resultPosts.end('10', 'm1', { scores, ...present({ pair }) });
     world.tournaments.set('t1', LATER);
     await world.pass(2 * MINUTE_MS);
     expect(world.textsIn('10')).toContain('**A** 3 – 1 B · Semifinals');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ShownResult } from '../../src/guilds/announced.ts';
+import type { ShownResult } from '../../src/guilds/result-posts.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { OwnMessage, Refused, SendOutcome } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
@@ -83,7 +83,7 @@ async function announce({
     if (content.includes('<@501>')) named.push(what);
     return { id: '9000' };
   };
-  if (before !== undefined) await guilds.announced.end(before.channelId, 'm1', before.shown);
+  if (before !== undefined) await guilds.resultPosts.end(before.channelId, 'm1', before.shown);
   const { prepare, prepareCorrection } = createAnnouncer({
     guilds,
     channels: {
@@ -128,7 +128,7 @@ describe('a new result', () => {
     const unnamed = await announce({ isNameable: false });
     expect(unnamed).toMatchObject({ sent: [`post 800: ${WON}`], shownIn: ['800'] });
     for (const { guilds } of [named, unnamed])
-      expect(await guilds.announced.find('800', 'm1')).toEqual({
+      expect(await guilds.resultPosts.find('800', 'm1')).toEqual({
         state: 'posted',
         scores: SCORES,
         messageId: '9000',
@@ -141,7 +141,7 @@ describe('a new result', () => {
         loses: (what) => (what === 'follow-up' ? isTaken : undefined),
       });
       expect(sent).toEqual([isTaken ? `follow-up: ${WON}` : `post 800: ${WON}`]);
-      expect(await guilds.announced.find('800', 'm1')).toMatchObject({ messageId: '9000' });
+      expect(await guilds.resultPosts.find('800', 'm1')).toMatchObject({ messageId: '9000' });
     }
   });
 
@@ -158,14 +158,14 @@ describe('a new result', () => {
     });
     expect({ sent, shownIn }).toEqual({ sent: [`follow-up: ${WON}`], shownIn: ['800'] });
     expect(notes).toEqual(["A score couldn't be posted in <#802>."]);
-    expect(await guilds.announced.find('802', 'm1')).toBeUndefined();
+    expect(await guilds.resultPosts.find('802', 'm1')).toBeUndefined();
   });
 
   it('that no channel takes is a line in the log channel, and nothing waits for it', async () => {
     const { guilds, notes, sent } = await announce({ refuses: () => true });
     expect(sent).toEqual([]);
     expect(notes).toEqual(["A score couldn't be posted in <#800>."]);
-    expect(await guilds.announced.find('800', 'm1')).toBeUndefined();
+    expect(await guilds.resultPosts.find('800', 'm1')).toBeUndefined();
   });
 
   it('is shown neither outside of servers nor in channels without public answers', async () => {
@@ -199,7 +199,7 @@ describe('a result that changes another', () => {
     });
     expect(down.sent).toEqual([]);
     // What it showed stays, for the next correction.
-    expect(await down.guilds.announced.find('800', 'm1')).toMatchObject({ messageId: '91' });
+    expect(await down.guilds.resultPosts.find('800', 'm1')).toMatchObject({ messageId: '91' });
   });
 
   it('of the same score, says nothing of a correction', async () => {
@@ -209,7 +209,7 @@ describe('a result that changes another', () => {
   it('in the message of a followed tournament is left to its feed', async () => {
     const { guilds, sent } = await announce({ before: before({ isFollowed: true }) });
     expect(sent).toEqual([]);
-    expect(await guilds.announced.find('800', 'm1')).toMatchObject({ scores: SCORES, isFollowed: true });
+    expect(await guilds.resultPosts.find('800', 'm1')).toMatchObject({ scores: SCORES, isFollowed: true });
   });
 
   it('of other players under the same id is a separate message', async () => {
@@ -244,7 +244,7 @@ describe('a proposal', () => {
       const shown = { ...standing, ...(isFollowed && { isFollowed }) };
       const { guilds, sent } = await announce({ report: proposal, before: { channelId: '800', shown } });
       expect(sent).toEqual([`follow-up: ${WON}`]);
-      expect(await guilds.announced.find('800', 'm1')).toEqual({
+      expect(await guilds.resultPosts.find('800', 'm1')).toEqual({
         state: 'posted',
         scores: SCORES,
         isOpen: true,
@@ -264,11 +264,11 @@ describe('a proposal', () => {
       before: { channelId: '800', shown: question },
     });
     expect(sent).toEqual([`edit 800/91: ${CORRECTED}`, 'remove 800/92: ']);
-    expect(await guilds.announced.find('800', 'm1')).toEqual(result);
+    expect(await guilds.resultPosts.find('800', 'm1')).toEqual(result);
     const followed = { ...question, beside: { ...standing, isFollowed: true } } as const;
     const alone = await announce({ report: agreed, before: { channelId: '800', shown: followed } });
     expect(alone.sent).toEqual(['remove 800/92: ']);
-    expect(await alone.guilds.announced.find('800', 'm1')).toEqual({
+    expect(await alone.guilds.resultPosts.find('800', 'm1')).toEqual({
       state: 'posted',
       scores: SCORES,
       messageId: '91',
@@ -286,14 +286,14 @@ describe('a proposal', () => {
         before: { channelId: '800', shown: { messageId: '91' } },
       });
       expect(first.sent).toEqual([`follow-up: ${WON}`]);
-      expect(await first.guilds.announced.find('800', 'm1')).toEqual({
+      expect(await first.guilds.resultPosts.find('800', 'm1')).toEqual({
         state: 'posted',
         ...asked,
         messageId: '9000',
       });
       const { guilds, sent } = await announce({ report: agreed, before });
       expect(sent).toEqual([`edit 800/91: ${WON}`, 'remove 800/92: ']);
-      expect(await guilds.announced.find('800', 'm1')).toEqual(result);
+      expect(await guilds.resultPosts.find('800', 'm1')).toEqual(result);
     });
 
     it('goes although Discord answers late, and although the call or it was deleted', async () => {
@@ -313,7 +313,7 @@ describe('a proposal', () => {
         });
       expect((await gone('edit')).sent).toEqual([`follow-up: ${WON}`, 'remove 800/92: ']);
       const { guilds } = await gone('remove');
-      expect(await guilds.announced.find('800', 'm1')).toEqual(result);
+      expect(await guilds.resultPosts.find('800', 'm1')).toEqual(result);
     });
 
     it('still asks, for its feed to see, where Discord does not delete it', async () => {
@@ -322,7 +322,7 @@ describe('a proposal', () => {
         before,
         loses: (what) => (what.startsWith('remove') ? false : undefined),
       });
-      expect(await guilds.announced.find('800', 'm1')).toEqual({ state: 'posted', ...asked });
+      expect(await guilds.resultPosts.find('800', 'm1')).toEqual({ state: 'posted', ...asked });
     });
 
     it('stays while the organizers decide', async () => {
@@ -332,7 +332,7 @@ describe('a proposal', () => {
         before,
       });
       expect(sent).toEqual([`edit 800/92: ${WON}`]);
-      expect(await guilds.announced.find('800', 'm1')).toMatchObject({ isOpen: true, messageId: '9000' });
+      expect(await guilds.resultPosts.find('800', 'm1')).toMatchObject({ isOpen: true, messageId: '9000' });
     });
   });
 
@@ -343,7 +343,7 @@ describe('a proposal', () => {
       before: { channelId: '800', shown: question },
     });
     expect(sent).toEqual(['edit 800/91: Ana 1 – 3 **Bruno**', 'remove 800/92: ']);
-    expect(await guilds.announced.find('800', 'm1')).toEqual({
+    expect(await guilds.resultPosts.find('800', 'm1')).toEqual({
       state: 'posted',
       ...standing,
       messageId: '9000',
@@ -379,9 +379,9 @@ it('a press that settles nothing shows nothing, and the channel shows what it sh
   });
   const announcement = await prepare(MATCH, undefined, { guildId: '700', channelId: '800' });
   await announcement.begin(SCORES);
-  expect(await guilds.announced.find('800', 'm1')).toEqual({ state: 'writing', scores: SCORES });
+  expect(await guilds.resultPosts.find('800', 'm1')).toEqual({ state: 'writing', scores: SCORES });
   await announcement.cancel();
-  expect(await guilds.announced.find('800', 'm1')).toBeUndefined();
+  expect(await guilds.resultPosts.find('800', 'm1')).toBeUndefined();
 });
 
 it('a write that the platform refuses announces nothing, and holds up no feed', async () => {
@@ -390,7 +390,7 @@ it('a write that the platform refuses announces nothing, and holds up no feed', 
   await world.replica().report('ana', 3, 1);
   expect(world.writes).toHaveLength(1);
   expect(world.public()).toEqual([]);
-  expect(await world.replica().services.guilds.announced.find('800', 'm1')).toBeUndefined();
+  expect(await world.replica().services.guilds.resultPosts.find('800', 'm1')).toBeUndefined();
 });
 
 it('how a result is shown follows from what the channel shows', () => {

@@ -92,7 +92,7 @@ describe('Report score on a match that is over', () => {
   it('opens the form where the store fails', async () => {
     const world = await decided();
     const replica = world.replica();
-    replica.services.guilds.announced.isDecided = () => Promise.reject(new Error('down'));
+    replica.services.guilds.resultPosts.isDecided = () => Promise.reject(new Error('down'));
     expect((await replica.press('bruno', 'score:form:m1')).body).toHaveProperty('custom_id');
   });
 });

@@ -265,8 +265,8 @@ async function play(
     Object.assign(alone.world.match(), structuredClone(all.world.match()));
     alone.world.writes.splice(0, Infinity, ...all.world.writes);
     // As is that it shows a result.
-    const isDecided = await all.world.guilds.announced.isDecided('m1');
-    if (isDecided) await alone.world.guilds.announced.noteDecided('m1');
+    const isDecided = await all.world.guilds.resultPosts.isDecided('m1');
+    if (isDecided) await alone.world.guilds.resultPosts.noteDecided('m1');
     return {};
   }
   for (const [turn, one] of steps.entries()) {

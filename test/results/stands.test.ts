@@ -12,7 +12,7 @@ const DIRECT = { guild_id: undefined, context: 1, authorizing_integration_owners
 /** The id of the first message. */
 const CALL = '1001';
 const called = (world: ReturnType<typeof resultWorld>): Promise<unknown> =>
-  world.guilds.announced.end('800', 'm1', { messageId: world.say('800', 'your match is ready') });
+  world.guilds.resultPosts.end('800', 'm1', { messageId: world.say('800', 'your match is ready') });
 
 it('no one disputes in direct messages', async () => {
   const world = resultWorld();

@@ -14,7 +14,7 @@ import type { CommandServices } from '../../commands/shared/define.ts';
 import type { Tickets } from '../../src/message/custom-id.ts';
 import { renderReply, type Message } from '../../src/message/render.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../../src/bot/respond.ts';
-import { createAnnounced } from '../../src/guilds/announced.ts';
+import { createResultPosts } from '../../src/guilds/result-posts.ts';
 import { createWakes } from '../../src/guilds/wakes.ts';
 import { createBoards } from '../../src/guilds/boards.ts';
 import { createHelpRequests } from '../../src/guilds/help-requests.ts';
@@ -249,7 +249,7 @@ export function fakeGuilds(
       missing: () => Promise.resolve(new Set(gone)),
       access: (_guildId: string, channelId: string) => Promise.resolve(access[channelId]),
     },
-    announced: createAnnounced(stores.namespace('announced')),
+    resultPosts: createResultPosts(stores.namespace('announced')),
     season: createSeason({
       store: stores.namespace('seasons'),
       now: () => NOW,

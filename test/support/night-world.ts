@@ -231,7 +231,7 @@ export function nightWorld({
 
   return {
     ...discord,
-    announced: guilds.announced,
+    resultPosts: guilds.resultPosts,
     season: guilds.season,
     listing: createListing({ stores: alone.stores, now }),
     wakes: guilds.wakes,

@@ -1,5 +1,5 @@
 import { pairKey } from '../../brackets/players.ts';
-import { announcedPair } from '../../guilds/announced.ts';
+import { pairHash } from '../../guilds/result-posts.ts';
 import { decidedAtFirst } from '../plan/baseline.ts';
 import type { KeyedMatch } from '../plan/match-keys.ts';
 import type { AnnouncedResult } from '../plan/plan-input.ts';
@@ -15,10 +15,10 @@ export async function announcedResults(
 ): Promise<Map<string, AnnouncedResult>> {
   const entries = await Promise.all(
     matches.map(async ({ key, match }): Promise<[string, AnnouncedResult][]> => {
-      const announcement = match.id === '' ? undefined : await guilds.announced.find(channelId, match.id);
+      const announcement = match.id === '' ? undefined : await guilds.resultPosts.find(channelId, match.id);
       if (announcement === undefined) return [];
       const { state, scores, pair, messageId, isFollowed, isOpen } = announcement;
-      const isTheirs = pair !== undefined && pair === announcedPair(pairKey(match));
+      const isTheirs = pair !== undefined && pair === pairHash(pairKey(match));
       // A feed of this server shows it already and corrects it.
       if (isFollowed && state === 'posted') return [];
       // A report that the platform does not have is not a result yet: its message becomes the result post once the platform has it.

@@ -1,6 +1,6 @@
 import { meetingsOf, type Meetings } from '../../brackets/meetings.ts';
 import { pairKey } from '../../brackets/players.ts';
-import { announcedPair, isOfOthers } from '../../guilds/announced.ts';
+import { pairHash, isOfOthers } from '../../guilds/result-posts.ts';
 import { present } from '../../present.ts';
 import type { Match } from '../../reading/records.ts';
 import { callPost, latePost, oftenPost, owedPost } from '../../replies/feed-calls.ts';
@@ -57,15 +57,15 @@ const newCall = sends<CallAct>({
     const messageId = call?.messageId;
     if (messageId === undefined || match.id === '') return;
     // A member who reports a score there, or agrees to one reported before, turns the call into its result.
-    const pair = announcedPair(pairKey(match));
-    const { announced } = work.guilds;
+    const pair = pairHash(pairKey(match));
+    const { resultPosts } = work.guilds;
     const { channelId } = turn.follow;
-    const shown = await announced.shown(channelId, match.id);
+    const shown = await resultPosts.shown(channelId, match.id);
     const isOwn = shown !== undefined && !isOfOthers(shown, pair);
     // A member reported while the call was being sent: the next reading edits that message and every correction.
     if (isOwn && shown.scores !== undefined && shown.isOpen !== true && result === undefined) return;
     const isAsked = isOwn && shown.isOpen === true;
-    await announced.end(
+    await resultPosts.end(
       channelId,
       match.id,
       isAsked ? { ...shown, beside: { messageId } } : { messageId, ...present({ pair }) },

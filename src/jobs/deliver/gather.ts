@@ -37,7 +37,7 @@ async function reportsOf(
       const shown = await reports.of(match, guildId);
       if (shown === undefined) return [];
       const announcement = isQuestioned(shown.report)
-        ? await guilds.announced.shown(channelId, match.id)
+        ? await guilds.resultPosts.shown(channelId, match.id)
         : undefined;
       const isAnnounced =
         announcement?.messageId !== undefined &&

@@ -1,6 +1,6 @@
 import { pairKey } from '../../brackets/players.ts';
 import { scoresOf } from '../../brackets/results.ts';
-import { announcedPair, isOfOthers, type ShownResult } from '../../guilds/announced.ts';
+import { pairHash, isOfOthers, type ShownResult } from '../../guilds/result-posts.ts';
 import { present } from '../../present.ts';
 import type { Match } from '../../reading/records.ts';
 import { tournamentMarkup } from '../../replies/format.ts';
@@ -20,10 +20,10 @@ export async function openQuestion(
   shownIn: { channelId: string; messageId: string },
   { work }: Delivery,
 ): Promise<ShownResult | undefined> {
-  const { announced } = work.guilds;
+  const { resultPosts } = work.guilds;
   const { channelId, messageId } = shownIn;
-  const pair = announcedPair(pairKey(match));
-  const shown = await announced.shown(channelId, match.id);
+  const pair = pairHash(pairKey(match));
+  const shown = await resultPosts.shown(channelId, match.id);
   if (shown?.isOpen !== true || shown.messageId === undefined || shown.messageId === messageId)
     return undefined;
   if (isOfOthers(shown, pair)) return undefined;
@@ -31,7 +31,7 @@ export async function openQuestion(
   if (before !== undefined && before.player1 === scores?.player1 && before.player2 === scores.player2)
     return shown;
   await work.channels.remove(channelId, shown.messageId);
-  await announced.end(channelId, match.id, { messageId, ...present({ pair }) });
+  await resultPosts.end(channelId, match.id, { messageId, ...present({ pair }) });
   return undefined;
 }
 
@@ -47,14 +47,14 @@ export async function registerResults(keys: readonly string[], delivery: Deliver
     if (match === undefined || match.id === '') continue;
     // Buttons of the match elsewhere, as in a direct message, then answer with the result.
     if (scores === undefined && resultOf(match) !== undefined)
-      await work.guilds.announced.noteDecided(match.id);
+      await work.guilds.resultPosts.noteDecided(match.id);
     if (messageId === undefined || scores === undefined) continue;
     const channelId = messageId === call?.messageId ? turn.follow.channelId : posts[messageId]?.channelId;
     if (channelId === undefined) continue;
-    const pair = announcedPair(pairKey(match));
+    const pair = pairHash(pairKey(match));
     const question = await openQuestion(match, { channelId, messageId }, delivery);
     const shown = { scores, isFollowed: true, messageId } as const;
-    await work.guilds.announced.end(
+    await work.guilds.resultPosts.end(
       channelId,
       match.id,
       question === undefined ? { ...shown, ...present({ pair }) } : { ...question, beside: shown },
@@ -75,7 +75,7 @@ async function auditCorrections(keys: readonly string[], { feed, turn, work }: D
     const match = reading.byKey.get(key)?.match;
     const scores = match && scoresOf(match);
     if (match === undefined || match.id === '' || scores === undefined) return false;
-    const shown = (await guilds.announced.find(channelId, match.id))?.scores;
+    const shown = (await guilds.resultPosts.find(channelId, match.id))?.scores;
     return shown?.player1 === scores.player1 && shown.player2 === scores.player2;
   };
   const reported = await Promise.all(keys.map(isReported));

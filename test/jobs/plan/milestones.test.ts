@@ -162,8 +162,8 @@ describe('the log', () => {
     expect(world.notes.map(({ text }) => text)).toEqual([
       'Corrected: A 1 – 3 **B** ~~3 – 1~~ (Cup, on Playhouse)',
     ]);
-    const before = await world.announced.find('10', 'm1');
-    await world.announced.end('10', 'm1', { ...before, scores: { player1: 3, player2: 0 } });
+    const before = await world.resultPosts.find('10', 'm1');
+    await world.resultPosts.end('10', 'm1', { ...before, scores: { player1: 3, player2: 0 } });
     await show(world, step('a-b 3-0'));
     expect(world.notes).toHaveLength(1);
   });

@@ -14,7 +14,7 @@ const SHOWING_MS = 40 * SECOND_MS;
 const Scores = storedObject({ player1: z.number(), player2: z.number() });
 
 /** A result post in a channel. */
-export const Announcement = storedObject({
+export const ResultPostRecord = storedObject({
   /** `writing`: the result is being written to the platform; the message follows. */
   state: z.enum(['writing', 'posted']),
   /** Absent for a match call: it shows no result yet. */
@@ -36,12 +36,12 @@ export const Announcement = storedObject({
     isFollowed: z.literal(true).exactOptional(),
   }).exactOptional(),
 });
-export type Announcement = z.infer<typeof Announcement>;
+export type ResultPostRecord = z.infer<typeof ResultPostRecord>;
 /** A result post without its state. */
-export type ShownResult = Omit<Announcement, 'state'>;
+export type ShownResult = Omit<ResultPostRecord, 'state'>;
 
 /** The stored hash of both players; `undefined` if they are unknown. */
-export const announcedPair = (pair: string | undefined): string | undefined =>
+export const pairHash = (pair: string | undefined): string | undefined =>
   pair === undefined ? undefined : sha256(pair, 16);
 
 /** Whether a result post belongs to a match of other players. */
@@ -52,7 +52,7 @@ export const isOfOthers = ({ pair }: Pick<ShownResult, 'pair'>, now: string | un
  * The result posts of members' reports, by channel and match, so that a follow in the channel does not post them again, and a
  * correction edits the message. Every method throws `StoreError`.
  */
-export function createAnnounced(store: Store<Announcement>) {
+export function createResultPosts(store: Store<ResultPostRecord>) {
   const keyOf = (channelId: string, matchId: string): string => sha256(`${channelId}:${matchId}`);
   // A separate record: a process that dies while writing leaves the earlier post intact.
   const writingKeyOf = (channelId: string, matchId: string): string =>
@@ -75,7 +75,7 @@ export function createAnnounced(store: Store<Announcement>) {
   return {
     /** The post that the channel shows. */
     shown,
-    find: async (channelId: string, matchId: string): Promise<Announcement | undefined> =>
+    find: async (channelId: string, matchId: string): Promise<ResultPostRecord | undefined> =>
       (await store.get(writingKeyOf(channelId, matchId))) ?? store.get(keyOf(channelId, matchId)),
     /** Call it before the write to the platform. Returns the post that the channel showed before. */
     async begin(
@@ -110,4 +110,4 @@ export function createAnnounced(store: Store<Announcement>) {
   };
 }
 
-export type Announced = ReturnType<typeof createAnnounced>;
+export type ResultPosts = ReturnType<typeof createResultPosts>;
