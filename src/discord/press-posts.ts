@@ -9,7 +9,7 @@ const UNCLEAR_MAX = 3;
 const CHANNELS_MAX = 5000;
 
 /** The part of `Channels` that posts, edits and deletes, finds what was posted, and opens direct messages. */
-export type PressPosts = Pick<Channels, 'post' | 'edit' | 'remove' | 'since' | 'openDirect'>;
+export type PressPosts = Pick<Channels, 'post' | 'edit' | 'remove' | 'reopenThread' | 'since' | 'openDirect'>;
 
 const forbidden = (sent: Promise<SendOutcome>): Promise<'clear' | 'unclear' | undefined> =>
   sent.then(
@@ -45,6 +45,7 @@ export function createPressPosts(channels: PressPosts, now: () => number): Press
     since: channels.since,
     openDirect: channels.openDirect,
     remove: channels.remove,
+    reopenThread: channels.reopenThread,
     post: (channelId, ...post) => unlessRefused(`post:${channelId}`, () => channels.post(channelId, ...post)),
     edit: (channelId, ...edit) => unlessRefused(`edit:${channelId}`, () => channels.edit(channelId, ...edit)),
   };

@@ -3,6 +3,7 @@ import { outcomeOf } from '../brackets/results.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { hidesResults } from '../guilds/spoilers.ts';
 import type { Channels } from '../message/channels.ts';
+import { lastEdit } from '../message/last-edit.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { closedCallPost } from '../replies/feed-calls.ts';
@@ -10,7 +11,7 @@ import { pairOf, type Report } from './report.ts';
 
 interface CloseDeps {
   guilds: Pick<Guilds, 'resultPosts' | 'follows' | 'settings' | 'translator'>;
-  channels: Pick<Channels, 'edit' | 'remove'>;
+  channels: Pick<Channels, 'edit' | 'remove' | 'reopenThread'>;
 }
 
 /**
@@ -43,7 +44,7 @@ export async function closeQuestion(
     isShared: match.tournament !== undefined,
     isHidden,
   };
-  await channels.edit(channelId, messageId, closedCallPost(view, t));
+  await lastEdit(channels, { channelId, messageId }, closedCallPost(view, t));
   await guilds.resultPosts.end(channelId, matchId, {
     messageId,
     ...present({ pair: pairOf(match), scores: result?.scores }),

@@ -60,7 +60,7 @@ export interface ResultsDeps {
   naming: Pick<Naming, 'standings' | 'serversOf'>;
   readMatch: ReadMatch;
   readTournament: MootDeps['readTournament'];
-  channels: Pick<Channels, 'post' | 'edit' | 'remove' | 'since' | 'openDirect'>;
+  channels: Pick<Channels, 'post' | 'edit' | 'remove' | 'reopenThread' | 'since' | 'openDirect'>;
   alerts: NoticesDeps['alerts'];
   words: NoticesDeps['words'];
   onResult: (event: ResultEvent, ms?: number) => void;

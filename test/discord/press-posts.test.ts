@@ -21,6 +21,7 @@ function setUp() {
         edit: send,
         openDirect: send,
         remove: async () => ({ id: '1' }),
+        reopenThread: async () => ({ id: '1' }),
         since: async () => [],
       },
       () => discord.time,

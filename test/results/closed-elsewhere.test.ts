@@ -125,3 +125,16 @@ test("the organizers' message about a score that nobody confirmed says how its m
   expect(textOf(told()!)).toContain('this match was called off');
   expect(labelsOf(told()!)).toEqual([]);
 });
+
+test('a question in a thread that Discord archived closes, too', async () => {
+  const world = resultWorld({ settings: { agreement: 'both' } });
+  const bot = world.replica();
+  await bot.report('ana', 3, 1);
+  const { channelId } = world.public()[0]!;
+  const thread = { channelId, name: 'Thread', isClosed: false, isArchived: true, closings: 0, requests: 0 };
+  world.threads.set(channelId, thread);
+  world.show(1, 3);
+  world.clock.time += 2 * MINUTE_MS;
+  await bot.deadlines();
+  expect(world.public().flatMap(labelsOf)).toEqual([]);
+});

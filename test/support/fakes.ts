@@ -279,6 +279,7 @@ function fakeChannels() {
       return Promise.resolve({ id });
     },
     openDirect: (discordId: string): Promise<SendOutcome> => Promise.resolve({ id: `direct ${discordId}` }),
+    reopenThread: (channelId: string): Promise<SendOutcome> => Promise.resolve({ id: channelId }),
     since: async (channelId: string) =>
       [...posts].flatMap(([id, one]) =>
         one.channelId === channelId ? [{ id, content: one.post.content }] : [],

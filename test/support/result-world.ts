@@ -358,6 +358,7 @@ export function resultWorld({
     writes,
     platform,
     discord,
+    threads: memory.threads,
     replica,
     link,
     show,

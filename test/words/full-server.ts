@@ -222,10 +222,11 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
     posts.push(post);
     return Promise.resolve({ id: String(9000 + posts.length) });
   };
-  const channels: Pick<Channels, 'post' | 'edit' | 'remove' | 'since' | 'openDirect'> = {
+  const channels: Pick<Channels, 'post' | 'edit' | 'remove' | 'reopenThread' | 'since' | 'openDirect'> = {
     openDirect: async (discordId) => ({ id: `direct ${discordId}` }),
     remove: async (_channelId, messageId) => ({ id: messageId }),
     since: async () => [],
+    reopenThread: async (channelId) => ({ id: channelId }),
     post: (_channelId, post) => put(post),
     edit: (_channelId, _id, post) => put(post),
   };
