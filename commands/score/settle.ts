@@ -16,10 +16,10 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
   const { place, results, self } = context;
   const { match } = settling;
   const input = await pressInput(context, settling);
-  const announcement = await results.announcement(input);
+  const post = await results.preparePost(input);
   let isShown = false;
   try {
-    const outcome = await results.press({ ...input, onWrite: announcement.begin }, settling.files);
+    const outcome = await results.press({ ...input, onWrite: post.begin }, settling.files);
     if (outcome.kind !== 'done') return await notDoneReply(context, settling, outcome);
     const { reply, shown } = await doneReply(context, match, outcome);
     if (shown === undefined) {
@@ -27,17 +27,16 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
       if (outcome.result === undefined) await results.unshown(outcome.report, match).catch(() => undefined);
       return reply;
     }
-    await announcement.begin(shown.scores);
+    await post.begin(shown.scores);
     isShown = true;
     const { mentions, report: settled } = outcome;
-    const announcer = { origin: place, isNameable: () => self.isNameable() };
+    const source = { origin: place, isNameable: () => self.isNameable() };
     return {
       ...reply,
-      afterSent: ({ followUp }) =>
-        announcement.show({ ...shown, mentions, settled }, { ...announcer, followUp }),
+      afterSent: ({ followUp }) => post.show({ ...shown, mentions, settled }, { ...source, followUp }),
     };
   } finally {
-    if (!isShown) await announcement.cancel();
+    if (!isShown) await post.cancel();
   }
 }
 

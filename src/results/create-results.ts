@@ -17,7 +17,7 @@ import type { StoreLog, Stores } from '../store/store.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Channels } from '../message/channels.ts';
 import type { FileSource } from '../message/reply.ts';
-import { createAnnouncer, type ResultAnnouncement } from './announce.ts';
+import { createResultPoster, type PreparedPost } from './post-result.ts';
 import { createAudit } from './audit.ts';
 import { closeQuestion } from './close-question.ts';
 import { mootBy, type MootDeps } from './moot.ts';
@@ -90,7 +90,7 @@ export type Results = Pick<
   | 'place'
   | 'preview'
   | 'press'
-  | 'announcement'
+  | 'preparePost'
   | 'unshown'
   | 'underWay'
   | 'urlOf'
@@ -172,7 +172,7 @@ export function createResults(deps: ResultsDeps) {
     });
     const due = createDue({ reports, channels, now });
     const followUp = createFollowUp({ ...own, reports, organizers, audit, notices, due, namesOf });
-    const announcer = createAnnouncer({
+    const poster = createResultPoster({
       ...own,
       posted: followUp.posted,
       async onShown(id, channelId) {
@@ -193,7 +193,7 @@ export function createResults(deps: ResultsDeps) {
       now,
       readIfThere,
       reports,
-      show: async (report, match) => isToShow(report, match) && announcer.showUnfinished(report, match),
+      show: async (report, match) => isToShow(report, match) && poster.showUnfinished(report, match),
       onDone: (report) => count(report, report.unfinished?.before),
     });
     const deadlines = createDeadlines({
@@ -210,9 +210,9 @@ export function createResults(deps: ResultsDeps) {
         closeQuestion(report, match, { ...own, ...present({ state }) }),
       tellOrganizers: followUp.tellOrganizers,
     });
-    return { announcer, deadlines, due, followUp, unfinished };
+    return { poster, deadlines, due, followUp, unfinished };
   }
-  const { announcer, due, followUp, unfinished } = createMessages(deps.channels);
+  const { poster, due, followUp, unfinished } = createMessages(deps.channels);
 
   /** A press on an outdated message repairs it: the process that should have edited it died. */
   async function finishStale(report: Report): Promise<void> {
@@ -344,10 +344,10 @@ export function createResults(deps: ResultsDeps) {
     },
 
     /** The result post of a press. From a direct message, only existing posts are corrected. */
-    async announcement({ match, place, presser }: PressInput): Promise<ResultAnnouncement> {
+    async preparePost({ match, place, presser }: PressInput): Promise<PreparedPost> {
       const { guildId } = place;
-      if (guildId !== undefined) return announcer.prepare(match, await find(match, guildId), place);
-      return announcer.prepareCorrection(match, await elsewhere.reportsOf(match, presser.account.discordId));
+      if (guildId !== undefined) return poster.prepare(match, await find(match, guildId), place);
+      return poster.prepareCorrection(match, await elsewhere.reportsOf(match, presser.account.discordId));
     },
 
     /** Call it instead of showing the press in a channel. */

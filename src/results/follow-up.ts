@@ -38,7 +38,7 @@ const isSettled = ({ state }: Report): boolean => state === 'agreed' || state ==
 
 /**
  * The steps after a press, in order: 1. the organizers' message if they decide, 2. the line in the log channel, 3. the result post
- * (`announce.ts`), 4. the players' notices. Once a report is settled, 1 and 2 come after 3, because they link to the post that
+ * (`post-result.ts`), 4. the players' notices. Once a report is settled, 1 and 2 come after 3, because they link to the post that
  * stays. A step that may have been done before a kill is repeated: it edits the existing message, or posts with the same nonce, so
  * that Discord returns the first message.
  */

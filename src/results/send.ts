@@ -7,7 +7,7 @@ import type { Post } from '../message/reply.ts';
 import { ignore, type Origin } from './result-channels.ts';
 
 /** The interaction that led to a result. */
-export interface Announcer {
+export interface ResultSource {
   origin: Origin;
   /** Whether the channel may show whose interaction it was. */
   isNameable: () => Promise<boolean>;
@@ -18,7 +18,7 @@ export interface Announcer {
 }
 
 /** Sends as the owner, for an earlier press whose process died. */
-export const ownerAsAnnouncer = (serverId: string | undefined, since: number): Announcer => ({
+export const ownerAsSource = (serverId: string | undefined, since: number): ResultSource => ({
   origin: { serverId, channelId: undefined, parentId: undefined },
   isNameable: () => Promise.resolve(false),
   followUp: () => Promise.reject(new Error('no interaction')),
@@ -76,7 +76,7 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
   async function follow(
     { channelId, nonce }: Target,
     message: Post,
-    { followUp }: Announcer,
+    { followUp }: ResultSource,
   ): Promise<Sent | undefined> {
     const startedAt = now();
     try {
@@ -87,15 +87,15 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
     }
   }
 
-  async function sendNew(target: Target, message: Post, announcer: Announcer): Promise<Sent | undefined> {
+  async function sendNew(target: Target, message: Post, source: ResultSource): Promise<Sent | undefined> {
     const { channelId, guildId, nonce } = target;
-    const { isNameable, origin, since } = announcer;
+    const { isNameable, origin, since } = source;
     const found = since === undefined ? undefined : await findSame(channelId, message, since);
     if (found !== undefined && found !== null) return found;
     const { resultsChannelId } = await guilds.settings.recent(guildId);
     // A follow-up shows whose interaction it follows.
     const follows = channelId !== resultsChannelId && channelId === origin.channelId && (await isNameable());
-    return follows ? follow(target, message, announcer) : post(channelId, message, nonce);
+    return follows ? follow(target, message, source) : post(channelId, message, nonce);
   }
 
   /**
@@ -105,7 +105,7 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
   async function send(
     target: Target,
     message: Post,
-    announcer: Announcer,
+    source: ResultSource,
   ): Promise<{ id: string } | 'stands' | 'unanswered' | undefined> {
     const { channelId, editsOnly, guildId, postId } = target;
     const edited =
@@ -117,7 +117,7 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
     const isGone = edited?.refused === 'post-gone' || edited?.refused === 'channel-gone';
     const stands = postId !== undefined && !isGone;
     if (!stands) {
-      const sent = await sendNew(target, message, announcer);
+      const sent = await sendNew(target, message, source);
       if (sent === 'unanswered' || (sent !== undefined && 'id' in sent)) return sent;
     }
     const t = await guilds.translator(guildId);

@@ -4,7 +4,7 @@ import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { OwnMessage, Refused, SendOutcome } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
 import type { Match } from '../../src/reading/records.ts';
-import { changeOf, createAnnouncer } from '../../src/results/announce.ts';
+import { changeOf, createResultPoster } from '../../src/results/post-result.ts';
 import type { ResultChannel } from '../../src/results/next-report.ts';
 import type { Report } from '../../src/results/report.ts';
 import { resultChannel } from '../../src/results/result-channels.ts';
@@ -53,8 +53,8 @@ interface Given {
   later?: { match: Match; report: Report; scores: typeof SCORES; mentions: object }[];
 }
 
-/** Announces a result of Ana's, and lists what Discord was sent. */
-async function announce({
+/** Posts a result of Ana's, and lists what Discord received. */
+async function postResult({
   settings = {},
   origin: { serverId, channelId = '800', parentId } = { serverId: '700' },
   isNameable = true,
@@ -84,7 +84,7 @@ async function announce({
     return { id: '9000' };
   };
   if (before !== undefined) await guilds.resultPosts.end(before.channelId, 'm1', before.shown);
-  const { prepare, prepareCorrection } = createAnnouncer({
+  const { prepare, prepareCorrection } = createResultPoster({
     guilds,
     channels: {
       post: (to, post) => take(`post ${to}`, post),
@@ -101,12 +101,12 @@ async function announce({
   const origin = { serverId, channelId, parentId };
   const here: ResultChannel = await resultChannel(origin, MATCH, guilds);
   const standing = stands && { ...report, ...stands };
-  const announcement =
+  const prepared =
     serverId === undefined
       ? prepareCorrection(MATCH, standing === undefined ? [] : [standing])
       : await prepare(MATCH, standing, here);
-  await announcement.begin(SCORES);
-  await announcement.show(
+  await prepared.begin(SCORES);
+  await prepared.show(
     { match: MATCH, report, scores: SCORES, mentions: { reporter: '<@501>' }, settled: report },
     {
       origin,
@@ -123,9 +123,9 @@ async function announce({
 
 describe('a new result', () => {
   it('follows the interaction of one who may be named there, otherwise it is a separate message', async () => {
-    const named = await announce();
+    const named = await postResult();
     expect(named).toMatchObject({ sent: [`follow-up: ${WON}`], shownIn: ['800'] });
-    const unnamed = await announce({ isNameable: false });
+    const unnamed = await postResult({ isNameable: false });
     expect(unnamed).toMatchObject({ sent: [`post 800: ${WON}`], shownIn: ['800'] });
     for (const { guilds } of [named, unnamed])
       expect(await guilds.resultPosts.find('800', 'm1')).toEqual({
@@ -137,7 +137,7 @@ describe('a new result', () => {
 
   it('is one message although the answer of Discord is lost', async () => {
     for (const isTaken of [true, false]) {
-      const { guilds, sent } = await announce({
+      const { guilds, sent } = await postResult({
         loses: (what) => (what === 'follow-up' ? isTaken : undefined),
       });
       expect(sent).toEqual([isTaken ? `follow-up: ${WON}` : `post 800: ${WON}`]);
@@ -147,12 +147,12 @@ describe('a new result', () => {
 
   it('goes to the results channel as a separate message', async () => {
     const settings = { resultsChannelId: '802', publicChannelIds: ['801'] };
-    expect(await announce({ settings })).toMatchObject({ sent: [`post 802: ${WON}`], shownIn: ['802'] });
-    expect((await announce({ settings: { resultsChannelId: '800' } })).sent).toEqual([`post 800: ${WON}`]);
+    expect(await postResult({ settings })).toMatchObject({ sent: [`post 802: ${WON}`], shownIn: ['802'] });
+    expect((await postResult({ settings: { resultsChannelId: '800' } })).sent).toEqual([`post 800: ${WON}`]);
   });
 
   it('is shown where it was reported if the results channel takes nothing, which the log channel says', async () => {
-    const { guilds, notes, sent, shownIn } = await announce({
+    const { guilds, notes, sent, shownIn } = await postResult({
       settings: { resultsChannelId: '802', logChannelId: '803' },
       refuses: (what) => what === 'post 802',
     });
@@ -162,7 +162,7 @@ describe('a new result', () => {
   });
 
   it('that no channel takes is a line in the log channel, and nothing waits for it', async () => {
-    const { guilds, notes, sent } = await announce({ refuses: () => true });
+    const { guilds, notes, sent } = await postResult({ refuses: () => true });
     expect(sent).toEqual([]);
     expect(notes).toEqual(["A score couldn't be posted in <#800>."]);
     expect(await guilds.resultPosts.find('800', 'm1')).toBeUndefined();
@@ -170,7 +170,7 @@ describe('a new result', () => {
 
   it('is shown neither outside of servers nor in channels without public answers', async () => {
     for (const given of [{ origin: {} }, { settings: { publicChannelIds: ['801'] } }] as Given[])
-      expect(await announce(given)).toMatchObject({ sent: [], shownIn: [], notes: [] });
+      expect(await postResult(given)).toMatchObject({ sent: [], shownIn: [], notes: [] });
   });
 });
 
@@ -181,19 +181,19 @@ describe('a result that changes another', () => {
   });
 
   it('edits its message, which says what it showed; where that is gone, a new one does', async () => {
-    expect((await announce({ before: before({}) })).sent).toEqual([`edit 800/91: ${CORRECTED}`]);
+    expect((await postResult({ before: before({}) })).sent).toEqual([`edit 800/91: ${CORRECTED}`]);
     const given: Given = { before: before({}), refuses: (what) => what.startsWith('edit') };
-    const gone = await announce({ ...given, reason: 'post-gone' });
+    const gone = await postResult({ ...given, reason: 'post-gone' });
     expect(gone.sent).toEqual([`follow-up: ${CORRECTED}`]);
-    const stands = await announce({ ...given, settings: { logChannelId: '803' } });
+    const stands = await postResult({ ...given, settings: { logChannelId: '803' } });
     expect(stands).toMatchObject({ sent: [], notes: ["A score couldn't be posted in <#800>."] });
   });
 
   it('is tried again where an edit fails, and is no second message', async () => {
     let failures = 2;
     const loses = (what: string) => (what.startsWith('edit') && failures-- > 0 ? false : undefined);
-    expect((await announce({ before: before({}), loses })).sent).toEqual([`edit 800/91: ${CORRECTED}`]);
-    const down = await announce({
+    expect((await postResult({ before: before({}), loses })).sent).toEqual([`edit 800/91: ${CORRECTED}`]);
+    const down = await postResult({
       before: before({}),
       loses: (what) => (what.startsWith('edit') ? false : undefined),
     });
@@ -203,18 +203,18 @@ describe('a result that changes another', () => {
   });
 
   it('of the same score, says nothing of a correction', async () => {
-    expect((await announce({ before: before({ scores: SCORES }) })).sent).toEqual([`edit 800/91: ${WON}`]);
+    expect((await postResult({ before: before({ scores: SCORES }) })).sent).toEqual([`edit 800/91: ${WON}`]);
   });
 
   it('in the message of a followed tournament is left to its feed', async () => {
-    const { guilds, sent } = await announce({ before: before({ isFollowed: true }) });
+    const { guilds, sent } = await postResult({ before: before({ isFollowed: true }) });
     expect(sent).toEqual([]);
     expect(await guilds.resultPosts.find('800', 'm1')).toMatchObject({ scores: SCORES, isFollowed: true });
   });
 
   it('of other players under the same id is a separate message', async () => {
     const report = { ...REPORT, pair: 'ours' };
-    expect((await announce({ report, before: before({ pair: 'others' }) })).sent).toEqual([
+    expect((await postResult({ report, before: before({ pair: 'others' }) })).sent).toEqual([
       `follow-up: ${WON}`,
     ]);
   });
@@ -223,15 +223,15 @@ describe('a result that changes another', () => {
     const inFrench = fr('feed.results.corrected', { result: WON, before: '1 – 3' });
     const stands = { guildId: '701', channelId: '810' };
     const given = { origin: {}, stands, before: { ...before({}), channelId: '810' } };
-    const { named, sent, shownIn } = await announce(given);
+    const { named, sent, shownIn } = await postResult(given);
     expect({ named, sent, shownIn }).toEqual({
       named: [],
       sent: [`edit 810/91: ${plainSpaces(inFrench)}`],
       shownIn: [],
     });
-    const gone = await announce({ ...given, refuses: () => true });
+    const gone = await postResult({ ...given, refuses: () => true });
     expect(gone).toMatchObject({ sent: [], notes: [] });
-    expect((await announce({ origin: {}, stands })).sent).toEqual([]);
+    expect((await postResult({ origin: {}, stands })).sent).toEqual([]);
   });
 });
 
@@ -242,7 +242,7 @@ describe('a proposal', () => {
   it('is a separate message beside the existing one, which it does not correct', async () => {
     for (const isFollowed of [undefined, true] as const) {
       const shown = { ...standing, ...(isFollowed && { isFollowed }) };
-      const { guilds, sent } = await announce({ report: proposal, before: { channelId: '800', shown } });
+      const { guilds, sent } = await postResult({ report: proposal, before: { channelId: '800', shown } });
       expect(sent).toEqual([`follow-up: ${WON}`]);
       expect(await guilds.resultPosts.find('800', 'm1')).toEqual({
         state: 'posted',
@@ -259,14 +259,14 @@ describe('a proposal', () => {
   const result = { state: 'posted', scores: SCORES, messageId: '9000' };
 
   it('that both agree to goes, and what stood becomes the result; a feed corrects its own', async () => {
-    const { guilds, sent } = await announce({
+    const { guilds, sent } = await postResult({
       report: agreed,
       before: { channelId: '800', shown: question },
     });
     expect(sent).toEqual([`edit 800/91: ${CORRECTED}`, 'remove 800/92: ']);
     expect(await guilds.resultPosts.find('800', 'm1')).toEqual(result);
     const followed = { ...question, beside: { ...standing, isFollowed: true } } as const;
-    const alone = await announce({ report: agreed, before: { channelId: '800', shown: followed } });
+    const alone = await postResult({ report: agreed, before: { channelId: '800', shown: followed } });
     expect(alone.sent).toEqual(['remove 800/92: ']);
     expect(await alone.guilds.resultPosts.find('800', 'm1')).toEqual({
       state: 'posted',
@@ -281,7 +281,7 @@ describe('a proposal', () => {
     const before = { channelId: '800', shown: asked };
 
     it('is a separate message, until the call becomes the result and it goes', async () => {
-      const first = await announce({
+      const first = await postResult({
         report: { ...REPORT, state: 'open', policy: 'both' },
         before: { channelId: '800', shown: { messageId: '91' } },
       });
@@ -291,21 +291,21 @@ describe('a proposal', () => {
         ...asked,
         messageId: '9000',
       });
-      const { guilds, sent } = await announce({ report: agreed, before });
+      const { guilds, sent } = await postResult({ report: agreed, before });
       expect(sent).toEqual([`edit 800/91: ${WON}`, 'remove 800/92: ']);
       expect(await guilds.resultPosts.find('800', 'm1')).toEqual(result);
     });
 
     it('goes although Discord answers late, and although the call or it was deleted', async () => {
       let failures = 2;
-      const late = await announce({
+      const late = await postResult({
         report: agreed,
         before,
         loses: (what) => (what.startsWith('remove') && failures-- > 0 ? false : undefined),
       });
       expect(late.sent).toEqual([`edit 800/91: ${WON}`, 'remove 800/92: ']);
       const gone = (start: string) =>
-        announce({
+        postResult({
           report: agreed,
           before,
           refuses: (what) => what.startsWith(start),
@@ -317,7 +317,7 @@ describe('a proposal', () => {
     });
 
     it('still asks, for its feed to see, where Discord does not delete it', async () => {
-      const { guilds } = await announce({
+      const { guilds } = await postResult({
         report: agreed,
         before,
         loses: (what) => (what.startsWith('remove') ? false : undefined),
@@ -327,7 +327,7 @@ describe('a proposal', () => {
 
     it('stays while the organizers decide', async () => {
       const { seen: _none, ...unseen } = REPORT;
-      const { guilds, sent } = await announce({
+      const { guilds, sent } = await postResult({
         report: { ...unseen, state: 'disputed', policy: 'both' },
         before,
       });
@@ -338,7 +338,7 @@ describe('a proposal', () => {
 
   it('that the organizers leave goes, and what stood says so', async () => {
     const ruling = { playerId: 'u3', reason: 'late', at: 0 };
-    const { guilds, sent } = await announce({
+    const { guilds, sent } = await postResult({
       report: { ...proposal, state: 'ruled', ruling },
       before: { channelId: '800', shown: question },
     });
@@ -355,20 +355,20 @@ it('a press that another one has overtaken shows what stands by then', async () 
   const earlier = { match: MATCH, report: REPORT, scores: SCORES, mentions: {} };
   const scores = { player1: 1, player2: 3 };
   const report: Report = { ...REPORT, claim: { ...REPORT.claim!, scores } };
-  const { sent } = await announce({
+  const { sent } = await postResult({
     later: [
       { ...earlier, report, scores },
       { ...earlier, report, scores },
     ],
   });
   expect(sent).toEqual([`follow-up: ${WON}`, 'edit 800/9000: Corrected: Ana 1 – 3 **Bruno** ~~3 – 1~~']);
-  expect((await announce({ later: [earlier] })).sent).toHaveLength(1);
+  expect((await postResult({ later: [earlier] })).sent).toHaveLength(1);
 });
 
 it('a press that settles nothing shows nothing, and the channel shows what it showed', async () => {
   const guilds = fakeGuilds();
   const fail = () => Promise.reject(new Error('nothing is sent'));
-  const { prepare } = createAnnouncer({
+  const { prepare } = createResultPoster({
     guilds,
     channels: { post: fail, edit: fail, remove: fail, since: fail },
     onShown: fail,
@@ -377,14 +377,14 @@ it('a press that settles nothing shows nothing, and the channel shows what it sh
     now: () => 0,
     sleep: fail,
   });
-  const announcement = await prepare(MATCH, undefined, { guildId: '700', channelId: '800' });
-  await announcement.begin(SCORES);
+  const prepared = await prepare(MATCH, undefined, { guildId: '700', channelId: '800' });
+  await prepared.begin(SCORES);
   expect(await guilds.resultPosts.find('800', 'm1')).toEqual({ state: 'writing', scores: SCORES });
-  await announcement.cancel();
+  await prepared.cancel();
   expect(await guilds.resultPosts.find('800', 'm1')).toBeUndefined();
 });
 
-it('a write that the platform refuses announces nothing, and holds up no feed', async () => {
+it('a write that the platform refuses posts nothing, and delays no feed', async () => {
   const world = resultWorld();
   world.refuse('No.');
   await world.replica().report('ana', 3, 1);

@@ -12,7 +12,7 @@ import { areEqual, isUnwritten, type Report } from './report.ts';
 import type { ResultChannel } from './next-report.ts';
 import type { ReportId } from './reports.ts';
 import { channelOf, ignore, publicChannel } from './result-channels.ts';
-import { createSender, ownerAsAnnouncer, type Announcer, type SenderDeps } from './send.ts';
+import { createSender, ownerAsSource, type ResultSource, type SenderDeps } from './send.ts';
 
 /** A result as channels show it. */
 export interface SettledResult {
@@ -26,7 +26,7 @@ interface NamedResult extends SettledResult {
   mentions: ResultMentions;
 }
 
-interface AnnounceDeps extends SenderDeps {
+interface PosterDeps extends SenderDeps {
   guilds: SenderDeps['guilds'] & Pick<Guilds, 'resultPosts' | 'follows'>;
   /** Called when the result post is up in this channel. */
   onShown: (id: ReportId, channelId: string) => Promise<void>;
@@ -37,7 +37,7 @@ interface AnnounceDeps extends SenderDeps {
 }
 
 /** A channel that is about to show a result. Until that ends, nothing else posts the result there. */
-interface Announcing extends ResultChannel {
+interface Posting extends ResultChannel {
   /** What it showed of the match: an earlier result, or without `scores`, its call. */
   before: ShownResult | undefined;
 }
@@ -72,7 +72,7 @@ function besideOf(before: ShownResult | undefined): ShownResult['beside'] {
 }
 
 /** A result post; `before`: the different score that the channel shows until now. */
-function announcementPost(
+function postOf(
   { match, report, mentions }: ChannelResult,
   { before, isHidden }: { before: Scores | undefined; isHidden: boolean },
   t: Translate,
@@ -84,12 +84,12 @@ function announcementPost(
 }
 
 /** The result post of a press. */
-export interface ResultAnnouncement {
+export interface PreparedPost {
   /** Call it before the write to the platform; `show` or `cancel` ends it. */
   begin: (scores: Scores) => Promise<void>;
   cancel: () => Promise<void>;
   /** `settled`: the report after the press. */
-  show: (result: NamedResult & { settled: Report }, announcer: Announcer) => Promise<void>;
+  show: (result: NamedResult & { settled: Report }, source: ResultSource) => Promise<void>;
 }
 
 /** More than the presses that may race. */
@@ -103,12 +103,12 @@ const isSameStand = (one: Report, other: Report): boolean =>
   );
 
 /** Posts and edits result posts for presses and for the owner. */
-export function createAnnouncer(deps: AnnounceDeps) {
+export function createResultPoster(deps: PosterDeps) {
   const { guilds, onShown, latest, posted } = deps;
   const { removeQuestion, send } = createSender(deps);
   const { resultPosts } = guilds;
 
-  async function beginIn(channel: ResultChannel, matchId: string, scores: Scores): Promise<Announcing> {
+  async function beginIn(channel: ResultChannel, matchId: string, scores: Scores): Promise<Posting> {
     const { channelId } = channel;
     if (channelId === undefined) return { ...channel, before: undefined };
     return { ...channel, before: await resultPosts.begin(channelId, matchId, scores).catch(ignore) };
@@ -119,9 +119,9 @@ export function createAnnouncer(deps: AnnounceDeps) {
    * unknown whether Discord shows it.
    */
   async function showIn(
-    { guildId, channelId, parentId, before: begun }: Announcing,
+    { guildId, channelId, parentId, before: begun }: Posting,
     result: ChannelResult,
-    announcer: Announcer,
+    source: ResultSource,
   ): Promise<boolean> {
     if (channelId === undefined || guildId === undefined) return true;
     const { isElsewhere, match, report, scores } = result;
@@ -161,8 +161,8 @@ export function createAnnouncer(deps: AnnounceDeps) {
     const held = before?.isOpen === true ? beside?.scores : before?.scores;
     const earlier = state === 'open' || isUndecided || areEqual(held, scores) ? undefined : held;
     const t = await guilds.translator(guildId);
-    const post = announcementPost(result, { before: earlier, isHidden }, t);
-    const { origin } = announcer;
+    const post = postOf(result, { before: earlier, isHidden }, t);
+    const { origin } = source;
     const here = guildId === origin.serverId ? await publicChannel(origin, matchId, guilds) : undefined;
     let isKnown = true;
     for (const to of new Set([channelId, here])) {
@@ -170,7 +170,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
       const postId = to === channelId && change === 'edit' ? (home ?? before)?.messageId : undefined;
       const nonce = pressId === undefined ? undefined : nonceOf('result', to, pressId);
       const target = { guildId, channelId: to, postId, editsOnly: isElsewhere, nonce };
-      const sent = await send(target, post, announcer);
+      const sent = await send(target, post, source);
       if (sent === undefined) continue;
       isKnown = sent !== 'unanswered';
       if (sent === 'stands' || sent === 'unanswered') break;
@@ -198,9 +198,9 @@ export function createAnnouncer(deps: AnnounceDeps) {
 
   /** Lets one of several racing presses show the result: two would post it twice. `false`: it may not be shown. */
   async function showAlone(
-    all: readonly Announcing[],
+    all: readonly Posting[],
     result: NamedResult,
-    announcer: Announcer,
+    source: ResultSource,
   ): Promise<boolean> {
     const { matchId } = result.report;
     let isShown = true;
@@ -211,10 +211,10 @@ export function createAnnouncer(deps: AnnounceDeps) {
         isShown = false;
         continue;
       }
-      const isElsewhere = guildId !== announcer.origin.serverId;
+      const isElsewhere = guildId !== source.origin.serverId;
       const mentions = isElsewhere ? {} : result.mentions;
       try {
-        if (!(await showIn(channel, { ...result, isElsewhere, mentions }, announcer))) isShown = false;
+        if (!(await showIn(channel, { ...result, isElsewhere, mentions }, source))) isShown = false;
       } finally {
         await resultPosts.endShowing(channelId, matchId).catch(ignore);
       }
@@ -223,19 +223,19 @@ export function createAnnouncer(deps: AnnounceDeps) {
     return isShown;
   }
 
-  function prepareIn(matchId: string, all: readonly ResultChannel[]): ResultAnnouncement {
-    let announcing: Announcing[] = [];
+  function prepareIn(matchId: string, all: readonly ResultChannel[]): PreparedPost {
+    let posting: Posting[] = [];
     return {
       async begin(scores) {
-        if (announcing.length === 0)
-          announcing = await Promise.all(all.map((channel) => beginIn(channel, matchId, scores)));
+        if (posting.length === 0)
+          posting = await Promise.all(all.map((channel) => beginIn(channel, matchId, scores)));
       },
       async cancel() {
-        for (const { channelId } of announcing)
+        for (const { channelId } of posting)
           if (channelId !== undefined) await resultPosts.cancel(channelId, matchId).catch(ignore);
       },
-      async show({ settled, ...result }, announcer) {
-        await showAlone(announcing, result, announcer);
+      async show({ settled, ...result }, source) {
+        await showAlone(posting, result, source);
         const { guildId } = settled;
         let shown = settled;
         for (let round = 0; round < ROUNDS_MAX && guildId !== undefined; round++) {
@@ -243,7 +243,7 @@ export function createAnnouncer(deps: AnnounceDeps) {
           const next = await latest(result.match, guildId).catch(ignore);
           if (next === undefined || isSameStand(next.report, shown)) return;
           shown = next.report;
-          await showAlone(announcing, next, announcer);
+          await showAlone(posting, next, source);
         }
       },
     };
@@ -256,11 +256,11 @@ export function createAnnouncer(deps: AnnounceDeps) {
       match: Match,
       report: Report | undefined,
       here: ResultChannel,
-    ): Promise<ResultAnnouncement> {
+    ): Promise<PreparedPost> {
       return prepareIn(match.id, [await channelOf(match.id, report, here, guilds)]);
     },
     /** The same for a direct message: it posts nothing new and corrects the posts of these reports. */
-    prepareCorrection: (match: Match, reports: readonly Report[]): ResultAnnouncement =>
+    prepareCorrection: (match: Match, reports: readonly Report[]): PreparedPost =>
       prepareIn(match.id, reports),
     /** Shows a report whose process died first. `false`: it may not be shown. Throws `StoreError`. */
     async showUnfinished(this: void, report: Report, match: Match): Promise<boolean> {
@@ -268,8 +268,8 @@ export function createAnnouncer(deps: AnnounceDeps) {
       const named = guildId === undefined ? undefined : await latest(match, guildId);
       if (named === undefined || unfinished === undefined) return true;
       const to = await channelOf(match.id, report, { guildId, channelId, parentId }, guilds);
-      const announcing = await beginIn(to, match.id, named.scores);
-      return showAlone([announcing], named, ownerAsAnnouncer(guildId, unfinished.at));
+      const posting = await beginIn(to, match.id, named.scores);
+      return showAlone([posting], named, ownerAsSource(guildId, unfinished.at));
     },
   };
 }
