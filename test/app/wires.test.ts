@@ -270,13 +270,15 @@ const SEEN: Record<string, (made: ProductWorld) => Promise<boolean>> = {
     const bot = made.start();
     await bot.services.guilds.announcing.mark(GUILD);
     await bot.services.guilds.settings.change(GUILD, () => ({
-      series: [{ id: 's1', announceChannelId: CHANNEL }],
+      series: [{ id: 's1', announceChannelId: CHANNEL, seasonChannelId: '811' }],
     }));
     await made.pass(2 * MINUTE_MS);
     const record = { id: 't2', name: 'New Cup', status: 'upcoming', starts_at: made.now() + DAY_MS };
     made.platform.tournaments.set('t2', { record });
+    const cup = { tournamentId: 't1', name: 'Cup', places: [{ id: 'p1', name: 'Ana' }] };
+    await bot.services.guilds.season.note(GUILD, cup);
     await made.pass(2 * MINUTE_MS);
-    return JSON.stringify(made.discord.messages).includes('New Cup');
+    return made.textsIn(CHANNEL).join().includes('New Cup') && made.textsIn('811').length === 1;
   },
   async desks(made) {
     const bot = made.start();
