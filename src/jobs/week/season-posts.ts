@@ -98,7 +98,9 @@ export function createSeasonPosts({ events, guilds, listing, log, named, now, st
     async function stop(rule: SeriesRule, channelId: string, refused: Refused): Promise<void> {
       const reason = refused === 'closed' ? 'refused' : refused;
       await changeSeries(guilds, guildId, (rules) =>
-        withRule(rules, rule.id, (one) => withField(one, 'seasonChannelId', undefined)),
+        withRule(rules, rule.id, (one) =>
+          one.seasonChannelId === channelId ? withField(one, 'seasonChannelId', undefined) : one,
+        ),
       );
       await save(rule.id, undefined);
       events.onStop(reason);

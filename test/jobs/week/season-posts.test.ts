@@ -174,6 +174,25 @@ describe('the season of a rule', () => {
     expect(world.messages).toEqual([]);
   });
 
+  it('goes on in a channel that is chosen while the one of before turns out to be gone', async () => {
+    const world = await started();
+    world.start('a');
+    await won(world, 1, 'ana');
+    await world.pass(5000);
+    let chosen: Promise<unknown> | undefined;
+    world.control.refuse = ({ channelId }) => {
+      if (channelId !== '75') return undefined;
+      chosen ??= changeSeries(world.guilds, '7', () => [{ ...RULE, seasonChannelId: '76' }]);
+      return 'channel-gone';
+    };
+    await won(world, 2, 'ana');
+    await world.pass(MINUTE_MS);
+    await chosen;
+    await world.pass(5000);
+    expect((await world.guilds.settings.read('7')).series).toMatchObject([{ seasonChannelId: '76' }]);
+    expect(world.textsIn('76')).toHaveLength(1);
+  });
+
   it('is one message, wherever a process is killed', async () => {
     for (const isMade of [true, false])
       for (let act = 1; act <= 6; act++) {
