@@ -366,6 +366,9 @@ export function createResults(deps: ResultsDeps) {
     },
 
     /** Background work: reminds and escalates, once each. */
-    deadlines: (channels: ResultsDeps['channels']): Promise<void> => createMessages(channels).deadlines.run(),
+    async deadlines(channels: ResultsDeps['channels']): Promise<void> {
+      const due = await reports.dueAt(now());
+      if (due.length > 0) await createMessages(channels).deadlines.run(due);
+    },
   };
 }

@@ -157,20 +157,15 @@ export function createDeadlines(deps: DeadlinesDeps) {
   }
 
   return {
-    /** Handles what is due; retries a failure after a minute. Never rejects. */
-    async run(): Promise<void> {
-      try {
-        for (const id of await reports.dueAt(now()))
-          await handle(id).catch((error: unknown) => {
-            // The next owner handles it when it is due.
-            if (error instanceof NotOwnerError) throw error;
-            log.warn({ err: error, ...id }, 'a due report waits');
-            return reports.setDue(id, now() + MINUTE_MS);
-          });
-      } catch (error) {
-        if (error instanceof NotOwnerError) throw error;
-        log.warn({ err: error }, 'the due reports could not be read');
-      }
+    /** Handles these reports, which are due; retries a failure after a minute. Throws `StoreError`, and `NotOwnerError`. */
+    async run(ids: readonly ReportId[]): Promise<void> {
+      for (const id of ids)
+        await handle(id).catch((error: unknown) => {
+          // The next owner handles it when it is due.
+          if (error instanceof NotOwnerError) throw error;
+          log.warn({ err: error, ...id }, 'a due report waits');
+          return reports.setDue(id, now() + MINUTE_MS);
+        });
     },
   };
 }
