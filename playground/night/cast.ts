@@ -38,8 +38,8 @@ export interface NightPlace {
   /** Those who play and are in the server. */
   members: readonly string[];
   agreement: 'at-once' | 'both';
-  /** Words of a series, and the channel in which its season stands. */
-  series?: { words: string; season: string };
+  /** Words of a series, and the channel in which its tournaments are announced and followed and its season stands. */
+  series?: { words: string; channel: string };
 }
 
 /** One side's word counts, and all members are there. */
@@ -51,7 +51,7 @@ export const ARENA: NightPlace = {
   role: 'Organizer',
   members: ['Ana', 'Bruno', 'Chloé'],
   agreement: 'at-once',
-  series: { words: 'owl', season: 'results' },
+  series: { words: 'owl', channel: 'results' },
 };
 /** Both sides have to agree. */
 export const BACKYARD: NightPlace = {
@@ -105,7 +105,7 @@ export async function settleServer({ discord }: World, place: NightPlace): Promi
 async function addSeries(
   { discord }: World,
   place: NightPlace,
-  { words, season }: NonNullable<NightPlace['series']>,
+  { words, channel }: NonNullable<NightPlace['series']>,
 ): Promise<void> {
   const owner = discord.member(place.owner);
   const say = sayIn(discord.guilds[place.guild]?.locale);
@@ -113,8 +113,9 @@ async function addSeries(
   const page = await owner.press(panel, say('server.pages.series')).answer();
   const form = owner.press(page, componentOf(page, 'settings:seriesForm'));
   await form.opened();
-  const rule = await owner.submitModal(form, { words }).answer();
-  await owner.select(rule, componentOf(rule, 'settings:seriesSeason'), [season]).answer();
+  let rule = await owner.submitModal(form, { words }).answer();
+  for (const menu of ['settings:seriesAnnounce', 'settings:seriesFollow', 'settings:seriesSeason'])
+    rule = await owner.select(rule, componentOf(rule, menu), [channel]).answer();
 }
 
 /** An organizer lets a channel follow a tournament. `isFull`: with everything that the usual ones switch on. */

@@ -10,8 +10,9 @@ export async function eventually<T>(
   what: string,
   signal: AbortSignal,
   find: () => T | undefined,
+  withinMs = WITHIN_MS,
 ): Promise<T> {
-  for (const end = Date.now() + WITHIN_MS; Date.now() < end;) {
+  for (const end = Date.now() + withinMs; Date.now() < end;) {
     const found = find();
     if (found !== undefined) return found;
     await sleep(LOOK_EVERY_MS, undefined, { signal });

@@ -16,17 +16,22 @@ interface Standing {
   /** The night's last match. */
   final: WorldMatch;
   posts: readonly ChatMessage[];
+  /** The name of the tournament that ended last. */
+  latest: string;
 }
 
-/** What is wrong with the season's post: one, with the winner of the final in its first place. */
-export function seasonFaults({ wording, world, final, posts }: Standing): string[] {
+/** What is wrong with the season's post: one, up to the latest tournament, with the winner of the final in its first place. */
+export function seasonFaults({ wording, world, final, posts, latest }: Standing): string[] {
   const seasons = posts.filter(({ content, deleted }) => !deleted && wording.season.test(content));
   if (seasons.length !== 1) return [`there are ${seasons.length} posts of the season instead of one`];
   const winnerId = final.seats[winnerSide(final) === 2 ? 1 : 0].playerId;
   const winner = world.players.get(winnerId ?? '')?.name ?? '';
   const rows = seasons[0]?.embeds[0]?.description ?? '';
   const [first = ''] = rows.split('\n').filter((line) => /\d/.test(line));
-  return isNamed(first, winner) ? [] : [`the season does not begin with ${winner}: ${rows}`];
+  return [
+    ...(isNamed(first, winner) ? [] : [`the season does not begin with ${winner}: ${rows}`]),
+    ...(rows.includes(latest) ? [] : [`the season does not end with ${latest}: ${rows}`]),
+  ];
 }
 
 /** What is wrong with the desk of the night's tournament: one, which says that nothing is missing. */

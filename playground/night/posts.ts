@@ -7,7 +7,7 @@ import type { SentPost } from './verdict.ts';
 
 export interface Posts {
   /** What the bot posted on its own, deleted posts included. */
-  all(): ChatMessage[];
+  all(this: void): ChatMessage[];
   /** What it announced there of scores that members reported. */
   announced(): ChatMessage[];
   readonly sent: readonly SentPost[];

@@ -1,16 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  AGREED_AT,
-  DELETED_AT,
-  DISPUTED_AT,
-  FIRST_ROUND,
-  HELP_AT,
-  planNight,
-  SECOND_ROUND,
-} from '../../tools/platform-stand-in/world/night.ts';
+import { planNight } from '../../tools/platform-stand-in/world/night.ts';
+import type { WorldTournament } from '../../tools/platform-stand-in/world/records.ts';
 import type { Playground } from '../start.ts';
-import { agreeOn, reportable } from './agree.ts';
-import { askForHelp } from './ask-for-help.ts';
+import { planActs } from './acts.ts';
 import {
   ARENA,
   BACKYARD,
@@ -22,13 +14,11 @@ import {
   settleServer,
   type NightPlace,
 } from './cast.ts';
-import { playNight, type Step } from './clock.ts';
-import { deleteLivePost } from './delete-live-post.ts';
-import { claimantOf, disputable, disputeResult } from './dispute.ts';
-import { deskFaults, seasonFaults, turnedScores } from './morning.ts';
+import { playNight } from './clock.ts';
+import { deskFaults, seasonFaults } from './morning.ts';
+import { judgeNextWeek, openNextWeek, playNextWeek } from './next-week.ts';
 import { collectPosts } from './posts.ts';
-import { callOff } from './call-off.ts';
-import { CALLED_OFF_AT, planSideCups } from './side-cups.ts';
+import { planSideCups } from './side-cups.ts';
 import { judgeSide, matchesOf } from './side-verdict.ts';
 import { createTranscript } from './transcript.ts';
 import { judgeNight, staleFaults } from './verdict.ts';
@@ -75,82 +65,35 @@ export async function runNight(
   const night = planNight(platform.world, { ...plan, ...(seed !== undefined && { seed }) });
   const side = planSideCups(platform.world, plan);
   const world = { discord, platform };
-  const places = [ARENA, BACKYARD].map((place) => ({ place, channel: channelOf(place) }));
-  const lobby = channelOf(BACKYARD).id;
+  const places = [ARENA, BACKYARD].map((place) => {
+    const { id, name } = channelOf(place);
+    return { place, channelId: id, name };
+  });
   const idOf = (channel: string): string => discord.channels.find(({ name }) => name === channel)?.id ?? '';
   const [sideId, duelId] = [idOf(SIDE_CHANNEL), idOf(DUEL_CHANNEL)];
 
-  /** What members do; where they cannot, the night goes on and says so. */
-  const acting = (at: number, what: string, act: () => Promise<string> | undefined): Step => ({
-    at,
-    run: () =>
-      act()?.catch((error: unknown) => {
-        if (signal.aborted) throw error;
-        return `${what}: ${String(error)}`;
-      }),
-  });
-  let disputes = 0;
-  let isChanged = false;
-  const disputing = places.map(({ place, channel }, at) =>
-    acting(DISPUTED_AT + at / 1000, 'Nobody ruled', () => {
-      const match = disputable(night.bracket.slice(0, FIRST_ROUND), place);
-      if (match === undefined) return undefined;
-      disputes += 1;
-      return disputeResult(world, { match, place, channelId: channel.id, signal });
-    }),
-  );
-  const steps = [
-    ...night.steps,
-    ...side.steps,
-    ...disputing,
-    acting(HELP_AT, 'Nobody was helped', () =>
-      askForHelp(world, { bracket: night.bracket, channelId: channelOf(ARENA).id, signal }),
-    ),
-    acting(AGREED_AT, 'Nobody agreed', () => {
-      const match = reportable(night.bracket.slice(FIRST_ROUND, SECOND_ROUND), BACKYARD);
-      return match && agreeOn(world, { match, place: BACKYARD, channelId: lobby, signal });
-    }),
-    acting(CALLED_OFF_AT, 'Nobody reported the duel', () =>
-      callOff(world, {
-        matchOf: () => matchesOf([side.duel], platform.world)[0],
-        place: BACKYARD,
-        channelId: duelId,
-        signal,
-      }),
-    ),
-    acting(DELETED_AT, 'Nobody deleted the live post', () =>
-      deleteLivePost(world, { place: BACKYARD, channelId: lobby, signal }),
-    ),
-  ].toSorted((one, other) => one.at - other.at);
-  /** The final turns out to have been won by the other one. */
-  const correcting = acting(1, 'Nobody corrected the final', () => {
-    const final = night.bracket.at(-1);
-    const found = places.find(({ place }) => final && claimantOf(final, place) !== undefined);
-    if (final === undefined || found === undefined) return undefined;
-    isChanged = true;
-    disputes += 1;
-    const { place, channel } = found;
-    const scores = turnedScores(final);
-    return disputeResult(world, { match: final, place, channelId: channel.id, scores, signal });
-  });
+  const acts = planActs(world, { night, side, places, duelId, signal });
+  /** The next tournament of the series, and the same once it is played. */
+  let next: WorldTournament | undefined;
+  let played: WorldTournament | undefined;
   const collect = (name: string | undefined) => collectPosts(discord, idOf(name ?? ''));
-  const posts = places.map(({ place, channel }) => ({
+  const posts = places.map(({ place, channelId }) => ({
     place,
-    posts: collectPosts(discord, channel.id),
+    posts: collectPosts(discord, channelId),
     organizers: collect(place.organizers),
   }));
-  const seasonPosts = collect(ARENA.series?.season);
+  const seriesPosts = collect(ARENA.series?.channel);
   const sidePosts = collectPosts(discord, sideId);
   const duelPosts = collectPosts(discord, duelId);
   const transcript = createTranscript({ discord, write });
   transcript.tell(
-    `Registration for ${night.tournament.name} opens; ${places.map(({ channel }) => `#${channel.name}`).join(' and ')} follow it`,
+    `Registration for ${night.tournament.name} opens; ${places.map(({ name }) => `#${name}`).join(' and ')} follow it`,
   );
   try {
-    for (const { place, channel } of places) {
+    for (const { place, channelId } of places) {
       await settleServer({ discord }, place);
       await followTournament({ discord }, night.tournament, {
-        channelId: channel.id,
+        channelId,
         host: place.host,
         isFull: true,
       });
@@ -159,53 +102,63 @@ export async function runNight(
       await followTournament({ discord }, cup, { channelId: sideId, host: ARENA.host });
     await followTournament({ discord }, side.duel, { channelId: duelId, host: BACKYARD.host });
     await playNight(
-      { ...night, steps },
+      { ...night, steps: acts.steps },
       { platform, lengthMs, signal, tell: (line) => transcript.tell(line) },
     );
-    const wording = wordingIn(discord.guilds[0]?.locale);
+    const told = { world: platform.world, wording: wordingIn(discord.guilds[0]?.locale) };
+    const { wording } = told;
     /** What any message of any channel says that is no longer so. */
     const everywhere = (): string[] => {
-      const played = matchesOf([night.tournament, side.swiss, side.playIn, side.duel], platform.world);
+      const cups = [night.tournament, side.swiss, side.playIn, side.duel, ...(played ? [played] : [])];
+      const decided = matchesOf(cups, platform.world);
       return (
         discord.channels
           .flatMap(({ id }) => discord.messages(id))
           // Other answers depend on the moment of the command.
           .filter(({ content, origin }) => origin === undefined || wording.score.test(content))
           .filter(({ content }) => !wording.logged.test(content))
-          .flatMap((message) => staleFaults(message, played, { wording, world: platform.world }))
+          // Until it is played, it may be registered for.
+          .filter(({ content }) => next === played || next === undefined || !content.includes(next.name))
+          .flatMap((message) => staleFaults(message, decided, told))
       );
     };
     const judge = (): string[] => [
       ...posts.flatMap(({ place, posts: own, organizers }) =>
         [
           ...judgeNight({
-            world: platform.world,
-            wording,
+            ...told,
             tournamentId: night.tournament.id,
             posts: own.all(),
             sent: own.sent,
             announced: own.announced(),
             members: memberIds({ discord }, place),
-            corrections: 1 + disputes,
-            isChanged,
+            corrections: 1 + acts.disputes(),
+            isChanged: acts.isChanged(),
           }),
-          ...deskFaults({ wording, posts: organizers.all() }, night.tournament.name),
+          ...deskFaults({ ...told, posts: organizers.all() }, night.tournament.name),
         ].map((fault) => `${place.owner}'s server: ${fault}`),
       ),
       ...judgeSide({
-        world: platform.world,
-        wording,
+        ...told,
         ...side,
         posts: sidePosts.all(),
         sent: sidePosts.sent,
         duelPosts: duelPosts.all(),
       }),
       ...everywhere(),
-      ...night.bracket
-        .slice(-1)
-        .flatMap((final) =>
-          seasonFaults({ world: platform.world, wording, final, posts: seasonPosts.all() }),
-        ),
+      ...night.bracket.slice(-1).flatMap((final) => {
+        const { name } = played ?? night.tournament;
+        return seasonFaults({ ...told, final, posts: seriesPosts.all(), latest: name });
+      }),
+      ...(played === undefined
+        ? []
+        : judgeNextWeek({
+            ...told,
+            cup: played,
+            posts: seriesPosts.all(),
+            sent: seriesPosts.sent,
+            organizers: posts[0]?.organizers.all() ?? [],
+          })),
     ];
     /** Until all is as it has to be, or for as long as the bot may take. */
     const settled = async (): Promise<string[]> => {
@@ -214,18 +167,34 @@ export async function runNight(
       return judge();
     };
     const evening = await settled();
+    // Listed by now, it is announced by the time that it is played.
+    next = openNextWeek(world);
     transcript.tell('The next morning');
-    const line = await correcting.run(Date.now());
+    const line = await acts.correcting.run(Date.now());
     if (line !== undefined) transcript.tell(line);
     const morning = await settled();
-    return [...evening.map((fault) => `in the evening, ${fault}`), ...morning];
+    await playNextWeek(world, {
+      wording,
+      cup: next,
+      final: night.bracket.at(-1),
+      posts: seriesPosts.all,
+      signal,
+      tell: (text) => transcript.tell(text),
+    });
+    played = next;
+    const week = await settled();
+    return [
+      ...evening.map((fault) => `in the evening, ${fault}`),
+      ...morning.map((fault) => `in the morning, ${fault}`),
+      ...week,
+    ];
   } finally {
     transcript.end();
     for (const one of [
       ...posts.flatMap((each) => [each.posts, each.organizers]),
       sidePosts,
       duelPosts,
-      seasonPosts,
+      seriesPosts,
     ])
       one.end();
   }

@@ -73,17 +73,17 @@ function duelFaults({ wording, world, duel, duelPosts }: SideRecord): string[] {
   ];
 }
 
-const count = (times: 0 | 1, what: string, found: readonly unknown[]): string[] =>
+export const count = (times: 0 | 1, what: string, found: readonly unknown[]): string[] =>
   found.length === times ? [] : [`${what}: ${found.length} posts instead of ${times === 1 ? 'one' : 'none'}`];
 
 export const matchesOf = (cups: readonly WorldTournament[], world: World): WorldMatch[] =>
   [...world.matches.values()].filter(({ tournamentId }) => cups.some(({ id }) => id === tournamentId));
 
 /** Each match was called once, and its result was told once. */
-function matchFaults(
+export function matchFaults(
   cup: WorldTournament,
   posts: readonly ChatMessage[],
-  { wording, world, sent }: SideRecord,
+  { wording, world, sent }: Pick<SideRecord, 'sent' | 'wording' | 'world'>,
 ): string[] {
   const lines = posts.flatMap(({ content }) => content.split('\n'));
   // The final's post says its result once more.
@@ -103,7 +103,7 @@ function matchFaults(
 }
 
 /** One champion, and that is who won the last match. */
-function championFaults(
+export function championFaults(
   cup: WorldTournament,
   posts: readonly ChatMessage[],
   { world }: Pick<SideRecord, 'world'>,

@@ -9,6 +9,8 @@ export interface NightWording {
   changed: RegExp;
   /** To a player whose match was disputed or ruled on. */
   notice: RegExp;
+  /** A tournament that is announced. */
+  news: RegExp;
   /** The standing posts of a season and of a desk, and a desk at its end. */
   season: RegExp;
   desk: RegExp;
@@ -37,6 +39,7 @@ export function wordingIn(locale?: string): NightWording {
     start: patternOf(say('feed.start.text'), say('feed.start.round')),
     champion: patternOf(say('feed.champion.text'), say('feed.champion.hidden')),
     changed: patternOf(say('feed.champion.changed')),
+    news: patternOf(say('news.announced')),
     season: patternOf(say('season.kept')),
     desk: patternOf(say('feed.desk.title')),
     complete: patternOf(say('feed.desk.complete')),

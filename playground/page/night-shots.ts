@@ -22,6 +22,7 @@ const MORNING: readonly Look[] = [
   { member: 'Ana', place: 'general', colorScheme: 'dark' },
   { member: 'Ana', place: 'general', colorScheme: 'light' },
   { member: 'Bruno', place: 'organizers', colorScheme: 'dark' },
+  { member: 'Ana', place: 'results', colorScheme: 'dark' },
 ];
 
 /** The whole channel, as those see it who scroll through it the next morning. */

@@ -20,12 +20,18 @@ test('the season begins with who won the corrected final', () => {
   const final = startDuel(world, { name: 'Final', playerIds: [CAST.contender, CAST.rival], at });
   reportScore(world, { match: final, scores: [4, 2], reporterId: CAST.organizer, at });
   const [winner, loser] = [CAST.contender, CAST.rival].map((id) => world.players.get(id)?.name ?? '');
-  const season = post('-# Updated after each winner', `#1 **${winner}** 1 win\n#2 **${loser}**`);
-  const judge = (...posts: ChatMessage[]) => seasonFaults({ wording, world, final, posts });
+  const season = post(
+    '-# Updated after each winner',
+    `#1 **${winner}** 1 win\n#2 **${loser}**\n\nLatest: Owl Cup`,
+  );
+  const older = post('-# Updated after each winner', `#1 **${winner}** 1 win\n#2 **${loser}**`);
+  const judge = (...posts: ChatMessage[]) =>
+    seasonFaults({ wording, world, final, posts, latest: 'Owl Cup' });
   expect(judge(season)).toEqual([]);
   expect(judge()).toEqual(['there are 0 posts of the season instead of one']);
   expect(judge(season, season)).toEqual(['there are 2 posts of the season instead of one']);
   expect(judge(season, { ...season, deleted: true })).toEqual([]);
+  expect(judge(older)).toEqual([expect.stringContaining('the season does not end with Owl Cup')]);
 
   expect(turnedScores(final)).toEqual([2, 4]);
   reportScore(world, { match: final, scores: turnedScores(final), reporterId: CAST.organizer, at });
