@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readingFor, type AnnouncedResult, type PlanInput } from '../../src/jobs/plan/plan-input.ts';
+import { readingFor, type MemberResult, type PlanInput } from '../../src/jobs/plan/plan-input.ts';
 import { keyMatches } from '../../src/jobs/plan/match-keys.ts';
 import { resultsView } from '../../src/jobs/deliver/result-views.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
@@ -265,18 +265,18 @@ describe('two who meet again', () => {
   });
 });
 
-describe('what its reporter announces', () => {
+describe('a member’s result post', () => {
   const bracket = semifinal('a-b 3-1');
   const key = keyMatches(bracket, new Map())[0]?.key ?? '';
-  const announced = (one: AnnouncedResult) => new Map([[key, one]]);
+  const resultsOf = (one: MemberResult) => new Map([[key, one]]);
 
   it('waits while it is written, and then only that message shows it', () => {
     const channel = begun();
-    const writing = announced({ state: 'writing', result: '1:3-1' });
-    expect(told(channel.acts(reading(bracket), { announced: writing }))).toEqual([]);
+    const writing = resultsOf({ state: 'writing', result: '1:3-1' });
+    expect(told(channel.acts(reading(bracket), { memberResults: writing }))).toEqual([]);
     const post = { postId: '77', channelId: '10' };
-    const posted = announced({ state: 'posted', result: '1:3-1', post });
-    expect(told(channel.see(reading(bracket), { announced: posted }))).toEqual(['note a-b:1:3-1']);
+    const posted = resultsOf({ state: 'posted', result: '1:3-1', post });
+    expect(told(channel.see(reading(bracket), { memberResults: posted }))).toEqual(['note a-b:1:3-1']);
     // A correction edits the reporter's message.
     expect(told(channel.see(reading(semifinal('a-b 1-3'))))).toEqual(['correct a-b:2:1-3']);
     expect(Object.keys(channel.feed()?.posts ?? {})).toEqual(['77']);
@@ -284,16 +284,16 @@ describe('what its reporter announces', () => {
 
   it('is posted by the channel if the report was dropped', () => {
     const channel = begun();
-    expect(told(channel.see(reading(bracket), { announced: new Map() }))).toEqual(['results a-b:1:3-1']);
+    expect(told(channel.see(reading(bracket), { memberResults: new Map() }))).toEqual(['results a-b:1:3-1']);
   });
 
   it('beside a message of the channel: that one says that it no longer counts, and stays so', () => {
     const channel = begun();
     channel.see(reading(bracket));
     const post = { postId: '77', channelId: '10' };
-    const posted = announced({ state: 'posted', result: '2:1-3', post });
+    const posted = resultsOf({ state: 'posted', result: '2:1-3', post });
     const other = semifinal('a-b 1-3');
-    expect(told(channel.see(reading(other), { announced: posted }))).toEqual(['note a-b:2:1-3']);
+    expect(told(channel.see(reading(other), { memberResults: posted }))).toEqual(['note a-b:2:1-3']);
     expect(told(channel.acts(reading(other)))).toEqual(['correct']);
     const feed = channel.feed();
     const lines = Object.entries(feed?.posts ?? {}).map(([id, { keys, gap, moved }]) => {
@@ -315,9 +315,9 @@ describe('what its reporter announces', () => {
 
   it('was another result: the message that says so is edited', () => {
     const channel = begun();
-    const posted = announced({ state: 'posted', result: '2:1-3', post: { postId: '77', channelId: '10' } });
+    const posted = resultsOf({ state: 'posted', result: '2:1-3', post: { postId: '77', channelId: '10' } });
     const acts = [reading(bracket), reading(bracket)].flatMap((one) =>
-      told(channel.see(one, { announced: posted })),
+      told(channel.see(one, { memberResults: posted })),
     );
     expect(acts).toEqual(['note a-b:2:1-3', 'correct a-b:1:3-1']);
   });

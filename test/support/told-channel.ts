@@ -86,7 +86,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
       },
       sharesResults: false,
       resultsChannelId: '10',
-      announced: new Map(),
+      memberResults: new Map(),
       reports: new Map(),
       reach: new Map(seen.matches.map(({ key }) => [key, [{ how: 'name' }, { how: 'name' }]])),
       event: undefined,

@@ -7,7 +7,7 @@ import type { KeyedMatch } from '../plan/match-keys.ts';
 import type { MatchReport, PlanInput } from '../plan/plan-input.ts';
 import { resultOf } from '../plan/result-codes.ts';
 import type { Turn, Work } from '../work.ts';
-import { announcedResults } from './announced-results.ts';
+import { memberResults } from './member-results.ts';
 import { feedKeyOf } from './feeds.ts';
 import type { OpenFeed } from './open-feed.ts';
 import { reachPlayers } from './reach-players.ts';
@@ -36,14 +36,12 @@ async function reportsOf(
     matches.map(async ({ key, match }): Promise<[string, MatchReport][]> => {
       const shown = await reports.of(match, guildId);
       if (shown === undefined) return [];
-      const announcement = isQuestioned(shown.report)
+      const post = isQuestioned(shown.report)
         ? await guilds.resultPosts.shown(channelId, match.id)
         : undefined;
-      const isAnnounced =
-        announcement?.messageId !== undefined &&
-        announcement.scores !== undefined &&
-        announcement.isFollowed !== true;
-      return [[key, { ...shown, isAnnounced }]];
+      const isMembers =
+        post?.messageId !== undefined && post.scores !== undefined && post.isFollowed !== true;
+      return [[key, { ...shown, isMembers }]];
     }),
   );
   return new Map(entries.flat());
@@ -57,15 +55,15 @@ export async function gather(turn: Turn, open: OpenFeed, work: Work): Promise<Pl
   const elapsed = elapsedSince(notedAt.get(feedKeyOf(turn)), feed, reading);
   const reports = await reportsOf(channelId, { feed, reading }, turn.guildId, work);
   const input = { feed, reading, elapsed, followed: turn, reports, now: now() };
-  const [announced, reach] = await Promise.all([
-    announcedResults(channelId, newResults(feed, reading.matches), work),
+  const [results, reach] = await Promise.all([
+    memberResults(channelId, newResults(feed, reading.matches), work),
     reachPlayers(turn, matchesToReach(input), work),
   ]);
   return {
     ...input,
     sharesResults: isShared,
     resultsChannelId: channelId,
-    announced,
+    memberResults: results,
     reach,
     event: wantedEvent(turn, reading, t),
   };

@@ -7,7 +7,7 @@ import { noteSent } from '../plan/notices.ts';
 import { sameText } from '../plan/pending.ts';
 import { readingFor, type FeedReading } from '../plan/plan-input.ts';
 import type { Turn, Work } from '../work.ts';
-import { announcedBefore } from './announced-results.ts';
+import { memberResultsBefore } from './member-results.ts';
 import { feedKeyOf } from './feeds.ts';
 
 /** Whether the feed already knows a message, so that it can't be the lost one: two may have the same text. */
@@ -36,12 +36,12 @@ export async function openFeed(turn: Turn, work: Work) {
   const key = feedKeyOf(turn);
   let stored = await feeds.open(key, epoch, {
     isOwner: () => lease.isOwner(epoch),
-    make: async () => newFeed(reading, await work.announcedIn(turn), await announcedBefore(turn, work)),
+    make: async () => newFeed(reading, await work.announcedIn(turn), await memberResultsBefore(turn, work)),
   });
   const known = withBaseline(
     stored,
     reading,
-    isFirstBracket(stored, reading) ? await announcedBefore(turn, work) : undefined,
+    isFirstBracket(stored, reading) ? await memberResultsBefore(turn, work) : undefined,
   );
   /** Computed once, since hashing costs time: nothing in a turn changes how matches are found. */
   const seen = readingFor(known, reading);

@@ -16,14 +16,14 @@ export const decidedAtFirst = ({ bracket }: Reading): KeyedMatch[] =>
   keyMatches(bracket, new Map()).filter(({ match }) => resultOf(match) !== undefined);
 
 /**
- * The baseline: results in the first reading are never posted, and running matches are not called. `announced`: the keys of results
+ * The baseline: results in the first reading are never posted, and running matches are not called. `memberKeys`: the keys of results
  * that members' result posts show here; the feed keeps those posts up to date from then on.
  */
-function baselineMatches({ bracket }: Reading, announced: ReadonlySet<string>): FeedRecord['matches'] {
+function baselineMatches({ bracket }: Reading, memberKeys: ReadonlySet<string>): FeedRecord['matches'] {
   return new Map(
     keyMatches(bracket, new Map()).flatMap(({ key, match, identity }): [string, MatchRecord][] => {
       const result = resultOf(match);
-      if (result !== undefined && announced.has(key)) return [];
+      if (result !== undefined && memberKeys.has(key)) return [];
       if (result !== undefined)
         return [[key, withResult({ state: 'known', ...identity }, result, undefined)]];
       return match.phase === 'running' ? [[key, { state: 'called', ...identity, call: {} }]] : [];

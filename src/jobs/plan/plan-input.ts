@@ -44,7 +44,7 @@ export const liveShows = (
 ): string => (topics.spoilers === true ? `${shows}:hidden` : shows);
 
 /** A result that its reporter's result post shows, or is about to, in the channel of this feed's results. */
-export interface AnnouncedResult {
+export interface MemberResult {
   state: 'writing' | 'posted';
   result: string;
   post?: { postId: string; channelId: string };
@@ -53,7 +53,7 @@ export interface AnnouncedResult {
 /** A report that waits for an answer or was disputed. */
 export interface MatchReport extends ShownReport {
   /** A member's result post shows it. */
-  isAnnounced: boolean;
+  isMembers: boolean;
 }
 
 /** The time between the bracket's last two readings. `isExact`: by a clock that never jumps, otherwise by the wall clock. */
@@ -73,7 +73,7 @@ export interface PlanInput {
   sharesResults: boolean;
   /** The channel for this tournament's results. */
   resultsChannelId: string;
-  announced: ReadonlyMap<string, AnnouncedResult>;
+  memberResults: ReadonlyMap<string, MemberResult>;
   /** By the match's key. */
   reports: ReadonlyMap<string, MatchReport>;
   /** How the players of matches to call are reached, by the match's key. */

@@ -23,7 +23,7 @@ export function questionedAnew({
 }: Pick<PlanInput, 'feed' | 'reading' | 'reports'>): string[] {
   return reading.matches.flatMap(({ key }) => {
     const { questioned, result } = feed.matches.get(key) ?? KNOWN;
-    if ((result?.code ?? '') === '' || reports.get(key)?.isAnnounced === true) return [];
+    if ((result?.code ?? '') === '' || reports.get(key)?.isMembers === true) return [];
     return codeOf(reports.get(key)) === questioned ? [] : [key];
   });
 }

@@ -5,7 +5,7 @@ import type { FeedRecord, NewResult } from './feed-record.ts';
 import { questionedAnew } from './questioned.ts';
 import { KNOWN, lastResult, MAX_CHANGES } from './match-record.ts';
 import { groupBy, pendingOf } from './pending.ts';
-import type { AnnouncedResult, FeedReading, PlanInput } from './plan-input.ts';
+import type { MemberResult, FeedReading, PlanInput } from './plan-input.ts';
 import { gapOf, newPosts } from './result-posts.ts';
 import { resultOf, winnerAlone } from './result-codes.ts';
 
@@ -63,7 +63,7 @@ interface ResultPlaces {
 
 function placesOf(
   { added, changed }: ResultChanges,
-  { announced, elapsed, feed, followed, reading, resultsChannelId, sharesResults }: PlanInput,
+  { memberResults, elapsed, feed, followed, reading, resultsChannelId, sharesResults }: PlanInput,
 ): ResultPlaces {
   const { follow, leads } = followed;
   const isSilent = !follow.topics.results || (sharesResults && !leads.results);
@@ -76,28 +76,27 @@ function placesOf(
     isHere && !isSilent && feed.matches.get(key)?.call?.messageId !== undefined && !pending.has(key);
   const isGap = gapOf({ feed, elapsed, reading }) !== undefined;
   for (const one of added) {
-    const announcement = announced.get(one.key);
-    if (announcement?.state === 'writing') writing.push(one.key);
-    else if (isSilent && (announcement?.result ?? '') === '') notes.push(one);
+    const own = memberResults.get(one.key);
+    if (own?.state === 'writing') writing.push(one.key);
+    else if (isSilent && (own?.result ?? '') === '') notes.push(one);
     // The call becomes the result, and the message that asks the other side is deleted.
-    else if (announcement?.result === '' && hasCall(one.key)) calls.set(one.key, one.result);
-    else if (announcement !== undefined)
-      notes.push({ ...notedIn(announcement, feed, one.key), result: announcement.result });
+    else if (own?.result === '' && hasCall(one.key)) calls.set(one.key, one.result);
+    else if (own !== undefined) notes.push({ ...notedIn(own, feed, one.key), result: own.result });
     else if (hasCall(one.key) && !isGap) calls.set(one.key, one.result);
     else open.push(one);
   }
   // A baseline's result was never shown: its replacement is news, its withdrawal is not.
   for (const one of changed) {
     const record = feed.matches.get(one.key) ?? KNOWN;
-    const announcement = announced.get(one.key);
+    const own = memberResults.get(one.key);
     const before = lastResult(record);
     const isNews = ![before, ''].includes(one.result) && winnerAlone(one.result) !== before;
-    if (announcement?.state === 'writing') writing.push(one.key);
+    if (own?.state === 'writing') writing.push(one.key);
     else if (
-      announcement?.result === one.result &&
-      (record.result?.before !== one.result || isNew(announcement, feed, one.key))
+      own?.result === one.result &&
+      (record.result?.before !== one.result || isNew(own, feed, one.key))
     )
-      notes.push({ ...notedIn(announcement, feed, one.key), result: one.result });
+      notes.push({ ...notedIn(own, feed, one.key), result: one.result });
     else if (record.result?.postId !== undefined) edits.push(one);
     else if (hasCall(one.key)) calls.set(one.key, one.result);
     else if (isSilent || !isNews) notes.push(one);
@@ -107,14 +106,14 @@ function placesOf(
 }
 
 /** A known result post may be an old one, whose message no longer shows its result. */
-const isNew = ({ post }: AnnouncedResult, { matches, posts }: FeedRecord, key: string): boolean =>
+const isNew = ({ post }: MemberResult, { matches, posts }: FeedRecord, key: string): boolean =>
   post !== undefined && !(post.postId in posts) && !isCall(post.postId, matches, key);
 
 const isCall = (postId: string, matches: FeedRecord['matches'], key: string): boolean =>
   postId === matches.get(key)?.call?.messageId;
 
 /** A result that a member's result post shows, which may be the call of the match. */
-function notedIn({ post }: AnnouncedResult, { matches }: FeedRecord, key: string) {
+function notedIn({ post }: MemberResult, { matches }: FeedRecord, key: string) {
   if (post === undefined) return { key };
   return isCall(post.postId, matches, key) ? { key, isInCall: true as const } : { key, post };
 }
@@ -144,8 +143,8 @@ export function resultActs(input: PlanInput): Act[] {
       postId,
       results: [...(edited.get(postId) ?? []), ...(more.get(postId) ?? [])],
     }));
-  const inAnnouncedCalls = notes.flatMap(({ key, isInCall }) => (isInCall ? [key] : []));
-  const fixed = new Set([...changes.fixed, ...writing, ...inAnnouncedCalls]);
+  const inMembersCalls = notes.flatMap(({ key, isInCall }) => (isInCall ? [key] : []));
+  const fixed = new Set([...changes.fixed, ...writing, ...inMembersCalls]);
   return [
     ...(notes.length > 0 ? [{ kind: 'note', results: notes } as const] : []),
     ...corrections,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnnouncedResult } from '../../../src/jobs/plan/plan-input.ts';
+import type { MemberResult } from '../../../src/jobs/plan/plan-input.ts';
 import { keyMatches } from '../../../src/jobs/plan/match-keys.ts';
 import { closedView } from '../../../src/jobs/deliver/result-views.ts';
 import { readingFor } from '../../../src/jobs/plan/plan-input.ts';
@@ -163,25 +163,25 @@ describe('a call', () => {
     const channel = called();
     const decided = semifinal('a-b 3-1');
     const key = keyOf(decided);
-    const announced = (one: AnnouncedResult) => new Map([[key, one]]);
-    const writing = announced({ state: 'writing', result: '1:3-1' });
-    expect(closes(channel.acts(reading(decided), { announced: writing }))).toEqual([]);
+    const resultsOf = (one: MemberResult) => new Map([[key, one]]);
+    const writing = resultsOf({ state: 'writing', result: '1:3-1' });
+    expect(closes(channel.acts(reading(decided), { memberResults: writing }))).toEqual([]);
     const post = { postId: channel.feed()?.matches.get(key)?.call?.messageId ?? '', channelId: '10' };
-    const posted = announced({ state: 'posted', result: '1:3-1', post });
-    expect(channel.see(reading(decided), { announced: posted })).toContain('note a-b:1:3-1');
+    const posted = resultsOf({ state: 'posted', result: '1:3-1', post });
+    expect(channel.see(reading(decided), { memberResults: posted })).toContain('note a-b:1:3-1');
     expect(closes(channel.see(reading(decided)))).toEqual([]);
     expect(closes(channel.see(reading(semifinal('a-b 1-3'))))).toEqual(['close a-b:2:1-3']);
   });
 
-  it('shows a result again that its reporter announced, and that was withdrawn in between', () => {
+  it('shows a result again of a member’s result post that was withdrawn in between', () => {
     const channel = called();
     const key = keyOf(semifinal('a-b'));
     const post = { postId: channel.feed()?.matches.get(key)?.call?.messageId ?? '', channelId: '10' };
-    const announced = new Map([[key, { state: 'posted', result: '1:3-1', post } as const]]);
-    channel.see(reading(semifinal('a-b 3-1')), { announced });
+    const memberResults = new Map([[key, { state: 'posted', result: '1:3-1', post } as const]]);
+    channel.see(reading(semifinal('a-b 3-1')), { memberResults });
     channel.see(reading(semifinal('a-b')));
     expect(closes(channel.see(reading(semifinal('a-b'))))).toEqual(['close a-b:open']);
-    const again = channel.see(reading(semifinal('a-b 3-1')), { announced });
+    const again = channel.see(reading(semifinal('a-b 3-1')), { memberResults });
     expect(closes(again)).toEqual(['close a-b:1:3-1']);
     expect(callText(channel, semifinal('a-b 3-1'))).toBe('**A** 3 – 1 B · Semifinals');
   });

@@ -2,22 +2,22 @@ import { pairKey } from '../../brackets/players.ts';
 import { pairHash } from '../../guilds/result-posts.ts';
 import { decidedAtFirst } from '../plan/baseline.ts';
 import type { KeyedMatch } from '../plan/match-keys.ts';
-import type { AnnouncedResult } from '../plan/plan-input.ts';
+import type { MemberResult } from '../plan/plan-input.ts';
 import { resultOf, resultWith } from '../plan/result-codes.ts';
 import type { Turn, Work } from '../work.ts';
 import { resultsChannel } from './results-channel.ts';
 
 /** Results that members' result posts show in a channel, by match key. Throws `StoreError`. */
-export async function announcedResults(
+export async function memberResults(
   channelId: string,
   matches: readonly KeyedMatch[],
   { guilds }: Pick<Work, 'guilds'>,
-): Promise<Map<string, AnnouncedResult>> {
+): Promise<Map<string, MemberResult>> {
   const entries = await Promise.all(
-    matches.map(async ({ key, match }): Promise<[string, AnnouncedResult][]> => {
-      const announcement = match.id === '' ? undefined : await guilds.resultPosts.find(channelId, match.id);
-      if (announcement === undefined) return [];
-      const { state, scores, pair, messageId, isFollowed, isOpen } = announcement;
+    matches.map(async ({ key, match }): Promise<[string, MemberResult][]> => {
+      const found = match.id === '' ? undefined : await guilds.resultPosts.find(channelId, match.id);
+      if (found === undefined) return [];
+      const { state, scores, pair, messageId, isFollowed, isOpen } = found;
       const isTheirs = pair !== undefined && pair === pairHash(pairKey(match));
       // A feed of this server shows it already and corrects it.
       if (isFollowed && state === 'posted') return [];
@@ -35,9 +35,9 @@ export async function announcedResults(
 }
 
 /** The keys of the matches that already have members' result posts where a new feed shows results. Throws `StoreError`. */
-export async function announcedBefore(turn: Turn, work: Work): Promise<ReadonlySet<string>> {
+export async function memberResultsBefore(turn: Turn, work: Work): Promise<ReadonlySet<string>> {
   const decided = decidedAtFirst(turn.reading);
   if (decided.length === 0) return new Set();
   const { channelId } = await resultsChannel(turn, work);
-  return new Set((await announcedResults(channelId, decided, work)).keys());
+  return new Set((await memberResults(channelId, decided, work)).keys());
 }
