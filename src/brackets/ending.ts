@@ -85,7 +85,8 @@ export function withRecord(
 ): Bracket {
   const ending = endingOf(tournament, bracket, stage);
   const [winner] = ending === undefined ? [] : firstThree(ending);
-  return { ...bracket, record: present({ ...recordOf(tournament), winner }) };
+  const hasEnded = stage === 'over' ? (true as const) : undefined;
+  return { ...bracket, record: present({ ...recordOf(tournament), winner, hasEnded }) };
 }
 
 /** The first three in order, up to the first unknown place. */

@@ -50,7 +50,9 @@ export function stagesOf(bracket: Bracket): BracketStage[] {
     // The stated format of several stages may only describe the first one: then their names say more.
     const format =
       kindOfStage(name) ?? (split.length === 1 ? kindOfFormat(bracket.record?.format) : undefined);
-    return { name, parts: partsOfStage(stage, format) };
+    // Its last match is not the tournament's final.
+    const isFirst = proofOf(bracket.rounds[stage[0]?.index ?? 0]?.stage) === 'not-the-end';
+    return { name, parts: partsOfStage(stage, format, isFirst) };
   });
   return stages.map(({ name, parts }, at) => ({
     title: titleOfStage(stages, name, at),
@@ -133,7 +135,11 @@ function continues(stage: readonly Column[], next: BracketRound): boolean {
   return next.number >= last.number;
 }
 
-function partsOfStage(stage: readonly Column[], format: FormatKind | undefined): BracketPart[] {
+function partsOfStage(
+  stage: readonly Column[],
+  format: FormatKind | undefined,
+  isFirst: boolean,
+): BracketPart[] {
   const of = (section: BracketRound['section']): Column[] =>
     stage.filter(({ round }) => round.section === section);
   const parts: BracketPart[] = [];
@@ -142,7 +148,7 @@ function partsOfStage(stage: readonly Column[], format: FormatKind | undefined):
   const [winners, losers] = [of('winners'), of('losers')];
   const isDouble = winners.length + losers.length > 0;
   const main = [...of('main'), ...(isDouble ? [] : of('final'))];
-  if (main.length > 0) parts.push(treeOrLeague(main, format));
+  if (main.length > 0) parts.push(treeOrLeague(main, format, isFirst));
   if (isDouble)
     parts.push({
       kind: 'double',
@@ -170,7 +176,7 @@ const isOfTree = (column: Column): boolean =>
     ['final', 'grand-final', 'tree', 'third-place'].includes(proofOf(name)),
   );
 
-function treeOrLeague(columns: Column[], format: FormatKind | undefined): BracketPart {
+function treeOrLeague(columns: Column[], format: FormatKind | undefined, isFirst: boolean): BracketPart {
   const { thirdPlace, rest } = thirdPlaceIn(columns);
   const isNamed = columns.some(isOfTree);
   if (format === undefined && !isNamed && endsInOpenPair(rest))
@@ -180,7 +186,7 @@ function treeOrLeague(columns: Column[], format: FormatKind | undefined): Bracke
   const isKnown = format === 'single' || format === 'knockout' || (format === undefined && isNamed);
   if (!isKnown && (format === 'double' || isAmbiguous(columns)))
     return { kind: 'tree', columns, isUnproven: true, ...present({ format }) };
-  return { kind: 'tree', columns: titleTree(rest), ...present({ format, thirdPlace }) };
+  return { kind: 'tree', columns: isFirst ? rest : titleTree(rest), ...present({ format, thirdPlace }) };
 }
 
 /** Whether the first rounds of a Swiss or a round robin would look the same: all of equal size. */

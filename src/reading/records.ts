@@ -160,7 +160,7 @@ export interface Bracket {
   /** The platform has more matches than the bot reads. */
   isCut?: true;
   /** The tournament record's facts about the matches, if both were read together. */
-  record?: Pick<Tournament, 'format'> & { winner?: PlayerName };
+  record?: Pick<Tournament, 'format'> & { winner?: PlayerName; hasEnded?: true };
   rounds: BracketRound[];
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../brackets/texts.ts';
 import type { WindowChoice } from '../brackets/window-choices.ts';
 import { currentIn, matchesOf, type WindowContent } from '../brackets/windows.ts';
-import type { Bracket, Match, PlayerName } from '../reading/records.ts';
+import type { Bracket, Match } from '../reading/records.ts';
 import { label, escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import {
@@ -99,11 +99,7 @@ function listing(bracket: Bracket, content: WindowContent, t: Translate): (strin
       const title = pagedTitleText(name, content, t);
       const leagues = parts.flatMap((part) => (part.kind === 'leagues' ? part.leagues : []));
       const progress = partLine(title, content.all, t);
-      return [
-        progress,
-        current() ?? statusMarkup(content.all, content.winner, t),
-        ...tableParagraphs(leagues, t),
-      ];
+      return [progress, current() ?? statusMarkup(content, bracket, t), ...tableParagraphs(leagues, t)];
     }
     case 'table': {
       const title = pagedTitleText(placedTableText(content.title, t), content, t);
@@ -134,17 +130,18 @@ function listing(bracket: Bracket, content: WindowContent, t: Translate): (strin
 
 /** The status of parts without current matches. */
 function statusMarkup(
-  matches: readonly Match[],
-  winner: PlayerName | undefined,
+  { all, winner }: Pick<Extract<WindowContent, { kind: 'whole' }>, 'all' | 'winner'>,
+  { record }: Bracket,
   t: Translate,
 ): string | undefined {
   if (winner !== undefined) return t('bracket.wonBy', { name: escapeMarkup(playerText(winner, t), 60) });
-  const progress = progressOf(matches);
+  const progress = progressOf(all);
   if (progress === undefined) return undefined;
-  const undecided = undecidedCount(matches);
+  const undecided = undecidedCount(all);
   if (undecided > 0) return t('bracket.undecided', { count: undecided });
-  // A canceled match was not played.
-  return progress.played === progress.total ? t('bracket.over') : undefined;
+  // Before the end, more may be listed; a canceled match was not played.
+  const isAll = record?.hasEnded === true && progress.played === progress.total;
+  return isAll ? t('bracket.over') : undefined;
 }
 
 /** A bracket as text, for beside its picture. */

@@ -176,3 +176,20 @@ describe('two matches after two others, in the final’s round without a name', 
     expect(parts(['a-b 2-0', 'c-d'], ['a-c', 'b-d'])).toEqual(['leagues']);
   });
 });
+
+test('the last match of a stage that is not the end is called no final, unless the platform does', () => {
+  const titlesOf = (stage: string, name?: string) =>
+    roundTitles({
+      rounds: [['a-b 2-0', 'c-d 2-0'], ['a-c 2-0']].map((texts, at) => ({
+        section: 'main' as const,
+        number: at + 1,
+        stage,
+        ...(at === 1 && name !== undefined && { name }),
+        matches: texts.map((text) => match(text, text)),
+      })),
+    }).map((title) => placedText(title, t));
+  for (const stage of ['Play-in', 'Qualifier 1', 'Stage 1'])
+    expect(titlesOf(stage), stage).toEqual(['Round 1', 'Round 2']);
+  expect(titlesOf('Main event')).toEqual(['Semifinals', 'Final']);
+  expect(titlesOf('Play-in', 'Final')).toEqual(['Round 1', 'Final']);
+});

@@ -122,8 +122,6 @@ describe('the live post', () => {
       -# I can't read the bracket right now. This one is from <t:1798825800:R>.
       | # Open Cup
       | **Full bracket** · 3 of 3 matches played
-      |
-      | All matches have been played.
       | (picture: attachment://bracket.png)
       [Report score] [Bracket]
       (file: bracket.png – Open Cup: Semifinals and Final)
@@ -157,8 +155,6 @@ describe('the live post', () => {
       **Ana \\*Souza\\*** won **Open Cup**!
       | # Open Cup
       | **Full bracket** · 3 of 3 matches played
-      |
-      | All matches have been played.
       | (picture: attachment://bracket.png)
       [Bracket]
       (file: bracket.png – Open Cup: Semifinals and Final)
@@ -398,8 +394,6 @@ describe('a milestone', () => {
       Third place: Bruno
       | # Open Cup
       | **Full bracket** · 3 of 3 matches played
-      |
-      | All matches have been played.
       | (picture: attachment://bracket.png)
       [Bracket] [Results file]
       (file: bracket.png – Open Cup: Semifinals and Final)
