@@ -8,7 +8,7 @@ import { escapeMarkup } from '../words/plain.ts';
 import { nonceOf } from '../message/nonce.ts';
 import { areEqual, isDropped, scoresOfReport, type Report, type Unfinished } from './report.ts';
 
-interface AuditDeps {
+interface ResultAuditDeps {
   guilds: Pick<Guilds, 'settings' | 'translator' | 'note'>;
   naming: Pick<Naming, 'standings'>;
 }
@@ -22,7 +22,7 @@ function disputedScores(before: Report | undefined, { claim, counter, seen }: Re
 }
 
 /** Writes lines about results to a server's log channel. Methods throw `StoreError`. */
-export function createAudit({ guilds, naming }: AuditDeps) {
+export function createAudit({ guilds, naming }: ResultAuditDeps) {
   return {
     /** A member as the log channel may name them: a hidden member appears under their platform name. */
     async presserMarkup(

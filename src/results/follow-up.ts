@@ -10,7 +10,7 @@ import type { Due } from './due.ts';
 import { isUnderWay } from './next-report.ts';
 import type { createNotices } from './notices.ts';
 import { NO_SCREENSHOTS, type createOrganizerPosts, type Screenshots } from './organizers.ts';
-import { withoutSteps, type Report, type Step, type Unfinished } from './report.ts';
+import { withoutSteps, type Report, type FollowUpStep, type Unfinished } from './report.ts';
 import type { Reports } from './reports.ts';
 
 interface FollowUpDeps {
@@ -53,7 +53,7 @@ export function createFollowUp(deps: FollowUpDeps) {
       screenshots,
       discordId,
       done,
-    }: { screenshots: Screenshots; discordId: string | undefined; done: ReadonlySet<Step> },
+    }: { screenshots: Screenshots; discordId: string | undefined; done: ReadonlySet<FollowUpStep> },
   ): Promise<{ channelId: string; areFilesLost: boolean } | undefined> {
     const told = await organizers.tell(report, match, { screenshots, discordId });
     if (told === undefined) return undefined;
@@ -69,7 +69,7 @@ export function createFollowUp(deps: FollowUpDeps) {
   }
 
   /** Records these steps as done: after the last one, the report is due as usual. */
-  async function noteDone(report: Report, done: ReadonlySet<Step>): Promise<void> {
+  async function noteDone(report: Report, done: ReadonlySet<FollowUpStep>): Promise<void> {
     const pressId = report.unfinished?.pressId;
     if (pressId === undefined) return;
     const after = await reports.change(report, (current) => withoutSteps(current, pressId, done));
@@ -81,11 +81,11 @@ export function createFollowUp(deps: FollowUpDeps) {
 
   /** Performs the remaining steps. `done`: those that succeeded. */
   function createAttempts(match: Match, { steps }: Unfinished) {
-    const done = new Set<Step>();
+    const done = new Set<FollowUpStep>();
     const onError = (error: unknown): undefined => {
       log.warn({ err: error, matchId: match.id }, 'a result was settled only in part');
     };
-    const attempt = async (step: Step, work: () => Promise<void>): Promise<void> => {
+    const attempt = async (step: FollowUpStep, work: () => Promise<void>): Promise<void> => {
       if (!steps.includes(step)) return;
       await work().then(() => done.add(step), onError);
     };

@@ -26,7 +26,7 @@ export interface PressBy {
   role: Role;
 }
 
-interface Press {
+interface PressEffect {
   press: ResultPress;
   to: Exclude<ResultState, 'none'>;
   /** The score of the press; absent for `leave`. */
@@ -55,7 +55,7 @@ function claimOf(match: Match, { discordId, playerId, role }: PressBy, scores: S
 /** The report after a press. Pure. */
 export function nextReport(
   before: Report | undefined,
-  { press, to, scores, reason = '' }: Press,
+  { press, to, scores, reason = '' }: PressEffect,
   { match, by, place, now }: { match: Match; by: PressBy; place: PressPlace; now: number },
 ): Report {
   const underWay = isUnderWay(before) ? before : undefined;

@@ -82,7 +82,7 @@ const SETTLED = {
 
 /** The steps after a press. */
 export const STEPS = ['organizers', 'log', 'post', 'notice'] as const;
-export type Step = (typeof STEPS)[number];
+export type FollowUpStep = (typeof STEPS)[number];
 
 /** The remaining steps of a press. If its process dies, the owner performs them (`unfinished.ts`). */
 const Unfinished = storedObject({
@@ -129,7 +129,11 @@ export const pressersOf = ({ next, unfinished }: Partial<Report>): string[] => [
 export const membersOf = (report: Report): string[] => [...partsOf(report), ...pressersOf(report)];
 
 /** The report after these steps of its press. */
-export function withoutSteps(report: Report, pressId: string | undefined, done: ReadonlySet<Step>): Report {
+export function withoutSteps(
+  report: Report,
+  pressId: string | undefined,
+  done: ReadonlySet<FollowUpStep>,
+): Report {
   const { unfinished, ...rest } = report;
   // Another press has begun since.
   if (unfinished === undefined || unfinished.pressId !== pressId) return report;

@@ -30,16 +30,16 @@ export type PressRefusal =
 type Step = { to: Exclude<ResultState, 'none'>; writes: boolean } | { refused: PressRefusal };
 
 /** By role. `!`: the press writes to the platform, with the presser's token. */
-type Row = readonly [reporter: Cell, opponent: Cell, organizer: Cell, other: Cell];
-type Cell = PressRefusal | 'open' | 'disputed' | 'ruled' | 'written!' | 'agreed!' | 'ruled!';
+type RuleRow = readonly [reporter: RuleCell, opponent: RuleCell, organizer: RuleCell, other: RuleCell];
+type RuleCell = PressRefusal | 'open' | 'disputed' | 'ruled' | 'written!' | 'agreed!' | 'ruled!';
 
-const forAll = (cell: Cell): Row => [cell, cell, cell, cell];
-const forOrganizers = (cell: Cell): Row => ['not-organizer', 'not-organizer', cell, 'not-organizer'];
+const forAll = (cell: RuleCell): RuleRow => [cell, cell, cell, cell];
+const forOrganizers = (cell: RuleCell): RuleRow => ['not-organizer', 'not-organizer', cell, 'not-organizer'];
 const RULE = forOrganizers('ruled!');
 const NOTHING_TO_LEAVE = forOrganizers('no-report');
-const RULED: Row = ['ruled-already', 'ruled-already', 'needs-reason', 'ruled-already'];
+const RULED: RuleRow = ['ruled-already', 'ruled-already', 'needs-reason', 'ruled-already'];
 
-const TABLE: Readonly<Record<ResultState, Readonly<Record<ResultPress, Row>>>> = {
+const TABLE: Readonly<Record<ResultState, Readonly<Record<ResultPress, RuleRow>>>> = {
   none: {
     report: forAll('written!'),
     propose: ['open', 'open', 'written!', 'not-playing'],

@@ -38,7 +38,7 @@ export interface SenderDeps {
 type Sent = SendOutcome | 'unanswered';
 
 /** Where a message goes. `postId`: the message to edit. `nonce`: the same when the message is sent again after a kill. */
-interface Target {
+interface PostTarget {
   guildId: string;
   channelId: string;
   postId: string | undefined;
@@ -74,7 +74,7 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
 
   /** Sends a follow-up once: it takes no nonce, so after a lost answer it looks for the message. */
   async function follow(
-    { channelId, nonce }: Target,
+    { channelId, nonce }: PostTarget,
     message: Post,
     { followUp }: ResultSource,
   ): Promise<Sent | undefined> {
@@ -87,7 +87,7 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
     }
   }
 
-  async function sendNew(target: Target, message: Post, source: ResultSource): Promise<Sent | undefined> {
+  async function sendNew(target: PostTarget, message: Post, source: ResultSource): Promise<Sent | undefined> {
     const { channelId, guildId, nonce } = target;
     const { isNameable, origin, since } = source;
     const found = since === undefined ? undefined : await findSame(channelId, message, since);
@@ -103,7 +103,7 @@ export function createSender({ guilds, channels, now, sleep }: SenderDeps) {
    * accepts none. The log channel gets a line about both. `unanswered`: it is unknown whether Discord accepted it.
    */
   async function send(
-    target: Target,
+    target: PostTarget,
     message: Post,
     source: ResultSource,
   ): Promise<{ id: string } | 'stands' | 'unanswered' | undefined> {

@@ -44,7 +44,7 @@ export interface RoleStep {
   act: 'give' | 'take' | 'note' | 'forget';
 }
 
-interface Plan {
+interface StepsInput {
   record: MemberRoles | undefined;
   /** Empty for those who may hold no role. */
   wanted: WantedRoles;
@@ -57,7 +57,7 @@ interface Plan {
 }
 
 /** The steps until a member holds the wanted roles. Pure. */
-export function stepsOf({ record, wanted, released, kept, isOtherPlayer = false }: Plan): RoleStep[] {
+export function stepsOf({ record, wanted, released, kept, isOtherPlayer = false }: StepsInput): RoleStep[] {
   const entries = record?.roles ?? {};
   const roleIds = new Set([...Object.keys(entries), ...wanted.keys()]);
   // Takes come first: a rank-up must not show both roles.
@@ -71,7 +71,7 @@ export function stepsOf({ record, wanted, released, kept, isOtherPlayer = false 
 
 function actOf(
   entry: RoleEntry | undefined,
-  { roleId, wanted, released, kept = {}, isOtherPlayer }: Omit<Plan, 'record'> & { roleId: string },
+  { roleId, wanted, released, kept = {}, isOtherPlayer }: Omit<StepsInput, 'record'> & { roleId: string },
 ): RoleStep['act'] | undefined {
   const want = wanted.get(roleId);
   if (want?.verdict === 'yes') return actIfWanted(entry, want);

@@ -13,7 +13,7 @@ export interface Change {
   done: RoleEntry | undefined;
 }
 
-interface Known {
+interface KnownRole {
   entry: RoleEntry | undefined;
   /** The roles that they should hold. */
   want: Wanted | undefined;
@@ -22,14 +22,14 @@ interface Known {
 }
 
 /** How a step that gives or takes is done, given what the member has now. Pure. */
-export const changeOf = ({ act, roleId }: RoleStep, known: Known): Change =>
+export const changeOf = ({ act, roleId }: RoleStep, known: KnownRole): Change =>
   roleId === NICKNAME
     ? act === 'give'
       ? naming(known)
       : unnaming(known)
     : changeOfRole(act, known, known.current.roles.has(roleId));
 
-function changeOfRole(act: RoleStep['act'], { entry, want }: Known, has: boolean): Change {
+function changeOfRole(act: RoleStep['act'], { entry, want }: KnownRole, has: boolean): Change {
   const earned = [...(want?.earned ?? [])];
   const isOwn = entry?.state === 'pending' || entry?.state === 'ours';
   if (act === 'give' && has) return { done: { state: isOwn ? 'ours' : 'theirs', earned } };
@@ -50,7 +50,7 @@ export const isOwnNick = (entry: RoleEntry | undefined, nick: string | undefined
       isSameNick(nick, entry.sent) ||
       (entry.state === 'pending' && nick !== entry.before && isLikeNick(nick, entry.sent ?? '')));
 
-function naming({ entry, want, current: { nick } }: Known): Change {
+function naming({ entry, want, current: { nick } }: KnownRole): Change {
   const { earned: keys = [], nickname: sent = '' } = want ?? {};
   const earned = [...keys];
   const isOwn = isOwnNick(entry, nick);
@@ -72,7 +72,7 @@ function naming({ entry, want, current: { nick } }: Known): Change {
   };
 }
 
-const unnaming = ({ entry, current }: Known): Change =>
+const unnaming = ({ entry, current }: KnownRole): Change =>
   entry !== undefined && isOwnNick(entry, current.nick)
     ? { pending: { ...entry, state: 'pending' }, done: undefined }
     : { done: undefined };

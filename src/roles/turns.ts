@@ -22,7 +22,7 @@ export interface TurnsDeps extends RoleCheckDeps {
 }
 
 /** One member of a server whose roles or nickname should change. */
-export interface Turn {
+export interface RoleTurn {
   guildId: string;
   discordId: string;
   roles: ServerRoles;
@@ -67,7 +67,7 @@ export function createTurns(deps: TurnsDeps) {
   const check = createRoleCheck(deps);
 
   const setEntry = (
-    { guildId, discordId }: Turn,
+    { guildId, discordId }: RoleTurn,
     roleId: string,
     entry: RoleEntry | undefined,
     playerId?: string,
@@ -78,13 +78,16 @@ export function createTurns(deps: TurnsDeps) {
         : { ...record, ...present({ playerId }), roles: { ...record.roles, [roleId]: entry } },
     );
 
-  const addLine = async ({ discordId, guildId, roles }: Turn, { act, roleId }: RoleStep): Promise<void> => {
+  const addLine = async (
+    { discordId, guildId, roles }: RoleTurn,
+    { act, roleId }: RoleStep,
+  ): Promise<void> => {
     if (roles.quiet === true || (act !== 'give' && act !== 'take')) return;
     await lines.add(guildId, { discordId, roleId, act });
   };
 
   /** They are not in the server: their roles are gone, or return with them. */
-  async function left({ guildId, discordId }: Turn, resident: Resident): Promise<TurnResult> {
+  async function left({ guildId, discordId }: RoleTurn, resident: Resident): Promise<TurnResult> {
     await leave(guildId, discordId);
     await given.change(guildId, discordId, (record) => {
       if (record === undefined) return resident.isLinked ? { left: true, roles: {} } : undefined;
@@ -107,7 +110,7 @@ export function createTurns(deps: TurnsDeps) {
     return { changes: 0, resident: await population.one(guildId, discordId) };
   }
 
-  return async function takeTurn(turn: Turn): Promise<TurnResult> {
+  return async function takeTurn(turn: RoleTurn): Promise<TurnResult> {
     const { guildId, discordId, discord, judge, roles } = turn;
     const resident = await population.one(guildId, discordId);
     if (resident === undefined) return { changes: 0, resident };
