@@ -8,7 +8,7 @@ import type { Act } from '../plan/acts.ts';
 import { pendingOf } from '../plan/pending.ts';
 import { KNOWN } from '../plan/match-record.ts';
 import { noteThread, noteUnreminded } from '../plan/notices.ts';
-import { makesThreads, type CallAct } from './call-threads.ts';
+import { makesThreads, type CallOrThread } from './call-threads.ts';
 import type { MatchReport } from '../plan/plan-input.ts';
 import { isHidden, membersOf, type Delivery } from './delivery.ts';
 import { sends, type Deliver } from './messages.ts';
@@ -32,7 +32,7 @@ const meetingsBefore = (match: Match, { turn: { reading }, work }: Delivery): Me
     reading.bracket?.rounds.flatMap(({ matches }) => matches),
   );
 
-const newCall = sends<CallAct>({
+const newCall = sends<CallOrThread>({
   notice: ({ call: { key } }) => ({ kind: 'call', keys: [key] }),
   post({ call: { key, match }, sides }, delivery) {
     const { feed, turn, work } = delivery;
@@ -74,7 +74,7 @@ const newCall = sends<CallAct>({
 });
 
 /** Calls two players. Their thread comes last, since Discord may take minutes for it. */
-export const sendCall: Deliver<CallAct> = async (act, delivery) => {
+export const sendCall: Deliver<CallOrThread> = async (act, delivery) => {
   const { key } = act.call;
   if (delivery.delayed.has(key)) return;
   await settleThread(key, delivery);

@@ -15,7 +15,7 @@ import type { Deliver } from './messages.ts';
 import { closedView, matchFinder } from './result-views.ts';
 import { waitedMs } from './waiting.ts';
 
-export type CallAct = Extract<Act, { kind: 'call' | 'thread' }>;
+export type CallOrThread = Extract<Act, { kind: 'call' | 'thread' }>;
 
 /** How long players wait for their thread before a message in the channel mentions them instead. */
 const PATIENCE_MS = MINUTE_MS;
@@ -31,7 +31,7 @@ export async function makesThreads({ turn, work }: Delivery): Promise<boolean> {
  * Starts the thread of a called match and mentions its players there: that is their only notification. If the thread can't be
  * created, or takes too long, a message in the channel mentions them.
  */
-export const openThread: Deliver<CallAct> = async ({ call: { key, match }, sides }, delivery) => {
+export const openThread: Deliver<CallOrThread> = async ({ call: { key, match }, sides }, delivery) => {
   const { feed, turn, work } = delivery;
   const { channelId } = turn.follow;
   const { tournament } = turn.reading;

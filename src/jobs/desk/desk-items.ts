@@ -10,7 +10,7 @@ import type { FeedRecord } from '../plan/feed-record.ts';
 import type { KeyedMatch } from '../plan/match-keys.ts';
 import type { FeedReading } from '../plan/plan-input.ts';
 import { roundHashes } from '../plan/result-posts.ts';
-import type { Desk, Place } from './desk-record.ts';
+import type { Desk, MessagePlace } from './desk-record.ts';
 
 /** Long enough for an organizer to see how an item was settled. */
 const STRUCK_MS = 2 * MINUTE_MS;
@@ -20,7 +20,7 @@ export interface DeskItem {
   kind: 'late' | 'dispute' | 'help';
   match: Match;
   /** The call of a late match, or the message to the organizers. */
-  message?: Place | undefined;
+  message?: MessagePlace | undefined;
   help?: HelpRequest;
   /** Hash of the round. */
   round: string;
@@ -54,7 +54,7 @@ export function openItems(
   const itemOf = (
     kind: DeskItem['kind'],
     { key, match }: KeyedMatch,
-    message: Place | undefined,
+    message: MessagePlace | undefined,
   ): DeskItem => ({
     kind,
     match,

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { storedObject } from '../../store/schema.ts';
 import { PendingMessage } from '../plan/feed-record.ts';
 
-const Place = storedObject({ channelId: z.string(), messageId: z.string() });
-export type Place = z.infer<typeof Place>;
+const MessagePlace = storedObject({ channelId: z.string(), messageId: z.string() });
+export type MessagePlace = z.infer<typeof MessagePlace>;
 
 /** A message that mentions the organizer role, once for these rounds. It is deleted once none of their matches is late. */
 const RoundCall = storedObject({
   /** Hashes of the rounds. */
   rounds: z.array(z.string()),
   /** Absent until Discord accepted it, or if that is unknown. */
-  message: Place.exactOptional(),
+  message: MessagePlace.exactOptional(),
   pending: PendingMessage.exactOptional(),
 });
 export type RoundCall = z.infer<typeof RoundCall>;
@@ -19,7 +19,7 @@ export type RoundCall = z.infer<typeof RoundCall>;
 export const Desk = storedObject({
   name: z.string(),
   /** Absent until Discord accepted it. */
-  message: Place.exactOptional(),
+  message: MessagePlace.exactOptional(),
   pending: PendingMessage.exactOptional(),
   /** The channel that it was meant for, even if another one accepted it. Earlier versions did not store it. */
   forChannelId: z.string().exactOptional(),

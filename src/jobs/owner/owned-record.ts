@@ -9,7 +9,7 @@ export interface OwnedRecord<T> {
   save(this: void, next: T): Promise<void>;
 }
 
-interface Place {
+interface RecordOptions {
   key: string;
   ttlMs?: number;
   /** The log message if another process has changed it. */
@@ -19,7 +19,7 @@ interface Place {
 /** Reads an owned record. Throws `StoreError`. */
 export async function openRecord<T>(
   store: Pick<Store<T>, 'add' | 'get' | 'replace'>,
-  { key, ttlMs, lost }: Place,
+  { key, ttlMs, lost }: RecordOptions,
 ): Promise<OwnedRecord<T>> {
   let stored: T | undefined = await store.get(key);
   return {

@@ -63,8 +63,8 @@ function identityOf(match: Match): KeyedMatch['identity'] {
 const nameHash = (player: PlayerName | undefined): string | undefined =>
   player?.name === undefined ? undefined : playerHash({ name: player.name });
 
-type Pair = readonly [string, string] | undefined;
-const sameTwo = (one: Pair, other: Pair): boolean =>
+type HashPair = readonly [string, string] | undefined;
+const sameTwo = (one: HashPair, other: HashPair): boolean =>
   one !== undefined && other !== undefined && one.every((hash) => other.includes(hash));
 
 /** Whether a record is of these two players: by the stored identity, or by their names if ids came or went since. */

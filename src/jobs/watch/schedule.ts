@@ -90,7 +90,7 @@ type Tier = 0 | 1 | 2;
 const tierOf = ({ recordAt, stage, missingSince }: Watch): Tier =>
   stage === 'running' && missingSince === undefined ? 0 : recordAt === undefined ? 1 : 2;
 
-interface Due {
+interface DueRead {
   watch: Watch;
   part: Part;
   tier: Tier;
@@ -99,7 +99,7 @@ interface Due {
   everyMs: number;
 }
 
-function* dueParts(watches: Iterable<Watch>, clocks: Clocks, perMinute: number): Generator<Due> {
+function* dueParts(watches: Iterable<Watch>, clocks: Clocks, perMinute: number): Generator<DueRead> {
   for (const watch of watches) {
     const due = intervals(watch, clocks, perMinute);
     for (const part of ['record', 'bracket'] as const) {
@@ -150,7 +150,7 @@ export function nextRead(
   const calm = due.filter(({ tier }) => tier !== 0);
   const candidates = turns.urgentInARow >= RESERVE - 1 && calm.length > 0 ? calm : due;
   const tier = Math.min(...candidates.map((one) => one.tier));
-  let best: (Due & { guildId: string; servedAt: number }) | undefined;
+  let best: (DueRead & { guildId: string; servedAt: number }) | undefined;
   for (const one of candidates) {
     if (one.tier !== tier) continue;
     for (const { guildId } of followers(one.watch.tournamentId)) {

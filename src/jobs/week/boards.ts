@@ -63,7 +63,7 @@ interface TellOptions {
   dropsNames: boolean;
 }
 
-interface BoardsDeps extends Pick<JobsDeps, 'events' | 'log' | 'monotonic' | 'now'> {
+interface BoardPostsDeps extends Pick<JobsDeps, 'events' | 'log' | 'monotonic' | 'now'> {
   store: Store<BoardState>;
   guilds: Pick<Guilds, 'boards' | 'translator' | 'note'>;
   rankings: ReturnType<typeof createRankings>;
@@ -82,7 +82,7 @@ const shownOf = ({ entries, ...view }: BoardView): BoardState['shown'] => ({
 const hashOf = (post: Post): string => sha256(JSON.stringify(post.embeds), 22);
 
 /** Keeps leaderboards in channels: one message each, edited at most once an hour and only on change, except to remove names. */
-export function createBoardPosts({ events, guilds, log, monotonic, now, rankings, store }: BoardsDeps) {
+export function createBoardPosts({ events, guilds, log, monotonic, now, rankings, store }: BoardPostsDeps) {
   /** Since when boards wait for their reads. */
   const waitingSince = new Map<string, number>();
 

@@ -32,7 +32,7 @@ interface EntryReadsDeps {
   monotonic: () => number;
 }
 
-interface Entry {
+interface WatchedEntry {
   /** As last read, or as stored before: then `readAt` is absent. */
   tournament?: Pick<Tournament, 'phase' | 'startsAt'> & Partial<Tournament>;
   readAt?: number;
@@ -43,7 +43,7 @@ interface Entry {
   isFailed?: boolean;
 }
 
-const isOver = ({ tournament }: Entry): boolean =>
+const isOver = ({ tournament }: WatchedEntry): boolean =>
   tournament?.phase === 'finished' || tournament?.phase === 'cancelled';
 
 /**
@@ -53,27 +53,27 @@ const isOver = ({ tournament }: Entry): boolean =>
 export function createEntryReads(deps: EntryReadsDeps) {
   const { listing, log, monotonic, now, onPoll, onRead, pace, platform, pollsPerMinute } = deps;
   const everyMs = Math.max(10 * SECOND_MS, (SHARE * MINUTE_MS) / pollsPerMinute);
-  let entries = new Map<string, Entry>();
+  let entries = new Map<string, WatchedEntry>();
   let triedAt = -Infinity;
   let reading: Promise<void> | undefined;
   const paced = createPacedCall({ pace, onPoll });
 
-  function isSoon({ tournament }: Entry): boolean {
+  function isSoon({ tournament }: WatchedEntry): boolean {
     const leftMs = (tournament?.startsAt?.epochMs ?? 0) - now();
     return leftMs > 0 && leftMs <= SOON_MS;
   }
 
-  function againMs(entry: Entry): number {
+  function againMs(entry: WatchedEntry): number {
     if (isSoon(entry) || entry.isFailed === true) return SOON_AGAIN_MS;
     const hasBegun =
       entry.tournament?.phase === 'running' || (entry.tournament?.startsAt?.epochMs ?? Infinity) <= now();
     return hasBegun && !isOver(entry) ? RUNNING_AGAIN_MS : LATER_AGAIN_MS;
   }
 
-  const isDue = (entry: Entry): boolean =>
+  const isDue = (entry: WatchedEntry): boolean =>
     (entry.isAnnounced || !isOver(entry)) && monotonic() - entry.triedAt >= againMs(entry);
 
-  async function read(id: string, entry: Entry): Promise<void> {
+  async function read(id: string, entry: WatchedEntry): Promise<void> {
     entry.triedAt = monotonic();
     const answer = await paced((once) => platform.tournament(id, once));
     entry.isFailed = answer instanceof PlatformError && answer.kind !== 'not-found';
@@ -90,7 +90,7 @@ export function createEntryReads(deps: EntryReadsDeps) {
       announced,
       registered,
     }: Readonly<Record<'announced' | 'registered', readonly string[]>>): Promise<void> {
-      const next = new Map<string, Entry>();
+      const next = new Map<string, WatchedEntry>();
       const told = new Set(announced);
       for (const id of new Set([...announced, ...registered])) {
         const isAnnounced = told.has(id);

@@ -22,13 +22,13 @@ const KNOWN_MAX = 1000;
 const POSTS_MAX = 20;
 
 /** A message that was sent, now or before. */
-interface Sent {
+interface SentNews {
   messageId: string | undefined;
   channelId?: string | undefined;
 }
 
 /** The record that keeps an announcement up to date. */
-const announcementOf = (view: NewsView, { channelId, messageId }: Sent): Announcement | undefined =>
+const announcementOf = (view: NewsView, { channelId, messageId }: SentNews): Announcement | undefined =>
   channelId === undefined || messageId === undefined
     ? undefined
     : present({
@@ -167,7 +167,7 @@ export function createRuleNews({ events, follow, log, now, publish, stop }: Rule
       post: Post | undefined,
       pending: PendingMessage | undefined,
       storePending: (message: PendingMessage) => Promise<void>,
-    ): Promise<Sent | 'stopped'> {
+    ): Promise<SentNews | 'stopped'> {
       const found = pending && (await owned.outbox.lookFor(pending, (id) => record.posts.includes(id)));
       if (found === 'unsure') return { messageId: undefined };
       if (typeof found === 'object') return { messageId: found.id, channelId: pending?.channelId };

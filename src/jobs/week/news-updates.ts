@@ -37,7 +37,7 @@ export const newsShows = ({ isCurrent, isHidden, now, tournament }: NewsView): s
   return sha256(JSON.stringify(shown), 16);
 };
 
-interface Known {
+interface KnownTournament {
   tournament: NewsView['tournament'];
   /**
    * The record's source: the platform's list, a channel that follows it, or a read by its id; `none`: what was known before it left
@@ -48,7 +48,7 @@ interface Known {
 
 /** Keeps announcements up to date: full, closed, postponed, started, canceled, over, won. */
 export function createNewsUpdates({ feeds, guilds, listing, now, readById }: NewsUpdatesDeps) {
-  async function knownOf(tournamentId: string, list: List): Promise<Known> {
+  async function knownOf(tournamentId: string, list: List): Promise<KnownTournament> {
     const card = await listing.card(tournamentId);
     if (card !== undefined && isFollowedAt(card, now())) return { tournament: card, from: 'channel' };
     // A list older than a channel's reading says less.
@@ -61,7 +61,11 @@ export function createNewsUpdates({ feeds, guilds, listing, now, readById }: New
     return { tournament: { ...read, ...present({ champion }) }, from: 'read' };
   }
 
-  async function viewOf(guildId: string, one: Announcement, { tournament, from }: Known): Promise<NewsView> {
+  async function viewOf(
+    guildId: string,
+    one: Announcement,
+    { tournament, from }: KnownTournament,
+  ): Promise<NewsView> {
     const { channelId, roleId, tournamentId } = one;
     return {
       tournament,

@@ -18,7 +18,7 @@ const CACHED_MAX = 5000;
 
 type Outcome<T> = { value: T } | 'failed';
 
-interface RankReadsDeps {
+interface BoardReadsDeps {
   platform: Pick<Platform, 'rankings' | 'userRank'>;
   pace: Pace;
   onPoll: (outcome: string) => void;
@@ -29,7 +29,7 @@ interface RankReadsDeps {
 }
 
 /** Reads rankings and single ranks for the boards of all servers, with the calls that the followed tournaments leave. */
-export function createRankReads({ platform, pace, onPoll, onRead, log, monotonic }: RankReadsDeps) {
+export function createRankReads({ platform, pace, onPoll, onRead, log, monotonic }: BoardReadsDeps) {
   const wanted = new Map<string, { at: number; read: () => Promise<void> }>();
   const running = new Set<Promise<void>>();
   const paced = createPacedCall({ pace, onPoll });
