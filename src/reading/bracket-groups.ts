@@ -1,5 +1,5 @@
 import { isObject } from '../json.ts';
-import type { Placement } from './bracket-words.ts';
+import type { BracketPlace } from './bracket-words.ts';
 import { foldKey } from './keys.ts';
 import { asId, asName } from './values.ts';
 
@@ -18,7 +18,7 @@ const NUMBERED = /^(?:round|rd|r|matchday|week)\s*(\d{1,3})$/i;
 const AROUND = /^[\s,:|·–—(-]+|[\s,:|·–—(-]+$/g;
 
 /** "Group A, round 1" is round 1 of "Group A"; `undefined` for a title without a group. */
-export function groupInTitle(title: string | undefined): Placement | undefined {
+export function groupInTitle(title: string | undefined): BracketPlace | undefined {
   if (title === undefined || title.length > MAX_TITLE) return undefined;
   const start = AT_START.exec(title)?.[0];
   const group = start ?? AT_END.exec(title)?.[1];

@@ -1,9 +1,9 @@
 import { present } from '../present.ts';
-import type { Placement, BracketSection } from './bracket-words.ts';
+import type { BracketPlace, BracketSection } from './bracket-words.ts';
 import type { BracketRound, Match } from './records.ts';
 
 /** A match with its place in the bracket. */
-export interface PlacedMatch extends Placement {
+export interface PlacedMatch extends BracketPlace {
   match: Match;
   roundKey: string;
   /** Ids of the matches that this one waits for; `next` is the one that waits for it. */

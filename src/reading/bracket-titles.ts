@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from '../json.ts';
 import { present } from '../present.ts';
 import { isGroupKey } from './bracket-groups.ts';
-import { sectionOfName, type Placement } from './bracket-words.ts';
+import { sectionOfName, type BracketPlace } from './bracket-words.ts';
 import { foldKey, listsIn } from './keys.ts';
 import type { RecordReader } from './reader.ts';
 import type { Slices } from '../async/slices.ts';
 import { asText } from './values.ts';
 
 /** A round, group or stage in a separate list, to which the matches refer by id. */
-interface ListedTitle extends Placement {
+interface ListedTitle extends BracketPlace {
   stageId?: string;
   /** For a stage whose groups are the brackets of a double elimination, or the parts of a single one. */
   elimination?: 'single' | 'double';
@@ -75,7 +75,7 @@ function note(
 }
 
 /** The placement that a listed group means: a group with a name or number, or a bracket of an elimination. */
-export function partOf({ groups, stages }: BracketTitles, id = ''): Placement | undefined {
+export function partOf({ groups, stages }: BracketTitles, id = ''): BracketPlace | undefined {
   const group = groups.get(id);
   if (!group) return undefined;
   const { elimination } = stages.get(group.stageId ?? '') ?? {};

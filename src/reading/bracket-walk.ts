@@ -6,7 +6,7 @@ import {
   isRoundName,
   sectionOfName,
   type BracketKeys,
-  type Placement,
+  type BracketPlace,
 } from './bracket-words.ts';
 import { endingFields } from './ending-fields.ts';
 import { rosters } from './envelopes.ts';
@@ -19,7 +19,7 @@ import { asId, asInteger, asWord, words } from './values.ts';
 export interface Leaf {
   value: unknown;
   at: string;
-  around: Placement;
+  around: BracketPlace;
   /** Beside the rounds or the list of matches: it may repeat one of them. */
   isBeside?: boolean;
 }
@@ -55,7 +55,7 @@ export function walkBracket(reader: RecordReader, body: unknown): { leaves: Leaf
   };
 }
 
-function collect(walk: Walk, { value, at }: Item, around: Placement, depth: number): Leaf[] {
+function collect(walk: Walk, { value, at }: Item, around: BracketPlace, depth: number): Leaf[] {
   if (depth === 0) return [];
   const list = listIn(walk, { value, at });
   if (list) return hasRounds(walk, list) ? rounds(walk, list, around, depth) : matches(list, around);
@@ -85,7 +85,7 @@ function collect(walk: Walk, { value, at }: Item, around: Placement, depth: numb
 }
 
 /** The parts of a bracket by their keys, in order; an unknown key that holds matches gives its part its name. */
-function beside(walk: Walk, children: readonly Item[], around: Placement, depth: number): Leaf[] {
+function beside(walk: Walk, children: readonly Item[], around: BracketPlace, depth: number): Leaf[] {
   const unknown = children.filter(({ key = '' }) => !isKnownKey(walk, foldKey(key)) && mayBePart(key));
   const asRounds = unknown.filter((child) => matchesOf(walk, child) ?? matchesIn(walk, child));
   return children.flatMap((child) => {
@@ -165,7 +165,7 @@ function isSide(reader: RecordReader, value: unknown): boolean {
 }
 
 /** The winners or losers bracket, or a final, which may be a single match. */
-function part(walk: Walk, item: Item, around: Placement, depth: number): Leaf[] {
+function part(walk: Walk, item: Item, around: BracketPlace, depth: number): Leaf[] {
   if (isObject(item.value) && !holdsMatches(walk, item.value))
     return around.section === 'final' || hasBothSides(walk, item.value) ? matches([item], around) : [];
   const list = listIn(walk, item);
@@ -173,7 +173,7 @@ function part(walk: Walk, item: Item, around: Placement, depth: number): Leaf[] 
 }
 
 /** Groups, stages or pools, each with a name and its own bracket; winners and losers brackets may be here, too. */
-function parts(walk: Walk, item: Item, around: Placement, depth: number): Leaf[] {
+function parts(walk: Walk, item: Item, around: BracketPlace, depth: number): Leaf[] {
   return (listIn(walk, item) ?? entriesIn(walk, item)).flatMap((inner, index) => {
     const name = nameIn(walk, inner.value) ?? inner.key;
     const byName = sectionOfName(name);
@@ -182,7 +182,7 @@ function parts(walk: Walk, item: Item, around: Placement, depth: number): Leaf[]
       walk.reader.get(walk.reader.own(inner.value, 'round'), 'section') ??
       (byName === 'final' && !isGroupKey(item.key) ? undefined : byName);
     const isSide = section === 'winners' || section === 'losers' || section === 'final';
-    const own: Placement = isSide
+    const own: BracketPlace = isSide
       ? { section }
       : isGroupKey(item.key)
         ? { section: 'group', group: name ?? String(index + 1) }
@@ -202,7 +202,7 @@ function nameIn({ reader }: Walk, part: unknown): string | undefined {
   );
 }
 
-function rounds(walk: Walk, items: readonly Item[], around: Placement, depth: number): Leaf[] {
+function rounds(walk: Walk, items: readonly Item[], around: BracketPlace, depth: number): Leaf[] {
   const numbers = items.map(({ key }) => asInteger(key?.replace(/^\D*/, '')));
   // "round_8", "round_4", "round_2" are rounds of so many players.
   const isAscending = numbers.every(
@@ -216,7 +216,7 @@ function rounds(walk: Walk, items: readonly Item[], around: Placement, depth: nu
   });
 }
 
-function matches(items: readonly Item[], around: Placement): Leaf[] {
+function matches(items: readonly Item[], around: BracketPlace): Leaf[] {
   return items.flatMap(({ key, value, at }) => {
     // A placeholder for a future match.
     if (value === null) return [];
@@ -340,7 +340,7 @@ function titleOf(
   { key, value }: Item,
   position: number,
   hasNumberedKey: boolean,
-): Placement {
+): BracketPlace {
   const own = hasBothSides({ reader }, value) ? undefined : reader.own(value, 'round');
   const title = reader.get(own, 'name', asWord) ?? asWord(key && titleOfKey(key));
   const titleParts = groupInTitle(title);

@@ -6,7 +6,7 @@ import { words } from './values.ts';
 export type BracketSection = BracketRound['section'];
 
 /** The place of a match in a bracket, as far as it is known from the match and the levels above it. */
-export interface Placement {
+export interface BracketPlace {
   section?: BracketSection;
   /** The name, number or id of the group. */
   group?: string;

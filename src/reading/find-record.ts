@@ -27,10 +27,10 @@ interface FieldPath {
 export interface Location {
   /** "data.rounds[0]", for reports; empty for the whole response. */
   at: string;
-  holders: readonly Holder[];
+  holders: readonly FieldHolder[];
 }
 
-interface Holder {
+interface FieldHolder {
   object: JsonObject;
   view: ObjectView;
   at: string;
@@ -124,8 +124,12 @@ export function placeOf(viewOf: ViewOf, object: JsonObject, at: string): Locatio
   return { at, holders: [...inner, ...inner.flatMap((holder) => innerHolders(viewOf, holder, AFTER))] };
 }
 
-function innerHolders(viewOf: ViewOf, { object, view, at }: Holder, parts: readonly string[]): Holder[] {
-  const holdersInside: Holder[] = [];
+function innerHolders(
+  viewOf: ViewOf,
+  { object, view, at }: FieldHolder,
+  parts: readonly string[],
+): FieldHolder[] {
+  const holdersInside: FieldHolder[] = [];
   for (const part of parts) {
     const inner = view.get(part);
     if (isObject(inner))
@@ -139,7 +143,7 @@ function innerHolders(viewOf: ViewOf, { object, view, at }: Holder, parts: reado
 }
 
 /** Fields beside a record's own name may belong to it, except for those of the response. */
-function beside(viewOf: ViewOf, object: JsonObject, at: string): Holder[] {
+function beside(viewOf: ViewOf, object: JsonObject, at: string): FieldHolder[] {
   const rest = Object.fromEntries([...viewOf(object)].filter(([name]) => !ANSWER_KEYS.has(name)));
   const holder = { object: rest, view: viewOf(rest), at };
   return [holder, ...innerHolders(viewOf, holder, AFTER)];

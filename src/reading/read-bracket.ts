@@ -6,7 +6,7 @@ import { roundsByLinks, roundsOf, type PlacedMatch } from './bracket-rounds.ts';
 import { partOf, readTitles, type BracketTitles } from './bracket-titles.ts';
 import { isFilled, MAX_MATCHES, walkBracket } from './bracket-walk.ts';
 import { holdsRecords } from './holds-records.ts';
-import { bracketKeys, type Placement } from './bracket-words.ts';
+import { bracketKeys, type BracketPlace } from './bracket-words.ts';
 import { readEnding, readStage, readTables } from './read-ending.ts';
 import { matchOf } from './read-match.ts';
 import { readRoster, type Roster } from './read-player.ts';
@@ -112,7 +112,7 @@ function wholeOf(reader: RecordReader, body: unknown): RecordPlace<'ending'> {
 function placeMatch(
   reader: RecordReader,
   record: RecordPlace<'match'>,
-  around: Placement,
+  around: BracketPlace,
   titles: BracketTitles,
   roster: Roster,
 ): PlacedMatch {
@@ -121,13 +121,13 @@ function placeMatch(
   const title = titles.rounds.get(roundId ?? '');
   const section = reader.get(record, 'section');
   const isLosers = reader.get(record, 'losers') ?? (reader.get(record, 'round') ?? 0) < 0;
-  const own: Placement = present({
+  const own: BracketPlace = present({
     section: isLosers ? 'losers' : section,
     group: around.group ?? reader.get(record, 'group'),
     number: match.round,
     name: match.roundName,
   });
-  const placement: Placement = { ...title, ...own, ...around };
+  const placement: BracketPlace = { ...title, ...own, ...around };
   const titleParts = groupInTitle(placement.name);
   const part = partOf(titles, placement.group);
   const stageId =
@@ -158,7 +158,7 @@ function stageOf(
   titles: BracketTitles,
   id: string | undefined,
   name: string | undefined,
-): Placement['stage'] {
+): BracketPlace['stage'] {
   const key = id ?? name;
   if (key === undefined) return undefined;
   return { key, ...present({ name: titles.stages.get(key)?.name ?? name }) };

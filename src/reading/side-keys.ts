@@ -2,7 +2,7 @@ import type { FieldTable } from './fields.ts';
 import { foldedSet, foldKey } from './keys.ts';
 
 /** The folded names of the first and the second side of a match. */
-type Pair = readonly [string, string];
+type NamePair = readonly [string, string];
 
 /** A key of a match that means a side, or one `field` of it. */
 interface SideKey {
@@ -13,7 +13,7 @@ interface SideKey {
 }
 
 export interface SideNames {
-  pairs: readonly Pair[];
+  pairs: readonly NamePair[];
   /** Positions of the pairs that are colors: which of them is first differs between games, so the record's order counts. */
   colors: ReadonlySet<number>;
   /** The pairs that are paths (`participants.0`): the folded steps to each side by position. */
@@ -51,7 +51,7 @@ function foldedWords(fields: Record<string, string>): [string, string][] {
 /** All keys from the table's pairs of names, built once: about 2,000. */
 export function sideNames({ first, second }: FieldTable['pair']): SideNames {
   const keys = new Map<string, SideKey[]>();
-  const pairs = first.names.flatMap((name, index): Pair[] => {
+  const pairs = first.names.flatMap((name, index): NamePair[] => {
     const other = second.names[index];
     return other === undefined ? [] : [[foldKey(name), foldKey(other)]];
   });
