@@ -19,7 +19,7 @@ const EVERYBODY = '*';
 const LIST = { playerId: 'text', limit: 'integer', opponent: 'text' } as const;
 const PAGE = { page: 'integer', ...LIST } as const;
 
-type List = ArgValues<typeof LIST>;
+type ListArgs = ArgValues<typeof LIST>;
 
 const opponentOf = (match: Match, playerId: string) => {
   const own = sideOf(match, playerId);
@@ -27,7 +27,7 @@ const opponentOf = (match: Match, playerId: string) => {
 };
 
 /** Filters by an opponent. */
-function opponentSelect(matches: readonly Match[], list: List, { t }: Context): ComponentRow[] {
+function opponentSelect(matches: readonly Match[], list: ListArgs, { t }: Context): ComponentRow[] {
   const { playerId = '' } = list;
   const opponents = new Map(
     matches.flatMap((match) => {
@@ -63,7 +63,7 @@ function openSelect(matches: readonly Match[], { now, t }: Context): ComponentRo
   };
 }
 
-async function listReply(context: Context, list: List, pageNumber: number): Promise<Reply> {
+async function listReply(context: Context, list: ListArgs, pageNumber: number): Promise<Reply> {
   const { platform, t } = context;
   const { playerId = '', limit, opponent } = list;
   const partsOf = (all: readonly Match[]) => {
@@ -107,7 +107,7 @@ async function listReply(context: Context, list: List, pageNumber: number): Prom
 }
 
 /** Another page or filter of a list, which may be of the caller's own matches. */
-async function pagedReply(context: Context, list: List, pageNumber: number): Promise<Reply> {
+async function pagedReply(context: Context, list: ListArgs, pageNumber: number): Promise<Reply> {
   await context.self.check(list.playerId ?? '');
   return listReply(context, list, pageNumber);
 }

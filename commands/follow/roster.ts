@@ -27,7 +27,7 @@ async function entrantsOf({ platform }: Context, { follow, tournament }: FollowE
 }
 
 /** With the linked Discord user, who may not be named. */
-type Entrant = EntrantView & { owner: string | undefined };
+type RosterEntrant = EntrantView & { owner: string | undefined };
 
 const viewOf = (entrant: EntrantView, standing: string | undefined): EntrantView => {
   const { discordId: owner, player, readiness } = entrant;
@@ -41,7 +41,7 @@ async function readinessOf(
   { accounts, naming }: Context,
   guildId: string,
   players: readonly PlayerName[],
-): Promise<Entrant[]> {
+): Promise<RosterEntrant[]> {
   const owners = await Promise.all(players.map(({ id = '' }) => accounts.ownerOf(id)));
   const standings = await naming.standings(
     guildId,
@@ -64,8 +64,8 @@ async function readinessOf(
 async function lookUp(
   { naming }: Context,
   guildId: string,
-  entrants: readonly Entrant[],
-): Promise<Entrant[]> {
+  entrants: readonly RosterEntrant[],
+): Promise<RosterEntrant[]> {
   const unknown = entrants.filter(({ readiness }) => readiness === 'unknown');
   const standings = await naming.standings(
     guildId,
@@ -80,7 +80,7 @@ async function lookUp(
 }
 
 /** An entrant whom no bracket names gets the name of their account, if linked. */
-const withLinkNames = ({ accounts }: Context, entrants: readonly Entrant[]): Promise<EntrantView[]> =>
+const withLinkNames = ({ accounts }: Context, entrants: readonly RosterEntrant[]): Promise<EntrantView[]> =>
   Promise.all(
     entrants.map(async ({ owner, ...entrant }) => {
       const { id, name } = entrant.player;

@@ -91,13 +91,13 @@ export const onRule = (
   });
 
 type Edit = (rule: SeriesRule) => SeriesRule;
-type Show = typeof rulePanel;
+type ShowPanel = typeof rulePanel;
 
 /** Changes one field, and shows its panel. */
 export async function changed(
   context: Context,
   open: OpenRule,
-  { edit, field, show }: { edit: Edit; field: SeriesField; show: Show },
+  { edit, field, show }: { edit: Edit; field: SeriesField; show: ShowPanel },
 ): Promise<Reply> {
   const { content, settings, view } = await change(context, open, field, edit);
   const { guildId, openedAt } = open;
@@ -109,7 +109,7 @@ export async function changed(
 /** A control of a rule. `editOf` throws `ReplyError` for an invalid value. */
 export const control = (
   field: SeriesField,
-  show: Show,
+  show: ShowPanel,
   editOf: (context: RuleInput, open: OpenRule) => Edit | Promise<Edit>,
 ): PressAction =>
   onRule(async (context, open) => changed(context, open, { edit: await editOf(context, open), field, show }));

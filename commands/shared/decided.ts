@@ -8,10 +8,14 @@ import { matchEmbed } from '../../src/replies/matches.ts';
 import { fixButton, wrongButton } from '../../src/replies/score-forms.ts';
 import type { Report } from '../../src/results/report.ts';
 
-type Where = Pick<Context, 'caller' | 'guilds' | 'naming' | 'place'>;
+type DecidedContext = Pick<Context, 'caller' | 'guilds' | 'naming' | 'place'>;
 
 /** Where a channel of the caller's servers may show the result: where they pressed, where results go, and where it is followed. */
-async function channelsOf(guildId: string, match: Match, { guilds, place }: Where): Promise<Set<string>> {
+async function channelsOf(
+  guildId: string,
+  match: Match,
+  { guilds, place }: DecidedContext,
+): Promise<Set<string>> {
   const { resultsChannelId } = await guilds.settings.recent(guildId);
   const follows = Object.values(await guilds.follows.read(guildId));
   const followed = follows.filter(({ tournamentId }) => tournamentId === match.tournament?.id);
@@ -21,7 +25,7 @@ async function channelsOf(guildId: string, match: Match, { guilds, place }: Wher
 }
 
 /** The URL of the message that shows a match's result to the caller. */
-async function resultUrl(match: Match, where: Where): Promise<string | undefined> {
+async function resultUrl(match: Match, where: DecidedContext): Promise<string | undefined> {
   const { caller, guilds, naming, place } = where;
   const { serverId } = place;
   const guildIds = serverId === undefined ? await naming.serversOf(caller.discordId) : [serverId];
@@ -33,14 +37,14 @@ async function resultUrl(match: Match, where: Where): Promise<string | undefined
   return undefined;
 }
 
-type Question = 'here' | 'there' | 'fix' | 'organizers';
+type DisputeWay = 'here' | 'there' | 'fix' | 'organizers';
 
 /** How the caller can dispute a result. */
 async function questionOf(
-  { caller, guilds, place }: Where,
+  { caller, guilds, place }: DecidedContext,
   report: Report | undefined,
   url: string | undefined,
-): Promise<Question> {
+): Promise<DisputeWay> {
   const { serverId } = place;
   if (serverId === undefined) return url === undefined ? 'fix' : 'there';
   const settings = await guilds.settings.recent(serverId);
@@ -58,7 +62,7 @@ export async function decidedReply(context: Context, match: Match): Promise<Repl
   const report = await results.find(match, place.serverId).catch(() => undefined);
   const url = await resultUrl(match, context).catch(() => undefined);
   const question = await questionOf(context, report, url);
-  const buttons: Record<Question, ActionButton[]> = {
+  const buttons: Record<DisputeWay, ActionButton[]> = {
     here: [wrongButton(match, t)],
     there: [],
     fix: [{ ...fixButton(match, t), action: 'score:formAgain' }],

@@ -32,7 +32,7 @@ type RequiredPermission = (typeof TO_POST_PICTURES | typeof TO_START_THREADS)[nu
 /** The permissions that only affect how a post looks. */
 const LOOKS: readonly RequiredPermission[0][] = ['embed', 'attach'];
 
-type Presser = Pick<Context, 'caller' | 't'>;
+type PostingContext = Pick<Context, 'caller' | 't'>;
 
 /** Throws `ReplyError` for a channel of another server, or with all permissions that the bot lacks in it. */
 export function checkBot(
@@ -53,7 +53,7 @@ export function checkBot(
 export function checkChannel(
   channel: ChosenChannel,
   required: readonly RequiredPermission[],
-  { caller, t }: Presser,
+  { caller, t }: PostingContext,
 ): void {
   checkBot(channel, required, { t });
   // The owner and administrators may do everything in every channel.
@@ -88,7 +88,7 @@ function refuseWithout(
  * Throws `ReplyError` for a channel whose messages can't start threads, or with all permissions that the bot or the presser lacks
  * for them.
  */
-export function checkThreads(channel: ChosenChannel, context: Presser): void {
+export function checkThreads(channel: ChosenChannel, context: PostingContext): void {
   const words = { channel: `<#${channel.channelId}>` };
   if (channel.isThread) throw new ReplyError('in-thread', context.t('follow.refused.thread', words));
   if (channel.isNews) throw new ReplyError('in-news', context.t('follow.refused.news', words));
@@ -107,7 +107,7 @@ function missingPermissions(
 }
 
 /** The channel of the interaction. */
-export function ownChannel({ caller, place, t }: Presser & Pick<Context, 'place'>): ChosenChannel {
+export function ownChannel({ caller, place, t }: PostingContext & Pick<Context, 'place'>): ChosenChannel {
   const { channelId, parentId, botPermissions } = place;
   if (channelId === undefined) throw new ReplyError('no-channel', t('server.refused.channelGone'));
   const isThread = parentId !== undefined;

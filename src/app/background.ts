@@ -26,7 +26,7 @@ const LEAVING_MS = 5 * SECOND_MS;
 const START_AGAIN_MS = 10 * MINUTE_MS;
 
 /** The parts that react to facts or work in the background. */
-export interface Parts extends Pick<
+export interface BackgroundParts extends Pick<
   ReturnType<typeof createPeople>,
   'departures' | 'learnName' | 'links' | 'rankUps' | 'sweep' | 'tryKeys'
 > {
@@ -41,7 +41,7 @@ export interface Parts extends Pick<
   welcome: (link: NewLink) => Promise<void>;
 }
 
-type OwnerWork = (parts: Omit<Parts, 'jobs'>, owner: Owner) => JobPart | undefined;
+type OwnerWork = (parts: Omit<BackgroundParts, 'jobs'>, owner: Owner) => JobPart | undefined;
 
 /** The owner's work beside the followed tournaments, in order. */
 export const OWNER_WORK: Readonly<Record<string, OwnerWork>> = {
@@ -70,7 +70,7 @@ export const OWNER_WORK: Readonly<Record<string, OwnerWork>> = {
 interface Chore {
   everyMs: number;
   firstAfterMs: number;
-  run: (parts: Parts, signal: AbortSignal) => Promise<void | 'done'>;
+  run: (parts: BackgroundParts, signal: AbortSignal) => Promise<void | 'done'>;
 }
 export const CHORES: Readonly<Record<string, Chore>> = {
   keys: { everyMs: MINUTE_MS, firstAfterMs: 0, run: ({ tryKeys }, signal) => tryKeys(signal) },

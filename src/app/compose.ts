@@ -17,7 +17,7 @@ import { VERSION } from '../version.ts';
 import { createWeb, type WebDeps } from '../web/create-web.ts';
 import { createPeople } from './create-people.ts';
 import { createRoleParts } from './create-role-parts.ts';
-import { CHORES, OWNER_WORK, type Parts } from './background.ts';
+import { CHORES, OWNER_WORK, type BackgroundParts } from './background.ts';
 import { createFacts, type Reactions } from './facts.ts';
 import { NAMESPACES, withListed } from './namespaces.ts';
 import type { Ports, ProductSettings } from './ports.ts';
@@ -25,13 +25,13 @@ import type { Ports, ProductSettings } from './ports.ts';
 /** As long as an interaction's token works: later it cannot be delivered again. */
 const CLAIM_TTL_MS = 15 * MINUTE_MS;
 /** What commands get of rooms that the dispatcher does not know. */
-interface RoomServices extends Pick<Parts, 'results'> {
-  roles: Parts['roles']['rules'];
-  linkedRoles: (NonNullable<Parts['roles']['linked']> & { url: string }) | undefined;
+interface RoomServices extends Pick<BackgroundParts, 'results'> {
+  roles: BackgroundParts['roles']['rules'];
+  linkedRoles: (NonNullable<BackgroundParts['roles']['linked']> & { url: string }) | undefined;
 }
 
 /** Who reacts to what, in order. */
-export const REACTIONS: Reactions<Parts> = {
+export const REACTIONS: Reactions<BackgroundParts> = {
   tournamentGone: [({ cards }, tournamentId) => cards.forget(tournamentId)],
   ranksSeen: [
     ({ roles }, ranks) => roles.rules.noteRanks(ranks),
@@ -179,7 +179,7 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     onHandled: metrics.onHandled,
   });
 
-  const background: Parts['background'] = {
+  const background: BackgroundParts['background'] = {
     ...shared,
     ...people,
     guilds,
@@ -217,7 +217,7 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     background,
     Object.values(OWNER_WORK).map((create) => (owner) => create(workers, owner)),
   );
-  const parts: Parts = { ...workers, jobs };
+  const parts: BackgroundParts = { ...workers, jobs };
   bind(parts);
   const chores = Object.entries(CHORES).map(([name, { run, ...when }]) => ({
     name,

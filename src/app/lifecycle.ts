@@ -36,7 +36,7 @@ interface Closable {
   close(): Promise<void>;
 }
 
-interface Parts {
+interface LifecycleParts {
   /** The ports. Rejects with what listening throws. */
   listen(): Promise<void>;
   /** Resolves once Discord hands interactions in. */
@@ -57,7 +57,7 @@ interface Parts {
 }
 
 /** The order in which the bot starts and stops. */
-export function createLifecycle(parts: Parts): App {
+export function createLifecycle(parts: LifecycleParts): App {
   const { background, dispatcher, transport, web } = parts;
   const stopping = new AbortController();
   let running: readonly Background[] = background;

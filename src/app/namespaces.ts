@@ -33,7 +33,7 @@ import { ServerIndex } from '../guilds/server-index.ts';
 import { SeasonRecord } from '../guilds/season.ts';
 import { ServerListRecord } from '../guilds/server-list.ts';
 import { CLAIM } from '../guilds/guilds.ts';
-import { Claim } from '../guilds/organizer-calls.ts';
+import { CallClaim } from '../guilds/organizer-calls.ts';
 import { GuildSettings } from '../guilds/settings.ts';
 import { WakeRecord } from '../guilds/wakes.ts';
 import { DesksRecord } from '../jobs/desk/desk-record.ts';
@@ -121,7 +121,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
     schema: BoardRecord,
     ...people({ people: [], holds: 'player', goes: 'boards', lives: '7 days', told: 'results' }),
   },
-  calls: { schema: Claim, ...NOBODY },
+  calls: { schema: CallClaim, ...NOBODY },
   cards: { schema: ListedTournament, ...NOBODY },
   codes: {
     schema: CodeRecord,

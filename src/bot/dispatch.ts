@@ -42,7 +42,7 @@ export interface DispatcherOptions<S extends object = object> extends Services {
 }
 
 /** The result, with the command's or action's name for the log. */
-type NamedResult = AnswerResult & { name: string };
+type LoggedResult = AnswerResult & { name: string };
 
 /** Answers interactions from either transport: it takes Discord's payload and, in HTTP mode, the open request. */
 export function createDispatcher<S extends object>(options: DispatcherOptions<S>) {
@@ -50,7 +50,7 @@ export function createDispatcher<S extends object>(options: DispatcherOptions<S>
   const running = new Set<Promise<string>>();
   const admission = createAdmission({ now, maxRunning: options.maxRunning ?? MAX_RUNNING });
 
-  async function answer(interaction: ParsedInteraction, respond: Respond): Promise<NamedResult> {
+  async function answer(interaction: ParsedInteraction, respond: Respond): Promise<LoggedResult> {
     if (interaction.kind === 'ping') {
       return { name: 'ping', outcome: await respond({ body: { type: Response.Pong }, files: [] }) };
     }
@@ -93,7 +93,7 @@ export function createDispatcher<S extends object>(options: DispatcherOptions<S>
     const { kind } = interaction;
     const { respond, answeredAt } = createResponder(routes, interaction, request);
     const { name, outcome, error, platform } = await answer(interaction, respond).catch(
-      (cause: unknown): NamedResult => ({
+      (cause: unknown): LoggedResult => ({
         // A made-up name from a request must not become a label.
         name: commandOf(options, interaction)?.name ?? 'unknown',
         outcome: 'unanswered',

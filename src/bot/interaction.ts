@@ -54,7 +54,7 @@ export interface PressedMessage {
   raw: Partial<APIMessage>;
 }
 
-interface Press {
+interface RawPress {
   kind: 'component' | 'modal';
   customId: string;
   /** The choices in a select. */
@@ -74,14 +74,14 @@ export type ParsedInteraction = Base &
     | { kind: 'command'; command: string; options: RawOptions; resolved: ResolvedData }
     | { kind: 'user-command'; command: string; targetId: string; resolved: ResolvedData }
     | { kind: 'autocomplete'; command: string; focused: string; typed: string }
-    | Press
+    | RawPress
   );
 
 /** An interaction that is answered with a message or a form. */
 export type AnswerableInteraction = Exclude<ParsedInteraction, { kind: 'ping' | 'autocomplete' }>;
 
 /** A pressed button, a choice in a select or a submitted form. */
-export type Pressed = Base & Press;
+export type Pressed = Base & RawPress;
 
 /** A short reference for the log: the end of the interaction's id. */
 export const referenceOf = ({ id }: Base): string => BigInt(id).toString(36).slice(-7).toUpperCase();

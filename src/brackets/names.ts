@@ -17,7 +17,7 @@ export type Proof =
 /** The proofs that a match is the final, or one of its matches. */
 export const FINALS: readonly string[] = ['final', 'grand-final', 'second-final'] satisfies Proof[];
 
-type Words = Readonly<Record<Exclude<Proof, 'nothing'>, string>> & {
+type NamePatterns = Readonly<Record<Exclude<Proof, 'nothing'>, string>> & {
   /** Words allowed beside a side of a double elimination: "round 2", "de la", "bracket". */
   readonly beside: string;
 };
@@ -27,7 +27,7 @@ const N = String.raw`(?:\d+|[ivx]{1,4})`;
 const G = String.raw`[\p{L}\d]{1,2}`;
 
 /** By language: regular expressions for whole names in lower case, with single spaces for what separates their words. */
-const ROUND_NAMES: Readonly<Record<string, Words>> = {
+const ROUND_NAMES: Readonly<Record<string, NamePatterns>> = {
   en: {
     final: 'finals?',
     'grand-final': 'grand finals?|gf',

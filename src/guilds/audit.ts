@@ -9,7 +9,7 @@ interface AuditDeps {
   sleep: Clock['sleep'];
 }
 
-interface Entry {
+interface AuditEntry {
   guildId: string;
   channelIds: readonly (string | undefined)[];
   text: string;
@@ -31,10 +31,10 @@ const WAIT_MS = MINUTE_MS;
 /** Posts members' changes in a server to its log channel. */
 export function createAudit({ channels, log, sleep }: AuditDeps) {
   /** By key: the entry that waits, if there is one. */
-  const recent = new Map<string, { last?: { entry: Entry; end: (posted?: Promise<void>) => void } }>();
+  const recent = new Map<string, { last?: { entry: AuditEntry; end: (posted?: Promise<void>) => void } }>();
   const pending = new Set<Promise<void>>();
 
-  async function write({ guildId, nonce, text }: Entry, channelId: string): Promise<void> {
+  async function write({ guildId, nonce, text }: AuditEntry, channelId: string): Promise<void> {
     const onFailure = (why: { err: unknown } | { refused: string }): void =>
       log.warn({ guildId, channelId, audit: text, ...why }, 'could not post to a log channel');
     try {
@@ -45,7 +45,7 @@ export function createAudit({ channels, log, sleep }: AuditDeps) {
     }
   }
 
-  async function send(entry: Entry): Promise<void> {
+  async function send(entry: AuditEntry): Promise<void> {
     const { guildId, channelIds, text } = entry;
     const to = new Set(channelIds.filter((id) => id !== undefined));
     if (to.size === 0) log.info({ guildId, audit: text }, 'audit');
@@ -74,7 +74,7 @@ export function createAudit({ channels, log, sleep }: AuditDeps) {
   }
 
   /** Waits until this entry or a later one of the same key is posted. */
-  const wait = (key: string, entry: Entry): Promise<void> => {
+  const wait = (key: string, entry: AuditEntry): Promise<void> => {
     recent.get(key)?.last?.end();
     return new Promise((end) => void recent.set(key, { last: { entry, end } }));
   };
@@ -84,7 +84,7 @@ export function createAudit({ channels, log, sleep }: AuditDeps) {
      * Posts the text once to each of these channels. Without a channel, or if a post fails, it goes to the bot's own log. Returns
      * without waiting for Discord; `posted` waits. Of repeated entries, the last one in each minute is posted.
      */
-    note(entry: Entry, repeats?: Repeats): { posted: Promise<void> } {
+    note(entry: AuditEntry, repeats?: Repeats): { posted: Promise<void> } {
       if (repeats !== undefined) {
         const { key, waits } = repeats;
         if (recent.has(key) && waits) return { posted: wait(key, entry) };

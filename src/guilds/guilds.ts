@@ -11,7 +11,7 @@ import { createAudit, type Repeats } from './audit.ts';
 import { BoardsRecord, createBoards } from './boards.ts';
 import { createFollows, FollowRecord } from './follows.ts';
 import { createHelpRequests, HelpRecord } from './help-requests.ts';
-import { Claim, createOrganizerCalls } from './organizer-calls.ts';
+import { CallClaim, createOrganizerCalls } from './organizer-calls.ts';
 import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
 import { createSeason, SeasonRecord } from './season.ts';
 import { createServerIndex, ServerIndex } from './server-index.ts';
@@ -145,7 +145,7 @@ export function createGuilds({
   const audit = createAudit({ channels, log, sleep });
   const organizerCalls = createOrganizerCalls({
     settings,
-    calls: stores.namespace('calls', Claim),
+    calls: stores.namespace('calls', CallClaim),
     channels,
     log,
   });

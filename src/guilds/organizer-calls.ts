@@ -31,13 +31,13 @@ const EDIT_MS = MINUTE_MS;
 const END_MS = DAY_MS;
 
 /** For a call, or a hash of what caused a mention. */
-export const Claim = z.union([z.literal(true), z.string()]);
-export type Claim = z.infer<typeof Claim>;
+export const CallClaim = z.union([z.literal(true), z.string()]);
+export type CallClaim = z.infer<typeof CallClaim>;
 
 interface OrganizerCallsDeps {
   settings: Pick<SettingsStore, 'recent'>;
   /** Keys are hashed: they contain no Discord id. */
-  calls: Pick<Store<Claim>, 'add' | 'get' | 'set' | 'delete'>;
+  calls: Pick<Store<CallClaim>, 'add' | 'get' | 'set' | 'delete'>;
   channels: Pick<Channels, 'post' | 'edit'>;
   log: Pick<StoreLog, 'warn'>;
 }

@@ -72,13 +72,15 @@ export type SettingOf<K extends ServerSetting['kind']> = Extract<ServerSetting, 
 export type SettingPage = ServerSetting['page'];
 export const SETTING_PAGES: readonly SettingPage[] = [...new Set(SERVER_SETTINGS.map(({ page }) => page))];
 
-type Shape = { [S in ServerSetting as S['key']]: z.ZodExactOptional<S['schema']> };
+type SettingsShape = { [S in ServerSetting as S['key']]: z.ZodExactOptional<S['schema']> };
 
 /** The stored settings of a server. */
 export const GuildSettings = storedObject({
   // The compiler can't tell that each key occurs with its schema.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  ...(Object.fromEntries(SERVER_SETTINGS.map((one) => [one.key, one.schema.exactOptional()])) as Shape),
+  ...(Object.fromEntries(
+    SERVER_SETTINGS.map((one) => [one.key, one.schema.exactOptional()]),
+  ) as SettingsShape),
   /** What it announces and follows automatically. */
   series: SeriesRules.exactOptional(),
   /** Discord's language for this server, as last seen: Community servers choose it, all others have en-US, which is not stored. */

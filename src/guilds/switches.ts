@@ -71,8 +71,10 @@ const fromEach = <T>(make: (one: Switch, at: number) => unknown): T =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   Object.fromEntries(SWITCHES.map((one, at) => [one.name, make(one, at)])) as T;
 
-type Shape = { [S in Switch as S['name']]: z.ZodExactOptional<z.ZodType<Values[S['kind']]>> };
-export const FollowSwitches = storedObject(fromEach<Shape>(({ kind }) => KINDS[kind].schema.exactOptional()));
+type SwitchShape = { [S in Switch as S['name']]: z.ZodExactOptional<z.ZodType<Values[S['kind']]>> };
+export const FollowSwitches = storedObject(
+  fromEach<SwitchShape>(({ kind }) => KINDS[kind].schema.exactOptional()),
+);
 
 export const INITIAL_SWITCHES: FollowSwitches = present(fromEach<FollowSwitches>(({ initial }) => initial));
 

@@ -69,7 +69,7 @@ export const DeparturesRecord = z.record(
   }),
 );
 export type DeparturesRecord = z.infer<typeof DeparturesRecord>;
-type Entry = DeparturesRecord[string];
+type DepartureEntry = DeparturesRecord[string];
 
 /** How long a deletion is remembered: another press joins it. */
 const JOINED_MS = MINUTE_MS;
@@ -122,7 +122,10 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
   /** By id: how often it failed here, and when it is tried again. */
   const failed = new Map<string, { times: number; nextAt: number }>();
 
-  const change = (id: string, edit: (entry: Entry | undefined) => Entry | undefined): Promise<void> =>
+  const change = (
+    id: string,
+    edit: (entry: DepartureEntry | undefined) => DepartureEntry | undefined,
+  ): Promise<void> =>
     buckets.change(buckets.keyOf(id), (bucket) => {
       const { [id]: before, ...others } = bucket;
       const after = edit(before);
@@ -130,7 +133,7 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
       return after === undefined ? others : { ...others, [id]: after };
     });
 
-  function opened({ sealed }: Entry): Departure | undefined {
+  function opened({ sealed }: DepartureEntry): Departure | undefined {
     try {
       return Departure.safeParse(jsonOf(vault.open(sealed, sealContext.departure()))).data;
     } catch (error) {
@@ -140,7 +143,8 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
     }
   }
 
-  const read = async (id: string): Promise<Entry | undefined> => (await store.get(buckets.keyOf(id)))?.[id];
+  const read = async (id: string): Promise<DepartureEntry | undefined> =>
+    (await store.get(buckets.keyOf(id)))?.[id];
 
   /** Stores what is asked for, with what an earlier one was about that is not done yet. */
   const begin = (asked: Departure): Promise<void> =>
@@ -190,7 +194,7 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
     return failures;
   }
 
-  async function carryOut(id: string, entry: Entry, departure: Departure): Promise<DepartureStep[]> {
+  async function carryOut(id: string, entry: DepartureEntry, departure: Departure): Promise<DepartureStep[]> {
     const left = await work(departure, entry.left);
     await change(id, (stored) => {
       // Another press asked for more meanwhile, and does it.

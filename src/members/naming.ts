@@ -20,7 +20,7 @@ const MAX_PLAYERS = 1000;
  * `absent`: a look-up of the last ten minutes found no member. `pending`: may be named if Discord says that they are a member, which it
  * has not yet. `unknown`: may not be named for any other reason.
  */
-export type Standing = 'nameable' | 'absent' | 'pending' | 'unknown';
+export type NameStanding = 'nameable' | 'absent' | 'pending' | 'unknown';
 
 export interface NamingDeps extends Omit<LookUpDeps, 'isLinked'>, Pick<AccountTools, 'sleep'> {
   /** The link of a Discord user, if it is valid. */
@@ -95,8 +95,8 @@ export function createNaming(deps: NamingDeps) {
     guildId: string,
     discordIds: readonly string[],
     purpose: LookUpPurpose,
-  ): Promise<Map<string, Standing>> {
-    const standings = new Map<string, Standing>();
+  ): Promise<Map<string, NameStanding>> {
+    const standings = new Map<string, NameStanding>();
     const lookUps = lookUpAll(guildId, discordIds, purpose, async (discordId, presence) => {
       standings.set(discordId, presence === 'member' ? 'nameable' : 'absent');
       if (presence === 'left') await sightings.leave(guildId, discordId);
@@ -116,8 +116,8 @@ export function createNaming(deps: NamingDeps) {
     guildId: string | undefined,
     discordIds: readonly string[],
     purpose: LookUpPurpose | 'none' = 'answers',
-  ): Promise<ReadonlyMap<string, Standing>> {
-    const standings = new Map(discordIds.map((discordId): [string, Standing] => [discordId, 'unknown']));
+  ): Promise<ReadonlyMap<string, NameStanding>> {
+    const standings = new Map(discordIds.map((discordId): [string, NameStanding] => [discordId, 'unknown']));
     if (guildId === undefined) return standings;
     const verdicts = await judgeAll(guildId, discordIds);
     for (const [at, discordId] of discordIds.entries()) {

@@ -42,7 +42,7 @@ interface SeenRank {
   rank?: string | undefined;
 }
 
-type ShownRank = Record<'playerId' | 'rank', string> & { elo: number };
+type WholeRank = Record<'playerId' | 'rank', string> & { elo: number };
 
 export interface RankUpsDeps {
   store: Store<SightsRecord>;
@@ -57,10 +57,10 @@ export interface RankUpsDeps {
   now: () => number;
 }
 
-const shownOf = ({ rank, elo }: ShownRank): string => `${elo}:${rank}`;
+const shownOf = ({ rank, elo }: WholeRank): string => `${elo}:${rank}`;
 
 /** A member after their rank was seen. Up is another label with a higher rating; their first sight is the baseline. Pure. */
-function afterSight(before: Sight | undefined, { playerId, rank, elo }: ShownRank, now: number): Sight {
+function afterSight(before: Sight | undefined, { playerId, rank, elo }: WholeRank, now: number): Sight {
   if (before?.playerId !== playerId) return { playerId, rank, elo };
   if (labelKey(before.rank) === labelKey(rank)) return before.elo === elo ? before : { ...before, elo };
   return elo > before.elo ? { playerId, rank, elo, roseAt: now } : { playerId, rank, elo };
@@ -112,7 +112,7 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
     return owner === discordId && member?.hidden !== true;
   }
 
-  async function noteIn(guildId: string, discordId: string, rank: ShownRank): Promise<void> {
+  async function noteIn(guildId: string, discordId: string, rank: WholeRank): Promise<void> {
     let isRise = false;
     await edit(guildId, discordId, (before) => {
       const sight = afterSight(before, rank, now());
@@ -122,7 +122,7 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
     if (isRise) await rankUpServers.mark(guildId);
   }
 
-  async function noteOne({ playerId, rank, elo }: ShownRank, ids: ReadonlySet<string>): Promise<void> {
+  async function noteOne({ playerId, rank, elo }: WholeRank, ids: ReadonlySet<string>): Promise<void> {
     const discordId = await links.ownerOf(playerId);
     if (discordId === undefined || !(await mayTell(discordId, playerId))) return;
     for (const guildId of await naming.serversOf(discordId))
@@ -136,7 +136,7 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
       await edit(guildId, discordId, () => undefined);
   }
 
-  async function noteAll(ranks: readonly ShownRank[]): Promise<void> {
+  async function noteAll(ranks: readonly WholeRank[]): Promise<void> {
     const ids = await recentServers();
     if (ids.size === 0) return;
     const news = ranks.filter((rank) => seen.get(rank.playerId) !== shownOf(rank));

@@ -12,7 +12,7 @@ import type { RefusedSignature } from '../web/refused-signatures.ts';
 import { createInstruments } from './instruments.ts';
 import type { MetricsPage } from './serve.ts';
 
-type RoleOutcome = Parameters<OnRole>[0];
+type RoleEvent = Parameters<OnRole>[0];
 
 /** The names that the dispatcher gives to interactions that belong to no command. */
 const DISPATCHER_NAMES = ['gone', 'spam', 'ping', 'too-fast', 'busy'];
@@ -135,7 +135,7 @@ export function createMetrics(options: MetricsOptions) {
       series.results.inc({ event });
       if (ms !== undefined) series.settledSeconds.observe(ms / SECOND_MS);
     },
-    onRole: (outcome: RoleOutcome): void => series.roleChanges.inc({ outcome }),
+    onRole: (outcome: RoleEvent): void => series.roleChanges.inc({ outcome }),
     onShard: (shardId: number, isReady: boolean): void =>
       series.shards.set({ shard: String(shardId) }, Number(isReady)),
     onRefusedSignature: (reason: RefusedSignature): void => series.refusedSignatures.inc({ reason }),

@@ -22,7 +22,7 @@ import type { Translate } from '../words/words.ts';
 import type { BracketPicture } from './bracket-svg.ts';
 import { outcomeWords } from './form-strip.ts';
 import type { Drawing } from './look.ts';
-import type { Podium } from './podium.ts';
+import type { PodiumPicture } from './podium.ts';
 import { sideScore } from './match-card.ts';
 import { nameOf, type RankCard } from './rank-card.ts';
 import { tilesOf } from './rank-tiles.ts';
@@ -151,7 +151,7 @@ export function rankCardAltText(card: RankCard): string {
 }
 
 /** Describes a podium in at most 1,024 characters. */
-export function podiumAltText({ title, entries, t }: Podium): string {
+export function podiumAltText({ title, entries, t }: PodiumPicture): string {
   const places = entries.map(({ place, name, facts, rank }) =>
     t('pictures.altPlaced', {
       place: t.number(place),

@@ -10,7 +10,7 @@ import { bracketAltText, podiumAltText, rankCardAltText } from './alt-text.ts';
 import { createAvatars, type FetchAvatar } from './avatars.ts';
 import { bracketSvg } from './bracket-svg.ts';
 import { createPainter, createSlots, type PaintPicture, type PictureSource } from './painter.ts';
-import { podiumSvg, type Podium } from './podium.ts';
+import { podiumSvg, type PodiumPicture } from './podium.ts';
 import { rankCardSvg, type RankCard } from './rank-card.ts';
 
 export interface BracketRequest {
@@ -30,7 +30,7 @@ export interface BracketRequest {
 export interface Pictures {
   bracket(view: BracketRequest): Promise<ReplyFile | undefined>;
   card(view: Omit<RankCard, 'avatar'>): Promise<ReplyFile | undefined>;
-  podium(view: Podium): Promise<ReplyFile | undefined>;
+  podium(view: PodiumPicture): Promise<ReplyFile | undefined>;
 }
 
 export interface PicturesOptions {

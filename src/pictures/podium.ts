@@ -13,7 +13,7 @@ interface PodiumEntry {
   rank?: string;
 }
 
-export interface Podium {
+export interface PodiumPicture {
   title: string;
   /** The best first, three at most. */
   entries: readonly PodiumEntry[];
@@ -33,7 +33,7 @@ const LINE = 1.25;
 const HEIGHT = STEPS[0] + (2 * NAME + 2 * FACT) * LINE + 16;
 
 /** Renders the first three of a ranking as SVG: a step for each, with name and rating above it. */
-export function podiumSvg({ entries, t }: Podium): string {
+export function podiumSvg({ entries, t }: PodiumPicture): string {
   const shown = ORDER.flatMap((at) => {
     const entry = entries[at];
     return entry === undefined ? [] : [columnBlock(entry, STEPS[at], t)];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/error.ts';
-import type { Podium } from '../../src/pictures/podium.ts';
+import type { PodiumPicture } from '../../src/pictures/podium.ts';
 import type { Match, RankingEntry, Tournament } from '../../src/reading/records.ts';
 import { StoreError } from '../../src/store/errors.ts';
 import { componentsOf, buttonOf, people, wordsOf } from '../support/ask.ts';
@@ -535,7 +535,7 @@ describe('/leaderboard', () => {
   it('begins with a picture of the first three, on its first page alone', async () => {
     const asked: unknown[] = [];
     const { pictures } = people({ platform }).services;
-    const podium = ({ t: _t, ...view }: Podium) => {
+    const podium = ({ t: _t, ...view }: PodiumPicture) => {
       asked.push(view);
       return Promise.resolve({
         name: 'podium.png',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { podiumAltText } from '../../src/pictures/alt-text.ts';
-import { podiumSvg, type Podium } from '../../src/pictures/podium.ts';
+import { podiumSvg, type PodiumPicture } from '../../src/pictures/podium.ts';
 import { createWords } from '../../src/words/words.ts';
 
 const t = createWords({ strict: true }).in('en-US');
-const board: Podium = {
+const board: PodiumPicture = {
   title: 'Leaderboard',
   t,
   entries: [

@@ -2,7 +2,7 @@ import { compose } from '../../src/app/compose.ts';
 import type { Follow } from '../../src/guilds/follows.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { createListing } from '../../src/jobs/week/listing.ts';
-import type { Standing } from '../../src/members/naming.ts';
+import type { NameStanding } from '../../src/members/naming.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
 import type { Names } from '../../src/platform/names.ts';
 import type { ReadOptions } from '../../src/platform/platform.ts';
@@ -66,7 +66,7 @@ export function nightWorld({
 
   const guildIds = new Set(['1']);
   const logChannels = new Map<string, string>();
-  const standings = new Map<string, Standing>();
+  const standings = new Map<string, NameStanding>();
   /** The player of each member; the bot has seen all of them in every server. */
   const linked = new Map<string, string>();
   const noteMember = (discordId: string): void => {
@@ -245,7 +245,7 @@ export function nightWorld({
     owners,
     reports,
     standings: {
-      set(discordId: string, standing: Standing): void {
+      set(discordId: string, standing: NameStanding): void {
         standings.set(discordId, standing);
         noteMember(discordId);
       },
