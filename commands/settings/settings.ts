@@ -78,9 +78,9 @@ async function choose(context: Context & ActionInput<typeof PANEL>, setting: Ser
   const { caller, guilds, t, words } = context;
   const { guildId, openedAt } = openPanel(context);
   const values = readValues(setting, context);
-  const { before, after } = await guilds.settings
-    .change(guildId, (settings) => withValues(settings, setting, values))
-    .catch(refuseStore(context));
+  const save = () => guilds.settings.change(guildId, (settings) => withValues(settings, setting, values));
+  const saving = 'index' in setting ? guilds[setting.index].around(guildId, save) : save();
+  const { before, after } = await saving.catch(refuseStore(context));
   const textIn = (language: Translate, settings: GuildSettings): string =>
     settingMarkup({ setting, values: valuesOf(settings, setting) }, { t: language, words });
   const isChanged = textIn(t, before) !== textIn(t, after);

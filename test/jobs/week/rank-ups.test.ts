@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/durations.ts';
-import { slash } from '../../support/interactions.ts';
+import { press, slash } from '../../support/interactions.ts';
 import { processLife } from '../../support/night-process.ts';
 import { livingPorts } from '../../support/product/living-ports.ts';
 import { productWorld } from '../../support/product/product-world.ts';
 
 const GUILD = '700';
 const CHANNEL = '800';
+const ALL = String((1n << 53n) - 1n);
 const RANKS = { Silver: 1200, Gold: 1500, Platinum: 1800 } as const;
 type Rank = keyof typeof RANKS;
 
@@ -24,9 +25,19 @@ async function world(locale = 'en-US') {
     await made.member(id, { id: `p${id}`, name, elo: RANKS.Silver, rank: 'Silver' });
     await made.interact(bot, slash('help', {}, { userId: id }));
   }
-  await bot.services.guilds.rankUps.around(GUILD, () =>
-    bot.services.guilds.settings.change(GUILD, () => ({ rankUpChannelId: CHANNEL, language: locale })),
-  );
+  await bot.services.guilds.settings.change(GUILD, () => ({ language: locale }));
+  /** As an admin chooses it. */
+  async function choose(channelIds: string[], guild_id = GUILD): Promise<void> {
+    const raw = press(`settings:rankUpChannel:${made.now()}`, {
+      userId: '501',
+      ephemeral: true,
+      values: channelIds,
+    });
+    const channels = channelIds.map((id) => [id, { id, type: 0, permissions: ALL, app_permissions: ALL }]);
+    const resolved = { channels: Object.fromEntries(channels) };
+    await made.interact(bot, { ...raw, guild_id, data: { ...raw.data, resolved } });
+  }
+  await choose([CHANNEL]);
   await made.pass(20 * SECOND_MS);
   /** A member's rank is read for an answer. */
   async function see(id: string, more: { rank?: string; elo?: number }): Promise<void> {
@@ -37,6 +48,7 @@ async function world(locale = 'en-US') {
   return {
     ...made,
     bot,
+    choose,
     names,
     see,
     rank: (id: string, rank: Rank): Promise<void> => see(id, { rank, elo: RANKS[rank] }),
@@ -107,13 +119,10 @@ test('a rise after a quiet hour is told within half a minute, with those of that
 });
 
 test('the first sight of a member is in each server the one right after it began to tell', async () => {
-  const { bot, rank, see, hours, told, textsIn, pass } = await world();
+  const { bot, choose, rank, see, hours, told, textsIn, pass } = await world();
   await rank('501', 'Silver');
-  const { guilds, naming } = bot.services;
-  await naming.recordInteraction('701', '501');
-  await guilds.rankUps.around('701', () =>
-    guilds.settings.change('701', () => ({ rankUpChannelId: '801', language: 'en-US' })),
-  );
+  await bot.services.naming.recordInteraction('701', '501');
+  await choose(['801'], '701');
   await pass(2 * SECOND_MS);
   await rank('501', 'Silver');
   await see('501', { rank: 'Gold', elo: 1500 });
@@ -205,17 +214,16 @@ test('a label is the same whatever its case, spaces and form', async () => {
 });
 
 test('nobody is asked about for it, and switched off it forgets all', async () => {
-  const { bot, hours, pass, platform, rank, stores } = await world();
+  const { bot, choose, hours, pass, platform, rank, stores } = await world();
   await rank('501', 'Silver');
   const before = platform.requests.length;
   await hours(8);
   expect(platform.requests.length).toBe(before);
   expect(stores.keys('rankups')).toHaveLength(1);
-  const { guilds } = bot.services;
-  await guilds.rankUps.around(GUILD, () => guilds.settings.change(GUILD, () => ({})));
+  await choose([]);
   await pass(20 * SECOND_MS);
   expect([...stores.keys('rankups'), ...stores.keys('rankupposts')]).toEqual([]);
-  expect(await guilds.rankUps.read()).toEqual({});
+  expect(await bot.services.guilds.rankUps.read()).toEqual({});
 });
 
 test('a kill at any act tells a rise once', async () => {
