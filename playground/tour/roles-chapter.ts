@@ -1,4 +1,5 @@
 import { PermissionFlagsBits as Permission } from 'discord.js';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
 import type { Playground } from '../start.ts';
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import { ratingIn, type Rank } from '../../tools/platform-stand-in/world/ratings.ts';
@@ -11,6 +12,8 @@ type World = Pick<Playground, 'discord' | 'platform'>;
 const GOLD = 'Gold';
 /** A role follows within 15 s. */
 const ROLE_MS = 15_000;
+/** After a quiet hour a rise waits half a minute for others. */
+const RANK_UP_MS = 30_000;
 
 /** A rule for a role: what it would do, whom it gives the role, and a member who rises. */
 export async function followRanks(stage: Stage, world: World): Promise<void> {
@@ -19,6 +22,8 @@ export async function followRanks(stage: Stage, world: World): Promise<void> {
   moveTo(world, CAST.contender, 'Gold');
   moveTo(world, CAST.rival, 'Silver');
   stage.tell('At the platform, a new season has begun: Ana is in Gold, Chloé in Silver. Ana makes a rule.');
+  const chosen = await chooseRankUps(stage);
+  await stage.type('Chloé', 'account', {}, { says: ['Jürgen Weiß', 'Silver'], sees: 'alone' });
   await grantRoles(stage, world);
   const panel = await stage.type('Ana', 'settings', {}, { says: [say('server.title')], sees: 'alone' });
   const page = await stage.press('Ana', panel, say('server.pages.roles'), {
@@ -48,7 +53,37 @@ export async function followRanks(stage: Stage, world: World): Promise<void> {
   await stage.type('Chloé', 'account', {}, { says: ['Jürgen Weiß', GOLD], sees: 'alone' });
   await expectRole(world, 'Chloé');
   stage.tell('Nobody has to do anything: @Gold stands beside Chloé’s name as well.');
+  await showRankUp(stage, world, chosen);
   await followNames(stage, world);
+}
+
+/** The channel that tells who rose; gives the answer. */
+async function chooseRankUps(stage: Stage): Promise<ChatMessage> {
+  const { say } = stage;
+  const panel = await stage.type('Ana', 'settings', {}, { says: [say('server.title')], sees: 'alone' });
+  const page = await stage.press('Ana', panel, say('server.pages.results'), {
+    says: [say('server.fields.rankUpChannel')],
+    sees: 'alone',
+  });
+  return stage.choose('Ana', page, say('server.choose.rankUpChannel'), ['general'], {
+    says: [say('server.saved', { field: say('server.fields.rankUpChannel'), value: '#general' })],
+    sees: 'alone',
+  });
+}
+
+/** Chloé’s rise, which a channel is told without a ping. */
+async function showRankUp(stage: Stage, { discord }: World, after: ChatMessage): Promise<void> {
+  const { say } = stage;
+  const line = say('rankUps.line', { member: '@Chloé', rank: GOLD });
+  const posts = (): ChatMessage[] =>
+    discord
+      .member('Bruno')
+      .sees('general')
+      .filter(({ content, id }) => BigInt(id) > BigInt(after.id) && content.startsWith(say('rankUps.title')));
+  await until(discord, () => posts().length > 0, RANK_UP_MS);
+  const [post] = posts();
+  stage.tell('And the channel that Ana chose is told, without a ping:');
+  stage.show(post, 'the rank-up', { says: [line], never: ['@Ana'], sees: 'everybody' });
 }
 
 /** A rule for nicknames: it asks for another permission, renames whom it may, and gives back what was there. */

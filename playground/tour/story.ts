@@ -9,6 +9,7 @@ import { linkAndRegister } from './linking-chapter.ts';
 import { lookAhead } from './next-chapter.ts';
 import { beRefused } from './refused-chapter.ts';
 import { settleResults } from './results-chapter.ts';
+import { downloadResults } from './results-file-chapter.ts';
 import { followRanks } from './roles-chapter.ts';
 import { TourError, type Stage } from './stage.ts';
 import { nextPost, until } from './waiting.ts';
@@ -29,6 +30,7 @@ export async function tellStory(stage: Stage, world: World): Promise<void> {
   await reportScore(stage, world);
   await beRefused(stage, world);
   await settleResults(stage, world);
+  await downloadResults(stage, world);
   await followRanks(stage, world);
   await openCalendar(stage, world);
   await unlink(stage);

@@ -1,0 +1,59 @@
+import { startDuel } from '../../tools/platform-stand-in/world/cup.ts';
+import { CAST } from '../../tools/platform-stand-in/world/players.ts';
+import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
+import { settle } from '../../tools/platform-stand-in/world/scores.ts';
+import type { Playground } from '../start.ts';
+import { TourError, type Stage } from './stage.ts';
+import { until } from './waiting.ts';
+
+/** A post comes with the next reading. */
+const POST_MS = 90_000;
+const NAME = 'Duel of the Year';
+const [ANA, CHLOE] = ['Ana Conceição', 'Jürgen Weiß'];
+
+/** A followed tournament is over, and an organizer takes its results home. */
+export async function downloadResults(
+  stage: Stage,
+  { discord, platform }: Pick<Playground, 'discord' | 'platform'>,
+): Promise<void> {
+  const { say } = stage;
+  const { world } = platform;
+  stage.chapter('A file of the results');
+  const match = startDuel(world, { name: NAME, playerIds: [CAST.contender, CAST.rival], at: Date.now() });
+  const about = { tournament: NAME, channel: '#match-night' };
+  const preview = await stage.type(
+    'Ana',
+    'follow',
+    { tournament: match.tournamentId, channel: 'match-night' },
+    { says: [say('follow.preview', about)], sees: 'alone' },
+    { channel: '#match-night' },
+  );
+  await stage.press('Ana', preview, say('follow.follow'), {
+    says: [say('follow.done', about)],
+    sees: 'alone',
+  });
+  const posted = (text: string): ChatMessage | undefined =>
+    discord
+      .member('Bruno')
+      .sees('match-night')
+      .find((message) => JSON.stringify(message).includes(text) && BigInt(message.id) > BigInt(preview.id));
+  await until(discord, () => posted(NAME) !== undefined, POST_MS);
+  stage.tell('Its live post stands in the channel. Then, at the platform, Chloé wins it 4 to 2.');
+  settle(world, { match, scores: [2, 4], reporterId: CAST.rival, at: Date.now() });
+  const button = say('follow.file.button');
+  await until(discord, () => posted(button) !== undefined, POST_MS);
+  const post = stage.show(posted(button), 'the end', {
+    says: [NAME, CHLOE, button],
+    sees: 'everybody',
+  });
+  const answer = await stage.press('Ana', post, button, {
+    says: [say('follow.file.text', { tournament: NAME }), `▣ ${NAME}`],
+    sees: 'alone',
+  });
+  const file = await fetch(answer.attachments[0]?.url ?? '').then((response) => response.text());
+  const [header, row] = file.split('\r\n');
+  stage.tell(`The file says:\n    ${header}\n    ${row}`);
+  const expected = `,2,${ANA},,2,4,,${CHLOE},1,${CHLOE}`;
+  if (row?.replaceAll(/<@\d+>/g, '').endsWith(expected) !== true)
+    throw new TourError(`the file of results says ${row}, not …${expected}`);
+}
