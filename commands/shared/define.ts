@@ -1,8 +1,4 @@
-import {
-  definers,
-  type Context as BotContext,
-  type LinkedContext as BotLinked,
-} from '../../src/bot/command.ts';
+import { definers, type BotContext, type BotLinkedContext } from '../../src/bot/command.ts';
 import type { Results } from '../../src/results/create-results.ts';
 import type { Roles } from '../../src/roles/create-roles.ts';
 import type { LinkedRoles } from '../../src/roles/linked/linked-roles.ts';
@@ -20,6 +16,6 @@ export interface CommandServices {
 /** What every handler gets. */
 export type Context = BotContext & CommandServices;
 /** What a handler that needs an account gets. */
-export type LinkedContext = BotLinked & CommandServices;
+export type LinkedContext = BotLinkedContext & CommandServices;
 
 export const { action, defineCommand, form } = definers<CommandServices>();

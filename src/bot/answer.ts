@@ -4,7 +4,7 @@ import type { Post, Reply, SentReply } from '../message/reply.ts';
 import { within } from '../async/within.ts';
 import type { FormAct, InteractionAct } from './acts.ts';
 import type { AnswerAudience } from './audience.ts';
-import type { Context, Filled } from './command.ts';
+import type { BotContext, Filled } from './command.ts';
 import { formCustomId } from '../message/custom-id.ts';
 import { explainFailure, platformFields, type FailureReply, type PlatformFields } from './failures.ts';
 import { renderModal } from '../message/render-modal.ts';
@@ -24,7 +24,7 @@ export interface AnswerResult {
 /** An act that is not answered yet, and what answers it. */
 interface PendingAct {
   act: InteractionAct;
-  context: Context;
+  context: BotContext;
   audience: AnswerAudience;
   /** Of the interaction. */
   token: string;

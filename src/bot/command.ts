@@ -94,7 +94,7 @@ export interface Services extends HandlerServices {
 }
 
 /** What every handler gets. It never sees Discord's transport. */
-export interface Context extends HandlerServices {
+export interface BotContext extends HandlerServices {
   /** Without reading links: the caller's is in `self`, and `naming` decides which others may be shown. */
   accounts: Pick<Accounts, 'nameOf' | 'ownerOf' | 'unlink'>;
   platform: NamedReads;
@@ -122,7 +122,7 @@ type Need = 'account' | undefined;
 type With<N extends Need> = N extends 'account' ? { account: Account } : unknown;
 
 /** What a handler that needs an account gets. */
-export type LinkedContext = Context & With<'account'>;
+export type BotLinkedContext = BotContext & With<'account'>;
 
 /** The inputs of a form by name. `text`: a text or a choice; `files`: files, which a retry does not store. */
 export type FieldRecord = Readonly<Record<string, 'text' | 'files'>>;
@@ -172,9 +172,9 @@ interface PressSpec<S, N extends Need, A extends ArgRecord, F extends FieldRecor
   needs?: N;
   /** Acknowledged first, and run only if Discord accepts that. */
   writes?: boolean;
-  run(context: Context & S & With<N> & ActionInput<A, F>): Promise<Reply>;
+  run(context: BotContext & S & With<N> & ActionInput<A, F>): Promise<Reply>;
   /** Beneath a failure that may pass: keeps what was typed or chosen, and tries again with it. It has to do without the store. */
-  retry?(input: Pick<Context, 't'> & ActionInput<A, F>): ActionButton | undefined;
+  retry?(input: Pick<BotContext, 't'> & ActionInput<A, F>): ActionButton | undefined;
 }
 
 /** Answers a press, a choice or a form. */
@@ -192,15 +192,15 @@ interface FormSpec<S, A extends ArgRecord> {
    * If it and the account look-up fail, or take too long, the form opens: what it sends has to be checked again.
    */
   guard?: {
-    admits(context: LinkedContext & S & ActionInput<A>): boolean | Promise<boolean>;
-    otherwise(context: LinkedContext & S & ActionInput<A>): Promise<Reply>;
+    admits(context: BotLinkedContext & S & ActionInput<A>): boolean | Promise<boolean>;
+    otherwise(context: BotLinkedContext & S & ActionInput<A>): Promise<Reply>;
     /** Throws for callers whom linking would not let in either, before they are asked to link. */
-    beforeLinking?(context: Context & S & ActionInput<A>): Promise<void>;
+    beforeLinking?(context: BotContext & S & ActionInput<A>): Promise<void>;
   };
   /** What the form opens with from the store, unless that takes too long. */
-  fill?(context: LinkedContext & S & ActionInput<A>): Promise<Filled | undefined>;
+  fill?(context: BotLinkedContext & S & ActionInput<A>): Promise<Filled | undefined>;
   /** `filled`: what `fill` found. */
-  open(context: Pick<Context, 't'> & ActionInput<A> & { filled?: Filled | undefined }): Modal;
+  open(context: Pick<BotContext, 't'> & ActionInput<A> & { filled?: Filled | undefined }): Modal;
 }
 
 /** What a form is filled with, by the names that it gives. */
@@ -229,7 +229,7 @@ interface CommandSpec<S, O extends OptionRecord, N extends Need> {
   /** Neither the command nor its presses record that the caller was seen in a server. */
   traceless?: boolean;
   options?: O;
-  run(context: Context & S & With<N> & { options: OptionValues<O> }): Promise<Reply>;
+  run(context: BotContext & S & With<N> & { options: OptionValues<O> }): Promise<Reply>;
   actions?: Readonly<Record<string, Action>>;
   /** In a few words, what this call would do: the label of the button that resumes it after linking. */
   resumeLabel?(context: {

@@ -1,6 +1,6 @@
 import type { InteractionAct } from './acts.ts';
 import type { AnswerAudience } from './audience.ts';
-import type { Context, Services } from './command.ts';
+import type { BotContext, Services } from './command.ts';
 import { resumeOf } from './input.ts';
 import { referenceOf } from './interaction.ts';
 import { linkReply } from './linking-replies.ts';
@@ -14,7 +14,7 @@ export function contextFor(
   services: Services & { rooms: object },
   act: InteractionAct,
   audience: AnswerAudience,
-): Context {
+): BotContext {
   const { interaction } = act;
   const { callerId: discordId, place } = interaction;
   const { accounts, naming } = services;

@@ -7,7 +7,7 @@ import { present } from '../present.ts';
 import { StoreError, UnreadableError } from '../store/errors.ts';
 import { clockTime } from '../words/clock.ts';
 import { escapeMarkup } from '../words/plain.ts';
-import type { Context } from './command.ts';
+import type { BotContext } from './command.ts';
 import { OptionError } from './options.ts';
 import { ReplyError, type Reply } from '../message/reply.ts';
 
@@ -23,7 +23,7 @@ export interface FailureReply {
 }
 
 /** The parts of the context that failure sentences use. */
-type FailureContext = Pick<Context, 't' | 'reference' | 'now' | 'askToLink' | 'mention'>;
+type FailureContext = Pick<BotContext, 't' | 'reference' | 'now' | 'askToLink' | 'mention'>;
 
 /** When to try again, in words that stay true however late they are read. */
 function againText(inMs: number, { t, now }: Pick<FailureContext, 't' | 'now'>): string {

@@ -1,7 +1,7 @@
 import type { Resume } from '../linking/link-flow.ts';
 import { ReplyError } from '../message/reply.ts';
 import { formArgs, type CallAct, type FormAct, type InteractionAct, type PressAct } from './acts.ts';
-import type { ActionInput, Context, FieldRecord, None } from './command.ts';
+import type { ActionInput, BotContext, FieldRecord, None } from './command.ts';
 import {
   hasRequired,
   parseArgs,
@@ -13,7 +13,7 @@ import {
 import { labelOf, type Pressed } from './interaction.ts';
 import type { RawOptions } from './options.ts';
 
-type InputTools = Pick<Context, 'callerT' | 'tickets'>;
+type InputTools = Pick<BotContext, 'callerT' | 'tickets'>;
 
 /** The arguments of a component; `input` if they include the values and fields of an earlier press. */
 async function readCustomId({ ticket, args }: ParsedCustomId, tools: InputTools): Promise<StoredInput> {

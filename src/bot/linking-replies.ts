@@ -5,7 +5,7 @@ import { clockTime } from '../words/clock.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Reply } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { isGuarded, type Context, type Services } from './command.ts';
+import { isGuarded, type BotContext, type Services } from './command.ts';
 import type { Tickets } from '../message/custom-id.ts';
 import type { AnswerableInteraction } from './interaction.ts';
 import { parseOptions } from './options.ts';
@@ -32,13 +32,17 @@ export const enterCodeButton = (t: Translate, resumeTicket: string | undefined):
  * Once the member is linked, its message becomes the welcome, which offers to resume.
  */
 export async function linkReply(
-  { linking, deviceLinking, tickets }: Pick<Services, 'linking' | 'deviceLinking'> & Pick<Context, 'tickets'>,
+  {
+    linking,
+    deviceLinking,
+    tickets,
+  }: Pick<Services, 'linking' | 'deviceLinking'> & Pick<BotContext, 'tickets'>,
   interaction: AnswerableInteraction,
   t: Translate,
   ask: {
     /** The act that the caller can resume afterwards. */
     resume: Resume | undefined;
-    why: Parameters<Context['askToLink']>[0];
+    why: Parameters<BotContext['askToLink']>[0];
   },
 ): Promise<Reply> {
   const { guildId, channelId, serverId } = interaction.place;
@@ -71,8 +75,8 @@ export async function linkReply(
   };
 }
 
-interface WelcomeContext extends Pick<Context, 'commands' | 'mention' | 't'> {
-  platform: Pick<Context['platform'], 'tournament'>;
+interface WelcomeContext extends Pick<BotContext, 'commands' | 'mention' | 't'> {
+  platform: Pick<BotContext['platform'], 'tournament'>;
 }
 
 /** The button that resumes what the member did before they were asked to link. */

@@ -1,12 +1,12 @@
 import { own } from '../json.ts';
 import { runButton, type ActionButton } from '../message/reply.ts';
 import type { CallAct, InteractionAct } from './acts.ts';
-import { isGuarded, type Context } from './command.ts';
+import { isGuarded, type BotContext } from './command.ts';
 import { directCustomId } from '../message/custom-id.ts';
 import { readOptions, readTypedPress } from './input.ts';
 import type { Option } from './options.ts';
 
-type RetryContext = Pick<Context, 't' | 'callerT' | 'tickets'>;
+type RetryContext = Pick<BotContext, 't' | 'callerT' | 'tickets'>;
 
 /** The button that repeats an act; `undefined` for an act that has none, or that does not fit a custom id. */
 export async function retryButton(

@@ -3,7 +3,7 @@ import { LinkLostError } from '../accounts/links.ts';
 import { ReplyError, type Modal, type Reply } from '../message/reply.ts';
 import { within } from '../async/within.ts';
 import type { CallAct, FormAct, InteractionAct, PressAct, SentenceAct } from './acts.ts';
-import type { Command, Context, Filled } from './command.ts';
+import type { Command, BotContext, Filled } from './command.ts';
 import { formInput, readOptions, readTypedPress } from './input.ts';
 import { isOwn } from './interaction.ts';
 import { parseOptions, type RawOptions } from './options.ts';
@@ -13,7 +13,7 @@ import { knowsNoSuch, looksUpFirst, withIds } from './typed-names.ts';
 const LOOK_UP_MS = 500;
 
 /** Runs an act and returns its reply. Throws what its handler throws. */
-export async function runAct(act: Exclude<InteractionAct, FormAct>, context: Context): Promise<Reply> {
+export async function runAct(act: Exclude<InteractionAct, FormAct>, context: BotContext): Promise<Reply> {
   switch (act.kind) {
     case 'call':
       return runCall(act, context);
@@ -25,7 +25,7 @@ export async function runAct(act: Exclude<InteractionAct, FormAct>, context: Con
 }
 
 /** Adds to the context, which belongs to this act alone: V8 would build a spread of so many fields as a dictionary. */
-async function runCall(act: CallAct, context: Context): Promise<Reply> {
+async function runCall(act: CallAct, context: BotContext): Promise<Reply> {
   const { command, interaction } = act;
   const raw = await readOptions(act, context);
   const run = async (values: RawOptions): Promise<Reply> => {
@@ -44,7 +44,7 @@ async function runCall(act: CallAct, context: Context): Promise<Reply> {
   }
 }
 
-async function runPress(act: PressAct, context: Context): Promise<Reply> {
+async function runPress(act: PressAct, context: BotContext): Promise<Reply> {
   const { action, command, interaction } = act;
   if (action.press === 'caller' && !isOwn(interaction))
     throw new ReplyError(
@@ -56,7 +56,7 @@ async function runPress(act: PressAct, context: Context): Promise<Reply> {
   return action.run(Object.assign(context, input, account));
 }
 
-function sentenceText({ sentence, name }: SentenceAct, { t, mention }: Context): string {
+function sentenceText({ sentence, name }: SentenceAct, { t, mention }: BotContext): string {
   switch (sentence) {
     case 'gone':
       return t('failure.gone', { help: mention('help') });
@@ -70,7 +70,7 @@ function sentenceText({ sentence, name }: SentenceAct, { t, mention }: Context):
 }
 
 /** The account, if the command needs one. Throws `LinkLostError` if the caller has no usable account. */
-async function accountFor({ self }: Context, needs: Command['needs']): Promise<{ account?: Account }> {
+async function accountFor({ self }: BotContext, needs: Command['needs']): Promise<{ account?: Account }> {
   if (needs === undefined) return {};
   const link = await self.find();
   if (link.state === 'linked') return { account: link.account };
@@ -80,12 +80,12 @@ async function accountFor({ self }: Context, needs: Command['needs']): Promise<{
 type Instead = (() => Promise<Reply>) | undefined;
 
 /** What answers instead of this form: callers without a usable account, or whom its guard refuses. `undefined`: it opens. */
-export async function insteadOfForm(act: FormAct, context: Context): Promise<Instead> {
+export async function insteadOfForm(act: FormAct, context: BotContext): Promise<Instead> {
   const decision = decideForm(act, context).catch(() => undefined);
   return within(decision, LOOK_UP_MS, () => undefined);
 }
 
-async function decideForm(act: FormAct, context: Context): Promise<Instead> {
+async function decideForm(act: FormAct, context: BotContext): Promise<Instead> {
   const { guard, needs } = act.action;
   if (needs === undefined) return undefined;
   const link = await context.self.find();
@@ -101,14 +101,14 @@ async function decideForm(act: FormAct, context: Context): Promise<Instead> {
 }
 
 /** What the store has for this form. Never rejects. */
-export const filledOf = (act: FormAct, context: Context): Promise<Filled | undefined> =>
+export const filledOf = (act: FormAct, context: BotContext): Promise<Filled | undefined> =>
   within(
     fill(act, context).catch(() => undefined),
     LOOK_UP_MS,
     () => undefined,
   );
 
-async function fill(act: FormAct, context: Context): Promise<Filled | undefined> {
+async function fill(act: FormAct, context: BotContext): Promise<Filled | undefined> {
   if (act.action.fill === undefined) return undefined;
   const link = await context.self.find();
   return link.state === 'linked'
@@ -116,5 +116,5 @@ async function fill(act: FormAct, context: Context): Promise<Filled | undefined>
     : undefined;
 }
 
-export const formOf = (act: FormAct, context: Context, filled: Filled | undefined): Modal =>
+export const formOf = (act: FormAct, context: BotContext, filled: Filled | undefined): Modal =>
   act.action.open({ ...context, ...formInput(act), filled });

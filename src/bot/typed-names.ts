@@ -1,7 +1,7 @@
 import { fold } from '../words/fold.ts';
 import { escapeMarkup, oneLine } from '../words/plain.ts';
 import { ReplyError, type Reply } from '../message/reply.ts';
-import type { Command, Context } from './command.ts';
+import type { Command, BotContext } from './command.ts';
 import { isUnknownId } from './failures.ts';
 import type { RawOptions, Suggestion, TextOption } from './options.ts';
 
@@ -35,7 +35,7 @@ export const looksUpFirst = ({ options, writes }: Pick<Command, 'options' | 'wri
 export const knowsNoSuch = (error: unknown): boolean =>
   isUnknownId(error) || (error instanceof ReplyError && isUnknownId(error.cause));
 
-async function suggestionsOf(option: TextOption, typed: string, context: Context): Promise<Suggestion[]> {
+async function suggestionsOf(option: TextOption, typed: string, context: BotContext): Promise<Suggestion[]> {
   const { caller, callerT, now, platform, regions, registrations, self } = context;
   const suggest = async (text: string): Promise<Suggestion[]> =>
     (await option.suggest?.({
@@ -63,7 +63,7 @@ async function suggestionsOf(option: TextOption, typed: string, context: Context
 function askWhich(
   { name, options }: Pick<Command, 'name' | 'options'>,
   { raw, option, found }: { raw: RawOptions; option: string; found: readonly Suggestion[] },
-  { callerT }: Context,
+  { callerT }: BotContext,
 ): Reply {
   const others = Object.entries(raw).filter(([other]) => other !== option);
   const canCarry = others.every(([other]) => options[other]?.type !== 'channel');
@@ -94,7 +94,7 @@ function askWhich(
 export async function withIds(
   command: Pick<Command, 'name' | 'options'>,
   raw: RawOptions,
-  context: Context,
+  context: BotContext,
 ): Promise<RawOptions | undefined> {
   for (const [name, option] of Object.entries(command.options)) {
     const typed = raw[name];

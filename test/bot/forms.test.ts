@@ -1,6 +1,12 @@
 import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
-import { action, defineCommand, form, type ActionInput, type LinkedContext } from '../../src/bot/command.ts';
+import {
+  action,
+  defineCommand,
+  form,
+  type ActionInput,
+  type BotLinkedContext,
+} from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import type { Reply } from '../../src/message/reply.ts';
 import { accountOf, fakeAccounts, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
@@ -9,7 +15,7 @@ import { press, submit } from '../support/interactions.ts';
 const PLAYER = { player: 'text' } as const;
 
 interface Guard {
-  admits(context: LinkedContext & ActionInput<typeof PLAYER>): boolean | Promise<boolean>;
+  admits(context: BotLinkedContext & ActionInput<typeof PLAYER>): boolean | Promise<boolean>;
   otherwise(): Promise<Reply>;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { defineCommand, type Context, type Services } from '../../src/bot/command.ts';
+import { defineCommand, type BotContext, type Services } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
@@ -14,7 +14,7 @@ const sentenceIn = (locale: string): string => words.in(locale)('rank.level');
 
 interface Given {
   command?: string;
-  run?: (context: Context) => Promise<Reply>;
+  run?: (context: BotContext) => Promise<Reply>;
   services?: Partial<Services>;
   guilds?: ReturnType<typeof fakeGuilds>;
   /** It is deferred, and Discord deletes no placeholder. */
@@ -49,8 +49,8 @@ async function ask(
   return { text: JSON.stringify(said), guilds };
 }
 
-const say = ({ t }: Context): Promise<Reply> => Promise.resolve({ content: t('rank.level') });
-const refuse = ({ callerT }: Context): Promise<Reply> =>
+const say = ({ t }: BotContext): Promise<Reply> => Promise.resolve({ content: t('rank.level') });
+const refuse = ({ callerT }: BotContext): Promise<Reply> =>
   Promise.reject(new ReplyError('no', callerT('rank.level')));
 
 const inServer = (locale: string, guildLocale = 'en-US') => ({ locale, guild_locale: guildLocale });
@@ -63,7 +63,7 @@ describe('the language of an answer', () => {
   });
 
   it('is that of its numbers and dates, too', async () => {
-    const run = ({ t }: Context): Promise<Reply> =>
+    const run = ({ t }: BotContext): Promise<Reply> =>
       Promise.resolve({ content: `${t.number(2400)} ${t.date(0, 'day')}` });
     expect((await ask({ language: 'de' }, inServer('en-US'), { run })).text).toContain('2.400 01.01.1970');
     const alone = await ask({ language: 'de' }, inServer('ja'), { run, command: 'link' });
@@ -106,7 +106,7 @@ describe('the language of an answer', () => {
       accounts: fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } }),
       naming: { ...naming, nameable: () => Promise.resolve(new Set()) },
     };
-    const run = async (context: Context): Promise<Reply> => {
+    const run = async (context: BotContext): Promise<Reply> => {
       await wait(20);
       await context.self.player();
       return say(context);

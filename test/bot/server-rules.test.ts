@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { action, defineCommand, type Context } from '../../src/bot/command.ts';
+import { action, defineCommand, type BotContext } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
@@ -11,7 +11,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function setUp(
   settings: GuildSettings,
-  run: (context: Context) => Promise<Reply>,
+  run: (context: BotContext) => Promise<Reply>,
   options: Partial<DispatcherOptions> = {},
 ) {
   const { said, routes } = fakeRoutes();
