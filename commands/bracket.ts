@@ -1,6 +1,6 @@
 import {
   neighbors,
-  neighborSheets,
+  neighborPages,
   openingWindow,
   windowChoices,
   type PagedWindow,
@@ -21,7 +21,7 @@ import { encodeArgs } from '../src/message/custom-id.ts';
 import type { Bracket, Match } from '../src/reading/records.ts';
 import { present } from '../src/present.ts';
 import { bracketEmbed, matchLabel, windowText } from '../src/replies/bracket.ts';
-import { tournamentTitle } from '../src/replies/format.ts';
+import { embed, tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import {
@@ -29,6 +29,7 @@ import {
   ReplyError,
   type ActionButton,
   type Reply,
+  type ReplyFile,
   type ComponentRow,
 } from '../src/message/reply.ts';
 import type { Translate } from '../src/words/words.ts';
@@ -76,7 +77,7 @@ function parsePageValue(text: string, page: number): PagedWindow {
 function turns(bracket: Bracket, window: BracketWindow, content: WindowContent) {
   if (window.kind === 'round' || window.kind === 'table') return neighbors(bracket, window);
   if (content.kind !== 'whole' || content.pages === 1) return undefined;
-  return neighborSheets(window.kind === 'stage' ? window : { kind: 'whole' }, content);
+  return neighborPages(window.kind === 'stage' ? window : { kind: 'whole' }, content);
 }
 
 /** Previous and next page, across all rounds or tables. */
@@ -157,6 +158,12 @@ async function readBracket(
   };
 }
 
+/** The windows of the pictures that show one: a page of a whole bracket has several sheets. */
+const windowsOf = (window: BracketWindow, content: WindowContent): BracketWindow[] =>
+  content.kind === 'whole' && (window.kind === 'whole' || window.kind === 'stage') && content.sheets > 1
+    ? Array.from({ length: content.sheets }, (_, sheet) => ({ ...window, page: content.page, sheet }))
+    : [window];
+
 /** A window of a bracket; by default the opening one. */
 async function bracketReply(
   context: Context,
@@ -177,16 +184,24 @@ async function bracketReply(
       content: t(isOver ? 'bracket.none' : 'bracket.notYet', { tournament: escapeMarkup(name, 120) }),
     };
   }
-  const window = windowOf(bracket.value);
-  const playerId = window.kind === 'path' ? window.playerId : own?.playerId;
-  const picture = await pictures.bracket({
-    bracket: bracket.value,
-    name,
-    window,
-    ...present({ playerId }),
-    t,
-  });
+  const asked = windowOf(bracket.value);
+  const { kind } = contentOf(bracket.value, asked);
+  // All of it, where nothing is on.
+  const window: BracketWindow = asked.kind === 'now' && kind === 'whole' ? { kind } : asked;
   const content = contentOf(bracket.value, window);
+  const playerId = window.kind === 'path' ? window.playerId : own?.playerId;
+  const files: ReplyFile[] = [];
+  for (const shown of windowsOf(window, content)) {
+    const file = await pictures.bracket({
+      bracket: bracket.value,
+      name,
+      window: shown,
+      ...present({ playerId }),
+      t,
+    });
+    if (file !== undefined) files.push(file);
+  }
+  const [picture, ...more] = files;
   const view = {
     name,
     bracket: bracket.value,
@@ -195,9 +210,9 @@ async function bracketReply(
     asOf: bracket.asOf,
   };
   return {
-    embeds: [bracketEmbed(view, t)],
+    embeds: [bracketEmbed(view, t), ...more.map((one) => embed(undefined, { picture: one }))],
     rows: rows(tournamentId, { bracket: bracket.value, window, content }, { ownId: own?.playerId, t }),
-    ...present({ files: picture && [picture] }),
+    ...present({ files: files.length > 0 ? files : undefined }),
   };
 }
 

@@ -12,17 +12,20 @@ export interface ShownStage {
 
 /** More rounds side by side have names too small for a phone. */
 const ROUNDS = 3;
-/** Rows of matches in one piece of a tree: two halves of eight players. */
-const ROWS = 8;
+/** Rows of matches in one piece of a tree: eight players. */
+const ROWS = 4;
 /** Heights in lines of a table. */
-const LINES = { match: 3, heading: 2, table: 3, sheet: 40 };
+const LINES = { match: 3, heading: 2, table: 3, sheet: 17 };
+
+/** A final of its own with the match for third place below it, which stands beside more rows. */
+const THIRD_PLACE = 2 * (LINES.heading + LINES.match);
 
 interface Piece {
   part: BracketPart;
   lines: number;
 }
 
-/** The stages on one or more sheets: what a phone shows legibly in one picture, at most three rounds wide. */
+/** The stages on one or more sheets: what clients show legibly in one picture, about as high as it is wide. */
 export function sheetsOf(stages: readonly ShownStage[]): ShownStage[][] {
   const sheets: ShownStage[][] = [];
   let room = 0;
@@ -55,7 +58,7 @@ function piecesOf(part: BracketPart): Piece[] {
       const pieces = treePieces(part.columns);
       return pieces.map(({ columns, lines }, at) =>
         thirdPlace && at === pieces.length - 1
-          ? { part: { ...tree, columns, thirdPlace }, lines: lines + LINES.heading + LINES.match }
+          ? { part: { ...tree, columns, thirdPlace }, lines: Math.max(lines, THIRD_PLACE) }
           : { part: { ...tree, columns }, lines },
       );
     }

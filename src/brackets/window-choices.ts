@@ -41,7 +41,9 @@ export function windowChoices(bracket: Bracket, shown: BracketWindow, atMost: nu
 }
 
 /** A window that has pages. */
-export type PagedWindow = Required<Extract<BracketWindow, { kind: 'whole' | 'stage' | 'round' | 'table' }>>;
+export type PagedWindow =
+  | (Extract<BracketWindow, { kind: 'whole' | 'stage' }> & { page: number })
+  | Required<Extract<BracketWindow, { kind: 'round' | 'table' }>>;
 
 const pages = (count: number): number[] => [...Array(count).keys()];
 
@@ -50,14 +52,14 @@ interface Neighbors {
   after: PagedWindow | undefined;
 }
 
-/** The sheets before and after the one that is shown. */
-export function neighborSheets(
+/** The pages before and after the one that is shown of a whole bracket or stage. */
+export function neighborPages(
   window: Extract<BracketWindow, { kind: 'whole' | 'stage' }>,
   { page, pages: count }: { page: number; pages: number },
 ): Neighbors {
-  const sheet = (at: number): PagedWindow | undefined =>
+  const turn = (at: number): PagedWindow | undefined =>
     at >= 0 && at < count ? { ...window, page: at } : undefined;
-  return { before: sheet(page - 1), after: sheet(page + 1) };
+  return { before: turn(page - 1), after: turn(page + 1) };
 }
 
 /** The pages before and after a page of a round or table, across all rounds or tables. */

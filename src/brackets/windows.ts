@@ -10,11 +10,11 @@ import type { Standings } from './standings.ts';
 import { pageOfTable, pagesOfTable, tablesOf } from './tables.ts';
 import type { PlacedTitle, StageTitle, TableTitle } from './titles.ts';
 
-/** The part of a bracket to show. Stages, tables, rounds and pages count from 0; rounds are indexes of `bracket.rounds`. */
+/** The part of a bracket to show. Stages, tables, rounds, pages and sheets count from 0; rounds are indexes of `bracket.rounds`. A `sheet` is of its page. */
 export type BracketWindow =
   | { kind: 'now' }
-  | { kind: 'whole'; page?: number }
-  | { kind: 'stage'; stage: number; page?: number }
+  | { kind: 'whole'; page?: number; sheet?: number }
+  | { kind: 'stage'; stage: number; page?: number; sheet?: number }
   | { kind: 'table'; table: number; page?: number }
   | { kind: 'round'; round: number; page?: number }
   | { kind: 'path'; playerId: string };
@@ -22,7 +22,7 @@ export type BracketWindow =
 /** The content of a window. */
 export type WindowContent =
   | { kind: 'now'; current: TitledMatch[]; all: Match[] }
-  /** One sheet of the bracket, or of one of several stages, which is the `title`. `all`: the matches of all its sheets. */
+  /** A page of the bracket, or of one of several stages, which is the `title`. `all`: the matches of all pages. */
   | WholeContent
   | { kind: 'table'; title: TableTitle; page: number; pages: number; league: League; standings: Standings }
   | { kind: 'round'; title: PlacedTitle; page: number; pages: number; matches: Match[] }
@@ -33,6 +33,8 @@ export interface WholeContent {
   title?: StageTitle;
   page: number;
   pages: number;
+  /** How many pictures show the page. */
+  sheets: number;
   stages: ShownStage[];
   all: Match[];
   /** The tournament's winner, if its last stage is shown. */
@@ -40,9 +42,7 @@ export interface WholeContent {
 }
 
 /** Matches per picture: what a phone shows without zooming. */
-const MATCHES_PER_PAGE = 16;
-/** A phone shows this many matches of a whole bracket legibly. */
-const LEGIBLE_MATCHES = 8;
+const MATCHES_PER_PAGE = 8;
 
 export const pagesOfRound = (round: BracketRound | undefined): number =>
   Math.max(1, Math.ceil((round?.matches.length ?? 0) / MATCHES_PER_PAGE));
@@ -51,27 +51,40 @@ export const pagesOfRound = (round: BracketRound | undefined): number =>
 const nearest = (page: number | undefined, pages: number): number =>
   Math.min(Math.max(0, page ?? 0), pages - 1);
 
-/** A sheet of the bracket or of one of its stages: without a page, the first with running or next matches, else the last. */
-function wholeOf(bracket: Bracket, requestedPage?: number, only?: number): WholeContent {
+/** More in one message are long to scroll. */
+const SHEETS_PER_PAGE = 3;
+
+/**
+ * A page of the bracket or of one of its stages: its sheets, or one of them. Without a page, the first sheet with what is played now or
+ * next counts, else the last.
+ */
+function wholeOf(
+  bracket: Bracket,
+  { page: requestedPage, sheet, stage: only }: { page?: number; sheet?: number | 'opening'; stage?: number },
+): WholeContent {
   const all = stagesOf(bracket);
   const stage = only === undefined ? undefined : all[only];
   const shown = stage ? [stage] : all;
   const sheets = sheetsOf(shown.length === 1 ? shown.map(({ parts }) => ({ parts })) : shown);
   const current = new Set(currentMatches(bracket).map(({ match }) => match));
-  const pages = Math.max(1, sheets.length);
   const opening = (): number => {
     const places = sheets.map(matchesOnSheet);
     const isCurrent = places.findIndex((matches) => matches.some((match) => current.has(match)));
     const isOpen = places.findIndex((matches) => undecidedCount(matches) > 0);
-    return [isCurrent, isOpen].find((at) => at !== -1) ?? pages - 1;
+    return [isCurrent, isOpen].find((at) => at !== -1) ?? Math.max(0, sheets.length - 1);
   };
-  const page = nearest(requestedPage ?? opening(), pages);
+  const at = requestedPage === undefined ? opening() : requestedPage * SHEETS_PER_PAGE;
+  const pages = Math.max(1, Math.ceil(sheets.length / SHEETS_PER_PAGE));
+  const page = nearest(Math.floor(at / SHEETS_PER_PAGE), pages);
+  const own = sheets.slice(page * SHEETS_PER_PAGE, (page + 1) * SHEETS_PER_PAGE);
+  const one = sheet === 'opening' ? at % SHEETS_PER_PAGE : sheet;
   const isLast = stage === undefined || stage === all.at(-1);
   return {
     kind: 'whole',
     page,
     pages,
-    stages: sheets[page] ?? [],
+    sheets: own.length,
+    stages: one === undefined ? own.flat() : (own[one] ?? []),
     all: matchesOnSheet(shown),
     ...present({ title: stage?.title, winner: isLast ? bracket.record?.winner : undefined }),
   };
@@ -85,18 +98,17 @@ export function contentOf(bracket: Bracket, window: BracketWindow): WindowConten
   switch (window.kind) {
     case 'now': {
       const all = bracket.rounds.flatMap(({ matches }) => matches);
-      const current = all.length > LEGIBLE_MATCHES ? currentMatches(bracket) : [];
-      if (current.length === 0) return wholeOf(bracket);
+      const current = all.length > MATCHES_PER_PAGE ? currentMatches(bracket) : [];
+      if (current.length === 0) return wholeOf(bracket, { sheet: 'opening' });
       return { kind: 'now', current: current.slice(0, MATCHES_PER_PAGE), all };
     }
     case 'whole':
-      return wholeOf(bracket, window.page);
     case 'stage':
-      return wholeOf(bracket, window.page, window.stage);
+      return wholeOf(bracket, window);
     case 'table': {
       const tables = tablesOf(bracket);
       const table = tables[window.table] ?? tables[0];
-      if (table === undefined) return wholeOf(bracket);
+      if (table === undefined) return wholeOf(bracket, {});
       const pages = pagesOfTable(table);
       const page = nearest(window.page, pages);
       const { title, league } = table;

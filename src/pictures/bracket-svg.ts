@@ -58,7 +58,7 @@ export function* bracketSvg(bracket: Bracket, picture: BracketPicture): Slices<s
       content,
       legendBlock({ matches, cards, hasOwn }, content.width, t),
     ],
-    26,
+    14,
   );
   const width = Math.ceil(block.width) + PAD * 2;
   const height = Math.ceil(block.height) + PAD * 2;
@@ -79,7 +79,6 @@ function scaleFor(width: number, height: number): number {
 interface ContentPart {
   block: PictureBlock;
   subtitle: string | undefined;
-  note?: string | undefined;
   /** The matches whose progress is shown, if not `matches`. */
   progress?: readonly Match[];
   /** The matches drawn as cards, if others are only counted in tables. */
@@ -109,12 +108,11 @@ function contentBlock(content: WindowContent, drawing: Drawing): ContentPart {
     case 'whole': {
       const { stages, winner } = content;
       const parts = stages.flatMap((stage) => stage.parts);
-      const title = content.title && stageText(content.title, t);
-      const paged = content.pages === 1 ? title : pagedTitleText(title ?? t('bracket.whole'), content, t);
       return {
         block: wholeBlock(stages, drawing),
-        subtitle: winner ? t('pictures.champion', { name: playerText(winner, t) }) : paged,
-        note: winner && paged,
+        subtitle: winner
+          ? t('pictures.champion', { name: playerText(winner, t) })
+          : content.title && stageText(content.title, t),
         matches: parts.flatMap(matchesIn),
         progress: content.all,
         cards: parts.filter(({ kind }) => kind !== 'leagues').flatMap(matchesIn),

@@ -62,7 +62,8 @@ export function createPictures({
   }
   return {
     bracket: ({ bracket, name, window, playerId, t }) =>
-      file('bracket.png', async () => {
+      // Files of one message have names of their own.
+      file(`bracket${'sheet' in window && window.sheet ? `-${window.sheet + 1}` : ''}.png`, async () => {
         const picture = { window, title: name, t, ...present({ highlightPlayerId: playerId }) };
         return {
           subject: { ...picture, bracket, locale: t.locale },

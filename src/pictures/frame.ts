@@ -10,7 +10,6 @@ import { diamond, liveDot, rectangle, textIn } from './svg.ts';
 interface TitleContent {
   title?: string | undefined;
   subtitle?: string | undefined;
-  note?: string | undefined;
   progress: readonly Match[];
 }
 
@@ -19,7 +18,7 @@ const WIDTH_AT_LEAST = 450;
 
 /** The tournament's name, the part that is shown, and its progress. */
 export function titleBlock(
-  { title, subtitle, note, progress }: TitleContent,
+  { title, subtitle, progress }: TitleContent,
   width: number,
   t: Translate,
 ): PictureBlock {
@@ -33,7 +32,6 @@ export function titleBlock(
       weight: 'regular',
       fill: palette.muted,
     },
-    { text: note ?? '', size: SMALLEST, weight: 'regular', fill: palette.muted },
   ];
   const filled = lines.filter(({ text }) => text !== '');
   const ownWidth = Math.max(width, WIDTH_AT_LEAST);

@@ -9,7 +9,7 @@ import { palette } from './palette.ts';
 import { path, rounded } from './svg.ts';
 import { layTree, type Cell, type TreeGrid } from './tree-grid.ts';
 
-const headingHeight = (look: Look): number => look.fontSize * 2.8;
+const headingHeight = (look: Look): number => look.fontSize * 2.7;
 
 /** A tree under its round titles, with the third-place match below the final. */
 export function treeBlock(columns: readonly Column[], drawing: Drawing, thirdPlace?: Match): PictureBlock {

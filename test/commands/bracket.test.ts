@@ -169,31 +169,37 @@ describe('/bracket', () => {
   });
 
   it.each([
-    ['32 players', singleElimination(32, { played: 0 }), 2],
-    ['double elimination of 16', doubleElimination(16), 2],
-    ['eight groups of four', groupStage(8, 4), 2],
-  ])('Next leads through the sheets of the full bracket of %s', async (_, whole, sheets) => {
-    const world = people({
-      platform: fakePlatform({ bracket: () => value(whole), tournament: () => value({ id: 't_1' }) }),
-      pictures,
-    });
-    let answer = await world.ask(press('bracket:window:t_1', { values: ['whole'] }));
-    const turn = async (label: string) => {
-      const { custom_id, disabled = false } = componentsOf(answer).find((one) => one.label === label)!;
-      if (!disabled) answer = await world.ask(press(custom_id!));
-      return !disabled;
-    };
-    while (await turn('‹ Previous'));
-    for (let at = 1; at <= sheets; at += 1) {
-      const { bracket, window, t } = pictureRequests.at(-1)!;
-      const title = `Full bracket · page ${at} of ${sheets}`;
-      expect(wordsOf(answer)).toContain(plainSpaces(`**${title}**`));
-      expect(readSvg(atOnce(bracketSvg(bracket, { window, t }))).texts.map(({ text }) => text)).toContain(
-        title,
-      );
-      expect(await turn('Next ›')).toBe(at < sheets);
-    }
-  });
+    ['32 players', singleElimination(32, { played: 0 }), 2, 31],
+    ['double elimination of 16', doubleElimination(16), 2, 31],
+    ['eight groups of four', groupStage(8, 4), 2, 8],
+  ])(
+    'Next leads through the full bracket of %s, with at most three pictures a page',
+    async (_, whole, pages, all) => {
+      const world = people({
+        platform: fakePlatform({ bracket: () => value(whole), tournament: () => value({ id: 't_1' }) }),
+        pictures,
+      });
+      let answer = await world.ask(press('bracket:window:t_1', { values: ['whole'] }));
+      const turn = async (label: string) => {
+        const { custom_id, disabled = false } = componentsOf(answer).find((one) => one.label === label)!;
+        if (!disabled) answer = await world.ask(press(custom_id!));
+        return !disabled;
+      };
+      while (await turn('‹ Previous'));
+      let drawn = 0;
+      for (let at = 1; at <= pages; at += 1) {
+        expect(wordsOf(answer)).toContain(plainSpaces(`**Full bracket · page ${at} of ${pages}**`));
+        const shown = answer.embeds.filter(({ image }) => image !== undefined);
+        expect(shown.length).toBeLessThanOrEqual(3);
+        for (const { bracket, window, t } of pictureRequests.slice(-shown.length)) {
+          const { boxes } = readSvg(atOnce(bracketSvg(bracket, { window, t })));
+          drawn += boxes.filter(({ kind }) => kind === 'match' || kind === 'group').length;
+        }
+        expect(await turn('Next ›')).toBe(at < pages);
+      }
+      expect(drawn).toBe(all);
+    },
+  );
 
   it('"My path" shows the caller’s matches; a form shows those of any player by name', async () => {
     const world = people({ platform, pictures, accounts: linked });
@@ -242,7 +248,7 @@ describe('/bracket', () => {
       'Round 1',
     ]);
     await world.ask(press(menu.custom_id!, { values: ['whole'] }));
-    expect(pictureRequests.at(-1)?.window).toEqual({ kind: 'whole' });
+    expect(pictureRequests.at(-1)?.window).toEqual({ kind: 'whole', page: 0, sheet: 2 });
   });
 
   it('a select opens each match in the text', async () => {

@@ -19,12 +19,14 @@ const PHONE = 300;
 const svgOf = (...args: Parameters<typeof bracketSvg>) => atOnce(bracketSvg(...args));
 const draw = (bracket: Bracket, picture: Partial<BracketPicture> = {}) =>
   readSvg(svgOf(bracket, { window: { kind: 'whole' }, t, title: 'Open Cup', ...picture }));
-/** The pictures of a whole bracket, one for each page. */
+/** The pictures of a whole bracket, on all of its pages. */
 function sheets(bracket: Bracket, picture: Partial<BracketPicture> = {}) {
-  const { pages } = contentOf(bracket, { kind: 'whole' }) as WholeContent;
-  return Array.from({ length: pages }, (_, page) =>
-    draw(bracket, { ...picture, window: { kind: 'whole', page } }),
-  );
+  const page = (at: number) => contentOf(bracket, { kind: 'whole', page: at }) as WholeContent;
+  return Array.from({ length: page(0).pages }, (_, at) =>
+    Array.from({ length: page(at).sheets }, (__, sheet) =>
+      draw(bracket, { ...picture, window: { kind: 'whole', page: at, sheet } }),
+    ),
+  ).flat();
 }
 const count = (bracket: Bracket) => bracket.rounds.reduce((sum, { matches }) => sum + matches.length, 0);
 
@@ -96,27 +98,31 @@ describe('bracketSvg', () => {
     },
   );
 
-  it('is no longer than the screen of a phone', () => {
-    for (const [name, bracket] of shapes)
-      for (const { width, height } of sheets(bracket))
-        expect((height * PHONE) / width, name).toBeLessThanOrEqual(844);
+  it('is hardly higher than it is wide: clients show a picture at most 300 to 420 pixels high', () => {
+    for (const [name, bracket] of shapes) {
+      const others = (
+        [{ kind: 'now' }, { kind: 'round', round: 0 }, { kind: 'path', playerId: 'p0' }] as const
+      ).map((window) => draw(bracket, { window }));
+      for (const { width, height } of [...sheets(bracket), ...others])
+        expect(height / width, name).toBeLessThanOrEqual(1.25);
+    }
   });
 
-  it('shows a bracket of 16 in one picture: both halves, and the final below them', () => {
-    const picture = draw(singleElimination(16, { played: 2, thirdPlace: true }));
-    expect(matchesIn(picture)).toHaveLength(16);
-    const [top, bottom] = ['Round 1', 'Final'].map(
-      (title) => picture.texts.find(({ text }) => text === title)!.y,
-    );
-    expect(bottom).toBeGreaterThan(top!);
+  it('shows a bracket of 16 on one page: its halves, and the final with the match for third place', () => {
+    const bracket = singleElimination(16, { played: 2, thirdPlace: true });
+    expect(contentOf(bracket, { kind: 'whole' })).toMatchObject({ pages: 1, sheets: 3 });
+    expect(sheets(bracket).map((picture) => matchesIn(picture).length)).toEqual([7, 7, 2]);
   });
 
   it('opens a bracket where something is open, and what is over at its end', () => {
-    const texts = (bracket: Bracket) => draw(bracket).texts.map(({ text }) => text);
-    expect(texts(singleElimination(64, { played: 0 }))).toContain('Full bracket · page 1 of 4');
-    expect(texts(singleElimination(64, { played: 3 }))).toContain('Full bracket · page 4 of 4');
+    const pageOf = (bracket: Bracket) => contentOf(bracket, { kind: 'whole' });
+    expect(pageOf(singleElimination(64, { played: 0 }))).toMatchObject({ page: 0, pages: 3 });
+    expect(pageOf(singleElimination(64, { played: 3 }))).toMatchObject({ page: 2 });
     const over = withRecord(singleElimination(64), { id: 't', phase: 'finished' });
-    expect(texts(over)).toEqual(expect.arrayContaining(['Full bracket · page 4 of 4', 'Final']));
+    expect(pageOf(over)).toMatchObject({ page: 2 });
+    // A post has one picture.
+    const texts = draw(over, { window: { kind: 'now' } }).texts.map(({ text }) => text);
+    expect(texts).toEqual(expect.arrayContaining(['Won by Nguyễn Thị Hồng Đào 4', 'Quarterfinals', 'Final']));
   });
 
   it.each([2, 4, 8, 16, 32, 64, 128, 256])(
@@ -284,10 +290,10 @@ describe('bracketSvg', () => {
   it('draws a round in pages', () => {
     const bracket = singleElimination(128, { played: 0 });
     const page = draw(bracket, { window: { kind: 'round', round: 0, page: 3 } });
-    expect(matchesIn(page)).toHaveLength(16);
-    expect(page.texts.map(({ text }) => text)).toContain('Round 1 · page 4 of 4');
+    expect(matchesIn(page)).toHaveLength(8);
+    expect(page.texts.map(({ text }) => text)).toContain('Round 1 · page 4 of 8');
     expect(matchesIn(draw(bracket, { window: { kind: 'round', round: 6 } }))).toHaveLength(1);
-    expect(matchesIn(draw(bracket, { window: { kind: 'round', round: 0, page: 99 } }))).toHaveLength(16);
+    expect(matchesIn(draw(bracket, { window: { kind: 'round', round: 0, page: 99 } }))).toHaveLength(8);
   });
 
   it('draws a player’s matches and the path to the final', () => {
