@@ -196,7 +196,7 @@ describe('a call', () => {
         topics: { calls: false, results: true, event: false },
         since: 0,
       },
-      leads: { calls: true, results: true, event: true, ping: false },
+      leads: { calls: true, results: true, event: true, ping: false, end: true },
     };
     const channel = toldChannel({ followed });
     expect(channel.see(reading(four('a-b', 'c-d', '-')))).toEqual(['live']);
@@ -219,7 +219,7 @@ describe('late matches', () => {
         topics: { calls: true, results: true, event: false, late },
         since: 0,
       },
-      leads: { calls: true, results: true, event: true, ping: false },
+      leads: { calls: true, results: true, event: true, ping: false, end: true },
     },
   });
 
@@ -318,7 +318,7 @@ describe('the organizers', () => {
           topics: { calls: true, results: true, event: false },
           since: 0,
         },
-        leads: { calls, results: true, event: true, ping: false },
+        leads: { calls, results: true, event: true, ping: false, end: true },
       },
     });
     channel.see(reading(bracket, read(0)), leading(false));

@@ -15,7 +15,7 @@ type Channel = ReturnType<typeof toldChannel>;
 
 const followed = (results: boolean, leads: boolean) => ({
   follow: { tournamentId: 't1', channelId: '10', topics: { calls: false, results, event: false }, since: 0 },
-  leads: { calls: true, results: leads, event: true, ping: false },
+  leads: { calls: true, results: leads, event: true, ping: false, end: true },
 });
 /** Without calls, results have separate messages. */
 const WITHOUT_CALLS = { followed: followed(true, true) };

@@ -161,6 +161,35 @@ describe('a followed tournament', () => {
     expect(notified('11')).toEqual(['5097']);
   });
 
+  it('in two channels of a server notifies its winner once', async () => {
+    const world = nightWorld();
+    world.start('one');
+    world.owners.set('a', '5097');
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 3-0', 'a-c') });
+    for (const channelId of ['10', '11']) {
+      await world.follow('1', 't1', { channelId });
+      await world.pass(MINUTE_MS);
+    }
+    const end = (final: string) =>
+      world.tournaments.set('t1', {
+        tournament: cup({ phase: 'finished' }),
+        bracket: four('a-b 3-1', 'c-d 3-0', final),
+      });
+    end('a-c 3-1');
+    await world.pass(2 * MINUTE_MS);
+    const posts = world.messages.filter(({ post }) => post.content.includes('is the champion'));
+    expect(posts.map(({ post }) => post.content.split('\n')[0])).toEqual([
+      '<@5097> (**A**) is the champion of **Cup**!',
+      '<@5097> (**A**) is the champion of **Cup**!',
+    ]);
+    expect(Object.fromEntries(posts.map(({ channelId, post }) => [channelId, post.mentions?.users]))).toEqual(
+      {
+        '10': ['5097'],
+        '11': undefined,
+      },
+    );
+  });
+
   it('gets no history: results from before it was followed are not posted, matches that can be played are called', async () => {
     const world = nightWorld();
     world.start('one');

@@ -82,7 +82,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
           topics: { calls: true, results: true, event: false },
           since: 0,
         },
-        leads: { calls: true, results: true, event: true, ping: false },
+        leads: { calls: true, results: true, event: true, ping: false, end: true },
       },
       sharesResults: false,
       resultsChannelId: '10',

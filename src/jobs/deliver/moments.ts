@@ -34,7 +34,7 @@ async function winnerMember(
   if (discordId === undefined) return undefined;
   const standings = await work.naming.standings(turn.guildId, [discordId], 'results');
   if (standings.get(discordId) !== 'nameable') return undefined;
-  return { discordId, isPinged: (await work.alerts.read(discordId)).how === 'mention' };
+  return { discordId, isPinged: turn.leads.end && (await work.alerts.read(discordId)).how === 'mention' };
 }
 
 /** How it ended, with the last bracket, and the first before a correction; or that it has not ended after all. */

@@ -46,7 +46,7 @@ export interface Followed {
   follow: Follow;
   /**
    * The first follow of its server for this tournament with this topic: only it notifies players and organizers, posts to the
-   * server's results channel, and owns the scheduled event.
+   * server's results channel, and owns the scheduled event. `end`: the first with any topic, which notifies the winner.
    */
-  leads: Readonly<Record<'calls' | 'results' | 'event' | 'ping', boolean>>;
+  leads: Readonly<Record<'calls' | 'results' | 'event' | 'ping' | 'end', boolean>>;
 }

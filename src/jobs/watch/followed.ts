@@ -13,14 +13,15 @@ function activeIn(guildId: string, record: FollowRecord): Followed[] {
     .filter(([, { stopped }]) => stopped === undefined)
     .toSorted(([a, { since }], [b, { since: other }]) => since - other || a.localeCompare(b));
   return active.map(([followId, follow]) => {
+    const own = active.filter(([, one]) => one.tournamentId === follow.tournamentId);
     const isFirst = (topic: SwitchName): boolean =>
-      active.find(([, one]) => one.tournamentId === follow.tournamentId && one.topics[topic])?.[0] ===
-      followId;
+      own.find(([, one]) => one.topics[topic])?.[0] === followId;
     const leads = {
       calls: isFirst('calls'),
       results: isFirst('results'),
       event: isFirst('event'),
       ping: isFirst('ping'),
+      end: own[0]?.[0] === followId,
     };
     return { guildId, followId, follow, leads };
   });
@@ -28,7 +29,7 @@ function activeIn(guildId: string, record: FollowRecord): Followed[] {
 
 /** After these, everything that asks was closed long before, or can't be read. */
 const NOTHING_ASKS: ReadonlySet<StopReason> = new Set(['over', 'unreadable']);
-const LEADS_NOTHING = { calls: false, results: false, event: false, ping: false };
+const LEADS_NOTHING = { calls: false, results: false, event: false, ping: false, end: false };
 
 /** Stopped follows that may still have something that asks; they are closed for at most a day. */
 function closingIn(guildId: string, record: FollowRecord, now: number): Followed[] {

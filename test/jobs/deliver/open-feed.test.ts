@@ -95,7 +95,7 @@ function channel() {
       topics: { calls: true, results: true, event: false },
       since: 0,
     },
-    leads: { calls: true, results: true, event: true, ping: false },
+    leads: { calls: true, results: true, event: true, ping: false, end: true },
     reading: reading(four('a-b', 'c-d', '-')),
     epoch: 1,
   };

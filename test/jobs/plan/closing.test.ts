@@ -215,7 +215,7 @@ describe('results without calls', () => {
       topics: { calls: false, results: true, event: false },
       since: 0,
     },
-    leads: { calls: true, results: true, event: true, ping: false },
+    leads: { calls: true, results: true, event: true, ping: false, end: true },
   };
 
   it('of a round share a message while it runs: 25, then a next one', () => {
