@@ -230,5 +230,6 @@ function isFirstByAll(cup: Case['cup'], first: string): boolean {
 test(
   'in random tournaments of any names, formats and stages, no winner is named too early, or wrongly, or not at all',
   () => expect(SEEDS.flatMap(play)).toEqual([]),
-  10_000 + SEEDS.length * 20,
+  // A limit against hangs: a loaded machine takes four times as long as an idle one.
+  10_000 + SEEDS.length * 100,
 );
