@@ -1,10 +1,4 @@
-import {
-  neighbors,
-  neighborPages,
-  openingWindow,
-  windowChoices,
-  type PagedWindow,
-} from '../src/brackets/window-choices.ts';
+import { openingWindow, windowChoices, type PagedWindow } from '../src/brackets/window-choices.ts';
 import {
   contentOf,
   matchesOf,
@@ -33,23 +27,16 @@ import {
   type ComponentRow,
 } from '../src/message/reply.ts';
 import type { Translate } from '../src/words/words.ts';
+import {
+  pageValue,
+  parsePageValue,
+  parseWindow,
+  turns,
+  windowsOf,
+  windowValue,
+} from './shared/bracket-windows.ts';
 import { tournament } from './shared/options.ts';
 import { ownPlayer } from './shared/players.ts';
-
-/** A window as a select's value: "now", "whole", "stage:1", "table:0", "round:2". */
-function parseWindow(text: string | undefined): BracketWindow {
-  const [kind, index] = (text ?? '').split(':');
-  if (kind === 'round') return { kind, round: Number(index) || 0 };
-  if (kind === 'stage') return { kind, stage: Number(index) || 0 };
-  if (kind === 'table') return { kind, table: Number(index) || 0 };
-  return { kind: kind === 'whole' ? kind : 'now' };
-}
-
-function windowValue(window: BracketWindow): string {
-  if (window.kind === 'round') return `round:${window.round}`;
-  if (window.kind === 'table') return `table:${window.table}`;
-  return window.kind === 'stage' ? `stage:${window.stage}` : window.kind;
-}
 
 /** The most options of a select. */
 const MAX_CHOICES = 25;
@@ -57,28 +44,6 @@ const MAX_CHOICES = 25;
 const BRACKET = { tournament: 'text!' } as const;
 /** A page of a window: see `pageValue`. */
 const PAGE = { of: 'text', page: 'integer', ...BRACKET } as const;
-
-/** What a page is of, as a button argument: a round's index, "t" and a table's, "s" and a stage's, or "w" for the whole. */
-function pageValue(window: PagedWindow): string {
-  if (window.kind === 'whole') return 'w';
-  if (window.kind === 'stage') return `s${window.stage}`;
-  return window.kind === 'table' ? `t${window.table}` : String(window.round);
-}
-
-function parsePageValue(text: string, page: number): PagedWindow {
-  const index = Number(text.slice(1)) || 0;
-  if (text.startsWith('w')) return { kind: 'whole', page };
-  if (text.startsWith('s')) return { kind: 'stage', stage: index, page };
-  if (text.startsWith('t')) return { kind: 'table', table: index, page };
-  return { kind: 'round', round: Number(text) || 0, page };
-}
-
-/** The neighbors of a page. A bracket that is one picture has none. */
-function turns(bracket: Bracket, window: BracketWindow, content: WindowContent) {
-  if (window.kind === 'round' || window.kind === 'table') return neighbors(bracket, window);
-  if (content.kind !== 'whole' || content.pages === 1) return undefined;
-  return neighborPages(window.kind === 'stage' ? window : { kind: 'whole' }, content);
-}
 
 /** Previous and next page, across all rounds or tables. */
 function pageButtons(
@@ -157,12 +122,6 @@ async function readBracket(
     phase: record?.value.phase,
   };
 }
-
-/** The windows of the pictures that show one: a page of a whole bracket has several sheets. */
-const windowsOf = (window: BracketWindow, content: WindowContent): BracketWindow[] =>
-  content.kind === 'whole' && (window.kind === 'whole' || window.kind === 'stage') && content.sheets > 1
-    ? Array.from({ length: content.sheets }, (_, sheet) => ({ ...window, page: content.page, sheet }))
-    : [window];
 
 /** A window of a bracket; by default the opening one. */
 async function bracketReply(
