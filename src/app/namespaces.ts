@@ -7,7 +7,7 @@ import { FlowRecord } from '../linking/flows.ts';
 import { LinkRecord, PlayerOwner } from '../accounts/links.ts';
 import { AbsentRecord, LookUpRecord } from '../members/look-ups.ts';
 import { MemberRecord } from '../members/members.ts';
-import { DeparturesRecord } from '../members/departures.ts';
+import { DeparturesRecord } from '../members/departure-record.ts';
 import type { PeopleNamespace, Whose } from '../members/rows.ts';
 import { SightsRecord } from '../members/rank-ups.ts';
 import { RegistrationRecord } from '../members/registrations.ts';

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Links } from '../accounts/links.ts';
 import { sealContext } from '../accounts/token-records.ts';
 import { VaultError, type Vault } from '../accounts/vault.ts';
@@ -7,69 +6,17 @@ import { jsonOf } from '../json.ts';
 import { present } from '../present.ts';
 import { createBuckets } from '../store/buckets.ts';
 import { StoreError, unlessUnreadable } from '../store/errors.ts';
-import { storedObject } from '../store/schema.ts';
 import type { Store, StoreLog } from '../store/store.ts';
+import {
+  Departure,
+  STEPS,
+  stepsOf,
+  type DepartureEntry,
+  type DepartureKind,
+  type DeparturesRecord,
+  type DepartureStep,
+} from './departure-record.ts';
 import type { NamingRecords } from './naming.ts';
-
-/** What the member did. */
-const KINDS = ['hide', 'unlink', 'delete'] as const;
-export type DepartureKind = (typeof KINDS)[number];
-
-const ALL = KINDS;
-const UNLINKED = ['unlink', 'delete'] as const;
-
-/**
- * The steps after a member hides, unlinks or deletes everything, in order. `ofPlayer`: it is about the player, and also to be
- * done if they have linked another one since. `store`: the search of the whole store, which finds what no other step knew of.
- */
-const DEPARTURE_STEPS = {
-  link: { on: UNLINKED },
-  sightings: { on: UNLINKED },
-  connections: { on: ALL },
-  roles: { on: UNLINKED },
-  results: { on: UNLINKED },
-  boards: { on: ALL, ofPlayer: true },
-  ranks: { on: UNLINKED, ofPlayer: true },
-  posts: { on: ALL },
-  rows: { on: UNLINKED },
-  store: { on: ['delete'] },
-} as const satisfies Record<string, { on: readonly DepartureKind[]; ofPlayer?: true }>;
-export type DepartureStep = keyof typeof DEPARTURE_STEPS;
-
-const STEPS = Object.entries(DEPARTURE_STEPS).map(([name, step]) => ({
-  // The table above has no other keys.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  name: name as DepartureStep,
-  on: new Set<DepartureKind>(step.on),
-  isOfPlayer: 'ofPlayer' in step,
-}));
-
-const Departure = storedObject({
-  discordId: z.string(),
-  kind: z.enum(KINDS),
-  /** Of the link that ends, if there is one. */
-  linkedAt: z.number().exactOptional(),
-  playerIds: z.array(z.string()),
-  playerName: z.string().exactOptional(),
-  /** The servers where they were seen. */
-  guildIds: z.array(z.string()),
-});
-export type Departure = z.infer<typeof Departure>;
-
-/** By a keyed hash of the Discord id and the kind. */
-export const DeparturesRecord = z.record(
-  z.string(),
-  storedObject({
-    /** The departure (`departure`). */
-    sealed: z.string(),
-    /** What is still to be done. */
-    left: z.array(z.string()),
-    /** Epoch milliseconds. */
-    beganAt: z.number(),
-  }),
-);
-export type DeparturesRecord = z.infer<typeof DeparturesRecord>;
-type DepartureEntry = DeparturesRecord[string];
 
 /** How long a deletion is remembered: another press joins it. */
 const JOINED_MS = MINUTE_MS;
@@ -79,7 +26,7 @@ const FIRST_MS = 5 * SECOND_MS;
 const BACKOFF_MS = 5 * SECOND_MS;
 const BACKOFF_MAX_MS = HOUR_MS;
 
-/** How far a departure is. `isJoined`: it began with an earlier press. */
+/** The state of a departure. `isJoined`: an earlier press began it. */
 export interface DepartureOutcome {
   left: readonly DepartureStep[];
   hadLink: boolean;
@@ -91,7 +38,7 @@ export interface DeparturesDeps {
   vault: Pick<Vault, 'seal' | 'open' | 'fingerprint'>;
   links: Pick<Links, 'read'>;
   naming: Pick<NamingRecords, 'members' | 'serversOf'>;
-  /** Each may be repeated at any time. What rejects is done again. */
+  /** Each may be repeated at any time. A step that rejects is retried. */
   steps: Readonly<Record<Exclude<DepartureStep, 'store'>, (departure: Departure) => Promise<void>>>;
   log: StoreLog;
   now: () => number;
@@ -99,14 +46,11 @@ export interface DeparturesDeps {
 
 export type Departures = ReturnType<typeof createDepartures>;
 
-const stepsOf = (kind: DepartureKind): DepartureStep[] =>
-  STEPS.flatMap(({ name, on }) => (on.has(kind) ? [name] : []));
-
 const union = (...lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())];
 
 /**
- * Carries out what people who hide, unlink or delete everything asked for, until it is done: it is stored before the first step, sealed, so
- * that no failure and no kill leaves anything.
+ * Carries out the requests of people who hide, unlink or delete everything: a request is stored before its first step, sealed, so
+ * that it is completed despite failures and kills.
  */
 export function createDepartures({ store, vault, links, naming, steps, log, now }: DeparturesDeps) {
   const buckets = createBuckets<DeparturesRecord>({
@@ -115,11 +59,11 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
     count: 16,
     numberOf: (id) => id.charCodeAt(0),
   });
-  /** Of each kind there is one at a time: who hides after they deleted everything has not deleted that choice. */
+  /** One of each kind at a time: a member who hides after deleting everything has not deleted that choice. */
   const idOf = ({ discordId, kind }: Pick<Departure, 'discordId' | 'kind'>): string =>
     vault.fingerprint(`${kind}:${discordId}`, 'departure');
   const running = new Map<string, Promise<DepartureOutcome>>();
-  /** By id: how often it failed here, and when it is tried again. */
+  /** By id: how often it failed here, and when it is retried. */
   const failed = new Map<string, { times: number; nextAt: number }>();
 
   const change = (
@@ -137,7 +81,7 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
     try {
       return Departure.safeParse(jsonOf(vault.open(sealed, sealContext.departure()))).data;
     } catch (error) {
-      // Its key may come back.
+      // Its key may return to the settings.
       if (error instanceof VaultError) return undefined;
       throw error;
     }
@@ -146,7 +90,7 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
   const read = async (id: string): Promise<DepartureEntry | undefined> =>
     (await store.get(buckets.keyOf(id)))?.[id];
 
-  /** Stores what is asked for, with what an earlier one was about that is not done yet. */
+  /** Stores a request, merged with an unfinished earlier one. */
   const begin = (asked: Departure): Promise<void> =>
     change(idOf(asked), (entry) => {
       const before = entry && entry.left.length > 0 ? opened(entry) : undefined;
@@ -160,7 +104,7 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
       return { sealed, left: stepsOf(asked.kind), beganAt: now() };
     });
 
-  /** What of a departure still counts: they may show themselves, or have linked again. */
+  /** The part of a departure that still applies: the member may have stopped hiding, or linked again. */
   async function current(departure: Departure): Promise<Departure | 'player' | undefined> {
     const { discordId, kind, linkedAt, playerIds } = departure;
     if (kind === 'hide') {
@@ -176,7 +120,7 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
     return playerIds.every((playerId) => playerId === link.playerId) ? undefined : 'player';
   }
 
-  /** Does the steps that are left. Gives those that failed. */
+  /** Performs the remaining steps. Returns those that failed. */
   async function work(departure: Departure, left: readonly string[]): Promise<DepartureStep[]> {
     const counts = await current(departure);
     const failures: DepartureStep[] = [];
@@ -197,7 +141,7 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
   async function carryOut(id: string, entry: DepartureEntry, departure: Departure): Promise<DepartureStep[]> {
     const left = await work(departure, entry.left);
     await change(id, (stored) => {
-      // Another press asked for more meanwhile, and does it.
+      // Another press asked for more meanwhile, and carries it out.
       if (stored === undefined || stored.sealed !== entry.sealed) return stored;
       if (left.length > 0 || departure.kind === 'delete') return { ...stored, left };
       return undefined;
@@ -219,12 +163,12 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
     return { left, hadLink: asked.linkedAt !== undefined, isJoined: false };
   }
 
-  /** A deletion of the last minute that did all it could. */
+  /** A deletion of the last minute whose steps are all done, except the search of the store. */
   async function lastOf(discordId: string): Promise<DepartureOutcome | undefined> {
     const entry = await read(idOf({ discordId, kind: 'delete' }));
     if (entry === undefined || Math.abs(now() - entry.beganAt) >= JOINED_MS) return undefined;
     if (entry.left.some((name) => name !== 'store')) return undefined;
-    // They have linked since: there is something to delete.
+    // They have linked since, so there is something to delete.
     if ((await links.read(discordId).catch(unlessUnreadable)) !== undefined) return undefined;
     return { left: [], hadLink: false, isJoined: true };
   }
@@ -246,8 +190,8 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
 
   return {
     /**
-     * Begins what hiding, unlinking or deleting everything needs. Throws `StoreError` if that could not be stored; what fails later is done again. A
-     * second deletion within a minute joins the first. `before`: done once it is stored. `isLinkGone`: their player has another owner.
+     * Begins a departure. Throws `StoreError` if it could not be stored; steps that fail later are retried. A second deletion within
+     * a minute joins the first. `before`: called once it is stored. `isLinkGone`: their player has another owner.
      */
     async leave(
       discordId: string,
@@ -275,7 +219,7 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
       });
     },
 
-    /** The deletions for which the whole store is still to be searched. */
+    /** The deletions that still need the search of the whole store. */
     async deleted(): Promise<{ id: string; departure: Departure }[]> {
       const entries = (await buckets.readAll()).flatMap((bucket) => Object.entries(bucket));
       return entries.flatMap(([id, entry]) => {
@@ -283,13 +227,13 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
         return departure === undefined ? [] : [{ id, departure }];
       });
     },
-    /** The store was searched for these. */
+    /** Records that the store was searched for these. */
     async noteSearched(ids: readonly string[]): Promise<void> {
       for (const id of ids)
         await change(id, (entry) => (entry?.left.join() === 'store' ? { ...entry, left: [] } : entry));
     },
 
-    /** Goes on with what is left. For the owner; `check` throws where this process is not it any more. Throws `StoreError`. */
+    /** Continues the remaining steps. Only for the owner: `check` throws if this process no longer is. Throws `StoreError`. */
     async run(check: () => Promise<void>): Promise<void> {
       const entries = (await buckets.readAll()).flatMap((bucket) => Object.entries(bucket));
       const ids = new Set(entries.map(([id]) => id));

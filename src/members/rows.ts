@@ -1,7 +1,7 @@
 import type { FoundRecord, Records } from '../store/records.ts';
 import type { RowIndex } from '../store/row-index.ts';
 import { StoreError } from '../store/errors.ts';
-import type { Departure, DepartureStep } from './departures.ts';
+import type { Departure, DepartureStep } from './departure-record.ts';
 import { personalPart, type PersonalPart, type IdPlace } from './people-places.ts';
 
 /** Whose rows are looked for. */
