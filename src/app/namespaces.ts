@@ -8,7 +8,6 @@ import { LinkRecord, PlayerOwner } from '../accounts/links.ts';
 import { AbsentRecord, LookUpRecord } from '../members/look-ups.ts';
 import { MemberRecord } from '../members/members.ts';
 import { DeparturesRecord } from '../members/departure-record.ts';
-import type { PeopleNamespace, Whose } from '../members/rows.ts';
 import { SightsRecord } from '../members/rank-ups.ts';
 import { RegistrationRecord } from '../members/registrations.ts';
 import { RemindersRecord, remindersKeyOf } from '../members/reminders.ts';
@@ -49,52 +48,14 @@ import { DirectMark } from '../jobs/deliver/outbox.ts';
 import { Report } from '../results/report.ts';
 import { DueRecord } from '../results/reports.ts';
 import type { OpenedStores } from '../store/records.ts';
-import type { Schema } from '../store/schema.ts';
-import type { PRIVACY_SECTIONS } from '../web/privacy-routes.ts';
 import { RowList } from '../store/row-index.ts';
+import { all, byId, IN_USE, indexed, NOBODY, people, type Namespace } from './namespace.ts';
 import { Session } from './transport.ts';
 
-/** What a namespace holds of people. */
-interface People extends PeopleNamespace {
-  /** How else a record leads to a person: by the platform's id of their player, by a keyed hash, or sealed. */
-  holds?: 'player' | 'hash' | 'sealed';
-  /** How long. `link`: until its link ends. */
-  lives:
-    | 'link'
-    | 'minutes'
-    | 'a day'
-    | '7 days'
-    | '30 days'
-    | '60 days'
-    | '90 days'
-    | 'a year'
-    | 'until done'
-    | 'for good';
-  /** The section of the privacy page that tells it. */
-  told: (typeof PRIVACY_SECTIONS)[number];
-}
-
-interface Namespace extends PeopleNamespace, Partial<Pick<People, 'holds' | 'lives' | 'told'>> {
-  /** What its records are; any JSON where it is left out. */
-  schema?: Schema<unknown>;
-}
-
-const NOBODY = { people: [] } as const;
-
-/** Of a person with or without a link, for as long as a button, a form or an unfinished link needs it. */
-const IN_USE = { goes: 'rows', isForAll: true, told: 'howLong' } as const;
-
-const byId = ({ discordId }: Whose): string[] => [discordId];
-const all = (): string[] => ['all'];
-const indexed =
-  (namespace: string) =>
-  (whose: Whose): readonly string[] =>
-    whose.indexed.get(namespace) ?? [];
-const people = <P extends People>(what: P): P => what;
-
 /**
- * Every namespace of the store (store/README.md has their keys and lifetimes), and what it holds of people: where a Discord id stands, how
- * long, what says so, and which step of a departure takes it out. The product does not start with one that is missing.
+ * Every namespace of the store (store/README.md has their keys and lifetimes), and what it stores about people: where a Discord id
+ * can be, for how long, which section of the privacy page names it, and which step of a departure removes it. Opening a namespace
+ * that is missing here stops the start.
  */
 export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   absent: {
@@ -295,7 +256,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   writes: { schema: CLAIM, ...NOBODY },
 };
 
-/** The stores with these namespaces alone: what opens another one throws. */
+/** The stores with only these namespaces: opening another one throws. */
 export const withListed = (stores: OpenedStores): OpenedStores => ({
   ...stores,
   namespace(name, ...how) {
