@@ -7,7 +7,8 @@ import { lastEdit } from '../message/last-edit.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { closedCallPost } from '../replies/feed-calls.ts';
-import { pairOf, type Report } from './report.ts';
+import { pairOf } from './current-report.ts';
+import { type Report } from './report.ts';
 
 interface CloseDeps {
   guilds: Pick<Guilds, 'resultPosts' | 'follows' | 'settings' | 'translator'>;

@@ -11,7 +11,8 @@ import type { Channels } from '../message/channels.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { dueAtOf, type Due } from './due.ts';
 import type { ReadIfThere, ResultEvent } from './ports.ts';
-import { currentReport, isEnded, type Report } from './report.ts';
+import { currentReport, isEnded } from './current-report.ts';
+import { type Report } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
 import type { Unfinishing } from './unfinished.ts';
 

@@ -3,7 +3,9 @@ import type { Naming } from '../members/naming.ts';
 import { channelUrl } from '../message/channel-url.ts';
 import type { Match } from '../reading/records.ts';
 import { isUnderWay } from './next-report.ts';
-import { isOvertaken, roleOf, type Report } from './report.ts';
+import { isOvertaken } from './current-report.ts';
+import { roleOf } from './presser-role.ts';
+import { type Report } from './report.ts';
 
 interface ElsewhereDeps {
   /** The report of a match in a server, if it applies. */

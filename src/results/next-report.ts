@@ -2,7 +2,9 @@ import { sideOf, type Scores } from '../brackets/results.ts';
 import type { AgreementPolicy } from '../guilds/settings.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { isFresh, othersClaim, pairOf, resultScores, sidesOf, type Claim, type Report } from './report.ts';
+import { isFresh, pairOf, resultScores, sidesOf } from './current-report.ts';
+import { othersClaim } from './presser-role.ts';
+import { type Claim, type Report } from './report.ts';
 import type { ResultPress, ResultState, Role } from './rules.ts';
 
 /** Where a result is shown; without a channel, it is not shown. */

@@ -15,7 +15,8 @@ import type { Channels } from '../message/channels.ts';
 import { nonceOf } from '../message/nonce.ts';
 import type { FileSource, ReplyFile } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { areEqual, resultScores, type Report } from './report.ts';
+import { resultScores } from './current-report.ts';
+import { areEqual, type Report } from './report.ts';
 
 interface OrganizerPostsDeps {
   guilds: Pick<Guilds, 'follows' | 'settings' | 'translator'>;

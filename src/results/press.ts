@@ -7,17 +7,12 @@ import type { Match } from '../reading/records.ts';
 import type { Marks } from './marks.ts';
 import { saysTheSame, writtenReport } from './meanwhile.ts';
 import { isUnderWay, nextReport, type PressPlace } from './next-report.ts';
+import { currentReport, isEnded, isRedrawn, resultScores } from './current-report.ts';
+import { othersClaim, pressOfReport, roleOf } from './presser-role.ts';
 import {
   areEqual,
-  currentReport,
   isDropped,
-  isEnded,
-  isRedrawn,
   isWriting,
-  othersClaim,
-  pressOfReport,
-  resultScores,
-  roleOf,
   rulingMark,
   settledOf,
   stateOf,

@@ -1,16 +1,9 @@
 import { z } from 'zod';
-import { pairKey } from '../brackets/players.ts';
-import { questionOf } from '../brackets/question.ts';
-import { hasResult, sideOf, type Scores } from '../brackets/results.ts';
-import { standingScores } from '../brackets/scoring.ts';
-import { MINUTE_MS, SECOND_MS } from '../durations.ts';
-import { pairHash } from '../guilds/result-posts.ts';
-import type { AgreementPolicy } from '../guilds/settings.ts';
-import { present } from '../present.ts';
-import type { Match } from '../reading/records.ts';
+import type { Scores } from '../brackets/results.ts';
+import { SECOND_MS } from '../durations.ts';
 import { sha256 } from '../sha256.ts';
 import { storedObject } from '../store/schema.ts';
-import type { ResultPress, ResultState, Role } from './rules.ts';
+import type { ResultState } from './rules.ts';
 
 const StoredScores = storedObject({ player1: z.number(), player2: z.number() });
 
@@ -161,109 +154,8 @@ export const isWriting = ({ writingSince }: Report, now: number): boolean =>
   // The clock may have been set back.
   writingSince !== undefined && Math.abs(now - writingSince) < WRITING_MS;
 
-/** The platform's ids of both players. */
-export function sidesOf({ sides }: Match): [string, string] | undefined {
-  const [first, second] = sides.map(({ player }) => player?.id);
-  return first === undefined || second === undefined ? undefined : [first, second];
-}
-
-export const pairOf = (match: Match): string | undefined => pairHash(pairKey(match));
-
-/** Whether a report belongs to an earlier match with the same id. */
-export const isRedrawn = ({ pair }: Report, match: Match): boolean => {
-  const now = pairOf(match);
-  return pair !== undefined && now !== undefined && pair !== now;
-};
-
 export const areEqual = (one: Scores | undefined, other: Scores | undefined): boolean =>
   one?.player1 === other?.player1 && one?.player2 === other?.player2;
-
-const OTHER_SIDE = { 1: 2, 2: 1 } as const;
-
-/** A report with its scores in the order of the match, which may have changed. */
-function turnTo(report: Report, match: Match): Report {
-  const sides = sidesOf(match);
-  if (sides === undefined || report.sides === undefined || sides[0] === report.sides[0]) return report;
-  if (sides[0] !== report.sides[1] || sides[1] !== report.sides[0]) return report;
-  const turn = (scores: Scores) => ({ player1: scores.player2, player2: scores.player1 });
-  const turnClaim = (claim: Claim): Claim => ({
-    ...claim,
-    scores: turn(claim.scores),
-    ...present({ side: claim.side && OTHER_SIDE[claim.side] }),
-  });
-  const { before, ended } = report.unfinished ?? {};
-  return {
-    ...report,
-    sides,
-    ...present({
-      unfinished: report.unfinished && {
-        ...report.unfinished,
-        ...present({ before: before && turnTo(before, match), ended: ended && turnTo(ended, match) }),
-      },
-      claim: report.claim && turnClaim(report.claim),
-      counter: report.counter && turnClaim(report.counter),
-      seen: report.seen && turn(report.seen),
-      ruling: report.ruling && {
-        ...report.ruling,
-        ...present({
-          scores: report.ruling.scores && turn(report.ruling.scores),
-          before: report.ruling.before && turn(report.ruling.before),
-        }),
-      },
-    }),
-  };
-}
-
-/** The score of a finished match, as the platform shows it. */
-export const resultScores = (match: Match): Scores | undefined =>
-  hasResult(match) ? standingScores(match) : undefined;
-
-/** A press may have read the match just before another one was written, and a platform may show a change late. */
-const RACE_MS = MINUTE_MS;
-
-/** Whether the last press is so recent that the platform may not show it yet. */
-export const isFresh = ({ reportedAt, claim, counter, ruling }: Report, now: number): boolean => {
-  const at = Math.max(...[claim, counter, ruling].map((part) => part?.at ?? reportedAt));
-  return Math.abs(now - at) < RACE_MS;
-};
-
-/** Whether the score is still open: the match is undecided, or has the result that the report corrects. */
-const isStillAsked = (report: Report, match: Match): boolean => {
-  const question = questionOf(match);
-  const isOfBefore = report.seen !== undefined && areEqual(resultScores(match), report.seen);
-  return question === 'open' || (question === 'decided' && isOfBefore);
-};
-
-/** Whether the platform shows the match as open again, as canceled, or with a result other than the report's. */
-export function isOvertaken(report: Report, match: Match, now: number): boolean {
-  if (isFresh(report, now)) return false;
-  const settled = report.ruling?.scores ?? report.seen;
-  const standing = resultScores(match);
-  if (questionOf(match) === 'canceled') return true;
-  if (standing !== undefined) return !areEqual(standing, settled);
-  // A walkover has no score; only a different winner contradicts the report.
-  if (match.winner !== undefined)
-    return settled === undefined || match.winner !== (settled.player1 > settled.player2 ? 1 : 2);
-  // A platform that shows no phase may show no results either.
-  const isOpen = match.phase !== undefined && match.phase !== 'cancelled' && !hasResult(match);
-  return isOpen && settled !== undefined;
-}
-
-/** Whether the organizers' decision has ended: the platform shows the match as open again, or another result. */
-export const isEnded = (report: Report, match: Match, now: number): boolean =>
-  (report.state === 'disputed' || report.state === 'ruled') &&
-  !isRedrawn(report, match) &&
-  isOvertaken(turnTo(report, match), match, now);
-
-/** The stored report as it applies to its match now; `undefined` if it no longer applies, or not yet. */
-export function currentReport(stored: Report | undefined, match: Match, now: number): Report | undefined {
-  if (stored === undefined || stored.isFirst === true || isRedrawn(stored, match)) return undefined;
-  const report = turnTo(stored, match);
-  // Whoever calls a match off does not do so by a write that is still on its way.
-  const isSure = !isFresh(stored, now) || questionOf(match) === 'canceled';
-  const isClosed = stored.state === 'open' && isSure && !isStillAsked(report, match);
-  return isClosed || isEnded(stored, match, now) ? undefined : report;
-}
 
 /** The result's score as the bot knows it: the ruling's, else the reported one. */
 export const scoresOfReport = ({ ruling, claim, seen }: Report): Scores | undefined =>
@@ -280,49 +172,7 @@ export const isUnwritten = ({ seen, state, ruling }: Report): boolean =>
   seen === undefined &&
   (state === 'open' || state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined));
 
-export interface Presser {
-  playerId: string;
-  isOrganizer: boolean;
-  /** They play in the match as a member of a team, without being one of its sides; `undefined`: unknown. */
-  isTeammate: boolean | undefined;
-  /** They claimed a score or were linked to a side, maybe with another account. */
-  hasClaimed: boolean;
-}
-
 /** An organizer dropped it before it reached the platform: the match can be reported again. */
 export const isDropped = (report: Report): boolean => report.state === 'ruled' && isUnwritten(report);
-
-/** The role of a presser in a report of this match. */
-export function roleOf(match: Match, report: Report | undefined, presser: Presser): Role {
-  const { hasClaimed, isOrganizer, isTeammate } = presser;
-  const side = sideOf(match, presser.playerId);
-  if (side === undefined && isTeammate !== true)
-    return isOrganizer && isTeammate === false && !hasClaimed ? 'organizer' : 'other';
-  const isOwn = (claim: Claim): boolean =>
-    claim.playerId === presser.playerId || (side !== undefined && claim.side === side + 1);
-  const { claim, counter } = report ?? {};
-  if (claim !== undefined && claim.byOrganizer !== true) return isOwn(claim) ? 'reporter' : 'opponent';
-  // A player who disputes an organizer's score, or one from the platform, opposes the other side.
-  return counter === undefined || isOwn(counter) ? 'opponent' : 'reporter';
-}
-
-/** The other side's claim. */
-export const othersClaim = (report: Report | undefined, role: Role): Claim | undefined =>
-  role === 'reporter' ? report?.counter : role === 'opponent' ? report?.claim : undefined;
-
-/** The press that a reported score amounts to: the other side's score confirms it, a different one disputes it. */
-export function pressOfReport(
-  report: Report | undefined,
-  role: Role,
-  { scores, policy }: { scores: Scores; policy: AgreementPolicy },
-): ResultPress {
-  const others = othersClaim(report, role);
-  const isUnderWay = report?.state === 'open' || report?.state === 'disputed';
-  // With a third person's claim, one side could agree with itself.
-  const isOfSide = report?.state === 'open' || others?.side !== undefined;
-  if (isUnderWay && isOfSide && others !== undefined && areEqual(others.scores, scores)) return 'confirm';
-  if (isUnderWay) return 'propose';
-  return policy === 'both' ? 'propose' : 'report';
-}
 
 export const stateOf = (report: Report | undefined): ResultState => report?.state ?? 'none';

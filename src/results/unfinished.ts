@@ -3,7 +3,8 @@ import type { Match } from '../reading/records.ts';
 import type { createFollowUp } from './follow-up.ts';
 import { writtenReport } from './meanwhile.ts';
 import type { ReadIfThere } from './ports.ts';
-import { areEqual, currentReport, resultScores, scoresOfReport, unwritten, type Report } from './report.ts';
+import { currentReport, resultScores } from './current-report.ts';
+import { areEqual, scoresOfReport, unwritten, type Report } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
 
 interface UnfinishedDeps {

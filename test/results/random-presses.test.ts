@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AgreementPolicy } from '../../src/guilds/settings.ts';
-import { currentReport, isDropped, Report } from '../../src/results/report.ts';
+import { currentReport } from '../../src/results/current-report.ts';
+import { isDropped, Report } from '../../src/results/report.ts';
 import { stepOf, PRESSES, type ResultState, type Role } from '../../src/results/rules.ts';
 import { sha256 } from '../../src/sha256.ts';
 import { failing } from '../support/fakes.ts';

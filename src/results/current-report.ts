@@ -1,0 +1,110 @@
+import { pairKey } from '../brackets/players.ts';
+import { questionOf } from '../brackets/question.ts';
+import { hasResult, type Scores } from '../brackets/results.ts';
+import { standingScores } from '../brackets/scoring.ts';
+import { MINUTE_MS } from '../durations.ts';
+import { pairHash } from '../guilds/result-posts.ts';
+import { present } from '../present.ts';
+import type { Match } from '../reading/records.ts';
+import { areEqual, type Claim, type Report } from './report.ts';
+
+/** The platform's ids of both players. */
+export function sidesOf({ sides }: Match): [string, string] | undefined {
+  const [first, second] = sides.map(({ player }) => player?.id);
+  return first === undefined || second === undefined ? undefined : [first, second];
+}
+
+export const pairOf = (match: Match): string | undefined => pairHash(pairKey(match));
+
+/** Whether a report belongs to an earlier match with the same id. */
+export const isRedrawn = ({ pair }: Report, match: Match): boolean => {
+  const now = pairOf(match);
+  return pair !== undefined && now !== undefined && pair !== now;
+};
+
+const OTHER_SIDE = { 1: 2, 2: 1 } as const;
+
+/** A report with its scores in the order of the match, which may have changed. */
+function turnTo(report: Report, match: Match): Report {
+  const sides = sidesOf(match);
+  if (sides === undefined || report.sides === undefined || sides[0] === report.sides[0]) return report;
+  if (sides[0] !== report.sides[1] || sides[1] !== report.sides[0]) return report;
+  const turn = (scores: Scores) => ({ player1: scores.player2, player2: scores.player1 });
+  const turnClaim = (claim: Claim): Claim => ({
+    ...claim,
+    scores: turn(claim.scores),
+    ...present({ side: claim.side && OTHER_SIDE[claim.side] }),
+  });
+  const { before, ended } = report.unfinished ?? {};
+  return {
+    ...report,
+    sides,
+    ...present({
+      unfinished: report.unfinished && {
+        ...report.unfinished,
+        ...present({ before: before && turnTo(before, match), ended: ended && turnTo(ended, match) }),
+      },
+      claim: report.claim && turnClaim(report.claim),
+      counter: report.counter && turnClaim(report.counter),
+      seen: report.seen && turn(report.seen),
+      ruling: report.ruling && {
+        ...report.ruling,
+        ...present({
+          scores: report.ruling.scores && turn(report.ruling.scores),
+          before: report.ruling.before && turn(report.ruling.before),
+        }),
+      },
+    }),
+  };
+}
+
+/** The score of a finished match, as the platform shows it. */
+export const resultScores = (match: Match): Scores | undefined =>
+  hasResult(match) ? standingScores(match) : undefined;
+
+/** A press may have read the match just before another one was written, and a platform may show a change late. */
+const RACE_MS = MINUTE_MS;
+
+/** Whether the last press is so recent that the platform may not show it yet. */
+export const isFresh = ({ reportedAt, claim, counter, ruling }: Report, now: number): boolean => {
+  const at = Math.max(...[claim, counter, ruling].map((part) => part?.at ?? reportedAt));
+  return Math.abs(now - at) < RACE_MS;
+};
+
+/** Whether the score is still open: the match is undecided, or has the result that the report corrects. */
+const isStillAsked = (report: Report, match: Match): boolean => {
+  const question = questionOf(match);
+  const isOfBefore = report.seen !== undefined && areEqual(resultScores(match), report.seen);
+  return question === 'open' || (question === 'decided' && isOfBefore);
+};
+
+/** Whether the platform shows the match as open again, as canceled, or with a result other than the report's. */
+export function isOvertaken(report: Report, match: Match, now: number): boolean {
+  if (isFresh(report, now)) return false;
+  const settled = report.ruling?.scores ?? report.seen;
+  const standing = resultScores(match);
+  if (questionOf(match) === 'canceled') return true;
+  if (standing !== undefined) return !areEqual(standing, settled);
+  // A walkover has no score; only a different winner contradicts the report.
+  if (match.winner !== undefined)
+    return settled === undefined || match.winner !== (settled.player1 > settled.player2 ? 1 : 2);
+  // A platform that shows no phase may show no results either.
+  const isOpen = match.phase !== undefined && match.phase !== 'cancelled' && !hasResult(match);
+  return isOpen && settled !== undefined;
+}
+
+/** Whether the organizers' decision has ended: the platform shows the match as open again, or another result. */
+export const isEnded = (report: Report, match: Match, now: number): boolean =>
+  (report.state === 'disputed' || report.state === 'ruled') &&
+  !isRedrawn(report, match) &&
+  isOvertaken(turnTo(report, match), match, now);
+
+/** The stored report as it applies to its match now; `undefined` if it no longer applies, or not yet. */
+export function currentReport(stored: Report | undefined, match: Match, now: number): Report | undefined {
+  if (stored === undefined || stored.isFirst === true || isRedrawn(stored, match)) return undefined;
+  const report = turnTo(stored, match);
+  // A cancellation is no late echo of a write, so it counts at once.
+  const isSure = !isFresh(stored, now) || questionOf(match) === 'canceled';
+  const isClosed = stored.state === 'open' && isSure && !isStillAsked(report, match);
+  return isClosed || isEnded(stored, match, now) ? undefined : report;
+}
