@@ -1,7 +1,10 @@
+import { createExpiringCache } from '../async/expiring-cache.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { present } from '../present.ts';
 import { asksDiscord, type MemberRoles, type RoleEntry, type RoleStep } from './entries.ts';
 import type { Given } from './given.ts';
 import type { Lines } from './lines.ts';
+import { lookAtReach, type IsOutOfReach } from './name-looks.ts';
 import type { Population, Resident } from './population.ts';
 import { askFor, changeOf, isOwnNick } from './plan-change.ts';
 import type { OnRole, RolesPort } from './ports.ts';
@@ -9,6 +12,10 @@ import { absent, createRoleCheck, type RoleCheckDeps } from './role-check.ts';
 import { reasonText } from './rule-texts.ts';
 import { NICKNAME, type ServerRoles } from './rules.ts';
 import type { Judge } from './server.ts';
+
+/** How long the places of a server's roles and its owner are used. */
+const REACH_MS = 10 * MINUTE_MS;
+const REACH_MAX = 1000;
 
 export interface TurnsDeps extends RoleCheckDeps {
   discord: RolesPort;
@@ -19,6 +26,7 @@ export interface TurnsDeps extends RoleCheckDeps {
   leave: (guildId: string, discordId: string) => Promise<void>;
   /** Events are counted. */
   onRole: OnRole;
+  now: () => number;
 }
 
 /** One member of a server whose roles or nickname should change. */
@@ -65,6 +73,7 @@ const without = (record: MemberRoles, roleId: string): MemberRoles => {
 export function createTurns(deps: TurnsDeps) {
   const { given, lines, population, leave, translator, onRole } = deps;
   const check = createRoleCheck(deps);
+  const reaches = createExpiringCache<IsOutOfReach>({ ttlMs: REACH_MS, max: REACH_MAX, now: deps.now });
 
   const setEntry = (
     { guildId, discordId }: RoleTurn,
@@ -85,6 +94,24 @@ export function createTurns(deps: TurnsDeps) {
     if (roles.quiet === true || (act !== 'give' && act !== 'take')) return;
     await lines.add(guildId, { discordId, roleId, act });
   };
+
+  /** The bot can't rename them. */
+  const leaveAlone = async (
+    turn: RoleTurn,
+    entry: RoleEntry | undefined,
+    earned: string[],
+  ): Promise<void> => {
+    if (entry === undefined) await setEntry(turn, NICKNAME, { state: 'refused', earned });
+  };
+
+  /** By what Discord showed a while ago: a change since then is its refusal. */
+  async function reachOf({ discord, guildId }: RoleTurn): Promise<IsOutOfReach | undefined> {
+    const known = reaches.get(guildId);
+    if (known !== undefined) return known;
+    const reach = await lookAtReach(discord, guildId);
+    if (reach !== undefined) reaches.set(guildId, reach);
+    return reach;
+  }
 
   /** They are not in the server: their roles are gone, or return with them. */
   async function left({ guildId, discordId }: RoleTurn, resident: Resident): Promise<TurnResult> {
@@ -160,6 +187,11 @@ export function createTurns(deps: TurnsDeps) {
         await setEntry(turn, roleId, change.done, playerId);
         continue;
       }
+      if (roleId === NICKNAME && (await reachOf(turn))?.(discordId, current) === true) {
+        await leaveAlone(turn, entry, earnedOf(roleId));
+        refused = roleId;
+        continue;
+      }
       await setEntry(turn, roleId, change.pending);
       const rule = want?.rule ?? Object.values(roles.rules).find((one) => one.roleId === roleId);
       const request = { guildId, discordId, step, change, reason: reasonText(step, rule, t) };
@@ -182,7 +214,7 @@ export function createTurns(deps: TurnsDeps) {
       }
       const cause = await check.onForbidden(discord, guildId, roleId);
       if (cause === 'left-alone') {
-        if (entry === undefined) await setEntry(turn, roleId, { state: 'refused', earned: earnedOf(roleId) });
+        await leaveAlone(turn, entry, earnedOf(roleId));
         refused = roleId;
         continue;
       }

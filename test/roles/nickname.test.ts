@@ -172,6 +172,11 @@ describe('nicknames', () => {
     await world.join(2);
     await world.join(3);
     world.discord.ownerId = '2';
+    const requests = new Set<string>();
+    world.discord.mishap = (change) => {
+      if ('nick' in change) requests.add(change.discordId);
+      return undefined;
+    };
     const process = world.start('a');
     await world.roles.add(GUILD, named());
     await world.roles.add(GUILD, roleRule('linked', 'linked'));
@@ -183,6 +188,7 @@ describe('nicknames', () => {
     ]);
     expect(await world.roles.page(GUILD)).toMatchObject({ left: 0 });
     expect(world.notes).toEqual([]);
+    expect([...requests]).toEqual(['3']);
     const looks = world.discord.looks.length;
     await world.pass(30 * MINUTE, 10_000);
     // Discord is not asked again and again.
