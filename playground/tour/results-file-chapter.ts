@@ -2,6 +2,7 @@ import { startDuel } from '../../tools/platform-stand-in/world/cup.ts';
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import type { ChatMessage } from '../../tools/discord-stand-in/chat/message.ts';
 import { settle } from '../../tools/platform-stand-in/world/scores.ts';
+import type { WorldMatch } from '../../tools/platform-stand-in/world/records.ts';
 import type { Playground } from '../start.ts';
 import { TourError, type Stage } from './stage.ts';
 import { until } from './waiting.ts';
@@ -11,14 +12,17 @@ const POST_MS = 90_000;
 const NAME = 'Duel of the Year';
 const [ANA, CHLOE] = ['Ana Conceição', 'Jürgen Weiß'];
 
-/** A followed tournament is over, and an organizer takes its results home. */
-export async function downloadResults(
-  stage: Stage,
-  { discord, platform }: Pick<Playground, 'discord' | 'platform'>,
-): Promise<void> {
+type World = Pick<Playground, 'discord' | 'platform'>;
+
+interface Followed {
+  match: WorldMatch;
+  /** A post of its channel that shows this. */
+  posted: (text: string) => ChatMessage | undefined;
+}
+
+/** A tournament that a channel follows while the tour goes on: its posts come with its readings. */
+export async function followDuel(stage: Stage, { discord, platform: { world } }: World): Promise<Followed> {
   const { say } = stage;
-  const { world } = platform;
-  stage.chapter('A file of the results');
   const match = startDuel(world, { name: NAME, playerIds: [CAST.contender, CAST.rival], at: Date.now() });
   const about = { tournament: NAME, channel: '#match-night' };
   const preview = await stage.type(
@@ -37,9 +41,24 @@ export async function downloadResults(
       .member('Bruno')
       .sees('match-night')
       .find((message) => JSON.stringify(message).includes(text) && BigInt(message.id) > BigInt(preview.id));
+  return { match, posted };
+}
+
+/** Its only match is over. */
+export async function finishDuel(
+  stage: Stage,
+  { discord, platform: { world } }: World,
+  { match, posted }: Followed,
+): Promise<void> {
   await until(discord, () => posted(NAME) !== undefined, POST_MS);
-  stage.tell('Its live post stands in the channel. Then, at the platform, Chloé wins it 4 to 2.');
+  stage.tell(`${NAME} has its live post by now. At the platform, Chloé wins it 4 to 2.`);
   settle(world, { match, scores: [2, 4], reporterId: CAST.rival, at: Date.now() });
+}
+
+/** An organizer takes the results home. */
+export async function downloadResults(stage: Stage, { discord }: World, { posted }: Followed): Promise<void> {
+  const { say } = stage;
+  stage.chapter('A file of the results');
   const button = say('follow.file.button');
   await until(discord, () => posted(button) !== undefined, POST_MS);
   const post = stage.show(posted(button), 'the end', {

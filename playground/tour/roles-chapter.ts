@@ -53,8 +53,8 @@ export async function followRanks(stage: Stage, world: World): Promise<void> {
   await stage.type('Chloé', 'account', {}, { says: ['Jürgen Weiß', GOLD], sees: 'alone' });
   await expectRole(world, 'Chloé');
   stage.tell('Nobody has to do anything: @Gold stands beside Chloé’s name as well.');
-  await showRankUp(stage, world, chosen);
   await followNames(stage, world);
+  await showRankUp(stage, world, chosen);
 }
 
 /** The channel that tells who rose; gives the answer. */
@@ -82,7 +82,7 @@ async function showRankUp(stage: Stage, { discord }: World, after: ChatMessage):
       .filter(({ content, id }) => BigInt(id) > BigInt(after.id) && content.startsWith(say('rankUps.title')));
   await until(discord, () => posts().length > 0, RANK_UP_MS);
   const [post] = posts();
-  stage.tell('And the channel that Ana chose is told, without a ping:');
+  stage.tell('The channel that Ana chose is told of Chloé’s rise, without a ping:');
   stage.show(post, 'the rank-up', { says: [line], never: ['@Ana'], sees: 'everybody' });
 }
 

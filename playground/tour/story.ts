@@ -9,7 +9,7 @@ import { linkAndRegister } from './linking-chapter.ts';
 import { lookAhead } from './next-chapter.ts';
 import { beRefused } from './refused-chapter.ts';
 import { settleResults } from './results-chapter.ts';
-import { downloadResults } from './results-file-chapter.ts';
+import { downloadResults, finishDuel, followDuel } from './results-file-chapter.ts';
 import { followRanks } from './roles-chapter.ts';
 import { TourError, type Stage } from './stage.ts';
 import { nextPost, until } from './waiting.ts';
@@ -29,9 +29,11 @@ export async function tellStory(stage: Stage, world: World): Promise<void> {
   await followTournament(stage, world);
   await reportScore(stage, world);
   await beRefused(stage, world);
+  const duel = await followDuel(stage, world);
   await settleResults(stage, world);
-  await downloadResults(stage, world);
+  await finishDuel(stage, world, duel);
   await followRanks(stage, world);
+  await downloadResults(stage, world, duel);
   await openCalendar(stage, world);
   await unlink(stage);
 }
