@@ -7,6 +7,7 @@ import { latency } from './latency.ts';
 import { links } from './links.ts';
 import { loop } from './loop.ts';
 import { memory } from './memory.ts';
+import { names } from './names.ts';
 import { night } from './night.ts';
 import { pace } from './pace.ts';
 import { pictures } from './pictures.ts';
@@ -38,6 +39,7 @@ export const rows: readonly BenchRow[] = [
   sharedPolls,
   pace,
   roles,
+  names,
   pictures,
   reading,
 ];
