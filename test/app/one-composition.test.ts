@@ -21,7 +21,6 @@ const BUILDERS: Record<string, readonly string[]> = {
   'src/app/background.ts': ['createRoleWork', 'createWeek'],
   'src/app/compose.ts': ['createGuilds', 'createJobs', 'createPeople', 'createResults', 'createRoleParts'],
   'src/app/create-role-parts.ts': ['createRoles'],
-  'test/support/fakes.ts': ['createResults', 'createRoles'],
 };
 
 test('rooms are put together by the composition alone', async () => {

@@ -371,7 +371,7 @@ describe('/tournaments', () => {
       | Starts: <t:1798912800:f> (<t:1798912800:R>)
       | Status: Upcoming
       | Players: 3/16
-      [Register] [Link to share – https://bot.example/t/t_2]
+      [Register] [Link to share – https://bot.test/t/t_2]
     `);
     expect(buttonOf(opened, 'Register')).toBe('register:run:tournament=t_2');
   });

@@ -1,26 +1,16 @@
 import { pino, type Logger } from 'pino';
-import { createVault } from '../../src/accounts/vault.ts';
+import { compose } from '../../src/app/compose.ts';
 import type { Account, Accounts, AccountState } from '../../src/accounts/accounts.ts';
 import type { DeviceLinking } from '../../src/linking/device-linking.ts';
 import type { LinkRequest } from '../../src/linking/link-flow.ts';
 import type { Linking } from '../../src/linking/linking.ts';
-import { createAlerts } from '../../src/members/alerts.ts';
-import type { PersonalData } from '../../src/members/personal-data.ts';
-import { createReminders } from '../../src/members/reminders.ts';
 import { createRegistrations } from '../../src/members/registrations.ts';
 import type { Services } from '../../src/bot/command.ts';
-import type { Command, CommandFor } from '../../src/bot/command.ts';
-import type { CommandServices } from '../../commands/shared/define.ts';
+import type { CommandFor } from '../../src/bot/command.ts';
 import type { Tickets } from '../../src/message/custom-id.ts';
+import type { CommandServices } from '../../commands/shared/define.ts';
 import { renderReply, type Message } from '../../src/message/render.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../../src/bot/respond.ts';
-import { createResultPosts } from '../../src/guilds/result-posts.ts';
-import { createWakes } from '../../src/guilds/wakes.ts';
-import { createBoards } from '../../src/guilds/boards.ts';
-import { createHelpRequests } from '../../src/guilds/help-requests.ts';
-import { createSeason } from '../../src/guilds/season.ts';
-import { createFollows } from '../../src/guilds/follows.ts';
-import { createServerIndex } from '../../src/guilds/server-index.ts';
 import type { ChannelAccess, Guilds } from '../../src/guilds/guilds.ts';
 import { localeOf, type GuildSettings } from '../../src/guilds/settings.ts';
 import { PlatformError } from '../../src/platform/error.ts';
@@ -29,14 +19,14 @@ import { createNamedReads } from '../../src/platform/named-reads.ts';
 import { present } from '../../src/present.ts';
 import { createNames } from '../../src/platform/names.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
-import { createRoles } from '../../src/roles/create-roles.ts';
 import type { BotRoles } from '../../src/roles/ports.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
-import { createResults } from '../../src/results/create-results.ts';
-import type { Channels, SendOutcome } from '../../src/message/channels.ts';
+import type { Channels } from '../../src/message/channels.ts';
 import type { Post } from '../../src/message/reply.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';
+import { memoryDiscord } from './product/memory-discord.ts';
+import { memoryPorts, SETTINGS } from './product/memory-ports.ts';
 
 const words = createWords({ strict: true, platformName: 'Playhouse' });
 
@@ -66,6 +56,7 @@ export function fakePlatform(given: Partial<Platform> = {}): Platform {
   const platform: Platform = fake<Platform>('platform', {
     seenRegions: () => [],
     userMatches: () => Promise.resolve({ value: [] }),
+    rankings: () => Promise.resolve({ value: [] }),
     recentMatches: () => undefined,
     names,
     forAnswer: () => createNamedReads({ reads: platform, names, matches, now, sleep }),
@@ -98,21 +89,20 @@ export function fakeAccounts(
   });
 }
 
-function fakeTickets(): Tickets & { kept: Map<string, unknown> } {
+/** Random ones would hold any letters. */
+function countedTickets(): Tickets {
   const values = new Map<string, unknown>();
-  let count = 0;
   return {
-    kept: values,
-    keep(value) {
-      const ticket = `ticket${++count}`;
+    async keep(value) {
+      const ticket = `ticket${values.size + 1}`;
       values.set(ticket, structuredClone(value));
-      return Promise.resolve(ticket);
+      return ticket;
     },
-    read: (ticket) => Promise.resolve(values.get(ticket)),
-    take(ticket) {
+    read: async (ticket) => values.get(ticket),
+    async take(ticket) {
       const value = values.get(ticket);
-      values.delete(ticket);
-      return Promise.resolve(value);
+      values.set(ticket, undefined);
+      return value;
     },
   };
 }
@@ -192,17 +182,8 @@ export function fakeGuilds(
   const notes: Parameters<Guilds['audit']['note']>[0][] = [];
   const calls: (Omit<Parameters<Guilds['callOrganizers']>[0], 'post'> & { text: string })[] = [];
   const edits: Parameters<Guilds['editOrganizerCall']>[0][] = [];
-  const stores = memoryStores({ now: () => NOW }).replica();
   return {
-    boards: createBoards({
-      records: stores.namespace('keptboards'),
-      index: stores.namespace('boardindex'),
-      trackServer: () => Promise.resolve(),
-      now: () => NOW,
-    }),
-    announcing: createServerIndex(stores.namespace('announcing'), () => NOW),
-    helpRequests: createHelpRequests({ records: stores.namespace('helps'), now: () => NOW }),
-    rankUps: createServerIndex(stores.namespace('rankupindex'), () => NOW),
+    ...composed().services.guilds,
     notes,
     calls,
     translator: (_guildId: string, discordLocale?: string) =>
@@ -249,50 +230,46 @@ export function fakeGuilds(
       missing: () => Promise.resolve(new Set(gone)),
       access: (_guildId: string, channelId: string) => Promise.resolve(access[channelId]),
     },
-    resultPosts: createResultPosts(stores.namespace('announced')),
-    season: createSeason({
-      store: stores.namespace('seasons'),
-      now: () => NOW,
-      around: (_guildId, change) => change(),
-    }),
-    wakes: createWakes(stores.namespace('wakes'), () => NOW),
-    follows: createFollows({
-      records: stores.namespace('follows'),
-      index: stores.namespace('followed'),
-      trackServer: () => Promise.resolve(),
-      now: () => NOW,
-    }),
   };
 }
 
 export const silent: Logger = pino({ level: 'silent' });
 
-/** The bot's own messages, by id. */
-function fakeChannels() {
-  const posts = new Map<string, { channelId: string; post: Post }>();
-  const idsByNonce = new Map<string, string>();
-  return {
-    post(channelId: string, post: Post, nonce: string = String(posts.size)) {
-      const id = idsByNonce.get(nonce) ?? String(9000 + posts.size);
-      idsByNonce.set(nonce, id);
-      if (!posts.has(id)) posts.set(id, { channelId, post });
-      return Promise.resolve({ id });
-    },
-    openDirect: (discordId: string): Promise<SendOutcome> => Promise.resolve({ id: `direct ${discordId}` }),
-    reopenThread: (channelId: string): Promise<SendOutcome> => Promise.resolve({ id: channelId }),
-    since: async (channelId: string) =>
-      [...posts].flatMap(([id, one]) =>
-        one.channelId === channelId ? [{ id, content: one.post.content }] : [],
-      ),
-    remove: (_channelId: string, messageId: string): Promise<SendOutcome> =>
-      Promise.resolve(posts.delete(messageId) ? { id: messageId } : { refused: 'post-gone' }),
-    edit(channelId: string, messageId: string, post: Post): Promise<SendOutcome> {
-      if (!posts.has(messageId)) return Promise.resolve({ refused: 'post-gone' });
-      posts.set(messageId, { channelId, post });
-      return Promise.resolve({ id: messageId });
-    },
-  };
+interface Composed {
+  stores?: OpenedStores;
+  platform?: Platform;
+  channels?: Partial<Services['channels']>;
+  now?: () => number;
+  /** The server's roles; without them, Discord shows nothing of it. */
+  bot?: BotRoles;
 }
+
+/** Its caches take their time to make. */
+const UNUSED = fakePlatform();
+
+/** The product, on its own stores. */
+function composed({ now = () => NOW, platform = UNUSED, channels, bot, ...given }: Composed = {}) {
+  const { stores = memoryStores({ now }).replica() } = given;
+  const opened = Object.assign(platform, { state: () => undefined });
+  const ports = memoryPorts({
+    stores,
+    discord: memoryDiscord(now),
+    platform: () => opened,
+    clock: { now },
+    words,
+  });
+  const { memberRoles, pressPosts } = ports.discord;
+  const discord = {
+    ...ports.discord,
+    pressPosts: { ...pressPosts, ...channels },
+    memberRoles: { ...memberRoles, botRoles: async () => bot ?? ('no-server' as const) },
+  };
+  return compose({ ...ports, discord }, { ...SETTINGS, isLinkedRolesOn: false }, []);
+}
+
+/** Rules for roles over a store of their own. */
+export const fakeRoles = (given: Pick<Composed, 'bot' | 'stores'> = {}): CommandServices['roles'] =>
+  composed(given).roles;
 
 /** The dispatcher's services, and those of other rooms beside them and as `rooms`. */
 type FakeServices = Services & CommandServices & { rooms: CommandServices };
@@ -301,42 +278,32 @@ export function fakeServices(
   commands: readonly CommandFor<CommandServices>[],
   given: Partial<Services & CommandServices> = {},
 ): FakeServices {
-  const tickets = fakeTickets();
-  const channels = { ...fakeChannels(), ...given.channels };
-  const services = fakeOthers(commands, tickets, { ...given, channels });
-  const { roles = fakeRoles(), linkedRoles } = given;
-  const results =
-    given.results ??
-    createResults({
-      ...services,
-      channels,
-      vault: createVault([{ id: 'test', key: Buffer.alloc(32, 1) }]),
-      stores: memoryStores({ now: () => NOW }).replica(),
-      isAnnounced: () => Promise.resolve(false),
-      readTournament: async (id) => (await services.platform.forAnswer().tournament(id)).value,
-      readMatch: async (matchId) => (await services.platform.forAnswer().match(matchId)).value,
-      onResult: () => undefined,
-      sleep: () => Promise.resolve(),
-      log: silent,
-    });
+  const { guilds = fakeGuilds(), platform = fakePlatform() } = given;
+  const product = composed({ ...given, platform });
+  const { results = product.results, roles = product.roles, linkedRoles, ...others } = given;
+  const services: Services = {
+    ...product.services,
+    ...fakeOthers(),
+    ...others,
+    guilds,
+    commands,
+    channels: product.services.channels,
+  };
+  // The product's own rooms have them too.
+  for (const name of ['accounts', 'naming', 'guilds', 'alerts'] as const)
+    Object.assign(product.services[name], services[name]);
   const rooms = { results, roles, linkedRoles };
   return { ...services, ...rooms, rooms };
 }
 
-function fakeOthers(
-  commands: readonly Command[],
-  tickets: Tickets,
-  given: Partial<Services> & Pick<Services, 'channels'>,
-): Services {
+/** What most tests of commands count on: everybody may be named, and nobody is linked. */
+function fakeOthers(): Partial<Services> {
+  const tickets = countedTickets();
   return {
-    commands,
-    withScreenshots: (_discordId, work) => work((_attachment, use) => use(undefined)),
-    shareTournament: ({ id }) => Promise.resolve(`https://bot.example/t/${encodeURIComponent(id)}`),
+    ticketsOf: () => tickets,
     accounts: fakeAccounts(),
-    alerts: createAlerts(memoryStores().replica().namespace('alerts')),
     linking: fakeLinking(),
     deviceLinking: fakeDeviceLinking(),
-    platform: fakePlatform(),
     about: () => ({
       version: '1.2.3',
       latencyMs: 41.6,
@@ -346,8 +313,6 @@ function fakeOthers(
       calendarUrl: 'https://bot.example/calendar.ics',
       rolesInviteUrl: 'https://discord.example/oauth2/authorize?client_id=900&permissions=268435456',
     }),
-    supportUrl: undefined,
-    regions: [],
     naming: {
       recordInteraction: () => Promise.resolve(),
       nameable: (guildId, discordIds) => Promise.resolve(new Set(guildId === undefined ? [] : discordIds)),
@@ -363,17 +328,6 @@ function fakeOthers(
       playerOf: (guildId, { discordId }) =>
         Promise.resolve(guildId === undefined ? undefined : `player-${discordId}`),
     },
-    reminders: createReminders(memoryStores().replica().namespace('reminders')),
-    serverRanking: () => Promise.resolve({ members: [], freshCount: 0, total: 0 }),
-    guilds: fakeGuilds(),
-    personalData: fake<PersonalData>('personalData', {
-      read: () =>
-        Promise.resolve({ hidden: false, alerts: 'mention', registrations: 0, guilds: [], isDamaged: false }),
-      setHidden: () => Promise.resolve(),
-      exportOf: () => Promise.resolve({ records: [] }),
-      unlink: () => Promise.resolve(true),
-      deleteAll: () => Promise.resolve('done'),
-    }),
     registrations: createRegistrations({
       store: memoryStores({ now: () => NOW })
         .replica()
@@ -388,55 +342,7 @@ function fakeOthers(
       card: () => Promise.resolve(undefined),
       podium: () => Promise.resolve(undefined),
     },
-    ticketsOf: () => tickets,
-    words,
-    mention: (command) => `/${command}`,
-    claimWrite: fakeClaims(),
-    now: () => NOW,
-    ...given,
   };
-}
-
-interface RolesOptions {
-  /** The server's roles; without them, Discord shows nothing of it. */
-  bot?: BotRoles;
-  stores?: OpenedStores;
-}
-
-/** Rules for roles over a separate store. */
-export function fakeRoles({
-  bot,
-  stores = memoryStores({ now: () => NOW }).replica(),
-}: RolesOptions = {}): CommandServices['roles'] {
-  const unused = (): never => {
-    throw new Error('unexpected call of roles');
-  };
-  const { stores: _stores, ...roles } = createRoles({
-    stores,
-    vault: { seal: unused, open: unused },
-    discord: {
-      memberOf: unused,
-      rename: unused,
-      change: unused,
-      botRoles: () => Promise.resolve(bot ?? 'no-server'),
-      allowedInChannels: () => Promise.resolve(0n),
-      ownerOf: () => Promise.resolve(undefined),
-    },
-    links: { read: () => Promise.resolve(undefined), ownerOf: () => Promise.resolve(undefined) },
-    naming: {
-      members: fake('members', {}),
-      rosters: fake('rosters', { rosterOf: () => Promise.resolve([]) }),
-      nameable: () => Promise.resolve(new Set()),
-    },
-    trackServer: () => Promise.resolve(),
-    onRank: undefined,
-    logChannelOf: () => Promise.resolve(undefined),
-    translator: () => Promise.resolve(words.in('en-US')),
-    log: silent,
-    now: () => NOW,
-    monotonic: () => NOW,
-  });
-  return roles;
 }
 
 export const failing = (kind: PlatformError['kind'], platformMessage?: string): PlatformError =>
@@ -444,13 +350,3 @@ export const failing = (kind: PlatformError['kind'], platformMessage?: string): 
     operation: 'GET /v1/x',
     ...(platformMessage !== undefined && { platformMessage }),
   });
-
-/** Each interaction's write is claimed once. */
-function fakeClaims(): (interactionId: string) => Promise<boolean> {
-  const claimed = new Set<string>();
-  return (interactionId) => {
-    const first = !claimed.has(interactionId);
-    claimed.add(interactionId);
-    return Promise.resolve(first);
-  };
-}
