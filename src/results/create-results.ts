@@ -1,76 +1,28 @@
-import type { Clock } from '../async/clock.ts';
-import type { Account, Accounts } from '../accounts/accounts.ts';
-import type { Vault } from '../accounts/vault.ts';
-import type { Guilds } from '../guilds/guilds.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { SECOND_MS } from '../durations.ts';
 import { agreementOf, deadlineMsOf } from '../guilds/settings.ts';
-import { hidesResults } from '../guilds/spoilers.ts';
-import type { Naming } from '../members/naming.ts';
+import type { FileSource } from '../message/reply.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import type { ResultMentions, ShownReport } from '../replies/results.ts';
-import { PlatformError } from '../platform/error.ts';
-import { SECOND_MS } from '../durations.ts';
-import { versusLabel } from '../replies/match.ts';
-import { organizersCall } from '../replies/organizer-calls.ts';
 import { createRowIndex } from '../store/row-index.ts';
-import type { StoreLog, Stores } from '../store/store.ts';
-import { escapeMarkup } from '../words/plain.ts';
-import type { Channels } from '../message/channels.ts';
-import type { FileSource } from '../message/reply.ts';
-import { createResultPoster, type PreparedPost } from './post-result.ts';
 import { createAudit } from './audit.ts';
-import { closeQuestion } from './close-question.ts';
-import { mootBy, type MootDeps } from './moot.ts';
-import { createDeadlines } from './deadlines.ts';
-import { createDue } from './due.ts';
+import { createConcerns } from './concerns.ts';
+import { currentReport } from './current-report.ts';
+import type { ResultsDeps } from './deps.ts';
 import { createElsewhere } from './elsewhere.ts';
-import { createFollowUp } from './follow-up.ts';
 import { createForgetting } from './forgetting.ts';
 import { createMarks } from './marks.ts';
+import { createMessages } from './messages.ts';
 import { createConcerned, createNames, createOwners } from './names.ts';
 import { isUnderWay, type PressPlace } from './next-report.ts';
-import { createNotices, type NoticesDeps } from './notices.ts';
-import { createOrganizerPosts } from './organizers.ts';
-import type { ReadMatch, ResultEvent } from './ports.ts';
+import { isDecidedAgainst, tellOneSided } from './one-sided.ts';
+import type { PreparedPost } from './post-result.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
-import { currentReport, resultScores } from './current-report.ts';
-import { areEqual, Report, rulingMark, scoresOfReport } from './report.ts';
+import { Report, rulingMark } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
-import { createUndecided } from './undecided.ts';
 import { resultChannel, type Origin } from './result-channels.ts';
-import { createConcerns, type ConcernsDeps } from './concerns.ts';
-import { createRoleMentions } from './role-mentions.ts';
-import { createUnfinishing } from './unfinished.ts';
-
-export interface ResultsDeps {
-  stores: Pick<Stores, 'namespace'>;
-  guilds: Pick<
-    Guilds,
-    | 'resultPosts'
-    | 'follows'
-    | 'settings'
-    | 'translator'
-    | 'note'
-    | 'callOrganizers'
-    | 'claimMention'
-    | 'wakes'
-  >;
-  isAnnounced: ConcernsDeps['isAnnounced'];
-  accounts: Pick<Accounts, 'find' | 'ownerOf'>;
-  vault: Pick<Vault, 'seal' | 'open'>;
-  naming: Pick<Naming, 'standings' | 'serversOf'>;
-  readMatch: ReadMatch;
-  readTournament: MootDeps['readTournament'];
-  channels: Pick<Channels, 'post' | 'edit' | 'remove' | 'reopenThread' | 'since' | 'openDirect'>;
-  alerts: NoticesDeps['alerts'];
-  words: NoticesDeps['words'];
-  onResult: (event: ResultEvent, ms?: number) => void;
-  /** The clickable mention of a command. */
-  mention: (command: string) => string;
-  log: StoreLog;
-  now: () => number;
-  sleep: Clock['sleep'];
-}
+import { createUndecided } from './undecided.ts';
 
 /** The outcome of a press. `isTold`: the organizers have a message about it. `areFilesLost`: without the presser's screenshots. */
 export type SettledPress =
@@ -97,13 +49,6 @@ export type Results = Pick<
   | 'urlOf'
 >;
 
-/** The platform refused the write itself and would refuse it again. */
-const isDecidedAgainst = ({
-  outcome,
-  failure,
-}: Extract<PressOutcome, { kind: 'failed' }>['result']): boolean =>
-  outcome === 'refused' && ['forbidden', 'conflict', 'invalid'].includes(failure.kind);
-
 /**
  * After this long without a post, the press's process is slow or dead. Posting again is safe: the nonce prevents a second message.
  */
@@ -111,7 +56,7 @@ const STALE_MS = 15 * SECOND_MS;
 
 /** Handles results from report to final. Only presses write to the platform. Methods throw `StoreError`. */
 export function createResults(deps: ResultsDeps) {
-  const { guilds, log, mention, naming, now, onResult, stores } = deps;
+  const { guilds, log, naming, now, onResult, stores } = deps;
   const reports = createReports({
     reports: stores.namespace('reports', Report),
     due: stores.namespace('due', DueRecord),
@@ -126,11 +71,6 @@ export function createResults(deps: ResultsDeps) {
   const audit = createAudit(deps);
   const forgetting = createForgetting({ ...deps, reports, marks });
   const elsewhere = createElsewhere({ find, naming, resultPosts: guilds.resultPosts, now });
-  const readIfThere = (matchId: string): Promise<Match | undefined> =>
-    deps.readMatch(matchId).catch((error: unknown) => {
-      if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
-      throw error;
-    });
 
   /** The report of a match in a server, if it still applies to the match. */
   async function find(match: Match, guildId: string | undefined): Promise<Report | undefined> {
@@ -153,67 +93,20 @@ export function createResults(deps: ResultsDeps) {
     log.info({ result: event, matchId: report.matchId, guildId: report.guildId }, 'result');
   }
 
-  /** Whether to show a report: a claim only if the platform has it, an agreement or a ruling always. */
-  const isToShow = (report: Report, match: Match): boolean =>
-    report.state !== 'written' || areEqual(resultScores(match), scoresOfReport(report));
-  /** Everything that posts and edits, with the channels of presses or of the owner. */
-  function createMessages(channels: ResultsDeps['channels']) {
-    const own = { ...deps, channels };
-    const notices = createNotices({
-      ...own,
-      urlOf: elsewhere.urlOf,
-      isHidden: (report) => hidesResults(guilds, report),
+  const messagesOver = (channels: ResultsDeps['channels']) =>
+    createMessages({
+      ...deps,
+      channels,
+      reports,
+      audit,
+      concerns,
       concernedBy,
-    });
-    const organizers = createOrganizerPosts({
-      ...own,
-      urlOf: elsewhere.messageUrlOf,
-      lastingUrlOf: elsewhere.lastingUrlOf,
-      mayMentionRole: createRoleMentions({ ...deps, concerns }),
-    });
-    const due = createDue({ reports, channels, now });
-    const followUp = createFollowUp({ ...own, reports, organizers, audit, notices, due, namesOf });
-    const poster = createResultPoster({
-      ...own,
-      posted: followUp.posted,
-      async onShown(id, channelId) {
-        await reports.change(id, (report) =>
-          report.channelId === channelId
-            ? report
-            : { ...present({ ...report, parentId: undefined }), channelId },
-        );
-      },
-      async latest(match, guildId) {
-        const report = await find(match, guildId);
-        const scores = report && scoresOfReport(report);
-        return scores && { match, report, scores, mentions: (await namesOf(report)).mentions };
-      },
-    });
-    const unfinished = createUnfinishing({
-      followUp,
-      now,
-      readIfThere,
-      reports,
-      show: async (report, match) => isToShow(report, match) && poster.showUnfinished(report, match),
-      onDone: (report) => count(report, report.unfinished?.before),
-    });
-    const deadlines = createDeadlines({
-      ...own,
-      due,
-      reports,
-      readIfThere,
-      unfinished,
-      isHidden: (report) => hidesResults(guilds, report),
-      endOrganizers: (report, match, state) => organizers.end(report, match, { state }),
+      elsewhere,
       namesOf,
-      mootBy: (report, match) => mootBy(report, match, deps),
-      closeQuestion: (report, match, state) =>
-        closeQuestion(report, match, { ...own, ...present({ state }) }),
-      tellOrganizers: followUp.tellOrganizers,
+      find,
+      count,
     });
-    return { poster, deadlines, due, followUp, unfinished };
-  }
-  const { poster, due, followUp, unfinished } = createMessages(deps.channels);
+  const { poster, due, followUp, unfinished } = messagesOver(deps.channels);
 
   /** A press on an outdated message repairs it: the process that should have edited it died. */
   async function finishStale(report: Report): Promise<void> {
@@ -256,26 +149,6 @@ export function createResults(deps: ResultsDeps) {
     const judged = judge(stored, input, { now: now(), hasClaimed });
     const held = await heldElsewhere(input, judged);
     return held === undefined ? judged : { ...judged, report: held, step: { refused: 'elsewhere' } };
-  }
-
-  /** The platform accepts one side's report only: the organizers read which setting fits. */
-  async function tellOneSided(
-    match: Match,
-    { report }: Extract<PressOutcome, { kind: 'failed' }>,
-  ): Promise<void> {
-    const { guildId, channelId } = report ?? {};
-    if (guildId === undefined || channelId === undefined) return;
-    const t = await guilds.translator(guildId);
-    const text = t('results.oneSided', {
-      match: escapeMarkup(versusLabel(match, t)),
-      settings: mention('settings'),
-    });
-    await guilds.callOrganizers({
-      guildId,
-      channelId,
-      once: `one-sided:${match.id}`,
-      post: (roleId) => organizersCall([text], roleId, t),
-    });
   }
 
   return {
@@ -338,7 +211,7 @@ export function createResults(deps: ResultsDeps) {
       }
       if (outcome.kind === 'refused' && outcome.report !== undefined) await finishStale(outcome.report);
       if (outcome.kind === 'failed' && input.press === 'confirm' && isDecidedAgainst(outcome.result))
-        await tellOneSided(input.match, outcome).catch((error: unknown) =>
+        await tellOneSided(input.match, outcome, deps).catch((error: unknown) =>
           log.warn({ err: error }, 'the organizers were not told of a refused confirmation'),
         );
       return outcome;
@@ -369,7 +242,7 @@ export function createResults(deps: ResultsDeps) {
     /** Background work: reminds and escalates, once each. */
     async deadlines(channels: ResultsDeps['channels']): Promise<void> {
       const due = await reports.dueAt(now());
-      if (due.length > 0) await createMessages(channels).deadlines.run(due);
+      if (due.length > 0) await messagesOver(channels).deadlines.run(due);
     },
   };
 }

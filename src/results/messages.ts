@@ -1,0 +1,100 @@
+import { hidesResults } from '../guilds/spoilers.ts';
+import { PlatformError } from '../platform/error.ts';
+import { present } from '../present.ts';
+import type { Match } from '../reading/records.ts';
+import type { createAudit } from './audit.ts';
+import { closeQuestion } from './close-question.ts';
+import type { Concerns } from './concerns.ts';
+import { resultScores } from './current-report.ts';
+import { createDeadlines } from './deadlines.ts';
+import type { ResultsDeps } from './deps.ts';
+import { createDue } from './due.ts';
+import type { createElsewhere } from './elsewhere.ts';
+import { createFollowUp } from './follow-up.ts';
+import { mootBy } from './moot.ts';
+import type { createConcerned, createNames } from './names.ts';
+import { createNotices } from './notices.ts';
+import { createOrganizerPosts } from './organizers.ts';
+import { createResultPoster } from './post-result.ts';
+import { areEqual, scoresOfReport, type Report } from './report.ts';
+import type { Reports } from './reports.ts';
+import { createRoleMentions } from './role-mentions.ts';
+import { createUnfinishing } from './unfinished.ts';
+
+interface MessagesDeps extends ResultsDeps {
+  reports: Reports;
+  audit: ReturnType<typeof createAudit>;
+  concerns: Concerns;
+  concernedBy: ReturnType<typeof createConcerned>;
+  elsewhere: ReturnType<typeof createElsewhere>;
+  namesOf: ReturnType<typeof createNames>;
+  /** The report of a match in a server, if it still applies to the match. */
+  find: (match: Match, guildId: string | undefined) => Promise<Report | undefined>;
+  /** Counts a press for the metrics. */
+  count: (report: Report, before: Report | undefined) => void;
+}
+
+/** Whether to show a report: a claim only if the platform has it, an agreement or a ruling always. */
+const isToShow = (report: Report, match: Match): boolean =>
+  report.state !== 'written' || areEqual(resultScores(match), scoresOfReport(report));
+
+/** Everything that posts and edits about results, over the channels of presses or of the owner. */
+export function createMessages(deps: MessagesDeps) {
+  const { channels, elsewhere, find, guilds, namesOf, now, reports } = deps;
+  const readIfThere = (matchId: string): Promise<Match | undefined> =>
+    deps.readMatch(matchId).catch((error: unknown) => {
+      if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
+      throw error;
+    });
+  const notices = createNotices({
+    ...deps,
+    urlOf: elsewhere.urlOf,
+    isHidden: (report) => hidesResults(guilds, report),
+  });
+  const organizers = createOrganizerPosts({
+    ...deps,
+    urlOf: elsewhere.messageUrlOf,
+    lastingUrlOf: elsewhere.lastingUrlOf,
+    mayMentionRole: createRoleMentions(deps),
+  });
+  const due = createDue({ reports, channels, now });
+  const followUp = createFollowUp({ ...deps, organizers, notices, due });
+  const poster = createResultPoster({
+    ...deps,
+    posted: followUp.posted,
+    async onShown(id, channelId) {
+      await reports.change(id, (report) =>
+        report.channelId === channelId
+          ? report
+          : { ...present({ ...report, parentId: undefined }), channelId },
+      );
+    },
+    async latest(match, guildId) {
+      const report = await find(match, guildId);
+      const scores = report && scoresOfReport(report);
+      return scores && { match, report, scores, mentions: (await namesOf(report)).mentions };
+    },
+  });
+  const unfinished = createUnfinishing({
+    followUp,
+    now,
+    readIfThere,
+    reports,
+    show: async (report, match) => isToShow(report, match) && poster.showUnfinished(report, match),
+    onDone: (report) => deps.count(report, report.unfinished?.before),
+  });
+  const deadlines = createDeadlines({
+    ...deps,
+    due,
+    reports,
+    readIfThere,
+    unfinished,
+    isHidden: (report) => hidesResults(guilds, report),
+    endOrganizers: (report, match, state) => organizers.end(report, match, { state }),
+    namesOf,
+    mootBy: (report, match) => mootBy(report, match, deps),
+    closeQuestion: (report, match, state) => closeQuestion(report, match, { ...deps, ...present({ state }) }),
+    tellOrganizers: followUp.tellOrganizers,
+  });
+  return { poster, deadlines, due, followUp, unfinished };
+}
