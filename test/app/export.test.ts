@@ -114,7 +114,7 @@ test('an export explains each record in the language of its reader, with times t
           }
         },
         {
-          "what": "Wann du zuletzt in einem Server gesehen wurdest",
+          "what": "Wann du zuletzt auf einem Server gesehen wurdest",
           "record": "rosters",
           "key": "700:5",
           "value": {
