@@ -114,7 +114,12 @@ describe('a correction', () => {
     }));
     expect(told(channel.acts(reading(semifinal('a-b 3-1'), { isCurrent: false })))).toEqual([]);
     expect(told(channel.acts(reading(semifinal('a-b 3-1'))))).toEqual(['correct']);
-    expect(told(channel.acts(reading(semifinal('a-b 1-3'))))).toEqual(['correct a-b:2:1-3']);
+    const corrected = reading(semifinal('a-b 1-3'));
+    expect(told(channel.acts(corrected))).toEqual(['correct a-b:2:1-3']);
+    // What a member is writing shows it: made again before that, it would show the result from before.
+    const key = keyMatches(semifinal('a-b 1-3'), new Map())[0]?.key ?? '';
+    const writing: [string, MemberResult][] = [[key, { state: 'writing', result: '2:1-3' }]];
+    expect(told(channel.acts(corrected, { memberResults: new Map(writing) }))).toEqual([]);
   });
 
   it('of several in one message is one edit', () => {

@@ -124,9 +124,10 @@ export function resultActs(input: PlanInput): Act[] {
   const changes = resultChanges(feed, reading);
   const { notes, edits, calls, open, writing } = placesOf(changes, input);
   const { added, more } = newPosts(open, input);
+  const awaited = new Set([...changes.doubted, ...writing]);
   // An edit would restore doubtful results that an earlier edit may have removed, without the names of missing players.
   const isClear = (postId: string): boolean =>
-    reading.isCurrent && feed.posts[postId]?.keys.some((key) => changes.doubted.has(key)) !== true;
+    reading.isCurrent && feed.posts[postId]?.keys.some((key) => awaited.has(key)) !== true;
   const unsure = Object.entries(feed.posts).flatMap(([postId, post]) =>
     post.unsure === true ? [postId] : [],
   );
