@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '../../src/durations.ts';
 import { withoutMention } from '../../src/replies/unmentioned.ts';
 import { press, slash } from '../support/interactions.ts';
 import { productWorld, type ProductWorld } from '../support/product/product-world.ts';
-import { buttonIn } from '../support/result-world.ts';
+import { buttonIn } from '../support/shown-message.ts';
 import { createWords } from '../../src/words/words.ts';
 
 const GUILD = '700';

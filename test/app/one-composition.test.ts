@@ -16,7 +16,7 @@ const ROOMS: Record<string, string> = {
 const FOLDERS = ['src', 'commands', 'test', 'bench', 'playground', 'tools'];
 const IMPORT = /^import \{([^}]*)\} from '[^']*?([^'/]+)'/gm;
 
-/** The composition, and the tests that build a single room on fakes. Tests of several rooms compose the product. */
+/** The composition alone. Tests compose the product. */
 const BUILDERS: Record<string, readonly string[]> = {
   'src/app/background.ts': ['createRoleWork', 'createWeek'],
   'src/app/compose.ts': ['createGuilds', 'createJobs', 'createPeople', 'createResults', 'createRoleParts'],

@@ -8,7 +8,7 @@ import { press, slash } from '../support/interactions.ts';
 import { NEW } from '../support/filled-store.ts';
 import { pageBrowser } from '../support/page-browser.ts';
 import { productWorld, type ProductWorld } from '../support/product/product-world.ts';
-import { buttonIn } from '../support/result-world.ts';
+import { buttonIn } from '../support/shown-message.ts';
 
 const GUILD = '700';
 const CHANNEL = '800';

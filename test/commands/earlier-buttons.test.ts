@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { parseArgs, parseCustomId } from '../../src/message/custom-id.ts';
 import { playersMark } from '../../src/brackets/players.ts';
-import { resultWorld, textOf, type Message } from '../support/result-world.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { textOf, type Message } from '../support/shown-message.ts';
 
 /** Custom ids as 1.0.0 wrote them. Its messages stand in channels, and what they carry has to be read as it was meant. */
 const IDS: Readonly<Record<string, object>> = {

@@ -4,7 +4,7 @@ import { FOLLOWS_MAX } from '../../src/guilds/follows.ts';
 import { ORGANIZER, press, slash, submit } from '../support/interactions.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 import { productWorld } from '../support/product/product-world.ts';
-import { buttonIn } from '../support/result-world.ts';
+import { buttonIn } from '../support/shown-message.ts';
 
 const [ARENA, BACKYARD] = ['700', '701'];
 const [CUP, YARD, NEWS, DESK] = ['810', '811', '812', '803'];

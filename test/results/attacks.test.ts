@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { buttonIn, labelsOf, textOf } from '../support/shown-message.ts';
 
 const BOTH = { agreement: 'both' } as const;
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { messageText } from '../support/message-text.ts';
-import { buttonIn, labelsOf, resultWorld, textOf, type Message } from '../support/result-world.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { buttonIn, labelsOf, textOf, type Message } from '../support/shown-message.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
 const LOG = { logChannelId: '803' } as const;

@@ -4,7 +4,9 @@ import { createScreenshots } from '../../src/discord/screenshots.ts';
 import type { FetchAttachment } from '../../src/discord/attachments.ts';
 import { createWords } from '../../src/words/words.ts';
 import { submit } from '../support/interactions.ts';
-import { buttonIn, labelsOf, PEOPLE, resultWorld, textOf, type Person } from '../support/result-world.ts';
+import { PEOPLE, type Person } from '../support/result-acts.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { buttonIn, labelsOf, textOf } from '../support/shown-message.ts';
 
 const PNG = { bytes: Buffer.from('png'), extension: 'png' } as const;
 const shots = (fetch: FetchAttachment = () => Promise.resolve(PNG)) => createScreenshots(fetch);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { labelsOf, textOf } from '../support/shown-message.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messageText } from '../support/message-text.ts';
-import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { buttonIn, labelsOf, textOf } from '../support/shown-message.ts';
 
 const DIRECT = { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } };
 const HOUR = 60 * 60_000;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createWords } from '../../src/words/words.ts';
 import { messageText } from '../support/message-text.ts';
-import { buttonIn, labelsOf, resultWorld, textOf, type Person } from '../support/result-world.ts';
+import type { Person } from '../support/result-acts.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { buttonIn, labelsOf, textOf } from '../support/shown-message.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
 const BOTH = { agreement: 'both' } as const;

@@ -10,7 +10,8 @@ import { createRowIndex } from '../../src/store/row-index.ts';
 import { sha256 } from '../../src/sha256.ts';
 import { importRecords } from '../../src/store/store-file.ts';
 import { memoryStores } from '../support/memory-stores.ts';
-import { resultWorld, textOf } from '../support/result-world.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { textOf } from '../support/shown-message.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { expectMoved, reportsOfVersion1 } from '../store/reports-of-version-1.ts';
 

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '../../src/durations.ts';
 import { ORGANIZER, press, slash, submit } from '../support/interactions.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 import { productWorld } from '../support/product/product-world.ts';
-import { buttonIn } from '../support/result-world.ts';
+import { buttonIn } from '../support/shown-message.ts';
 
 const GUILD = '700';
 const [LOBBY, CUP, DESK, LOG] = ['800', '810', '803', '804'];

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { buttonIn, labelsOf, resultWorld, textOf, type Message } from '../support/result-world.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { buttonIn, labelsOf, textOf, type Message } from '../support/shown-message.ts';
 
 type World = ReturnType<typeof resultWorld>;
 type Replica = ReturnType<World['replica']>;

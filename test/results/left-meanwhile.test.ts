@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { press, slash } from '../support/interactions.ts';
 import { productWorld } from '../support/product/product-world.ts';
-import { buttonIn } from '../support/result-world.ts';
+import { buttonIn } from '../support/shown-message.ts';
 
 it.each(['takes', 'refuses'])(
   'who unlinks while the other side’s press is written, which the platform %s, is in no report',

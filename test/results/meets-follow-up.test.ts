@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { buttonIn, labelsOf, textOf } from '../support/shown-message.ts';
 
 /**
  * Bruno disputes Ana's report, and Discord takes nothing more once the organizers have their message, until `goOn` is called; Olga has

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { buttonIn, PEOPLE, resultWorld, textOf, type Person } from '../support/result-world.ts';
+import { PEOPLE, type Person } from '../support/result-acts.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { buttonIn, textOf } from '../support/shown-message.ts';
 
 /** Ana's report at once, disputed by Bruno and ruled on by Olga. `told`: Ana's notice of it; `left`: what remains afterwards. */
 async function disputed(how: 'mention' | 'dm' | 'off', hidden: readonly Person[] = []) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { settleMenu } from '../../src/replies/rulings.ts';
 import { createWords } from '../../src/words/words.ts';
-import { resultWorld, textOf, type Message } from '../support/result-world.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { textOf, type Message } from '../support/shown-message.ts';
 
 const t = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
 

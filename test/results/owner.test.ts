@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/durations.ts';
 import { press, slash } from '../support/interactions.ts';
 import { productWorld } from '../support/product/product-world.ts';
-import { buttonIn } from '../support/result-world.ts';
+import { buttonIn } from '../support/shown-message.ts';
 
 it('an owner that is suspended before it posts a reminder, and wakes after another one took over, posts none', async () => {
   const world = productWorld();

@@ -7,7 +7,8 @@ import { Report } from '../../src/results/report.ts';
 import { sha256 } from '../../src/sha256.ts';
 import { createWords } from '../../src/words/words.ts';
 import { messageText } from '../support/message-text.ts';
-import { buttonIn, labelsOf, resultWorld, textOf, type Message } from '../support/result-world.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { buttonIn, labelsOf, textOf, type Message } from '../support/shown-message.ts';
 
 const RULE = 'score:rule:m1:::::3:1';
 const OPEN = [{ player: { id: 'u1', name: 'Ana' } }, { player: { id: 'u2', name: 'Bruno' } }];

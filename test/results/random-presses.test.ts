@@ -6,7 +6,9 @@ import { isDropped, Report } from '../../src/results/report.ts';
 import { stepOf, PRESSES, type ResultState, type Role } from '../../src/results/rules.ts';
 import { sha256 } from '../../src/sha256.ts';
 import { failing } from '../support/fakes.ts';
-import { resultWorld, textOf, type Message, type Person } from '../support/result-world.ts';
+import type { Person } from '../support/result-acts.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { textOf, type Message } from '../support/shown-message.ts';
 import { FUZZ_TIMEOUT_MS, fixedRuns } from '../fuzz/runs.ts';
 
 const PEOPLE = ['ana', 'bruno', 'olga', 'chris'] as const satisfies Person[];

@@ -6,7 +6,9 @@ import { sha256 } from '../../src/sha256.ts';
 import { FUZZ_TIMEOUT_MS, fixedRuns } from '../fuzz/runs.ts';
 import { failing } from '../support/fakes.ts';
 import { messageText } from '../support/message-text.ts';
-import { PEOPLE, resultWorld, textOf, type Message, type Person } from '../support/result-world.ts';
+import { PEOPLE, type Person } from '../support/result-acts.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { textOf, type Message } from '../support/shown-message.ts';
 
 const HOUR = 60 * 60_000;
 /** No replica remembers longer who is where. */

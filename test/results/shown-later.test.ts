@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Match } from '../../src/reading/records.ts';
-import { resultWorld, textOf } from '../support/result-world.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { textOf } from '../support/shown-message.ts';
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;

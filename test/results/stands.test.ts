@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messageText } from '../support/message-text.ts';
-import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+import { resultWorld } from '../support/result-world.ts';
+import { buttonIn, labelsOf, textOf } from '../support/shown-message.ts';
 import { plainSpaces } from '../support/plain-spaces.ts';
 
 const BOTH = { agreement: 'both' } as const;

@@ -1,13 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { APIEmbed } from 'discord.js';
 import { commands } from '../../commands/index.ts';
 import { compose } from '../../src/app/compose.ts';
 import type { DiscordPort } from '../../src/app/ports.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { newsKeyOf } from '../../src/jobs/week/news-record.ts';
-import type { Channels, SendOutcome } from '../../src/message/channels.ts';
-import { renderReply } from '../../src/message/render.ts';
-import type { Post, ReplyFile } from '../../src/message/reply.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
 import type { Match, Tournament } from '../../src/reading/records.ts';
@@ -15,7 +11,6 @@ import type { ResultEvent } from '../../src/results/ports.ts';
 import { createWords } from '../../src/words/words.ts';
 import { failing, fakeMember, fakePlatform } from './fakes.ts';
 import { linkOf } from './filled-store.ts';
-import { press as pressOf, slash, submit } from './interactions.ts';
 import { memoryStores } from './memory-stores.ts';
 import type { PostedMessage } from './night-discord.ts';
 import { wrapped } from './night-process.ts';
@@ -23,36 +18,10 @@ import { plainSpaces } from './plain-spaces.ts';
 import { memoryDiscord } from './product/memory-discord.ts';
 import { memoryPorts, SETTINGS, SILENT_METRICS } from './product/memory-ports.ts';
 import { recordingLog } from './recording-log.ts';
+import { actsOf, PEOPLE, type Person } from './result-acts.ts';
+import { shownMessages, type Message, type MessageBody } from './shown-message.ts';
 
-export const PEOPLE = {
-  ana: { userId: '501', playerId: 'u1' },
-  bruno: { userId: '502', playerId: 'u2' },
-  olga: { userId: '503', playerId: 'u3', roles: ['77'] },
-  chris: { userId: '504', playerId: 'u4' },
-} as const;
-export type Person = keyof typeof PEOPLE;
 const NAMES = Object.keys(PEOPLE) as Person[];
-
-interface Body {
-  content?: string;
-  embeds?: readonly APIEmbed[];
-  components?: readonly { components?: readonly Component[] }[];
-  allowed_mentions?: { users?: readonly string[]; roles?: readonly string[] };
-  flags?: number;
-  /** Of a form. */
-  custom_id?: string;
-}
-interface Component {
-  label?: string;
-  custom_id?: string;
-  options?: readonly { label: string; value: string }[];
-}
-export interface Message {
-  id?: string;
-  channelId: string;
-  body: Body;
-  files: readonly ReplyFile[];
-}
 
 /** Of an interaction. */
 interface Delivered {
@@ -195,29 +164,7 @@ export function resultWorld({
     if (what === 'direct') return discord.refuses.has(`dm:${channelId}`) ? 'closed' : undefined;
     return what === 'post' && discord.refuses.has(channelId) ? 'forbidden' : undefined;
   };
-  /** As Discord was sent them, by message. */
-  const bodies = new Map<string, Body>();
-  const bodyOf = async (post: Post): Promise<Body> => {
-    const tickets = { keep: () => Promise.reject(new Error('too long')) };
-    return (await renderReply(post, { tickets })).body as Body;
-  };
-  const watched = <T extends Pick<Channels, 'post' | 'edit'>>({ post, edit, ...channels }: T) =>
-    wrapped(
-      {
-        ...channels,
-        async post(to: string, one: Post, nonce?: string): Promise<SendOutcome> {
-          const [body, sent] = [await bodyOf(one), await post(to, one, nonce)];
-          if ('id' in sent && !bodies.has(sent.id)) bodies.set(sent.id, body);
-          return sent;
-        },
-        async edit(to: string, id: string, one: Post): Promise<SendOutcome> {
-          const [body, sent] = [await bodyOf(one), await edit(to, id, one)];
-          if ('id' in sent) bodies.set(id, body);
-          return sent;
-        },
-      },
-      (call) => discord.before().then(call),
-    );
+  const { view, watched } = shownMessages(() => discord.before());
 
   function replica() {
     const ports = memoryPorts({
@@ -265,34 +212,10 @@ export function resultWorld({
       await product.idle();
       return (memory.answers.get(token) ?? []).map((body) => ({
         channelId: 'private',
-        body: body as Body,
+        body: body as MessageBody,
         files: [],
       }));
     }
-
-    async function last(raw: object): Promise<Message> {
-      const answer = (await send(raw)).at(-1);
-      if (answer === undefined) throw new Error('no answer');
-      return answer;
-    }
-
-    const press = (who: Person, id: string, values?: string[], place: object = {}): Promise<Message> =>
-      last({
-        ...pressOf(id, {
-          ...PEOPLE[who],
-          ownerId: PEOPLE[who].userId,
-          ephemeral: true,
-          ...(values && { values }),
-        }),
-        ...place,
-      });
-    const fill = (
-      who: Person,
-      form: Message,
-      fields: Record<string, string>,
-      place: object = {},
-    ): Promise<Message> =>
-      last({ ...submit(formId(form), fields, { ...PEOPLE[who], ownerId: PEOPLE[who].userId }), ...place });
 
     return {
       services,
@@ -301,49 +224,10 @@ export function resultWorld({
       forgetMember: results.forgetMember,
       lookAt: results.lookAt,
       send,
-      press,
-      fill,
-      type: (who: Person, name: string, options: Record<string, string | number>, place: object = {}) =>
-        last({ ...slash(name, options, PEOPLE[who]), ...place }),
-      /** Reports by /score, and confirms the question. */
-      async report(who: Person, player1: number, player2: number, place: object = {}): Promise<Message> {
-        const asked = await last({
-          ...slash('score', { match: 'm1', player1_score: player1, player2_score: player2 }, PEOPLE[who]),
-          ...place,
-        });
-        return press(who, buttonIn(asked, 'Confirm'), undefined, place);
-      },
-      /** "That's wrong", with the other score. */
-      async dispute(
-        who: Person,
-        id: string,
-        player1: number,
-        player2: number,
-        place: object = {},
-      ): Promise<Message> {
-        const form = await press(who, id, undefined, place);
-        if (!('custom_id' in form.body)) return form;
-        return fill(who, form, { first: String(player1), second: String(player2) }, place);
-      },
-      /** A button of a ruling, with its reason. */
-      async rule(
-        who: Person,
-        id: string,
-        fields: Record<string, string>,
-        place: object = {},
-      ): Promise<Message> {
-        const form = await press(who, id, undefined, place);
-        return 'custom_id' in form.body ? fill(who, form, fields, place) : form;
-      },
+      ...actsOf(send),
     };
   }
 
-  const view = ({ id, channelId, post }: PostedMessage): Message => {
-    const { content, files = [], mentions = {} } = post;
-    // What followed an interaction is kept as it was sent.
-    const body = bodies.get(id) ?? { ...(post as Body), allowed_mentions: mentions };
-    return { id, channelId, body: { ...body, content }, files };
-  };
   /** All but the lines of a log, oldest first. */
   const messages = () => memory.messages.filter((message) => !isLine(message)).map(view);
 
@@ -409,35 +293,3 @@ const isLine = ({ post, isPress }: PostedMessage): boolean =>
 const isNotice = ({ body, channelId }: Message): boolean =>
   channelId.startsWith('dm:') ||
   ((body.components ?? []).length === 0 && (body.allowed_mentions?.users ?? []).length > 0);
-
-const formId = ({ body }: Message): string => {
-  if ('custom_id' in body && typeof body.custom_id === 'string') return body.custom_id;
-  throw new Error(`no form, but: ${textOf({ channelId: '', body, files: [] })}`);
-};
-
-export const labelsOf = ({ body }: Message): string[] =>
-  (body.components ?? []).flatMap(({ components = [] }) => components.flatMap(({ label }) => label ?? []));
-
-export function buttonIn(message: Message, label: string): string {
-  const found = (message.body.components ?? [])
-    .flatMap(({ components = [] }) => components)
-    .find((one) => one.label?.startsWith(label) === true);
-  if (found?.custom_id === undefined)
-    throw new Error(`no button ${label} in: ${textOf(message)} ${labelsOf(message).join()}`);
-  return found.custom_id;
-}
-
-/** All words of a message. */
-export const textOf = ({ body }: Message): string =>
-  plainSpaces(
-    [
-      body.content,
-      ...(body.embeds ?? []).flatMap(({ title, description, fields = [] }) => [
-        title,
-        description,
-        ...fields.flatMap(({ name, value }) => [name, value]),
-      ]),
-    ]
-      .filter((text) => text !== undefined && text !== '')
-      .join('\n'),
-  );
