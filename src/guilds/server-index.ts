@@ -11,17 +11,22 @@ const KEY = 'all';
 
 /** The servers that use one part of the background work. Every method throws `StoreError`. */
 export function createServerIndex(store: Store<ServerIndex>, now: () => number) {
+  let marks = 0;
+
   /** Called after a change: a reader that saw the old revision then reads the choices again. */
   async function mark(guildId: string): Promise<void> {
     await changeRecord(store, KEY, (servers = {}) => ({
       ...servers,
       [guildId]: Math.max(now(), (servers[guildId] ?? 0) + 1),
     }));
+    marks++;
   }
 
   return {
     read: async (): Promise<ServerIndex> => (await store.get(KEY)) ?? {},
     mark,
+    /** How many marks this process made: what it cached before one is outdated. */
+    marks: (): number => marks,
     /**
      * Makes a change of a server that may not be in the index yet. It is marked before and after, so that a kill in between can't
      * hide the change.

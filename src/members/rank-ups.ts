@@ -52,6 +52,8 @@ export interface RankUpsDeps {
   rankUpServers: {
     read: () => Promise<Readonly<Record<string, unknown>>>;
     mark: (guildId: string) => Promise<void>;
+    /** Changes when this process changed the servers. */
+    marks: () => number;
   };
   log: StoreLog;
   now: () => number;
@@ -70,7 +72,7 @@ function afterSight(before: Sight | undefined, { playerId, rank, elo }: WholeRan
 export function createRankUps({ store, links, naming, rankUpServers, log, now }: RankUpsDeps) {
   const buckets = createBuckets({ store, empty: {}, count: 16, numberOf: BigInt });
   const seen = createExpiringCache<string>({ ttlMs: AGAIN_MS, max: PLAYERS_MAX, now });
-  let servers: { ids: Promise<ReadonlySet<string>>; readAt: number } | undefined;
+  let servers: { ids: Promise<ReadonlySet<string>>; readAt: number; marks: number } | undefined;
   let known: ReadonlySet<string> = new Set();
 
   async function readServers(): Promise<ReadonlySet<string>> {
@@ -83,10 +85,12 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
 
   /** Nothing else costs anything where no server tells of rises. */
   function recentServers(): Promise<ReadonlySet<string>> {
-    if (servers === undefined || Math.abs(now() - servers.readAt) >= SERVERS_MS) {
+    const marks = rankUpServers.marks();
+    const isRecent = servers?.marks === marks && Math.abs(now() - servers.readAt) < SERVERS_MS;
+    if (servers === undefined || !isRecent) {
       const ids = readServers();
       ids.catch(() => (servers = undefined));
-      servers = { ids, readAt: now() };
+      servers = { ids, readAt: now(), marks };
     }
     return servers.ids;
   }
