@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PermissionFlagsBits as Permission } from 'discord.js';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { startDuel } from '../../tools/platform-stand-in/world/cup.ts';
 import { CAST } from '../../tools/platform-stand-in/world/players.ts';
 import { ratingIn } from '../../tools/platform-stand-in/world/ratings.ts';
-import { startPlayground, type Playground } from '../start.ts';
+import { startPlayground } from '../start.ts';
 import { Browser as TextBrowser } from '../tour/browser.ts';
 import { goThroughLinking, linkAddress } from '../tour/link-member.ts';
 import { takeScreenshot } from '../tour/screenshot.ts';
 import { until } from '../tour/waiting.ts';
+import { article, goTo, saveArticle, type Scene } from './guide-scene.ts';
+import { namesAndFiles } from './names-shots.ts';
 import { savePicture } from './save-picture.ts';
 import { startPage } from './server.ts';
 
@@ -17,14 +19,6 @@ import { startPage } from './server.ts';
 const PHONE = { width: 390, height: 1280 };
 const SCALE = 1.5;
 const ORGANIZERS = 'organizers';
-
-interface Scene {
-  playground: Playground;
-  context: BrowserContext;
-  tab: Page;
-  url: string;
-  save: (part: Page | Locator, name: string) => Promise<void>;
-}
 
 /** Pictures for the pages of members, organizers and admins: each shows one answer as Ana sees it on a phone. */
 export async function takeGuides(browser: Browser, folder: string): Promise<void> {
@@ -51,23 +45,12 @@ export async function takeGuides(browser: Browser, folder: string): Promise<void
     await results(scene);
     await server(scene);
     await roles(scene);
+    await namesAndFiles(scene);
   } finally {
     await context.close();
     await page.close();
     await playground.close();
   }
-}
-
-/** The newest message that says this. */
-const article = ({ tab }: Scene, text: string): Locator =>
-  tab.getByRole('article').filter({ hasText: text }).last();
-
-async function saveArticle(scene: Scene, text: string, name: string): Promise<void> {
-  const part = article(scene, text);
-  await part.waitFor();
-  await part.scrollIntoViewIfNeeded();
-  await scene.tab.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => {});
-  await scene.save(part, name);
 }
 
 async function linking(scene: Scene): Promise<void> {
@@ -184,10 +167,4 @@ async function roles(scene: Scene): Promise<void> {
   }
   await article(scene, '2 members').waitFor();
   await saveArticle(scene, 'Roles that follow the platform', 'roles');
-}
-
-/** Opens a channel by its id, or the first one. */
-async function goTo({ tab, url }: Scene, channelId = ''): Promise<void> {
-  await tab.goto('about:blank');
-  await tab.goto(`${url}#${channelId}`);
 }
