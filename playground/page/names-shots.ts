@@ -50,7 +50,7 @@ async function rankUp(scene: Scene): Promise<void> {
     }
   const isTold = (): boolean => ana.sees('general').some(({ content }) => content.includes('New ranks'));
   await until(discord, isTold, POST_MS);
-  await saveArticle(scene, 'New ranks', 'rank-up');
+  await saveArticle(scene, 'New ranks', 'rise');
 }
 
 async function resultsFile(scene: Scene): Promise<void> {
@@ -67,5 +67,5 @@ async function resultsFile(scene: Scene): Promise<void> {
   settle(world, { match, scores: [4, 2], reporterId: CAST.contender, at: Date.now() });
   await until(discord, () => post('Results file') !== undefined, POST_MS);
   await goTo(scene, post('Results file')?.channelId);
-  await saveArticle(scene, 'Results file', 'results-file');
+  await saveArticle(scene, 'Results file', 'file');
 }
