@@ -18,11 +18,11 @@ import type { createRoleParts } from './create-role-parts.ts';
 
 /** How often the daily purges check whether they are due; a check is one step of the store. */
 const PURGE_MS = MINUTE_MS;
-/** The owner finishes within a minute what a process that died left of a press. */
+/** Within a minute, the owner finishes presses whose process died. */
 const RESULTS_MS = 15 * SECOND_MS;
-/** How soon what failed of a Hide, an unlink or a deletion is done again. */
+/** How soon a failed step of a Hide, an unlink or a deletion is retried. */
 const LEAVING_MS = 5 * SECOND_MS;
-/** How often what has failed at the start is tried again. */
+/** How often a failed step of the start is retried. */
 const START_AGAIN_MS = 10 * MINUTE_MS;
 
 /** The parts that react to facts or work in the background. */
@@ -66,7 +66,7 @@ export const OWNER_WORK: Readonly<Record<string, OwnerWork>> = {
     }),
 };
 
-/** The work of every process: at first after `firstAfterMs`, then every so often until it says that it is done. Never rejects. */
+/** Work of every process: first after `firstAfterMs`, then repeatedly until it says that it is done. Never rejects. */
 interface Chore {
   everyMs: number;
   firstAfterMs: number;

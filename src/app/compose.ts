@@ -24,7 +24,7 @@ import type { Ports, ProductSettings } from './ports.ts';
 
 /** As long as an interaction's token works: later it cannot be delivered again. */
 const CLAIM_TTL_MS = 15 * MINUTE_MS;
-/** What commands get of rooms that the dispatcher does not know. */
+/** The services of rooms that the dispatcher does not know. */
 interface RoomServices extends Pick<BackgroundParts, 'results'> {
   roles: BackgroundParts['roles']['rules'];
   linkedRoles: (NonNullable<BackgroundParts['roles']['linked']> & { url: string }) | undefined;

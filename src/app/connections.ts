@@ -24,10 +24,10 @@ interface ConnectionsDeps {
   now: () => number;
 }
 
-/** How often a refusal is logged: every call meets it. */
+/** How often a refusal is logged, since every call gets one. */
 const REFUSED_LOG_MS = MINUTE_MS;
 
-/** The clients of Discord and of the platform. A key, client id or secret that either refuses is logged: nothing works then. */
+/** The clients of Discord and of the platform. A refused key, client id or secret is logged: nothing works then. */
 export function createConnections({ config, declared, ticketsOf, metrics, log, now }: ConnectionsDeps) {
   const refusalLog = (message: string, ...wrong: readonly Setting<unknown>[]) => {
     let loggedAt = -Infinity;

@@ -29,16 +29,16 @@ import { topicOf } from './topics.ts';
 interface PeopleDeps
   extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'lookUp'>, Pick<RankUpsDeps, 'rankUpServers'> {
   boardRows: BoardRows;
-  /** What the keys are called where they are set. */
+  /** The name of the setting with the keys. */
   keysSetting: string;
   stores: OpenedStores;
   keys: readonly VaultKey[];
   /** Where the ids of Discord users may stand in the store. */
   namespaces: PeopleTable;
   platform: AccountTools['platform'] & Pick<Platform, 'rankings' | 'userRank'>;
-  /** What is known of a linked user has changed: their link, whether they hide, a server where they were seen. Never rejects. */
+  /** Something about a linked member has changed: their link, whether they hide, a server where they were seen. Never rejects. */
   onChange: (discordId: string) => Promise<void>;
-  /** What other rooms do after a member hides, unlinks or deletes everything. A step that rejects is repeated. */
+  /** The steps of other rooms after a member hides, unlinks or deletes everything. A step that rejects is retried. */
   leaving: Pick<DeparturesDeps['steps'], 'connections' | 'posts' | 'ranks' | 'results' | 'roles'>;
 }
 
@@ -73,7 +73,7 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
       ...leaving,
       async link({ discordId, kind, playerIds }) {
         const ended = accounts.unlink(discordId);
-        // Nothing of one that cannot be read is left, when they delete everything.
+        // If they delete everything, an unreadable link is deleted too.
         await (kind === 'delete' ? ended.catch(unlessUnreadable) : ended);
         for (const playerId of playerIds) await links.releaseLeft(discordId, playerId);
       },
@@ -133,7 +133,7 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
     vault: shared.vault,
     /** The platform shows this name of a player. */
     learnName: createLearnedNames({ ...shared, naming, onChange: deps.onChange }),
-    /** Looks for what is left of people who left. Never rejects. */
+    /** Searches for what is left of people who left. Never rejects. */
     sweep: createSweep({ ...shared, rows, index, departures }),
     personalData,
     tryKeys: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),

@@ -14,7 +14,7 @@ import type { OpenedStores } from '../store/records.ts';
 import type { Words } from '../words/words.ts';
 import type { DiscordPort, Ports } from './ports.ts';
 
-/** How often, and how long apart, an answer looks whether roles were taken. */
+/** How often an answer checks whether roles were taken, and the time between two checks. */
 const OWED_LOOKS = 10;
 const OWED_MS = SECOND_MS / 2;
 
@@ -71,7 +71,7 @@ export function createRoleParts(deps: RolePartsDeps) {
     onRole: metrics.onRole,
   };
 
-  /** What Discord has not taken, once it had the time. */
+  /** What Discord has not removed after that time. */
   async function owedBy(discordId: string): Promise<GivenRole[]> {
     for (let looks = 0; looks < OWED_LOOKS; looks++) {
       if ((await rules.owedBy(discordId)).length === 0) return [];
@@ -87,7 +87,7 @@ export function createRoleParts(deps: RolePartsDeps) {
     /** Where Linked Roles are shown. */
     connections: discord.roleConnections,
     work,
-    /** They are shown no longer. Without Linked Roles, what is left of them is only stored. Throws `StoreError`. */
+    /** They are no longer shown. Without Linked Roles, what is left of them is only stored. Throws `StoreError`. */
     forgetConnection: (discordId: string): Promise<void> =>
       linked?.stop(discordId) ?? connections.delete(discordId),
 
@@ -97,7 +97,7 @@ export function createRoleParts(deps: RolePartsDeps) {
         ?.noteChange(discordId)
         .catch((error: unknown) => log.warn({ err: error }, 'a linked role could not be updated')),
 
-    /** Publishes what Linked Roles show, until Discord took it: nothing else waits for that. Never rejects. */
+    /** Publishes what Linked Roles show, until Discord accepts it: nothing else waits for that. Never rejects. */
     publishMetadata: async (): Promise<void | 'done'> =>
       isLinkedRolesOn
         ? discord.roleConnections.publish(metadataRecords(deps.words)).then(

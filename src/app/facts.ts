@@ -2,7 +2,7 @@ import type { Unnamed } from '../jobs/deliver/drop-mentions.ts';
 import type { NewLink } from '../linking/link-flow.ts';
 import type { SeenRank } from '../roles/ranks.ts';
 
-/** What parts tell others of, and about what. */
+/** What parts report to others, with arguments. */
 interface Facts {
   /** The platform answered 404 for a tournament. */
   tournamentGone: [tournamentId: string];
@@ -14,17 +14,17 @@ interface Facts {
   rankChanged: [discordId: string];
   /** A browser has linked an account. */
   memberLinked: [link: NewLink];
-  /** What is known of a linked member has changed: their link, whether they hide, a server where they were seen. */
+  /** Something about a linked member has changed: their link, whether they hide, a server where they were seen. */
   memberChanged: [discordId: string];
-  /** Who hides, has unlinked or deleted everything is not shown by Linked Roles any more. */
+  /** The member hid, unlinked or deleted everything: Linked Roles no longer show them. */
   linkedRolesLeft: [discordId: string];
-  /** The same of the roles of servers. */
+  /** The same for the roles of servers. */
   rolesLeft: [discordId: string, how: { isUnlinked: boolean }];
-  /** The same of reports, once they are not linked. */
+  /** The same for reports, after an unlink. */
   reportsLeft: [discordId: string, how: { deletes: boolean }];
-  /** Posts may no longer name the member, who hides or is not linked any more. */
+  /** Posts may no longer name the member, who hides or is no longer linked. */
   mentionsLeft: [who: Unnamed];
-  /** No member is linked to the player any more. */
+  /** No member is linked to the player anymore. */
   playerLeft: [playerId: string];
   /** The records of a server that the bot has left are deleted. */
   serverLeft: [guildId: string];
@@ -32,14 +32,14 @@ interface Facts {
   followForgotten: [follow: { guildId: string; followId: string }];
 }
 
-/** Who reacts to each fact, in order. A reaction that rejects keeps the later ones from running, and its fact's teller learns of it. */
+/** Who reacts to each fact, in order. A reaction that rejects stops the later ones, and the reporting part gets the error. */
 export type Reactions<P> = {
   readonly [F in keyof Facts]: readonly ((parts: P, ...about: Facts[F]) => void | Promise<void>)[];
 };
 
 export type Tell = { readonly [F in keyof Facts]: (...about: Facts[F]) => Promise<void> };
 
-/** Carries facts from the parts that learn of them to those that react, which are made later. */
+/** Passes facts from the parts that report them to those that react, which are made later. */
 export function createFacts<P>(reactions: Reactions<P>): { tell: Tell; bind: (parts: P) => void } {
   let parts: P | undefined;
   const teller =

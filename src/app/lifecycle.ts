@@ -9,7 +9,7 @@ const LAST_MS = 3000;
 /** In HTTP mode: until balancers, which ask /readyz every second or so, send new work to others. */
 const NOTICE_MS = 3000;
 
-/** What an admin enters elsewhere, and hands on. */
+/** What an operator enters elsewhere, and shares. */
 export interface Addresses {
   redirectUrls: { discord: string; platform: string };
   install: { server: string; user: string };
@@ -26,7 +26,7 @@ export interface App {
   start(events: { onRefused: OnRefused }): Promise<Addresses>;
   /** Whether work can be sent here. */
   isReady: () => Promise<boolean>;
-  /** Takes no new work, lets what is running be answered (10 s at most), and closes everything. */
+  /** Takes no new work, answers what is running (10 s at most), and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -47,10 +47,10 @@ interface LifecycleParts {
   background: readonly Background[];
   readiness: { drain(): void; read(): Promise<{ ready: boolean }> };
   dispatcher: { drain(ms: number): Promise<void> };
-  /** Never ends by itself in HTTP mode. */
+  /** Never ends on its own in HTTP mode. */
   transport: Partial<Closable>;
   web: Closable;
-  /** Resolves when what answers have left behind (messages, lines of a log) is sent. */
+  /** Resolves when everything that answers left behind (messages, log lines) is sent. */
   idle(): Promise<void>;
   /** Closed last, in this order. */
   connections: readonly Closable[];
@@ -80,11 +80,11 @@ export function createLifecycle(parts: LifecycleParts): App {
       if (transport.close === undefined) {
         await sleep(NOTICE_MS);
       } else {
-        // Another process takes over only when this one ends, so new work is taken while old work is waited for.
+        // Another process takes over only when this one ends, so new work is accepted while old work finishes.
         await dispatcher.drain(DRAIN_MS - LAST_MS);
         await transport.close();
       }
-      // From here on nothing new comes in; what came is answered, over the connections it came by.
+      // From here on nothing new comes in; pending work is answered over its connections.
       const closed = web.close();
       await dispatcher.drain(until - Date.now());
       await ended;

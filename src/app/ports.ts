@@ -36,11 +36,11 @@ export interface DiscordPort extends Pick<
 }
 
 type PlatformPort = Platform & {
-  /** `undefined` if the platform was not called lately. */
+  /** `undefined` if the platform was not called recently. */
   state: () => PlatformState | undefined;
 };
 
-/** What the product is built on. Everything outside the process comes in here. */
+/** What the product is built on. Everything outside the process comes in through these. */
 export interface Ports {
   stores: OpenedStores;
   discord: DiscordPort;

@@ -1,6 +1,6 @@
 import type { Topic } from '../members/personal-data.ts';
 
-/** By namespace: what its records are to the members whom they are about. Each that holds Discord ids is here. */
+/** By namespace: what its records mean to the members they are about. Lists every namespace with Discord ids. */
 const TOPICS = new Map<string, Topic>(
   Object.entries({
     absent: 'absent',
@@ -28,5 +28,5 @@ const TOPICS = new Map<string, Topic>(
   }),
 );
 
-/** Records of another version have namespaces that are not listed. */
+/** Another version's namespaces may be missing here. */
 export const topicOf = (namespace: string): Topic => TOPICS.get(namespace) ?? 'unknown';

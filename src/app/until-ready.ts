@@ -7,7 +7,7 @@ interface ReadyWait {
   sleep: (ms: number) => Promise<unknown>;
 }
 
-/** Resolves once work can be sent to this process, as /readyz says it. */
+/** Resolves once this process can be sent work, by the rules of /readyz. */
 export async function untilReady({ isReady, onWait, sleep }: ReadyWait): Promise<void> {
   for (let isTold = false; !(await isReady()); await sleep(SECOND_MS)) {
     if (!isTold) onWait();

@@ -17,7 +17,7 @@ const ROWS = 4;
 /** Heights in lines of a table. */
 const LINES = { match: 3, heading: 2, table: 3, sheet: 17 };
 
-/** A final of its own with the match for third place below it, which stands beside more rows. */
+/** The height of a separate final with the match for third place below it, beside more rows. */
 const THIRD_PLACE = 2 * (LINES.heading + LINES.match);
 
 interface Piece {

@@ -9,7 +9,7 @@ import { userId } from './settings.ts';
 
 const t = createTerminalText();
 
-/** The addresses for an admin to copy from the terminal, one per line. */
+/** The addresses for an operator to copy from the terminal, one per line. */
 export function addressLines({ redirectUrls, install, interactionsEndpointUrl }: Addresses): string {
   const lines: [string, string][] = [
     [t('start.redirectDiscord'), redirectUrls.discord],

@@ -1,6 +1,6 @@
 /** What servers' leaderboards show and store of a member. Throws `StoreError`. */
 export interface BoardRows {
-  /** Lets posts drop, within seconds, who may not be named any more. */
+  /** Makes posts drop, within seconds, members who may no longer be named. */
   redraw(guildIds: readonly string[]): Promise<void>;
   /** Shows a player under another name, in the posts too. */
   rename(guildIds: readonly string[], playerId: string, name: string): Promise<void>;

@@ -15,8 +15,8 @@ interface LearnedNamesDeps extends Pick<AccountTools, 'now' | 'log'> {
 }
 
 /**
- * Writes the names that the platform shows of linked players into their links, and into what their servers show: who drops a name
- * is not shown under it. The function never throws and does not wait.
+ * Writes the names that the platform shows of linked players into their links and their servers' boards: a player who drops a name
+ * is no longer shown under it. Never throws, and does not wait.
  */
 export function createLearnedNames({ links, naming, boardRows, onChange, now, log }: LearnedNamesDeps) {
   // A ranking shows the same names again and again.

@@ -7,11 +7,11 @@ import { createRowIndex } from '../store/row-index.ts';
 import type { AccountTools } from '../accounts/ports.ts';
 
 const ABSENT_MS = 10 * MINUTE_MS;
-/** A look-up that failed is not made again for so long. */
+/** How soon a failed look-up may be repeated. */
 const FAILED_MS = MINUTE_MS;
 /**
- * The most look-ups in a server's minute, by what they are for: look-ups of a named user leave some to the lists of answers, these to
- * match calls, which can wait, and these to the results that members report.
+ * The most look-ups in a server's minute, by purpose: look-ups of a named user leave some for the lists of answers, these for match
+ * calls, which can wait, and these for the results that members report.
  */
 const PER_MINUTE = { named: 15, answers: 30, calls: 45, results: 50 } as const;
 /** What a look-up is for. */
@@ -28,21 +28,21 @@ export const LookUpRecord = z.array(z.number());
 export type Presence = 'member' | 'left' | 'absent';
 
 export interface LookUpDeps extends Pick<AccountTools, 'stores' | 'now'> {
-  /** Whether Discord shows this user to be a member of the server now. Rejects where Discord gives no clear answer. */
+  /** Whether Discord shows this user as a member of the server now. Rejects if Discord gives no clear answer. */
   lookUp: (guildId: string, discordId: string) => Promise<boolean>;
   /** Throws `StoreError`. */
   isLinked: (discordId: string) => Promise<boolean>;
   onError: (error: unknown) => void;
 }
 
-/** Looks members up at Discord: at most so many a minute and server over all replicas. Concurrent calls share a look-up. */
+/** Looks members up at Discord: a limited number per minute and server, over all replicas. Concurrent calls share a look-up. */
 export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUpDeps) {
   const absent = stores.namespace('absent', AbsentRecord);
   const index = createRowIndex({ stores, now });
   const lookups = stores.namespace('lookups', LookUpRecord);
   const inFlight = createInFlight<Presence | undefined>();
   const absences = createExpiringCache<true>({ ttlMs: ABSENT_MS, max: MAX_CACHED, now });
-  /** When look-ups failed last. */
+  /** When look-ups last failed. */
   const failures = createExpiringCache<number>({ ttlMs: RESULT_MS, max: MAX_CACHED, now });
   const results = createExpiringCache<Promise<boolean | undefined>>({
     ttlMs: RESULT_MS,
@@ -58,7 +58,7 @@ export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUp
       lookups,
       guildId,
       (before) => {
-        // The distance, so that a clock that was set back holds up none.
+        // `Math.abs`: after the clock jumps back, no look-up must wait.
         const recent = (before ?? []).filter((at) => Math.abs(now() - at) < MINUTE_MS);
         quota = Math.max(0, Math.min(count, PER_MINUTE[purpose] - recent.length));
         return quota === 0 ? before : [...recent, ...Array.from({ length: quota }, () => now())];
@@ -84,7 +84,7 @@ export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUp
       if (await lookUp(guildId, discordId)) return 'member';
       const key = keyOf(guildId, discordId);
       absences.set(key, true);
-      // They may have deleted everything while Discord was asked, and nothing is stored of people who are not linked.
+      // They may have deleted everything during the request, and nothing is stored about people who are not linked.
       if (!(await isLinked(discordId))) return 'left';
       const expiresAt = now() + ABSENT_MS;
       await index.note(discordId, { of: 'absent', key, expiresAt });
@@ -99,8 +99,8 @@ export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUp
   }
 
   /**
-   * Starts the look-ups that the limit allows, first those that have not failed before; users who are known to be absent need none,
-   * and one that failed a moment ago has none.
+   * Starts the look-ups that the limit allows, first those that have not failed before. Users known to be absent need none, and a
+   * look-up that just failed is not repeated.
    */
   async function begin(
     guildId: string,
@@ -127,8 +127,7 @@ export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUp
   }
 
   /**
-   * Looks the users up and reports each result. Users beyond the limit, or whose look-up failed, have none. Throws
-   * `StoreError`.
+   * Looks the users up and reports each result. Users beyond the limit, or whose look-up failed, have none. Throws `StoreError`.
    */
   async function lookUpAll(
     guildId: string,
@@ -156,9 +155,9 @@ export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUp
   return {
     lookUpAll,
     /**
-     * Whether a user is a member, by a look-up of the last ten minutes; `undefined` beyond the limit, or where Discord does
-     * not say. It takes the same steps for everybody, so that its duration says nothing about what is stored of them, and stores
-     * nothing itself.
+     * Whether a user is a member, by a look-up of the last ten minutes; `undefined` beyond the limit, or if Discord does not say.
+     * It takes the same steps for every user, so that its duration reveals nothing about what is stored of them, and stores nothing
+     * itself.
      */
     isMember(this: void, guildId: string, discordId: string): Promise<boolean | undefined> {
       const key = keyOf(guildId, discordId);

@@ -66,13 +66,13 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
         await change(discordId, set);
       } catch (error) {
         if (!(error instanceof UnreadableError)) throw error;
-        // Their own choice stands in for what cannot be read.
+        // The member's own choice replaces the unreadable record.
         await store.delete(discordId);
         await change(discordId, set);
       }
     },
 
-    /** Removes all sightings, and gives the servers that had them. */
+    /** Removes all sightings, and returns their servers. */
     async forgetGuilds(discordId: string): Promise<string[]> {
       let guildIds: string[] = [];
       await change(discordId, (record) => {

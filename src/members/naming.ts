@@ -17,8 +17,8 @@ const WAITS: ReadonlySet<LookUpPurpose> = new Set(['calls', 'results']);
 const MAX_PLAYERS = 1000;
 
 /**
- * `absent`: a look-up of the last ten minutes found no member. `pending`: may be named if Discord says that they are a member, which it
- * has not yet. `unknown`: may not be named for any other reason.
+ * `absent`: a look-up of the last ten minutes found no member. `pending`: may be named once Discord confirms that they are a
+ * member. `unknown`: may not be named for any other reason.
  */
 export type NameStanding = 'nameable' | 'absent' | 'pending' | 'unknown';
 
@@ -30,7 +30,7 @@ export interface NamingDeps extends Omit<LookUpDeps, 'isLinked'>, Pick<AccountTo
 }
 
 type WholeNaming = ReturnType<typeof createNaming>;
-/** What commands may use. */
+/** The part for commands. */
 export type Naming = Pick<
   WholeNaming,
   | 'recordInteraction'
@@ -43,7 +43,7 @@ export type Naming = Pick<
   | 'playersOf'
   | 'playerOf'
 >;
-/** What /privacy shows and deletes. */
+/** The part for /privacy. */
 export type NamingRecords = Pick<WholeNaming, 'members' | 'forget' | 'serversOf'>;
 
 /**
@@ -55,7 +55,7 @@ export type NamingRecords = Pick<WholeNaming, 'members' | 'forget' | 'serversOf'
  */
 export function createNaming(deps: NamingDeps) {
   const { stores, readLink, now, sleep, onError } = deps;
-  // Strict: who hides must not be shown because their record cannot be read.
+  // Strict: a hidden member must not be shown because their record can't be read.
   const members = createMembers({ store: stores.namespace('members', MemberRecord, { strict: true }), now });
   const rosters = createRosters({ store: stores.namespace('rosters', RosterRecord), now });
   const isLinked = async (discordId: string): Promise<boolean> => (await readLink(discordId)) !== undefined;
@@ -79,18 +79,18 @@ export function createNaming(deps: NamingDeps) {
     return verdictOf({ guildId, record, link, now: now() });
   }
 
-  /** Discord has just said that they are one. */
+  /** Discord has just shown them as a member. */
   const proveMember = (guildId: string, discordId: string): Promise<void> =>
     sightings.record(guildId, discordId, { used: false, always: true });
 
-  /** Someone on a server's leaderboard; `undefined` for those who hide, unlinked, or whose records cannot be read. */
+  /** A player on a server's leaderboard; `undefined` for those who hide, unlinked, or have unreadable records. */
   async function boardPlayer(guildId: string, discordId: string): Promise<ServerPlayer | undefined> {
     const verdict = await judge(guildId, discordId).catch(unlessUnreadable);
     const link = verdict === 'no' || verdict === undefined ? undefined : await linkOf(discordId);
     return link && present({ discordId, playerId: link.playerId, playerName: link.playerName });
   }
 
-  /** Waits for the look-ups, an answer briefly; a later result counts next time. */
+  /** Waits for the look-ups, but in an answer only briefly; a later result counts next time. */
   async function lookUpStandings(
     guildId: string,
     discordIds: readonly string[],
@@ -111,7 +111,7 @@ export function createNaming(deps: NamingDeps) {
       discordIds.map((discordId) => judge(guildId, discordId).catch(unlessUnreadable).catch(onError)),
     );
 
-  /** `none`: by what is stored alone. */
+  /** `none`: only by what is stored. */
   async function standingsOf(
     guildId: string | undefined,
     discordIds: readonly string[],
@@ -132,7 +132,7 @@ export function createNaming(deps: NamingDeps) {
   return {
     members,
     rosters,
-    /** Discord shows no such member any more. Throws `StoreError`. */
+    /** Discord no longer shows such a member. Throws `StoreError`. */
     leave: (guildId: string, discordId: string): Promise<void> => sightings.leave(guildId, discordId),
     /** The linked members seen in a server who do not hide, the caller included. Throws `StoreError`. */
     async playersOf(guildId: string, callerId: string): Promise<ServerPlayer[]> {
@@ -142,7 +142,7 @@ export function createNaming(deps: NamingDeps) {
       const players = await Promise.all(roster.map(({ discordId }) => boardPlayer(guildId, discordId)));
       return players.filter((player) => player !== undefined);
     },
-    /** The servers where a user was seen as a member, for what they ask themselves. Throws `StoreError`. */
+    /** The servers where a user was seen as a member, for the user's own requests. Throws `StoreError`. */
     serversOf: async (discordId: string): Promise<string[]> =>
       Object.keys((await members.read(discordId).catch(unlessUnreadable))?.guilds ?? {}),
     /** The name in their link has changed. */
@@ -177,10 +177,10 @@ export function createNaming(deps: NamingDeps) {
       ]);
     },
     playerOf: createPlayerOf({ members, readLink, isMember, now, sleep, onError, proveMember }),
-    /** For what only members may do, whether they hide or not; `undefined` where Discord does not say in time. Never rejects. */
+    /** For actions of members only, hidden or not; `undefined` if Discord does not answer in time. Never rejects. */
     isMember: (guildId: string, discordId: string): Promise<boolean | undefined> =>
       Promise.race([isMember(guildId, discordId), sleep(CALL_WAIT_MS).then(() => undefined)]),
-    /** A store that does not answer hides everybody. */
+    /** If the store does not answer, everyone counts as hidden. */
     isHidden: (discordId: string): Promise<boolean> =>
       members.read(discordId).then(
         (record) => record?.hidden === true,
@@ -197,7 +197,7 @@ export function createNaming(deps: NamingDeps) {
     },
     /** Whether each of the users may be named, for organizers and match calls. */
     standings: standingsOf,
-    /** Those of the users who may be named in this server. Empty if the store does not answer. */
+    /** The users who may be named in this server. Empty if the store does not answer. */
     async nameable(guildId: string | undefined, discordIds: readonly string[]): Promise<ReadonlySet<string>> {
       const standings = await standingsOf(guildId, discordIds);
       return new Set(discordIds.filter((discordId) => standings.get(discordId) === 'nameable'));

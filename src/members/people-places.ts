@@ -10,7 +10,7 @@ import type { FoundRecord } from '../store/records.ts';
  */
 export type IdPlace = 'key' | 'key-end' | 'discordId' | 'entries' | 'arguments' | 'resume' | 'parts';
 
-/** `own`: what is about the user. `rest`: what stays without it; undefined where nothing does. */
+/** `own`: what is about the user. `rest`: what stays without it; undefined if nothing does. */
 export interface PersonalPart {
   own: unknown;
   rest: unknown;
@@ -76,8 +76,8 @@ const holds = (text: string, discordId: string): boolean =>
 const inKey = (place: IdPlace): boolean => place === 'key' || place === 'key-end';
 
 /**
- * What of a record is about a Discord user. In a record that cannot be read, the text decides: the record is useless to others.
- * `places` is undefined for a namespace that this version does not know, where it is likewise.
+ * The part of a record that is about a Discord user. In an unreadable record, the text decides: the record is useless to others.
+ * `places` is undefined for a namespace that this version does not know; there, too, the text decides.
  */
 export function personalPart(
   places: readonly IdPlace[] | undefined,
@@ -119,7 +119,7 @@ export function peopleIn(place: IdPlace, { key, value }: FoundRecord): string[] 
   }
 }
 
-/** Whether a record says nothing of a member but that they hide. */
+/** Whether a record says nothing about a member except that they hide. */
 export const isHideAlone = ({ namespace, value }: FoundRecord): boolean => {
   const { guilds, hidden } = objectOf(value);
   return namespace === 'members' && hidden === true && Object.keys(objectOf(guilds)).length === 0;

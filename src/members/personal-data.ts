@@ -23,7 +23,7 @@ export interface PersonalSummary {
   registrations: number;
   /** Servers where they were seen, the latest first; times in epoch milliseconds. */
   guilds: { guildId: string; since: number; at: number }[];
-  /** Their link, or where they were seen, is stored and cannot be read. */
+  /** Their link, or where they were seen, is stored but unreadable. */
   isDamaged: boolean;
 }
 
@@ -62,7 +62,7 @@ interface ExportedRecord {
   value: unknown;
 }
 
-/** `joined`: an earlier press of this minute did it. `partly`: the rest is done as soon as that is possible. */
+/** `joined`: an earlier press of this minute did it. `partly`: the rest is retried until it is done. */
 export type Deletion = 'done' | 'joined' | 'partly';
 
 interface Deps {
@@ -77,19 +77,19 @@ interface Deps {
   records: Pick<Records, 'purge'>;
   /** Under the Discord id: when the next export may begin, epoch milliseconds. */
   exports: Store<number>;
-  /** Whether they hide has changed. Never rejects. */
+  /** Called when a member hides or shows themselves. Never rejects. */
   onChange: (discordId: string) => Promise<void>;
   now: () => number;
 }
 
 /** From the beginning of an export to the next one. */
 const EXPORT_EVERY_MS = MINUTE_MS;
-/** How long an export that never ends holds up the next one. */
+/** How long an export that never ends blocks the next one. */
 const EXPORT_MAX_MS = 10 * MINUTE_MS;
-/** What an export that is still being made asks to wait. */
+/** How long to wait while another export is being made. */
 const EXPORT_WAIT_MS = 10_000;
 
-/** Deletions of linked members after which free space in the file is searched at once, a minute: for the others, the sweep does it. */
+/** How many deletions a minute search the file's free space at once; after that, the sweep does it. */
 const PURGES_PER_MINUTE = 10;
 
 /** Names of fields that contain secrets, or lead to them. */
@@ -101,7 +101,7 @@ const SEALED = /^v\d+\.[^.]+\../;
 
 export type PersonalData = ReturnType<typeof createPersonalData>;
 
-/** What the bot stores about a Discord user, for them alone. Throws `StoreError`. */
+/** What the bot stores about a Discord user, for that user alone. Throws `StoreError`. */
 export function createPersonalData(deps: Deps) {
   const {
     alerts,
@@ -134,7 +134,7 @@ export function createPersonalData(deps: Deps) {
     }));
   }
 
-  /** A step that the press itself needs failed: the answer says so, although the step is repeated. */
+  /** A step that the press itself needs failed: the answer says so, although the step is retried. */
   function requireLinkGone({ left }: DepartureOutcome): void {
     if (left.includes('link')) throw new StoreError('a link could not be removed yet');
   }
@@ -175,14 +175,14 @@ export function createPersonalData(deps: Deps) {
     },
 
     /**
-     * What is stored about them, without secrets and other members' data. One at a time and one a minute, over all
-     * replicas: `nextAt` says when the next one may begin.
+     * What is stored about them, without secrets and other members' data. One at a time and one a minute, over all replicas:
+     * `nextAt` says when the next one may begin.
      */
     async exportOf(discordId: string): Promise<{ records: ExportedRecord[] } | { nextAt: number }> {
       const nextAt = now() + EXPORT_EVERY_MS;
       if (!(await exports.add(discordId, nextAt, EXPORT_MAX_MS)))
         return { nextAt: Math.max((await exports.get(discordId)) ?? 0, now() + EXPORT_WAIT_MS) };
-      // By comparison: a deletion meanwhile has removed the claim, and nothing of them comes back.
+      // By comparison: a deletion meanwhile has removed the claim, which must not come back.
       const settle = (leftMs: number) =>
         exports.replace(discordId, nextAt, leftMs > 0 ? nextAt : undefined, leftMs);
       try {
@@ -195,16 +195,16 @@ export function createPersonalData(deps: Deps) {
       }
     },
 
-    /** Unlinks, and leaves no record that is about them but a Hide, and whether there was a link. */
+    /** Unlinks, and leaves no record about them except a Hide. Returns whether there was a link. */
     async unlink(discordId: string): Promise<boolean> {
-      // One that cannot be read is an error of theirs.
+      // If it can't be read, this throws the member's error.
       await links.read(discordId);
       const outcome = await departures.leave(discordId, 'unlink');
       requireLinkGone(outcome);
       return outcome.hadLink;
     },
 
-    /** Unlinks, and leaves nothing that is about them. */
+    /** Unlinks, and leaves nothing about them. */
     async deleteAll(discordId: string): Promise<Deletion> {
       const outcome = await departures.leave(discordId, 'delete');
       requireLinkGone(outcome);
@@ -212,7 +212,7 @@ export function createPersonalData(deps: Deps) {
       purges = purges.filter((at) => Math.abs(now() - at) < MINUTE_MS);
       if (outcome.hadLink && purges.length < PURGES_PER_MINUTE) {
         purges = [...purges, now()];
-        // The sweep does what fails.
+        // If it fails, the sweep does it.
         await records.purge([discordId]).catch(() => undefined);
       }
       return outcome.isJoined ? 'joined' : 'done';

@@ -17,9 +17,9 @@ interface PlayerOfDeps extends Pick<AccountTools, 'now' | 'sleep'> {
 }
 
 /**
- * Finds the player of a user whom a member names, if that user may be named in this server. Others take the same way, be
- * they hidden, absent or not linked: the same reads, past all caches, and then the same look-up. Otherwise the time that a refusal
- * takes would tell them apart. `isMember`: Discord has just shown them to be one. Throws `StoreError`.
+ * Finds the player of a user whom a member names, if that user may be named in this server. For all other users, hidden, absent or
+ * not linked, it takes the same steps: the same reads, past all caches, and the same look-up. Otherwise the duration of a refusal
+ * would tell them apart. `isMember`: Discord has just shown them as a member. Throws `StoreError`.
  */
 export function createPlayerOf(deps: PlayerOfDeps) {
   const { members, readLink, now, sleep, onError } = deps;
@@ -29,17 +29,17 @@ export function createPlayerOf(deps: PlayerOfDeps) {
     { discordId, isMember }: { discordId: string; isMember: boolean },
   ): Promise<string | undefined> {
     if (guildId === undefined) return undefined;
-    // What cannot be read is an error to the one whose it is, and hides them from all others.
+    // An unreadable record is an error for its member, and hides them from everyone else.
     const read = () => readLink(discordId).catch(unlessUnreadable);
     const [record, link] = await Promise.all([
       members.readNow(discordId).catch((error: unknown) => unlessUnreadable(error) ?? HIDDEN),
-      // A link is two reads, one after the other, and none is one.
+      // A link takes two reads, one after the other, and a missing link only one.
       read().then((found) => found ?? read()),
     ]);
     const verdict = verdictOf({ guildId, record, link, now: now() });
     if (verdict === 'yes' || (verdict === 'unproved' && isMember)) return link?.playerId;
     const isHere = await Promise.race([deps.isMember(guildId, discordId), sleep(LOOK_UP_WAIT_MS)]);
-    // Nothing more is done about those who are refused.
+    // Nothing more is done for refused users.
     if (isHere !== true || verdict === 'no') return undefined;
     void deps.proveMember(guildId, discordId).catch(onError);
     return link?.playerId;

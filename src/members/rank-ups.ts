@@ -9,24 +9,24 @@ import type { Store, StoreLog } from '../store/store.ts';
 import { labelKey } from '../words/fold.ts';
 import type { NamingRecords } from './naming.ts';
 
-/** How long the list of servers that tell of rises is used. */
+/** How long the list of servers with rank-ups is cached. */
 const SERVERS_MS = SECOND_MS;
-/** What was seen again is looked at again after so long: another process may have stored something else meanwhile. */
+/** After this long, an equal rank is checked again: another process may have stored something else meanwhile. */
 const AGAIN_MS = 10 * MINUTE_MS;
 const PLAYERS_MAX = 20_000;
-/** How long a rise waits until its member may be named. */
+/** How long a rank-up waits until its member may be named. */
 const RISE_MS = DAY_MS;
 
 const Sight = storedObject({
   playerId: z.string(),
   rank: z.string(),
   elo: z.number(),
-  /** When they rose to this rank, epoch milliseconds, while it is not told. */
+  /** When they reached this rank, epoch milliseconds, until it is posted. */
   roseAt: z.number().exactOptional(),
 });
 type Sight = z.infer<typeof Sight>;
 
-/** A bucket of a server's members, by Discord id: their rank at the last sight. */
+/** A bucket of a server's members, by Discord id: their last rank. */
 export const SightsRecord = z.record(z.string(), Sight);
 export type SightsRecord = z.infer<typeof SightsRecord>;
 
@@ -48,7 +48,7 @@ export interface RankUpsDeps {
   store: Store<SightsRecord>;
   links: Pick<Links, 'ownerOf'>;
   naming: Pick<NamingRecords, 'members' | 'serversOf'>;
-  /** The servers that tell of rises; `mark`: one has something to tell. Both throw `StoreError`. */
+  /** The servers that post rank-ups; `mark`: one has something to post. Both throw `StoreError`. */
   rankUpServers: {
     read: () => Promise<Readonly<Record<string, unknown>>>;
     mark: (guildId: string) => Promise<void>;
@@ -61,14 +61,14 @@ export interface RankUpsDeps {
 
 const shownOf = ({ rank, elo }: WholeRank): string => `${elo}:${rank}`;
 
-/** A member after their rank was seen. Up is another label with a higher rating; their first sight is the baseline. Pure. */
+/** A member after their rank was read. A rank-up is another label with a higher rating; the first rank is the baseline. Pure. */
 function afterSight(before: Sight | undefined, { playerId, rank, elo }: WholeRank, now: number): Sight {
   if (before?.playerId !== playerId) return { playerId, rank, elo };
   if (labelKey(before.rank) === labelKey(rank)) return before.elo === elo ? before : { ...before, elo };
   return elo > before.elo ? { playerId, rank, elo, roseAt: now } : { playerId, rank, elo };
 }
 
-/** Who rose to which rank since a server was told last, by the ranks that answers of the platform show. */
+/** The rank-ups that a server has not posted yet, by the ranks that the platform's answers show. */
 export function createRankUps({ store, links, naming, rankUpServers, log, now }: RankUpsDeps) {
   const buckets = createBuckets({ store, empty: {}, count: 16, numberOf: BigInt });
   const seen = createExpiringCache<string>({ ttlMs: AGAIN_MS, max: PLAYERS_MAX, now });
@@ -77,13 +77,13 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
 
   async function readServers(): Promise<ReadonlySet<string>> {
     const ids = new Set(Object.keys(await rankUpServers.read()));
-    // The next sight of a member is the first one in a server that is new here.
+    // In a server that is new here, the next rank read of a member is the first.
     if ([...ids].some((id) => !known.has(id))) seen.clear();
     known = ids;
     return ids;
   }
 
-  /** Nothing else costs anything where no server tells of rises. */
+  /** If no server posts rank-ups, this is the only cost. */
   function recentServers(): Promise<ReadonlySet<string>> {
     const marks = rankUpServers.marks();
     const isRecent = servers?.marks === marks && Math.abs(now() - servers.readAt) < SERVERS_MS;
@@ -107,7 +107,7 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
       return after === undefined ? others : { ...others, [discordId]: after };
     });
 
-  /** Past all caches. What cannot be read hides them. */
+  /** Past all caches. An unreadable record hides the member. */
   async function mayTell(discordId: string, playerId: string): Promise<boolean> {
     const [owner, member] = await Promise.all([
       links.ownerOf(playerId),

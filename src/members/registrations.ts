@@ -31,7 +31,7 @@ interface RegistrationsDeps extends Pick<AccountTools, 'now' | 'log'> {
 
 export type Registrations = ReturnType<typeof createRegistrations>;
 
-/** Stores registrations through the bot: not every platform shows who is registered. Throws `StoreError`. */
+/** Stores registrations through the bot, since not every platform shows who is registered. Throws `StoreError`. */
 export function createRegistrations({ store, isLinked, now, log }: RegistrationsDeps) {
   const recent = (record: RegistrationRecord = []) => record.filter(({ at }) => now() - at < TTL_MS);
 
@@ -46,7 +46,7 @@ export function createRegistrations({ store, isLinked, now, log }: Registrations
     });
   }
 
-  /** They may have unlinked while the platform was asked, and nothing is stored of people who are not linked. */
+  /** They may have unlinked during the platform call, and nothing is stored about people who are not linked. */
   async function add({ discordId, playerId }: Registrant, tournamentId: string): Promise<void> {
     if (!(await isLinked(discordId))) return;
     await change(discordId, (record) => [
@@ -62,7 +62,7 @@ export function createRegistrations({ store, isLinked, now, log }: Registrations
       add(registrant, tournamentId).catch((error: unknown) =>
         log.warn({ err: error }, 'a registration was not noted'),
       ),
-    /** Ids of the tournaments that were registered for with this account, the latest first. */
+    /** Ids of the tournaments that this account registered for, the latest first. */
     read: async ({ discordId, playerId }: Registrant): Promise<string[]> =>
       recent(await store.get(discordId))
         .filter((entry) => entry.playerId === playerId)

@@ -18,7 +18,7 @@ export const remindersKeyOf = (discordId: string): string => bucketOf(BigInt(dis
 
 export type Reminders = ReturnType<typeof createReminders>;
 
-/** Who wants a direct message before a tournament of theirs begins. Every method throws `StoreError`. */
+/** The members who want a direct message before their tournaments begin. Every method throws `StoreError`. */
 export function createReminders(store: Store<RemindersRecord>) {
   const { change, readAll } = createBuckets({ store, empty: {}, count: BUCKETS, numberOf: BigInt });
 
@@ -49,7 +49,7 @@ export function createReminders(store: Store<RemindersRecord>) {
     /** The member knows of the refused direct message. */
     forgetClosed: (discordId: string): Promise<void> =>
       edit(discordId, (entry) => (entry?.closed ? undefined : entry)),
-    /** Everybody who wants them. */
+    /** All members who want them. */
     async all(): Promise<{ discordId: string; locale?: string }[]> {
       return (await readAll()).flatMap((bucket) =>
         Object.entries(bucket).flatMap(([discordId, { closed, ...entry }]) =>

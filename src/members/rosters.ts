@@ -39,7 +39,9 @@ export function createRosters({ store, now }: { store: Store<RosterRecord>; now:
       return Object.fromEntries([...others, ...seen]);
     });
 
-  /** What the next write of a bucket adds. One write runs at a time: a hall that comes at once would only make each try again. */
+  /**
+   * What the next write of a bucket adds. One write runs at a time: with many members at once, concurrent writes would only retry.
+   */
   const batches = new Map<string, { seen: Map<string, number>; written: Promise<void> }>();
   const lastWrites = new Map<string, Promise<void>>();
 

@@ -4,21 +4,21 @@ import { StoreError } from '../store/errors.ts';
 import type { Departure, DepartureStep } from './departure-record.ts';
 import { personalPart, type PersonalPart, type IdPlace } from './people-places.ts';
 
-/** Whose rows are looked for. */
+/** The member whose rows are searched. */
 export interface Whose extends Pick<Departure, 'discordId' | 'playerIds' | 'guildIds'> {
   /** By namespace, from the index of their rows. */
   indexed: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What the table of namespaces says of the people in one. */
+/** What the table of namespaces says about people. */
 export interface PeopleNamespace {
   /** Where the id of a Discord user may stand. */
   people: readonly IdPlace[];
   /** The keys of a member's rows. */
   keysOf?: (whose: Whose) => readonly string[];
-  /** What takes them out. */
+  /** The step that removes them. */
   goes?: DepartureStep;
-  /** It holds people who are not linked too, for a short time. */
+  /** It also holds people who are not linked, for a short time. */
   isForAll?: true;
 }
 /** By namespace. */
@@ -37,7 +37,7 @@ const ERASE_ROUNDS = 5;
 
 export type Rows = ReturnType<typeof createRows>;
 
-/** A member's rows, by the table of namespaces: what of each is theirs. Every method throws `StoreError`. */
+/** A member's rows, by the table of namespaces, and which part of each is theirs. Every method throws `StoreError`. */
 export function createRows({ records, index, namespaces }: RowsDeps) {
   const mayHoldPeople = (namespace: string): boolean => namespaces[namespace]?.people.length !== 0;
 
@@ -46,7 +46,7 @@ export function createRows({ records, index, namespaces }: RowsDeps) {
     return part === undefined ? [] : [{ found, ...part }];
   };
 
-  /** Their presses are theirs as a whole, and come before their list, which alone leads to them. */
+  /** Their presses belong to them entirely, and come before the list, which is the only way to find them. */
   async function presses(keys: readonly string[]): Promise<FoundPart[]> {
     const found = keys.length === 0 ? [] : await records.at('presses', keys);
     return found.map((one) => ({ found: one, own: one.value, rest: undefined }));
@@ -79,14 +79,14 @@ export function createRows({ records, index, namespaces }: RowsDeps) {
     mayHoldPeople,
     partOf,
 
-    /** All that is stored about a member. Reads the whole store. */
+    /** Everything stored about a member. Reads the whole store. */
     async all(discordId: string): Promise<FoundPart[]> {
       const found = await records.find(discordId, mayHoldPeople);
       const keys = (await index.of(discordId)).get('presses') ?? [];
       return [...(await presses(keys)), ...found.flatMap((one) => partOf(one, discordId))];
     },
 
-    /** Erases what goes with a link, and when they delete everything, what other steps have left. */
+    /** Erases what belongs to a link, and if they delete everything, what other steps have left. */
     leave: ({ kind, ...whose }: Departure): Promise<void> =>
       erase(() =>
         located(
@@ -97,5 +97,5 @@ export function createRows({ records, index, namespaces }: RowsDeps) {
   };
 }
 
-/** What only these steps may take out: without it, they could not take what Discord has. */
+/** Only these steps may remove it: without it, they could not remove what Discord has. */
 const KEPT: ReadonlySet<DepartureStep> = new Set(['connections', 'roles']);

@@ -63,7 +63,7 @@ export function createSightings({
       return withSighting(record, guildId, used, now());
     });
     await rosters.put(guildId, discordId);
-    // Unlinked meanwhile, maybe by another replica, which removed only what was stored by then.
+    // They unlinked meanwhile, maybe on another replica, which removed only what was stored by then.
     if (!(await isLinked(discordId))) return remove(discordId);
     recentWrites.set(key, { at: now(), used: used || last?.used === true });
     if (isNew) void onFirst(discordId);
@@ -89,11 +89,11 @@ export function createSightings({
       return work;
     },
 
-    /** Resolves once what is being recorded of a user in a server is stored. */
+    /** Resolves once pending sightings of a user in a server are stored. */
     settled: async (guildId: string, discordId: string): Promise<void> =>
       pending.get(keyOf(guildId, discordId)),
 
-    /** Discord shows no such member any more. Throws `StoreError`. */
+    /** Discord no longer shows such a member. Throws `StoreError`. */
     async leave(guildId: string, discordId: string): Promise<void> {
       recentWrites.delete(keyOf(guildId, discordId));
       await members.change(discordId, ({ guilds: { [guildId]: _sighting, ...guilds }, ...record }) => ({

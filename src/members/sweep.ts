@@ -24,9 +24,9 @@ interface SweepDeps extends Pick<AccountTools, 'sleep' | 'log'> {
 }
 
 /**
- * Looks through the whole store for what is left of people who have left: what older versions stored, what a kill left, and what only the
- * text of a record tells. Once a day, and at most once an hour while a member has deleted everything: for any number of them, the store
- * is read once.
+ * Searches the whole store for what is left of people who left: records of older versions or from a kill, and those that only their
+ * text reveals. Once a day, and at most once an hour after a member deleted everything: one read of the store serves any number of
+ * members.
  */
 export function createSweep(deps: SweepDeps) {
   const { stores, namespaces, rows, index, links, departures, sleep, log, now } = deps;
@@ -42,7 +42,7 @@ export function createSweep(deps: SweepDeps) {
     }
   }
 
-  /** Whose leftovers a record has. A player without an owner was a linked one. */
+  /** The people to whom the leftovers in a record belong. A player without an owner was once linked. */
   async function leftIn(found: FoundRecord, known: Map<string, boolean>): Promise<string[]> {
     const { goes, isForAll, people = [] } = namespaces[found.namespace] ?? {};
     if (goes === undefined || goes === 'link' || isForAll === true || isHideAlone(found)) return [];
@@ -55,7 +55,7 @@ export function createSweep(deps: SweepDeps) {
     return left;
   }
 
-  /** What changes meanwhile, as with a new link, stays. */
+  /** A record that changes meanwhile, as with a new link, stays. */
   const erase = async (parts: Parameters<typeof records.erase>[0]): Promise<void> => {
     if (parts.length > 0) await records.erase(parts);
   };
@@ -68,7 +68,7 @@ export function createSweep(deps: SweepDeps) {
     for await (const batch of records.walk({ isWanted: rows.mayHoldPeople })) {
       for (const found of batch) {
         const gone = ids.filter((id) => found.key.includes(id) || found.text.includes(id));
-        // Who has linked since, or hides now, keeps what they have.
+        // Members who have linked since, or hide now, keep their records.
         for (const discordId of isHideAlone(found) ? [] : gone)
           if (!(await isLinked(discordId))) await erase(rows.partOf(found, discordId));
         for (const discordId of await leftIn(found, known)) {
@@ -84,7 +84,7 @@ export function createSweep(deps: SweepDeps) {
       }
       await sleep(PAUSE_MS);
     }
-    // They link no one: who has linked since keeps all.
+    // Members who have linked since keep everything.
     for (const discordId of left) await departures.leave(discordId, 'unlink', { isLinkGone: true });
     await records.purge(ids);
     await departures.noteSearched(deleted.map(({ id }) => id));

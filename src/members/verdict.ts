@@ -7,7 +7,7 @@ const PROOF_MS = DAY_MS;
 
 export type KnownLink = Pick<LinkRecord, 'playerId' | 'playerName' | 'namingShown'>;
 
-/** Whether a user may be named in a server, by what is stored. `unproved`: if Discord says that they are a member. */
+/** Whether a user may be named in a server, by what is stored. `unproved`: only if Discord says that they are a member. */
 export type NamingVerdict = 'yes' | 'no' | 'unproved';
 
 export function verdictOf(stored: {

@@ -62,7 +62,7 @@ export function createPictures({
   }
   return {
     bracket: ({ bracket, name, window, playerId, t }) =>
-      // Files of one message have names of their own.
+      // The files of one message need different names.
       file(`bracket${'sheet' in window && window.sheet ? `-${window.sheet + 1}` : ''}.png`, async () => {
         const picture = { window, title: name, t, ...present({ highlightPlayerId: playerId }) };
         return {

@@ -177,7 +177,7 @@ function included(walk: Walk, body: unknown): Leaf[] {
 }
 
 /** The placement that a round gives its matches. */
-export function titleOf(
+function titleOf(
   { reader }: Walk,
   { key, value }: Item,
   position: number,

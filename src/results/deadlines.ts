@@ -31,7 +31,7 @@ interface DeadlinesDeps {
   tellOrganizers: (report: Report, match: Match) => Promise<boolean>;
   /** Edits the message that asks a side to agree to how its match stands; deletes it if that is unknown or shown beside it. */
   closeQuestion: (report: Report, match: Match | undefined, state?: Closed) => Promise<void>;
-  /** Why nobody's word is asked on an open match; `undefined` while it is. */
+  /** Why no one has to answer a report of an open match; `undefined` while someone does. */
   mootBy: (report: Report, match: Match) => Promise<Closed | undefined>;
   /** Closes the organizers' message of a report that the platform ended. */
   endOrganizers: (report: Report, match: Match, state?: Closed) => Promise<void>;

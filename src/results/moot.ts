@@ -12,8 +12,8 @@ export interface MootDeps {
 }
 
 /**
- * Why nobody's word is asked on a match that is open by itself: its tournament is over or canceled, or the report's server has
- * stopped following it since. `undefined`: it is asked.
+ * Why no one has to answer a report of a match that is still open: its tournament is over or canceled, or the report's server has
+ * stopped following it since. `undefined` while someone does.
  */
 export async function mootBy(
   { guildId, reportedAt, tournamentId }: Report,

@@ -37,7 +37,7 @@ export type Parse<T> = (text: string, context: ParseContext) => T;
 export interface Setting<T> {
   name: string;
   parse: Parse<T>;
-  /** For admins: what it does, or where to get it. Shown in `.env.example`, docs/settings.md, faults and the doctor. */
+  /** For operators: what it does, or where to get it. Shown in `.env.example`, docs/settings.md, faults and the doctor. */
   meaning: string;
   /** A raw value; `{NAME}` stands for another setting's value. */
   default?: string;

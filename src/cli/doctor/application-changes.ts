@@ -13,7 +13,7 @@ export interface ApplicationChange {
 
 type InstallParams = typeof installParams.server;
 
-/** Keeps what an admin has added. */
+/** Keeps what an operator has added. */
 const mergeParams = (current: InstallParams | null | undefined, required: InstallParams): InstallParams => ({
   scopes: [...new Set([...(current?.scopes ?? []), ...required.scopes])],
   permissions: String(BigInt(current?.permissions ?? '0') | BigInt(required.permissions)),

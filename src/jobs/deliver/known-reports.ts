@@ -45,7 +45,7 @@ export function createKnownReports(
     forget(matchIds: Iterable<string>): void {
       for (const id of matchIds) for (const key of keys.get(id) ?? []) known.delete(key);
     },
-    /** Nobody is asked about a match any more: once for each state, what awaits a word on it is looked at. Throws `StoreError`. */
+    /** No one is asked about a match anymore: once for each state, its open report is checked. Throws `StoreError`. */
     async noteEnd(match: Match, guildId: string, state: string): Promise<void> {
       const key = JSON.stringify([guildId, match.id, state]);
       if (ended.has(key)) return;

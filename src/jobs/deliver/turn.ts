@@ -93,7 +93,7 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'news' 
   return isNews ? 'news' : 'done';
 }
 
-/** What awaits a word on a match that nobody is asked about any more closes wherever it stands. */
+/** Closes every message that still asks about a match that has an outcome. */
 async function closeQuestions({ guildId }: Turn, feed: OpenFeed, { reports }: Work): Promise<void> {
   const stateOf = sureStates(feed.record(), feed.reading());
   for (const { key, match } of feed.reading().matches) {
