@@ -6,7 +6,7 @@ import type { Debt } from './debts.ts';
 import { askFor, changeOf } from './plan-change.ts';
 import { RoleWaitError, type OnRole, type RolesPort } from './ports.ts';
 import { reasonText } from './rule-texts.ts';
-import { NICKNAME } from './rules.ts';
+import { NICKNAME, type ServerRoles } from './rules.ts';
 
 /** Discord's requests run one after another, and other work waits for them. */
 const AT_ONCE = 5;
@@ -84,16 +84,22 @@ export function createPayDebts(deps: PayDebtsDeps) {
 
   return {
     /**
-     * Tries the debts that are due. `discord` is the owner's: after a change of owner, the new one may have paid, and the role may
-     * have been given again.
+     * Tries the debts that are due: new ones first, then the longest waiting, so that no server holds up another. `discord` is the
+     * owner's: after a change of owner, the new one may have paid, and the role may have been given again.
      */
     async run(discord: DebtsPort): Promise<void> {
       const all = await debts.all();
       const ids = new Set(all.map(({ id }) => id));
       for (const id of failed.keys()) if (!ids.has(id)) failed.delete(id);
-      const due = all.filter(({ id }) => (failed.get(id)?.nextAt ?? -Infinity) <= monotonic());
-      for (const { id, debt } of due.slice(0, AT_ONCE)) {
-        const { pausedAt, quiet = false } = await serverRoles.read(debt.guildId);
+      const dueAt = ({ id }: { id: string }): number => failed.get(id)?.nextAt ?? 0;
+      const due = all.filter((one) => dueAt(one) <= monotonic()).toSorted((a, b) => dueAt(a) - dueAt(b));
+      const servers = new Map<string, ServerRoles>();
+      let asked = 0;
+      for (const { id, debt } of due) {
+        if (asked === AT_ONCE) return;
+        const server = servers.get(debt.guildId) ?? (await serverRoles.read(debt.guildId));
+        servers.set(debt.guildId, server);
+        const { pausedAt, quiet = false } = server;
         const times = (failed.get(id)?.times ?? 0) + 1;
         const waits = (ms: number): void => {
           failed.set(id, { times, nextAt: monotonic() + ms });
@@ -104,6 +110,7 @@ export function createPayDebts(deps: PayDebtsDeps) {
           failed.set(id, { times: 0, nextAt: monotonic() + BACKOFF_MS });
           continue;
         }
+        asked++;
         try {
           const left = await pay(id, debt, { isQuiet: quiet, discord });
           const { since = now() } = debt;
