@@ -8,7 +8,7 @@ import type { SentPost } from './verdict.ts';
 export interface Posts {
   /** What the bot posted on its own, deleted posts included. */
   all(this: void): ChatMessage[];
-  /** What it announced there of scores that members reported. */
+  /** Its result posts there for scores that members reported. */
   announced(): ChatMessage[];
   readonly sent: readonly SentPost[];
   end(): void;

@@ -237,7 +237,7 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     /** The pages, and the interactions endpoint. */
     openWeb: (door: Omit<WebDeps, 'linking' | 'cards' | 'words' | 'log'>) =>
       createWeb({ ...door, linking, cards, words, log }),
-    /** Resolves when what answers have left behind (messages, lines of a log) is sent. */
+    /** Resolves when everything that answers left behind (messages, log lines) is sent. */
     async idle(): Promise<void> {
       await linking.idle();
       await guilds.audit.idle();

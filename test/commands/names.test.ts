@@ -87,7 +87,7 @@ describe('where records hold ids alone', () => {
     expect(wordsOf(await ask(slash('match', { match: 'm1-2' })))).toMatch(/Player u1 vs Player u2/);
   });
 
-  it('/score names both in the question, the announcement and the next buttons', async () => {
+  it('/score names both in the question, the result post and the next buttons', async () => {
     const { ask, all } = world({ userMatches: () => value([between(1, 2), between(3, 1)]) });
     const question = await ask(slash('score', { match: 'm1-2', player1_score: 3, player2_score: 1 }));
     expect(wordsOf(question)).toContain('**\\*Player\\* 1** 3 – 1 **\\*Player\\* 2**');

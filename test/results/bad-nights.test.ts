@@ -146,7 +146,7 @@ it('no one is asked about a result that the website settled meanwhile', async ()
 });
 
 describe('a correction', () => {
-  it('edits the announcement wherever it stands in the server, from a direct message too', async () => {
+  it('edits the result post wherever it is in the server, from a direct message too', async () => {
     for (const place of [
       { channel_id: '820' },
       { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } },
@@ -154,9 +154,9 @@ describe('a correction', () => {
       const world = resultWorld();
       await world.replica().report('ana', 3, 1);
       await world.replica().report('ana', 3, 2, place);
-      const [announced] = world.public();
-      expect(textOf(announced!), JSON.stringify(place)).toContain('3 – 2');
-      expect(textOf(announced!)).toContain('~~3 – 1~~');
+      const [posted] = world.public();
+      expect(textOf(posted!), JSON.stringify(place)).toContain('3 – 2');
+      expect(textOf(posted!)).toContain('~~3 – 1~~');
       for (const { body } of world.public()) expect(plainSpaces(JSON.stringify(body))).toContain('3 – 2');
     }
   });

@@ -20,7 +20,7 @@ const ruleAt = (world: ReturnType<typeof resultWorld>, at: number): string =>
   world.public()[1]!.body.components![0]!.components![at]!.custom_id!;
 
 describe('at once', () => {
-  it('Confirm writes, and the announcement carries "That\'s wrong"', async () => {
+  it('Confirm writes, and the result post has "That\'s wrong"', async () => {
     const world = resultWorld();
     const one = world.replica();
     const scores = { match: 'm1', player1_score: 3, player2_score: 1 };
@@ -176,7 +176,7 @@ describe('at once', () => {
     expect(textOf(world.public()[0]!)).toMatch(/~~3 – 1~~[^]*Seen it\./);
   });
 
-  it('in direct messages it is written without an announcement', async () => {
+  it('in direct messages it is written without a result post', async () => {
     const world = resultWorld({ settings: BOTH });
     const direct = { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } };
     await world.replica().report('ana', 3, 1, direct);

@@ -61,9 +61,9 @@ it('the opponent of a report at once is mentioned, and notified unless they chos
     const world = resultWorld();
     await world.replica().services.alerts.set(PEOPLE.bruno.userId, how);
     await world.replica().report('ana', 3, 1);
-    const [announced] = world.public();
-    expect(announced?.body.content, how).toContain("<@502>, if this is wrong, press **That's wrong**.");
-    expect(announced?.body.allowed_mentions?.users, how).toEqual(users);
+    const [posted] = world.public();
+    expect(posted?.body.content, how).toContain("<@502>, if this is wrong, press **That's wrong**.");
+    expect(posted?.body.allowed_mentions?.users, how).toEqual(users);
   }
   const world = resultWorld({ hidden: ['bruno'] });
   await world.replica().report('ana', 3, 1);

@@ -35,7 +35,7 @@ const postsIn = (world: World, channelId: string): string[] =>
     .map(textOf);
 
 test.each([[undefined], ['shown' as const]])(
-  'a score that the platform shows minutes after it took it is announced once, then (read back: %s)',
+  'a score that the platform shows minutes after it took it is posted once, then (read back: %s)',
   async (now) => {
     const world = await taken(now);
     await pass(world, 13 * MINUTE_MS);
@@ -54,7 +54,7 @@ test.each([[undefined], ['shown' as const]])(
   },
 );
 
-test('a score that the platform took, and shows another one for, is announced nowhere', async () => {
+test('a score that the platform took, and shows another one for, is posted nowhere', async () => {
   const world = await taken();
   world.show(1, 3);
   await pass(world, 60 * MINUTE_MS);

@@ -36,7 +36,7 @@ it('a report under way keeps its policy if the server chooses another', async ()
   });
 });
 
-it('a correction in direct messages stays with its announcement', async () => {
+it('a correction in direct messages stays with its result post', async () => {
   const world = resultWorld();
   await world.replica().report('ana', 3, 1);
   await world.replica().report('ana', 3, 2, DIRECT);

@@ -143,7 +143,7 @@ test('a call takes the score from its player, and calls the organizers for them 
   const question = await ana().submitModal(form, { first: '3', second: '1' }).answer();
   expect(question.visibleTo).toBe(ana().id);
   await ana().press(question, 'Confirm').answer();
-  // The call there becomes what its reporter announces.
+  // The call there becomes its reporter's result post.
   const isTold = ({ content }: ChatMessage) => plainSpaces(content).includes('**Ana Conceição** 3 – 1 Kim');
   await until('Backyard is told', () => night.backyard.all().some(isTold));
   expect(night.arena.announced()).toEqual([]);
@@ -160,7 +160,7 @@ test('a correction edits the message that was wrong, a member’s or the feed’
   await until('Backyard’s message is corrected', () =>
     texts(night.backyard).some((text) => text.includes(corrected)),
   );
-  await until('the announcement is corrected', () =>
+  await until('the result post is corrected', () =>
     texts(night.arena).some((text) => text.includes(corrected)),
   );
   play(1, [3, 0]);

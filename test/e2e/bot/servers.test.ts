@@ -50,11 +50,11 @@ test('elsewhere the same commands answer privately; in the chosen channel and it
     expect((await ana().slash('rank', {}, { place }).answer()).visibleTo, place).toBeNull();
 });
 
-test('a score is announced in the results channel, and nowhere else', async () => {
+test('a score is posted in the results channel, and nowhere else', async () => {
   const before = inChannel('general').filter(({ visibleTo }) => visibleTo === null).length;
   const { question } = await scoreQuestion();
   await ana().press(question, 'Confirm').answer();
-  await until('the announcement', () => inChannel('results').length > 0);
+  await until('the result post', () => inChannel('results').length > 0);
   expect(lastIn('results')).toRead('3 – 1', 'Ana Conceição', 'Reported by');
   expect(inChannel('general').filter(({ visibleTo }) => visibleTo === null)).toHaveLength(before);
 });

@@ -116,6 +116,6 @@ test('a platform call made before a member left stores nothing about them afterw
   const confirming = await whileWriting(() => duel.confirms('Chloé', /./).run(1));
   expect(await pressed('Chloé', 'unlink', 'Unlink')).toReadAlone(chloe.id, "You're no longer linked");
   await confirming.done;
-  await until('the result is announced', () => duel.post() !== undefined);
+  await until('the result is posted', () => duel.post() !== undefined);
   expect(await recordsOf(chloe.id)).toEqual([]);
 });
