@@ -69,7 +69,7 @@ export async function confirm(tools: StepTools, { cookie, csrf, shown }: Confirm
   await flows.advance(cookie, flow, done).catch((error: unknown) => {
     tools.log.warn(failureFields(error), 'a finished flow could not be written down');
   });
-  tools.announce(discordId, ticket);
+  tools.reportLink(discordId, ticket);
   return redirectTo(cookie, done);
 }
 

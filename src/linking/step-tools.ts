@@ -40,9 +40,9 @@ export function createStepTools(deps: LinkingDeps) {
   const tickets = createTickets(deps);
   const discordCallback = publicAddress(publicUrl, '/link/discord').href;
   const platformCallback = publicAddress(publicUrl, '/link/callback').href;
-  const announcements = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
 
-  async function notify(discordId: string, ticket: TicketRecord): Promise<void> {
+  async function callOnLinked(discordId: string, ticket: TicketRecord): Promise<void> {
     const found = await accounts.find(discordId);
     if (found.state !== 'linked') return;
     await onLinked({ request: tickets.requestOf(ticket), account: found.account });
@@ -99,18 +99,16 @@ export function createStepTools(deps: LinkingDeps) {
     }),
 
     /** Calls `onLinked` in the background: Discord may be slow, and the link is already stored. */
-    announce(discordId: string, ticket: TicketRecord): void {
-      const announcement = notify(discordId, ticket)
-        .catch((error: unknown) =>
-          log.warn(failureFields(error), 'a new link could not be announced in Discord'),
-        )
-        .finally(() => announcements.delete(announcement));
-      announcements.add(announcement);
+    reportLink(discordId: string, ticket: TicketRecord): void {
+      const report = callOnLinked(discordId, ticket)
+        .catch((error: unknown) => log.warn(failureFields(error), 'a new link could not be shown in Discord'))
+        .finally(() => pending.delete(report));
+      pending.add(report);
     },
 
-    /** Resolves when every new link has been announced. */
+    /** Resolves when every new link has been reported. */
     idle: async (): Promise<void> => {
-      while (announcements.size > 0) await Promise.all(announcements);
+      while (pending.size > 0) await Promise.all(pending);
     },
   };
 }

@@ -39,7 +39,7 @@ export interface LinesDeps {
 
 /** Lines about role changes for the log channel, gathered into one message. Every method throws `StoreError`. */
 export function createLines({ store, logChannelOf, nameable, translator, log, now }: LinesDeps) {
-  /** A member who may not be named is "a member": the platform name would identify them beside the server's audit log. */
+  /** A member who may not be named has no name here: the platform name would identify them beside the server's audit log. */
   function textOf(
     lines: readonly Line[],
     { named, t }: { named: ReadonlySet<string>; t: Translate },

@@ -102,7 +102,7 @@ test('docs/results.md shows every state, press and presser', async () => {
     '- `ruled`: the organizers decided',
     '',
     'A `disputed` or `ruled` match counts as `none` again once the platform shows it as open, or with another result, but not within a minute',
-    'of the last press, since a platform may show a change late. If a process dies, the next owner looks up on the platform what was written',
+    'of the last press, since a platform may show a change late. If a process dies, the owner looks up on the platform what was written',
     'and posts the result within a minute.',
     '',
     '`!` marks a press that writes to the platform.',
