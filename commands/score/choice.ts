@@ -59,7 +59,7 @@ function chooseMatch({ now, t }: Context, open: readonly Match[], scores: Scores
     content: t('score.which'),
     rows: [
       scores === undefined
-        ? { ...select, action: 'score:form' }
+        ? { ...select, action: 'score:enter' }
         : { ...select, action: 'score:pick', args: encodeArgs(SCORES, scores) },
     ],
   };

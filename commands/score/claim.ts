@@ -89,22 +89,28 @@ async function chooseResult(context: LinkedContext, tournamentId: string): Promi
 const claimAgain = (match: Match, t: Translate): ActionButton => ({
   ...wrongButton(match, t, { isShared: false }),
   label: t('score.change'),
-  action: 'score:wrongAgain',
   style: 'primary',
 });
 
-/** The form for a different score, which sends it to `to`. */
-const wrongForm = (to: ActionName) =>
-  form({
-    press: 'anyone',
-    needs: 'account',
-    args: DISPUTE_FORM,
-    guard: {
-      admits: ({ account, args }) => !isMarkOfOthers(args.mark, account.playerId),
-      otherwise: (context) => insteadOfClaim(context, context.args.match),
-    },
-    open: ({ args, t }) => claimForm(args, to, t),
-  });
+/** The form for a different score. */
+const wrongForm = form({
+  press: 'anyone',
+  needs: 'account',
+  args: DISPUTE_FORM,
+  guard: {
+    admits: ({ account, args }) => !isMarkOfOthers(args.mark, account.playerId),
+    otherwise: (context) => insteadOfClaim(context, context.args.match),
+  },
+  open: ({ args, t }) => claimForm(args, 'score:claim', t),
+});
+
+/** The same in a private answer, whose message the submission edits. */
+const wrongFormAgain = form({
+  press: 'anyone',
+  needs: 'account',
+  args: DISPUTE_FORM,
+  open: ({ args, t }) => claimForm(args, 'score:claimAgain', t),
+});
 
 /** The action that the form sends to. */
 const claiming = (answers: 'reply' | 'update') =>
@@ -118,13 +124,14 @@ const claiming = (answers: 'reply' | 'update') =>
     async run(context) {
       const { args, fields, t } = context;
       const { screenshots } = fields;
-      const { match: matchId } = args;
-      const scores = scoresIn(fields, args);
-      if (scores === undefined)
-        throw await noScore(context, { matchId, fields, again: (match) => claimAgain(match, t) });
-      const press = { press: 'dispute', scores } as const;
-      return withMatch(context, { matchId, ...press }, async (match) => {
-        const anyway = () => insistButton(context, { matchId, ...press, screenshots });
+      const { mark, match: matchId } = args;
+      const typed = scoresIn(fields, args);
+      if (typed === undefined)
+        throw await noScore(context, { matchId, mark, fields, again: (match) => claimAgain(match, t) });
+      return withMatch(context, { matchId, mark, press: 'dispute', scores: typed }, async (match, turn) => {
+        const scores = turn(typed);
+        const press = { press: 'dispute', scores } as const;
+        const anyway = () => insistButton(context, { match, ...press, screenshots });
         await checkScore(context, scores, match, { again: () => claimAgain(match, t), anyway });
         const input = await pressInput(context, { ...press, match });
         const { step, report, role } = await context.results.preview(input);
@@ -138,8 +145,8 @@ const claiming = (answers: 'reply' | 'update') =>
 
 export const claimActions = {
   /** "That's wrong" on a result. */
-  wrong: wrongForm('score:claim'),
-  wrongAgain: wrongForm('score:claimAgain'),
+  wrong: wrongForm,
+  wrongAgain: wrongFormAgain,
   /** "Is one of these wrong?" on several results: asks which one. */
   doubt: action({
     press: 'anyone',

@@ -1,7 +1,8 @@
 import type { Context } from '../shared/define.ts';
-import type { Scores } from '../../src/brackets/results.ts';
+import { seatsOf } from '../../src/brackets/players.ts';
+import { turned, type Scores } from '../../src/brackets/results.ts';
 import { legalScores } from '../../src/brackets/score-rules.ts';
-import { encodeArgs } from '../../src/message/custom-id.ts';
+import { encodeArgs, firstCustomId } from '../../src/message/custom-id.ts';
 import {
   ReplyError,
   type ActionButton,
@@ -18,8 +19,11 @@ import { escapeMarkup } from '../../src/words/plain.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { typedDigits } from '../shared/typed.ts';
 
-/** What a form about a match passes to its action: the match, and the scores that it opened with. */
-export const SUBMISSION = { match: 'text!', score1: 'text', score2: 'text' } as const;
+/** What every form about a match passes to its action: the match, and the scores that it opened with. */
+export const OPENED_WITH = { match: 'text!', score1: 'text', score2: 'text' } as const;
+
+/** Also the mark of the players whom it names. */
+export const SUBMISSION = { ...OPENED_WITH, mark: 'text' } as const;
 type Submission = Pick<ScoreFormArgs, keyof typeof SUBMISSION>;
 
 /** The inputs for a score. */
@@ -66,11 +70,26 @@ export function scoreInputs(
   ];
 }
 
-/** A form about a match, which sends it to `action`. */
-export const matchModal = (
+/** A form about a match, which sends it to `action`. A long match id may leave no room for the mark. */
+export function matchModal(
   { title, action, inputs }: { title: string; action: ActionName; inputs: ModalInput[] },
-  args: Submission,
-): Modal => ({ title, action, args: encodeArgs(SUBMISSION, args), inputs });
+  { match, score1, score2, mark }: Submission,
+): Modal {
+  const marked = encodeArgs(SUBMISSION, { match, score1, score2, mark });
+  const hasRoom = firstCustomId(action, [marked]) !== undefined;
+  const args = hasRoom ? marked : encodeArgs(OPENED_WITH, { match, score1, score2 });
+  return { title, action, args, inputs };
+}
+
+/**
+ * How scores that were meant for the players of a mark read in the match now: its sides may have swapped. Throws `ReplyError` if it
+ * has other players now.
+ */
+export function turnTo(match: Match, mark: string | undefined, t: Translate): (scores: Scores) => Scores {
+  const seats = seatsOf(mark, match);
+  if (seats === 'others') throw new ReplyError('result-others', t('results.refused.others'));
+  return seats === 'turned' ? turned : (scores) => scores;
+}
 
 const isWhole = (text: string): boolean => /^[-+]?\d{1,9}$/.test(text);
 
@@ -86,7 +105,7 @@ const textsOf = ({ first, second }: ScoreFields): [string, string] => [
 /** The score in a form, if it is whole. Numbers other than those that the form opened with must not contradict the choice. */
 export function scoresIn(
   fields: ScoreFields,
-  { score1 = '', score2 = '' }: Omit<Submission, 'match'>,
+  { score1 = '', score2 = '' }: Pick<Submission, 'score1' | 'score2'>,
 ): Scores | undefined {
   const [first, second] = textsOf(fields);
   const typed = wholeScores(first, second);
@@ -117,9 +136,15 @@ export async function noScore(
   context: Context,
   {
     matchId,
+    mark,
     fields,
-    again,
-  }: { matchId: string; fields: ScoreFields; again?: (match: Match) => ActionButton | Promise<ActionButton> },
+    again = (match, texts) => changeButton(match, texts, context.t),
+  }: {
+    matchId: string;
+    mark: string | undefined;
+    fields: ScoreFields;
+    again?: (match: Match, texts: readonly string[]) => ActionButton | Promise<ActionButton>;
+  },
 ): Promise<ReplyError> {
   const { t } = context;
   const match = await knownMatch(context, matchId);
@@ -132,9 +157,7 @@ export async function noScore(
       : isEmpty
         ? t('results.form.empty')
         : t('score.notANumber', { text: escapeMarkup(invalid, 40) });
-  const reply = {
-    content,
-    rows: [[(await again?.(match)) ?? changeButton(match, texts, t)]],
-  };
+  const now = seatsOf(mark, match) === 'turned' ? texts.toReversed() : texts;
+  const reply = { content, rows: [[await again(match, now)]] };
   return new ReplyError('bad-score', reply, { inPlace: true });
 }

@@ -1,44 +1,17 @@
-import { z } from 'zod';
 import { action, type LinkedContext } from '../shared/define.ts';
-import { encodeArgs } from '../../src/message/custom-id.ts';
 import { button, ReplyError, type ActionButton } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';
 import { TICKET } from './report.ts';
 import { settleWithPictures } from './screenshots.ts';
 import { withMatch } from './settle.ts';
-
-const Scores = z.object({ player1: z.number(), player2: z.number() });
-
-/** A press to repeat: it overwrites the platform's result, its score is doubtful, or it failed. */
-const StoredPress = z.object({
-  matchId: z.string(),
-  press: z.enum(['score', 'confirm', 'dispute', 'rule', 'leave']),
-  scores: Scores.optional(),
-  reason: z.string().optional(),
-  over: Scores.optional(),
-  /** For a ruling: the mark of the ruling when its form opened. */
-  opened: z.string().optional(),
-  screenshots: z
-    .array(
-      z.object({
-        url: z.string(),
-        filename: z.string(),
-        size: z.number(),
-        contentType: z.string().optional().default(''),
-      }),
-    )
-    .readonly()
-    .optional(),
-});
-type StoredPress = z.input<typeof StoredPress>;
+import { pressArgs, StoredPress } from './stored-press.ts';
 
 /** Makes a press despite its doubtful score. */
 export async function insistButton(
   { t, tickets }: Pick<LinkedContext, 't' | 'tickets'>,
-  press: StoredPress,
+  press: Parameters<typeof pressArgs>[1],
 ): Promise<ActionButton> {
-  const ticket = await tickets.keep(present({ ...press }));
-  return button(t('score.confirmAnyway'), 'score:insist', { args: encodeArgs(TICKET, { ticket }) });
+  return button(t('score.confirmAnyway'), 'score:insist', { args: await pressArgs(tickets, press) });
 }
 
 export const insistActions = {
@@ -53,11 +26,13 @@ export const insistActions = {
       const { ticket } = args;
       const stored = StoredPress.safeParse(await tickets.read(ticket));
       if (!stored.success) throw new ReplyError('handled-already', t('score.handled'));
-      const { screenshots = [], ...press } = stored.data;
-      return withMatch(context, press, async (match) => {
+      const { mark, screenshots = [], ...press } = stored.data;
+      return withMatch(context, { ...press, mark }, async (match, turn) => {
         if ((await tickets.take(ticket)) === undefined)
           throw new ReplyError('handled-already', t('score.handled'));
-        return settleWithPictures(context, { ...press, match }, screenshots);
+        const { over, scores } = press;
+        const now = present({ scores: scores && turn(scores), over: over && turn(over) });
+        return settleWithPictures(context, { ...press, ...now, match }, screenshots);
       });
     },
   }),

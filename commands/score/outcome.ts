@@ -1,7 +1,6 @@
 import type { Context, LinkedContext } from '../shared/define.ts';
-import { encodeArgs } from '../../src/message/custom-id.ts';
 import { platformFailure } from '../../src/bot/failures.ts';
-import { isPlaying } from '../../src/brackets/players.ts';
+import { isPlaying, playersMark } from '../../src/brackets/players.ts';
 import { scoresOf, type Scores } from '../../src/brackets/results.ts';
 import { scoringOf } from '../../src/brackets/scoring.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
@@ -25,7 +24,8 @@ import {
 import { openMatches } from './choice.ts';
 import { changeButtonOf } from './form.ts';
 import type { Settling } from './presser.ts';
-import { againButton, TICKET } from './report.ts';
+import { againButton } from './report.ts';
+import { pressArgs } from './stored-press.ts';
 
 interface DoneReply {
   reply: Reply;
@@ -131,11 +131,17 @@ const RETRYABLE = new Set(['unavailable', 'rate-limited', 'unauthorised']);
 
 /** The button that repeats a failed press. */
 async function retryOf({ t, tickets }: LinkedContext, settling: Settling): Promise<ActionButton> {
-  const { match, opened, press, scores = { player1: 0, player2: 0 }, reason } = settling;
-  if (press === 'score') return againButton({ matchId: match.id, ...scores }, t);
+  const {
+    match,
+    mark = playersMark(match),
+    opened,
+    press,
+    scores = { player1: 0, player2: 0 },
+    reason,
+  } = settling;
+  if (press === 'score') return againButton({ matchId: match.id, mark, ...scores }, t);
   if (press === 'confirm') return confirmButton(match, settling.scores, t);
-  const ticket = await tickets.keep(present({ matchId: match.id, press, scores, reason, opened }));
-  const args = encodeArgs(TICKET, { ticket });
+  const args = await pressArgs(tickets, { match, mark, press, scores, reason, opened });
   return button(t('failure.retry'), 'score:insist', { args });
 }
 

@@ -51,6 +51,8 @@ export async function standingIn(context: LinkedContext, match: Match): Promise<
 
 export interface Settling extends Pick<PressInput, 'press' | 'scores' | 'reason' | 'over' | 'opened'> {
   match: Match;
+  /** The mark of the players for whom the scores were typed. */
+  mark?: string | undefined;
   files?: readonly FileSource[];
 }
 

@@ -2,8 +2,8 @@ import type { ActionInput } from '../../src/bot/command.ts';
 import type { Context, LinkedContext } from '../shared/define.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { because } from '../../src/bot/failures.ts';
-import { isPlaying } from '../../src/brackets/players.ts';
-import type { Scores } from '../../src/brackets/results.ts';
+import { isPlaying, playersMark } from '../../src/brackets/players.ts';
+import { turned, type Scores } from '../../src/brackets/results.ts';
 import { isKnockout, scoreFault, type ScoreFault } from '../../src/brackets/score-rules.ts';
 import { scoringOf } from '../../src/brackets/scoring.ts';
 import { isUnderWay } from '../../src/results/next-report.ts';
@@ -18,7 +18,7 @@ import { button, ReplyError, type ActionButton, type Reply } from '../../src/mes
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { fixButton } from '../../src/replies/score-forms.ts';
-import { changeButton } from './form.ts';
+import { changeButton, turnTo } from './form.ts';
 import { pressInput, refusal, standingIn } from './presser.ts';
 import { anywayButton, ScoreReport, TICKET } from './report.ts';
 
@@ -63,7 +63,7 @@ async function question(context: LinkedContext, report: ScoreReport, now: Match)
   const { by } = report;
   const way = await wayOf(context, now, report);
   const note = paragraphs(replacesText(now, report, way.to, t), outcomeQuestion(now, report, t), way.text);
-  const ticket = await tickets.keep(present({ ...report, over: resultScores(now) }));
+  const ticket = await tickets.keep(present({ ...report, over: resultScores(now), mark: playersMark(now) }));
   const args = encodeArgs(TICKET, { ticket });
   return {
     ...present({ content: by && t(`score.notPlaying.${by}`) }),
@@ -144,12 +144,13 @@ export async function reporterOf(context: LinkedContext, match: Match): Promise<
 /** Asks to confirm a report. `isSure`: the reporter saw that its score is doubtful. */
 export async function ask(
   context: LinkedContext,
-  report: ScoreReport,
+  { matchId, mark, ...typed }: ScoreReport,
   { isSure = false }: { isSure?: boolean } = {},
 ): Promise<Reply> {
   const { t } = context;
-  const now = await readMatch(context, report.matchId);
+  const now = await readMatch(context, matchId);
   checkMatch(now, t);
+  const report = { matchId, mark: playersMark(now), ...turnTo(now, mark, t)(typed) };
   const texts = [String(report.player1), String(report.player2)];
   const doubt = { again: () => changeButton(now, texts, t), anyway: () => anywayButton(report, t) };
   if (!isSure || Math.min(report.player1, report.player2) < 0) await checkScore(context, report, now, doubt);
@@ -168,7 +169,9 @@ export async function reportOf(
 
 /** Asks again with the scores swapped. The ticket is spent after the match was read, so that the buttons work after a failure. */
 export async function swap(context: LinkedContext & ActionInput<typeof TICKET>): Promise<Reply> {
-  const now = await readMatch(context, (await reportOf(context, 'read')).matchId);
+  const { matchId, mark } = await reportOf(context, 'read');
+  const now = await readMatch(context, matchId);
+  const turn = turnTo(now, mark, context.t);
   const report = await reportOf(context, 'take');
-  return question(context, { ...report, player1: report.player2, player2: report.player1 }, now);
+  return question(context, { ...report, ...turned(turn(report)) }, now);
 }

@@ -13,6 +13,8 @@ export const ScoreReport = z.object({
   by: z.enum(['organizer', 'other']).optional(),
   /** The platform's result that the question showed. */
   over: z.object({ player1: z.number(), player2: z.number() }).optional(),
+  /** The mark of the players for whom the scores count. */
+  mark: z.string().optional(),
 });
 export type ScoreReport = z.infer<typeof ScoreReport>;
 
@@ -22,13 +24,15 @@ export const SCORES = { player1: 'integer', player2: 'integer' } as const;
 /** The arguments of a button whose press is in the store. */
 export const TICKET = { ticket: 'text!' } as const;
 
-const scoreArgs = ({ matchId, player1, player2 }: ScoreReport) =>
-  encodeArgs(MATCH_SCORE, { match: matchId, player1, player2 });
+type ScoreArgs = Pick<ScoreReport, 'matchId' | 'player1' | 'player2'> & { mark?: string | undefined };
+
+const scoreArgs = ({ matchId, player1, player2, mark }: ScoreArgs) =>
+  encodeArgs(MATCH_SCORE, { match: matchId, player1, player2, mark });
 
 /** Retries a report that failed. */
-export const againButton = (report: ScoreReport, t: Translate) =>
+export const againButton = (report: ScoreArgs, t: Translate) =>
   button(t('score.retry'), 'score:again', { args: scoreArgs(report) });
 
 /** Continues with a report despite its doubtful score. */
-export const anywayButton = (report: ScoreReport, t: Translate) =>
+export const anywayButton = (report: ScoreArgs, t: Translate) =>
   button(t('score.confirmAnyway'), 'score:anyway', { args: scoreArgs(report) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ActionInput } from '../../src/bot/command.ts';
 import { action, form, type Context, type LinkedContext } from '../shared/define.ts';
 import { encodeArgs, firstCustomId } from '../../src/message/custom-id.ts';
-import { isMarkOf, seatsOf } from '../../src/brackets/players.ts';
+import { isMarkOf } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import { ruleText, rulingButton } from '../../src/replies/rulings.ts';
 import { RULING_FORM, type ScoreFormArgs } from '../../src/replies/score-forms.ts';
@@ -17,7 +17,7 @@ import {
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
 import type { Translate } from '../../src/words/words.ts';
-import { scoresIn, noScore, SCORE_FIELDS, scoreInputs, SUBMISSION, wholeScores } from './form.ts';
+import { scoresIn, noScore, OPENED_WITH, SCORE_FIELDS, scoreInputs, wholeScores } from './form.ts';
 import { insistButton } from './insist.ts';
 import { checkScore } from './question.ts';
 import { settle, withMatch } from './settle.ts';
@@ -30,7 +30,7 @@ const REASON_MAX = 300;
 const Draft = z.object({ reason: z.string() });
 
 /** The arguments of a ruling's form: also the mark of the ruling when it opened, and the mark of its players. */
-const RULING = { ...SUBMISSION, opened: 'text', mark: 'text' } as const;
+const RULING = { ...OPENED_WITH, opened: 'text', mark: 'text' } as const;
 
 /** The score of a ruling that leaves the match as it is. */
 const LEAVE = '-';
@@ -64,7 +64,7 @@ function rulingForm(
   return {
     title: rulingTitle(args, t),
     action: to,
-    args: carried ?? encodeArgs(SUBMISSION, { match, score1, score2 }),
+    args: carried ?? encodeArgs(RULING, { match, score1, score2 }),
     inputs,
   };
 }
@@ -77,30 +77,22 @@ async function rule(
   const reason = fields.reason.trim();
   if (reason === '') throw new ReplyError('no-reason', t('results.form.noReason'));
   if (score1 === LEAVE)
-    return withMatch(context, { press: 'leave', matchId, reason, opened }, (match) => {
-      seatedAs(match, mark, t);
-      return settle(context, { press: 'leave', match, reason, opened });
-    });
+    return withMatch(context, { press: 'leave', matchId, mark, reason, opened }, (match) =>
+      settle(context, { press: 'leave', match, reason, opened }),
+    );
   const typed = wholeScores(score1, score2) ?? scoresIn(fields, {});
   const again = async (match: Match): Promise<ActionButton> => {
     const draft: z.input<typeof Draft> = { reason };
     return ruleAgain(match, await context.tickets.keep(draft), t);
   };
-  if (typed === undefined) throw await noScore(context, { matchId, fields, again });
-  return withMatch(context, { press: 'rule', matchId, scores: typed, reason, opened }, async (match) => {
-    const isTurned = seatedAs(match, mark, t) === 'turned';
-    const scores = isTurned ? { player1: typed.player2, player2: typed.player1 } : typed;
-    const anyway = () => insistButton(context, { matchId, press: 'rule', scores, reason, opened });
+  if (typed === undefined) throw await noScore(context, { matchId, mark, fields, again });
+  const press = { press: 'rule', reason, opened } as const;
+  return withMatch(context, { ...press, matchId, mark, scores: typed }, async (match, turn) => {
+    const scores = turn(typed);
+    const anyway = () => insistButton(context, { ...press, match, scores });
     await checkScore(context, scores, match, { again: () => again(match), anyway });
-    return settle(context, { press: 'rule', match, scores, reason, opened });
+    return settle(context, { ...press, match, scores });
   });
-}
-
-/** Whether the form's players have swapped sides since. Throws `ReplyError` if the match has other players now. */
-function seatedAs(match: Match, mark: string | undefined, t: Translate): 'same' | 'turned' {
-  const seats = seatsOf(mark, match);
-  if (seats === 'others') throw new ReplyError('result-others', t('results.refused.others'));
-  return seats;
 }
 
 /** Asks for the score of a ruling again. */

@@ -1,6 +1,5 @@
 import type { ArgValues } from '../../src/message/custom-id.ts';
 import { action, defineCommand, form } from '../shared/define.ts';
-import type { Guilds } from '../../src/guilds/guilds.ts';
 import { isMarkOfOthers } from '../../src/brackets/players.ts';
 import { MATCH_SCORE, REPORT_FORM } from '../../src/replies/score-forms.ts';
 import { ReplyError, type ActionName } from '../../src/message/reply.ts';
@@ -16,34 +15,34 @@ import { rulingActions } from './ruling.ts';
 import { settle, withMatch } from './settle.ts';
 
 /** Retries the report, if it is complete. */
-const retryOf = ({ match: matchId, player1, player2 }: ArgValues<typeof MATCH_SCORE>, t: Translate) =>
+const retryOf = ({ match: matchId, mark, player1, player2 }: ArgValues<typeof MATCH_SCORE>, t: Translate) =>
   matchId === '' || player1 === undefined || player2 === undefined
     ? undefined
-    : againButton({ matchId, player1, player2 }, t);
+    : againButton({ matchId, mark, player1, player2 }, t);
 
 /** A form that corrects a result opens with it. */
 const isFix = ({ score1 = '' }: ArgValues<typeof REPORT_FORM>): boolean => score1 !== '';
 
+const FORM = { press: 'anyone', needs: 'account', args: REPORT_FORM } as const;
+
+const scoreModal = (to: ActionName, args: ArgValues<typeof REPORT_FORM>, t: Translate) =>
+  matchModal({ title: t('score.formTitle'), action: to, inputs: scoreInputs(args, t) }, args);
+
 /**
- * A form for the scores of a match, which sends them to `to`. `opens`: directly for players of the match; others get an answer
- * first.
+ * A form for the scores of a match without a result. `isShared`: only the players of the match open it directly; others get an
+ * answer first.
  */
-const scoreForm = (
-  to: ActionName,
-  opens: (args: ArgValues<typeof REPORT_FORM>, guilds: Pick<Guilds, 'resultPosts'>) => Promise<boolean>,
-) =>
+const scoreForm = ({ isShared }: { isShared: boolean }) =>
   form({
-    press: 'anyone',
-    needs: 'account',
-    args: REPORT_FORM,
+    ...FORM,
     guard: {
       admits: async ({ account, args, guilds }) =>
-        !isMarkOfOthers(args.mark, account.playerId) && (await opens(args, guilds)),
+        !(isShared && isMarkOfOthers(args.mark, account.playerId)) &&
+        (isFix(args) || !(await guilds.resultPosts.isDecided(args.match))),
       otherwise: (context) =>
         pressedForm(context, { matchId: context.args.match, isFix: isFix(context.args) }),
     },
-    open: ({ args, t }) =>
-      matchModal({ title: t('score.formTitle'), action: to, inputs: scoreInputs(args, t) }, args),
+    open: ({ args, t }) => scoreModal('score:ask', args, t),
   });
 
 /** The action that the form sends to. */
@@ -56,14 +55,14 @@ const asking = (answers: 'reply' | 'update') =>
     fields: SCORE_FIELDS,
     async run(context) {
       const { args, fields } = context;
-      const { match: matchId } = args;
+      const { mark, match: matchId } = args;
       const scores = scoresIn(fields, args);
-      if (scores === undefined) throw await noScore(context, { matchId, fields });
-      return ask(context, { matchId, ...scores });
+      if (scores === undefined) throw await noScore(context, { matchId, mark, fields });
+      return ask(context, { matchId, mark, ...scores });
     },
     retry({ args, fields, t }) {
       const scores = scoresIn(fields, args);
-      return scores && againButton({ matchId: args.match, ...scores }, t);
+      return scores && againButton({ matchId: args.match, mark: args.mark, ...scores }, t);
     },
   });
 
@@ -74,10 +73,10 @@ const askingFor = (options: { isSure: boolean }) =>
     needs: 'account',
     args: MATCH_SCORE,
     run(context) {
-      const { match: matchId, player1, player2 } = context.args;
+      const { mark, match: matchId, player1, player2 } = context.args;
       if (matchId === undefined || player1 === undefined || player2 === undefined)
         throw new ReplyError('ticket-gone', context.t('failure.ticketGone'));
-      return ask(context, { matchId, player1, player2 }, options);
+      return ask(context, { matchId, mark, player1, player2 }, options);
     },
     retry: ({ args, t }) => retryOf(args, t),
   });
@@ -100,11 +99,11 @@ export default defineCommand({
     return ask(context, { matchId, ...scores });
   },
   actions: {
-    form: scoreForm(
-      'score:ask',
-      async (args, { resultPosts }) => isFix(args) || !(await resultPosts.isDecided(args.match)),
-    ),
-    formAgain: scoreForm('score:askAgain', () => Promise.resolve(true)),
+    form: scoreForm({ isShared: true }),
+    /** Of a private answer. */
+    enter: scoreForm({ isShared: false }),
+    /** Of a private answer, whose message the submission edits. */
+    formAgain: form({ ...FORM, open: ({ args, t }) => scoreModal('score:askAgain', args, t) }),
     mine: action({
       press: 'anyone',
       answers: 'reply',
@@ -130,12 +129,12 @@ export default defineCommand({
       writes: true,
       args: TICKET,
       async run(context) {
-        const { matchId, player1, player2 } = await reportOf(context, 'read');
-        const press = { press: 'score', scores: { player1, player2 } } as const;
-        return withMatch(context, { matchId, ...press }, async (match) => {
+        const { mark, matchId, player1, player2 } = await reportOf(context, 'read');
+        const scores = { player1, player2 };
+        return withMatch(context, { press: 'score', matchId, mark, scores }, async (match, turn) => {
           // Spent after the match was read, so that the button works after a failure.
           const { over } = await reportOf(context, 'take');
-          return settle(context, { ...press, match, over });
+          return settle(context, { press: 'score', match, scores: turn(scores), over: over && turn(over) });
         });
       },
     }),

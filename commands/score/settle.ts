@@ -1,15 +1,14 @@
 import type { LinkedContext } from '../shared/define.ts';
-import { encodeArgs } from '../../src/message/custom-id.ts';
 import { isPlatformError } from '../../src/bot/failures.ts';
-import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
 import { outcomeMarkup, scoreText } from '../../src/replies/match.ts';
 import { button, type Reply } from '../../src/message/reply.ts';
 import { doneReply, failedReply } from './outcome.ts';
+import { turnTo } from './form.ts';
+import { pressArgs } from './stored-press.ts';
 import { pressInput, refusal, type Settling } from './presser.ts';
 import { readMatch } from './question.ts';
-import { TICKET } from './report.ts';
 
 /** Makes a press on a result, and shows its outcome. Throws `ReplyError` for a press that does nothing. */
 export async function settle(context: LinkedContext, settling: Settling): Promise<Reply> {
@@ -56,13 +55,13 @@ async function notDoneReply(
 }
 
 /**
- * Reads the match for a press before any ticket is spent. If the platform does not answer, the input is kept: `failed` has a button
- * that retries with it.
+ * Reads the match for a press before any ticket is spent. `turn`: reads scores that were typed for the players of the mark. If the
+ * platform does not answer, the input is kept: `failed` has a button that retries with it.
  */
 export async function withMatch(
   context: LinkedContext,
   { matchId, ...press }: Omit<Settling, 'match'> & { matchId: string },
-  run: (match: Match) => Promise<Reply>,
+  run: (match: Match, turn: ReturnType<typeof turnTo>) => Promise<Reply>,
 ): Promise<Reply> {
   let match: Match;
   try {
@@ -72,7 +71,7 @@ export async function withMatch(
     const settling: Settling = { ...press, match: { id: matchId, sides: [{}, {}] } };
     return failedReply(context, settling, { outcome: 'refused', failure: error });
   }
-  return run(match);
+  return run(match, turnTo(match, press.mark, context.t));
 }
 
 /** The platform shows another result now, which stays unless the presser overrides it. */
@@ -81,10 +80,7 @@ async function websiteReply(
   { match, opened, press, reason }: Settling,
   { scores, standing }: Extract<SettledPress, { kind: 'website' }>,
 ): Promise<Reply> {
-  const ticket = await tickets.keep(
-    present({ matchId: match.id, press, scores, reason, opened, over: standing }),
-  );
-  const args = encodeArgs(TICKET, { ticket });
+  const args = await pressArgs(tickets, { match, press, scores, reason, opened, over: standing });
   const score = scoreText(scores, t);
   return {
     content: t('results.website.shows', {

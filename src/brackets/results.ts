@@ -7,6 +7,9 @@ export interface Scores {
   player2: number;
 }
 
+/** The same score for sides that have swapped. */
+export const turned = ({ player1, player2 }: Scores): Scores => ({ player1: player2, player2: player1 });
+
 /** The score of a side. A negative one is not a score: platforms mark a disqualified or absent side with it. */
 export const scoreOf = ({ score }: Side): number | undefined =>
   score === undefined || score < 0 ? undefined : score;

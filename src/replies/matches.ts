@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Meetings } from '../brackets/meetings.ts';
-import { resultFor, scoreOf, scoresOf, sideOf, type PlayerResult } from '../brackets/results.ts';
+import { resultFor, scoreOf, scoresOf, sideOf, turned, type PlayerResult } from '../brackets/results.ts';
 import type { Match } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
@@ -61,8 +61,7 @@ function matchLine(match: Match, playerId: string, now: number, t: Translate): s
   const own = sideOf(match, playerId) ?? 0;
   const scores = scoresOf(match);
   const result = resultFor(match, playerId);
-  const score =
-    scores && scoreText(own === 0 ? scores : { player1: scores.player2, player2: scores.player1 }, t);
+  const score = scores && scoreText(own === 0 ? scores : turned(scores), t);
   const opponent = opponentMarkup(match, playerId, t);
   const facts = [
     result === undefined ? score : t(`matches.outcomes.${result}`, { score: score ?? '' }).trim(),

@@ -29,7 +29,7 @@ export const rulingButton = (
   draft?: string,
 ): ActionButton => ({
   ...button(text, 'score:rule'),
-  ...formArgs(RULING_FORM, match, { texts, isShared: true, ...present({ draft }) }, t),
+  ...formArgs(RULING_FORM, match, { texts, ...present({ draft }) }, t),
 });
 
 /** Opens the form of another ruling, with the current one's reason. */

@@ -17,9 +17,9 @@ export const DISPUTE_FORM = { ...MATCH, ...RULES } as const;
 export const RULING_FORM = { ...MATCH, ...RULES, ...SCORES, draft: 'text' } as const;
 
 /**
- * The names label the form, and the best-of determines its menu of results. `mark`: the two players. Only they open the form
- * directly; for a ruling, only everyone else. `draft`: the ticket of the previous input. The scores are the form's initial ones, or
- * those of a ruling; `-` leaves the match as it is.
+ * The names label the form, and the best-of determines its menu of results. `mark`: the two players, for whom the score counts. In
+ * a message that others see, only they open the form directly; for a ruling, only everyone else. `draft`: the ticket of the
+ * previous input. The scores are the form's initial ones, or those of a ruling; `-` leaves the match as it is.
  */
 export type ScoreFormArgs = ArgValues<typeof RULING_FORM>;
 
@@ -27,8 +27,8 @@ const NAME_LENGTH = 24;
 
 type LeftOut = readonly (readonly (keyof ScoreFormArgs)[])[];
 
-/** What a custom id omits, step by step, if it is too long. */
-const LEFT_OUT: LeftOut = [
+/** What a custom id omits, step by step, if it is too long and only the players open the form. */
+const SHARED_LEFT_OUT: LeftOut = [
   [],
   ['bestOf'],
   ['name1', 'name2'],
@@ -36,8 +36,8 @@ const LEFT_OUT: LeftOut = [
   ['name1', 'name2', 'bestOf', 'mark'],
 ];
 
-/** A ruling's form is titled with its winner, and its report names the players as well. */
-const RULING_LEFT_OUT: LeftOut = [
+/** A private form names its players first. A ruling's form is titled with its winner, and its report names the players as well. */
+const LEFT_OUT: LeftOut = [
   [],
   ['bestOf'],
   ['mark'],
@@ -61,10 +61,10 @@ export function formArgs(
   t: Translate,
 ): { args: ActionArg[]; shortArgs: ActionArg[][] } {
   const [name1, name2] = sideTitles(match, t, { format: (title) => oneLine(title, NAME_LENGTH) });
-  const mark = isShared ? playersMark(match) : undefined;
   const { bestOf, id } = match;
+  const mark = playersMark(match);
   const all: ScoreFormArgs = { match: id, name1, name2, mark, bestOf, score1, score2, draft };
-  const leftOut = record === RULING_FORM ? RULING_LEFT_OUT : LEFT_OUT;
+  const leftOut = isShared ? SHARED_LEFT_OUT : LEFT_OUT;
   const [args = [], ...shortArgs] = leftOut.map((names) =>
     encodeArgs(record, { ...all, ...Object.fromEntries(names.map((name) => [name, undefined])) }),
   );
@@ -83,7 +83,8 @@ export function scoreButton(
   { style = 'primary', ...options }: ScoreButton = {},
 ): ActionButton {
   const { args, shortArgs } = formArgs(REPORT_FORM, match, options, t);
-  return { ...button(text, 'score:form', { style, args }), shortArgs: [...shortArgs, [match.id]] };
+  const action = options.isShared === true ? 'score:form' : 'score:enter';
+  return { ...button(text, action, { style, args }), shortArgs: [...shortArgs, [match.id]] };
 }
 
 /** Opens the form with the match's current score. */
@@ -114,12 +115,12 @@ export const wrongButton = (
   t: Translate,
   { isShared = true }: Pick<FormOptions, 'isShared'> = {},
 ): ActionButton => ({
-  ...button(t('results.wrong'), 'score:wrong', { style: 'danger' }),
+  ...button(t('results.wrong'), isShared ? 'score:wrong' : 'score:wrongAgain', { style: 'danger' }),
   ...formArgs(DISPUTE_FORM, match, { isShared }, t),
 });
 
-/** A score of a match. */
-export const MATCH_SCORE = { match: 'text!', player1: 'integer', player2: 'integer' } as const;
+/** A score of a match, and the mark of the players for whom it counts. */
+export const MATCH_SCORE = { match: 'text!', player1: 'integer', player2: 'integer', mark: 'text' } as const;
 
 /** The value of a select's option that opens the form of a button; empty if the match id is too long. */
 export const formValue = ({ action, args = [], shortArgs = [] }: ActionButton): string =>

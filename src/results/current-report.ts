@@ -1,6 +1,6 @@
 import { pairKey } from '../brackets/players.ts';
 import { questionOf } from '../brackets/question.ts';
-import { hasResult, type Scores } from '../brackets/results.ts';
+import { hasResult, turned, type Scores } from '../brackets/results.ts';
 import { standingScores } from '../brackets/scoring.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { pairHash } from '../guilds/result-posts.ts';
@@ -29,10 +29,9 @@ function turnTo(report: Report, match: Match): Report {
   const sides = sidesOf(match);
   if (sides === undefined || report.sides === undefined || sides[0] === report.sides[0]) return report;
   if (sides[0] !== report.sides[1] || sides[1] !== report.sides[0]) return report;
-  const turn = (scores: Scores) => ({ player1: scores.player2, player2: scores.player1 });
   const turnClaim = (claim: Claim): Claim => ({
     ...claim,
-    scores: turn(claim.scores),
+    scores: turned(claim.scores),
     ...present({ side: claim.side && OTHER_SIDE[claim.side] }),
   });
   const { before, ended } = report.unfinished ?? {};
@@ -46,12 +45,12 @@ function turnTo(report: Report, match: Match): Report {
       },
       claim: report.claim && turnClaim(report.claim),
       counter: report.counter && turnClaim(report.counter),
-      seen: report.seen && turn(report.seen),
+      seen: report.seen && turned(report.seen),
       ruling: report.ruling && {
         ...report.ruling,
         ...present({
-          scores: report.ruling.scores && turn(report.ruling.scores),
-          before: report.ruling.before && turn(report.ruling.before),
+          scores: report.ruling.scores && turned(report.ruling.scores),
+          before: report.ruling.before && turned(report.ruling.before),
         }),
       },
     }),

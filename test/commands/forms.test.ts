@@ -42,6 +42,7 @@ it('what a form asks for and carries is what its action reads', () => {
     'follow:form',
     'leaderboard:jump',
     'link:code',
+    'score:enter',
     'score:form',
     'score:formAgain',
     'score:rule',

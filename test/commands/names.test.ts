@@ -108,7 +108,7 @@ describe('where records hold ids alone', () => {
       ['*Player* 3 vs *Player* 1', 'Night _Open_'],
     ]);
     expect(lookUps.toSorted()).toEqual(['t1', 'u1', 'u2', 'u3']);
-    const form = await ask(press('score:form', { values: [choice?.options?.[0]?.value ?? ''] }));
+    const form = await ask(press('score:enter', { values: [choice?.options?.[0]?.value ?? ''] }));
     expect(JSON.stringify(form)).toContain('*Player* 2');
   });
 

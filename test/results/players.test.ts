@@ -174,7 +174,7 @@ it('an organizer who plays reads so before a form opens, also without a report',
   const form = await world.replica().press('olga', idOf(world.match()));
   expect(form.body).toHaveProperty('custom_id');
   // With a long id, the winner's name comes before the mark.
-  const { shortArgs } = formArgs(RULING_FORM, mine, { isShared: true, texts: ['3', '1'] }, t);
+  const { shortArgs } = formArgs(RULING_FORM, mine, { texts: ['3', '1'] }, t);
   expect(shortArgs[1]?.slice(0, 4)).toEqual(['m1', 'Ana', 'Olga', '']);
 });
 
