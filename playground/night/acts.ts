@@ -20,7 +20,7 @@ import { CALLED_OFF_AT, type SideCups } from './side-cups.ts';
 import { matchesOf } from './side-verdict.ts';
 
 /** A server that follows the night, and the channel in which it does. */
-export interface PlacedNight {
+interface PlacedNight {
   place: NightPlace;
   channelId: string;
 }
