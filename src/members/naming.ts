@@ -132,7 +132,7 @@ export function createNaming(deps: NamingDeps) {
   return {
     members,
     rosters,
-    /** Discord no longer shows such a member. Throws `StoreError`. */
+    /** Discord no longer shows the user as a member. Throws `StoreError`. */
     leave: (guildId: string, discordId: string): Promise<void> => sightings.leave(guildId, discordId),
     /** The linked members seen in a server who do not hide, the caller included. Throws `StoreError`. */
     async playersOf(guildId: string, callerId: string): Promise<ServerPlayer[]> {

@@ -184,7 +184,7 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
         if (!isOld(rise) && (await mayTell(rise.discordId, playerId))) rises.push(rise);
       return rises.toSorted((a, b) => a.at - b.at);
     },
-    /** A rise is told, or dropped. Throws `StoreError`. */
+    /** A rank-up was posted or dropped. Throws `StoreError`. */
     settle,
     /** They hide, or are not linked any more. Throws `StoreError`. */
     leave,

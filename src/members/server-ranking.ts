@@ -61,7 +61,7 @@ const isOutage = (error: unknown): boolean =>
  * what the platform throws where no rank is known at all.
  */
 export function createServerRanking({ platform, store, now }: ServerRankingDeps) {
-  /** Reads the oldest ranks, at most as many as one answer may read. */
+  /** Reads the oldest ranks, within the limit of one answer. */
   async function refresh(
     known: Map<string, KnownRank>,
     players: readonly ServerPlayer[],

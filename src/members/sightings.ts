@@ -93,7 +93,7 @@ export function createSightings({
     settled: async (guildId: string, discordId: string): Promise<void> =>
       pending.get(keyOf(guildId, discordId)),
 
-    /** Discord no longer shows such a member. Throws `StoreError`. */
+    /** Discord no longer shows the user as a member. Throws `StoreError`. */
     async leave(guildId: string, discordId: string): Promise<void> {
       recentWrites.delete(keyOf(guildId, discordId));
       await members.change(discordId, ({ guilds: { [guildId]: _sighting, ...guilds }, ...record }) => ({
