@@ -61,7 +61,7 @@ describe('a tournament that is suspended after its start', () => {
     await world.follow('1', 't1', { topics: { calls: true, results: true, event: false, late: 10 } });
     await world.pass(8 * MINUTE_MS, 5000);
     world.tournaments.set('t1', { tournament: cup({ phase: 'cancelled' }), bracket });
-    await world.pass(60 * MINUTE_MS, 5000);
+    await world.pass(20 * MINUTE_MS, 5000);
     world.tournaments.set('t1', { tournament: cup(), bracket });
     await world.pass(MINUTE_MS, 5000);
     const reminded = () => world.textsIn('10').filter((text) => text.includes('nobody has reported')).length;
