@@ -6,6 +6,7 @@ import { matchRounds } from '../../src/brackets/match-rounds.ts';
 import { hasPlayer } from '../../src/brackets/players.ts';
 import { scoringOf } from '../../src/brackets/scoring.ts';
 import type { Follow } from '../../src/guilds/follows.ts';
+import { own } from '../../src/json.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { factLine, nameText, tournamentTitle } from '../../src/replies/format.ts';
 import { matchRoundText, versusLabel } from '../../src/replies/match.ts';
@@ -39,7 +40,7 @@ interface HelpPlace {
 async function ownServerOf(context: HelpContext): Promise<HelpPlace> {
   const { args, caller, guilds, naming, t } = context;
   const { follow: followId = '', guild: senderId = '', match: matchId } = args;
-  const sender = (await guilds.follows.read(senderId))[followId];
+  const sender = own(await guilds.follows.read(senderId), followId);
   if (sender === undefined) throw new ReplyError('not-followed', t('follow.help.notFollowed'));
   const { tournamentId } = sender;
   const calls = ({ stopped, topics, tournamentId: id }: Follow): boolean =>

@@ -15,6 +15,8 @@ const MAX_URL = 2048;
 
 /** An id as text. Numbers too large to be exact are already text (see parse-json.ts). */
 export function asId(value: unknown): string | undefined {
+  // No stored record keeps an entry of this name.
+  if (value === '__proto__') return undefined;
   if (typeof value === 'string') return value.length > MAX_ID || !isVisible(value) ? undefined : value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
   // MongoDB's extended JSON.

@@ -10,6 +10,8 @@ test('an id is one segment of a path, with any characters', () => {
     ['', undefined],
     ['.', undefined],
     ['..', undefined],
+    ['__proto__', undefined],
+    ['constructor', 'constructor'],
   ];
   for (const [id, segment] of cases) expect(pathSegment(id), id).toBe(segment);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../src/durations.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { FollowChoice } from '../../src/guilds/follows.ts';
@@ -334,6 +334,25 @@ it('a tournament that does not run costs its desk one look in 30 seconds, and no
   await made.pass(5 * MINUTE_MS);
   expect(looks).toBeLessThanOrEqual(11);
   expect(looks).toBeGreaterThan(0);
+});
+
+test.each(['constructor', 'toString'])('a tournament called %s has a desk, as others have', async (id) => {
+  const night = nightWorld();
+  night.settings.set('1', { organizersChannelId: '90' });
+  for (const one of [id, 'other']) {
+    night.tournaments.set(one, {
+      tournament: { ...nightCup(), id: one, name: one },
+      bracket: four('a-b', 'c-d', '-'),
+    });
+    await night.follow('1', one);
+  }
+  night.start('one');
+  await night.pass(2 * MINUTE_MS, 2000);
+  for (const name of [id, 'other'])
+    expect(
+      night.textsIn('90').filter((text) => text.startsWith(`**${name}** · organizers' desk`)),
+      name,
+    ).toHaveLength(1);
 });
 
 describe('a desk whose process is killed', () => {

@@ -101,14 +101,15 @@ test('values fit their kinds or are undefined', () => {
     1513,
     undefined,
   ]);
-  expect([asId(7), asId('x'), asId(''), asId(1.5), asId({ $oid: 'a' }), asId(true)]).toEqual([
-    '7',
-    'x',
-    undefined,
-    undefined,
-    'a',
-    undefined,
-  ]);
+  expect([
+    asId(7),
+    asId('x'),
+    asId(''),
+    asId(1.5),
+    asId({ $oid: 'a' }),
+    asId(true),
+    asId('__proto__'),
+  ]).toEqual(['7', 'x', undefined, undefined, 'a', undefined, undefined]);
   expect([asTrend('+3'), asTrend(-2), asTrend('−4'), asTrend('up'), asTrend(0)]).toEqual([
     '+3',
     '-2',

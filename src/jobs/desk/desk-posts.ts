@@ -1,5 +1,6 @@
 import { sendToOrganizers } from '../../guilds/send-to-organizers.ts';
 import { organizersChannelsOf } from '../../guilds/settings.ts';
+import { own } from '../../json.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import type { SendOutcome } from '../../message/channels.ts';
 import type { Post } from '../../message/reply.ts';
@@ -27,7 +28,7 @@ export function openDeskPosts(
   { channels, outbox }: Owned,
   { guildId, tournamentId, t, desks }: DeskPlace,
 ) {
-  const current = (): Desk | undefined => desks.read()[tournamentId];
+  const current = (): Desk | undefined => own(desks.read(), tournamentId);
   const save = (desk: Desk): Promise<void> => desks.save({ ...desks.read(), [tournamentId]: desk });
 
   /** Other messages of desks, which may have the same text. */
@@ -39,8 +40,8 @@ export function openDeskPosts(
   /** Sends the desk's message, unless it was sent before. */
   async function send(desk: Desk, post: Post, followedId: string): Promise<void> {
     const { message: _gone, pending, ...rest } = desk;
-    const own = organizersChannelsOf(await guilds.settings.recent(guildId));
-    const shown = { ...rest, forChannelId: own[0] ?? followedId, shows: hashOf(post), editedAt: now() };
+    const [organizersId] = organizersChannelsOf(await guilds.settings.recent(guildId));
+    const shown = { ...rest, forChannelId: organizersId ?? followedId, shows: hashOf(post), editedAt: now() };
     const found = pending && (await outbox.lookFor(pending, isOther));
     // It is unknown what it shows.
     if (pending !== undefined && typeof found === 'object')

@@ -5,6 +5,7 @@ import { isSuspended } from '../../brackets/registration.ts';
 import { SECOND_MS } from '../../durations.ts';
 import { hidesResults } from '../../guilds/spoilers.ts';
 import { organizersChannelsOf } from '../../guilds/settings.ts';
+import { own } from '../../json.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import { present } from '../../present.ts';
 import type { ShownReport } from '../../replies/results.ts';
@@ -35,13 +36,13 @@ interface NextDesk {
 /** Whether a desk is in a channel that the server has since replaced. */
 const isElsewhere = (
   { forChannelId, message }: Desk,
-  own: readonly string[],
+  organizers: readonly string[],
   { channelId }: Pick<DeskInput, 'channelId'>,
 ): boolean =>
   message !== undefined &&
   (forChannelId === undefined
-    ? own.length > 0 && !own.includes(message.channelId)
-    : forChannelId !== (own[0] ?? channelId));
+    ? organizers.length > 0 && !organizers.includes(message.channelId)
+    : forChannelId !== (organizers[0] ?? channelId));
 
 /** The server's desks, one pass after the other. */
 export function createDeskTurns(deps: DeskDeps, owner: Owner) {
@@ -160,7 +161,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     desks: StoredDesks,
   ): Promise<void> {
     const key = `${guildId}:${tournamentId}`;
-    const stored = desks.read()[tournamentId];
+    const stored = own(desks.read(), tournamentId);
     const isFollowed = owner.followed.in(guildId).some(({ follow }) => follow.tournamentId === tournamentId);
     if (isFollowed && rests(key, tournamentId, stored)) return;
     const t = await guilds.translator(guildId);
@@ -170,14 +171,16 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     if (input === undefined) return;
     if (stored !== undefined && isDoubtful(key, input, stored)) return;
     const { reading } = input;
-    const own = organizersChannelsOf(await guilds.settings.recent(guildId));
-    const isMoved = reading.stage === 'running' && stored !== undefined && isElsewhere(stored, own, input);
+    const organizers = organizersChannelsOf(await guilds.settings.recent(guildId));
+    const isMoved =
+      reading.stage === 'running' && stored !== undefined && isElsewhere(stored, organizers, input);
     const desk = isMoved ? await posts.leave(stored) : stored;
     const next = nextDesk(desk, input);
     // In a public channel, it begins with its first item.
-    const begins = reading.stage === 'running' && reading.isCurrent && (own.length > 0 || next.open.size > 0);
+    const begins =
+      reading.stage === 'running' && reading.isCurrent && (organizers.length > 0 || next.open.size > 0);
     if (desk?.message === undefined && desk?.pending === undefined && !begins) return;
-    const channelId = desk?.message?.channelId ?? own[0] ?? input.channelId;
+    const channelId = desk?.message?.channelId ?? organizers[0] ?? input.channelId;
     const name = tournamentTitle(reading.tournament, t);
     const shown = { ...(desk ?? newDesk(name)), name };
     if (shown.shows === '' || Math.abs(now() - shown.editedAt) >= EDIT_MS) {
@@ -196,10 +199,10 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     desk: Desk,
   ): Promise<void> {
     const follows = Object.values(await guilds.follows.read(guildId));
-    const own = follows.filter((follow) => follow.tournamentId === tournamentId);
-    if (own.some(({ stopped }) => stopped === undefined)) return;
+    const all = follows.filter((follow) => follow.tournamentId === tournamentId);
+    if (all.some(({ stopped }) => stopped === undefined)) return;
     // A desk that shows how it ended stays as it is.
-    await posts.close(desk, { isOver: own.some(({ stopped }) => stopped?.reason === 'over') });
+    await posts.close(desk, { isOver: all.some(({ stopped }) => stopped?.reason === 'over') });
   }
 
   return {

@@ -5,6 +5,7 @@ import type { KeptBoard } from '../../guilds/boards.ts';
 import type { BoardEntry } from '../../replies/leaderboard.ts';
 import { keptBoardPost, stoppedBoardPost } from '../../replies/kept-board.ts';
 import { pageOf } from '../../replies/pager.ts';
+import { own } from '../../json.ts';
 import { present } from '../../present.ts';
 import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
@@ -160,7 +161,7 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
     const week = last?.monday === monday ? last : { monday, at: now(), places: placesOf(ranking.entries) };
     const top = await ranking.named(ranking.entries.slice(0, SHOWN));
     const entries = top.map((entry) => {
-      const before = week.places[entry.player.id ?? ''];
+      const before = own(week.places, entry.player.id ?? '');
       return before === undefined || before === entry.place
         ? entry
         : { ...entry, gained: before - entry.place };

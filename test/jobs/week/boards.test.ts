@@ -53,10 +53,10 @@ describe('a kept leaderboard', () => {
     await guilds.boards.keep('1', GLOBAL);
     await pass(MINUTE_MS);
     expect(texts()[0]).not.toMatch(/[▲▼] \d|[▲▼] [+−]/);
-    platform.ranking = [entry(1, 'c'), entry(2, 'b'), entry(3, 'a'), entry(4, 'new')];
+    platform.ranking = [entry(1, 'c'), entry(2, 'b'), entry(3, 'a'), entry(4, 'constructor')];
     await pass(HOUR_MS + MINUTE_MS, 5000);
     expect(texts()[0]).toMatch(
-      /Player c\*\* · 1,999 · ▲ \+2\n.*Player b\*\* · 1,998\n.*Player a\*\* · 1,997 · ▼ −2\n.*Player new\*\* · 1,996\n/,
+      /Player c\*\* · 1,999 · ▲ \+2\n.*Player b\*\* · 1,998\n.*Player a\*\* · 1,997 · ▼ −2\n.*Player constructor\*\* · 1,996\n/,
     );
     const days = Math.floor(now() / (24 * HOUR_MS));
     const monday = (days + 7 - ((days + 3) % 7)) * 24 * HOUR_MS;
