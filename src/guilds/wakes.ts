@@ -23,7 +23,9 @@ export function createWakes(store: Store<WakeRecord>, now: () => number) {
   function noteIn(key: string, id: string): Promise<unknown> {
     const edit = (before: WakeRecord = {}): WakeRecord => {
       const { [id]: _earlier, ...others } = before;
-      return Object.fromEntries([...Object.entries(others), [id, now()]].slice(-NOTED_MAX));
+      // By time: an object lists numeric ids first.
+      const noted = Object.entries(others).toSorted(([, a], [, b]) => a - b);
+      return Object.fromEntries([...noted, [id, now()]].slice(-NOTED_MAX));
     };
     return changeRecord(store, key, edit, () => TTL_MS);
   }
