@@ -61,10 +61,9 @@ export function createDebts({ store, vault }: DebtsDeps) {
   const without = (ids: ReadonlySet<string>, debts: DebtsRecord): DebtsRecord =>
     Object.fromEntries(Object.entries(debts).filter(([id]) => !ids.has(id)));
 
-  async function removeWhere(isOver: (debt: Debt) => boolean): Promise<Debt[]> {
+  async function removeWhere(isOver: (debt: Debt) => boolean): Promise<void> {
     const over = (await all()).filter(({ debt }) => isOver(debt));
     if (over.length > 0) await change((debts) => without(new Set(over.map(({ id }) => id)), debts));
-    return over.map(({ debt }) => debt);
   }
 
   return {
@@ -84,9 +83,8 @@ export function createDebts({ store, vault }: DebtsDeps) {
     of: async (discordId: string): Promise<Debt[]> =>
       (await all()).flatMap(({ debt }) => (debt.discordId === discordId ? [debt] : [])),
     /** Removes the debts of a person who linked again. */
-    takeBack: (discordId: string): Promise<Debt[]> => removeWhere((debt) => debt.discordId === discordId),
+    takeBack: (discordId: string): Promise<void> => removeWhere((debt) => debt.discordId === discordId),
     /** Removes the debts of a server. */
-    forgetServer: async (guildId: string): Promise<void> =>
-      void (await removeWhere((debt) => debt.guildId === guildId)),
+    forgetServer: (guildId: string): Promise<void> => removeWhere((debt) => debt.guildId === guildId),
   };
 }

@@ -80,7 +80,8 @@ export function createGivenRoles({ given, debts, lines, serverRoles, guildIds, n
 
     /** They linked again: roles that were still to be taken count as given by the bot. */
     async takeBack(discordId: string): Promise<void> {
-      for (const { guildId, nickname, roleIds } of await debts.takeBack(discordId))
+      // Debts last: a kill in between leaves both, and what is given is no debt.
+      for (const { guildId, nickname, roleIds } of await debts.of(discordId))
         await given.change(guildId, discordId, (record = { roles: {} }) => ({
           ...record,
           roles: {
@@ -93,6 +94,7 @@ export function createGivenRoles({ given, debts, lines, serverRoles, guildIds, n
             ...record.roles,
           },
         }));
+      await debts.takeBack(discordId);
     },
   };
 }

@@ -19,7 +19,7 @@ const REFUSED_MS = 30 * DAY_MS;
 type DebtsPort = Pick<RolesPort, 'botRoles' | 'change' | 'memberOf' | 'rename'>;
 
 interface PayDebtsDeps {
-  stores: Pick<RoleStores, 'debts' | 'lines' | 'serverRoles'>;
+  stores: Pick<RoleStores, 'debts' | 'given' | 'lines' | 'serverRoles'>;
   translator: (guildId: string) => Promise<Translate>;
   onRole: OnRole;
   /** Called when a server has lines that its log channel does not show yet. */
@@ -31,11 +31,11 @@ interface PayDebtsDeps {
 
 /**
  * Removes the roles of people who unlinked. A debt ends when Discord removed its roles, has no such role or member, or has refused
- * for 30 days although the bot has the permission.
+ * for 30 days although the bot has the permission. A role that is given again is no debt.
  */
 export function createPayDebts(deps: PayDebtsDeps) {
   const { stores, translator, onRole, onLines, log, now, monotonic } = deps;
-  const { debts, lines, serverRoles } = stores;
+  const { debts, given, lines, serverRoles } = stores;
   /** By debt: how often it failed, and when it is retried. */
   const failed = new Map<string, { times: number; nextAt: number }>();
 
@@ -62,7 +62,9 @@ export function createPayDebts(deps: PayDebtsDeps) {
     if (current === 'no-server') return roleIds;
     const t = await translator(guildId);
     const left: string[] = [];
-    for (const roleId of roleIds) {
+    // They may have linked again.
+    const record = await given.read(guildId, discordId);
+    for (const roleId of roleIds.filter((one) => record?.roles[one] === undefined)) {
       const step = { roleId, act: 'take' } as const;
       const entry = roleId === NICKNAME ? nickname : { state: 'pending' as const, earned: [] };
       const change = changeOf(step, { entry, want: undefined, current });

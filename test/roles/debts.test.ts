@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GUILD, roleRule, rolesWorld } from '../support/roles-world.ts';
+import { GUILD, nicknameRule, roleRule, rolesWorld } from '../support/roles-world.ts';
 
 const MINUTE = 60_000;
 const OTHER_GUILD = '701';
@@ -43,4 +43,33 @@ test.each<[string, (world: World) => void | Promise<void>]>([
   await world.unlink(ONE);
   await world.pass(MINUTE);
   expect(world.rolesOf(ONE, OTHER_GUILD)).toEqual([]);
+});
+
+test('who links again while the store fails is owed nothing, and leaves nothing behind', async () => {
+  for (let writes = 0; writes <= 3; writes++) {
+    const world = rolesWorld();
+    world.start('a');
+    await world.roles.add(GUILD, LINKED);
+    await world.roles.add(GUILD, nicknameRule('name', 1));
+    await world.join(1);
+    await world.pass(MINUTE);
+    const nick = world.nickOf('1');
+    expect([world.rolesOf('1'), nick]).toEqual([['linked'], expect.any(String)]);
+    Object.assign(world.discord, { canManageRoles: false, canRename: false });
+    await world.unlink('1');
+    await world.pass(MINUTE);
+    let left = writes;
+    world.stores.control.before = async (call) => {
+      if (/^(roledebts|given)\.(add|replace)/.test(call) && left-- <= 0) throw new Error('the store is down');
+    };
+    await world.join(1, ['linked']);
+    world.stores.control.before = () => Promise.resolve();
+    Object.assign(world.discord, { canManageRoles: true, canRename: true });
+    await world.pass(10 * MINUTE);
+    expect([world.rolesOf('1'), world.nickOf('1')], `${writes} writes`).toEqual([['linked'], nick]);
+    await world.unlink('1');
+    await world.pass(2 * MINUTE);
+    expect([world.rolesOf('1'), world.nickOf('1')], `${writes} writes`).toEqual([[], undefined]);
+    expect(world.stores.keys('roledebts')).toEqual([]);
+  }
 });
