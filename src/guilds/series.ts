@@ -48,6 +48,13 @@ export const withRule = (
   edit: (rule: SeriesRule) => SeriesRule | undefined,
 ): SeriesRule[] => rules.flatMap((rule) => (rule.id === ruleId ? (edit(rule) ?? []) : rule));
 
+/** The rules without a channel that they had for something. */
+export const withoutChannel = (
+  rules: readonly SeriesRule[],
+  name: 'announceChannelId' | 'followChannelId',
+  channelId: string,
+): SeriesRule[] => rules.map((rule) => (rule[name] === channelId ? withField(rule, name, undefined) : rule));
+
 /** A rule without unset values. */
 export const withField = <K extends Exclude<keyof SeriesRule, 'id'>>(
   rule: SeriesRule,

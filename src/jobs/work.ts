@@ -28,6 +28,8 @@ export interface JobsDeps {
   guilds: Pick<
     Guilds,
     | 'settings'
+    | 'announcing'
+    | 'boards'
     | 'serverName'
     | 'translator'
     | 'translatorIn'

@@ -1,5 +1,7 @@
 import type { NightStage } from '../../brackets/night.ts';
 import type { Follow, StopReason } from '../../guilds/follows.ts';
+import { changeSeries } from '../../guilds/series-changes.ts';
+import { withoutChannel, type SeriesRule } from '../../guilds/series.ts';
 import { sendToOrganizers } from '../../guilds/send-to-organizers.ts';
 import { nonceOf } from '../../message/nonce.ts';
 import { present } from '../../present.ts';
@@ -26,6 +28,25 @@ async function tellOrganizers(
   return sent && { channelId: sent.channelId, messageId: sent.messageId };
 }
 
+/** The rules of a series follow nothing more in a channel that was deleted, and one log line says so. Throws `StoreError`. */
+async function stopRules({ guildId, follow: { channelId } }: Followed, { guilds, log }: Work): Promise<void> {
+  const follows = ({ followChannelId }: SeriesRule): boolean => followChannelId === channelId;
+  const { series = [] } = await guilds.settings.read(guildId);
+  if (!series.some(follows)) return;
+  let isNew = false;
+  await changeSeries(guilds, guildId, (rules) => {
+    isNew = rules.some(follows);
+    return withoutChannel(rules, 'followChannelId', channelId);
+  });
+  if (!isNew) return;
+  log.info({ guildId, channelId }, 'a series stopped following tournaments');
+  const t = await guilds.translator(guildId);
+  await guilds.note(
+    guildId,
+    t('series.stopped', { channel: `<#${channelId}>`, why: t('feed.audit.why.channel-gone') }),
+  );
+}
+
 /**
  * Stops posting in a channel, and notifies its server once: while the tournament runs, with a message to the organizers, else with
  * a line in the log. Throws `StoreError`, or if Discord does not answer.
@@ -42,6 +63,7 @@ export async function stopFollowing(
   const t = await guilds.translator(guildId);
   const { tournamentId, channelId } = follow;
   if ((await guilds.follows.read(guildId))[followId]?.stopped !== undefined) return;
+  if (reason === 'channel-gone') await stopRules(followed, work);
   const stop = { tournament: seen.tournament ?? { id: tournamentId }, channelId, reason };
   // Before it is stored, so that after a kill in between, the same message is sent again with its nonce.
   const message = seen.stage === 'running' ? await tellOrganizers(followed, stop, { ...work, t }) : undefined;

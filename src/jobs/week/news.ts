@@ -1,8 +1,7 @@
 import { changeSeries } from '../../guilds/series-changes.ts';
-import { looksForNews } from '../../guilds/series.ts';
+import { looksForNews, withoutChannel } from '../../guilds/series.ts';
 import type { Guilds } from '../../guilds/guilds.ts';
 import type { Refused } from '../../message/channels.ts';
-import { present } from '../../present.ts';
 import { StoreError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Translate } from '../../words/words.ts';
@@ -49,10 +48,7 @@ export function createNews(deps: NewsDeps) {
     let isNew = false;
     await changeSeries(guilds, guildId, (rules) => {
       isNew = rules.some(({ announceChannelId }) => announceChannelId === channelId);
-      return rules.map(({ announceChannelId, ...others }) => ({
-        ...others,
-        ...present({ announceChannelId: announceChannelId === channelId ? undefined : announceChannelId }),
-      }));
+      return withoutChannel(rules, 'announceChannelId', channelId);
     });
     if (!isNew) return;
     events.onStop(reason);

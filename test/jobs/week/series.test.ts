@@ -135,6 +135,39 @@ describe('the rules of a server', () => {
     ]);
   });
 
+  it('follow no more in a channel that was deleted, with one line', async () => {
+    const rules: SeriesRule[] = [
+      { id: 'a', announceChannelId: '70', followChannelId: '71' },
+      { id: 'b', words: ['swiss'], followChannelId: '72' },
+    ];
+    const world = await started(rules, { logs: true });
+    world.control.refuse = ({ channelId }) => (channelId === '71' ? 'channel-gone' : undefined);
+    list(world, cup('1'), cup('2'));
+    await world.pass(5 * MINUTE_MS);
+    list(world, cup('1'), cup('2'), cup('3', { name: 'Swiss 3' }));
+    await world.pass(5 * MINUTE_MS);
+    const follows = Object.values(await world.guilds.follows.read('7'));
+    expect(follows.map((one) => `${one.tournamentId}: ${one.channelId}`).toSorted()).toEqual([
+      '1: 71',
+      '2: 71',
+      '3: 72',
+    ]);
+    expect((await world.guilds.settings.read('7')).series).toEqual([
+      { id: 'a', announceChannelId: '70' },
+      rules[1],
+    ]);
+    expect(world.lines.map(plainSpaces)).toMatchInlineSnapshot(`
+      [
+        "79: <#71> follows Cup 1 by itself: Match calls · Results",
+        "79: <#71> follows Cup 2 by itself: Match calls · Results",
+        "79: I stopped following new tournaments in <#71>: the channel was deleted. Choose a channel again in the server's settings.",
+        "79: I stopped posting about **Cup 2** in <#71>: the channel was deleted. Use /follow to resume.",
+        "79: I stopped posting about **Cup 1** in <#71>: the channel was deleted. Use /follow to resume.",
+        "79: <#72> follows Swiss 3 by itself: Match calls · Results",
+      ]
+    `);
+  });
+
   it('are, of an earlier version, one rule that knows what was announced', async () => {
     const world = await started([{ id: 'r1', announceChannelId: '70' }]);
     list(world, cup('1'));
