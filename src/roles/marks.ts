@@ -11,13 +11,37 @@ const KEY = 'all';
 
 /** Members with changes, for the owner of the background work. Every method throws `StoreError`. */
 export function createMarks(store: Store<MarksRecord>, now: () => number) {
+  /** The current write, and the members that the next one adds. */
+  let writing: Promise<unknown> = Promise.resolve();
+  let next: { ids: Set<string>; written: Promise<unknown> } | undefined;
+
+  const write = (ids: ReadonlySet<string>) =>
+    changeEntries(store, KEY, {
+      empty: {},
+      edit: (marks) => ({
+        ...marks,
+        ...Object.fromEntries([...ids].map((id) => [id, Math.max(now(), (marks[id] ?? 0) + 1)])),
+      }),
+    });
+
   return {
     read: async (): Promise<MarksRecord> => (await store.get(KEY)) ?? {},
-    add: async (discordId: string): Promise<void> =>
-      void (await changeEntries(store, KEY, {
-        empty: {},
-        edit: (marks) => ({ ...marks, [discordId]: Math.max(now(), (marks[discordId] ?? 0) + 1) }),
-      })),
+    /** A ranking shows hundreds of members at once: those marked during a write share the next one. */
+    async add(discordId: string): Promise<void> {
+      if (next === undefined) {
+        const ids = new Set<string>();
+        const written = writing
+          .catch(() => undefined)
+          .then(() => {
+            next = undefined;
+            return write(ids);
+          });
+        writing = written;
+        next = { ids, written };
+      }
+      next.ids.add(discordId);
+      await next.written;
+    },
     /** Removes marks that were not set again meanwhile. */
     remove: async (seen: MarksRecord): Promise<void> =>
       void (await changeEntries(store, KEY, {
