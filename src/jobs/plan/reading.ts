@@ -11,6 +11,8 @@ export interface Reading {
   bracket?: Bracket;
   /** The different bracket that this owner read before: what a partial bracket lacks was in it. */
   before?: Bracket;
+  /** The first reading that lacks matches that were there: only the next one says that they are gone. */
+  isPartial?: true;
   /** Whether the bracket is current: no other bracket causes calls or overdue notices. */
   isCurrent: boolean;
   /** The tournament is running, and its bracket can't be read. */

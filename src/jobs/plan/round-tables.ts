@@ -4,6 +4,7 @@ import { hasEnded } from '../../brackets/night.ts';
 import type { Bracket } from '../../reading/records.ts';
 import { sha256 } from '../../sha256.ts';
 import type { Act } from './acts.ts';
+import { doubtful } from './baseline.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { pendingOf, sameText } from './pending.ts';
 import type { PlanInput } from './plan-input.ts';
@@ -79,7 +80,8 @@ function tableEdit(acts: readonly Act[], round: string, shows: string, { feed }:
  */
 export function withTables(acts: readonly Act[], input: PlanInput): Act[] {
   const { feed, followed, reading, sharesResults } = input;
-  if (!reading.isCurrent) return [...acts];
+  // A part of a bracket would be told as a table that nobody has.
+  if (!reading.isCurrent || reading.isPartial === true || doubtful(feed, reading).size > 0) return [...acts];
   const { follow, leads } = followed;
   const isSilent = !follow.topics.results || (sharesResults && !leads.results);
   const keys = new Map(reading.matches.map(({ key, match }) => [match, key]));

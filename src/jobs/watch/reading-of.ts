@@ -6,10 +6,14 @@ import { present } from '../../present.ts';
 import type { Bracket } from '../../reading/records.ts';
 import { sha256 } from '../../sha256.ts';
 import type { Reading } from '../plan/reading.ts';
-import type { Clocks, Watch } from './watch.ts';
+import { lacksPairs, type Clocks, type Watch } from './watch.ts';
 
 /** How long a bracket may be stale before the channel shows that. */
 const PATIENCE_MS = 2 * MINUTE_MS;
+
+/** The first reading that lacks matches of the last different bracket. */
+const mayBePartial = (state: Watch['bracket']): boolean =>
+  'before' in state && state.isRepeated !== true && lacksPairs(state.bracket, state.before);
 
 const isBracketLate = ({ failingSince }: Watch, monotonic: number): boolean =>
   failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
@@ -46,6 +50,7 @@ export function readingOf(
     ...present({
       bracket,
       before: 'before' in state ? withNames(state.before) : undefined,
+      isPartial: mayBePartial(state) ? (true as const) : undefined,
       playsPending: watch.marksOpen !== true && hasBegun(tournament, bracket) ? (true as const) : undefined,
       bracketMonotonic: 'readMonotonic' in state ? state.readMonotonic : undefined,
       ending: endingOf(tournament, bracket, stage),

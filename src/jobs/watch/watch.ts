@@ -22,7 +22,7 @@ export type Part = 'record' | 'bracket';
  * `unread`: not requested since this owner began. `none`: the platform gives none, now or at all. `stale`: read before, and a later
  * read failed, or the tournament has reached its next stage since. `readAt`: epoch milliseconds; `readMonotonic`: by the clock that
  * never jumps. `restMs`: how long the bot chose not to read it before that. `failedMs`: how long reads failed before that.
- * `before`: the last different bracket.
+ * `before`: the last different bracket. `isRepeated`: the reading before this one was the same.
  */
 type BracketState =
   | { state: 'unread' }
@@ -31,6 +31,7 @@ type BracketState =
       state: 'stale' | 'current';
       bracket: Bracket;
       before?: Bracket;
+      isRepeated?: true;
       readAt: number;
       readMonotonic: number;
       restMs: number;
@@ -208,6 +209,12 @@ const failedMs = ({ failingSince }: Watch, { monotonic }: Clocks): number =>
 const pairsOf = ({ rounds }: Bracket): string[] =>
   rounds.flatMap(({ matches }) => matches.flatMap((match) => pairKey(match) ?? []));
 
+/** Whether a bracket has no longer all pairs of the one before it. */
+export function lacksPairs(bracket: Bracket, before: Bracket): boolean {
+  const pairs = new Set(pairsOf(bracket));
+  return pairsOf(before).some((pair) => !pairs.has(pair));
+}
+
 /**
  * Whether a bracket may be partial: it proves a winner, and it lacks matches that were there, or it is the first one and the record
  * says nothing of an end; or its winner is gone.
@@ -221,8 +228,7 @@ function mayBePart(bracket: Bracket, watch: Watch): boolean {
       : isDecided(tournament, one);
   if (!hasWinner(bracket)) return stage === 'over' && (!('bracket' in state) || hasWinner(state.bracket));
   if (!('bracket' in state)) return tournament.phase !== 'finished';
-  const pairs = new Set(pairsOf(bracket));
-  return pairsOf(state.bracket).some((pair) => !pairs.has(pair));
+  return lacksPairs(bracket, state.bracket);
 }
 
 export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Watch {
@@ -249,8 +255,15 @@ export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Wa
     clocks,
   );
   if (!('bracket' in next.bracket)) return next;
-  const before = next.shows === watch.shows ? last?.before : last?.bracket;
-  return { ...next, bracket: { ...next.bracket, ...present({ before }) } };
+  const isRepeated = next.shows === watch.shows;
+  const before = isRepeated ? last?.before : last?.bracket;
+  return {
+    ...next,
+    bracket: {
+      ...next.bracket,
+      ...present({ before, isRepeated: isRepeated ? (true as const) : undefined }),
+    },
+  };
 }
 
 /** The bracket, not read since. */

@@ -60,6 +60,27 @@ describe('what a reading lacks', () => {
     expect(news(channel.see(reading(half)))).toContain('correct a-b:');
   });
 
+  it('changes no table between rounds, and posts none of what seems to be over', () => {
+    const channel = toldChannel();
+    const league = (...rounds: string[][]): Bracket => ({
+      rounds: rounds.map((all, at) => ({
+        section: 'group',
+        number: at + 1,
+        matches: all.map((text, place) => match(`m${at}.${place}`, text)),
+      })),
+    });
+    const whole = league(['a-b', 'c-d'], ['a-c', 'b-d']);
+    const first = league(['a-b 3-1', 'c-d 3-2'], ['a-c', 'b-d']);
+    const second = league(['a-b 3-1', 'c-d 3-2'], ['a-c 2-0', 'b-d']);
+    channel.see(reading(whole));
+    expect(channel.see(reading(first))).toContainEqual(expect.stringMatching(/table/));
+    const half = league(['a-b 3-1'], ['a-c', 'b-d']);
+    expect(news(channel.see(reading(half)))).toEqual([]);
+    channel.see(reading(second));
+    const decided = league(['a-b 3-1', 'c-d 3-2'], ['a-c 2-0']);
+    expect(news(channel.see(reading(decided, { isPartial: true })))).toEqual([]);
+  });
+
   it('is no new draw where only the matches that were told are missing', () => {
     const channel = toldChannel();
     const later = eight('a-b', 'c-d', '-', '-', '-', '-', '-');

@@ -73,6 +73,14 @@ describe('a reading', () => {
     expect(readings(record()(one, clocks(5)), clocks(5))).not.toBe(readings(one, clocks(5)));
   });
 
+  it('is partial where it lacks matches that were there, until the next one lacks them too', () => {
+    const half: Bracket = { rounds: RUNNING.rounds.slice(1) };
+    expect(read(watch(record(), bracket(RUNNING)))?.isPartial).toBeUndefined();
+    expect(read(watch(record(), bracket(RUNNING), bracket(half)))?.isPartial).toBe(true);
+    expect(read(watch(record(), bracket(RUNNING), bracket(half), bracket(half)))?.isPartial).toBeUndefined();
+    expect(read(watch(record(), bracket(half), bracket(RUNNING)))?.isPartial).toBeUndefined();
+  });
+
   it('of a record without a state waits for the bracket from an hour before its start', () => {
     const { phase: _none, ...unknown } = cup();
     const stateless = (startsAt: Tournament['startsAt']) => (one: Watch, at: ReturnType<typeof clocks>) =>
