@@ -1,3 +1,4 @@
+import type { Limits } from './plan/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Alerts } from '../members/alerts.ts';
 import type { Naming } from '../members/naming.ts';
@@ -24,6 +25,7 @@ export interface JobsDeps {
   /** Unique to this process. */
   id: string;
   pollsPerMinute: number;
+  limits: Limits;
   platform: Pick<Platform, 'tournament' | 'bracket' | 'names' | 'recentMatches'>;
   guilds: Pick<
     Guilds,

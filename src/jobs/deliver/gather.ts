@@ -49,12 +49,12 @@ async function reportsOf(
 
 /** Collects everything that a channel's acts depend on. Throws `StoreError`. */
 export async function gather(turn: Turn, open: OpenFeed, work: Work): Promise<PlanInput> {
-  const { now, notedAt, t } = work;
+  const { limits, now, notedAt, t } = work;
   const [feed, reading] = [open.record(), open.reading()];
   const { channelId, isShared } = await resultsChannel(turn, work);
   const elapsed = elapsedSince(notedAt.get(feedKeyOf(turn)), feed, reading);
   const reports = await reportsOf(channelId, { feed, reading }, turn.guildId, work);
-  const input = { feed, reading, elapsed, followed: turn, reports, now: now() };
+  const input = { feed, reading, elapsed, followed: turn, reports, limits, now: now() };
   const [results, reach] = await Promise.all([
     memberResults(channelId, newResults(feed, reading.matches), work),
     reachPlayers(turn, matchesToReach(input), work),

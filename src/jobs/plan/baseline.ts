@@ -3,13 +3,14 @@ import type { FeedRecord, ResultsPost } from './feed-record.ts';
 import { isTurned, keyMatches, type KeyedMatch } from './match-keys.ts';
 import { KNOWN, withResult, type MatchRecord } from './match-record.ts';
 import { milestonesBefore } from './milestones.ts';
+import { doubtful, isToldGone, lacksResult } from './doubt.ts';
 import { tablesBefore } from './round-tables.ts';
 import { noteMilestones } from './notices.ts';
 import type { FeedReading } from './plan-input.ts';
 import type { Reading } from './reading.ts';
 import { resultOf, turnedResult } from './result-codes.ts';
 import { scheduleIn, withSchedule } from './schedule.ts';
-import { callState, GONE, showsMatches, STATES } from './closing.ts';
+import { callState, showsMatches, STATES } from './closing.ts';
 
 /** The matches that have a result in the first reading. */
 export const decidedAtFirst = ({ bracket }: Reading): KeyedMatch[] =>
@@ -109,37 +110,6 @@ export function withIdentities(feed: FeedRecord, reading: FeedReading): FeedReco
  */
 const wasOnlyRunning = ({ call, result }: MatchRecord): boolean =>
   call !== undefined && call.at === undefined && result === undefined;
-
-/** Whether a match has lost the result that was posted. */
-const lacksResult = ({ result }: MatchRecord, { match }: KeyedMatch): boolean =>
-  (result?.code ?? '') !== '' && resultOf(match) === undefined;
-
-/** The channel has a post that the match is gone. */
-const isToldGone = ({ call, result }: MatchRecord): boolean => call?.shows === GONE || result?.code === '';
-
-/**
- * The matches that only this reading shows as gone, back, or without their result: a partial or outdated bracket would look the
- * same.
- */
-export function doubtful(
-  feed: Pick<FeedRecord, 'bracketAt' | 'matches'>,
-  { bracketAt, byKey }: FeedReading,
-): ReadonlySet<string> {
-  const { matches: records } = feed;
-  // What this same bracket lacked is recorded already: only the next bracket can confirm it.
-  const isNoted = bracketAt === feed.bracketAt;
-  const known = [...records].filter(([, { gone }]) => gone !== true || isNoted);
-  const missing = known.filter(([key]) => !byKey.has(key));
-  const undone = known.filter(([key, record]) => {
-    const one = byKey.get(key);
-    return one !== undefined && (record.undone !== true || isNoted) && lacksResult(record, one);
-  });
-  const returned = [...records].filter(([key, record]) => {
-    const isUnsure = record.gone === 'back' ? isNoted : record.gone === true && isToldGone(record);
-    return isUnsure && byKey.has(key);
-  });
-  return new Set([...missing, ...undone, ...returned].map(([key]) => key));
-}
 
 /**
  * How a match stands, as its call should show it; `undefined` for a match that needs one more reading to be sure, and for all

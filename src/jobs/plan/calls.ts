@@ -3,7 +3,8 @@ import { canBePlayed, nextMatches } from '../../brackets/night.ts';
 import { isSuspended } from '../../brackets/registration.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Act } from './acts.ts';
-import { doubtful, sureStates } from './baseline.ts';
+import { sureStates } from './baseline.ts';
+import { doubtful } from './doubt.ts';
 import { OPEN } from './closing.ts';
 import { countedMs } from './elapsed.ts';
 import type { FeedRecord } from './feed-record.ts';
@@ -12,9 +13,6 @@ import { KNOWN } from './match-record.ts';
 import { pendingOf } from './pending.ts';
 import type { FeedReading, PlanInput } from './plan-input.ts';
 import { threadlessCalls } from './threads.ts';
-
-/** Discord accepts about one a second. The rest wait for the next reading, so that results don't have to wait. */
-const CALLS_AT_ONCE = 20;
 
 const OVERDUE_MS = 45 * MINUTE_MS;
 
@@ -128,7 +126,7 @@ export function settledReminders({
 
 export function lateActs(input: PlanInput): Act[] {
   return lateMatches(input)
-    .slice(0, CALLS_AT_ONCE)
+    .slice(0, input.limits.calls)
     .flatMap((call): Act[] => {
       const sides = input.reach.get(call.key);
       return sides === undefined || sides.some(({ how }) => how === 'wait')
@@ -137,12 +135,12 @@ export function lateActs(input: PlanInput): Act[] {
     });
 }
 
-function newCalls({ feed, reach, reading, now }: PlanInput): Act[] {
+function newCalls({ feed, limits, reach, reading, now }: PlanInput): Act[] {
   const pending = pendingCalls(feed);
   const calls = callable(feed, reading, now).toSorted(
     (a, b) => Number(pending.has(b.key)) - Number(pending.has(a.key)),
   );
-  return calls.slice(0, CALLS_AT_ONCE).flatMap((call): Act[] => {
+  return calls.slice(0, limits.calls).flatMap((call): Act[] => {
     const sides = reach.get(call.key);
     if (sides === undefined || sides.some(({ how }) => how === 'wait')) return [];
     const directs = sides.flatMap((side): Act[] =>

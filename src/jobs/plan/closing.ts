@@ -7,9 +7,6 @@ import type { MatchRecord } from './match-record.ts';
 import type { FeedReading, PlanInput } from './plan-input.ts';
 import { resultOf, winnerAlone } from './result-codes.ts';
 
-/** The most calls edited in one turn; the rest wait for the next reading. */
-export const CLOSES_AT_ONCE = 20;
-
 /** The states of a call without a result. Result codes look different. */
 export const STATES = ['open', 'canceled', 'unplayed', 'gone', 'dropped'] as const satisfies (
   | Question
@@ -39,7 +36,7 @@ export const showsMatches = ({ byKey, hasNoBracket, isCurrent, isLast, stage }: 
  * stay as they are. `restated`: those whose result was disputed or ruled on since. Pure.
  */
 export function closeActs(
-  { feed, reading }: Pick<PlanInput, 'feed' | 'reading'>,
+  { feed, limits, reading }: Pick<PlanInput, 'feed' | 'limits' | 'reading'>,
   {
     results,
     fixed,
@@ -60,5 +57,5 @@ export function closeActs(
     if (result === undefined && shows === (record.call.shows ?? OPEN) && !isRestated) return [];
     return [{ kind: 'close', key, shows, ...present({ result }) }];
   });
-  return acts.slice(0, CLOSES_AT_ONCE);
+  return acts.slice(0, limits.closes);
 }

@@ -1,5 +1,5 @@
 import type { Act } from './acts.ts';
-import { doubtful } from './baseline.ts';
+import { doubtful } from './doubt.ts';
 import { closeActs } from './closing.ts';
 import type { FeedRecord, NewResult } from './feed-record.ts';
 import { questionedAnew } from './questioned.ts';

@@ -4,7 +4,7 @@ import { hasEnded } from '../../brackets/night.ts';
 import type { Bracket } from '../../reading/records.ts';
 import { sha256 } from '../../sha256.ts';
 import type { Act } from './acts.ts';
-import { doubtful } from './baseline.ts';
+import { doubtful } from './doubt.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { pendingOf, sameText } from './pending.ts';
 import type { PlanInput } from './plan-input.ts';

@@ -4,9 +4,6 @@ import type { FeedRecord } from './feed-record.ts';
 import { KNOWN } from './match-record.ts';
 import type { MatchReport, PlanInput } from './plan-input.ts';
 
-/** Only a few per turn: nothing waits for them. */
-const AT_ONCE = 5;
-
 /** Whether the players of a called match have moved on: one was called to a later match, and no report waits for an answer. */
 export function goneOn(
   { matches }: Pick<FeedRecord, 'matches'>,
@@ -28,9 +25,10 @@ export function goneOn(
  */
 export function settledActs({
   feed,
+  limits,
   reading,
   reports,
-}: Pick<PlanInput, 'feed' | 'reading' | 'reports'>): Act[] {
+}: Pick<PlanInput, 'feed' | 'limits' | 'reading' | 'reports'>): Act[] {
   if (!reading.isCurrent) return [];
   const isOn = goneOn(feed, reports);
   const calls = [...feed.matches].flatMap(([key, record]): Act[] => {
@@ -43,5 +41,5 @@ export function settledActs({
       ? []
       : [{ kind: 'correct', postId, results: [] }],
   );
-  return [...calls, ...posts].slice(0, AT_ONCE);
+  return [...calls, ...posts].slice(0, limits.settled);
 }

@@ -2,7 +2,7 @@ import type { Act } from './acts.ts';
 import type { ShownReport } from '../../replies/results.ts';
 import { sha256 } from '../../sha256.ts';
 import { sureStates } from './baseline.ts';
-import { callState, CLOSES_AT_ONCE, OPEN } from './closing.ts';
+import { callState, OPEN } from './closing.ts';
 import type { MatchRecord } from './match-record.ts';
 import type { KeyedMatch } from './match-keys.ts';
 import type { PlanInput } from './plan-input.ts';
@@ -53,9 +53,10 @@ function askedCode({ report, mentions }: ShownReport): string {
 /** The first messages of threads that don't show the latest report, dispute or result yet. Pure. */
 export function threadMessageActs({
   feed,
+  limits,
   reading,
   reports,
-}: ThreadInput & Pick<PlanInput, 'reports'>): Act[] {
+}: ThreadInput & Pick<PlanInput, 'limits' | 'reports'>): Act[] {
   const stateOf = sureStates(feed, reading);
   const acts = [...feed.matches].flatMap(([key, { thread }]): Act[] => {
     if (thread?.state !== 'open' || thread.messageId === undefined) return [];
@@ -65,11 +66,14 @@ export function threadMessageActs({
     const shows = state === OPEN && isAsked(shown) ? askedCode(shown) : state;
     return shows === (thread.shows ?? OPEN) ? [] : [{ kind: 'edit-thread', key, state, shows }];
   });
-  return acts.slice(0, CLOSES_AT_ONCE);
+  return acts.slice(0, limits.closes);
 }
 
 /** The threads to close: their matches are over, and their calls and messages will show that. Pure. */
-export function closeThreadActs({ feed, reading }: ThreadInput, edits: readonly Act[]): Act[] {
+export function closeThreadActs(
+  { feed, limits, reading }: ThreadInput & Pick<PlanInput, 'limits'>,
+  edits: readonly Act[],
+): Act[] {
   const stateOf = sureStates(feed, reading);
   const closes = [...feed.matches].flatMap(([key, { call, thread }]): Act[] => {
     if (call?.at === undefined || thread === undefined || thread.state === 'done') return [];
@@ -80,5 +84,5 @@ export function closeThreadActs({ feed, reading }: ThreadInput, edits: readonly 
     if (thread.messageId !== undefined && thread.shows !== state && !isEdited) return [];
     return state !== OPEN ? [{ kind: 'close-thread', key }] : [];
   });
-  return closes.slice(0, CLOSES_AT_ONCE);
+  return closes.slice(0, limits.closes);
 }

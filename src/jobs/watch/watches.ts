@@ -22,8 +22,6 @@ import { createReadings } from './reading-of.ts';
 import { type Reading } from '../plan/reading.ts';
 import type { JobsDeps } from '../work.ts';
 
-/** The most reads in flight at once if the platform is slow. */
-const READS_AT_ONCE = 4;
 /** After a tournament was missing from the platform for this long, its follows stop. */
 const MISSING_MS = 10 * MINUTE_MS;
 /** After this long without an end or news, its follows stop. */
@@ -35,7 +33,7 @@ const STORE_MS = HOUR_MS;
 
 interface WatchesDeps extends Pick<
   JobsDeps,
-  'events' | 'log' | 'monotonic' | 'now' | 'platform' | 'pollsPerMinute'
+  'events' | 'limits' | 'log' | 'monotonic' | 'now' | 'platform' | 'pollsPerMinute'
 > {
   /** Under the tournament's id. */
   store: Store<StoredWatch>;
@@ -52,7 +50,7 @@ interface WatchesDeps extends Pick<
 
 /** The followed tournaments and their reads, at one shared pace. */
 export function createWatches(deps: WatchesDeps) {
-  const { events, followers, isBehind, log, monotonic, now, onEnd, onReading, pace, platform } = deps;
+  const { events, followers, isBehind, limits, log, monotonic, now, onEnd, onReading, pace, platform } = deps;
   const { pollsPerMinute, store } = deps;
   const watches = new Map<string, Watch>();
   const reads = new Set<Promise<void>>();
@@ -223,7 +221,7 @@ export function createWatches(deps: WatchesDeps) {
     },
     /** Starts the reads that are due and allowed now. */
     readNext(): void {
-      while (reads.size < READS_AT_ONCE && pace.isOpen()) {
+      while (reads.size < limits.reads && pace.isOpen()) {
         const next = nextRead({ watches: watches.values(), followers, turns }, clocks(), pollsPerMinute);
         const unnamed = next === undefined ? nextName() : undefined;
         const work = next ? () => read(next) : unnamed;
