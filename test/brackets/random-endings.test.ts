@@ -105,7 +105,7 @@ interface Case {
 }
 
 function caseOf(chance: Chance): Case {
-  const format = chance.pick(FORMATS);
+  const format = chance.pick(FORMATS.filter((one) => one !== 'qualifier'));
   const players = format === 'groups' ? chance.int(6, 8) : chance.int(3, format === 'single' ? 16 : 8);
   const word = chance.pick(['known', 'none', 'unknown'] as const);
   const hidesSides = format === 'double' && chance.is(0.6);
@@ -129,6 +129,8 @@ function caseOf(chance: Chance): Case {
         isOddShown: chance.is(0.5),
         isLowerFirst: chance.is(0.3),
         bestOf: 0,
+        hasTwoLegs: false,
+        stages: ['Groups', 'Playoffs'],
       },
     },
     chance,

@@ -9,8 +9,11 @@ interface Entry {
   expires: number;
 }
 
-/** A store in memory that can be broken on purpose. Several bots may share one, as replicas share a Redis. */
-export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
+/** A store in memory, or on another driver, that can be broken on purpose. Several bots may share one, as replicas share a Redis. */
+export function memoryStores({
+  now = Date.now,
+  driver: given,
+}: { now?: () => number; driver?: Driver } = {}) {
   const spaces = new Map<string, Map<string, Entry>>();
   const space = (name: string) => {
     const entries = spaces.get(name) ?? new Map<string, Entry>();
@@ -107,7 +110,7 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
 
   /** What one bot holds. */
   function replica(): OpenedStores {
-    const stores = createStores(driver, {
+    const stores = createStores(given ?? driver, {
       log: { warn: () => {} },
       now,
       onUnreadable: (record) => void unreadable.push(record),

@@ -60,6 +60,17 @@ export interface NightServer {
   lobbyId: string;
 }
 
+/** What a server's rules are about. */
+export interface NightRoles {
+  kinds: ReadonlySet<string>;
+  /** Who has used the bot there. */
+  seen: ReadonlySet<string>;
+  /** The nicknames that its members had before. */
+  own: ReadonlyMap<string, string>;
+  /** Who was renamed by hand: what they were called just before, and when. */
+  byHand: Map<string, { before: string | undefined; at: number }>;
+}
+
 export type Process = NightWorld['processes'][number];
 
 /** What all that happens in a night works on. */
@@ -78,7 +89,9 @@ export interface Night {
   follows: NightFollow[];
   /** The wall clock against true time, from each time on. */
   jumps: { at: number; ms: number }[];
-  /** Deleted messages, and when. */
+  /** What the platform does not list yet. */
+  unlisted: Set<Truth>;
+  /** Messages that somebody deleted, and when. */
   removed: Map<string, number>;
   /** Scores that wait for the other side, by server and match. */
   proposals: Set<string>;
@@ -87,7 +100,9 @@ export interface Night {
   /** A registrant who wants to be reminded. */
   reminder?: { discordId: string; name: string; startsAt: number };
   /** By server, what its rules give roles for, and who has used the bot there. */
-  roles: Map<string, { kinds: ReadonlySet<string>; seen: ReadonlySet<string> }>;
+  roles: Map<string, NightRoles>;
+  /** By player, each rating after the first one. */
+  ranks: Map<string, { at: number; elo: number }[]>;
   story: string[];
   /** What members were refused or shown, and should not have been. */
   faults: string[];

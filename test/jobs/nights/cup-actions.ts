@@ -21,18 +21,49 @@ export async function decide(night: Night, cup: Truth, at: number, verb: string)
   const canDraw = cup.canDraw(at) && cup.dialect.bestOf === 0;
   const winner = canDraw && chance.is(0.15) ? 0 : chance.pick([1, 2] as const);
   const scores = scoresFor(night, cup, winner);
-  const isWalkover = winner !== 0 && chance.is(0.08);
+  const isOut = isDisqualified(night, cup, at, verb);
+  if (isOut === 'both') return;
+  const isWalkover = winner !== 0 && (isOut === 'one' || chance.is(0.08));
   const isEarly = winner !== 0 && cup.dialect.winners && chance.is(0.06);
   const isWished = (['report', 'proposal', 'confirmation', 'dispute', 'ruling'] as const).some(night.wants);
   if (winner !== 0 && !isWalkover && !isEarly && (isWished || chance.is(0.5))) {
     if (await reportByMember(night, cup, at, scores)) return;
   }
   night.about(verb === 'plays' ? 'play' : 'correct');
-  const what = isWalkover ? `walkover ${winner}` : scores.join('-');
+  const walkover = isOut === 'one' ? 'disqualification' : 'walkover';
+  const what = isWalkover ? `${walkover} ${winner}` : scores.join('-');
   tell(`${verb} ${nameAt(cup, at)} ${what}${isEarly ? ', winner first' : ''}`);
   cup.decide(at, winner, isWalkover ? undefined : scores, !isWalkover && isEarly);
+  if (isWalkover && isOut === 'one') cup.disqualify(at);
   if (isEarly) later(seconds(5, 90), cup.showScores);
   show();
+}
+
+/** Somebody is disqualified, or both are where nothing comes after the match. */
+function isDisqualified(night: Night, cup: Truth, at: number, verb: string): 'both' | 'one' | undefined {
+  const { about, extras, show, tell } = night;
+  if (!night.wants('disqualify') && !extras.is(0.06)) return undefined;
+  about('disqualify');
+  if (verb !== 'plays' || !cup.mayCallOff(at) || !extras.is(0.5)) return 'one';
+  tell(`both of ${nameAt(cup, at)} are disqualified`);
+  cup.void(at);
+  show();
+  return 'both';
+}
+
+/** A match is canceled, whether it was played or not; one that others come after is on again soon. */
+async function callOff(night: Night, cup: Truth, at: number): Promise<void> {
+  const { about, pass, seconds, show, tell } = night;
+  const isPlayed = cup.playedAt(at) !== undefined;
+  about(isPlayed ? 'call off what was played' : 'call off');
+  const name = nameAt(cup, at);
+  tell(`calls off ${name}${isPlayed ? ', which was played' : ''}`);
+  cup.callOff(at);
+  if (cup.mayCallOff(at)) return;
+  show();
+  await pass(seconds(20, 240));
+  cup.callOn(at);
+  tell(`${name} is on again`);
 }
 
 /** The matches of the day are over, and the next ones are played tomorrow. */
@@ -112,6 +143,7 @@ const ROLLS = {
   turn: 73,
   'toggle ids': 75,
   'call off': 77,
+  'call off what was played': 77,
   blur: 81,
   cancel: 82,
   'sleep over': 85,
@@ -162,11 +194,9 @@ export async function actOn(night: Night, cup: Truth): Promise<'done' | 'nothing
     about('toggle ids');
     cup.toggleIds();
     tell(`${cup.name} shows ${dialect.playerIds ? 'ids' : 'names alone'}`);
-  } else if (some(77) && dialect.phases && open.some((at) => cup.canDraw(at))) {
-    const at = chance.pick(open.filter((one) => cup.canDraw(one)));
-    about('call off');
-    tell(`calls off ${nameAt(cup, at)}`);
-    cup.callOff(at);
+  } else if (some(77) && dialect.phases && open.length + decided.length > 0) {
+    const wantsPlayed = decided.length > 0 && (open.length === 0 || chance.is(0.5));
+    await callOff(night, cup, chance.pick(wantsPlayed ? decided : open));
   } else if (some(81)) blur(night, cup);
   else if (some(82)) {
     about('cancel');

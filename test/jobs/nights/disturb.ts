@@ -10,13 +10,16 @@ import {
 } from './context.ts';
 import { createChance } from './chance.ts';
 import type { Disturbance } from './reach.ts';
-import { FAILURES } from './wire.ts';
+import { FAILURES, MAINTENANCE, type Failure } from './wire.ts';
 
 export const isAlive = (one: Process): boolean => !one.isDead() && !one.isAsleep();
 
-function failPlatform({ chance, later, seconds, tell, trouble, world }: Night, what: RegExp): void {
+function failPlatform(
+  { chance, later, seconds, tell, trouble, world }: Night,
+  what: RegExp,
+  kind: Failure['kind'] = chance.pick(FAILURES),
+): void {
   const ms = chance.is(0.15) ? seconds(900, 1200) : seconds(20, 400);
-  const kind = chance.pick(FAILURES);
   const retryAfterMs = kind === 'rate-limited' ? seconds(10, 300) : undefined;
   world.platform.control.failure = (one) =>
     what.test(one) ? { kind, ...present({ retryAfterMs }) } : undefined;
@@ -98,6 +101,8 @@ export function disturb(
       return failPlatform(night, /^bracket/);
     case 'platform':
       return failPlatform(night, /./);
+    case 'maintenance':
+      return failPlatform(night, chance.pick([/^tournament /, /^bracket/, /./]), chance.pick(MAINTENANCE));
     case 'fail':
     case 'lose':
       return failDiscord(night, kind);

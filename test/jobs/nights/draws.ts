@@ -14,13 +14,18 @@ export interface Slot {
   isThirdPlace?: true;
   /** It can end without a winner. */
   canBeDrawn?: true;
+  /** It is the second match of two that decide together, of which this is the first. */
+  secondOf?: number;
 }
 
-export const FORMATS = ['single', 'double', 'swiss', 'round-robin', 'groups'] as const;
+export const FORMATS = ['single', 'double', 'swiss', 'round-robin', 'groups', 'qualifier'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Whether the bracket alone shows who has won. */
 export const endsInFinal = (format: Format): boolean => format !== 'swiss' && format !== 'round-robin';
+
+/** Whether it has a second stage, which is listed once the first one is decided. */
+export const hasStages = (format: Format): boolean => format === 'groups' || format === 'qualifier';
 
 const player = (one: number): Source => ({ player: one });
 
@@ -36,21 +41,30 @@ function seats(players: readonly number[]): Source[] {
   });
 }
 
-/** Adds rounds of a tree, each from the winners of the one before. Gives the places of each round. */
+/** Adds rounds of a tree, each from the winners of the one before. Gives the places that decide each round. */
 function addTree(
   slots: Slot[],
   sources: readonly Source[],
   round: (number: number) => Slot['round'],
+  hasTwoLegs = false,
 ): number[][] {
   const rounds: number[][] = [];
   for (let open = [...sources]; open.length > 1;) {
     const places: number[] = [];
     for (let at = 0; at < open.length; at += 2) {
-      places.push(slots.length);
-      slots.push({
-        round: round(rounds.length + 1),
-        sources: [open[at] ?? { bye: true }, open[at + 1] ?? { bye: true }],
-      });
+      const own = round(rounds.length + 1);
+      const first: Source = open[at] ?? { bye: true };
+      const second: Source = open[at + 1] ?? { bye: true };
+      const isTwice = hasTwoLegs && !('bye' in first) && !('bye' in second);
+      slots.push({ round: own, sources: [first, second], ...(isTwice && { canBeDrawn: true }) });
+      if (isTwice)
+        slots.push({
+          round: own,
+          sources: [second, first],
+          canBeDrawn: true,
+          secondOf: slots.length - 1,
+        });
+      places.push(slots.length - 1);
     }
     rounds.push(places);
     open = places.map((place) => ({ winner: place }));
@@ -58,16 +72,28 @@ function addTree(
   return rounds;
 }
 
-function single(players: readonly number[], chance: Chance, stage?: string): Slot[] {
+interface SingleOptions {
+  stage?: string | undefined;
+  hasTwoLegs?: boolean;
+  mayHaveThird?: boolean;
+}
+
+function single(
+  players: readonly number[],
+  chance: Chance,
+  { hasTwoLegs = false, mayHaveThird = true, stage }: SingleOptions = {},
+): Slot[] {
   const slots: Slot[] = [];
-  const rounds = addTree(slots, seats(players), (number) => ({
-    section: 'main',
-    number,
-    ...(stage !== undefined && { stage }),
-  }));
+  const rounds = addTree(
+    slots,
+    seats(players),
+    (number) => ({ section: 'main', number, ...(stage !== undefined && { stage }) }),
+    hasTwoLegs,
+  );
   const semifinals = rounds.at(-2);
   const [first, second] = semifinals ?? [];
-  if (first !== undefined && second !== undefined && players.length > 3 && chance.is(0.5))
+  const mayBe = mayHaveThird && first !== undefined && second !== undefined && players.length > 3;
+  if (mayBe && chance.is(0.5))
     slots.push({
       round: {
         section: 'main',
@@ -174,15 +200,48 @@ export function swissRound(
   return slots;
 }
 
-/** The playoffs of those who were first and second in two groups. */
-export const playoffs = (best: readonly number[], chance: Chance): Slot[] => single(best, chance, 'Playoffs');
+/** The names of two stages; what says nothing else comes before the first one. */
+export type StageNames = readonly [string | undefined, string | undefined];
+export const STAGE_NAMES: Record<'groups' | 'qualifier', readonly StageNames[]> = {
+  groups: [
+    ['Groups', 'Playoffs'],
+    ['Group stage', 'Playoffs'],
+    ['Stage 1', 'Stage 2'],
+    [undefined, undefined],
+  ],
+  qualifier: [
+    ['Play-in', 'Main event'],
+    ['Qualifier 1', 'Main bracket'],
+    ['Stage 1', 'Stage 2'],
+    ['Qualifiers', 'Playoffs'],
+  ],
+};
 
-/** A draw as a tournament begins. */
-export function drawOf(format: Format, players: readonly number[], chance: Chance): Slot[] {
-  const seeds = chance.shuffled(players);
+/** The second stage, of those who are left. */
+export const secondStage = (best: readonly number[], chance: Chance, [, stage]: StageNames): Slot[] =>
+  single(best, chance, { stage });
+
+/** So many wait for the winner of the others. */
+export const seededOf = (players: readonly number[]): readonly number[] =>
+  players.slice(0, Math.ceil(players.length / 2));
+
+interface DrawOptions {
+  stages: StageNames;
+  hasTwoLegs: boolean;
+}
+
+/** A draw as a tournament begins, of players in the order of their seeds. */
+export function drawOf(
+  format: Format,
+  seeds: readonly number[],
+  chance: Chance,
+  { hasTwoLegs, stages: [stage] }: DrawOptions,
+): Slot[] {
   switch (format) {
     case 'single':
-      return single(seeds, chance);
+      return single(seeds, chance, { hasTwoLegs });
+    case 'qualifier':
+      return single(seeds.slice(seededOf(seeds).length), chance, { stage, mayHaveThird: false });
     case 'double':
       return double(seeds);
     case 'swiss':
@@ -201,7 +260,11 @@ export function drawOf(format: Format, players: readonly number[], chance: Chanc
     case 'groups': {
       const half = Math.ceil(seeds.length / 2);
       return [seeds.slice(0, half), seeds.slice(half)].flatMap((some, at) =>
-        league(some, { section: 'group', group: at === 0 ? 'A' : 'B', stage: 'Groups' }),
+        league(some, {
+          section: 'group',
+          group: at === 0 ? 'A' : 'B',
+          ...(stage !== undefined && { stage }),
+        }),
       );
     }
   }

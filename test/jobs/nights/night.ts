@@ -8,21 +8,26 @@ import {
   SECOND_MS,
   STEP_MS,
   type Night,
-  type NightServer,
   type Process,
 } from './context.ts';
 import { actOn, decide } from './cup-actions.ts';
 import { disturb, isAlive } from './disturb.ts';
-import { crowdOf, cupsOf, keepBoards, listOthers, serversOf, settle, topicsOf } from './setup.ts';
+import { openFileStore } from './file-store.ts';
+import { begin, betweenStages, end, follow, followAll, gapOf } from './course.ts';
+import { followsItself, listOthers } from './series.ts';
+import { crowdOf, cupsOf, keepBoards, serversOf, settle } from './setup.ts';
 import { changePrivacy, PRIVACY_ACTS } from './privacy.ts';
-import { createReach, DISTURBANCES, isPress, wishesOf, type Act } from './reach.ts';
-import { giveRoles } from './roles.ts';
+import { createReach, DISTURBANCES, isPress, wishesOf, worldOf, type Act } from './reach.ts';
+import { changeRank, giveRoles, renameByHand } from './roles.ts';
 import type { Truth } from './truth.ts';
 import { wireDialectOf } from './wire.ts';
 import { nightWorld } from './world.ts';
 
 const ACTIONS_MAX = 12;
-/** Corrections are posted for an hour more. */
+/** One seed in so many stores everything in a file. */
+const FILE_EVERY = 50;
+const FILE_AT = 18;
+/** Corrections are told for an hour more. */
 const AFTERMATH_MS = 5 * HOUR_MS;
 const CALM_STEP_MS = 10 * SECOND_MS;
 /** The lease is renewed in this time. */
@@ -40,20 +45,30 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
   const chance = createChance(seed);
   const extras = createChance(seed ^ 0x5b_d1_e9_95);
   const isCrowd = chance.is(0.02);
-  const servers = serversOf(chance, isCrowd);
+  const wishes = wishesOf(seed);
+  const isWished = wishes.some(({ act }) => act === 'announce');
+  const servers = serversOf(chance, { follows: isWished, isCrowd });
   const isReadable = chance.is(0.85);
   const dialect = wireDialectOf(extras);
   const storeMs = isCrowd ? 0 : extras.pick([0, 0, 0, 8, 40]);
   const guildIds = servers.map(({ guildId }) => guildId);
+  const isSmall = !isCrowd && extras.is(0.15);
+  const file = seed % FILE_EVERY === FILE_AT ? await openFileStore() : undefined;
   const world = nightWorld(chance, {
+    file,
+    isSmall,
     isReadable,
     guildIds,
     dialect,
     storeMs,
     storeChance: createChance(seed ^ 0x2c_1b_3c_6d),
   });
-  const cups = isCrowd ? crowdOf(chance) : cupsOf(chance);
-  // As few as one tournament needs, so that any other read shows.
+  const cups = isCrowd ? crowdOf(chance) : cupsOf(chance, worldOf(seed), isWished ? 2 : 1);
+  const late = cups.length > 1 && !isCrowd && (isWished || extras.is(0.3)) ? cups.at(-1) : undefined;
+  const isFollowed = late !== undefined && servers.some((server) => followsItself(server, late));
+  const unlisted = new Set(late !== undefined && isFollowed ? [late] : []);
+  for (const cup of unlisted) cup.postpone(20 * MINUTE_MS);
+  // As few as one tournament needs, so that whatever else is read shows.
   if (cups.length === 1) world.pace.pollsPerMinute = 10;
   const snapshots: Night['snapshots'] = new Map(cups.map(({ id }) => [id, []]));
   const shown = new Map<string, string>();
@@ -75,7 +90,7 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
   }
 
   function show(): void {
-    for (const cup of cups) {
+    for (const cup of cups.filter((one) => !unlisted.has(one))) {
       const snapshot = cup.snapshot(world.now());
       const { tournament, bracket, stage } = snapshot;
       const text = JSON.stringify([tournament, bracket, stage]);
@@ -93,8 +108,6 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
   }
 
   const alive = () => ({ alive: world.processes.filter(isAlive), start });
-  const wishes = wishesOf(seed);
-
   /** What goes wrong meets what it is wished for with. */
   function about(act: Act): void {
     night.reach.acted(act);
@@ -148,9 +161,11 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
     troubles: [],
     follows: [],
     jumps: [{ at: T0, ms: 0 }],
+    unlisted,
     removed: new Map(),
     proposals: new Set(),
     roles: new Map(),
+    ranks: new Map(),
     story: [],
     faults: [],
     tell,
@@ -172,6 +187,7 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
         if (stopped) night.stops.push({ guildId, channelId, reason: stopped.reason });
   } finally {
     world.close();
+    await file?.close();
   }
   night.endedAt = world.now();
   return night;
@@ -192,7 +208,7 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
       tell(`${cup.name}: ${cup.format}, ${cup.names.length} players, ${JSON.stringify(cup.dialect)}`);
     for (const { guildId, settings } of servers) tell(`server ${guildId}: ${JSON.stringify(settings)}`);
     if (!isReadable) tell('not readable');
-    tell(`the store takes up to ${storeMs} ms`);
+    tell(`the store takes up to ${storeMs} ms${file ? ', in a file' : ''}${isSmall ? ', one by one' : ''}`);
     tell(`the platform writes ${JSON.stringify(dialect)}`);
     show();
     start();
@@ -202,32 +218,37 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
     if (isCrowd) return crowd();
     await giveRoles(night);
     const isLate = chance.is(0.2);
-    if (!isLate) await followAll();
+    if (!isLate) await followAll(night);
     await pass(seconds(10, 120));
-    await begin();
+    await begin(night);
     for (let actions = 0; actions < ACTIONS_MAX + 4 * cups.length; actions++) {
+      await betweenStages(night);
       const open = cups.filter((cup) => cup.goOn());
       if (open.length === 0) break;
       show();
-      if (isLate && night.follows.length === 0 && actions > 3) await followAll();
-      if (actions === 6 && night.follows.length > 0 && chance.is(0.3))
-        await follow(chance.pick(cups), chance.pick(servers), 1);
+      if (isLate && night.follows.length === 0 && actions > 3) await followAll(night);
+      if (actions === 6 && night.follows.length > 0 && chance.is(0.3)) {
+        const listed = cups.filter((one) => !unlisted.has(one));
+        await follow(night, chance.pick(listed), chance.pick(servers), 1);
+      }
       if ((await actOn(night, chance.pick(open))) === 'nothing')
         disturb(night, alive(), chance.pick(DISTURBANCES), spared);
       show();
       if (extras.is(0.1) || PRIVACY_ACTS.some(night.wants)) await changePrivacy(night);
-      await pass(gap());
+      if (extras.is(0.15) || night.wants('rise') || night.wants('fall')) changeRank(night);
+      if (extras.is(0.08) || night.wants('rename by hand')) renameByHand(night);
+      await pass(gapOf(night));
     }
-    if (night.follows.length === 0) await followAll();
-    for (const cup of cups) end(cup);
+    if (night.follows.length === 0) await followAll(night);
+    for (const cup of cups) end(night, cup);
     show();
     await calmDown();
     const [over] = cups.filter(
       (cup) => cup.stage() === 'over' && cup.decided().length > 0 && world.now() - overAt(cup) < AFTERMATH_MS,
     );
     if (over === undefined || !chance.is(0.3)) return;
-    // What is over is read every ten minutes, and what takes two readings twice.
-    trouble('quiet', 0, 21 * MINUTE_MS, { cupId: over.id });
+    // What is over is read once an hour, and what takes two readings soon again.
+    trouble('quiet', 0, HOUR_MS + 5 * MINUTE_MS, { cupId: over.id });
     await decide(night, over, chance.pick(over.decided()), 'corrects');
     show();
     await calmDown();
@@ -238,8 +259,8 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
     const [small, big] = cups;
     const [home, ...others] = servers;
     if (small === undefined || big === undefined || home === undefined) return;
-    await follow(small, home, 0);
-    for (const server of others) await follow(big, server, 0);
+    await follow(night, small, home, 0);
+    for (const server of others) await follow(night, big, server, 0);
     await pass(MINUTE_MS);
     for (const cup of cups) {
       cup.setPhase('running');
@@ -253,91 +274,6 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
       await pass(seconds(20, 60));
     }
     await calmDown();
-  }
-
-  async function follow(cup: Truth, { guildId, settings }: NightServer, at: number): Promise<void> {
-    const topics = topicsOf(chance);
-    const channelId = `${guildId}${at}`;
-    if (night.follows.some((one) => one.channelId === channelId && one.cup === cup)) return;
-    about('follow');
-    // A member who asks meanwhile reads that they should try again.
-    while (world.stores.control.down) await pass(STEP_MS);
-    await world.follow(guildId, {
-      tournamentId: cup.id,
-      channelId,
-      topics,
-      ...(topics.event && { eventHours: 3 }),
-    });
-    const earlier = night.follows.filter((one) => one.guildId === guildId && one.cup === cup);
-    const isSecond = earlier.length > 0;
-    const isUnclear = earlier.some((one) => one.leadsCalls === undefined);
-    const leadsCalls = isUnclear ? undefined : !earlier.some((one) => one.topics.calls);
-    night.follows.push({ guildId, channelId, cup, topics, at: world.now(), settings, isSecond, leadsCalls });
-    tell(`channel ${channelId} follows ${cup.name}: ${JSON.stringify(topics)}`);
-  }
-
-  /** Each tournament in one server at least; some channels follow two. */
-  async function followAll(): Promise<void> {
-    for (const [at, cup] of cups.entries()) {
-      const [home, ...others] = chance.shuffled(servers);
-      if (home !== undefined) await follow(cup, home, chance.is(0.5) ? 0 : at);
-      for (const server of others) if (chance.is(0.4)) await follow(cup, server, 0);
-    }
-  }
-
-  /** From registration to the first matches. */
-  async function begin(): Promise<void> {
-    for (const cup of cups) {
-      if (chance.is(0.25)) {
-        const registration = chance.pick(['closed', 'postponed', 'draft', 'seeding'] as const);
-        cup.setRegistration(registration);
-        if (registration === 'postponed') cup.postpone(10 * MINUTE_MS);
-        tell(`${cup.name}: registration ${registration}`);
-        show();
-        await pass(seconds(30, 120));
-        cup.setRegistration(undefined);
-      }
-      if (chance.is(0.3)) {
-        tell(`${cup.name} is drawn ahead`);
-        cup.draw();
-        show();
-        await pass(gap());
-      }
-      if (cup.dialect.record === 'known' && chance.is(0.15)) {
-        // Discord has started its event by then.
-        await pass(Math.max(0, cup.startsAt() - world.now()) + seconds(60, 120));
-        cup.postpone(30 * MINUTE_MS);
-        tell(`${cup.name} starts half an hour later`);
-        show();
-        await pass(8 * MINUTE_MS);
-      }
-      about('start');
-      cup.setPhase('running');
-      if (!cup.isDrawn()) cup.draw();
-      tell(`${cup.name} begins`);
-      show();
-      if (cup.dialect.record === 'late') later(seconds(20, 300), cup.noteStarted);
-      await pass(gap());
-    }
-  }
-
-  function end(cup: Truth): void {
-    about('end');
-    const isOver = !cup.goOn();
-    const isCancelled = !isOver && chance.is(0.3);
-    if (isOver) cup.setPhase('finished');
-    if (isCancelled) cup.setPhase('cancelled');
-    tell(`${cup.name} ${isOver ? 'is over' : isCancelled ? 'is canceled for good' : 'goes on'}`);
-  }
-
-  function gap(): number {
-    const [min, max] = chance.pick([
-      [1, 15],
-      [20, 70],
-      [60, 200],
-      [200, 420],
-    ] as const);
-    return seconds(min, max);
   }
 
   async function calmDown(): Promise<void> {

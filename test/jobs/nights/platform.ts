@@ -41,7 +41,10 @@ function subjectOf({ method, path }: WireRequest): string {
   return part === undefined ? `${kind.replace(/e?s$/, '')} ${id}` : `${part} ${id}`;
 }
 
-/** A platform that shows and fails as a test says, and sometimes answers with less than it has. */
+/** The rank of a rating. */
+export const rankOf = (elo: number): string => `Tier ${Math.floor(elo / 100)}`;
+
+/** A platform that shows what it is told to, fails where it is told to, and once in a while answers with less than it has. */
 export function createNightPlatform(
   memory: ReturnType<typeof memoryPlatform>,
   { now }: Pick<VirtualTime, 'now'>,
@@ -133,6 +136,12 @@ export function createNightPlatform(
       },
     },
     unlisted,
+    hasPlayer: (playerId: string): boolean => memory.players.has(playerId),
+    /** A player has another rating. */
+    rank(playerId: string, elo: number): void {
+      const player = memory.players.get(playerId);
+      if (player !== undefined) memory.players.set(playerId, { ...player, elo, rank: rankOf(elo) });
+    },
     calls,
     control,
     /** What lies between a process and the platform. */

@@ -40,7 +40,9 @@ export async function changePrivacy(night: Night): Promise<void> {
   };
   let body = (await world.interact(typed)).at(-1);
   for (const label of labels) body = await pressNamed(night, use, body, label);
-  const isDone = body !== undefined && !/went wrong|try again|can't reach/i.test(body.content ?? '');
+  // Whoever stopped or died of it has said nothing.
+  const { content = '' } = body ?? {};
+  const isDone = content !== '' && !/went wrong|try again|can't reach/i.test(content);
   const next = {
     isHidden: act === 'hide' || (act === 'show' ? false : person.isHidden),
     isLinked: act === 'hide' || act === 'show',

@@ -15,6 +15,7 @@ export const DISTURBANCES = [
   'look-ups',
   'refuse',
   'delete',
+  'maintenance',
 ] as const;
 export type Disturbance = (typeof DISTURBANCES)[number];
 
@@ -30,6 +31,10 @@ export const ACTS = [
   'turn',
   'toggle ids',
   'call off',
+  'call off what was played',
+  'disqualify',
+  'next stage',
+  'early end',
   'blur',
   'cancel',
   'suspend',
@@ -46,8 +51,17 @@ export const ACTS = [
   'start',
   'end',
   'follow',
+  'announce',
+  'rise',
+  'fall',
+  'rename by hand',
 ] as const;
 export type Act = (typeof ACTS)[number];
+
+/** What the first tournament of a night is, in turn; in the others, luck decides. */
+export const WORLDS = ['two legs', 'qualifier', 'groups', 'league'] as const;
+export type World = (typeof WORLDS)[number];
+export const worldOf = (seed: number): World | undefined => WORLDS[seed % (2 * WORLDS.length)];
 
 /** What members do about results: a process that dies of it leaves the rest to the owner. */
 export const PRESSES: readonly Act[] = ['report', 'proposal', 'confirmation', 'dispute', 'ruling'];

@@ -28,7 +28,7 @@ export type MessageText =
   | {
       kind: 'closed';
       line: ShownLine;
-      state: 'decided' | 'open' | 'canceled' | 'gone';
+      state: 'decided' | 'open' | 'canceled' | 'unplayed' | 'gone';
       pair?: [string, string];
     }
   /** `plans`: postponed, canceled, moved or on again. `table`: the end of what no final decides. `new-winner`: the winner has changed. */
@@ -91,6 +91,7 @@ const PROPOSED = /is this right\?|^It counts once/;
 const STATES = [
   ['open', /^(.+): not decided yet\./],
   ['canceled', /^(.+): this match was called off\./],
+  ['unplayed', /^(.+): this match is over without a result\./],
   ['gone', /^(.+): the pairing changed, so this call no longer counts\./],
 ] as const;
 

@@ -1,5 +1,7 @@
-import type { RoleRule } from '../../../src/roles/rules.ts';
+import { NICKNAME, type RoleRule } from '../../../src/roles/rules.ts';
 import type { Night } from './context.ts';
+import type { Person } from './people.ts';
+import { eloOf } from './world.ts';
 
 /** The role that everybody has who is linked, and the one for this rating. */
 export const LINKED_ROLE = 'linked';
@@ -20,13 +22,20 @@ export async function giveRoles({ extras, roles, servers, tell, world }: Night):
   const front = world.front();
   for (const { guildId } of servers) {
     if (!extras.is(0.5)) continue;
-    const rules = RULES.filter(() => extras.is(0.6));
+    const kind = extras.pick(['name', 'nameRating', 'none'] as const);
+    const nickname = kind !== 'none' && { roleId: NICKNAME, roleName: NICKNAME, kind, madeAt: world.wall() };
+    const { nicks } = world.server(guildId);
+    for (const { discordId, guildIds } of world.people.all)
+      if (guildIds.includes(guildId) && extras.is(0.3)) nicks.set(discordId, `own ${discordId}`);
+    const own = new Map(nicks);
+    const rules = [...RULES.filter(() => extras.is(0.6)), ...(nickname ? [nickname] : [])];
     for (const rule of rules) await world.finish(front.roles.add(guildId, rule));
     const seen = world.people.all.filter(({ guildIds }) => guildIds.includes(guildId) && extras.is(0.5));
     for (const { discordId } of seen)
       await world.finish(front.services.naming.recordInteraction(guildId, discordId));
-    const kinds = rules.map(({ kind }) => kind);
-    roles.set(guildId, { kinds: new Set(kinds), seen: new Set(seen.map(({ discordId }) => discordId)) });
+    const kinds = rules.map((rule) => rule.kind);
+    const seenIds = seen.map(({ discordId }) => discordId);
+    roles.set(guildId, { kinds: new Set(kinds), seen: new Set(seenIds), own, byHand: new Map() });
     tell(`server ${guildId} gives roles: ${kinds.join(', ')}`);
   }
   for (const { discordId, isLinked } of world.people.all) {
@@ -35,4 +44,55 @@ export async function giveRoles({ extras, roles, servers, tell, world }: Night):
     const consent = front.linkedRoles?.exchange({ code, redirectUri: CONSENT_URL });
     await world.finish((async () => (await consent)?.())());
   }
+}
+
+/** What a rule for nicknames calls somebody. A tournament may have shown another name of theirs. */
+export const nicknameOf = (
+  { name, playerId }: Person,
+  kind: 'name' | 'nameRating',
+  elos: readonly number[],
+) => {
+  const names = `${name}(?:x\\d+)?`;
+  const ratings = [eloOf(playerId), ...elos];
+  return new RegExp(kind === 'name' ? `^${names}$` : `^${names}(?: · (?:${ratings.join('|')}))?$`);
+};
+
+/** A moderator gives somebody another nickname, which is theirs from then on. */
+export function renameByHand({ about, extras, roles, tell, world }: Night): void {
+  const [guildId, server] =
+    extras.shuffled([...roles]).find(([, { kinds }]) => kindIn(kinds) !== undefined) ?? [];
+  if (guildId === undefined || server === undefined) return;
+  const people = world.people.all.filter(
+    ({ discordId, guildIds }) =>
+      guildIds.includes(guildId) && server.seen.has(discordId) && !server.byHand.has(discordId),
+  );
+  if (people.length === 0) return;
+  const { discordId, name } = extras.pick(people);
+  const { nicks } = world.server(guildId);
+  about('rename by hand');
+  server.byHand.set(discordId, { before: nicks.get(discordId), at: world.now() });
+  nicks.set(discordId, `hand ${discordId}`);
+  tell(`a moderator of ${guildId} renames ${name} (${discordId})`);
+}
+
+export const kindIn = (kinds: ReadonlySet<string>): 'name' | 'nameRating' | undefined =>
+  (['name', 'nameRating'] as const).find((kind) => kinds.has(kind));
+
+/** How much a rank changes. */
+const STEPS = [120, 250, 40];
+
+/** The platform ranks somebody higher, or lower. */
+export function changeRank({ about, extras, ranks, tell, wants, world }: Night): void {
+  const people = world.people.all.filter(
+    ({ isLinked, playerId }) => isLinked && world.platform.hasPlayer(playerId),
+  );
+  if (people.length === 0) return;
+  const { name, playerId } = extras.pick(people);
+  const isRise = wants('rise') || (!wants('fall') && extras.is(0.6));
+  const before = ranks.get(playerId)?.at(-1)?.elo ?? eloOf(playerId);
+  const elo = before + extras.pick(STEPS) * (isRise ? 1 : -1);
+  about(isRise ? 'rise' : 'fall');
+  world.platform.rank(playerId, elo);
+  ranks.set(playerId, [...(ranks.get(playerId) ?? []), { at: world.now(), elo }]);
+  tell(`${name} ${isRise ? 'rises' : 'falls'} from ${before} to ${elo}`);
 }

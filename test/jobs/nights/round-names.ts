@@ -18,7 +18,13 @@ const SIDES = [
 /** Names that say no more than a number does. */
 export const provesNothing = (naming: Naming): boolean => naming === 'numbered' || naming === 'ordinal';
 
-const isTree = ({ section, stage }: BracketRound): boolean => section === 'main' && stage !== 'Groups';
+const isTree = ({ section }: BracketRound): boolean => section === 'main';
+
+const pairOf = ({ sides }: BracketRound['matches'][number]): string =>
+  sides
+    .map(({ player }) => player?.name ?? '')
+    .toSorted()
+    .join();
 
 /** The rounds by their names. `word`: which of the words a platform has chosen. */
 export function named({ rounds, ...bracket }: Bracket, naming: Naming, word: number): Bracket {
@@ -36,8 +42,13 @@ export function named({ rounds, ...bracket }: Bracket, naming: Naming, word: num
     if (section !== 'main' && section !== 'group') return {};
     if (naming === 'numbered') return { name: `${pick(NUMBERED)} ${number}` };
     if (naming === 'ordinal') return { name: `${ORDINALS[number - 1] ?? 'Next'} round` };
-    const isLast = rounds.slice(at + 1).every((other) => other.name !== undefined || !isTree(other));
-    const isFinal = isTree(round) && isLast && number > 1 && round.matches.length === 1;
+    const isLast = rounds
+      .slice(at + 1)
+      .every((other) => other.name !== undefined || !isTree(other) || other.stage !== round.stage);
+    // Two legs are one final.
+    const [pair, ...others] = new Set(round.matches.map(pairOf));
+    const isOne = round.matches.length === 1 || (others.length === 0 && pair !== ',');
+    const isFinal = isTree(round) && isLast && number > 1 && isOne;
     return isFinal ? { name: pick(FINALS) ?? 'Final' } : {};
   }
   return { ...bracket, rounds: rounds.map((round, at) => ({ ...round, ...nameOf(round, at) })) };

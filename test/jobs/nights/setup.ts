@@ -1,14 +1,16 @@
+import { changeSeries } from '../../../src/guilds/series-changes.ts';
 import type { GuildSettings } from '../../../src/guilds/settings.ts';
 import { T0 } from '../../support/night-records.ts';
 import type { Chance } from './chance.ts';
-import { MINUTE_MS, type Night, type NightServer, type NightTopics } from './context.ts';
-import { FORMATS, type Format } from './draws.ts';
+import { MINUTE_MS, type Night, type NightServer } from './context.ts';
+import { FORMATS, STAGE_NAMES, type Format } from './draws.ts';
 import type { Dialect } from './snapshot.ts';
+import type { World } from './reach.ts';
+import { ruleOf } from './series.ts';
 import { createTruth, type Truth } from './truth.ts';
 import type { NightWorld } from './world.ts';
 
 const ORGANIZERS = '77';
-const PINGED = '78';
 const LETTERS = ['P', 'Q', 'R'];
 
 function dialectOf(chance: Chance, format: Format): Dialect {
@@ -25,8 +27,21 @@ function dialectOf(chance: Chance, format: Format): Dialect {
     isOddShown: chance.is(0.5),
     isLowerFirst: chance.is(0.4),
     bestOf: chance.is(0.3) ? chance.pick([3, 5]) : 0,
+    hasTwoLegs: false,
+    stages:
+      format === 'groups' || format === 'qualifier'
+        ? chance.pick(STAGE_NAMES[format])
+        : [undefined, undefined],
   };
 }
+
+/** What a seed makes the first tournament be. */
+const FORMAT_OF: Record<World, Format> = {
+  'two legs': 'single',
+  qualifier: 'qualifier',
+  groups: 'groups',
+  league: 'round-robin',
+};
 
 const PLAYERS: Record<Format, readonly [number, number]> = {
   single: [3, 9],
@@ -34,6 +49,7 @@ const PLAYERS: Record<Format, readonly [number, number]> = {
   swiss: [3, 8],
   'round-robin': [3, 5],
   groups: [6, 7],
+  qualifier: [5, 8],
 };
 
 /** A crowd: many servers follow a big tournament that begins, and another one a small one. */
@@ -50,11 +66,14 @@ export function crowdOf(chance: Chance): Truth[] {
   ];
 }
 
-/** The tournaments of a night, which begin one after the other. */
-export function cupsOf(chance: Chance): Truth[] {
-  const count = chance.pick([1, 1, 2, 2, 3]);
+/** The tournaments of a night, which begin one after the other. `world`: what the first one is. */
+export function cupsOf(chance: Chance, world: World | undefined, atLeast = 1): Truth[] {
+  const count = Math.max(atLeast, chance.pick([1, 1, 2, 2, 3]));
   return LETTERS.slice(0, count).map((letter, at) => {
-    const format = chance.is(0.2) ? 'swiss' : chance.pick(FORMATS);
+    const any = chance.is(0.2) ? 'swiss' : chance.pick(FORMATS);
+    const wished = at === 0 ? world : undefined;
+    const format = wished === undefined ? any : FORMAT_OF[wished];
+    const hasTwoLegs = wished === 'two legs' || (format === 'single' && chance.is(0.06));
     const isBig = format === 'single' && chance.is(0.12);
     const players = isBig
       ? chance.int(12, 32)
@@ -62,30 +81,38 @@ export function cupsOf(chance: Chance): Truth[] {
         ? 4
         : chance.int(...PLAYERS[format]);
     const startsAt = T0 + (chance.int(2, 8) + at * chance.int(0, 6)) * MINUTE_MS;
-    const plan = { id: `t${at + 1}`, letter, format, players, dialect: dialectOf(chance, format), startsAt };
-    return createTruth(plan, chance);
+    const dialect = { ...dialectOf(chance, format), hasTwoLegs };
+    const plan = { id: `t${at + 1}`, letter, format, players, dialect, startsAt };
+    return createTruth(hasTwoLegs ? { ...plan, players: Math.min(players, 5) } : plan, chance);
   });
 }
 
 const channel = (guildId: string, at: number): string => `${guildId}${at}`;
 
-function settingsOf(chance: Chance, guildId: string): GuildSettings {
+function settingsOf(chance: Chance, guildId: string, follows: boolean): GuildSettings {
   return {
     organizerRoleId: ORGANIZERS,
     ...(chance.is(0.3) && { resultsChannelId: channel(guildId, 5) }),
     ...(chance.is(0.5) && { logChannelId: channel(guildId, 7) }),
     ...(chance.is(0.35) && { agreement: 'both' as const }),
-    ...(chance.is(0.3) && {
-      series: [{ id: 's1', announceChannelId: channel(guildId, 9) }],
-    }),
+    ...((follows || chance.is(0.4)) && { series: [ruleOf(chance, guildId, follows)] }),
+    ...(chance.is(0.4) && { rankUpChannelId: channel(guildId, 11) }),
   };
 }
 
-export function serversOf(chance: Chance, isCrowd: boolean): NightServer[] {
+/** `follows`: the first one follows what is new by itself. */
+export function serversOf(
+  chance: Chance,
+  { follows, isCrowd }: { follows: boolean; isCrowd: boolean },
+): NightServer[] {
   const count = isCrowd ? CROWD_SERVERS : chance.pick([1, 2, 2, 3]);
   return Array.from({ length: count }, (_, at) => {
     const guildId = `${at + 1}0`;
-    return { guildId, settings: settingsOf(chance, guildId), lobbyId: channel(guildId, 8) };
+    return {
+      guildId,
+      settings: settingsOf(chance, guildId, follows && at === 0),
+      lobbyId: channel(guildId, 8),
+    };
   });
 }
 
@@ -107,8 +134,10 @@ export async function settle(
     if (isHidden) await personalData.setHidden(discordId, true);
   }
   for (const { guildId, settings } of servers) {
-    await guilds.settings.change(guildId, () => settings);
-    if (settings.series !== undefined) await guilds.announcing.mark(guildId);
+    const { series = [], ...others } = settings;
+    await guilds.settings.change(guildId, () => others);
+    if (settings.rankUpChannelId !== undefined) await guilds.rankUps.mark(guildId);
+    if (series.length > 0) await changeSeries(guilds, guildId, () => series);
   }
 }
 
@@ -134,49 +163,4 @@ export async function keepBoards({
     await services.guilds.boards.keep(guildId, { channelId: channel(guildId, 6), scope: 'server' });
   }
   if (count > 0) tell(`${count} servers keep a leaderboard of forty`);
-}
-
-const OTHERS = 70;
-
-/** Many more tournaments on the platform, of which one is new, and one is of a registrant who wants to be reminded. */
-export async function listOthers(night: Night): Promise<void> {
-  const { chance, later, news, seconds, tell, world } = night;
-  if (!night.servers.some(({ settings }) => settings.series !== undefined) && chance.is(0.7)) return;
-  const { listed, unlisted } = world.platform;
-  const listing = (id: string, name: string, startsAt: number) => ({
-    id,
-    name,
-    phase: 'open' as const,
-    startsAt: { epochMs: startsAt, precision: 'second' as const },
-  });
-  for (let at = 0; at < OTHERS; at++)
-    listed.push(listing(`o${at}`, `Old cup ${at}`, T0 + (15 + 20 * at) * MINUTE_MS));
-  later(seconds(600, 2400), () => {
-    const at = chance.is(0.5) ? 10 : 60 * 24 * 60;
-    listed.push(listing('fresh', 'Fresh cup', world.now() + at * MINUTE_MS + 90 * MINUTE_MS));
-    news.push({ at: world.now(), name: 'Fresh cup' });
-    tell('Fresh cup is new on the platform');
-  });
-  // It leaves the list once it asks its players to check in.
-  const own = listing('own', 'Own cup', T0 + 85 * MINUTE_MS);
-  listed.push(own);
-  later(10 * MINUTE_MS, () => void unlisted.add('own'));
-  const person = world.people.add({ playerId: 'reminded', name: 'Rita' });
-  await world.settle(person);
-  const { reminders, registrations } = world.front().services;
-  await reminders.set(person.discordId, true);
-  await registrations.note(person, 'own');
-  night.reminder = { discordId: person.discordId, name: 'Own cup', startsAt: T0 + 85 * MINUTE_MS };
-}
-
-export function topicsOf(chance: Chance): NightTopics {
-  return {
-    calls: chance.is(0.95),
-    results: chance.is(0.95),
-    event: chance.is(0.4),
-    late: chance.pick([0, 10, 20]),
-    threads: chance.is(0.4),
-    spoilers: chance.is(0.2),
-    ...(chance.is(0.3) && { ping: PINGED }),
-  };
 }

@@ -1,4 +1,5 @@
-import type { Bracket, Tournament } from '../../../src/reading/records.ts';
+import type { Bracket, BracketRound, Tournament } from '../../../src/reading/records.ts';
+import type { StageNames } from './draws.ts';
 
 /** What a platform shows of its tournaments, and what it leaves out. */
 export interface Dialect {
@@ -19,6 +20,10 @@ export interface Dialect {
   /** Whether a grand final lists the winner of the losers' bracket first. */
   isLowerFirst: boolean;
   bestOf: 0 | 3 | 5;
+  /** Each pairing of a tree is two matches. */
+  hasTwoLegs: boolean;
+  /** What the stages are called where there are two. */
+  stages: StageNames;
 }
 
 /** A result, with the sides in either order. `winner`: a player, absent for a draw. */
@@ -34,6 +39,7 @@ export interface TruthMatch {
   id: string;
   /** In the bracket's order. */
   place: number;
+  round: Pick<BracketRound, 'group' | 'number' | 'section'>;
   startsAt?: number;
   pair: readonly [number, number];
   played?: Played;
@@ -41,6 +47,8 @@ export interface TruthMatch {
   isRunning: boolean;
   /** It is not played. */
   isCalledOff: boolean;
+  /** It is over, and nobody won it. */
+  isVoid: boolean;
   isPlayable: (wall: number) => boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Match, Tournament } from '../../../src/reading/records.ts';
 import type { Format, Slot, Source } from './draws.ts';
-import { endsInFinal } from './draws.ts';
+import { endsInFinal, hasStages } from './draws.ts';
 import type { Dialect, Played, Snapshot } from './snapshot.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,10 +21,16 @@ export interface TruthState {
   /** Decided, and the scores come later. */
   winnerAlone: Set<number>;
   delays: Map<number, number>;
-  calledOff: Set<number>;
+  /** Canceled, with the result that it had. */
+  calledOff: Map<number, Played | undefined>;
+  /** Over: both were disqualified. */
+  voided: Set<number>;
+  /** Who lost was disqualified. */
+  disqualified: Set<number>;
   /** Shown with its sides the other way round. */
   turned: Set<number>;
-  hasPlayoffs: boolean;
+  /** The second stage is listed. */
+  isSecondStage: boolean;
   phase: NonNullable<Tournament['phase']>;
   registration: Tournament['registration'];
   startsAt: number;
@@ -55,8 +61,25 @@ export function sidesAt(state: TruthState, at: number): [Who, Who] {
 export function outcomeAt(state: TruthState, at: number): { winner: Who; loser: Who } {
   const [first, second] = sidesAt(state, at);
   if (first === 'bye' || second === 'bye') return { winner: first === 'bye' ? second : first, loser: 'bye' };
-  const winner = state.results.get(at)?.winner;
+  const winner = winnerAt(state, at);
   return { winner, loser: winner === undefined ? undefined : winner === first ? second : first };
+}
+
+/** Of two matches that decide together, who has more goals; who won the second one, where they have as many. */
+function winnerAt({ results, slots }: TruthState, at: number): number | undefined {
+  const played = results.get(at);
+  const before = slots[at]?.secondOf;
+  if (before === undefined) return played?.winner;
+  const earlier = results.get(before);
+  if (played === undefined || earlier === undefined) return undefined;
+  const goalsOf = (who: number): number =>
+    [earlier, played].reduce(
+      (sum, { pair, scores, winner }) => sum + (scores?.[pair[0] === who ? 0 : 1] ?? Number(winner === who)),
+      0,
+    );
+  const [first, second] = played.pair;
+  const lead = goalsOf(first) - goalsOf(second);
+  return lead === 0 ? (played.winner ?? first) : lead > 0 ? first : second;
 }
 
 export const pairAt = (state: TruthState, at: number): readonly [number, number] | undefined => {
@@ -67,7 +90,10 @@ export const pairAt = (state: TruthState, at: number): readonly [number, number]
 export const placesOf = ({ slots }: TruthState): number[] => [...slots.keys()];
 
 export const isOpenAt = (state: TruthState, at: number): boolean =>
-  pairAt(state, at) !== undefined && !state.results.has(at) && !state.calledOff.has(at);
+  pairAt(state, at) !== undefined &&
+  !state.results.has(at) &&
+  !state.calledOff.has(at) &&
+  !state.voided.has(at);
 
 /** A result whose players have changed does not count. */
 export function settle(state: TruthState): void {
@@ -89,6 +115,7 @@ export const startAt = (state: TruthState, at: number): number | undefined => {
 export const phaseAt = (state: TruthState, at: number, now: number): NonNullable<Match['phase']> => {
   if (state.calledOff.has(at)) return 'cancelled';
   const { winner } = outcomeAt(state, at);
+  if (state.voided.has(at)) return 'finished';
   if (state.results.has(at) || (sidesAt(state, at).includes('bye') && winner !== undefined))
     return 'finished';
   if (state.partial.has(at)) return 'running';
@@ -103,8 +130,8 @@ const isRecordedOn = ({ dialect, isRecordLate, phase }: TruthState): boolean =>
 
 /** Who has won, where the bracket alone shows it. */
 export function championOf(state: TruthState): number | undefined {
-  const { draws, format, hasPlayoffs, phase, slots } = state;
-  if (!endsInFinal(format) || draws === 0 || (format === 'groups' && !hasPlayoffs)) return undefined;
+  const { draws, format, isSecondStage, phase, slots } = state;
+  if (!endsInFinal(format) || draws === 0 || (hasStages(format) && !isSecondStage)) return undefined;
   const deciding = placesOf(state).filter((at) => !slots[at]?.isThirdPlace);
   const last = deciding.at(-1) ?? 0;
   const grand = slots[last]?.resetOf;

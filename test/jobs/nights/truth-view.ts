@@ -23,6 +23,7 @@ const FORMAT_WORDS: Record<Format, string> = {
   swiss: 'Swiss',
   'round-robin': 'Round Robin',
   groups: 'Round robin, then single elimination',
+  qualifier: 'Single elimination',
 };
 
 export const idAt = ({ dialect, draws, id }: TruthState, at: number): string => {
@@ -35,12 +36,21 @@ const playerName = ({ dialect, id, names }: TruthState, who: number) => ({
   name: names[who] ?? '',
 });
 
+/** Who is disqualified has -1. What was canceled after its result may keep its scores. */
+function scoreAt(state: TruthState, at: number, which: 0 | 1): number | undefined {
+  const { calledOff, dialect, disqualified, results, voided } = state;
+  const played = results.get(at) ?? (dialect.isOddShown ? calledOff.get(at) : undefined);
+  if (voided.has(at)) return -1;
+  if (played !== undefined && disqualified.has(at)) return played.pair[which] === played.winner ? 0 : -1;
+  return played?.scores?.[which];
+}
+
 function sideAt(state: TruthState, at: number, which: 0 | 1): Side {
-  const { dialect, partial, results, slots, winnerAlone } = state;
+  const { dialect, partial, slots, winnerAlone } = state;
   const who = sidesAt(state, at)[which];
   if (who === 'bye') return { bye: true };
   const source = slots[at]?.resetOf === undefined ? slots[at]?.sources[which] : undefined;
-  const score = results.get(at)?.scores?.[which] ?? (partial.has(at) ? which : undefined);
+  const score = scoreAt(state, at, which) ?? (partial.has(at) ? which : undefined);
   const isLinked = source !== undefined && dialect.matchIds !== 'none' && who === undefined;
   const from = !isLinked
     ? undefined
@@ -58,11 +68,12 @@ function sideAt(state: TruthState, at: number, which: 0 | 1): Side {
 
 /** A match as the bracket shows it. */
 export function viewAt(state: TruthState, at: number, now: number): Match {
-  const { dialect, results, turned, winnerAlone } = state;
+  const { dialect, disqualified, results, turned, winnerAlone } = state;
   const played = results.get(at);
+  const isAlone = winnerAlone.has(at) || (played?.scores === undefined && !disqualified.has(at));
   const [first, second] = sidesAt(state, at);
   const winner = played ? played.winner : outcomeAt(state, at).winner;
-  const isNamed = dialect.winners || played?.scores === undefined || winnerAlone.has(at);
+  const isNamed = dialect.winners || isAlone;
   const start = startAt(state, at);
   const isTurned = turned.has(at);
   const sides: [Side, Side] = [sideAt(state, at, 0), sideAt(state, at, 1)];
@@ -100,8 +111,9 @@ function recordPhase({ dialect, isRecordLate, phase }: TruthState): Tournament['
 }
 
 function matchAt(state: TruthState, at: number, now: number): TruthMatch[] {
-  const { dialect, draws, partial, results, winnerAlone } = state;
+  const { dialect, draws, partial, results, slots, voided, winnerAlone } = state;
   const pair = pairAt(state, at);
+  const { group, number, section = 'main' } = slots[at]?.round ?? {};
   if (pair === undefined) return [];
   const phase = phaseAt(state, at, now);
   const start = startAt(state, at);
@@ -112,15 +124,18 @@ function matchAt(state: TruthState, at: number, now: number): TruthMatch[] {
       instance: `${draws}.${at}.${pair.toSorted().join('-')}`,
       id: idAt(state, at),
       place: at,
+      round: present({ section, group, number }),
       ...present({ startsAt: start }),
       pair,
       ...(played && { played: winnerAlone.has(at) ? present({ pair, winner: played.winner }) : played }),
       hasScore: partial.has(at),
       isRunning: phase === 'running',
       isCalledOff: phase === 'cancelled',
+      isVoid: voided.has(at),
       isPlayable: (wall) =>
         played === undefined &&
         phase !== 'cancelled' &&
+        phase !== 'finished' &&
         (isByState || (start !== undefined && start - EARLY_MS <= wall)),
     },
   ];

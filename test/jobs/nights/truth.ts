@@ -1,8 +1,17 @@
 import { present } from '../../../src/present.ts';
 import type { Chance } from './chance.ts';
-import { drawOf, playoffs, swissRound, type Format, type Source } from './draws.ts';
+import { drawOf, hasStages, secondStage, seededOf, swissRound, type Format, type Source } from './draws.ts';
 import type { Dialect, Played, Snapshot } from './snapshot.ts';
-import { hasBegun, isOpenAt, pairAt, placesOf, settle, stageOf, type TruthState } from './truth-state.ts';
+import {
+  hasBegun,
+  isOpenAt,
+  outcomeAt,
+  pairAt,
+  placesOf,
+  settle,
+  stageOf,
+  type TruthState,
+} from './truth-state.ts';
 import { idAt, snapshotOf, viewAt } from './truth-view.ts';
 
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
@@ -37,15 +46,18 @@ export function createTruth(plan: CupPlan, chance: Chance) {
     partial: new Set(),
     winnerAlone: new Set(),
     delays: new Map(),
-    calledOff: new Set(),
+    calledOff: new Map(),
+    voided: new Set(),
+    disqualified: new Set(),
     turned: new Set(),
-    hasPlayoffs: false,
+    isSecondStage: false,
     phase: 'open',
     registration: undefined,
     startsAt,
     isRecordLate: plan.dialect.record === 'late',
   };
-  const { calledOff, delays, dialect, partial, results, turned, winnerAlone } = state;
+  const { calledOff, delays, dialect, disqualified, partial, results, turned, voided, winnerAlone } = state;
+  let seeds = players;
   let swissRounds = 1;
   const playedPairs = (): Played[] => [...results.values()];
 
@@ -57,8 +69,12 @@ export function createTruth(plan: CupPlan, chance: Chance) {
     state.slots.push(...swissRound(points, swissRounds, hasMet, hasSatOut));
   }
 
-  function drawPlayoffs(points: ReadonlyMap<number, number>): void {
-    state.hasPlayoffs = true;
+  /** Who goes on: the first two of each group, or the seeded ones and who won the rest. */
+  function survivors(points: ReadonlyMap<number, number>): number[] {
+    if (format === 'qualifier') {
+      const { winner } = outcomeAt(state, state.slots.length - 1);
+      return [...seededOf(seeds), ...(typeof winner === 'number' ? [winner] : [])];
+    }
     const groups = ['A', 'B'].map((group) => {
       const own = state.slots.filter(({ round }) => round.group === group);
       const playersOf = ({ sources }: (typeof own)[number]) =>
@@ -66,6 +82,12 @@ export function createTruth(plan: CupPlan, chance: Chance) {
       const members = [...new Set(own.flatMap(playersOf))];
       return members.toSorted((a, b) => (points.get(b) ?? 0) - (points.get(a) ?? 0)).slice(0, 2);
     });
+    const [a = [], b = []] = groups;
+    return [a[0], b[0], b[1], a[1]].filter((one) => one !== undefined);
+  }
+
+  function drawSecondStage(points: ReadonlyMap<number, number>): void {
+    state.isSecondStage = true;
     const base = state.slots.length;
     const shift = (source: Source): Source =>
       'winner' in source
@@ -73,9 +95,7 @@ export function createTruth(plan: CupPlan, chance: Chance) {
         : 'loser' in source
           ? { loser: source.loser + base }
           : source;
-    const [a = [], b = []] = groups;
-    const best = [a[0], b[0], b[1], a[1]].filter((one) => one !== undefined);
-    for (const slot of playoffs(best, chance))
+    for (const slot of secondStage(survivors(points), chance, dialect.stages))
       state.slots.push({ ...slot, sources: [shift(slot.sources[0]), shift(slot.sources[1])] });
   }
 
@@ -112,10 +132,11 @@ export function createTruth(plan: CupPlan, chance: Chance) {
     draw(): void {
       state.draws += 1;
       swissRounds = 1;
-      state.hasPlayoffs = false;
-      for (const map of [results, delays]) map.clear();
-      for (const set of [partial, winnerAlone, calledOff, turned]) set.clear();
-      state.slots = drawOf(format, players, chance);
+      state.isSecondStage = false;
+      for (const map of [results, delays, calledOff]) map.clear();
+      for (const set of [partial, winnerAlone, voided, disqualified, turned]) set.clear();
+      seeds = chance.shuffled(players);
+      state.slots = drawOf(format, seeds, chance, dialect);
       for (const { resetOf } of state.slots)
         if (resetOf !== undefined && dialect.isLowerFirst) turned.add(resetOf);
     },
@@ -128,7 +149,27 @@ export function createTruth(plan: CupPlan, chance: Chance) {
     /** The platform shows its players by ids as well from now on, or no longer. */
     toggleIds: () => void (dialect.playerIds = !dialect.playerIds),
     turn: (at: number) => void (turned.has(at) ? turned.delete(at) : turned.add(at)),
-    callOff: (at: number) => void calledOff.add(at),
+    /** It can be canceled for good: nothing comes after it. */
+    mayCallOff: (at: number): boolean => state.slots[at]?.canBeDrawn === true && !dialect.hasTwoLegs,
+    /** It is canceled, whatever its result was. */
+    callOff(at: number): void {
+      calledOff.set(at, results.get(at));
+      results.delete(at);
+      settle(state);
+    },
+    callOn: (at: number) => void calledOff.delete(at),
+    /** Both are disqualified. */
+    void: (at: number) => void voided.add(at),
+    disqualify: (at: number) => void disqualified.add(at),
+    /** What is still to be played decides nothing but third place. */
+    isDecided: (): boolean =>
+      placesOf(state).every((at) => !isOpenAt(state, at) || state.slots[at]?.isThirdPlace),
+    /** Nothing is to be played before its second stage is listed. */
+    isBetweenStages: (): boolean =>
+      hasStages(format) &&
+      !state.isSecondStage &&
+      state.draws > 0 &&
+      !placesOf(state).some((at) => isOpenAt(state, at)),
     begin: (at: number) => void partial.add(at),
     delay: (at: number, ms: number) => void delays.set(at, (delays.get(at) ?? 0) + ms),
     /** `winner`, `scores`: by the order of the draw. `isWinnerAlone`: its scores come later. */
@@ -144,6 +185,7 @@ export function createTruth(plan: CupPlan, chance: Chance) {
       const won = winner === 0 ? undefined : winner === 1 ? first : second;
       results.set(at, present({ pair, winner: won, scores }));
       partial.delete(at);
+      disqualified.delete(at);
       winnerAlone.delete(at);
       if (isWinnerAlone) winnerAlone.add(at);
       settle(state);
@@ -161,7 +203,7 @@ export function createTruth(plan: CupPlan, chance: Chance) {
         for (const one of pair)
           points.set(one, (points.get(one) ?? 0) + (winner === one ? 2 : winner === undefined ? 1 : 0));
       if (format === 'swiss' && swissRounds < 3) drawSwiss(points);
-      else if (format === 'groups' && !state.hasPlayoffs) drawPlayoffs(points);
+      else if (hasStages(format) && !state.isSecondStage) drawSecondStage(points);
       else return false;
       return true;
     },

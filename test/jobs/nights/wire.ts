@@ -12,9 +12,24 @@ type Json = Record<string, unknown>;
 
 /** How a platform fails. */
 export const FAILURES = ['unavailable', 'rate-limited', 'not-found', 'forbidden'] as const;
-export type Failure = { kind: (typeof FAILURES)[number]; retryAfterMs?: number };
+/** What a platform in maintenance answers with a 200. */
+export const MAINTENANCE = ['page', 'error', 'status', 'code', 'flag'] as const;
+export type Failure = {
+  kind: (typeof FAILURES)[number] | (typeof MAINTENANCE)[number];
+  retryAfterMs?: number;
+};
 
-const STATUS: Record<Failure['kind'], number> = {
+const PAGE = '<!doctype html><html><head><title>Maintenance</title></head><body>Back soon</body></html>';
+const FINE: Record<(typeof MAINTENANCE)[number], string> = {
+  page: PAGE,
+  error: JSON.stringify({ error: 'Down for maintenance' }),
+  status: JSON.stringify({ status: 'error', message: 'Down for maintenance' }),
+  code: JSON.stringify({ status: 503 }),
+  flag: JSON.stringify({ maintenance: true }),
+};
+const isFine = (kind: Failure['kind']): kind is (typeof MAINTENANCE)[number] => kind in FINE;
+
+const STATUS: Record<(typeof FAILURES)[number], number> = {
   unavailable: 503,
   'rate-limited': 429,
   'not-found': 404,
@@ -23,10 +38,19 @@ const STATUS: Record<Failure['kind'], number> = {
 
 export const json = (body: unknown, status = 200): WireAnswer => ({ status, body: JSON.stringify(body) });
 
-export const failureJson = ({ kind, retryAfterMs }: Failure): WireAnswer => ({
-  ...json({ message: kind }, STATUS[kind]),
-  ...(retryAfterMs !== undefined && { headers: { 'retry-after': String(retryAfterMs / 1000) } }),
-});
+export function failureJson({ kind, retryAfterMs }: Failure): WireAnswer {
+  // In no envelope.
+  if (isFine(kind))
+    return {
+      status: 200,
+      body: Buffer.from(FINE[kind]),
+      ...(kind === 'page' && { headers: { 'content-type': 'text/html' } }),
+    };
+  return {
+    ...json({ message: kind }, STATUS[kind]),
+    ...(retryAfterMs !== undefined && { headers: { 'retry-after': String(retryAfterMs / 1000) } }),
+  };
+}
 
 /** How a platform writes what it shows. What it shows is another matter. */
 export interface WireDialect {
@@ -178,9 +202,9 @@ const OWN_KEYS: Record<string, string> = { tournament: 'tournament', bracket: 'b
 
 /** An answer in the platform's envelope, and packed. `what`: the kind of record. */
 export function packed(answer: WireAnswer, what: string, { envelope, isZipped }: WireDialect): WireAnswer {
-  if (answer.status !== 200) return answer;
+  if (answer.status !== 200 || typeof answer.body !== 'string') return answer;
   const key = envelope === 'own' ? OWN_KEYS[what] : envelope === 'data' ? 'data' : undefined;
-  const text = key === undefined ? String(answer.body) : `{"${key}":${String(answer.body)}}`;
+  const text = key === undefined ? answer.body : `{"${key}":${answer.body}}`;
   return isZipped
     ? {
         ...answer,

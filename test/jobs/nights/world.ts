@@ -1,6 +1,7 @@
 import type { Ports } from '../../../src/app/ports.ts';
 import type { Follow } from '../../../src/guilds/follows.ts';
 import type { Message } from '../../../src/message/render.ts';
+import type { Limits } from '../../../src/jobs/plan/limits.ts';
 import type { OpenedStores } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { actingStore, processLife, wrapped, type ProcessLife } from '../../support/night-process.ts';
@@ -8,9 +9,13 @@ import { T0 } from '../../support/night-records.ts';
 import { productWorld } from '../../support/product/product-world.ts';
 import { timedChannels } from '../../support/timed-discord.ts';
 import type { Chance } from './chance.ts';
+import type { FileStore } from './file-store.ts';
 import { createPeople, type Person } from './people.ts';
-import { createNightPlatform } from './platform.ts';
+import { createNightPlatform, rankOf } from './platform.ts';
 import type { WireDialect } from './wire.ts';
+
+/** One at a time, wherever the product does several things at once. */
+const SMALL: Limits = { reads: 1, calls: 1, closes: 1, settled: 1 };
 
 const ANSWER_MS = 150;
 // Shorter than a lease.
@@ -32,6 +37,10 @@ interface NightOptions {
   /** The longest that the store takes for a call of a process, and what decides how long. */
   storeMs: number;
   storeChance: Chance;
+  /** The store, where it is a file. */
+  file: FileStore | undefined;
+  /** Everything is done one by one. */
+  isSmall: boolean;
 }
 
 export type NightWorld = ReturnType<typeof nightWorld>;
@@ -39,9 +48,15 @@ export type NightWorld = ReturnType<typeof nightWorld>;
 /** The product in a night: servers with their members, a platform and a Discord that take their time, and as many processes as it starts. */
 export function nightWorld(
   chance: Chance,
-  { dialect, guildIds, isReadable, storeChance, storeMs }: NightOptions,
+  { dialect, file, guildIds, isReadable, isSmall, storeChance, storeMs }: NightOptions,
 ) {
-  const made = productWorld({ startAt: T0, isReadable });
+  const made = productWorld({
+    startAt: T0,
+    isReadable,
+    ...(file && { driver: file.driver }),
+    settings: isSmall ? { limits: SMALL } : {},
+  });
+  file?.start(made.clock);
   const { discord, stores, time } = made;
   const uninstall = installTime(time);
   const channels = timedChannels(discord.channels, time);
@@ -181,7 +196,11 @@ export function nightWorld(
     isAnswererDead: (): boolean => answerer?.isDead() === true,
     /** A person's account, and where they are. */
     settle: ({ discordId, guildIds, isLinked, name, playerId }: Person): Promise<void> =>
-      made.member(discordId, { id: playerId, name, elo: eloOf(playerId) }, { guildIds, isLinked }),
+      made.member(
+        discordId,
+        { id: playerId, name, elo: eloOf(playerId), rank: rankOf(eloOf(playerId)) },
+        { guildIds, isLinked },
+      ),
     follow: (
       guildId: string,
       follow: Pick<Follow, 'tournamentId' | 'channelId' | 'topics'> & Partial<Follow>,

@@ -4,6 +4,7 @@ import { sealContext, sealTokens } from '../../../src/accounts/token-records.ts'
 import { createVault } from '../../../src/accounts/vault.ts';
 import { compose } from '../../../src/app/compose.ts';
 import type { Ports, ProductSettings } from '../../../src/app/ports.ts';
+import type { Driver } from '../../../src/store/driver.ts';
 import type { OpenedStores } from '../../../src/store/records.ts';
 import type { Message } from '../../../src/message/render.ts';
 import { createWords } from '../../../src/words/words.ts';
@@ -22,6 +23,8 @@ const RENEW_MS = 4000;
 export interface WorldOptions extends DiscordOptions {
   /** When virtual time begins. */
   startAt?: number;
+  /** Where everything is stored, if not in memory. */
+  driver?: Driver;
   settings?: Partial<ProductSettings>;
 }
 
@@ -31,7 +34,7 @@ const ignore = (): void => undefined;
  * The product in virtual time, on a Discord, a platform and a store in memory: as many processes as a test starts. Nothing happens
  * but while time passes or a member acts.
  */
-export function productWorld({ settings = {}, startAt = START, ...options }: WorldOptions = {}) {
+export function productWorld({ driver, settings = {}, startAt = START, ...options }: WorldOptions = {}) {
   const time = virtualTime(startAt);
   let skew = 0;
   const clock = {
@@ -40,8 +43,8 @@ export function productWorld({ settings = {}, startAt = START, ...options }: Wor
     sleep: (ms: number) => time.sleep(ms),
     hold: time.hold,
   };
-  const stores = memoryStores({ now: clock.now });
-  // Discord has a separate clock.
+  const stores = memoryStores({ now: clock.now, ...(driver && { driver }) });
+  // Discord has a clock of its own.
   const discord = memoryDiscord(time.now, options);
   const platform = memoryPlatform(clock.sleep);
   const words = createWords({ strict: true, platformName: 'Arena' });

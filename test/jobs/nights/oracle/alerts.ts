@@ -22,7 +22,14 @@ function judgeKind(view: View, kind: 'overdue' | 'late', afterMs: number): Reado
     const isOpen = recent(at).some(
       ({ isHalted, matches }) =>
         !isHalted &&
-        matches.some((one) => pairKey(one.pair) === key && one.played === undefined && !one.hasScore),
+        matches.some(
+          (one) =>
+            pairKey(one.pair) === key &&
+            one.played === undefined &&
+            !one.hasScore &&
+            !one.isCalledOff &&
+            !one.isVoid,
+        ),
     );
     if (!isOpen) wrong(at, `${kind}, falsely: ${named(pair)}`);
   }

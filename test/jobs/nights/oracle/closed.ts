@@ -44,6 +44,9 @@ export function judgeClosed(view: View): void {
       canceled:
         recentRecords(at).some(({ stage }) => stage === 'cancelled') ||
         recent(at).some((one) => inBracket(one).some(({ isCalledOff }) => isCalledOff)),
+      unplayed:
+        recentRecords(at).some(({ stage }) => stage === 'over') ||
+        recent(at).some((one) => inBracket(one).some(({ isVoid }) => isVoid)),
       gone: recent(at).some((one) => inBracket(one).length < meetingsOf(pair ?? [])),
     }[state];
     if (!isTrue) wrong(at, `a call is closed falsely: ${shown}`);
@@ -58,8 +61,10 @@ export function judgeClosed(view: View): void {
     const match = last.matches.find((one) => pairKey(one.pair) === pairKey(pair));
     const end = ends.get(id);
     const isCanceled = last.stage === 'cancelled' || match?.isCalledOff === true;
+    const isUnplayed = last.stage === 'over' || match?.isVoid === true;
     const open = match === undefined ? 'gone' : 'open';
-    const should = match?.played !== undefined ? 'decided' : isCanceled ? 'canceled' : open;
+    const should =
+      match?.played !== undefined ? 'decided' : isCanceled ? 'canceled' : isUnplayed ? 'unplayed' : open;
     const is = end?.state ?? 'open';
     const key = end && keyOf(end.line);
     const isSame = is === should || (isCanceled && is !== 'open');

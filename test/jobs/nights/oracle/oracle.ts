@@ -1,15 +1,20 @@
 import type { PlayedNight } from '../night.ts';
 import { judgeAlerts } from './alerts.ts';
+import { judgeAsks } from './asks.ts';
 import { judgeCalls } from './calls.ts';
 import { judgeClosed } from './closed.ts';
 import { judgeEvents } from './events.ts';
 import { delaysOf, type Delay } from './lateness.ts';
 import { judgeMentions } from './mentions.ts';
 import { judgeLive, judgeMilestones } from './milestones.ts';
+import { judgeNicknames } from './nicknames.ts';
 import { judgePeople } from './people.ts';
+import { judgeRankUps } from './rank-ups.ts';
 import { judgeResults } from './results.ts';
+import { judgeSeries } from './series.ts';
 import { judgeServers } from './servers.ts';
 import { judgeSpoilers } from './spoilers.ts';
+import { judgeTables } from './tables.ts';
 import { judgeThreads } from './threads.ts';
 import { createView, type View } from './view.ts';
 
@@ -24,7 +29,12 @@ const JUDGES: readonly ((view: View) => void)[] = [
   judgeThreads,
   judgeMentions,
   judgeSpoilers,
+  judgeTables,
+  judgeAsks,
 ];
+
+/** What is not about one channel. */
+const NIGHT_JUDGES = [judgeServers, judgeSeries, judgePeople, judgeNicknames, judgeRankUps];
 
 export interface Verdict {
   faults: string[];
@@ -36,7 +46,7 @@ export interface Verdict {
  * twice, something missing, something late; and how late each thing was told.
  */
 export function verdictOf(night: PlayedNight): Verdict {
-  const faults = [...night.faults, ...judgeServers(night), ...judgePeople(night)];
+  const faults = [...night.faults, ...NIGHT_JUDGES.flatMap((judge) => judge(night))];
   const delays: Delay[] = [];
   for (const follow of night.follows) {
     const view = createView(night, follow);

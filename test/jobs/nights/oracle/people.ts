@@ -42,8 +42,8 @@ export function judgePeople(night: PlayedNight): string[] {
       if (!isSettled) continue;
       const who = `server ${guildId}: ${name} (${discordId})`;
       if (held.size > 0 && !isShown) wrong(endedAt, `${who} holds ${[...held].join()}, and shows nothing`);
-      if (held.has(RATED_ROLE) && eloOf(playerId) < RATING)
-        wrong(endedAt, `${who} holds a role for a rating`);
+      const best = Math.max(eloOf(playerId), ...(night.ranks.get(playerId) ?? []).map(({ elo }) => elo));
+      if (held.has(RATED_ROLE) && best < RATING) wrong(endedAt, `${who} holds a role for a rating`);
       if (held.has(PLAYS_ROLE) && !isPlayer(night, playerId)) wrong(endedAt, `${who} plays nowhere`);
       const isDue = rules?.kinds.has('linked') === true && rules.seen.has(discordId);
       // A member who deleted everything has been seen nowhere.

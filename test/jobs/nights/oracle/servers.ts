@@ -4,10 +4,8 @@ import type { PlayedNight } from '../night.ts';
 const STOPPED = /^I stopped posting about/;
 const OUTAGE = /stopped (responding|showing)/;
 const BACK = / is back\. /;
-/** News are posted within 90 s, by the list that is read once a minute, which may wait for a while. */
-const NEWS_MS = 5 * MINUTE_MS;
 
-/** What is true of whole servers: follows that go on, log lines, news, reminders. */
+/** What is true of whole servers: follows that go on, log lines, reminders. */
 export function judgeServers(night: PlayedNight): string[] {
   const { follows, servers, stops, troubles, world } = night;
   const faults: string[] = [];
@@ -46,35 +44,8 @@ export function judgeServers(night: PlayedNight): string[] {
   for (const { at, post } of world.changes)
     if (/\bPlayer [12]\b|To be decided/.test(post.content))
       wrong(at, `names nobody: ${post.content.split('\n')[0]}`);
-  judgeNews(night, wrong);
   judgeReminder(night, wrong);
   return faults;
-}
-
-function judgeNews(
-  { endedAt, news, servers, troubles, world }: PlayedNight,
-  wrong: (at: number, text: string) => void,
-): void {
-  for (const { settings } of servers) {
-    const [rule] = settings.series ?? [];
-    const announceChannelId = rule?.announceChannelId;
-    if (announceChannelId === undefined) continue;
-    const posts = world.changes.filter(
-      ({ channelId, kind }) => channelId === announceChannelId && kind === 'post',
-    );
-    const old = posts.find(({ post }) => /Old cup \d/.test(post.content));
-    if (old !== undefined) wrong(old.at, `announces what nobody created: ${old.post.content}`);
-    for (const { at, name } of news) {
-      const told = posts.filter(({ post }) => post.content.includes(name));
-      if (told.length > 1) wrong(told[1]?.at ?? 0, `announces twice: ${name}`);
-      const isHindered = troubles.some(
-        ({ kind, from, to }) => kind !== 'quiet' && from <= at + NEWS_MS && to >= at - NEWS_MS,
-      );
-      if (isHindered || endedAt - at < NEWS_MS) continue;
-      if (told.length === 0 || (told[0]?.at ?? 0) - at > NEWS_MS)
-        wrong(at, `does not announce ${name} in ${announceChannelId}`);
-    }
-  }
 }
 
 function judgeReminder(

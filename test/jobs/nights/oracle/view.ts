@@ -8,6 +8,8 @@ import type { Played, Snapshot, TruthMatch } from '../snapshot.ts';
 
 /** Without obstacles, a change is posted within this time. */
 export const PROMPT_MS = 3 * MINUTE_MS;
+/** In the end, all that follows from the last change is done. */
+export const SETTLED_MS = 4 * MINUTE_MS;
 
 export interface Told extends Omit<MessageChange, 'isPress'> {
   text: MessageText;
@@ -167,8 +169,9 @@ export function createView(night: PlayedNight, follow: NightFollow) {
     /** Some message may be unknown. */
     mayBeLost,
     oftenPairs,
-    /** The winner can't be known. */
-    isUnproved: hasNoProof(night.dialect, cup.dialect.format),
+    /** Nobody can know who has won. */
+    isUnproved:
+      cup.dialect.hasTwoLegs || hasNoProof(night.dialect, cup.dialect.format && cup.format !== 'qualifier'),
     baselineUntil,
     /** The first turn may use a reading of just before. */
     baseline: shownBetween(follow.at - OLD_MS, baselineUntil),

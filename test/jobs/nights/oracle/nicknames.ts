@@ -1,0 +1,39 @@
+import { clockOf, MINUTE_MS } from '../context.ts';
+import type { PlayedNight } from '../night.ts';
+import { kindIn, nicknameOf } from '../roles.ts';
+
+/** Where nothing is in the way, a nickname follows what it is for within this time. */
+const SETTLED_MS = 5 * MINUTE_MS;
+
+/** Nicknames are what a rule says, and whoever the rule is not about is called as before. */
+export function judgeNicknames(night: PlayedNight): string[] {
+  const { endedAt, ranks, roles, world } = night;
+  const faults: string[] = [];
+  for (const [guildId, { byHand, kinds, own, seen }] of roles) {
+    const kind = kindIn(kinds);
+    const { nicks } = world.server(guildId);
+    for (const person of world.people.all) {
+      const { discordId, guildIds, name, playerId } = person;
+      if (!guildIds.includes(guildId) || person.past.some(({ to }) => endedAt - to < SETTLED_MS)) continue;
+      const wrong = (text: string): void =>
+        void faults.push(
+          `${clockOf(endedAt)} server ${guildId}: ${name} (${discordId}) is called ${nick}, ${text}`,
+        );
+      const nick = nicks.get(discordId);
+      const hand = byHand.get(discordId);
+      const elos = (ranks.get(playerId) ?? []).map(({ elo }) => elo);
+      const ruled = kind && nicknameOf(person, kind, elos);
+      const isRuled = nick !== undefined && ruled?.test(nick) === true;
+      const isOwn = nick === (hand === undefined ? own.get(discordId) : `hand ${discordId}`);
+      if (!isRuled && !isOwn) wrong(`not ${own.get(discordId)}, and by no rule`);
+      // What the rule had given, and somebody changed by hand, is theirs.
+      if (hand !== undefined && isRuled && hand.before !== undefined && ruled?.test(hand.before) === true)
+        wrong('though a moderator had renamed them');
+      const isShown = person.isLinked && !person.isHidden;
+      if (!isShown && isRuled && !isOwn) wrong('and shows nothing');
+      const isSeen = seen.has(discordId) && person.past.every(({ isLinked }) => isLinked);
+      if (isShown && isSeen && kind === 'name' && hand === undefined && !isRuled) wrong('not by the rule');
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,89 @@
+import { clockOf, MINUTE_MS } from '../context.ts';
+import type { PlayedNight } from '../night.ts';
+import { isAbout, ruleIn } from '../series.ts';
+
+/** News are told within 90 s, by the list that is read once a minute, which may wait for a while. */
+const NEWS_MS = 5 * MINUTE_MS;
+
+type Wrong = (at: number, text: string) => void;
+
+/** What a server announces, and where its season stands, by its rule. */
+export function judgeSeries(night: PlayedNight): string[] {
+  const faults: string[] = [];
+  const wrong: Wrong = (at, text) => void faults.push(`${clockOf(at)} ${text}`);
+  judgeNews(night, wrong);
+  judgeSeason(night, wrong);
+  return faults;
+}
+
+function judgeNews(
+  { cups, endedAt, news, servers, snapshots, troubles, world }: PlayedNight,
+  wrong: Wrong,
+): void {
+  for (const server of servers) {
+    const rule = ruleIn(server);
+    const channelId = rule?.announceChannelId;
+    if (rule === undefined || channelId === undefined) continue;
+    const posts = world.changes.filter((one) => one.channelId === channelId && one.kind === 'post');
+    const announced = posts.filter(({ post }) => post.content.startsWith('New tournament: '));
+    const wanted = news.filter(({ name }) => isAbout(rule, name));
+    for (const { at, post } of announced)
+      if (!wanted.some(({ name }) => post.content.includes(name)))
+        wrong(at, `announces what it should not: ${post.content}`);
+    for (const { at, name } of wanted) {
+      const told = announced.filter(({ post }) => post.content.includes(name));
+      if (told.length > 1) wrong(told[1]?.at ?? 0, `announces twice: ${name}`);
+      const isHindered = troubles.some(
+        ({ kind, from, to }) => kind !== 'quiet' && from <= at + NEWS_MS && to >= at - NEWS_MS,
+      );
+      const isLate = told.length === 0 || (told[0]?.at ?? 0) - at > NEWS_MS;
+      if (isLate && !isHindered && endedAt - at >= NEWS_MS)
+        wrong(at, `does not announce ${name} in ${channelId}`);
+      // An announcement must not offer what cannot be done.
+      const stage = cups.flatMap((cup) =>
+        cup.name === name ? (snapshots.get(cup.id)?.at(-1)?.stage ?? []) : [],
+      )[0];
+      if (stage === undefined || stage === 'registration') continue;
+      for (const { post } of world.messages.filter(
+        (one) => one.channelId === channelId && one.post.content.includes(name),
+      ))
+        if (JSON.stringify(post.rows ?? []).includes('"Register"'))
+          wrong(endedAt, `still offers to register: ${name}`);
+    }
+  }
+}
+
+/** Each winner counts, and nobody else does. */
+function judgeSeason(
+  { cups, endedAt, follows, servers, snapshots, troubles, world }: PlayedNight,
+  wrong: Wrong,
+): void {
+  for (const server of servers) {
+    const rule = ruleIn(server);
+    const channelId = rule?.seasonChannelId;
+    const own = world.messages.filter((one) => one.channelId === channelId);
+    if (rule === undefined || channelId === undefined) continue;
+    const mayBeTwice = troubles.some(({ kind }) => kind !== 'quiet' && kind !== 'platform');
+    if (own.length > 1 && !mayBeTwice) wrong(endedAt, `${own.length} seasons in ${channelId}`);
+    const winners = [
+      ...(own.at(-1)?.post.embeds?.[0]?.description ?? '').matchAll(
+        /\*\*([^*]+)\*\*[^\n]* · ([1-9]\d*) wins?/g,
+      ),
+    ];
+    const wins = new Map(winners.map(([, name = '', count]) => [name, Number(count)]));
+    const counted = cups.filter(
+      (cup) =>
+        isAbout(rule, cup.name) && follows.some((one) => one.guildId === server.guildId && one.cup === cup),
+    );
+    for (const [name, count] of wins) {
+      const most = counted.filter((cup) => {
+        const last = snapshots.get(cup.id)?.at(-1);
+        const who = cup.playerOf(name);
+        const isTable =
+          last?.champion === undefined && (cup.format === 'swiss' || cup.format === 'round-robin');
+        return who !== undefined && last?.stage === 'over' && (isTable || last.champion === who);
+      });
+      if (count > most.length) wrong(endedAt, `the season in ${channelId} counts ${count} wins of ${name}`);
+    }
+  }
+}
