@@ -19,7 +19,7 @@ test('a ranking that shows hundreds of members marks them all in a few writes', 
   let calls = 0;
   stores.control.before = async () => void (calls += 1);
   const ids = Array.from({ length: 300 }, (_, at) => String(at));
-  await Promise.all(ids.map(marks.add));
+  await Promise.all(ids.map((id) => marks.add(id)));
   expect(Object.keys(await marks.read())).toHaveLength(300);
   expect(calls).toBeLessThan(10);
 });

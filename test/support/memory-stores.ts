@@ -133,6 +133,12 @@ export function memoryStores({
     damage: (name: string, key: string, text: string) =>
       void space(name).set(key, { text, expires: Infinity }),
     erase: (name: string, key: string): void => void space(name).delete(key),
+    /** All that it holds, and back into it. */
+    content: () => spaces,
+    fill(content: typeof spaces): void {
+      spaces.clear();
+      for (const [name, entries] of content) spaces.set(name, new Map(entries));
+    },
     /** The store's content as it lies there. */
     text: () => JSON.stringify([...spaces].map(([name, entries]) => [name, [...entries]])),
     /** The records of one namespace as they lie there. */

@@ -262,6 +262,8 @@ export function nightDiscord(
   };
 
   return {
+    /** The last id that it gave. */
+    lastId: { get: () => ids, set: (id: number) => void (ids = id) },
     channels,
     forPresses,
     /** What everybody sees of an answer to an interaction: webhooks take no nonce, so nothing is tried again. */

@@ -4,7 +4,9 @@ import type { Act } from './reach.ts';
 import type { Truth } from './truth.ts';
 
 const LONG_STEP_MS = 10_000;
-const NIGHT_STEP_MS = 60_000;
+const NIGHT_STEP_MS = 120_000;
+/** Of the night, the end is looked at closely: half an hour before it goes on, it is read as usual. */
+const MORNING_MS = 40 * MINUTE_MS;
 
 /** Scores that a match may end with, by the order of the draw. */
 function scoresFor({ chance }: Night, { dialect }: Truth, winner: 0 | 1 | 2): [number, number] {
@@ -44,7 +46,9 @@ function isDisqualified(night: Night, cup: Truth, at: number, verb: string): 'bo
   const { about, extras, show, tell } = night;
   if (!night.wants('disqualify') && !extras.is(0.06)) return undefined;
   about('disqualify');
-  if (verb !== 'plays' || !cup.mayCallOff(at) || !extras.is(0.5)) return 'one';
+  // Without a state, -1 for both may also say that nobody has played yet.
+  const mayBeBoth = verb === 'plays' && cup.mayCallOff(at) && cup.dialect.phases;
+  if (!mayBeBoth || !extras.is(0.5)) return 'one';
   tell(`both of ${nameAt(cup, at)} are disqualified`);
   cup.void(at);
   show();
@@ -88,8 +92,8 @@ async function sleepOver(night: Night, cup: Truth): Promise<void> {
   await pass(10 * MINUTE_MS);
   while (world.now() < end)
     await pass(
-      Math.min(end - world.now(), HOUR_MS),
-      end - world.now() > HOUR_MS ? NIGHT_STEP_MS : LONG_STEP_MS,
+      Math.min(end - world.now(), MORNING_MS),
+      end - world.now() > MORNING_MS ? NIGHT_STEP_MS : LONG_STEP_MS,
     );
 }
 

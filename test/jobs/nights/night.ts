@@ -8,6 +8,7 @@ import {
   SECOND_MS,
   STEP_MS,
   type Night,
+  type NightFollow,
   type Process,
 } from './context.ts';
 import { actOn, decide } from './cup-actions.ts';
@@ -19,11 +20,14 @@ import { crowdOf, cupsOf, keepBoards, serversOf, settle } from './setup.ts';
 import { changePrivacy, PRIVACY_ACTS } from './privacy.ts';
 import { createReach, DISTURBANCES, isPress, wishesOf, worldOf, type Act } from './reach.ts';
 import { changeRank, giveRoles, renameByHand } from './roles.ts';
-import type { Truth } from './truth.ts';
+import type { History } from './history.ts';
+import { createTruth, type Truth } from './truth.ts';
 import { wireDialectOf } from './wire.ts';
 import { nightWorld } from './world.ts';
 
 const ACTIONS_MAX = 12;
+/** Before a night is recorded. */
+const FIRST_ACTIONS = 7;
 /** One seed in so many stores everything in a file. */
 const FILE_EVERY = 50;
 const FILE_AT = 18;
@@ -40,20 +44,31 @@ export interface PlayedNight extends Night {
   stops: { guildId: string; channelId: string; reason: string }[];
 }
 
+/** `half`: the first half alone, which is recorded, or what follows a first half that was. */
+interface NightOptions {
+  half?: 'first' | { after: History };
+}
+
 /** Plays one night: everything in it follows from the seed. `spared`: the numbers of disturbances that are left out. */
-export async function playNight(seed: number, spared: ReadonlySet<number> = new Set()): Promise<PlayedNight> {
+export async function playNight(
+  seed: number,
+  spared: ReadonlySet<number> = new Set(),
+  { half }: NightOptions = {},
+): Promise<PlayedNight> {
+  const past = typeof half === 'object' ? half.after : undefined;
+  const isWhole = half === undefined;
   const chance = createChance(seed);
   const extras = createChance(seed ^ 0x5b_d1_e9_95);
-  const isCrowd = chance.is(0.02);
+  const isCrowd = chance.is(0.02) && isWhole;
   const wishes = wishesOf(seed);
   const isWished = wishes.some(({ act }) => act === 'announce');
-  const servers = serversOf(chance, { follows: isWished, isCrowd });
-  const isReadable = chance.is(0.85);
-  const dialect = wireDialectOf(extras);
+  const servers = past?.servers ?? serversOf(chance, { follows: isWished, isCrowd });
+  const isReadable = past?.isReadable ?? chance.is(0.85);
+  const dialect = past?.dialect ?? wireDialectOf(extras);
   const storeMs = isCrowd ? 0 : extras.pick([0, 0, 0, 8, 40]);
   const guildIds = servers.map(({ guildId }) => guildId);
   const isSmall = !isCrowd && extras.is(0.15);
-  const file = seed % FILE_EVERY === FILE_AT ? await openFileStore() : undefined;
+  const file = isWhole && seed % FILE_EVERY === FILE_AT ? await openFileStore() : undefined;
   const world = nightWorld(chance, {
     file,
     isSmall,
@@ -62,20 +77,23 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
     dialect,
     storeMs,
     storeChance: createChance(seed ^ 0x2c_1b_3c_6d),
+    ...(past && { startAt: past.world.now }),
   });
-  const cups = isCrowd ? crowdOf(chance) : cupsOf(chance, worldOf(seed), isWished ? 2 : 1);
-  const late = cups.length > 1 && !isCrowd && (isWished || extras.is(0.3)) ? cups.at(-1) : undefined;
+  const kept = past?.cups.map((one) => createTruth(one.plan, chance, one));
+  const cups = kept ?? (isCrowd ? crowdOf(chance) : cupsOf(chance, worldOf(seed), isWished ? 2 : 1));
+  const late =
+    cups.length > 1 && isWhole && !isCrowd && (isWished || extras.is(0.3)) ? cups.at(-1) : undefined;
   const isFollowed = late !== undefined && servers.some((server) => followsItself(server, late));
   const unlisted = new Set(late !== undefined && isFollowed ? [late] : []);
   for (const cup of unlisted) cup.postpone(20 * MINUTE_MS);
   // As few as one tournament needs, so that whatever else is read shows.
   if (cups.length === 1) world.pace.pollsPerMinute = 10;
-  const snapshots: Night['snapshots'] = new Map(cups.map(({ id }) => [id, []]));
+  const snapshots: Night['snapshots'] = past?.snapshots ?? new Map(cups.map(({ id }) => [id, []]));
   const shown = new Map<string, string>();
   let tasks: { at: number; run: () => void | Promise<void> }[] = [];
   let starts = 0;
   const dead = new Set<Process>();
-  let passedAt = T0;
+  let passedAt = world.now();
 
   const tell = (text: string): void => void night.story.push(`${clockOf(world.now())} ${text}`);
   const seconds = (min: number, max: number): number => chance.int(min, max) * SECOND_MS;
@@ -154,9 +172,7 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
     chance,
     extras,
     reach: createReach(world.now),
-    world,
     servers,
-    cups,
     snapshots,
     troubles: [],
     follows: [],
@@ -167,6 +183,9 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
     roles: new Map(),
     ranks: new Map(),
     story: [],
+    ...(past && { ...past, follows: followsIn(past, cups) }),
+    cups,
+    world,
     faults: [],
     tell,
     about,
@@ -203,6 +222,7 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
       show();
       return 'taken';
     };
+    if (past !== undefined) return resume(past);
     await settle(world, servers, cups);
     for (const cup of cups)
       tell(`${cup.name}: ${cup.format}, ${cup.names.length} players, ${JSON.stringify(cup.dialect)}`);
@@ -213,15 +233,34 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
     show();
     start();
     if (chance.is(0.5)) start();
-    await keepBoards({ chance, tell, world });
-    await listOthers(night);
+    if (isWhole) await keepBoards({ chance, tell, world });
+    if (isWhole) await listOthers(night);
     if (isCrowd) return crowd();
     await giveRoles(night);
     const isLate = chance.is(0.2);
     if (!isLate) await followAll(night);
     await pass(seconds(10, 120));
     await begin(night);
-    for (let actions = 0; actions < ACTIONS_MAX + 4 * cups.length; actions++) {
+    await goOn(isLate);
+  }
+
+  /** What a build recorded goes on with other processes. */
+  async function resume({ jumps, world: outside }: History): Promise<void> {
+    world.restore(outside);
+    world.jumpClock(jumps.at(-1)?.ms ?? 0);
+    for (const { id } of cups) {
+      const last = snapshots.get(id)?.at(-1);
+      if (last !== undefined) world.platform.show(id, last);
+    }
+    trouble('process', 0, DISCORD_RECOVERY_MS);
+    start();
+    await pass(MINUTE_MS);
+    await goOn(false);
+  }
+
+  async function goOn(isLate: boolean): Promise<void> {
+    const most = half === 'first' ? FIRST_ACTIONS : ACTIONS_MAX + 4 * cups.length;
+    for (let actions = 0; actions < most; actions++) {
       await betweenStages(night);
       const open = cups.filter((cup) => cup.goOn());
       if (open.length === 0) break;
@@ -240,6 +279,7 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
       await pass(gapOf(night));
     }
     if (night.follows.length === 0) await followAll(night);
+    if (half === 'first') return calmDown();
     for (const cup of cups) end(night, cup);
     show();
     await calmDown();
@@ -283,3 +323,9 @@ export async function playNight(seed: number, spared: ReadonlySet<number> = new 
     await pass(last - world.now() + 4 * MINUTE_MS, CALM_STEP_MS);
   }
 }
+
+const followsIn = ({ follows }: History, cups: readonly Truth[]): NightFollow[] =>
+  follows.flatMap(({ cupId, ...follow }) => {
+    const cup = cups.find(({ id }) => id === cupId);
+    return cup === undefined ? [] : [{ ...follow, cup }];
+  });

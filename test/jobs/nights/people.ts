@@ -41,7 +41,9 @@ export function createPeople(chance: Chance, guildIds: readonly string[]) {
   return {
     all: people as readonly Person[],
     add,
-    /** A player with all of their choices. */
+    /** Everybody, as they were recorded. */
+    restore: (all: readonly Person[]) => void people.push(...all),
+    /** A player with whatever they chose. */
     player: (playerId: string, name: string): Person =>
       add({
         playerId,

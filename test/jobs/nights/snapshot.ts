@@ -49,7 +49,8 @@ export interface TruthMatch {
   isCalledOff: boolean;
   /** It is over, and nobody won it. */
   isVoid: boolean;
-  isPlayable: (wall: number) => boolean;
+  /** Since when it can be played, by the wall clock; absent where it cannot. */
+  playsFrom?: number;
 }
 
 export interface Snapshot {

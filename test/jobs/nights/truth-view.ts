@@ -119,6 +119,8 @@ function matchAt(state: TruthState, at: number, now: number): TruthMatch[] {
   const start = startAt(state, at);
   const played = results.get(at);
   const isByState = dialect.phases ? phase === 'open' || phase === 'running' : start === undefined;
+  const playsFrom = isByState ? -Infinity : start === undefined ? undefined : start - EARLY_MS;
+  const isOpen = played === undefined && phase !== 'cancelled' && phase !== 'finished';
   return [
     {
       instance: `${draws}.${at}.${pair.toSorted().join('-')}`,
@@ -132,11 +134,7 @@ function matchAt(state: TruthState, at: number, now: number): TruthMatch[] {
       isRunning: phase === 'running',
       isCalledOff: phase === 'cancelled',
       isVoid: voided.has(at),
-      isPlayable: (wall) =>
-        played === undefined &&
-        phase !== 'cancelled' &&
-        phase !== 'finished' &&
-        (isByState || (start !== undefined && start - EARLY_MS <= wall)),
+      ...present({ playsFrom: isOpen ? playsFrom : undefined }),
     },
   ];
 }

@@ -28,13 +28,22 @@ export interface CupPlan {
   startsAt: number;
 }
 
-/** A tournament as it really is on its platform, with what may happen to it. */
-export function createTruth(plan: CupPlan, chance: Chance) {
+/** All of a tournament that a recorded night needs to go on. */
+export interface KeptTruth {
+  plan: CupPlan;
+  state: TruthState;
+  everyName: Map<string, number>;
+  seeds: readonly number[];
+  swissRounds: number;
+}
+
+/** A tournament as it really is on its platform, with what may happen to it. `kept`: as it was recorded. */
+export function createTruth(plan: CupPlan, chance: Chance, kept?: KeptTruth) {
   const { format, id, letter, startsAt } = plan;
   const players = Array.from({ length: plan.players }, (_, at) => at);
-  const names = players.map((at) => `${letter}${at}`);
-  const everyName = new Map(names.map((name, at) => [name, at]));
-  const state: TruthState = {
+  const names = kept?.state.names ?? players.map((at) => `${letter}${at}`);
+  const everyName = kept?.everyName ?? new Map(names.map((name, at) => [name, at]));
+  const state: TruthState = kept?.state ?? {
     id,
     letter,
     dialect: { ...plan.dialect },
@@ -57,8 +66,8 @@ export function createTruth(plan: CupPlan, chance: Chance) {
     isRecordLate: plan.dialect.record === 'late',
   };
   const { calledOff, delays, dialect, disqualified, partial, results, turned, voided, winnerAlone } = state;
-  let seeds = players;
-  let swissRounds = 1;
+  let seeds: readonly number[] = kept?.seeds ?? players;
+  let swissRounds = kept?.swissRounds ?? 1;
   const playedPairs = (): Played[] => [...results.values()];
 
   function drawSwiss(points: ReadonlyMap<number, number>): void {
@@ -100,6 +109,7 @@ export function createTruth(plan: CupPlan, chance: Chance) {
   }
 
   return {
+    kept: (): KeptTruth => ({ plan, state, everyName, seeds, swissRounds }),
     id,
     letter,
     name: `Cup ${letter}`,

@@ -6,6 +6,7 @@ import type { OpenedStores } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { actingStore, processLife, wrapped, type ProcessLife } from '../../support/night-process.ts';
 import { T0 } from '../../support/night-records.ts';
+import { keptDiscord, restoreDiscord } from '../../support/product/kept-discord.ts';
 import { productWorld } from '../../support/product/product-world.ts';
 import { timedChannels } from '../../support/timed-discord.ts';
 import type { Chance } from './chance.ts';
@@ -31,6 +32,7 @@ interface Process extends Product, ProcessLife {
 }
 
 interface NightOptions {
+  startAt?: number;
   isReadable: boolean;
   guildIds: readonly string[];
   dialect: WireDialect;
@@ -48,10 +50,10 @@ export type NightWorld = ReturnType<typeof nightWorld>;
 /** The product in a night: servers with their members, a platform and a Discord that take their time, and as many processes as it starts. */
 export function nightWorld(
   chance: Chance,
-  { dialect, file, guildIds, isReadable, isSmall, storeChance, storeMs }: NightOptions,
+  { dialect, file, guildIds, isReadable, isSmall, startAt = T0, storeChance, storeMs }: NightOptions,
 ) {
   const made = productWorld({
-    startAt: T0,
+    startAt,
     isReadable,
     ...(file && { driver: file.driver }),
     settings: isSmall ? { limits: SMALL } : {},
@@ -161,7 +163,8 @@ export function nightWorld(
 
   /** Who answers what members do, unless it is dead. */
   let answerer: Process | undefined;
-  let interactions = 1_300_000_000_000_000_000n;
+  // None is used twice, also after a night was recorded.
+  let interactions = 1_300_000_000_000_000_000n + BigInt(startAt - T0);
 
   /** A step may be longer than a lease, which is renewed meanwhile. */
   async function passTo(end: number): Promise<void> {
@@ -173,8 +176,24 @@ export function nightWorld(
     await time.passTo(end);
   }
 
+  /** All that is outside the processes, of a night that is recorded. */
+  const kept = () => ({
+    now: time.now(),
+    discord: keptDiscord(discord),
+    stores: stores.content(),
+    people: [...people.all],
+    players: made.platform.players,
+  });
+
   return {
     ...discord,
+    kept,
+    restore(state: ReturnType<typeof kept>): void {
+      restoreDiscord(discord, state.discord);
+      stores.fill(state.stores);
+      people.restore(state.people);
+      for (const [id, player] of state.players) made.platform.players.set(id, player);
+    },
     time,
     pace,
     stores,

@@ -231,6 +231,7 @@ export function memoryDiscord(now: () => number, options: DiscordOptions = {}) {
     nickChanges,
     routes,
     server: serverOf,
+    servers,
     /** The port of one process. `around`: what lies between it and Discord. */
     port(ticketsOf: (ownerId: string) => Tickets): DiscordPort {
       return {

@@ -1,3 +1,4 @@
+import { isLostPress } from './people.ts';
 import { SETTLED_MS, pairKey, type View } from './view.ts';
 
 /** What asks for something. */
@@ -11,7 +12,9 @@ export function judgeAsks({ cup, endedAt, follow, isRemoved, night, snapshots, w
   const { messages, threads } = night.world;
   const isHere = (channelId: string): boolean =>
     channelId === follow.channelId || threads.get(channelId)?.channelId === follow.channelId;
-  for (const { channelId, id, post } of messages) {
+  for (const message of messages) {
+    const { channelId, id, post } = message;
+    if (isLostPress(night, message)) continue;
     const [, first, second] =
       /\*\*([A-Z]\d+(?:x\d+)?)\*\*\)? vs (?:<@\d+> \()?\*\*([A-Z]\d+(?:x\d+)?)\*\*/.exec(post.content) ?? [];
     if (first === undefined || second === undefined || !isHere(channelId) || isRemoved(id)) continue;

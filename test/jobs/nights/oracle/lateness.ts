@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, STEP_MS } from '../context.ts';
-import { hasResult, hasWinner, pairKey, resultKey, type View } from './view.ts';
+import { hasResult, hasWinner, isPlayable, pairKey, resultKey, type View } from './view.ts';
 
 /** How late something was told, by what it is. */
 export interface Delay {
@@ -95,7 +95,7 @@ function callDelays(view: View): Delay[] {
       const others = snapshot.matches.filter(
         (one) => !isSame(one) && one.pair.some((who) => pair.includes(who)),
       );
-      const isNew = match.isPlayable(wallAt(snapshot.at)) && !before.matches.some(isSame);
+      const isNew = isPlayable(match, wallAt(snapshot.at)) && !before.matches.some(isSame);
       const isBusy = others.some(({ isCalledOff, played }) => played === undefined && !isCalledOff);
       const until = Math.min(untilOf(index), endedAt);
       if (!isNew || isBusy || meetingsOf(pair) > 1 || !counts(view, snapshot.at, until)) return [];

@@ -43,7 +43,8 @@ export function judgeMilestones(view: View): void {
   if (!wasOn && isOn && starts.length === 0) wrong(endedAt, 'no start');
   // A deleted post is not posted again.
   if (champions.some(({ id }) => isRemoved(id))) return;
-  const text = champions.at(-1)?.text;
+  // An end that was taken back has no winner in its post any more.
+  const text = told.findLast(({ id }) => championPosts.has(id))?.text;
   const ends = text?.kind === 'champion' ? text.champion : undefined;
   const should = last.champion === undefined ? undefined : cup.names[last.champion];
   const hadChampion = baseline.some(({ champion, stage }) => champion !== undefined || stage === 'over');

@@ -26,8 +26,14 @@ export function judgeNicknames(night: PlayedNight): string[] {
       const isRuled = nick !== undefined && ruled?.test(nick) === true;
       const isOwn = nick === (hand === undefined ? own.get(discordId) : `hand ${discordId}`);
       if (!isRuled && !isOwn) wrong(`not ${own.get(discordId)}, and by no rule`);
-      // What the rule had given, and somebody changed by hand, is theirs.
-      if (hand !== undefined && isRuled && hand.before !== undefined && ruled?.test(hand.before) === true)
+      // What the rule had given, and somebody changed by hand, is theirs, until the rule gives it anew.
+      if (
+        hand !== undefined &&
+        person.past.length === 0 &&
+        isRuled &&
+        hand.before !== undefined &&
+        ruled?.test(hand.before) === true
+      )
         wrong('though a moderator had renamed them');
       const isShown = person.isLinked && !person.isHidden;
       if (!isShown && isRuled && !isOwn) wrong('and shows nothing');

@@ -76,11 +76,20 @@ const serversIn = ({ servers, world }: PlayedNight) =>
 const isPlayer = ({ cups }: PlayedNight, playerId: string): boolean =>
   cups.some((cup) => cup.names.some((_, who) => cup.playerId(who) === playerId));
 
+/** What a member caused while Discord's answers were lost: nobody knows of the message, which no nonce finds. */
+export const isLostPress = (
+  { troubles }: PlayedNight,
+  { at, isPress }: { at: number; isPress?: boolean },
+): boolean =>
+  isPress === true && troubles.some(({ from, kind, to }) => kind === 'discord' && from <= at && to >= at);
+
 /** The calls of matches that go on, the scores that wait for a word, and what shows how things stand, unless it was deleted. */
-function undecidedAt({ removed, world }: PlayedNight, at: number): { channelId: string; content: string }[] {
+function undecidedAt(night: PlayedNight, at: number): { channelId: string; content: string }[] {
+  const { removed, world } = night;
   const shown = new Map<string, { channelId: string; content: string }>();
   for (const change of world.changes)
-    if (change.at <= at) shown.set(change.id, { channelId: change.channelId, content: change.post.content });
+    if (change.at <= at && !isLostPress(night, change))
+      shown.set(change.id, { channelId: change.channelId, content: change.post.content });
   for (const [id, removedAt] of removed) if (removedAt <= at) shown.delete(id);
   return [...shown.values()].filter(({ content }) => UNDECIDED.has(readMessage(content).kind));
 }

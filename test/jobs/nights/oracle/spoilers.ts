@@ -1,6 +1,6 @@
 import type { View } from './view.ts';
 
-const TELLS = /\d\s–\s\d|\bbeat\b|is the champion of|\*\* won \*\*|Runner-up: \S|Third place: \S/;
+const TELLS = /\d\s–\s\d|\bbeat\b|is the champion of|\*\* won \*\*|Runner-up: \S|Third place: \**[A-Z]\d/;
 
 /** Where results are hidden, nothing tells them but what is covered. */
 export function judgeSpoilers({ follow, told, topics, wrong }: View): void {

@@ -17,6 +17,9 @@ export interface Told extends Omit<MessageChange, 'isPress'> {
   isPress: boolean;
 }
 
+export const isPlayable = ({ playsFrom }: TruthMatch, wall: number): boolean =>
+  playsFrom !== undefined && playsFrom <= wall;
+
 export const pairKey = (pair: readonly number[]): string => pair.toSorted((a, b) => a - b).join('-');
 
 /** A result, with the sides in either order. */
@@ -187,10 +190,10 @@ export function createView(night: PlayedNight, follow: NightFollow) {
     meetingsOf,
     isRemoved: (id: string, at = endedAt): boolean => (removed.get(id) ?? Infinity) <= at,
     mayBePlayed: (match: TruthMatch, from: number, to: number): boolean =>
-      wallsFrom(from, to).some((wall) => match.isPlayable(wall)),
+      wallsFrom(from, to).some((wall) => isPlayable(match, wall)),
     mustBePlayable: (match: TruthMatch, from: number, to: number): boolean =>
-      wallsFrom(from, to).every((wall) => match.isPlayable(wall)),
-    /** If the record says that registration is open, the bracket is not read before it is time. */
+      wallsFrom(from, to).every((wall) => isPlayable(match, wall)),
+    /** Where the record says that registration is open, nobody looks at the bracket before it is time. */
     isLookedAt: ({ tournament, isHalted }: Snapshot, from: number): boolean =>
       !isHalted && (tournament.phase !== 'open' || wallAt(from) >= (tournament.startsAt?.epochMs ?? 0)),
     callsOf: (pair: readonly number[], until = Infinity) =>
