@@ -91,11 +91,18 @@ function fitted(head: string, sections: readonly (readonly string[])[], t: Trans
   return text();
 }
 
+/** Which results a tournament lacks that is over. */
+function overLine({ isComplete, items, missing }: DeskView, t: Translate): string {
+  if (missing.length > 0) return t('feed.desk.missing', { count: missing.length });
+  const disputed = items.filter(({ kind, struck }) => kind === 'dispute' && struck === undefined);
+  if (disputed.length > 0) return t('feed.desk.disputed', { count: disputed.length });
+  return t(isComplete ? 'feed.desk.complete' : 'feed.desk.over');
+}
+
 function stateLine(view: DeskView, t: Translate): string {
-  const { isComplete, isPostponed, missing, progress, rounds, stage } = view;
+  const { isPostponed, progress, rounds, stage } = view;
   if (stage === 'cancelled') return t('feed.desk.canceled');
-  if (stage === 'over' && missing.length > 0) return t('feed.desk.missing', { count: missing.length });
-  if (stage === 'over') return t(isComplete ? 'feed.desk.complete' : 'feed.desk.over');
+  if (stage === 'over') return overLine(view, t);
   const named = rounds.slice(0, ROUNDS_MAX).map((round) => escapeMarkup(round, 60));
   const facts = [...named, progress && t('pictures.progress', progress)];
   return factLine(isPostponed ? [t('feed.desk.postponed'), ...facts] : facts, t);

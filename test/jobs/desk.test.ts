@@ -319,6 +319,48 @@ describe('the desk of a running tournament', () => {
   });
 });
 
+/** A report of the match of Cara and Dan whose scores differ. */
+const disputeOf = (made: ProductWorld) =>
+  ({
+    matchId: 'm2',
+    state: 'disputed',
+    policy: 'at-once',
+    guildId: GUILD,
+    claim: { playerId: 'p3', side: 1, scores: { player1: 0, player2: 2 }, at: made.now() },
+    counter: { playerId: 'p4', side: 2, scores: { player1: 3, player2: 1 }, at: made.now() },
+    reportedAt: made.now(),
+    seen: { player1: 0, player2: 2 },
+    organizersPost: { channelId: DESK, messageId: '77' },
+  }) as const;
+
+it('a desk whose tournament is over says which result is still disputed, until it is ruled on', async () => {
+  const { made, bot } = await world();
+  await follow(bot);
+  show(made, ALL_DONE);
+  await made.pass(2 * MINUTE_MS);
+  const reports = made.stores.replica().namespace('reports');
+  const report = disputeOf(made);
+  await reports.set(sha256(`${GUILD}:m2`), report);
+  await bot.services.guilds.wakes.note('m2');
+  await made.pass(MINUTE_MS);
+  show(made, ALL_DONE, 'finished');
+  await made.pass(3 * MINUTE_MS);
+  expect(desk(made)).toMatchInlineSnapshot(`
+    "**Weekly Cup** · organizers' desk
+    -# Over. 1 result is still disputed.
+    **Disputed**
+    - **Cara** vs **Dan** · Semifinals · [message](…)"
+  `);
+  const ruling = { playerId: 'p9', reason: 'seen', at: made.now() };
+  await reports.set(sha256(`${GUILD}:m2`), { ...report, state: 'ruled', ruling });
+  await bot.services.guilds.wakes.note('m2');
+  await made.pass(5 * MINUTE_MS);
+  expect(desk(made)).toMatchInlineSnapshot(`
+    "**Weekly Cup** · organizers' desk
+    -# Over. All results are in."
+  `);
+});
+
 it('a tournament that does not run costs its desk one look in 30 seconds, and none that has no desk', async () => {
   const { made, bot } = await world();
   show(made, ALL_DONE);
