@@ -126,3 +126,10 @@ export function limitEmbeds<E extends EmbedText>(embeds: readonly E[]): E[] {
   while (over > 0 && limited.length > 1) over -= embedLength(limited.pop() ?? {});
   return limited;
 }
+
+/** The first of these lines, as many as fit together. */
+export function fittingLines(lines: readonly string[], max: number): string[] {
+  let length = -1;
+  const end = lines.findIndex((line) => (length += 1 + line.length) > max);
+  return lines.slice(0, end === -1 ? lines.length : end);
+}

@@ -1,3 +1,4 @@
+import { fittingLines } from '../message/limits.ts';
 import type { Post } from '../message/reply.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
@@ -10,11 +11,9 @@ export function rankUpPost(
   rises: readonly { discordId: string; rank: string }[],
   t: Translate,
 ): { post: Post; count: number } {
-  const lines = rises.map(({ discordId, rank }) =>
+  const all = rises.map(({ discordId, rank }) =>
     t('rankUps.line', { member: `<@${discordId}>`, rank: escapeMarkup(rank, 60) }),
   );
-  let count = lines.length;
-  const textOf = (): string => [t('rankUps.title'), ...lines.slice(0, count)].join('\n');
-  while (textOf().length > TEXT_MAX) count--;
-  return { post: { content: textOf() }, count };
+  const lines = fittingLines([t('rankUps.title'), ...all], TEXT_MAX);
+  return { post: { content: lines.join('\n') }, count: lines.length - 1 };
 }

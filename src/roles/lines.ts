@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fittingLines } from '../message/limits.ts';
 import { nonceOf } from '../message/nonce.ts';
 import type { Channels } from '../message/channels.ts';
 import { sha256 } from '../sha256.ts';
@@ -50,12 +51,9 @@ export function createLines({ store, logChannelOf, nameable, translator, log, no
       if (roleId === NICKNAME) return t(`roles.log.${act}Name`, { member });
       return t(`roles.log.${act}`, { role: `<@&${roleId}>`, member });
     });
-    let fitting = texts.length;
-    while (texts.slice(0, fitting).join('\n').length > TEXT_MAX) fitting--;
-    const more = texts.length - fitting;
-    return [...texts.slice(0, fitting), ...(more > 0 ? [t('roles.log.more', { count: more })] : [])].join(
-      '\n',
-    );
+    const shown = fittingLines(texts, TEXT_MAX);
+    const more = texts.length - shown.length;
+    return [...shown, ...(more > 0 ? [t('roles.log.more', { count: more })] : [])].join('\n');
   }
 
   return {

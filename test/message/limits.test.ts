@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutMarkup, embedLength, limitEmbeds, LIMITS, type EmbedText } from '../../src/message/limits.ts';
+import {
+  cutMarkup,
+  embedLength,
+  fittingLines,
+  limitEmbeds,
+  LIMITS,
+  type EmbedText,
+} from '../../src/message/limits.ts';
 
 const total = (embeds: EmbedText[]) => embeds.reduce((sum, embed) => sum + embedLength(embed), 0);
 
@@ -75,4 +82,16 @@ describe('cutMarkup', () => {
       expect(out.length).toBeLessThanOrEqual(max);
     }
   });
+});
+
+it('as many lines as fit together, however many there are', () => {
+  expect(fittingLines(['ab', 'cd', 'e'], 7)).toEqual(['ab', 'cd', 'e']);
+  expect(fittingLines(['ab', 'cd', 'e'], 6)).toEqual(['ab', 'cd']);
+  expect(fittingLines(['abc', 'd'], 2)).toEqual([]);
+  expect(
+    fittingLines(
+      Array.from({ length: 200_000 }, () => 'abcd'),
+      1900,
+    ),
+  ).toHaveLength(380);
 });
