@@ -93,6 +93,9 @@ const backTo = (
   text: string,
 ) => button(text, action, { args: encodeArgs(RULE, { openedAt, rule: rule.id }) });
 
+/** The fields that menus change, in the order of the menus. */
+const RULE_MENUS = ['announceChannel', 'role', 'followChannel', 'seasonChannel'] as const;
+
 /** One rule, with its posts and channels. */
 export async function rulePanel(context: Context, open: OpenRule, { content }: More = {}): Promise<Reply> {
   const { t, words } = context;
@@ -116,7 +119,7 @@ export async function rulePanel(context: Context, open: OpenRule, { content }: M
   const isPublished = rule.publish === true;
   return {
     ...present({ content }),
-    embeds: [ruleEmbed({ ...open, gone }, { t, words })],
+    embeds: [ruleEmbed({ ...open, gone }, { t, words }, { menus: RULE_MENUS })],
     rows: [
       menu('channels', 'seriesAnnounce', rule.announceChannelId, t('series.choose.announceChannel')),
       menu('roles', 'seriesRole', rule.roleId, t('series.choose.role')),
@@ -167,7 +170,9 @@ export async function switchesPanel(
   });
   return {
     ...present({ content }),
-    embeds: [ruleEmbed({ ...open, gone }, { t, words }, ['followChannel', 'switches', 'language'])],
+    embeds: [
+      ruleEmbed({ ...open, gone }, { t, words }, { fields: ['followChannel', 'switches', 'language'] }),
+    ],
     rows: [
       flags,
       {

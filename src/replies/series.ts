@@ -117,17 +117,22 @@ export const seriesEmbed = (views: readonly RuleView[], texts: SeriesWords): API
   });
 };
 
-/** One rule, or some of its fields. Their controls are below. */
+/**
+ * One rule, or some of its fields. Their controls are below. `menus`: the fields of the menus in their order, since a menu with a
+ * choice does not show its placeholder.
+ */
 export const ruleEmbed = (
   view: RuleView,
   texts: SeriesWords,
-  fields: readonly SeriesField[] = SERIES_FIELDS,
+  { fields = SERIES_FIELDS, menus }: { fields?: readonly SeriesField[]; menus?: readonly SeriesField[] },
 ): APIEmbed => {
   const { t } = texts;
+  const names = menus?.map((field) => t(`series.fields.${field}`)).join(t('list.separator'));
   return embed(t('series.of', { series: seriesName(view.rule.words ?? [], t) }), {
     facts: fields.map((field) => {
       const hint = `-# ${t(`series.hints.${field}`)}`;
       return [t(`series.fields.${field}`), lines(fieldMarkup(view, field, texts), hint), 'full'];
     }),
+    footer: names && t('series.menus', { fields: names }),
   });
 };

@@ -135,6 +135,7 @@ describe('/settings, series', () => {
       | Season in:
       | None
       | -# One message with places and wins, updated after each winner of a followed tournament.
+      | The menus, from the top: Announce in · Role to mention · Follow by itself in · Season in
       (select: New tournaments: not announced)
       (select: Announcements mention: nobody)
       (select: Follow by itself: off)
