@@ -5,7 +5,7 @@ import { withRecord } from '../../src/brackets/ending.ts';
 import { matchRounds } from '../../src/brackets/match-rounds.ts';
 import { hasPlayer } from '../../src/brackets/players.ts';
 import { scoringOf } from '../../src/brackets/scoring.ts';
-import type { Follow } from '../../src/guilds/follows.ts';
+import { followIdOf, type Follow } from '../../src/guilds/follows.ts';
 import { own } from '../../src/json.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { factLine, nameText, tournamentTitle } from '../../src/replies/format.ts';
@@ -36,19 +36,25 @@ interface HelpPlace {
   messageId: string | undefined;
 }
 
-/** The server that sent the direct message, if the caller is a member there and the tournament is followed there. */
-async function ownServerOf(context: HelpContext): Promise<HelpPlace> {
+/**
+ * The server that sent the direct message, if the caller is a member there and the tournament is still followed there, else another
+ * one of theirs that calls the match. After the question (`asks` is false), only the one that it named.
+ */
+async function ownServerOf(context: HelpContext, asks: boolean): Promise<HelpPlace> {
   const { args, caller, guilds, naming, t } = context;
   const { follow: followId = '', guild: senderId = '', match: matchId } = args;
   const sender = own(await guilds.follows.read(senderId), followId);
-  if (sender === undefined) throw new ReplyError('not-followed', t('follow.help.notFollowed'));
+  const notFollowed = new ReplyError('not-followed', t('follow.help.notFollowed'));
+  if (sender === undefined) throw notFollowed;
   const { tournamentId } = sender;
   const calls = ({ stopped, topics, tournamentId: id }: Follow): boolean =>
     id === tournamentId && topics.calls === true && stopped === undefined;
   let unsure: ReplyError | undefined;
-  for (const guildId of new Set([senderId, ...(await naming.serversOf(caller.discordId))])) {
-    const follow =
-      guildId === senderId ? sender : Object.values(await guilds.follows.read(guildId)).find(calls);
+  let refusal = notFollowed;
+  const others = asks ? await naming.serversOf(caller.discordId) : [];
+  for (const guildId of new Set([senderId, ...others])) {
+    const isSender = guildId === senderId && sender.stopped === undefined;
+    const follow = isSender ? sender : Object.values(await guilds.follows.read(guildId)).find(calls);
     if (follow === undefined) continue;
     const { channelId } = follow;
     const isMember = await naming.isMember(guildId, caller.discordId);
@@ -59,16 +65,17 @@ async function ownServerOf(context: HelpContext): Promise<HelpPlace> {
     const channel = channelUrl(guildId, channelId);
     if (isMember === undefined)
       unsure ??= new ReplyError('member-unknown', t('follow.help.unsure', { channel }));
+    else refusal = new ReplyError('no-member', t('follow.help.notMember'));
   }
-  throw unsure ?? new ReplyError('no-member', t('follow.help.notMember'));
+  throw unsure ?? refusal;
 }
 
-async function placeOf(context: HelpContext): Promise<HelpPlace> {
+async function placeOf(context: HelpContext, asks: boolean): Promise<HelpPlace> {
   const { args, mention, message, place, t } = context;
   if (args.guild !== undefined) {
     // Only a direct message names a server.
     if (!place.isDirect) throw new ReplyError('foreign-press', t('failure.gone', { help: mention('help') }));
-    return ownServerOf(context);
+    return ownServerOf(context, asks);
   }
   const guildId = serverOf(context, 'follow');
   const { channelId } = ownChannel(context);
@@ -128,14 +135,13 @@ async function callFor(context: HelpContext, match: Match, at: HelpPlace) {
 /** Asks before notifying the organizers of another place, and names them. */
 async function askFirst(context: HelpContext, match: Match, at: HelpPlace): Promise<Reply> {
   const { args, t } = context;
+  const asked = encodeArgs(HELP, { match: args.match, guild: at.guildId, follow: followIdOf(at) });
   return {
     content: t('follow.help.ask', {
       channel: await channelOf(context, at),
       match: escapeMarkup(versusLabel(match, t)),
     }),
-    rows: [
-      [button(t('follow.help.tell'), 'follow:tell', { args: encodeArgs(HELP, args), style: 'primary' })],
-    ],
+    rows: [[button(t('follow.help.tell'), 'follow:tell', { args: asked, style: 'primary' })]],
   };
 }
 
@@ -149,7 +155,7 @@ async function help(context: HelpContext, { asks }: { asks: boolean }): Promise<
     .catch(because(['not-found'], t('follow.help.gone')));
   if (!hasPlayer(match, account.playerId)) throw new ReplyError('not-a-player', t('follow.help.notYours'));
   if (scoringOf(match) === 'decided') return decidedReply(context, match);
-  const at = await placeOf(context);
+  const at = await placeOf(context, asks);
   if (asks && place.isDirect) return askFirst(context, match, at);
   const outcome = await callFor(context, match, at);
   if (outcome === 'unposted') throw new ReplyError('call-unposted', t('follow.help.unposted'));

@@ -62,7 +62,11 @@ function world({ settings, match = {}, services = {} }: Given = {}) {
     inServer: (customId = HELP, more: object = {}) => last({ ...press(customId, posted), ...more }),
     inDirect: async (customId = DIRECT) => messageText(await direct(customId)),
     /** Need help, and then what its question offers. */
-    told: async () => messageText(await direct(buttonOf(await direct(DIRECT), 'Call the organizers'), {})),
+    told: async (meanwhile: () => unknown = () => undefined) => {
+      const call = buttonOf(await direct(DIRECT), 'Call the organizers');
+      await meanwhile();
+      return messageText(await direct(call, {}));
+    },
     follow: () => guilds.follows.add('700', FOLLOW),
   };
 }
@@ -236,6 +240,43 @@ describe('Need help in a direct message', () => {
     await follows.add('704', { ...FOLLOW, channelId: '850' });
     expect((await given.told()).text).toContain('https://discord.com/channels/704/850 know');
     expect(given.guilds.calls).toMatchObject([{ guildId: '704', channelId: '850' }]);
+  });
+
+  it('tells nobody but those whom the question named', async () => {
+    const left = new Set<string>();
+    const given = world({
+      services: {
+        naming: {
+          ...naming,
+          isMember: (guildId) => Promise.resolve(!left.has(guildId)),
+          serversOf: () => Promise.resolve(['704']),
+        },
+      },
+    });
+    await given.follow();
+    await given.guilds.follows.add('704', { ...FOLLOW, channelId: '850' });
+    expect((await given.told(() => left.add('700'))).text).toContain("aren't in the server that called you");
+    expect(given.guilds.calls).toEqual([]);
+    // Asked again, it names the other one.
+    expect((await given.inDirect()).text).toContain('/704/850');
+    await given.told();
+    expect(given.guilds.calls).toMatchObject([{ guildId: '704', channelId: '850' }]);
+  });
+
+  it('tells nobody in a server that has stopped following, except where another channel still calls', async () => {
+    const given = world();
+    const followId = (await given.follow()) ?? '';
+    const stop = () =>
+      given.guilds.follows.change('700', followId, (one) => ({
+        ...one,
+        stopped: { reason: 'organizer', at: NOW },
+      }));
+    expect((await given.told(stop)).text).toContain('no longer follows this tournament');
+    expect((await given.inDirect()).text).toContain('no longer follows this tournament');
+    expect(given.guilds.calls).toEqual([]);
+    await given.guilds.follows.add('700', { ...FOLLOW, channelId: '860' });
+    await given.told();
+    expect(given.guilds.calls).toMatchObject([{ guildId: '700', channelId: '860' }]);
   });
 
   it('is for members of that server who play in that match', async () => {
