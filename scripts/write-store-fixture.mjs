@@ -37,7 +37,7 @@ async function until(what, happened) {
 async function link(name, player) {
   const question = await member(name).slash('link').answer();
   const page = await goThroughLinking(new Browser(), linkAddress(question), { discord: name, player });
-  if (!page.text.includes('You are linked')) throw new Error(`${name} is not linked: ${page.text}`);
+  if (!page.text.includes("You're linked")) throw new Error(`${name} is not linked: ${page.text}`);
 }
 
 const tournament = (name) =>
@@ -67,7 +67,7 @@ async function useTheBot() {
   const score = { match: String(match?.value), player1_score: 3, player2_score: 1 };
   await ana.slash('score', score).answer(); // its buttons stay
   await ana.press(await ana.slash('score', score).answer(), 'Confirm').answer();
-  await until('the announcement', () => isPosted('server', 'Reported by'));
+  await until('the announcement', () => isPosted('match-night', 'Reported by'));
 }
 
 /** One file with small pages, because most tables have few rows. */

@@ -61,16 +61,18 @@ export function createPictures({
     }
   }
   return {
-    bracket: ({ bracket, name, window, playerId, t }) =>
+    bracket: ({ bracket, name, window, playerId, t }) => {
+      const sheet = 'sheet' in window ? window.sheet : 0;
       // The files of one message need different names.
-      file(`bracket${'sheet' in window && window.sheet ? `-${window.sheet + 1}` : ''}.png`, async () => {
+      return file(sheet === 0 ? 'bracket.png' : `bracket-${sheet + 1}.png`, async () => {
         const picture = { window, title: name, t, ...present({ highlightPlayerId: playerId }) };
         return {
           subject: { ...picture, bracket, locale: t.locale },
           svg: () => inSlices(bracketSvg(bracket, picture)),
           description: () => bracketAltText(bracket, picture),
         };
-      }),
+      });
+    },
     podium: (view) =>
       file('podium.png', async () => ({
         subject: { ...view, locale: view.t.locale },
