@@ -319,6 +319,45 @@ describe('the desk of a running tournament', () => {
   });
 });
 
+it('a request for help closes with its match or its tournament, taken or not', async () => {
+  const { made, bot } = await world();
+  await follow(bot);
+  await made.pass(2 * MINUTE_MS);
+  const call = made.discord.messages.find(({ post }) => post.content.includes('your match is ready'))!;
+  await pressOn(made, bot, 'follow:help:m1:t1', '501', call.id);
+  await pressOn(made, bot, 'follow:help:m2:t1', '503', call.id);
+  const requests = () => made.discord.messages.filter(({ post }) => post.content.includes('needs help'));
+  const shown = () =>
+    requests().map(({ post }) => [hidden(post.content).split('\n').slice(2), post.rows?.flat().length]);
+  const press = async (name: string) => {
+    const { id = '', post } = requests()[1] ?? {};
+    await pressOn(made, bot, `follow:${name}:${post?.content.split('\n').length}`, '503', id);
+  };
+  await press('take');
+  await made.pass(MINUTE_MS);
+  expect(shown()).toEqual([
+    [[], 2],
+    [['<@503> is on it.'], 2],
+  ]);
+  const over = 'Closed: the match or its tournament is over.';
+  show(made, ONE_DONE);
+  await made.pass(2 * MINUTE_MS);
+  expect(shown()).toEqual([
+    [[over], 0],
+    [['<@503> is on it.'], 2],
+  ]);
+  show(made, ONE_DONE, 'finished');
+  await made.pass(3 * MINUTE_MS);
+  const closed = [
+    [[over], 0],
+    [['<@503> is on it.', over], 0],
+  ];
+  expect(shown()).toEqual(closed);
+  await press('take');
+  await made.pass(3 * MINUTE_MS);
+  expect(shown()).toEqual(closed);
+});
+
 /** A report of the match of Cara and Dan whose scores differ. */
 const disputeOf = (made: ProductWorld) =>
   ({

@@ -82,6 +82,16 @@ export function openItems(
   return items;
 }
 
+/** The requests whose messages still ask for help with a match that is surely over, or whose tournament is. Pure. */
+export function settledHelp({ feed, help, reading }: Pick<DeskInput, 'feed' | 'help' | 'reading'>) {
+  const stateOf = sureStates(feed, reading);
+  return Object.values(help).flatMap(({ at, matchId, message, state }) => {
+    const one = reading.matches.find(({ match }) => match.id === matchId);
+    if (one === undefined || message === undefined || state === 'resolved') return [];
+    return [OPEN, undefined].includes(stateOf(one.key)) ? [] : [{ at, message }];
+  });
+}
+
 /** Whether a reading lacks a match that the desk shows. Pure. */
 export const lacksItems = (
   { feed, reading }: Pick<DeskInput, 'feed' | 'reading'>,

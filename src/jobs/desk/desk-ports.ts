@@ -2,5 +2,5 @@ import type { Guilds } from '../../guilds/guilds.ts';
 import type { JobsDeps } from '../work.ts';
 
 export interface DeskDeps extends Pick<JobsDeps, 'events' | 'log' | 'monotonic' | 'now' | 'stores'> {
-  guilds: Pick<Guilds, 'follows' | 'helpRequests' | 'settings' | 'translator'>;
+  guilds: Pick<Guilds, 'editOrganizerCall' | 'follows' | 'helpRequests' | 'settings' | 'translator'>;
 }

@@ -17,6 +17,7 @@ import type { Owner } from '../part.ts';
 import type { FeedRecord } from '../plan/feed-record.ts';
 import { readingFor, type FeedReading } from '../plan/plan-input.ts';
 import type { Followed, Reading } from '../plan/reading.ts';
+import { closeHelp } from './close-help.ts';
 import type { DeskDeps } from './desk-ports.ts';
 import { lacksItems, nextItems, openItems, struckItem, type DeskInput, type DeskItem } from './desk-items.ts';
 import { hashOf, openDeskPosts } from './desk-posts.ts';
@@ -170,6 +171,7 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
     const input = await inputOf(guildId, tournamentId);
     if (input === undefined) return;
     if (stored !== undefined && isDoubtful(key, input, stored)) return;
+    await closeHelp(guildId, input, deps, owned, t);
     const { reading } = input;
     const organizers = organizersChannelsOf(await guilds.settings.recent(guildId));
     const isMoved =
