@@ -436,6 +436,35 @@ test.each(['constructor', 'toString'])('a tournament called %s has a desk, as ot
     ).toHaveLength(1);
 });
 
+test.each([
+  ['10', '11'],
+  ['11', '10'],
+])('channel %s, for which Discord does not answer, holds up no desk in %s', async (silent, other) => {
+  const night = nightWorld();
+  for (const [id, channelId] of [
+    ['other', '11'],
+    ['cup', '10'],
+  ] as const) {
+    night.tournaments.set(id, {
+      tournament: { ...nightCup(), id, name: id },
+      bracket: four('a-b', 'c-d', '-'),
+    });
+    await night.follow('1', id, { channelId });
+  }
+  night.start('one');
+  await night.pass(40 * MINUTE_MS, 5000);
+  night.control.refuse = ({ channelId }) => {
+    if (channelId === silent) throw new Error('Discord: 503');
+    return undefined;
+  };
+  await night.pass(8 * MINUTE_MS, 5000);
+  expect(night.textsIn(other).filter(isDesk)).toHaveLength(1);
+  expect(night.textsIn(silent).filter(isDesk)).toEqual([]);
+  night.control.refuse = () => undefined;
+  await night.pass(2 * MINUTE_MS, 5000);
+  expect(night.textsIn(silent).filter(isDesk)).toHaveLength(1);
+});
+
 describe('a desk whose process is killed', () => {
   const cup = { tournament: nightCup(), bracket: four('a-b', 'c-d', '-') };
 
