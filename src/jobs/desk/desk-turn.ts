@@ -12,7 +12,7 @@ import type { ShownReport } from '../../replies/results.ts';
 import { deskPost, type DeskView } from '../../replies/desk.ts';
 import { tournamentTitle } from '../../replies/format.ts';
 import type { Translate } from '../../words/words.ts';
-import { NotOwnerError } from '../owner/lease.ts';
+import { inTurn } from '../owner/in-turn.ts';
 import type { Owned } from '../owner/owned.ts';
 import type { Owner } from '../part.ts';
 import type { FeedRecord } from '../plan/feed-record.ts';
@@ -211,14 +211,9 @@ export function createDeskTurns(deps: DeskDeps, owner: Owner) {
   return {
     async take(guildId: string, owned: Owned, desks: StoredDesks): Promise<void> {
       const followed = owner.followed.in(guildId).map(({ follow }) => follow.tournamentId);
-      const failures: unknown[] = [];
-      // A failing desk does not stop the others.
-      for (const tournamentId of new Set([...Object.keys(desks.read()), ...followed]))
-        await takeOne(guildId, tournamentId, owned, desks).catch((error: unknown) => {
-          if (error instanceof NotOwnerError) throw error;
-          failures.push(error);
-        });
-      if (failures.length > 0) throw failures[0];
+      await inTurn(new Set([...Object.keys(desks.read()), ...followed]), (tournamentId) =>
+        takeOne(guildId, tournamentId, owned, desks),
+      );
     },
     clear(): void {
       seen.clear();

@@ -9,11 +9,10 @@ import { own } from '../../json.ts';
 import { present } from '../../present.ts';
 import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
-import { StoreError } from '../../store/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Post } from '../../message/reply.ts';
 import type { Refused, SendOutcome } from '../../message/channels.ts';
-import { NotOwnerError } from '../owner/lease.ts';
+import { inTurn } from '../owner/in-turn.ts';
 import type { Owned } from '../owner/owned.ts';
 import { openRecord } from '../owner/owned-record.ts';
 import { PendingMessage } from '../plan/feed-record.ts';
@@ -211,15 +210,9 @@ export function createBoardPosts({ events, guilds, log, monotonic, now, rankings
     ): Promise<{ boards: number; isWaiting: boolean; dueAt: number }> {
       const boards = Object.entries(await guilds.boards.read(guildId));
       const due: (number | undefined)[] = [];
-      const failures: unknown[] = [];
-      for (const [boardId, board] of boards)
-        try {
-          due.push(await show(guildId, boardId, board, options));
-        } catch (error) {
-          if (error instanceof NotOwnerError || error instanceof StoreError) throw error;
-          failures.push(error);
-        }
-      if (failures.length > 0) throw failures[0];
+      await inTurn(boards, async ([boardId, board]) => {
+        due.push(await show(guildId, boardId, board, options));
+      });
       const times = due.filter((at) => at !== undefined);
       return {
         boards: boards.length,

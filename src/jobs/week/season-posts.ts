@@ -15,6 +15,7 @@ import { sha256 } from '../../sha256.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Owned } from '../owner/owned.ts';
+import { inTurn } from '../owner/in-turn.ts';
 import { openRecord } from '../owner/owned-record.ts';
 import { PendingMessage } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
@@ -144,15 +145,15 @@ export function createSeasonPosts({ events, guilds, listing, log, named, now, st
       if (isFound) await show(rule, channelId);
     }
 
-    const channelOf = (ruleId: string): string | undefined =>
-      series.find(({ id }) => id === ruleId)?.seasonChannelId;
-    for (const [ruleId, state] of Object.entries(stored()))
-      if (channelOf(ruleId) !== state.channelId) await end(ruleId, state);
-    const kept = series.flatMap((rule) =>
-      rule.seasonChannelId === undefined ? [] : [{ rule, channelId: rule.seasonChannelId }],
-    );
+    const kept = series.filter(({ seasonChannelId }) => seasonChannelId !== undefined);
     if (kept.length > 0) await nameCups(guildId);
-    for (const { channelId, rule } of kept) await show(rule, channelId);
+    await inTurn(new Set([...Object.keys(stored()), ...kept.map(({ id }) => id)]), async (ruleId) => {
+      const state = stored()[ruleId];
+      const rule = series.find(({ id }) => id === ruleId);
+      const channelId = rule?.seasonChannelId;
+      if (state !== undefined && channelId !== state.channelId) await end(ruleId, state);
+      if (rule !== undefined && channelId !== undefined) await show(rule, channelId);
+    });
     return { posts: kept.length, dueAt: kept.length === 0 ? Infinity : now() + HOUR_MS };
   }
 

@@ -67,6 +67,25 @@ describe('the season of a rule', () => {
     expect(world.calls).toHaveLength(1);
   });
 
+  it('is posted where Discord answers, whatever another channel does', async () => {
+    const world = await started([RULE, { id: 'b', seasonChannelId: '76' }]);
+    world.start('a');
+    await won(world, 1, 'ana');
+    for (const [silent, other] of [
+      ['75', '76'],
+      ['76', '75'],
+    ] as const) {
+      world.control.refuse = ({ channelId }) => {
+        if (channelId === silent) throw new Error('Discord: 503');
+        return undefined;
+      };
+      await won(world, Number(silent), 'zoe');
+      await world.pass(MINUTE_MS);
+      const post = world.messages.find(({ channelId }) => channelId === other);
+      expect(post && (await postText(post.post)).text, other).toContain(`Weekly ${silent}`);
+    }
+  });
+
   it('mentions those who may be named, without notifying them, and drops who hides within 20 seconds', async () => {
     const world = await started();
     world.start('a');
