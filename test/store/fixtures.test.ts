@@ -96,10 +96,11 @@ describe.each(files)('the store that was kept as %s', (name) => {
     const announced = [];
     for await (const batch of stores.records.walk({ isWanted: (namespace) => namespace === 'announced' }))
       announced.push(...batch.map(({ value }) => value));
-    expect(announced).toMatchObject([{ scores: { player1: 3, player2: 1 }, state: 'posted' }]);
+    const posted = { scores: { player1: 3, player2: 1 }, state: 'posted' };
+    expect(announced).toContainEqual(expect.objectContaining(posted));
   });
 
-  test.runIf(name.startsWith('1.0.0'))('has the report of a result in its server', async () => {
+  test.runIf(!name.startsWith('0.1.0'))('has the report of a result in its server', async () => {
     const { read } = await open();
     const report = { guildId: ARENA, matchId: '30281', state: 'written', seen: { player1: 3, player2: 1 } };
     expect(await read('reports', sha256(`${ARENA}:30281`))).toMatchObject(report);
@@ -109,8 +110,9 @@ describe.each(files)('the store that was kept as %s', (name) => {
   test('has the data of an unpressed button, once', async () => {
     const { stores, read, now } = await open();
     const tickets = createPressTickets({ stores, now })(ANA);
-    const list = Object((await read('pressers', ANA)) ?? {}) as { tickets: { name: string }[] };
-    const press = () => tickets.take(list.tickets[0]?.name ?? '');
+    const list = Object((await read('pressers', ANA)) ?? {}) as { tickets: { name: string; of?: string }[] };
+    const row = list.tickets.find(({ of = 'presses' }) => of === 'presses');
+    const press = () => tickets.take(row?.name ?? '');
     expect(await press()).toMatchObject({ player1: 3, player2: 1 });
     expect(await press()).toBeUndefined();
   });
