@@ -61,7 +61,7 @@ export interface NightServer {
 }
 
 /** What a server's rules are about. */
-export interface NightRoles {
+interface NightRoles {
   kinds: ReadonlySet<string>;
   /** Who has used the bot there. */
   seen: ReadonlySet<string>;

@@ -59,7 +59,7 @@ export const ACTS = [
 export type Act = (typeof ACTS)[number];
 
 /** What the first tournament of a night is, in turn; in the others, luck decides. */
-export const WORLDS = ['two legs', 'qualifier', 'groups', 'league'] as const;
+const WORLDS = ['two legs', 'qualifier', 'groups', 'league'] as const;
 export type World = (typeof WORLDS)[number];
 export const worldOf = (seed: number): World | undefined => WORLDS[seed % (2 * WORLDS.length)];
 
