@@ -57,8 +57,8 @@ export default defineConfig({
           name: 'unit',
           // A process per worker, not per file: starting one and loading what it tests takes longer than most files do.
           isolate: false,
-          // Against hangs: how fast something is, a test says itself.
-          testTimeout: 30_000,
+          // Against hangs alone: with the flows beside them, tests of hours in virtual time take six times as long.
+          testTimeout: 120_000,
           hookTimeout: 30_000,
           maxWorkers: 2,
           include: ['test/**/*.test.ts', 'playground/test/**/*.test.ts'],
