@@ -96,7 +96,8 @@ function settingsOf(chance: Chance, guildId: string, follows: boolean): GuildSet
     ...(chance.is(0.5) && { logChannelId: channel(guildId, 7) }),
     ...(chance.is(0.35) && { agreement: 'both' as const }),
     ...((follows || chance.is(0.4)) && { series: [ruleOf(chance, guildId, follows)] }),
-    ...(chance.is(0.4) && { rankUpChannelId: channel(guildId, 11) }),
+    // Not two digits more: the ids of messages have four.
+    ...(chance.is(0.4) && { rankUpChannelId: `9${channel(guildId, 11)}` }),
   };
 }
 

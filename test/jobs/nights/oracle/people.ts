@@ -88,7 +88,8 @@ function undecidedAt(night: PlayedNight, at: number): { channelId: string; conte
   const { removed, world } = night;
   const shown = new Map<string, { channelId: string; content: string }>();
   for (const change of world.changes)
-    if (change.at <= at && !isLostPress(night, change))
+    // An edit whose answer was lost shows all the same.
+    if (change.at <= at && (change.kind === 'edit' || !isLostPress(night, change)))
       shown.set(change.id, { channelId: change.channelId, content: change.post.content });
   for (const [id, removedAt] of removed) if (removedAt <= at) shown.delete(id);
   return [...shown.values()].filter(({ content }) => UNDECIDED.has(readMessage(content).kind));
