@@ -126,6 +126,8 @@ export function readMessage(content: string): MessageText {
   if (/^<@&\d+> Registration for /.test(content)) return { kind: 'other' };
   // The table after a round, in a separate message or below the results.
   if (content.startsWith('**Standings**')) return { kind: 'other' };
+  // Before its spoiler is uncovered, which takes the names before it away.
+  if (content.includes('this result still waits for your word')) return { kind: 'reminder' };
   const [told = '', ...rest] = plainSpaces(content)
     .replace(/^<@&\d+> /, '')
     .replace(/\n\*\*Standings\*\*\n.*$/s, '')
@@ -147,7 +149,6 @@ export function readMessage(content: string): MessageText {
   const [, winner] = /\*\*([^*]+)\*\*\)? is the champion of /.exec(first) ?? [];
   if (winner !== undefined) return championText(winner, rest);
   if (rest.some((line) => PROPOSED.test(line))) return { kind: 'proposal' };
-  if (first.includes('this result still waits for your word')) return { kind: 'reminder' };
   const closed = closedCall(first, rest);
   if (closed !== undefined) return closed;
   const [, called] = /^(.*): your match is ready\.$/.exec(first) ?? [];
