@@ -7,7 +7,7 @@ import type { NewLink } from '../linking/link-flow.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { createGuilds } from '../guilds/guilds.ts';
 import { createJobs } from '../jobs/create-jobs.ts';
-import { LIMITS } from '../jobs/plan/limits.ts';
+import { TURN_LIMITS } from '../jobs/plan/turn-limits.ts';
 import { createDropMentions } from '../jobs/deliver/drop-mentions.ts';
 import { createBoardRows } from '../jobs/week/board-rows.ts';
 import { createCards } from '../jobs/week/cards.ts';
@@ -190,7 +190,7 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
     vault,
     id: ports.random(16).toString('hex'),
     pollsPerMinute: settings.pollsPerMinute,
-    limits: { ...LIMITS, ...settings.limits },
+    limits: { ...TURN_LIMITS, ...settings.limits },
     channels: discord.channels,
     drawBracket: (view) => ports.pictures.bracket({ ...view, window: { kind: 'now' } }),
     events: metrics.background,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../async/clock.ts';
 import type { CardBudget } from '../bot/command.ts';
 import type { createDiscord } from '../discord/create-discord.ts';
-import type { Limits } from '../jobs/plan/limits.ts';
+import type { TurnLimits } from '../jobs/plan/turn-limits.ts';
 import type { LinkingDeps } from '../linking/step-tools.ts';
 import type { Tickets } from '../message/custom-id.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
@@ -62,7 +62,7 @@ export interface ProductSettings {
   regions: readonly { slug: string; label: string | undefined }[];
   pollsPerMinute: number;
   /** Without one, the usual. */
-  limits?: Partial<Limits>;
+  limits?: Partial<TurnLimits>;
   keys: readonly VaultKey[];
   /** The name of the setting that holds `keys`. */
   keysSetting: string;

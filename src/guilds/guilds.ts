@@ -1,5 +1,5 @@
 import type { Clock } from '../async/clock.ts';
-import { LRUCache } from 'lru-cache';
+import { createExpiringCache } from '../async/expiring-cache.ts';
 import { z } from 'zod';
 import { HOUR_MS } from '../durations.ts';
 import type { Channels } from '../message/channels.ts';
@@ -137,11 +137,7 @@ export function createGuilds({
   /** For posts with a chosen language, or else the server's. Never rejects. */
   const translatorIn = async (guildId: string, language: string | undefined): Promise<Translate> =>
     language === undefined ? translator(guildId) : words.in(language);
-  const names = new LRUCache<string, string>({
-    max: NAMES_MAX,
-    ttl: HOUR_MS,
-    fetchMethod: async (guildId) => (await discord.directory.names([guildId])).get(guildId),
-  });
+  const names = createExpiringCache<string>({ ttlMs: HOUR_MS, max: NAMES_MAX, now });
   const audit = createAudit({ channels, log, sleep });
   const organizerCalls = createOrganizerCalls({
     settings,
@@ -171,7 +167,13 @@ export function createGuilds({
     },
     directory: discord.directory,
     /** The name of a server, if Discord answers in time. Never rejects. */
-    serverName: (guildId: string): Promise<string | undefined> => names.fetch(guildId),
+    async serverName(guildId: string): Promise<string | undefined> {
+      const known = names.get(guildId);
+      if (known !== undefined) return known;
+      const name = (await discord.directory.names([guildId])).get(guildId);
+      if (name !== undefined) names.set(guildId, name);
+      return name;
+    },
     boards,
     follows,
     helpRequests,

@@ -1,4 +1,4 @@
-import type { Limits } from './plan/limits.ts';
+import type { TurnLimits } from './plan/turn-limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Alerts } from '../members/alerts.ts';
 import type { Naming } from '../members/naming.ts';
@@ -25,7 +25,7 @@ export interface JobsDeps {
   /** Unique to this process. */
   id: string;
   pollsPerMinute: number;
-  limits: Limits;
+  limits: TurnLimits;
   platform: Pick<Platform, 'tournament' | 'bracket' | 'names' | 'recentMatches'>;
   guilds: Pick<
     Guilds,

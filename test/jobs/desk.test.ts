@@ -107,6 +107,28 @@ const pressOn = (made: ProductWorld, bot: Bot, customId: string, userId: string,
   });
 };
 
+/** A report of the match of Cara and Dan whose scores differ. */
+const disputeOf = (made: ProductWorld, [a, b]: [number, number], [c, d]: [number, number]) =>
+  ({
+    matchId: 'm2',
+    state: 'disputed',
+    policy: 'at-once',
+    guildId: GUILD,
+    claim: { playerId: 'p3', side: 1, scores: { player1: a, player2: b }, at: made.now() },
+    counter: { playerId: 'p4', side: 2, scores: { player1: c, player2: d }, at: made.now() },
+    reportedAt: made.now(),
+    organizersPost: { channelId: DESK, messageId: '77' },
+  }) as const;
+
+/** Stores a report of that match, and wakes what shows it. */
+async function report(made: ProductWorld, bot: Bot, record: object): Promise<void> {
+  await made.stores
+    .replica()
+    .namespace('reports')
+    .set(sha256(`${GUILD}:m2`), record);
+  await bot.services.guilds.wakes.note('m2');
+}
+
 describe('the desk of a running tournament', () => {
   it('is one message that says what is late, strikes it with its result, and says at last that all is in', async () => {
     const { made, bot } = await world();
@@ -277,19 +299,8 @@ describe('the desk of a running tournament', () => {
     await made.pass(30 * SECOND_MS);
     expect(desk(made)).toContain('**Need help**\n- **Ana** vs **Bruno** · [message](…)');
     await pressOn(made, bot, `follow:take:${help.post.content.split('\n').length}`, '503', help.id);
-    const report = {
-      matchId: 'm2',
-      state: 'disputed',
-      policy: 'at-once',
-      guildId: GUILD,
-      claim: { playerId: 'p3', side: 1, scores: { player1: 3, player2: 1 }, at: made.now() },
-      counter: { playerId: 'p4', side: 2, scores: { player1: 1, player2: 3 }, at: made.now() },
-      reportedAt: made.now(),
-      organizersPost: { channelId: DESK, messageId: '77' },
-    } as const;
-    const reports = made.stores.replica().namespace('reports');
-    await reports.set(sha256(`${GUILD}:m2`), report);
-    await bot.services.guilds.wakes.note('m2');
+    const dispute = disputeOf(made, [3, 1], [1, 3]);
+    await report(made, bot, dispute);
     await made.pass(32 * SECOND_MS);
     expect(desk(made)).toMatchInlineSnapshot(`
       "**Weekly Cup** · organizers' desk
@@ -300,12 +311,8 @@ describe('the desk of a running tournament', () => {
       - **Ana** vs **Bruno** · [message](…) · <@503> is on it."
     `);
     await pressOn(made, bot, `follow:resolve:${help.post.content.split('\n').length}`, '503', help.id);
-    await reports.set(sha256(`${GUILD}:m2`), {
-      ...report,
-      state: 'ruled',
-      ruling: { playerId: 'p9', reason: 'seen', at: 1 },
-    });
-    await bot.services.guilds.wakes.note('m2');
+    const ruling = { playerId: 'p9', reason: 'seen', at: 1 };
+    await report(made, bot, { ...dispute, state: 'ruled', ruling });
     await made.pass(32 * SECOND_MS);
     expect(desk(made)).toMatchInlineSnapshot(`
       "**Weekly Cup** · organizers' desk
@@ -358,29 +365,13 @@ it('a request for help closes with its match or its tournament, taken or not', a
   expect(shown()).toEqual(closed);
 });
 
-/** A report of the match of Cara and Dan whose scores differ. */
-const disputeOf = (made: ProductWorld) =>
-  ({
-    matchId: 'm2',
-    state: 'disputed',
-    policy: 'at-once',
-    guildId: GUILD,
-    claim: { playerId: 'p3', side: 1, scores: { player1: 0, player2: 2 }, at: made.now() },
-    counter: { playerId: 'p4', side: 2, scores: { player1: 3, player2: 1 }, at: made.now() },
-    reportedAt: made.now(),
-    seen: { player1: 0, player2: 2 },
-    organizersPost: { channelId: DESK, messageId: '77' },
-  }) as const;
-
 it('a desk whose tournament is over says which result is still disputed, until it is ruled on', async () => {
   const { made, bot } = await world();
   await follow(bot);
   show(made, ALL_DONE);
   await made.pass(2 * MINUTE_MS);
-  const reports = made.stores.replica().namespace('reports');
-  const report = disputeOf(made);
-  await reports.set(sha256(`${GUILD}:m2`), report);
-  await bot.services.guilds.wakes.note('m2');
+  const dispute = { ...disputeOf(made, [0, 2], [3, 1]), seen: { player1: 0, player2: 2 } };
+  await report(made, bot, dispute);
   await made.pass(MINUTE_MS);
   show(made, ALL_DONE, 'finished');
   await made.pass(3 * MINUTE_MS);
@@ -391,8 +382,7 @@ it('a desk whose tournament is over says which result is still disputed, until i
     - **Cara** vs **Dan** · Semifinals · [message](…)"
   `);
   const ruling = { playerId: 'p9', reason: 'seen', at: made.now() };
-  await reports.set(sha256(`${GUILD}:m2`), { ...report, state: 'ruled', ruling });
-  await bot.services.guilds.wakes.note('m2');
+  await report(made, bot, { ...dispute, state: 'ruled', ruling });
   await made.pass(5 * MINUTE_MS);
   expect(desk(made)).toMatchInlineSnapshot(`
     "**Weekly Cup** · organizers' desk

@@ -1,6 +1,6 @@
 import { endingOf, isDecided } from '../../src/brackets/ending.ts';
 import { stageOf } from '../../src/brackets/night.ts';
-import { LIMITS } from '../../src/jobs/plan/limits.ts';
+import { TURN_LIMITS } from '../../src/jobs/plan/turn-limits.ts';
 import type { Act } from '../../src/jobs/plan/acts.ts';
 import { newFeed, withBaseline, withIdentities, withOrder } from '../../src/jobs/plan/baseline.ts';
 import { withWaits } from '../../src/jobs/plan/elapsed.ts';
@@ -86,7 +86,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         leads: { calls: true, results: true, event: true, ping: false, end: true },
       },
       sharesResults: false,
-      limits: LIMITS,
+      limits: TURN_LIMITS,
       resultsChannelId: '10',
       memberResults: new Map(),
       reports: new Map(),

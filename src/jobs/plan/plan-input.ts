@@ -3,7 +3,7 @@ import { matchRounds } from '../../brackets/match-rounds.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Translate } from '../../words/words.ts';
 import type { ShownReport } from '../../replies/results.ts';
-import type { Limits } from './limits.ts';
+import type { TurnLimits } from './turn-limits.ts';
 import type { Reach } from './acts.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Followed } from './reading.ts';
@@ -81,7 +81,7 @@ export interface PlanInput {
   reach: ReadonlyMap<string, readonly [Reach, Reach]>;
   /** The follow's scheduled event as it should be now; `undefined` if there should be none. */
   event: ScheduledEvent | undefined;
-  limits: Limits;
+  limits: TurnLimits;
   /** Epoch milliseconds. */
   now: number;
 }

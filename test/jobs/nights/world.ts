@@ -1,7 +1,7 @@
 import type { Ports } from '../../../src/app/ports.ts';
 import type { Follow } from '../../../src/guilds/follows.ts';
 import type { Message } from '../../../src/message/render.ts';
-import type { Limits } from '../../../src/jobs/plan/limits.ts';
+import type { TurnLimits } from '../../../src/jobs/plan/turn-limits.ts';
 import type { OpenedStores } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { actingStore, processLife, wrapped, type ProcessLife } from '../../support/night-process.ts';
@@ -16,7 +16,7 @@ import { createNightPlatform, rankOf } from './platform.ts';
 import type { WireDialect } from './wire.ts';
 
 /** One at a time, wherever the product does several things at once. */
-const SMALL: Limits = { reads: 1, calls: 1, closes: 1, settled: 1 };
+const SMALL: TurnLimits = { reads: 1, calls: 1, closes: 1, settled: 1 };
 
 const ANSWER_MS = 150;
 // Shorter than a lease.
