@@ -124,7 +124,7 @@ test('docs/results.md shows every state, press and presser', async () => {
     '',
     '## How long records live',
     '',
-    'A report and the record of its message live 30 days. The mark of a write under way ends after a minute. When members unlink, their',
+    'A report and the record of its message live 30 days. The mark of a write under way ends after 40 seconds. When members unlink, their',
     "claims stay with the platform's ids and a keyed hash of match and member, which identifies them if they come back.",
     '',
   ];
