@@ -1,3 +1,4 @@
+import type { Follow, Roles, Trouble } from '../../../tools/judge/night.ts';
 import type { GuildSettings } from '../../../src/guilds/settings.ts';
 import { T0 } from '../../support/night-records.ts';
 import type { Chance } from './chance.ts';
@@ -16,40 +17,11 @@ export const STEP_MS = 5 * SECOND_MS;
 export const PLATFORM_RECOVERY_MS = 90 * SECOND_MS;
 export const DISCORD_RECOVERY_MS = 3 * MINUTE_MS + 30 * SECOND_MS;
 
-/**
- * A time in which the channel may be behind, or may have lost what Discord cannot show it. `guildId`: in that server alone. `quiet`: a
- * tournament has no news for so long that it may be read less often.
- */
-export interface Trouble {
-  kind: 'platform' | 'discord' | 'store' | 'process' | 'clock' | 'quiet';
-  from: number;
-  to: number;
-  guildId?: string;
-  cupId?: string;
-}
+export type NightTopics = Follow['topics'];
 
-export interface NightTopics {
-  calls: boolean;
-  results: boolean;
-  event: boolean;
-  late: number;
-  threads: boolean;
-  spoilers: boolean;
-  /** The role that is mentioned. */
-  ping?: string;
-}
-
-export interface NightFollow {
-  guildId: string;
-  channelId: string;
+export interface NightFollow extends Follow {
   cup: Truth;
-  topics: NightTopics;
-  at: number;
   settings: GuildSettings;
-  /** Another channel of the server follows it, too, and was first. */
-  isSecond: boolean;
-  /** No other channel of the server was first with its calls; `undefined` where it isn't known which one leads by now. */
-  leadsCalls: boolean | undefined;
 }
 
 /** A server with what its admins have set. */
@@ -58,17 +30,6 @@ export interface NightServer {
   settings: GuildSettings;
   /** A channel where members talk, and nothing is followed. */
   lobbyId: string;
-}
-
-/** What a server's rules are about. */
-interface NightRoles {
-  kinds: ReadonlySet<string>;
-  /** Who has used the bot there. */
-  seen: ReadonlySet<string>;
-  /** The nicknames that its members had before. */
-  own: ReadonlyMap<string, string>;
-  /** Who was renamed by hand: what they were called just before, and when. */
-  byHand: Map<string, { before: string | undefined; at: number }>;
 }
 
 export type Process = NightWorld['processes'][number];
@@ -100,7 +61,7 @@ export interface Night {
   /** A registrant who wants to be reminded. */
   reminder?: { discordId: string; name: string; startsAt: number };
   /** By server, what its rules give roles for, and who has used the bot there. */
-  roles: Map<string, NightRoles>;
+  roles: Map<string, Roles & { byHand: Map<string, { before: string | undefined; at: number }> }>;
   /** By player, each rating after the first one. */
   ranks: Map<string, { at: number; elo: number }[]>;
   story: string[];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { historyOf, packed, unpacked, type History } from './history.ts';
 import { playNight } from './night.ts';
-import { verdictOf } from './oracle/oracle.ts';
+import { verdictOf } from '../../../tools/judge/verdict.ts';
 
 /** `NIGHT_RECORD=1` records the nights of this version. With `FUZZ_RUNS`, all that are recorded go on. */
 const { FUZZ_RUNS, NIGHT_RECORD } = process.env;

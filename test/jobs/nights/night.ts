@@ -1,3 +1,4 @@
+import type { Night as JudgedNight } from '../../../tools/judge/night.ts';
 import { T0 } from '../../support/night-records.ts';
 import { createChance } from './chance.ts';
 import {
@@ -19,11 +20,12 @@ import { followsItself, listOthers } from './series.ts';
 import { crowdOf, cupsOf, keepBoards, serversOf, settle } from './setup.ts';
 import { changePrivacy, PRIVACY_ACTS } from './privacy.ts';
 import { createReach, DISTURBANCES, isPress, wishesOf, worldOf, type Act } from './reach.ts';
+import { rankOf } from './platform.ts';
 import { changeRank, giveRoles, renameByHand } from './roles.ts';
 import type { History } from './history.ts';
 import { createTruth, type Truth } from './truth.ts';
-import { wireDialectOf } from './wire.ts';
-import { nightWorld } from './world.ts';
+import { hasNoProof, wireDialectOf, type WireDialect } from './wire.ts';
+import { eloOf, nightWorld } from './world.ts';
 
 const ACTIONS_MAX = 12;
 /** Before a night is recorded. */
@@ -37,8 +39,8 @@ const CALM_STEP_MS = 10 * SECOND_MS;
 /** The lease is renewed in this time. */
 const PASS_MS = 30 * SECOND_MS;
 
-export interface PlayedNight extends Night {
-  isReadable: boolean;
+export interface PlayedNight
+  extends Night, Pick<JudgedNight, 'clockOf' | 'eloOf' | 'isReadable' | 'rankOf' | 'unproved'> {
   endedAt: number;
   /** The follows that had stopped in the end. */
   stops: { guildId: string; channelId: string; reason: string }[];
@@ -187,6 +189,10 @@ export async function playNight(
     cups,
     world,
     faults: [],
+    unproved: new Set(cups.filter((cup) => isUnproved(cup, dialect)).map(({ id }) => id)),
+    clockOf,
+    eloOf,
+    rankOf,
     tell,
     about,
     wants: (act) => wishes.some((wish) => wish.act === act),
@@ -323,6 +329,9 @@ export async function playNight(
     await pass(last - world.now() + 4 * MINUTE_MS, CALM_STEP_MS);
   }
 }
+
+const isUnproved = (cup: Truth, dialect: WireDialect): boolean =>
+  cup.dialect.hasTwoLegs || hasNoProof(dialect, cup.dialect.format && cup.format !== 'qualifier');
 
 const followsIn = ({ follows }: History, cups: readonly Truth[]): NightFollow[] =>
   follows.flatMap(({ cupId, ...follow }) => {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Delay } from '../../../tools/judge/lateness.ts';
+import { verdictOf } from '../../../tools/judge/verdict.ts';
 import { clockOf, SECOND_MS } from './context.ts';
 import { playNight, type PlayedNight } from './night.ts';
-import type { Delay } from './oracle/lateness.ts';
-import { verdictOf } from './oracle/oracle.ts';
 import { ACTS, DISTURBANCES, PRESSES } from './reach.ts';
 import { fewest } from './shrink.ts';
 

@@ -1,3 +1,4 @@
+import { OLD_MS } from '../../../tools/judge/clock.ts';
 import type { Bracket, Tournament } from '../../../src/reading/records.ts';
 import type { WireAnswer, WireRequest } from '../../support/product/answering-dispatcher.ts';
 import type { memoryPlatform } from '../../support/product/memory-platform.ts';
@@ -29,8 +30,6 @@ type TakeScore = (
 const ANSWER_MS = 120;
 /** So long after a reading that was wrong, the next ones are right. */
 const AGAIN_MS = 10 * 60_000;
-/** How old the reading may be that a message is made of. */
-export const OLD_MS = 2 * 60_000;
 
 /** What a request is about: "bracket t1", "score t1m3". */
 function subjectOf({ method, path }: WireRequest): string {

@@ -9,9 +9,9 @@ import {
   SECOND_MS,
   type Night,
   type NightServer,
-  type Trouble,
 } from './context.ts';
-import { mayBeNamed, mustBeNamed, type Person } from './people.ts';
+import type { Trouble } from '../../../tools/judge/night.ts';
+import { mayBeNamed, mustBeNamed, type Person } from '../../../tools/judge/person.ts';
 import type { Truth } from './truth.ts';
 
 type Body = Message['body'];

@@ -1,7 +1,7 @@
 import { slash } from '../../support/interactions.ts';
 import type { Night } from './context.ts';
 import { isIn, pressNamed, type Use } from './presses.ts';
-import type { Person } from './people.ts';
+import type { Person } from '../../../tools/judge/person.ts';
 
 export const PRIVACY_ACTS = ['hide', 'show', 'unlink', 'erase'] as const;
 type PrivacyAct = (typeof PRIVACY_ACTS)[number];

@@ -1,13 +1,8 @@
 import { NICKNAME, type RoleRule } from '../../../src/roles/rules.ts';
+import { kindIn } from '../../../tools/judge/nicknames.ts';
+import { LINKED_ROLE, PLAYS_ROLE, RATED_ROLE, RATING } from '../../../tools/judge/people.ts';
 import type { Night } from './context.ts';
-import type { Person } from './people.ts';
 import { eloOf } from './world.ts';
-
-/** The role that everybody has who is linked, and the one for this rating. */
-export const LINKED_ROLE = 'linked';
-export const RATED_ROLE = 'gold';
-export const RATING = 1450;
-export const PLAYS_ROLE = 'silver';
 
 const CONSENT_URL = 'https://bot.test/linked-role/callback';
 
@@ -46,17 +41,6 @@ export async function giveRoles({ extras, roles, servers, tell, world }: Night):
   }
 }
 
-/** What a rule for nicknames calls somebody. A tournament may have shown another name of theirs. */
-export const nicknameOf = (
-  { name, playerId }: Person,
-  kind: 'name' | 'nameRating',
-  elos: readonly number[],
-) => {
-  const names = `${name}(?:x\\d+)?`;
-  const ratings = [eloOf(playerId), ...elos];
-  return new RegExp(kind === 'name' ? `^${names}$` : `^${names}(?: · (?:${ratings.join('|')}))?$`);
-};
-
 /** A moderator gives somebody another nickname, which is theirs from then on. */
 export function renameByHand({ about, extras, roles, tell, world }: Night): void {
   const [guildId, server] =
@@ -74,9 +58,6 @@ export function renameByHand({ about, extras, roles, tell, world }: Night): void
   nicks.set(discordId, `hand ${discordId}`);
   tell(`a moderator of ${guildId} renames ${name} (${discordId})`);
 }
-
-export const kindIn = (kinds: ReadonlySet<string>): 'name' | 'nameRating' | undefined =>
-  (['name', 'nameRating'] as const).find((kind) => kinds.has(kind));
 
 /** How much a rank changes. */
 const STEPS = [120, 250, 40];

@@ -1,4 +1,5 @@
 import type { SeriesRule } from '../../../src/guilds/series.ts';
+import { isAbout, ruleIn } from '../../../tools/judge/series.ts';
 import { T0 } from '../../support/night-records.ts';
 import type { Chance } from './chance.ts';
 import { MINUTE_MS, SECOND_MS, type Night, type NightServer } from './context.ts';
@@ -27,13 +28,6 @@ export function ruleOf(chance: Chance, guildId: string, follows: boolean): Serie
     ...(chance.is(0.6) && { seasonChannelId: channel(guildId, 3) }),
   };
 }
-
-/** Whether a rule is about a tournament. */
-export const isAbout = ({ words = [] }: Pick<SeriesRule, 'words'>, name: string): boolean =>
-  words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase()));
-
-export const ruleIn = ({ settings }: Pick<NightServer, 'settings'>): SeriesRule | undefined =>
-  settings.series?.[0];
 
 /** Where a server follows a tournament by itself once it is listed. */
 export function followsItself(server: NightServer, { name }: Pick<Truth, 'name'>): SeriesRule | undefined {

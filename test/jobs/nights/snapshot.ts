@@ -1,4 +1,5 @@
-import type { Bracket, BracketRound, Tournament } from '../../../src/reading/records.ts';
+import type { Bracket, Tournament } from '../../../src/reading/records.ts';
+import type { Snapshot as JudgedSnapshot } from '../../../tools/judge/snapshot.ts';
 import type { StageNames } from './draws.ts';
 
 /** What a platform shows of its tournaments, and what it leaves out. */
@@ -26,40 +27,8 @@ export interface Dialect {
   stages: StageNames;
 }
 
-/** A result, with the sides in either order. `winner`: a player, absent for a draw. */
-export interface Played {
-  pair: readonly [number, number];
-  winner?: number;
-  scores?: readonly [number, number];
-}
-
-export interface TruthMatch {
-  /** Of this match in this draw between these two. */
-  instance: string;
-  id: string;
-  /** In the bracket's order. */
-  place: number;
-  round: Pick<BracketRound, 'group' | 'number' | 'section'>;
-  startsAt?: number;
-  pair: readonly [number, number];
-  played?: Played;
-  hasScore: boolean;
-  isRunning: boolean;
-  /** It is not played. */
-  isCalledOff: boolean;
-  /** It is over, and nobody won it. */
-  isVoid: boolean;
-  /** Since when it can be played, by the wall clock; absent where it cannot. */
-  playsFrom?: number;
-}
-
-export interface Snapshot {
-  at: number;
+/** With what the platform answers. */
+export interface Snapshot extends JudgedSnapshot {
   tournament: Tournament;
   bracket?: Bracket;
-  stage: 'registration' | 'running' | 'over' | 'cancelled';
-  /** It is postponed, even after matches were played. */
-  isHalted: boolean;
-  champion?: number;
-  matches: readonly TruthMatch[];
 }

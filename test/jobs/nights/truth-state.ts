@@ -1,7 +1,8 @@
+import type { Played } from '../../../tools/judge/snapshot.ts';
 import type { Match, Tournament } from '../../../src/reading/records.ts';
 import type { Format, Slot, Source } from './draws.ts';
 import { endsInFinal, hasStages } from './draws.ts';
-import type { Dialect, Played, Snapshot } from './snapshot.ts';
+import type { Dialect, Snapshot } from './snapshot.ts';
 
 const MINUTE_MS = 60_000;
 

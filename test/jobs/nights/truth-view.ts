@@ -1,7 +1,8 @@
+import type { TruthMatch } from '../../../tools/judge/snapshot.ts';
 import { present } from '../../../src/present.ts';
 import type { Bracket, BracketRound, Match, Side, Tournament } from '../../../src/reading/records.ts';
 import type { Format } from './draws.ts';
-import type { Snapshot, TruthMatch } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 import {
   championOf,
   isHalted,

@@ -1,7 +1,8 @@
+import type { Played } from '../../../tools/judge/snapshot.ts';
 import { present } from '../../../src/present.ts';
 import type { Chance } from './chance.ts';
 import { drawOf, hasStages, secondStage, seededOf, swissRound, type Format, type Source } from './draws.ts';
-import type { Dialect, Played, Snapshot } from './snapshot.ts';
+import type { Dialect, Snapshot } from './snapshot.ts';
 import {
   hasBegun,
   isOpenAt,

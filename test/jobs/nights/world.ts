@@ -1,3 +1,4 @@
+import type { Person } from '../../../tools/judge/person.ts';
 import type { Ports } from '../../../src/app/ports.ts';
 import type { Follow } from '../../../src/guilds/follows.ts';
 import type { Message } from '../../../src/message/render.ts';
@@ -11,7 +12,7 @@ import { productWorld } from '../../support/product/product-world.ts';
 import { timedChannels } from '../../support/timed-discord.ts';
 import type { Chance } from './chance.ts';
 import type { FileStore } from './file-store.ts';
-import { createPeople, type Person } from './people.ts';
+import { createPeople } from './people.ts';
 import { createNightPlatform, rankOf } from './platform.ts';
 import type { WireDialect } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import type { PlayedNight } from '../night.ts';
+import type { Night } from './night.ts';
 import { judgeAlerts } from './alerts.ts';
 import { judgeAsks } from './asks.ts';
 import { judgeCalls } from './calls.ts';
@@ -45,7 +45,7 @@ export interface Verdict {
  * What is wrong with what the channels were told in a night, judged by what the platform showed and when: something false, something
  * twice, something missing, something late; and how late each thing was told.
  */
-export function verdictOf(night: PlayedNight): Verdict {
+export function verdictOf(night: Night): Verdict {
   const faults = [...night.faults, ...NIGHT_JUDGES.flatMap((judge) => judge(night))];
   const delays: Delay[] = [];
   for (const follow of night.follows) {

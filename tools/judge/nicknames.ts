@@ -1,13 +1,22 @@
-import { clockOf, MINUTE_MS } from '../context.ts';
-import type { PlayedNight } from '../night.ts';
-import { kindIn, nicknameOf } from '../roles.ts';
+import { MINUTE_MS } from './clock.ts';
+import type { Night } from './night.ts';
+import type { Person } from './person.ts';
 
 /** Where nothing is in the way, a nickname follows what it is for within this time. */
 const SETTLED_MS = 5 * MINUTE_MS;
 
+export const kindIn = (kinds: ReadonlySet<string>): 'name' | 'nameRating' | undefined =>
+  (['name', 'nameRating'] as const).find((kind) => kinds.has(kind));
+
+/** What a rule for nicknames calls somebody. A tournament may have shown another name of theirs. */
+function nicknameOf({ name }: Person, kind: 'name' | 'nameRating', elos: readonly number[]): RegExp {
+  const names = `${name}(?:x\\d+)?`;
+  return new RegExp(kind === 'name' ? `^${names}$` : `^${names}(?: · (?:${elos.join('|')}))?$`);
+}
+
 /** Nicknames are what a rule says, and whoever the rule is not about is called as before. */
-export function judgeNicknames(night: PlayedNight): string[] {
-  const { endedAt, ranks, roles, world } = night;
+export function judgeNicknames(night: Night): string[] {
+  const { clockOf, endedAt, eloOf, ranks, roles, world } = night;
   const faults: string[] = [];
   for (const [guildId, { byHand, kinds, own, seen }] of roles) {
     const kind = kindIn(kinds);
@@ -21,7 +30,7 @@ export function judgeNicknames(night: PlayedNight): string[] {
         );
       const nick = nicks.get(discordId);
       const hand = byHand.get(discordId);
-      const elos = (ranks.get(playerId) ?? []).map(({ elo }) => elo);
+      const elos = [eloOf(playerId), ...(ranks.get(playerId) ?? []).map(({ elo }) => elo)];
       const ruled = kind && nicknameOf(person, kind, elos);
       const isRuled = nick !== undefined && ruled?.test(nick) === true;
       const isOwn = nick === (hand === undefined ? own.get(discordId) : `hand ${discordId}`);

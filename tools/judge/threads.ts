@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../context.ts';
+import { MINUTE_MS } from './clock.ts';
 import type { View } from './view.ts';
 
 const WAIT_MS = 15 * MINUTE_MS;

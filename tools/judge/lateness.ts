@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS, STEP_MS } from '../context.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
 import { hasResult, hasWinner, isPlayable, pairKey, resultKey, type View } from './view.ts';
 
 /** How late something was told, by what it is. */
@@ -8,8 +8,8 @@ export interface Delay {
   text: string;
 }
 
-/** Without obstacles, a change is posted within a minute; the clock's step comes on top. */
-const LATE_MS = 60 * SECOND_MS + 3 * STEP_MS;
+/** Without obstacles, a change is posted within a minute; steps of a night's clock come on top. */
+const LATE_MS = 75 * SECOND_MS;
 
 /** What had no news for six hours is read every five minutes, until there is some. */
 const QUIET_MS = 6 * HOUR_MS;

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../context.ts';
+import { MINUTE_MS } from './clock.ts';
 import { pairKey, PROMPT_MS, type View } from './view.ts';
 
 const OVERDUE_MS = 45 * MINUTE_MS;

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../context.ts';
-import { mayBeNamed, mustBeNamed, type Person } from '../people.ts';
+import { MINUTE_MS } from './clock.ts';
+import { mayBeNamed, mustBeNamed, type Person } from './person.ts';
 import { type View } from './view.ts';
 
 const AT_ONCE = 25;

@@ -1,15 +1,15 @@
-import { clockOf, MINUTE_MS } from '../context.ts';
-import type { PlayedNight } from '../night.ts';
+import { MINUTE_MS } from './clock.ts';
+import type { Night } from './night.ts';
 
 const STOPPED = /^I stopped posting about/;
 const OUTAGE = /stopped (responding|showing)/;
 const BACK = / is back\. /;
 
 /** What is true of whole servers: follows that go on, log lines, reminders. */
-export function judgeServers(night: PlayedNight): string[] {
+export function judgeServers(night: Night): string[] {
   const { follows, servers, stops, troubles, world } = night;
   const faults: string[] = [];
-  const wrong = (at: number, text: string): void => void faults.push(`${clockOf(at)} ${text}`);
+  const wrong = (at: number, text: string): void => void faults.push(`${night.clockOf(at)} ${text}`);
   for (const { channelId, guildId, reason } of stops) {
     if (reason === 'over') continue;
     const isResumed = troubles.some((one) => one.guildId === guildId);
@@ -49,7 +49,7 @@ export function judgeServers(night: PlayedNight): string[] {
 }
 
 function judgeReminder(
-  { endedAt, reminder, troubles, world }: PlayedNight,
+  { endedAt, reminder, troubles, world }: Night,
   wrong: (at: number, text: string) => void,
 ): void {
   if (reminder === undefined) return;

@@ -1,6 +1,6 @@
-import { plainSpaces } from '../../../support/plain-spaces.ts';
-import type { Snapshot, TruthMatch } from '../snapshot.ts';
-import { OLD_MS } from '../platform.ts';
+import { plainSpaces } from './read-message.ts';
+import type { Snapshot, TruthMatch } from './snapshot.ts';
+import { OLD_MS } from './clock.ts';
 import type { View } from './view.ts';
 
 interface Row {

@@ -1,6 +1,3 @@
-import { present } from '../../../src/present.ts';
-import { plainSpaces } from '../../support/plain-spaces.ts';
-
 /** A line with a result, by the players' names; the winner's is emphasized. */
 export interface ResultText {
   names: readonly [string, string];
@@ -36,6 +33,9 @@ export type MessageText =
   /** Without a winner once the platform took the end back. */
   | { kind: 'champion'; champion?: string; final?: ResultText; runnerUp?: string; third?: string }
   | { kind: 'live'; text: string; champion?: string; hasNote: boolean };
+
+/** With usual spaces and without word joiners. */
+export const plainSpaces = (text: string): string => text.replaceAll('\u00A0', ' ').replaceAll('\u2060', '');
 
 const plainName = (text: string): string => text.replaceAll('*', '');
 const isBold = (text: string): boolean => text.startsWith('**');
@@ -113,7 +113,13 @@ function championText(champion: string, rest: readonly string[]): MessageText {
   const after = (start: string) => rest.find((line) => line.startsWith(start))?.slice(start.length);
   const [final, runnerUp, third] = ['Final: ', 'Runner-up: ', 'Third place: '].map(after);
   const result = final === undefined ? undefined : resultText(final);
-  return { kind: 'champion', champion, ...present({ final: result, runnerUp, third }) };
+  return {
+    kind: 'champion',
+    champion,
+    ...(result && { final: result }),
+    ...(runnerUp && { runnerUp }),
+    ...(third && { third }),
+  };
 }
 
 /** A line without its spoilers, and without the names that stand before one. */

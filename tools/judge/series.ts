@@ -1,25 +1,28 @@
-import { clockOf, MINUTE_MS } from '../context.ts';
-import type { PlayedNight } from '../night.ts';
-import { isAbout, ruleIn } from '../series.ts';
+import { MINUTE_MS } from './clock.ts';
+import type { Night, SeriesRule } from './night.ts';
 
 /** News are told within 90 s, by the list that is read once a minute, which may wait for a while. */
 const NEWS_MS = 5 * MINUTE_MS;
 
+/** Whether a rule is about a tournament. */
+export const isAbout = ({ words = [] }: Pick<SeriesRule, 'words'>, name: string): boolean =>
+  words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase()));
+
+export const ruleIn = <Rule>({ settings }: { settings: { series?: readonly Rule[] } }): Rule | undefined =>
+  settings.series?.[0];
+
 type Wrong = (at: number, text: string) => void;
 
 /** What a server announces, and where its season stands, by its rule. */
-export function judgeSeries(night: PlayedNight): string[] {
+export function judgeSeries(night: Night): string[] {
   const faults: string[] = [];
-  const wrong: Wrong = (at, text) => void faults.push(`${clockOf(at)} ${text}`);
+  const wrong: Wrong = (at, text) => void faults.push(`${night.clockOf(at)} ${text}`);
   judgeNews(night, wrong);
   judgeSeason(night, wrong);
   return faults;
 }
 
-function judgeNews(
-  { cups, endedAt, news, servers, snapshots, troubles, world }: PlayedNight,
-  wrong: Wrong,
-): void {
+function judgeNews({ cups, endedAt, news, servers, snapshots, troubles, world }: Night, wrong: Wrong): void {
   for (const server of servers) {
     const rule = ruleIn(server);
     const channelId = rule?.announceChannelId;
@@ -55,7 +58,7 @@ function judgeNews(
 
 /** Each winner counts, and nobody else does. */
 function judgeSeason(
-  { cups, endedAt, follows, servers, snapshots, troubles, world }: PlayedNight,
+  { cups, endedAt, follows, servers, snapshots, troubles, world }: Night,
   wrong: Wrong,
 ): void {
   for (const server of servers) {

@@ -1,14 +1,12 @@
-import { clockOf, HOUR_MS } from '../context.ts';
-import type { PlayedNight } from '../night.ts';
-import { mayBeNamed } from '../people.ts';
-import { rankOf } from '../platform.ts';
-import { eloOf } from '../world.ts';
+import { HOUR_MS } from './clock.ts';
+import type { Night } from './night.ts';
+import { mayBeNamed } from './person.ts';
 
 /** A clock that jumps may make an hour shorter. */
 const ROUGHLY_MS = 10_000;
 
 /** Who rises is told: truly, once, and not more often than once an hour. */
-export function judgeRankUps({ jumps, ranks, servers, world }: PlayedNight): string[] {
+export function judgeRankUps({ clockOf, eloOf, jumps, rankOf, ranks, servers, world }: Night): string[] {
   const faults: string[] = [];
   for (const { guildId, settings } of servers) {
     const channelId = settings.rankUpChannelId;

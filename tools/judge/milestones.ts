@@ -1,4 +1,4 @@
-import type { Snapshot } from '../snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 import { hasResult, PROMPT_MS, type View } from './view.ts';
 
 /** So long, a bracket in which all is decided is watched before it counts as over; less what a reading may be old. */

@@ -1,9 +1,13 @@
-import { clockOf, MINUTE_MS, SECOND_MS } from '../context.ts';
-import type { PlayedNight } from '../night.ts';
-import type { Person } from '../people.ts';
-import { readMessage, type MessageText } from '../read-message.ts';
-import { LINKED_ROLE, PLAYS_ROLE, RATED_ROLE, RATING } from '../roles.ts';
-import { eloOf } from '../world.ts';
+import { MINUTE_MS, SECOND_MS } from './clock.ts';
+import type { Night } from './night.ts';
+import type { Person } from './person.ts';
+import { readMessage, type MessageText } from './read-message.ts';
+
+/** The role that everybody has who is linked, the one for this rating, and the one of who plays. */
+export const LINKED_ROLE = 'linked';
+export const RATED_ROLE = 'gold';
+export const RATING = 1450;
+export const PLAYS_ROLE = 'silver';
 
 /** Without obstacles, what a member hides is gone within this time. */
 const GONE_MS = 3 * MINUTE_MS;
@@ -23,8 +27,8 @@ function absences({ isHidden, isLinked, past }: Person): { from: number; to: num
 }
 
 /** Roles, Linked Roles and mentions follow what people choose. */
-export function judgePeople(night: PlayedNight): string[] {
-  const { endedAt, roles, troubles, world } = night;
+export function judgePeople(night: Night): string[] {
+  const { clockOf, endedAt, eloOf, roles, troubles, world } = night;
   const faults: string[] = [];
   const wrong = (at: number, text: string): void => void faults.push(`${clockOf(at)} ${text}`);
   const troubled = (from: number, to: number): boolean =>
@@ -70,21 +74,21 @@ export function judgePeople(night: PlayedNight): string[] {
   return faults;
 }
 
-const serversIn = ({ servers, world }: PlayedNight) =>
+const serversIn = ({ servers, world }: Night) =>
   servers.map(({ guildId }) => ({ guildId, members: world.server(guildId).members }));
 
-const isPlayer = ({ cups }: PlayedNight, playerId: string): boolean =>
+const isPlayer = ({ cups }: Night, playerId: string): boolean =>
   cups.some((cup) => cup.names.some((_, who) => cup.playerId(who) === playerId));
 
 /** What a member caused while Discord's answers were lost: nobody knows of the message, which no nonce finds. */
 export const isLostPress = (
-  { troubles }: PlayedNight,
+  { troubles }: Night,
   { at, isPress }: { at: number; isPress?: boolean },
 ): boolean =>
   isPress === true && troubles.some(({ from, kind, to }) => kind === 'discord' && from <= at && to >= at);
 
 /** The calls of matches that go on, the scores that wait for a word, and what shows how things stand, unless it was deleted. */
-function undecidedAt(night: PlayedNight, at: number): { channelId: string; content: string }[] {
+function undecidedAt(night: Night, at: number): { channelId: string; content: string }[] {
   const { removed, world } = night;
   const shown = new Map<string, { channelId: string; content: string }>();
   for (const change of world.changes)

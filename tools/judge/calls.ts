@@ -1,6 +1,5 @@
-import { clockOf } from '../context.ts';
-import { OLD_MS } from '../platform.ts';
-import type { Snapshot, TruthMatch } from '../snapshot.ts';
+import { OLD_MS } from './clock.ts';
+import type { Snapshot, TruthMatch } from './snapshot.ts';
 import { pairKey, PROMPT_MS, type View } from './view.ts';
 
 /** By time; matches without one in the bracket's order. */
@@ -54,7 +53,7 @@ function judgeCall(view: View, { at, pair, names }: View['calls'][number]): void
 }
 
 function judgeMissingCalls(view: View): void {
-  const { baseline, baselineUntil, callsOf, endedAt, isLookedAt, isReadable, named } = view;
+  const { baseline, baselineUntil, callsOf, endedAt, isLookedAt, isReadable, named, night } = view;
   const { mayBePlayed, mustBePlayable, snapshots, troubled, untilOf, wrong } = view;
   const since = meetingsSince(view);
   const wasRunning = new Set(
@@ -80,7 +79,8 @@ function judgeMissingCalls(view: View): void {
           mayBePlayed(other, from, until) &&
           (other.isRunning || isCalled(other) || isEarlier(other, match)),
       );
-      if (!isBusy) wrong(until, `no call: ${named(match.pair)} (playable since ${clockOf(snapshot.at)})`);
+      if (!isBusy)
+        wrong(until, `no call: ${named(match.pair)} (playable since ${night.clockOf(snapshot.at)})`);
     }
   }
 }

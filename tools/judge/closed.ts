@@ -1,5 +1,5 @@
-import type { ResultText } from '../read-message.ts';
-import type { Snapshot } from '../snapshot.ts';
+import type { ResultText } from './read-message.ts';
+import type { Snapshot } from './snapshot.ts';
 import { hasResult, pairKey, type View } from './view.ts';
 
 interface CallEnd {

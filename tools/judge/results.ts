@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '../context.ts';
-import type { MessageText } from '../read-message.ts';
-import type { Snapshot } from '../snapshot.ts';
+import { MINUTE_MS } from './clock.ts';
+import type { MessageText } from './read-message.ts';
+import type { Snapshot } from './snapshot.ts';
 import { endsOf } from './closed.ts';
 import { countOf, hasResult, pairKey, PROMPT_MS, resultKey, type Told, type View } from './view.ts';
 

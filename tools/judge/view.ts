@@ -1,10 +1,7 @@
-import type { MessageChange } from '../../../support/night-discord.ts';
-import { clockOf, MINUTE_MS, type NightFollow, type Trouble } from '../context.ts';
-import type { PlayedNight } from '../night.ts';
-import { OLD_MS } from '../platform.ts';
-import { readMessage, type MessageText, type ResultText } from '../read-message.ts';
-import { hasNoProof } from '../wire.ts';
-import type { Played, Snapshot, TruthMatch } from '../snapshot.ts';
+import { MINUTE_MS, OLD_MS } from './clock.ts';
+import type { Follow, MessageChange, Night, Trouble } from './night.ts';
+import { readMessage, type MessageText, type ResultText } from './read-message.ts';
+import type { Played, Snapshot, TruthMatch } from './snapshot.ts';
 
 /** Without obstacles, a change is posted within this time. */
 export const PROMPT_MS = 3 * MINUTE_MS;
@@ -49,12 +46,12 @@ const letterOf = (content: string): string | undefined =>
   /\bCup ([A-Z])\b/.exec(content)?.[1] ?? /\b([A-Z])\d+/.exec(content)?.[1];
 
 /** What a channel was told of a tournament, beside what was so and when. */
-export function createView(night: PlayedNight, follow: NightFollow) {
+export function createView(night: Night, follow: Follow) {
   const { troubles, jumps, world, endedAt, isReadable, removed } = night;
   const { channelId, cup, guildId, isSecond, settings, topics } = follow;
   const snapshots = night.snapshots.get(cup.id) ?? [];
   const faults: string[] = [];
-  const wrong = (at: number, text: string): void => void faults.push(`${clockOf(at)} ${text}`);
+  const wrong = (at: number, text: string): void => void faults.push(`${night.clockOf(at)} ${text}`);
   const resultsIn = settings.resultsChannelId ?? channelId;
   const organizersIn = settings.logChannelId ?? channelId;
   const presses = new Set(world.changes.flatMap(({ id, isPress }) => (isPress ? [id] : [])));
@@ -173,8 +170,7 @@ export function createView(night: PlayedNight, follow: NightFollow) {
     mayBeLost,
     oftenPairs,
     /** Nobody can know who has won. */
-    isUnproved:
-      cup.dialect.hasTwoLegs || hasNoProof(night.dialect, cup.dialect.format && cup.format !== 'qualifier'),
+    isUnproved: night.unproved.has(cup.id),
     baselineUntil,
     /** The first turn may use a reading of just before. */
     baseline: shownBetween(follow.at - OLD_MS, baselineUntil),
