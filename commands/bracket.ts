@@ -143,10 +143,10 @@ async function bracketReply(
       content: t(isOver ? 'bracket.none' : 'bracket.notYet', { tournament: escapeMarkup(name, 120) }),
     };
   }
-  const asked = windowOf(bracket.value);
-  const { kind } = contentOf(bracket.value, asked);
-  // All of it, where nothing is on.
-  const window: BracketWindow = asked.kind === 'now' && kind === 'whole' ? { kind } : asked;
+  const wanted = windowOf(bracket.value);
+  const { kind } = contentOf(bracket.value, wanted);
+  // `contentOf` may show the whole in place of what is on now.
+  const window: BracketWindow = wanted.kind === 'now' && kind === 'whole' ? { kind } : wanted;
   const content = contentOf(bracket.value, window);
   const playerId = window.kind === 'path' ? window.playerId : own?.playerId;
   const files: ReplyFile[] = [];

@@ -14,7 +14,7 @@ import { insistActions } from './insist.ts';
 import { rulingActions } from './ruling.ts';
 import { settle, withMatch } from './settle.ts';
 
-/** Retries the report, if it is complete. */
+/** A button that asks again to confirm this score; `undefined` if it is incomplete. */
 const retryOf = ({ match: matchId, mark, player1, player2 }: ArgValues<typeof MATCH_SCORE>, t: Translate) =>
   matchId === '' || player1 === undefined || player2 === undefined
     ? undefined
@@ -45,8 +45,8 @@ const scoreForm = ({ isShared }: { isShared: boolean }) =>
     open: ({ args, t }) => scoreModal('score:ask', args, t),
   });
 
-/** The action that the form sends to. */
-const asking = (answers: 'reply' | 'update') =>
+/** Asks to confirm the score that a form sends. */
+const askForForm = (answers: 'reply' | 'update') =>
   action({
     press: 'anyone',
     answers,
@@ -67,7 +67,7 @@ const asking = (answers: 'reply' | 'update') =>
   });
 
 /** Asks to confirm the score that a button carries. */
-const askingFor = (options: { isSure: boolean }) =>
+const askForButton = (options: { isSure: boolean }) =>
   action({
     press: 'caller',
     needs: 'account',
@@ -121,8 +121,8 @@ export default defineCommand({
       },
       retry: ({ args, values, t }) => retryOf({ ...args, match: values[0] ?? '' }, t),
     }),
-    ask: asking('reply'),
-    askAgain: asking('update'),
+    ask: askForForm('reply'),
+    askAgain: askForForm('update'),
     confirm: action({
       press: 'caller',
       needs: 'account',
@@ -142,8 +142,8 @@ export default defineCommand({
     ...claimActions,
     ...rulingActions,
     ...insistActions,
-    again: askingFor({ isSure: false }),
-    anyway: askingFor({ isSure: true }),
+    again: askForButton({ isSure: false }),
+    anyway: askForButton({ isSure: true }),
     cancel: action({
       press: 'caller',
       args: TICKET,

@@ -165,7 +165,7 @@ export function createLinks({
     await owners.replace(playerId, owner, undefined);
   }
 
-  /** Writes the name that a linked player has now. Gives whose link it was; `undefined` if there was nothing to change. */
+  /** Writes the name that a linked player has now. Returns whose link it was; `undefined` if there was nothing to change. */
   async function rename(playerId: string, playerName: string): Promise<string | undefined> {
     for (;;) {
       const owner = await owners.get(playerId);

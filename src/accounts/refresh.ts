@@ -162,7 +162,7 @@ export function createRefresh(tools: LinkTools): Refresh {
   };
 }
 
-const TOKEN_WORDS = /(?:refresh[\s_-]?token|token|grant|session)/i;
+const TOKEN_WORDS = /token|grant|session/i;
 const DEAD_WORDS = /invalid|expired|bad|revoked|unknown|not[\s_-]?found|incorrect|already[\s_-]?used|reuse/i;
 
 /**

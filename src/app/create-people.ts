@@ -23,6 +23,7 @@ import type { LinkingDeps, StoredLink } from '../linking/step-tools.ts';
 import type { BoardRows } from '../members/board-rows.ts';
 import { unlessUnreadable } from '../store/errors.ts';
 import { createRowIndex } from '../store/row-index.ts';
+import { present } from '../present.ts';
 import { createVault, type VaultKey } from '../accounts/vault.ts';
 import { topicOf } from './topics.ts';
 
@@ -42,7 +43,7 @@ interface PeopleDeps
   leaving: Pick<DeparturesDeps['steps'], 'connections' | 'posts' | 'ranks' | 'results' | 'roles'>;
 }
 
-/** Builds the parts of this folder over one set of links. */
+/** Builds all parts about persons (accounts, linking, members) over one set of links. */
 export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }: PeopleDeps) {
   const { boardRows, stores, platform, now, log } = deps;
   const links = createLinks(deps);
@@ -92,21 +93,17 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
 
   async function onStored({ discordId, serverId, unlinkedId, replacedPlayerId }: StoredLink): Promise<void> {
     accounts.forgetOwners();
-    const leave: typeof departures.leave = (...how) =>
-      departures.leave(...how).catch((error: unknown) => {
-        log.warn({ err: error }, 'what goes with a link is left');
-        throw error;
-      });
+    const leave = (leaverId: string, playerIds?: readonly string[]): Promise<unknown> =>
+      departures
+        .leave(leaverId, 'unlink', { isLinkGone: true, ...present({ playerIds }) })
+        .catch((error: unknown) => log.warn({ err: error }, 'what goes with a link is left'));
     // Their player has a new owner, who may be named in their place.
-    if (unlinkedId !== undefined)
-      await leave(unlinkedId, 'unlink', { isLinkGone: true }).catch(() => undefined);
+    if (unlinkedId !== undefined) await leave(unlinkedId);
     if (replacedPlayerId !== undefined) {
       await registrations
         .forgetAll(discordId)
         .catch((error: unknown) => log.warn({ err: error }, 'what a former player had is left'));
-      await leave(discordId, 'unlink', { isLinkGone: true, playerIds: [replacedPlayerId] }).catch(
-        () => undefined,
-      );
+      await leave(discordId, [replacedPlayerId]);
     }
     await naming.recordLink(discordId, serverId);
     await deps.onChange(discordId);

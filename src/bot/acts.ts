@@ -58,21 +58,21 @@ export const sentenceAct = (
   name: string = sentence,
 ): SentenceAct => ({ kind: 'sentence', name, interaction, sentence, ...PRIVATE_READ });
 
-/** The arguments of a form. It must open at once, so this reads no ticket. */
+/** The arguments of a form: those of the chosen option, if it names this form. Reads no ticket, since a form opens at once. */
 export function formArgs({
   interaction,
   customId,
 }: Pick<FormAct, 'interaction' | 'customId'>): readonly string[] {
   const chosen = parseCustomId(interaction.values[0] ?? '');
-  const isOwn = chosen?.command === customId.command && chosen.action === customId.action;
-  return isOwn ? chosen.args : customId.args;
+  const isThisForm = chosen?.command === customId.command && chosen.action === customId.action;
+  return isThisForm ? chosen.args : customId.args;
 }
 
 /** What an interaction asks for. */
 export function actOf(commands: readonly Command[], interaction: AnswerableInteraction): InteractionAct {
   if (interaction.kind === 'command' || interaction.kind === 'user-command') {
     const kind = interaction.kind === 'command' ? 'slash' : 'user';
-    const command = commands.find(({ name, kind: own }) => name === interaction.command && own === kind);
+    const command = commands.find((one) => one.name === interaction.command && one.kind === kind);
     if (command === undefined) return sentenceAct(interaction, 'gone');
     const options = interaction.kind === 'command' ? interaction.options : { player: interaction.targetId };
     return callAct(command, interaction, { options });

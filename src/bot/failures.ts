@@ -126,9 +126,9 @@ export function platformFields(error: unknown): PlatformFields | undefined {
 export type PlatformFields = Pick<PlatformError, 'operation'> &
   Partial<Pick<PlatformError, 'status' | 'platformMessage'>>;
 
-/** Whether the platform has no such record. */
 export const isPlatformError = (error: unknown): error is PlatformError => error instanceof PlatformError;
 
+/** Whether the platform has no such record. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof PlatformError && error.kind === 'not-found';
 

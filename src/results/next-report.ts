@@ -4,7 +4,7 @@ import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
 import { isFresh, pairOf, resultScores, sidesOf } from './current-report.ts';
 import { othersClaim } from './presser-role.ts';
-import { type Claim, type Report } from './report.ts';
+import type { Claim, Report } from './report.ts';
 import type { ResultPress, ResultState, Role } from './rules.ts';
 
 /** Where a result is shown; without a channel, it is not shown. */
@@ -94,7 +94,7 @@ export function nextReport(
     case 'written':
       return { ...base, state: to, ...present({ claim }) };
     case 'agreed': {
-      const others = keepsScores(othersClaim(before, by.role), scores);
+      const others = ifOfScores(othersClaim(before, by.role), scores);
       return { ...base, state: to, ...present({ claim: others ?? claim, counter: claim }) };
     }
     case 'disputed': {
@@ -119,6 +119,6 @@ export function nextReport(
   }
 }
 
-/** The claim, if it is what both agreed to. */
-const keepsScores = (claim: Claim | undefined, scores: Scores | undefined): Claim | undefined =>
+/** The claim, if these are its scores. */
+const ifOfScores = (claim: Claim | undefined, scores: Scores | undefined): Claim | undefined =>
   claim?.scores.player1 === scores?.player1 && claim?.scores.player2 === scores?.player2 ? claim : undefined;

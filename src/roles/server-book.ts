@@ -1,10 +1,9 @@
 import { inSlices } from '../async/slices.ts';
 import { MINUTE_MS } from '../durations.ts';
-import type { Owner } from '../jobs/part.ts';
+import type { Backlog, Owner } from '../jobs/part.ts';
 import type { RoleStores } from './create-roles.ts';
 import { withReadings } from './cups.ts';
 import type { Resident } from './population.ts';
-import type { Backlog } from '../jobs/part.ts';
 import { unlessWaiting } from './ports.ts';
 import { createRoleCheck, type BotRolesPort, type RoleCheckDeps } from './role-check.ts';
 import { isRatingRead, type RankRead, type SeenRank } from './ranks.ts';

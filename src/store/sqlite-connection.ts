@@ -14,7 +14,7 @@ export const BUSY_TIMEOUT_MS = 2000;
 const CALL_TIMEOUT_MS = 5000;
 const BUSY_PAUSE_MS = 20;
 /** A new file that others open too is free sooner. */
-const TOLD_AFTER_MS = 1000;
+const LONG_WAIT_MS = 1000;
 
 /** SQL for the expiry of a record; null if it has none, or is not JSON: one such row must not fail a whole statement. */
 export const expiryOf = (value: string): string =>
@@ -54,15 +54,17 @@ export async function waitWhileBusy<R>(
   { waitMs = CALL_TIMEOUT_MS, onWait = () => {} }: BusyWait,
 ): Promise<R> {
   const startedAt = performance.now();
-  let isTold = false;
+  let isReported = false;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       const waitedMs = performance.now() - startedAt;
       if (!isBusy(error) || waitedMs > waitMs) throw error;
-      if (!isTold && waitedMs > TOLD_AFTER_MS) onWait();
-      isTold ||= waitedMs > TOLD_AFTER_MS;
+      if (!isReported && waitedMs > LONG_WAIT_MS) {
+        isReported = true;
+        onWait();
+      }
       await sleep(BUSY_PAUSE_MS * Math.min(attempt, 10));
     }
   }

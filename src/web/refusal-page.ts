@@ -111,9 +111,9 @@ export function refusalPage(
   const ways = all.filter((way) => {
     // Without the cookie only a ticket can restart the flow.
     if (way === 'restart') return refusal !== 'cookie-lost' || restart !== undefined;
-    if (way !== 'device' || restart?.way === 'linked-role') return way !== 'device';
-    // On the device flow, "start again" already leads to a new code.
-    return restart?.way !== 'device' || !all.some((other) => other === 'restart');
+    if (way !== 'device') return true;
+    // A code leads to no linked role. On the device flow, "start again" already leads to a new code.
+    return restart?.way !== 'linked-role' && !(restart?.way === 'device' && all.includes('restart'));
   });
   const say = (part: 'title' | 'text' | 'next') => t(`pages.refusals.${words}.${part}`, { platform });
 

@@ -73,7 +73,7 @@ const newCall = sends<CallOrThread>({
   },
 });
 
-/** Calls two players. Their thread comes last, since Discord may take minutes for it. */
+/** Calls two players. */
 export const sendCall: Deliver<CallOrThread> = async (act, delivery) => {
   const { key } = act.call;
   if (delivery.delayed.has(key)) return;
@@ -124,7 +124,7 @@ export const removeReminder: Deliver<Extract<Act, { kind: 'unremind' }>> = async
   feed.note(noteUnreminded(feed.record(), key));
 };
 
-/** Notifies the organizers about matches: in their channel, else in the log channel, else in the followed channel. */
+/** Tells the organizers that matches change too often: in their channel, else in the log channel, else in the followed channel. */
 export const callOrganizers = sends<Extract<Act, { kind: 'often' }>>({
   notice: (act) => act,
   channel: {

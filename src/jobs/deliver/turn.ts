@@ -162,7 +162,7 @@ async function noteEnd(
   }));
 }
 
-/** Whether the end was posted so long ago that the tournament is no longer followed. */
+/** Stores the reading. Returns whether the end was posted so long ago that the tournament is no longer followed. */
 async function noteReading(
   turn: Turn,
   feed: OpenFeed,
