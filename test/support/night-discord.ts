@@ -78,6 +78,8 @@ export function nightDiscord(
 ) {
   const messages: PostedMessage[] = [];
   const changes: MessageChange[] = [];
+  /** When each message that is gone was deleted. */
+  const deletions = new Map<string, number>();
   const published: string[] = [];
   const events: {
     id: string;
@@ -146,6 +148,15 @@ export function nightDiscord(
     return sentAs(id, post);
   }
 
+  /** `false` where it is gone already. */
+  function drop(messageId: string): boolean {
+    const at = messages.findIndex(({ id }) => id === messageId);
+    if (at === -1) return false;
+    messages.splice(at, 1);
+    deletions.set(messageId, now());
+    return true;
+  }
+
   const channels: Channels = {
     post: async (channelId, post, nonce) =>
       answer({ channelId, what: 'post' }, () => put(channelId, post, nonce)),
@@ -160,12 +171,9 @@ export function nightDiscord(
         return sentAs(messageId, message.post);
       }),
     remove: async (channelId, messageId) =>
-      answer({ channelId, what: 'edit' }, () => {
-        const at = messages.findIndex(({ id }) => id === messageId);
-        if (at < 0) return { refused: 'post-gone' as const };
-        messages.splice(at, 1);
-        return { id: messageId };
-      }),
+      answer({ channelId, what: 'edit' }, () =>
+        drop(messageId) ? { id: messageId } : { refused: 'post-gone' as const },
+      ),
     publish: async (_channelId, messageId) =>
       call(() => {
         published.push(messageId);
@@ -273,6 +281,7 @@ export function nightDiscord(
     eventChanges,
     messages,
     changes,
+    deletions,
     published,
     events,
     threads,
@@ -280,10 +289,7 @@ export function nightDiscord(
     /** Another part of the bot posts something. */
     say: (channelId: string, content: string): string => put(channelId, { content }, `own${ids}`).id,
     /** A person deletes a message. */
-    remove(messageId: string): void {
-      const at = messages.findIndex(({ id }) => id === messageId);
-      if (at !== -1) messages.splice(at, 1);
-    },
+    remove: (messageId: string): void => void drop(messageId),
     /** And edits it. `false` where it is gone. */
     rewrite(messageId: string, content: string): boolean {
       const message = messages.find(({ id }) => id === messageId);

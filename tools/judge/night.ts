@@ -133,6 +133,8 @@ export interface Night {
   faults: readonly string[];
   world: {
     changes: readonly MessageChange[];
+    /** When messages were deleted, by whomever. */
+    deletions: ReadonlyMap<string, number>;
     /** As they stand in the end. */
     messages: readonly Message[];
     /** By their first message. */

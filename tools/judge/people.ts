@@ -89,12 +89,12 @@ export const isLostPress = (
 
 /** The calls of matches that go on, the scores that wait for a word, and what shows how things stand, unless it was deleted. */
 function undecidedAt(night: Night, at: number): { channelId: string; content: string }[] {
-  const { removed, world } = night;
+  const { world } = night;
   const shown = new Map<string, { channelId: string; content: string }>();
   for (const change of world.changes)
     // An edit whose answer was lost shows all the same.
     if (change.at <= at && (change.kind === 'edit' || !isLostPress(night, change)))
       shown.set(change.id, { channelId: change.channelId, content: change.post.content });
-  for (const [id, removedAt] of removed) if (removedAt <= at) shown.delete(id);
+  for (const [id, deletedAt] of world.deletions) if (deletedAt <= at) shown.delete(id);
   return [...shown.values()].filter(({ content }) => UNDECIDED.has(readMessage(content).kind));
 }

@@ -16,6 +16,7 @@ const withoutBytes = <T extends { post: Post }>({ post, ...one }: T) => ({
 export const keptDiscord = (discord: MemoryDiscord) => ({
   messages: discord.messages.map(withoutBytes),
   changes: discord.changes.map(withoutBytes),
+  deletions: discord.deletions,
   events: discord.events,
   eventChanges: discord.eventChanges,
   threads: discord.threads,
@@ -24,11 +25,14 @@ export const keptDiscord = (discord: MemoryDiscord) => ({
   shown: discord.connections.shown,
 });
 
-export type KeptDiscord = ReturnType<typeof keptDiscord>;
+type Kept = ReturnType<typeof keptDiscord>;
+/** Recordings of 2.0.0 have no deletions. */
+export type KeptDiscord = Omit<Kept, 'deletions'> & Partial<Pick<Kept, 'deletions'>>;
 
 export function restoreDiscord(discord: MemoryDiscord, state: KeptDiscord): void {
   discord.messages.push(...state.messages);
   discord.changes.push(...state.changes);
+  for (const [id, at] of state.deletions ?? []) discord.deletions.set(id, at);
   discord.events.push(...state.events);
   discord.eventChanges.push(...state.eventChanges);
   for (const [id, thread] of state.threads) discord.threads.set(id, thread);
