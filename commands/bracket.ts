@@ -12,6 +12,7 @@ import { tagMatches } from '../src/brackets/tags.ts';
 import { action, defineCommand, form, type Context } from './shared/define.ts';
 import { because } from '../src/bot/failures.ts';
 import { encodeArgs } from '../src/message/custom-id.ts';
+import { LIMITS } from '../src/message/limits.ts';
 import type { Bracket, Match } from '../src/reading/records.ts';
 import { present } from '../src/present.ts';
 import { bracketEmbed, matchLabel, windowText } from '../src/replies/bracket.ts';
@@ -37,9 +38,6 @@ import {
 } from './shared/bracket-windows.ts';
 import { tournament } from './shared/options.ts';
 import { ownPlayer } from './shared/players.ts';
-
-/** The most options of a select. */
-const MAX_CHOICES = 25;
 
 const BRACKET = { tournament: 'text!' } as const;
 /** A page of a window: see `pageValue`. */
@@ -72,7 +70,7 @@ function matchSelect(bracket: Bracket, content: WindowContent, t: Translate): Co
   const tagOf = tagMatches(bracket);
   const options = matchesOf(bracket, content)
     .filter(({ id }) => id !== '')
-    .slice(0, MAX_CHOICES)
+    .slice(0, LIMITS.selectOptions)
     .map((match) => ({ value: match.id, label: matchLabel(match, tagOf, t) }));
   return { kind: 'select', action: 'match:run', args: ['match'], placeholder: t('bracket.open'), options };
 }
@@ -91,7 +89,7 @@ function rows(
       action: 'bracket:window',
       args,
       placeholder: t('bracket.window'),
-      options: windowChoices(bracket, window, MAX_CHOICES).map((choice) => ({
+      options: windowChoices(bracket, window, LIMITS.selectOptions).map((choice) => ({
         value: windowValue(choice.window),
         label: windowText(choice, t),
       })),

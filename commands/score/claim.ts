@@ -20,6 +20,7 @@ import {
   type ModalInput,
   type Reply,
 } from '../../src/message/reply.ts';
+import { LIMITS } from '../../src/message/limits.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { scoresIn, matchModal, noScore, SCORE_FIELDS, scoreInputs, SUBMISSION } from './form.ts';
 import { insistButton } from './insist.ts';
@@ -58,8 +59,6 @@ async function insteadOfClaim(context: LinkedContext, matchId: string): Promise<
   };
 }
 
-const CHOICES = 25;
-
 /** The presser's own results of a tournament to choose from; the latest of all for someone who does not play. */
 async function chooseResult(context: LinkedContext, tournamentId: string): Promise<Reply> {
   const { account, now, platform, t } = context;
@@ -68,7 +67,7 @@ async function chooseResult(context: LinkedContext, tournamentId: string): Promi
       .flatMap(({ matches }) => matches)
       .filter((match) => match.id !== '' && hasResult(match));
     const own = all.filter((match) => hasPlayer(match, account.playerId));
-    return (own.length > 0 ? own : all).slice(-CHOICES).toReversed();
+    return (own.length > 0 ? own : all).slice(-LIMITS.selectOptions).toReversed();
   };
   const { value } = await platform
     .bracket(tournamentId, { shown: resultsIn })

@@ -1,6 +1,7 @@
 import { ChannelType } from 'discord-api-types/v10';
 import { AUTOMATIC, type ServerSetting } from '../../src/guilds/settings.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
+import { LIMITS } from '../../src/message/limits.ts';
 import type { ComponentRow } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';
 import { choiceHint, choiceText, type ChoiceSetting, type SettingWords } from '../../src/replies/settings.ts';
@@ -9,8 +10,6 @@ import { POST_CHANNELS } from '../shared/posting.ts';
 
 /** When the panel was opened, epoch seconds. Its components carry it. */
 export const PANEL = { openedAt: 'integer' } as const;
-
-const CHANNELS_MAX = 25;
 
 /** Threads count as their parent channel: forums can be chosen, threads cannot. */
 const ANSWER_CHANNELS = [
@@ -48,7 +47,7 @@ export function controlOf(
         ...common,
         chosen: values,
         channelTypes: ANSWER_CHANNELS,
-        max: CHANNELS_MAX,
+        max: LIMITS.selectOptions,
       };
     case 'choice':
     case 'hours':
