@@ -1,4 +1,5 @@
 import type { PeopleNamespace, Whose } from '../members/rows.ts';
+import { present } from '../present.ts';
 import type { Schema } from '../store/schema.ts';
 import type { PRIVACY_SECTIONS } from '../web/privacy-routes.ts';
 
@@ -23,12 +24,12 @@ interface People extends PeopleNamespace {
 }
 
 export interface Namespace extends PeopleNamespace, Partial<Pick<People, 'holds' | 'lives' | 'told'>> {
-  /** The schema of its records; absent for any JSON. */
+  /** The schema of its records. */
   schema?: Schema<unknown>;
 }
 
 /** It stores nothing about people. */
-export const NOBODY = { people: [] } as const;
+export const nobody = (schema: Schema<unknown>): Namespace => ({ schema, people: [] });
 
 /** Of a person with or without a link, for as long as a button, a form or an unfinished link needs it. */
 export const IN_USE = { goes: 'rows', isForAll: true, told: 'howLong' } as const;
@@ -39,4 +40,8 @@ export const indexed =
   (namespace: string) =>
   (whose: Whose): readonly string[] =>
     whose.indexed.get(namespace) ?? [];
-export const people = <P extends People>(what: P): P => what;
+/** It stores something about people. `schema`: absent for any JSON. */
+export const people = (schema: Schema<unknown> | undefined, what: People): Namespace => ({
+  ...present({ schema }),
+  ...what,
+});
