@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../src/brackets/results.ts';
 import { callPost, closedCallPost, latePost, oftenPost } from '../../src/replies/feed-calls.ts';
-import {
-  endPost,
-  linkCallPost,
-  noEndPost,
-  openPost,
-  schedulePost,
-  startPost,
-} from '../../src/replies/feed-milestones.ts';
+import { endPost, noEndPost } from '../../src/replies/feed-end.ts';
+import { linkCallPost, openPost, schedulePost, startPost } from '../../src/replies/feed-milestones.ts';
 import { resultsPost } from '../../src/replies/feed-results.ts';
 import { noThreadPost, threadName, threadPost } from '../../src/replies/feed-threads.ts';
 import { livePost } from '../../src/replies/feed.ts';

@@ -14,14 +14,12 @@ import type {
   Tournament,
 } from '../../src/reading/records.ts';
 import { callPost, closedCallPost, latePost, oftenPost, owedPost } from '../../src/replies/feed-calls.ts';
+import { endPost, noEndPost, winnerPost } from '../../src/replies/feed-end.ts';
 import {
-  endPost,
   linkCallPost,
-  noEndPost,
   openPost,
   schedulePost,
   struckPost,
-  winnerPost,
   startPost,
 } from '../../src/replies/feed-milestones.ts';
 import { resultsPost } from '../../src/replies/feed-results.ts';

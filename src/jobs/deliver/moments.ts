@@ -2,14 +2,8 @@ import { firstThree, type Ending } from '../../brackets/ending.ts';
 import { channelUrl } from '../../message/channel-url.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
-import {
-  endPost,
-  noEndPost,
-  openPost,
-  startPost,
-  struckPost,
-  winnerPost,
-} from '../../replies/feed-milestones.ts';
+import { endPost, noEndPost, winnerPost } from '../../replies/feed-end.ts';
+import { openPost, startPost, struckPost } from '../../replies/feed-milestones.ts';
 import { tournamentTitle } from '../../replies/format.ts';
 import type { Act } from '../plan/acts.ts';
 import type { FeedRecord, Winners } from '../plan/feed-record.ts';
