@@ -9,7 +9,7 @@ import { rulingButton, rulingButtons } from '../../src/replies/rulings.ts';
 import { othersClaim } from '../../src/results/presser-role.ts';
 import { type Report } from '../../src/results/report.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
-import type { PressInput } from '../../src/results/press.ts';
+import type { PressInput } from '../../src/results/judge.ts';
 import { ReplyError, type FileSource } from '../../src/message/reply.ts';
 import { lines } from '../../src/replies/format.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';

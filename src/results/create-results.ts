@@ -12,13 +12,14 @@ import { currentReport } from './current-report.ts';
 import type { ResultsDeps } from './deps.ts';
 import { createElsewhere } from './elsewhere.ts';
 import { createForgetting } from './forgetting.ts';
+import { judge, type JudgedPress, type PressInput } from './judge.ts';
 import { createMarks } from './marks.ts';
 import { createMessages } from './messages.ts';
 import { createConcerned, createNames, createOwners } from './names.ts';
-import { isUnderWay, type PressPlace } from './next-report.ts';
+import type { PressPlace } from './next-report.ts';
 import { isDecidedAgainst, tellOneSided } from './one-sided.ts';
 import type { PreparedPost } from './post-result.ts';
-import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
+import { doPress, type PressOutcome } from './press.ts';
 import { Report, rulingMark } from './report.ts';
 import { createReports, DueRecord } from './reports.ts';
 import { resultChannel, type Origin } from './result-channels.ts';
@@ -70,7 +71,7 @@ export function createResults(deps: ResultsDeps) {
   const concernedBy = createConcerned(deps);
   const audit = createAudit(deps);
   const forgetting = createForgetting({ ...deps, reports, marks });
-  const elsewhere = createElsewhere({ find, naming, resultPosts: guilds.resultPosts, now });
+  const elsewhere = createElsewhere({ find, concerns, naming, resultPosts: guilds.resultPosts, now });
 
   /** The report of a match in a server, if it still applies to the match. */
   async function find(match: Match, guildId: string | undefined): Promise<Report | undefined> {
@@ -118,36 +119,13 @@ export function createResults(deps: ResultsDeps) {
       );
   }
 
-  /**
-   * For a direct message, or a server that the tournament does not concern: the report in another of the presser's servers that
-   * must not be overwritten from here. Anyone can create a server, so one that the tournament does not concern binds no other.
-   */
-  async function heldElsewhere(
-    { match, place, presser }: PressInput,
-    { report, step }: JudgedPress,
-  ): Promise<Report | undefined> {
-    const { guildId } = place;
-    const tournamentId = match.tournament?.id;
-    if (guildId !== undefined) {
-      const writes = 'writes' in step && step.writes;
-      if (!writes || (await concerns(guildId, tournamentId))) return undefined;
-    }
-    const own = report !== undefined && isUnderWay(report) ? report : undefined;
-    for (const held of await elsewhere.heldOf(match, presser.account.discordId, guildId)) {
-      // Of two open reports in servers that the tournament does not concern, the later one waits.
-      const isLater = own !== undefined && held.state === 'open' && held.reportedAt >= own.reportedAt;
-      if (!isLater || (await concerns(held.guildId ?? '', tournamentId))) return held;
-    }
-    return undefined;
-  }
-
   /** What a press would do now. */
   async function preview(input: PressInput): Promise<JudgedPress> {
     const { match, place, presser } = input;
     const stored = await reports.find({ guildId: place.guildId, matchId: match.id });
     const hasClaimed = stored !== undefined && marks.has(stored, presser.account.discordId);
     const judged = judge(stored, input, { now: now(), hasClaimed });
-    const held = await heldElsewhere(input, judged);
+    const held = await elsewhere.heldFrom(input, judged);
     return held === undefined ? judged : { ...judged, report: held, step: { refused: 'elsewhere' } };
   }
 

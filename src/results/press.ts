@@ -1,69 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../accounts/accounts.ts';
-import { sideOf, type Scores } from '../brackets/results.ts';
+import type { Scores } from '../brackets/results.ts';
 import type { WriteResult } from '../platform/write-result.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
+import { isEnded, isRedrawn, resultScores } from './current-report.ts';
+import { judge, type JudgedPress, type PressFault, type PressInput } from './judge.ts';
 import type { Marks } from './marks.ts';
 import { saysTheSame, writtenReport } from './meanwhile.ts';
-import { isUnderWay, nextReport, type PressPlace } from './next-report.ts';
-import { currentReport, isEnded, isRedrawn, resultScores } from './current-report.ts';
-import { othersClaim, pressOfReport, roleOf } from './presser-role.ts';
-import {
-  areEqual,
-  isDropped,
-  isWriting,
-  rulingMark,
-  settledOf,
-  stateOf,
-  STEPS,
-  unwritten,
-  type Report,
-} from './report.ts';
+import { nextReport } from './next-report.ts';
+import { othersClaim } from './presser-role.ts';
+import { areEqual, settledOf, STEPS, unwritten, type Report } from './report.ts';
 import type { ReportId, Reports } from './reports.ts';
-import { stepOf, type PressRefusal, type ResultPress, type Role } from './rules.ts';
-
-export interface PressInput {
-  /** `score`: a reported score, whose meaning depends on the earlier report. */
-  press: Exclude<ResultPress, 'report' | 'propose'> | 'score';
-  /** Read for this press. */
-  match: Match;
-  presser: {
-    account: Pick<Account, 'discordId' | 'playerId' | 'playerName' | 'platform'>;
-    /** An organizer of the server of the press. */
-    isOrganizer: boolean;
-    /** They play in the match as a member of a team, without being one of its sides; `undefined`: unknown. */
-    isTeammate: boolean | undefined;
-  };
-  place: PressPlace;
-  /** For a confirmation: the score that the presser saw. */
-  scores?: Scores | undefined;
-  reason?: string | undefined;
-  /** The platform's result that the presser saw: it may be overwritten. */
-  over?: Scores | undefined;
-  /** For a ruling: the mark of the ruling when the form opened; `undefined` if unknown. */
-  opened?: string | undefined;
-  /** Called before the write to the platform. */
-  onWrite?: (scores: Scores) => Promise<void>;
-}
-
-/**
- * `busy`: another press is being written. `redrawn`: the match has other players now. `no-disputes`: the server leaves disputes to
- * the platform. `no-server`: a dispute needs a server's organizers. `changed`: the score to confirm has changed. `unknown-side`:
- * the presser's team is unknown, so it may be the reporter's. `plays`: an organizer who may play in the match. `elsewhere`: the
- * match is being settled in one of the presser's servers. `ruled-since`: another organizer ruled after the form opened.
- */
-type PressFault =
-  | PressRefusal
-  | 'busy'
-  | 'redrawn'
-  | 'no-disputes'
-  | 'no-server'
-  | 'changed'
-  | 'unknown-side'
-  | 'plays'
-  | 'elsewhere'
-  | 'ruled-since';
+import type { Role } from './rules.ts';
 
 export type PressOutcome =
   /** `report`: for `ruled-since`, the report with that ruling. */
@@ -80,76 +28,6 @@ export type PressOutcome =
       report: Report;
       result?: WriteResult<Match>;
     };
-
-/** A press with the stored report and what it would do. */
-export interface JudgedPress {
-  stored: Report | undefined;
-  /** The stored report, if it applies to the match as it is now. */
-  report: Report | undefined;
-  /** The report that an organizer dropped: a new ruling replaces it. */
-  dropped?: Report | undefined;
-  press: ResultPress;
-  role: Role;
-  step: ReturnType<typeof stepOf> | { refused: PressFault };
-}
-
-/** The refusals for a presser who is neither a player of the match nor an organizer. */
-const NOT_THEIRS: ReadonlySet<PressFault> = new Set(['not-organizer', 'not-playing']);
-
-/** Whether the ruling changed since a form was opened. */
-const isRuledSince = (report: Report | undefined, opened: string | undefined): boolean =>
-  report?.ruling !== undefined && rulingMark(report.ruling) !== opened;
-
-/** What a press would do. Pure. `hasClaimed`: the presser is marked as a player of the match. */
-export function judge(
-  stored: Report | undefined,
-  input: PressInput,
-  { now, hasClaimed }: { now: number; hasClaimed: boolean },
-): JudgedPress {
-  const { match, place, presser, scores } = input;
-  const isStale = stored !== undefined && isRedrawn(stored, match);
-  const current = currentReport(stored, match, now);
-  const report = current && isDropped(current) ? undefined : current;
-  const { isOrganizer, isTeammate } = presser;
-  const { playerId } = presser.account;
-  const role = roleOf(match, report, {
-    playerId,
-    isOrganizer,
-    isTeammate,
-    hasClaimed: hasClaimed && !isStale,
-  });
-  const press =
-    input.press === 'score' && scores !== undefined
-      ? pressOfReport(report, role, { scores, policy: place.policy })
-      : input.press === 'score'
-        ? 'report'
-        : input.press;
-  const dropped = report === undefined ? current : undefined;
-  const judged = { stored, report, dropped, press, role };
-  const refuse = (refused: PressFault): JudgedPress => ({ ...judged, step: { refused } });
-  if (isStale && input.press !== 'score') return refuse('redrawn');
-  if (stored !== undefined && !isStale && isWriting(stored, now)) return refuse('busy');
-  const ruled = report?.ruling?.scores;
-  if (press === 'rule' && role === 'organizer' && ruled !== undefined && areEqual(ruled, scores))
-    return refuse('ruled-already');
-  if ((press === 'rule' || press === 'leave') && role === 'organizer' && isRuledSince(current, input.opened))
-    return refuse('ruled-since');
-  if (press === 'confirm' && report?.state === 'disputed' && othersClaim(report, role)?.side === undefined)
-    return refuse('no-report');
-  const step = stepOf(stateOf(report), press, role);
-  if ('refused' in step && isOrganizer && NOT_THEIRS.has(step.refused)) return refuse('plays');
-  if ('to' in step && step.to === 'disputed' && !isUnderWay(report)) {
-    if (place.guildId === undefined) return refuse('no-server');
-    if ((report?.policy ?? place.policy) === 'platform') return refuse('no-disputes');
-  }
-  if ('to' in step && press === 'confirm') {
-    if (sideOf(match, presser.account.playerId) === undefined) return refuse('unknown-side');
-    const others = othersClaim(report, role)?.scores;
-    if (others === undefined) return refuse('no-report');
-    if (scores !== undefined && !areEqual(scores, others)) return refuse('changed');
-  }
-  return { ...judged, step };
-}
 
 /** The score of a press. */
 function scoresOf({ press, report, role }: JudgedPress, typed: Scores | undefined): Scores | undefined {

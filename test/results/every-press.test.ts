@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Scores } from '../../src/brackets/results.ts';
 import type { AgreementPolicy } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
-import { doPress, type PressInput, type PressOutcome } from '../../src/results/press.ts';
+import type { PressInput } from '../../src/results/judge.ts';
+import { doPress, type PressOutcome } from '../../src/results/press.ts';
 import { areEqual, type Report } from '../../src/results/report.ts';
 import type { Reports } from '../../src/results/reports.ts';
 

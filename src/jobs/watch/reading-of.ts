@@ -6,7 +6,8 @@ import { present } from '../../present.ts';
 import type { Bracket } from '../../reading/records.ts';
 import { sha256 } from '../../sha256.ts';
 import type { Reading } from '../plan/reading.ts';
-import { lacksPairs, type Clocks, type Watch } from './watch.ts';
+import { lacksPairs } from './after-reads.ts';
+import type { Clocks, Watch } from './watch.ts';
 
 /** How long a bracket may be stale before the channel shows that. */
 const PATIENCE_MS = 2 * MINUTE_MS;

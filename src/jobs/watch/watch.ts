@@ -1,13 +1,10 @@
 import { MINUTE_MS } from '../../durations.ts';
-import { isDecided, withRecord } from '../../brackets/ending.ts';
-import { hasEnded, marksOpen, stageOf, type NightStage } from '../../brackets/night.ts';
-import { pairKey } from '../../brackets/players.ts';
+import { isDecided } from '../../brackets/ending.ts';
+import { hasEnded, stageOf, type NightStage } from '../../brackets/night.ts';
 import { outcomeOf } from '../../brackets/results.ts';
-import type { PlatformError } from '../../platform/error.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';
 import { present } from '../../present.ts';
 import { sha256 } from '../../sha256.ts';
-import { withLasting } from './lasting.ts';
 
 /** `now`: epoch milliseconds; `monotonic`: milliseconds that never jump. */
 export interface Clocks {
@@ -24,7 +21,7 @@ export type Part = 'record' | 'bracket';
  * never jumps. `restMs`: how long the bot chose not to read it before that. `failedMs`: how long reads failed before that.
  * `before`: the last different bracket. `isRepeated`: the reading before this one was the same.
  */
-type BracketState =
+export type BracketState =
   | { state: 'unread' }
   | { state: 'none' }
   | {
@@ -80,32 +77,10 @@ export interface Watch {
   missingSince?: number;
 }
 
-const without = <T extends object, K extends keyof T>(record: T, key: K): Omit<T, K> => {
+export const without = <T extends object, K extends keyof T>(record: T, key: K): Omit<T, K> => {
   const { [key]: _dropped, ...rest } = record;
   return rest;
 };
-
-export const afterRequest = (watch: Watch, part: Part, monotonic: number): Watch => ({
-  ...without(watch, 'isResting'),
-  requestedAt: { ...watch.requestedAt, [part]: monotonic },
-});
-
-/** A change is expected: its bracket is read at once, and its record too if it has ended. */
-export const woken = (watch: Watch, { now }: Clocks): Watch => ({
-  ...watch,
-  changedAt: now,
-  requestedAt: {
-    ...watch.requestedAt,
-    bracket: -Infinity,
-    ...present({ record: watch.overSince === undefined ? watch.requestedAt.record : -Infinity }),
-  },
-});
-
-/** `everyMs`: the currently planned interval. */
-export const withRest = (watch: Watch, everyMs: number): Watch => ({
-  ...watch,
-  restMs: Math.max(watch.restMs, everyMs),
-});
 
 /** Whether only the record would move a tournament back: from begun to registration, or from ended to running. */
 const isBlind = (
@@ -151,7 +126,7 @@ function currentStage(watch: Watch, tournament: Tournament, before: NightStage |
 }
 
 /** Sets the stage from record and bracket, and what follows from it. */
-function settled(watch: Watch, before: NightStage | undefined, clocks: Clocks): Watch {
+export function settled(watch: Watch, before: NightStage | undefined, clocks: Clocks): Watch {
   const { tournament, bracket } = watch;
   if (tournament === undefined) return watch;
   const { now, monotonic } = clocks;
@@ -171,127 +146,4 @@ function settled(watch: Watch, before: NightStage | undefined, clocks: Clocks): 
         : undefined,
     }),
   };
-}
-
-export function afterRecord(watch: Watch, record: Tournament, clocks: Clocks): Watch {
-  const { stage: before, bracket } = watch;
-  const { isInDoubt, tournament } = withLasting(record, {
-    before: watch.tournament,
-    isInDoubt: watch.isRecordInDoubt === true,
-  });
-  // The record took back "finished": from now on, the bracket alone proves no end.
-  const isReopened = watch.tournament?.phase === 'finished' && tournament.phase !== 'finished';
-  const next = settled(
-    {
-      ...without(without(isReopened ? without(watch, 'decided') : watch, 'missingSince'), 'isRecordInDoubt'),
-      ...present({ isRecordInDoubt: isInDoubt || undefined }),
-      tournament,
-      recordAt: clocks.now,
-      foundAt: clocks.monotonic,
-      failingSince: without(watch.failingSince, 'record'),
-    },
-    isReopened ? 'running' : before,
-    clocks,
-  );
-  if (before === undefined || before === next.stage) return next;
-  // Reads of the previous stage say nothing about this one.
-  return {
-    ...next,
-    bracket: outdated(bracket),
-    hasNoBracket: false,
-    requestedAt: without(next.requestedAt, 'bracket'),
-  };
-}
-
-const failedMs = ({ failingSince }: Watch, { monotonic }: Clocks): number =>
-  failingSince.bracket === undefined ? 0 : monotonic - failingSince.bracket;
-
-const pairsOf = ({ rounds }: Bracket): string[] =>
-  rounds.flatMap(({ matches }) => matches.flatMap((match) => pairKey(match) ?? []));
-
-/** Whether a bracket has no longer all pairs of the one before it. */
-export function lacksPairs(bracket: Bracket, before: Bracket): boolean {
-  const pairs = new Set(pairsOf(bracket));
-  return pairsOf(before).some((pair) => !pairs.has(pair));
-}
-
-/**
- * Whether a bracket may be partial: it proves a winner, and it lacks matches that were there, or it is the first one and the record
- * says nothing of an end; or its winner is gone.
- */
-function mayBePart(bracket: Bracket, watch: Watch): boolean {
-  // A new owner may read the bracket before the record.
-  const { tournamentId, tournament = { id: tournamentId }, bracket: state, stage } = watch;
-  const hasWinner = (one: Bracket): boolean =>
-    tournament.phase === 'finished'
-      ? withRecord(one, tournament).record?.winner !== undefined
-      : isDecided(tournament, one);
-  if (!hasWinner(bracket)) return stage === 'over' && (!('bracket' in state) || hasWinner(state.bracket));
-  if (!('bracket' in state)) return tournament.phase !== 'finished';
-  return lacksPairs(bracket, state.bracket);
-}
-
-export function afterBracket(watch: Watch, bracket: Bracket, clocks: Clocks): Watch {
-  if (watch.isInDoubt !== true && mayBePart(bracket, watch)) return { ...watch, isInDoubt: true };
-  const last = 'bracket' in watch.bracket ? watch.bracket : undefined;
-  const next = settled(
-    {
-      // The first bracket that this owner reads may be unchanged.
-      ...without(watch.bracket.state === 'unread' ? without(watch, 'shows') : watch, 'isInDoubt'),
-      ...present({ marksOpen: marksOpen(bracket) ? (true as const) : watch.marksOpen }),
-      hasNoBracket: false,
-      bracket: {
-        state: 'current',
-        bracket,
-        readAt: clocks.now,
-        readMonotonic: clocks.monotonic,
-        restMs: watch.restMs,
-        failedMs: failedMs(watch, clocks),
-      },
-      restMs: 0,
-      failingSince: without(watch.failingSince, 'bracket'),
-    },
-    watch.stage,
-    clocks,
-  );
-  if (!('bracket' in next.bracket)) return next;
-  const isRepeated = next.shows === watch.shows;
-  const before = isRepeated ? last?.before : last?.bracket;
-  return {
-    ...next,
-    bracket: {
-      ...next.bracket,
-      ...present({ before, isRepeated: isRepeated ? (true as const) : undefined }),
-    },
-  };
-}
-
-/** The bracket, not read since. */
-export const outdated = (bracket: BracketState): BracketState =>
-  'bracket' in bracket ? { ...bracket, state: 'stale' } : bracket;
-
-/** A record that is not found may be gone for good; a missing bracket may be drawn later, so that is not a failure. */
-export function afterFailure(
-  watch: Watch,
-  part: Part,
-  kind: PlatformError['kind'],
-  { monotonic }: Clocks,
-): Watch {
-  const isMissing = kind === 'not-found';
-  const failingSince = isMissing
-    ? without(watch.failingSince, part)
-    : { ...watch.failingSince, [part]: watch.failingSince[part] ?? monotonic };
-  const hasNoBracket = part === 'bracket' ? isMissing : watch.hasNoBracket;
-  const failed = { ...watch, failingSince, failedAt: monotonic, ...present({ hasNoBracket }) };
-  if (part === 'record')
-    // The bracket of a missing tournament is not read until the tournament is found again.
-    return isMissing
-      ? {
-          ...failed,
-          missingSince: watch.missingSince ?? monotonic,
-          bracket: outdated(watch.bracket),
-        }
-      : failed;
-  const { bracket } = watch;
-  return { ...failed, bracket: 'bracket' in bracket ? outdated(bracket) : { state: 'none' } };
 }

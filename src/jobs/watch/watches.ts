@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { ANY_TOURNAMENT } from '../../guilds/wakes.ts';
 import { PlatformError } from '../../platform/error.ts';
 import { present } from '../../present.ts';
@@ -15,17 +15,14 @@ import {
   outdated,
   withRest,
   woken,
-  type Watch,
-} from './watch.ts';
+} from './after-reads.ts';
+import { endOf, type WatchEnd } from './watch-end.ts';
+import type { Watch } from './watch.ts';
 import { newWatch, storedWatch, type StoredWatch } from './stored-watch.ts';
 import { createReadings } from './reading-of.ts';
 import { type Reading } from '../plan/reading.ts';
 import type { JobsDeps } from '../work.ts';
 
-/** After a tournament was missing from the platform for this long, its follows stop. */
-const MISSING_MS = 10 * MINUTE_MS;
-/** After this long without an end or news, its follows stop. */
-const ENDLESS_MS = 30 * DAY_MS;
 /** From the last write. */
 const TTL_MS = 60 * DAY_MS;
 /** News is stored at most this often; a new stage, and a change after the end, always. */
@@ -45,7 +42,7 @@ interface WatchesDeps extends Pick<
   /** Whether a channel does not show the last reading of a tournament yet. */
   isBehind: (tournamentId: string) => boolean;
   /** Called when the tournament's follows should end. Rejects if that could not be stored. */
-  onEnd: (watch: Watch, reason: 'tournament-gone' | 'endless') => Promise<void>;
+  onEnd: (watch: Watch, reason: WatchEnd) => Promise<void>;
 }
 
 /** The followed tournaments and their reads, at one shared pace. */
@@ -89,28 +86,6 @@ export function createWatches(deps: WatchesDeps) {
     return answer instanceof PlatformError ? failed(answer) : afterBracket(watch, answer.value, clocks());
   }
 
-  /** Ended tournaments are read too rarely to tell whether the platform has lost all tournaments. */
-  const isAlone = (): boolean =>
-    [...watches.values()].filter(({ overSince }) => overSince === undefined).length <= 1;
-
-  /** Unless another tournament was found since, the platform may have lost all of them temporarily. */
-  const isProof = (missingSince: number): boolean =>
-    isAlone() || [...watches.values()].some(({ foundAt = -Infinity }) => foundAt > missingSince);
-
-  function endOf(watch: Watch): 'tournament-gone' | 'endless' | undefined {
-    const { changedAt, failingSince, missingSince, tournament } = watch;
-    // A tournament read within the last day existed, and may be back tomorrow.
-    const wasRead = watch.foundAt !== undefined && monotonic() - watch.foundAt < DAY_MS;
-    const patienceMs = wasRead || isAlone() ? DAY_MS : MISSING_MS;
-    if (missingSince !== undefined) {
-      // A failed read says nothing about that.
-      const isMissing = failingSince.record === undefined && monotonic() - missingSince >= patienceMs;
-      return isMissing && isProof(missingSince) ? 'tournament-gone' : undefined;
-    }
-    const since = Math.max(changedAt, tournament?.startsAt?.epochMs ?? 0);
-    return tournament !== undefined && now() - since >= ENDLESS_MS ? 'endless' : undefined;
-  }
-
   /**
    * Adds the time until its bracket is read again. For a tournament that is not worth a read, the rest lasts as long as its record
    * shows that.
@@ -135,7 +110,7 @@ export function createWatches(deps: WatchesDeps) {
     // The other part may have been read meanwhile.
     const next = withPlan(current === watch ? after : merged(current, after, part));
     watches.set(tournamentId, next);
-    const end = endOf(next);
+    const end = endOf(next, [...watches.values()], clocks());
     if (end !== undefined) return onEnd(next, end);
     // A process that ends before the channels show the end must not store the rest.
     await saveStage(next).finally(() => onReading(tournamentId));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { afterTurn, nextRead, NO_TURNS, type Turns } from '../../../src/jobs/watch/schedule.ts';
-import { afterBracket, afterRecord, afterRequest, type Watch } from '../../../src/jobs/watch/watch.ts';
+import { afterBracket, afterRecord, afterRequest } from '../../../src/jobs/watch/after-reads.ts';
+import type { Watch } from '../../../src/jobs/watch/watch.ts';
 import { newWatch } from '../../../src/jobs/watch/stored-watch.ts';
 import { cup, four, T0 } from '../../support/night-records.ts';
 

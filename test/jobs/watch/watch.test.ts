@@ -4,8 +4,8 @@ import {
   afterFailure,
   afterRecord,
   afterRequest,
-  type Watch,
-} from '../../../src/jobs/watch/watch.ts';
+} from '../../../src/jobs/watch/after-reads.ts';
+import type { Watch } from '../../../src/jobs/watch/watch.ts';
 import { newWatch } from '../../../src/jobs/watch/stored-watch.ts';
 import { createReadings, readingOf } from '../../../src/jobs/watch/reading-of.ts';
 import { present } from '../../../src/present.ts';
