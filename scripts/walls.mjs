@@ -40,7 +40,7 @@ const ROOMS = {
       'reading/records',
       'store/errors',
     ],
-    types: ['platform/write-result', 'roles/create-roles', 'roles/linked/linked-roles'],
+    types: ['platform/write-result', 'roles/create-roles', 'roles/roles-page', 'roles/linked/linked-roles'],
   },
   'main.ts': { may: ['*', 'commands'] },
   cli: { may: ['*', 'commands'] },

@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { RolesPage, RolesPreview } from '../../src/roles/create-roles.ts';
+import type { RolesPage, RolesPreview } from '../../src/roles/roles-page.ts';
 import { roleMention, ruleMarkup } from '../../src/roles/rule-texts.ts';
 import { NICKNAME } from '../../src/roles/rules.ts';
 import type { Translate } from '../../src/words/words.ts';

@@ -17,7 +17,7 @@ import { CupsRecord } from '../roles/cups.ts';
 import { DebtsRecord } from '../roles/debts.ts';
 import { GivenRecord } from '../roles/entries.ts';
 import { Disconnects } from '../roles/linked/disconnects.ts';
-import { ConnectionRecord, ConnectionsDue } from '../roles/linked/linked-roles.ts';
+import { ConnectionRecord, ConnectionsDue } from '../roles/linked/connection-store.ts';
 import { WinsRecord } from '../roles/linked/wins.ts';
 import { LinesRecord } from '../roles/lines.ts';
 import { MarksRecord } from '../roles/marks.ts';

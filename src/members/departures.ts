@@ -1,4 +1,3 @@
-import type { Links } from '../accounts/links.ts';
 import { sealContext } from '../accounts/token-records.ts';
 import { VaultError, type Vault } from '../accounts/vault.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
@@ -6,16 +5,16 @@ import { jsonOf } from '../json.ts';
 import { present } from '../present.ts';
 import { createBuckets } from '../store/buckets.ts';
 import { StoreError, unlessUnreadable } from '../store/errors.ts';
-import type { Store, StoreLog } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import {
   Departure,
-  STEPS,
   stepsOf,
   type DepartureEntry,
   type DepartureKind,
   type DeparturesRecord,
   type DepartureStep,
 } from './departure-record.ts';
+import { createDepartureSteps, type DepartureStepsDeps } from './departure-steps.ts';
 import type { NamingRecords } from './naming.ts';
 
 /** How long a deletion is remembered: another press joins it. */
@@ -33,14 +32,10 @@ export interface DepartureOutcome {
   isJoined: boolean;
 }
 
-export interface DeparturesDeps {
+export interface DeparturesDeps extends DepartureStepsDeps {
   store: Store<DeparturesRecord>;
   vault: Pick<Vault, 'seal' | 'open' | 'fingerprint'>;
-  links: Pick<Links, 'read'>;
-  naming: Pick<NamingRecords, 'members' | 'serversOf'>;
-  /** Each may be repeated at any time. A step that rejects is retried. */
-  steps: Readonly<Record<Exclude<DepartureStep, 'store'>, (departure: Departure) => Promise<void>>>;
-  log: StoreLog;
+  naming: DepartureStepsDeps['naming'] & Pick<NamingRecords, 'serversOf'>;
   now: () => number;
 }
 
@@ -52,7 +47,9 @@ const union = (...lists: readonly (readonly string[])[]): string[] => [...new Se
  * Carries out the requests of people who hide, unlink or delete everything: a request is stored before its first step, sealed, so
  * that it is completed despite failures and kills.
  */
-export function createDepartures({ store, vault, links, naming, steps, log, now }: DeparturesDeps) {
+export function createDepartures(deps: DeparturesDeps) {
+  const { store, vault, links, naming, now } = deps;
+  const work = createDepartureSteps(deps);
   const buckets = createBuckets<DeparturesRecord>({
     store,
     empty: {},
@@ -103,40 +100,6 @@ export function createDepartures({ store, vault, links, naming, steps, log, now 
       const sealed = vault.seal(JSON.stringify(departure), sealContext.departure());
       return { sealed, left: stepsOf(asked.kind), beganAt: now() };
     });
-
-  /** The part of a departure that still applies: the member may have stopped hiding, or linked again. */
-  async function current(departure: Departure): Promise<Departure | 'player' | undefined> {
-    const { discordId, kind, linkedAt, playerIds } = departure;
-    if (kind === 'hide') {
-      const member = await naming.members.readNow(discordId).catch((error: unknown) => {
-        unlessUnreadable(error);
-        return { hidden: true };
-      });
-      return member?.hidden === true ? departure : undefined;
-    }
-    const link = await links.read(discordId).catch(unlessUnreadable);
-    if (link === undefined) return departure;
-    if (link.linkedAt === linkedAt && playerIds.includes(link.playerId)) return departure;
-    return playerIds.every((playerId) => playerId === link.playerId) ? undefined : 'player';
-  }
-
-  /** Performs the remaining steps. Returns those that failed. */
-  async function work(departure: Departure, left: readonly string[]): Promise<DepartureStep[]> {
-    const counts = await current(departure);
-    const failures: DepartureStep[] = [];
-    for (const { name, isOfPlayer } of STEPS) {
-      if (counts === undefined || !left.includes(name) || (counts === 'player' && !isOfPlayer)) continue;
-      // `sweep.ts` does it for all members in one walk. A row that leads to other rows is erased after them.
-      if (name === 'store' || (name === 'rows' && failures.some((one) => one !== 'posts')))
-        failures.push(name);
-      else
-        await steps[name](departure).catch((error: unknown) => {
-          failures.push(name);
-          log.warn({ err: error, step: name }, 'something of a member who left is still to be done');
-        });
-    }
-    return failures;
-  }
 
   async function carryOut(id: string, entry: DepartureEntry, departure: Departure): Promise<DepartureStep[]> {
     const left = await work(departure, entry.left);

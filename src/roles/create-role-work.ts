@@ -11,7 +11,8 @@ import { createPayDebts } from './pay-debts.ts';
 import { RoleWaitError, type OnRole, type RolesPort } from './ports.ts';
 import { needsOf } from './rules.ts';
 import { judgeOf } from './server.ts';
-import { createServerBook, isRefused, type Server, type ServerBookDeps } from './server-book.ts';
+import { isRefused, type Server } from './judged-server.ts';
+import { createServerBook, type ServerBookDeps } from './server-book.ts';
 import { createTurns, type TurnsDeps } from './turns.ts';
 
 /** How often changes by servers and members are read from the store. */

@@ -4,19 +4,16 @@ import type { Backlog, Owner } from '../jobs/part.ts';
 import type { RoleStores } from './create-roles.ts';
 import { withReadings } from './cups.ts';
 import type { Resident } from './population.ts';
-import { unlessWaiting } from './ports.ts';
-import { createRoleCheck, type BotRolesPort, type RoleCheckDeps } from './role-check.ts';
+import { isRefused, type Server } from './judged-server.ts';
+import type { BotRolesPort, RoleCheckDeps } from './role-check.ts';
 import { isRatingRead, type RankRead, type SeenRank } from './ranks.ts';
-import { nicknameRule, ruleIdOf } from './rules.ts';
-import { judgeOf, type Judge, type ServerView } from './server.ts';
+import { judgeOf, type Judge } from './server.ts';
+import { createServerChecks } from './server-checks.ts';
 
 /** How often a server is read again, for changes without a mark. */
 const RELOAD_MS = 5 * MINUTE_MS;
 /** How often all members are judged again: roles for a tournament end with time. */
 const JUDGE_MS = MINUTE_MS;
-const PAUSED_MS = 5 * MINUTE_MS;
-/** How often the permissions of the rules' roles are checked. */
-const LOOK_MS = 60 * MINUTE_MS;
 
 export interface ServerBookDeps extends Omit<RoleCheckDeps, 'serverRoles'> {
   stores: RoleStores;
@@ -31,39 +28,11 @@ export interface ServerBookDeps extends Omit<RoleCheckDeps, 'serverRoles'> {
   monotonic: () => number;
 }
 
-export interface Server extends ServerView {
-  guildId: string;
-  revision: number;
-  residents: Map<string, Resident>;
-  judge: Judge;
-  /** Members with steps to do. */
-  pending: Set<string>;
-  /** Monotonic times. */
-  loadedAt: number;
-  judgedAt: number;
-  nextAt: number;
-  checkedAt: number;
-  /** When the roles of its rules were checked last. */
-  lookedAt: number;
-  /** When a member's role was changed last. */
-  changedAt: number;
-  /** When it last made progress: a turn ended, or nothing was to do. */
-  movedAt: number;
-  failures: number;
-  isStale: boolean;
-  /** By member and role: when a refused change may be tried again. */
-  refused: Map<string, number>;
-}
-
-/** Whether Discord has just refused a change of this member. */
-export const isRefused = ({ refused }: Server, discordId: string, roleId: string, at: number): boolean =>
-  (refused.get(`${discordId}:${roleId}`) ?? -Infinity) > at;
-
 /** The servers with rules as last read, and which of their members have steps to do. */
 export function createServerBook(deps: ServerBookDeps) {
-  const { followed, note, now, monotonic, onLines, onMark, serversOf, stores, translator } = deps;
+  const { followed, now, monotonic, onLines, onMark, serversOf, stores } = deps;
   const { cups, lines, marks, population, ranks, serverRoles } = stores;
-  const roleCheck = createRoleCheck({ ...deps, serverRoles });
+  const checks = createServerChecks(deps);
   const servers = new Map<string, Server>();
   /** Servers that are being read, with their members that changed meanwhile. */
   const reading = new Map<string, Set<string>>();
@@ -210,36 +179,6 @@ export function createServerBook(deps: ServerBookDeps) {
     });
   }
 
-  /** Checks whether a paused server, or its rule for nicknames, may go on. */
-  async function checkPaused(discord: BotRolesPort, server: Server): Promise<void> {
-    const { guildId, roles } = server;
-    const naming = nicknameRule(roles);
-    const isPaused = roles.pausedAt !== undefined;
-    if ((!isPaused && naming?.ended === undefined) || monotonic() - server.checkedAt < PAUSED_MS) return;
-    server.checkedAt = monotonic();
-    const bot = await discord.botRoles(guildId).catch(unlessWaiting);
-    if (bot === undefined || bot === 'no-server') return;
-    const goOn = async (after: Promise<Server['roles']>, text: 'resumed' | 'named'): Promise<void> => {
-      server.roles = await after;
-      server.isStale = true;
-      server.movedAt = monotonic();
-      await note(guildId, (await translator(guildId))(`roles.log.${text}`));
-    };
-    if (isPaused && bot.canManage) await goOn(serverRoles.unpause(guildId), 'resumed');
-    if (naming?.ended !== undefined && bot.canRename)
-      await goOn(serverRoles.resume(guildId, ruleIdOf(naming)), 'named');
-  }
-
-  /** A role's permissions can change at any time. */
-  async function lookAtRoles(discord: BotRolesPort, server: Server): Promise<void> {
-    const { guildId, roles } = server;
-    if (roles.pausedAt !== undefined || monotonic() - server.lookedAt < LOOK_MS) return;
-    server.lookedAt = monotonic();
-    if ((await roleCheck.look(discord, guildId, roles).catch(unlessWaiting)) !== true) return;
-    server.roles = await serverRoles.read(guildId);
-    server.isStale = true;
-  }
-
   return {
     servers: (): Server[] => [...servers.values()],
     onSeen,
@@ -268,8 +207,8 @@ export function createServerBook(deps: ServerBookDeps) {
       await readMarks();
       for (const server of servers.values()) {
         await readCups(server);
-        await checkPaused(discord, server);
-        await lookAtRoles(discord, server);
+        await checks.paused(discord, server);
+        await checks.roles(discord, server);
         if (server.isStale || monotonic() - server.judgedAt >= JUDGE_MS) await judge(server);
         await dropReleased(server);
       }

@@ -1,49 +1,18 @@
-import { z } from 'zod';
 import type { Links } from '../../accounts/links.ts';
-import {
-  sameTokens,
-  sealContext,
-  sealTokens,
-  tokenTimes,
-  type StoredTokens,
-} from '../../accounts/token-records.ts';
+import { sameTokens } from '../../accounts/token-records.ts';
 import type { Vault } from '../../accounts/vault.ts';
-import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import type { NamingRecords } from '../../members/naming.ts';
 import { present } from '../../present.ts';
 import { sha256 } from '../../sha256.ts';
-import { changeEntries, changeRecord } from '../../store/change-record.ts';
-import { storedObject } from '../../store/schema.ts';
-import type { Store, StoreLog, Stores } from '../../store/store.ts';
+import { changeRecord } from '../../store/change-record.ts';
+import type { StoreLog, Stores } from '../../store/store.ts';
 import type { Ranks } from '../ranks.ts';
+import { createConnectionStore } from './connection-store.ts';
 import { createDisconnects, Disconnects } from './disconnects.ts';
 import { connectionOf } from './metadata.ts';
 import type { ConnectionGrant, ConnectionsPort } from './ports.ts';
-import { createCallAsMember, openedTokens } from './tokens.ts';
+import { createCallAsMember } from './tokens.ts';
 import { createWins, WinsRecord } from './wins.ts';
-
-/** The shortest time between two pushes of a member's connection. */
-const PUSH_MS = 30 * MINUTE_MS;
-/** The wait after an unclear answer; doubled after each further one. */
-const RETRY_MS = MINUTE_MS;
-const RETRY_MAX_MS = DAY_MS;
-/** A member who shows their rank in Linked Roles. */
-export const ConnectionRecord = storedObject({
-  /** Discord's tokens, sealed for `linked:<discordId>`; absent once Discord refused them. */
-  tokens: z.string().exactOptional(),
-  accessExpiresAt: z.number().exactOptional(),
-  refreshFrom: z.number().exactOptional(),
-  /** Hash of what Discord received last, and when. */
-  shows: z.string().exactOptional(),
-  pushedAt: z.number().exactOptional(),
-  /** After an unclear answer: when to retry, and how long the wait was. */
-  retry: storedObject({ at: z.number(), waitMs: z.number() }).exactOptional(),
-});
-export type ConnectionRecord = z.infer<typeof ConnectionRecord>;
-
-/** By Discord id: when their connection is to be pushed, epoch milliseconds. */
-export const ConnectionsDue = z.record(z.string(), z.number());
-const KEY = 'all';
 
 export interface LinkedRolesDeps {
   stores: Pick<Stores, 'namespace'>;
@@ -70,48 +39,18 @@ export type LinkedRoles = ReturnType<typeof createLinkedRoles>;
 /** Discord's Linked Roles: shows a member's rank to servers that ask for it. Methods throw `StoreError`. */
 export function createLinkedRoles(deps: LinkedRolesDeps) {
   const { vault, discord, links, members, ranks, platformName, log, now } = deps;
-  const connections: Store<ConnectionRecord> = deps.stores.namespace('connections', ConnectionRecord);
-  const due = deps.stores.namespace('connectionsdue', ConnectionsDue);
+  const {
+    nextPush,
+    opened,
+    readDue,
+    records: connections,
+    retryLater,
+    sealed,
+    setDue,
+    setPushed,
+  } = createConnectionStore(deps);
   const wins = createWins(deps.stores.namespace('wins', WinsRecord));
   const removals = deps.stores.namespace('disconnects', Disconnects);
-
-  const setDue = (discordId: string, at: number | undefined) =>
-    changeEntries(due, KEY, {
-      empty: {},
-      edit: ({ [discordId]: _before, ...others }) =>
-        at === undefined ? others : { ...others, [discordId]: at },
-    });
-
-  /** Marks the push as done, unless something changed meanwhile. */
-  const setPushed = (discordId: string, dueAt: number) =>
-    changeEntries(due, KEY, {
-      empty: {},
-      edit: ({ [discordId]: at, ...others }) =>
-        at === undefined || at === dueAt ? others : { ...others, [discordId]: now() + PUSH_MS },
-    });
-
-  const opened = (discordId: string, tokens: string): StoredTokens | undefined =>
-    openedTokens(vault, sealContext.linked(discordId), tokens);
-
-  const sealed = (discordId: string, grant: ConnectionGrant) => ({
-    tokens: sealTokens(vault, sealContext.linked(discordId), present({ ...grant })),
-    ...tokenTimes({ accessToken: '', ...present({ expiresInSeconds: grant.expiresInSeconds }) }, now()),
-  });
-
-  const nextPush = ({ pushedAt = 0, retry }: Pick<ConnectionRecord, 'pushedAt' | 'retry'>): number =>
-    Math.max(now(), pushedAt + PUSH_MS, retry?.at ?? 0);
-
-  /** Postpones a push, longer each time. */
-  async function retryLater(discordId: string): Promise<void> {
-    let at = now() + RETRY_MS;
-    await changeRecord(connections, discordId, (record) => {
-      if (record === undefined) return record;
-      const waitMs = Math.min(RETRY_MAX_MS, 2 * (record.retry?.waitMs ?? RETRY_MS / 2));
-      at = now() + waitMs;
-      return { ...record, retry: { at, waitMs } };
-    });
-    await setDue(discordId, at);
-  }
 
   /** Everything that talks to Discord, with the port of pages and commands or the owner's. */
   function createShowing(port: ConnectionsPort) {
@@ -254,11 +193,7 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
     /** Pushes what is due, with the owner's port. */
     async work(port: ConnectionsPort): Promise<void> {
       const own = createShowing(port);
-      for (const [discordId, at] of Object.entries((await due.get(KEY)) ?? {})) {
-        // If the clock was set back, the push must not wait forever.
-        if (at > now() && at - now() <= RETRY_MAX_MS) continue;
-        await own.push(discordId, at);
-      }
+      for (const [discordId, at] of await readDue()) await own.push(discordId, at);
       await own.disconnects.retry();
     },
   };
