@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { systemClock } from '../async/clock.ts';
 import { CARD_RATE, createTokenBucket } from '../bot/admission.ts';
-import type { CardBudget } from '../bot/command.ts';
+import type { CardBudget } from '../bot/handler-services.ts';
 import { declare } from '../bot/declare.ts';
 import { untilAnswered } from '../discord/start.ts';
 import { createMetrics } from '../metrics/create-metrics.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../async/clock.ts';
-import type { CardBudget } from '../bot/command.ts';
+import type { CardBudget } from '../bot/handler-services.ts';
 import type { createDiscord } from '../discord/create-discord.ts';
 import type { TurnLimits } from '../jobs/plan/turn-limits.ts';
 import type { LinkingDeps } from '../linking/step-tools.ts';

@@ -1,19 +1,7 @@
 import type { Account, Accounts } from '../accounts/accounts.ts';
-import type { DeviceLinking } from '../linking/device-linking.ts';
 import type { Linking } from '../linking/linking.ts';
-import type { Alerts } from '../members/alerts.ts';
-import type { Naming } from '../members/naming.ts';
-import type { ReadServerRanking } from '../members/server-ranking.ts';
-import type { Guilds } from '../guilds/guilds.ts';
-import type { PersonalData } from '../members/personal-data.ts';
-import type { Registrations } from '../members/registrations.ts';
-import type { Reminders } from '../members/reminders.ts';
-import type { Pictures } from '../pictures/create-pictures.ts';
 import type { NamedReads, Platform } from '../platform/platform.ts';
-import type { PlatformState } from '../platform/state.ts';
-import type { Tournament } from '../reading/records.ts';
-import type { Translate, Words } from '../words/words.ts';
-import type { Channels } from '../message/channels.ts';
+import type { Translate } from '../words/words.ts';
 import type { ArgRecord, ArgValues, Tickets } from '../message/custom-id.ts';
 import type { Attachment } from './modal-inputs.ts';
 import type { CallingMember, InteractionPlace, PressedMessage } from './interaction.ts';
@@ -21,69 +9,16 @@ import type { OptionRecord, OptionValues } from './options.ts';
 import type { ResolvedData } from './payload.ts';
 import type { Self } from './self.ts';
 import type { ActionButton, Modal, Reply } from '../message/reply.ts';
+import type { HandlerServices } from './handler-services.ts';
 
 export type { CodeQuestion, CodeRefusal } from '../linking/link-flow.ts';
 
 /** Who sees an answer: the channel, or only the caller (an ephemeral message). */
 type Audience = 'public' | 'private';
 
-interface About {
-  version: string;
-  /** Between the bot and Discord, as last measured. */
-  latencyMs: number | undefined;
-  /** `undefined` if the platform was not called lately. */
-  platform: PlatformState | undefined;
-  /** Adds the bot to a server. */
-  inviteUrl: string;
-  /** The same with the permission to manage roles. */
-  rolesInviteUrl: string;
-  privacyUrl: string;
-  /** The calendar of upcoming tournaments. */
-  calendarUrl: string;
-}
-
-export interface CardBudget {
-  /**
-   * Takes one rank card from the budget, if one is left. Drawing many at once would slow down all other answers; the text of
-   * an answer contains all that its card shows.
-   */
-  takeCard(): boolean;
-}
-
-/** Services for handlers, created once by the composition root. */
-interface HandlerServices {
-  alerts: Alerts;
-  deviceLinking: DeviceLinking;
-  /** Which members may be named beside their players, and where. */
-  naming: Naming;
-  /** Ranks members of a server against each other. */
-  serverRanking: ReadServerRanking;
-  guilds: Guilds;
-  /** What is stored about a Discord user. */
-  personalData: Omit<PersonalData, 'unlink'>;
-  registrations: Registrations;
-  reminders: Reminders;
-  /** Messages that answer no interaction. */
-  channels: Pick<Channels, 'post'>;
-  withScreenshots: WithScreenshots;
-  /** The address of a tournament's page, which becomes a card where its link is pasted. Never rejects. */
-  shareTournament: (tournament: Tournament) => Promise<string>;
-  /** What /help shows besides the commands. */
-  about: () => About;
-  /** Where members report a failure with its reference. */
-  supportUrl: string | undefined;
-  commands: readonly Command[];
-  pictures: Pictures & CardBudget;
-  /** `</rank:ID>` if Discord has returned the id, otherwise `/rank`. */
-  mention: (command: string) => string;
-  words: Words;
-  /** The regions in the settings. */
-  regions: readonly { slug: string; label: string | undefined }[];
-  now: () => number;
-}
-
 /** Services of the dispatcher: those of the handlers, and its own. */
 export interface Services extends HandlerServices {
+  commands: readonly Command[];
   accounts: Accounts;
   platform: Platform;
   linking: Pick<Linking, 'begin'>;
@@ -95,6 +30,7 @@ export interface Services extends HandlerServices {
 
 /** What every handler gets. It never sees Discord's transport. */
 export interface BotContext extends HandlerServices {
+  commands: readonly Command[];
   /** Without reading links: the caller's is in `self`, and `naming` decides which others may be shown. */
   accounts: Pick<Accounts, 'nameOf' | 'ownerOf' | 'unlink'>;
   platform: NamedReads;
@@ -146,18 +82,6 @@ export interface ActionInput<A extends ArgRecord = None, F extends FieldRecord =
   fields: FieldValues<F>;
   message: PressedMessage | undefined;
 }
-
-/** Fetches a picture, and holds it only while `use` uses it: `undefined` for what is no picture or cannot be fetched in time. */
-export type FetchPicture = <T>(
-  attachment: Attachment,
-  use: (picture: { bytes: Buffer; extension: string } | undefined) => Promise<T>,
-) => Promise<T>;
-
-/** Lets `work` fetch the pictures of a member's form. `busy`: too many forms of theirs wait. Another form of the same member waits. */
-export type WithScreenshots = <T>(
-  discordId: string,
-  work: (fetchPicture: FetchPicture | 'busy') => Promise<T>,
-) => Promise<T>;
 
 /** What `action` takes. */
 interface PressSpec<S, N extends Need, A extends ArgRecord, F extends FieldRecord> {

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { within } from '../async/within.ts';
-import type { FetchPicture, WithScreenshots } from '../bot/command.ts';
+import type { FetchPicture, WithScreenshots } from '../bot/handler-services.ts';
 import { SECOND_MS } from '../durations.ts';
 import type { FetchAttachment } from './attachments.ts';
 

@@ -16,7 +16,8 @@ import {
   sideTitles,
 } from './match.ts';
 import { pageText, type ListPage } from './pager.ts';
-import { reportLine, type ReportView } from './results.ts';
+import { reportLine } from './report-lines.ts';
+import type { ReportView } from './results.ts';
 import { endField, phaseText, startField, whenText } from './times.ts';
 
 /** A shape and a letter for each result, so that it needs no color. */

@@ -16,7 +16,8 @@ import {
 import { formatContext, matchTitle } from './match.ts';
 import { opponentMarkup } from './matches.ts';
 import { phaseText, whenText } from './times.ts';
-import { awaitingMarkup, reportLine, type ReportView } from './results.ts';
+import { awaitingMarkup, reportLine } from './report-lines.ts';
+import type { ReportView } from './results.ts';
 
 /** The most matches shown, including the next one. */
 export const MATCHES = 6;

@@ -4,7 +4,8 @@ import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { lines, spoiler } from './format.ts';
 import { outcomeMarkup, versusLabel } from './match.ts';
-import { claimsIn, mentionedIds, type ReportView } from './results.ts';
+import { claimsIn } from './report-lines.ts';
+import { mentionedIds, type ReportView } from './results.ts';
 
 /** `entered`: an organizer entered it, without a dispute. */
 export type NoticeKind = 'disputed' | 'ruled' | 'entered';

@@ -17,7 +17,7 @@ import {
 import { MATCH_SCORE, wrongButton } from './score-forms.ts';
 
 /** The score that one side claims. */
-interface ClaimView {
+export interface ClaimView {
   side?: 1 | 2;
   scores: Scores;
 }
@@ -63,11 +63,11 @@ const playerAt = (match: Match, side: 1 | 2, t: Translate): string =>
   shortMarkup(nameText(match.sides[side - 1]?.player, t));
 
 /** The player who made a claim, at the start of a sentence. */
-const claimant = (match: Match, claim: ClaimView | undefined, t: Translate): string =>
+export const claimant = (match: Match, claim: ClaimView | undefined, t: Translate): string =>
   claim?.side === undefined ? t('results.somebodyFirst') : playerAt(match, claim.side, t);
 
 /** The player on the other side of a claim. */
-const opponentMarkup = (match: Match, { claim }: Pick<ReportView, 'claim'>, t: Translate): string =>
+export const opponentMarkup = (match: Match, { claim }: Pick<ReportView, 'claim'>, t: Translate): string =>
   claim?.side === undefined ? t('results.somebody') : playerAt(match, claim.side === 1 ? 2 : 1, t);
 
 /** A report's score. If the organizers left the match as it was, that is the platform's. */
@@ -222,66 +222,4 @@ export function questionedLine(
 ): string | undefined {
   const status = isQuestioned(report) ? statusLine(match, report, mentions, t) : undefined;
   return status && `-# ${isHidden ? spoiler(status) : status}`;
-}
-
-/** How a result stands; `undefined` for a plain report. `reader`: the side of its only reader. */
-export function reportLine(
-  match: Match,
-  report: ReportView,
-  t: Translate,
-  reader?: 1 | 2,
-): string | undefined {
-  const { claim, ruling, state } = report;
-  const outcome = (scores: Scores | undefined) =>
-    scores === undefined ? '' : outcomeMarkup(match, scores, t);
-  switch (state) {
-    case 'open':
-      return t(isBy(claim, reader) ? 'results.states.openYours' : 'results.states.open', {
-        outcome: outcome(claim?.scores),
-        player: claimant(match, claim, t),
-        opponent: opponentMarkup(match, report, t),
-      });
-    case 'disputed':
-      return lines(t('results.states.disputed'), ...claimsIn(match, report, t, reader));
-    case 'agreed':
-      return t('results.states.agreed', { outcome: outcome(claim?.scores) });
-    case 'ruled': {
-      const reason = reasonMarkup(ruling?.reason ?? '');
-      if (ruling?.scores === undefined) return t('results.states.left', { reason });
-      return t('results.states.ruled', { outcome: outcome(ruling.scores), reason });
-    }
-    case 'written':
-      return undefined;
-  }
-}
-
-/** A report that waits for its reader's answer. */
-export const awaitingMarkup = (match: Match, { claim }: ReportView, t: Translate): string =>
-  t('results.states.yours', {
-    outcome: claim === undefined ? '' : outcomeMarkup(match, claim.scores, t),
-    player: claimant(match, claim, t),
-  });
-
-const isBy = (claim: ClaimView | undefined, reader: 1 | 2 | undefined): boolean =>
-  reader !== undefined && claim?.side === reader;
-
-/** "Ana says: Ana wins 3–1" and "Bruno says: Bruno wins 3–1". */
-export function claimsIn(match: Match, report: ReportView, t: Translate, reader?: 1 | 2): string[] {
-  const { claim, counter, ruling, seen } = report;
-  const claims = [claim, counter].flatMap((one) =>
-    one === undefined
-      ? []
-      : [
-          t(isBy(one, reader) ? 'results.states.claimYours' : 'results.states.claim', {
-            player: claimant(match, one, t),
-            outcome: outcomeMarkup(match, one.scores, t),
-          }),
-        ],
-  );
-  // After a ruling, the platform's score is the ruled one, not a claim.
-  const website =
-    claim === undefined && seen !== undefined && ruling?.scores === undefined
-      ? [t('results.states.website', { outcome: outcomeMarkup(match, seen, t) })]
-      : [];
-  return [...website, ...claims];
 }
