@@ -78,7 +78,7 @@ export function createBoardTurns(deps: WeekDeps, { pace, run, onError }: BoardTu
   });
 
   return {
-    sync: turns.sync,
+    sync: (): Promise<void> => turns.sync(),
     first(current: number): void {
       epoch = current;
       turns.retry();
