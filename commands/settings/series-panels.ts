@@ -1,17 +1,13 @@
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import { AUTOMATIC } from '../../src/guilds/settings.ts';
 import { SERIES_MAX, type SeriesRule } from '../../src/guilds/series.ts';
 import { seasonOf } from '../../src/guilds/season.ts';
-import { FLAG_NAMES } from '../../src/guilds/switches.ts';
 import { encodeArgs } from '../../src/message/custom-id.ts';
 import { button, type ActionButton, type NativeSelect, type Reply } from '../../src/message/reply.ts';
 import { present } from '../../src/present.ts';
-import { switchLabel } from '../../src/replies/follow.ts';
 import { ruleEmbed, seriesEmbed, type RuleView } from '../../src/replies/series.ts';
 import { previewEmbeds } from '../../src/replies/series-preview.ts';
 import { seriesName } from '../../src/replies/series-name.ts';
 import { label } from '../../src/words/plain.ts';
-import { LATE_MINUTES } from '../follow/draft.ts';
 import type { Context } from '../shared/define.ts';
 import { POST_CHANNELS } from '../shared/posting.ts';
 import { PANEL } from './controls.ts';
@@ -19,12 +15,12 @@ import { pageButtons } from './pages.ts';
 import { RULE, viewOf, WORDS, type OpenRule } from './series-args.ts';
 
 /** What a panel shows besides the rule. */
-interface More {
+export interface More {
   content?: string | undefined;
 }
 
 /** The roles and channels of some rules that no longer exist. */
-const goneOf = ({ guilds }: Context, guildId: string, views: readonly RuleView[]) =>
+export const goneOf = ({ guilds }: Context, guildId: string, views: readonly RuleView[]) =>
   guilds.directory.missing(guildId, {
     roleIds: views.flatMap(({ rule, switches: { topics } }) => [rule.roleId, topics.ping].filter(isSet)),
     channelIds: views.flatMap(({ rule: { announceChannelId, followChannelId, seasonChannelId } }) =>
@@ -32,7 +28,7 @@ const goneOf = ({ guilds }: Context, guildId: string, views: readonly RuleView[]
     ),
   });
 
-const isSet = (id: string | undefined): id is string => id !== undefined && id !== '';
+export const isSet = (id: string | undefined): id is string => id !== undefined && id !== '';
 
 const wordsText = ({ words = [] }: Pick<SeriesRule, 'words'>): string => words.join(', ');
 
@@ -87,7 +83,7 @@ export async function seriesPanel(
   };
 }
 
-const backTo = (
+export const backTo = (
   action: 'settings:seriesRule' | 'settings:seriesPage',
   { openedAt, rule }: OpenRule,
   text: string,
@@ -144,67 +140,6 @@ export async function rulePanel(context: Context, open: OpenRule, { content }: M
         button(t('series.previewButton'), 'settings:seriesPreview', { args }),
         backTo('settings:seriesPage', open, t('series.all')),
       ],
-    ],
-  };
-}
-
-/** What the channel that follows automatically gets. */
-export async function switchesPanel(
-  context: Context,
-  open: OpenRule,
-  { content }: More = {},
-): Promise<Reply> {
-  const { t, words } = context;
-  const { guildId, openedAt, rule, switches } = open;
-  const { topics } = switches;
-  const gone = await goneOf(context, guildId, [open]);
-  const args = encodeArgs(RULE, { openedAt, rule: rule.id });
-  const flags = FLAG_NAMES.map((name) => {
-    const isOn = topics[name] === true;
-    const change = encodeArgs(RULE, { openedAt, rule: rule.id, name, next: isOn ? 'off' : 'on' });
-    const isForm = name === 'event' && !isOn;
-    return button(switchLabel(name, isOn, t), isForm ? 'settings:seriesHours' : 'settings:seriesSwitch', {
-      args: isForm ? args : change,
-      style: isOn ? 'success' : 'secondary',
-    });
-  });
-  return {
-    ...present({ content }),
-    embeds: [
-      ruleEmbed({ ...open, gone }, { t, words }, { fields: ['followChannel', 'switches', 'language'] }),
-    ],
-    rows: [
-      flags,
-      {
-        kind: 'roles',
-        action: 'settings:seriesPing',
-        args,
-        placeholder: t('follow.ping.choose'),
-        chosen: [topics.ping].filter(isSet).filter((one) => !gone.has(one)),
-      },
-      {
-        kind: 'select',
-        action: 'settings:seriesLate',
-        args,
-        placeholder: t('follow.late.off'),
-        chosen: String(topics.late ?? 0),
-        options: LATE_MINUTES.map((minutes) => ({
-          value: String(minutes),
-          label: minutes === 0 ? t('follow.late.off') : t('follow.late.after', { count: minutes }),
-        })),
-      },
-      {
-        kind: 'select',
-        action: 'settings:seriesLanguage',
-        args,
-        placeholder: t('series.fields.language'),
-        chosen: rule.language ?? AUTOMATIC,
-        options: [AUTOMATIC, ...words.locales].map((locale) => ({
-          value: locale,
-          label: locale === AUTOMATIC ? t('series.ofServer') : words.in(locale)('language'),
-        })),
-      },
-      [backTo('settings:seriesRule', open, t('follow.back'))],
     ],
   };
 }

@@ -19,7 +19,8 @@ import {
   chosenRole,
 } from './series-checks.ts';
 import { changed, control, gone, onRule, remove, saveWords, withTopics } from './series-edits.ts';
-import { previewPanel, removeQuestion, rulePanel, seriesPanel, switchesPanel } from './series-panels.ts';
+import { previewPanel, removeQuestion, rulePanel, seriesPanel } from './series-panels.ts';
+import { switchesPanel } from './series-switches.ts';
 
 const WORDS_LENGTH = 200;
 

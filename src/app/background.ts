@@ -16,6 +16,7 @@ import { createRoleWork } from '../roles/create-role-work.ts';
 import { createLinkedWork } from '../roles/linked/create-linked-work.ts';
 import type { createPeople } from './create-people.ts';
 import type { createRoleParts } from './create-role-parts.ts';
+import type { Reactions } from './facts.ts';
 
 /** How often the daily purges check whether they are due; a check is one step of the store. */
 const PURGE_MS = MINUTE_MS;
@@ -41,6 +42,29 @@ export interface BackgroundParts extends Pick<
   roles: ReturnType<typeof createRoleParts>;
   welcome: (link: NewLink) => Promise<void>;
 }
+
+/** Who reacts to what, in order. */
+export const REACTIONS: Reactions<BackgroundParts> = {
+  tournamentGone: [({ cards }, tournamentId) => cards.forget(tournamentId)],
+  ranksSeen: [
+    ({ roles }, ranks) => roles.rules.noteRanks(ranks),
+    ({ rankUps }, ranks) => rankUps.note(ranks),
+  ],
+  rankChanged: [({ roles }, discordId) => roles.noteLinked(discordId)],
+  playerNamed: [({ learnName }, playerId, name) => learnName(playerId, name)],
+  memberLinked: [({ welcome }, link) => welcome(link)],
+  memberChanged: [
+    ({ roles }, discordId) => roles.rules.mark(discordId),
+    ({ roles }, discordId) => roles.noteLinked(discordId),
+  ],
+  linkedRolesLeft: [({ roles }, discordId) => roles.forgetConnection(discordId)],
+  rolesLeft: [({ roles }, discordId, how) => roles.rules.leave(discordId, how)],
+  reportsLeft: [({ results }, discordId, how) => results.forgetMember(discordId, how)],
+  mentionsLeft: [({ dropMentions }, who) => dropMentions(who)],
+  playerLeft: [({ roles }, playerId) => roles.rules.forgetPlayer(playerId)],
+  serverLeft: [({ roles }, guildId) => roles.rules.forgetServer(guildId)],
+  followForgotten: [({ jobs }, follow) => jobs.forget(follow)],
+};
 
 type OwnerWork = (parts: Omit<BackgroundParts, 'jobs'>, owner: Owner) => JobPart | undefined;
 

@@ -18,8 +18,8 @@ import { VERSION } from '../version.ts';
 import { createWeb, type WebDeps } from '../web/create-web.ts';
 import { createPeople } from './create-people.ts';
 import { createRoleParts } from './create-role-parts.ts';
-import { CHORES, OWNER_WORK, type BackgroundParts } from './background.ts';
-import { createFacts, type Reactions } from './facts.ts';
+import { CHORES, OWNER_WORK, REACTIONS, type BackgroundParts } from './background.ts';
+import { createFacts } from './facts.ts';
 import { NAMESPACES, withListed } from './namespaces.ts';
 import type { Ports, ProductSettings } from './ports.ts';
 
@@ -30,29 +30,6 @@ interface RoomServices extends Pick<BackgroundParts, 'results'> {
   roles: BackgroundParts['roles']['rules'];
   linkedRoles: (NonNullable<BackgroundParts['roles']['linked']> & { url: string }) | undefined;
 }
-
-/** Who reacts to what, in order. */
-export const REACTIONS: Reactions<BackgroundParts> = {
-  tournamentGone: [({ cards }, tournamentId) => cards.forget(tournamentId)],
-  ranksSeen: [
-    ({ roles }, ranks) => roles.rules.noteRanks(ranks),
-    ({ rankUps }, ranks) => rankUps.note(ranks),
-  ],
-  rankChanged: [({ roles }, discordId) => roles.noteLinked(discordId)],
-  playerNamed: [({ learnName }, playerId, name) => learnName(playerId, name)],
-  memberLinked: [({ welcome }, link) => welcome(link)],
-  memberChanged: [
-    ({ roles }, discordId) => roles.rules.mark(discordId),
-    ({ roles }, discordId) => roles.noteLinked(discordId),
-  ],
-  linkedRolesLeft: [({ roles }, discordId) => roles.forgetConnection(discordId)],
-  rolesLeft: [({ roles }, discordId, how) => roles.rules.leave(discordId, how)],
-  reportsLeft: [({ results }, discordId, how) => results.forgetMember(discordId, how)],
-  mentionsLeft: [({ dropMentions }, who) => dropMentions(who)],
-  playerLeft: [({ roles }, playerId) => roles.rules.forgetPlayer(playerId)],
-  serverLeft: [({ roles }, guildId) => roles.rules.forgetServer(guildId)],
-  followForgotten: [({ jobs }, follow) => jobs.forget(follow)],
-};
 
 /** A command of the product. */
 export type ProductCommand = CommandFor<RoomServices>;

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CHORES, OWNER_WORK } from '../../src/app/background.ts';
-import { REACTIONS } from '../../src/app/compose.ts';
+import { CHORES, OWNER_WORK, REACTIONS } from '../../src/app/background.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/durations.ts';
 import type { RoleRule } from '../../src/roles/rules.ts';
 import { StoreError } from '../../src/store/errors.ts';

@@ -1,107 +1,20 @@
-import { openingWindow, windowChoices, type PagedWindow } from '../src/brackets/window-choices.ts';
-import {
-  contentOf,
-  matchesOf,
-  shownMatches,
-  type BracketWindow,
-  type WindowContent,
-} from '../src/brackets/windows.ts';
-import { withRecord } from '../src/brackets/ending.ts';
-import { hasPlayer } from '../src/brackets/players.ts';
-import { tagMatches } from '../src/brackets/tags.ts';
-import { action, defineCommand, form, type Context } from './shared/define.ts';
-import { because } from '../src/bot/failures.ts';
-import { encodeArgs } from '../src/message/custom-id.ts';
-import { LIMITS } from '../src/message/limits.ts';
-import type { Bracket, Match } from '../src/reading/records.ts';
-import { present } from '../src/present.ts';
-import { bracketEmbed, matchLabel, windowText } from '../src/replies/bracket.ts';
-import { embed, tournamentTitle } from '../src/replies/format.ts';
-import { fit, fold } from '../src/words/fold.ts';
-import { escapeMarkup } from '../src/words/plain.ts';
-import {
-  button,
-  ReplyError,
-  type ActionButton,
-  type Reply,
-  type ReplyFile,
-  type ComponentRow,
-} from '../src/message/reply.ts';
-import type { Translate } from '../src/words/words.ts';
-import {
-  pageValue,
-  parsePageValue,
-  parseWindow,
-  turns,
-  windowsOf,
-  windowValue,
-} from './shared/bracket-windows.ts';
-import { tournament } from './shared/options.ts';
-import { ownPlayer } from './shared/players.ts';
-
-const BRACKET = { tournament: 'text!' } as const;
-/** A page of a window: see `pageValue`. */
-const PAGE = { of: 'text', page: 'integer', ...BRACKET } as const;
-
-/** Previous and next page, across all rounds or tables. */
-function pageButtons(
-  tournamentId: string,
-  { bracket, window, content }: { bracket: Bracket; window: BracketWindow; content: WindowContent },
-  t: Translate,
-): ActionButton[] {
-  const pages = turns(bracket, window, content);
-  if (pages === undefined) return [];
-  const { before, after } = pages;
-  const turn = (label: string, to: PagedWindow | undefined, side: string): ActionButton =>
-    button(label, 'bracket:page', {
-      // Custom ids must be unique within a message, even if both buttons are disabled.
-      args: encodeArgs(PAGE, {
-        of: to === undefined ? side : pageValue(to),
-        page: to?.page,
-        tournament: tournamentId,
-      }),
-      disabled: to === undefined,
-    });
-  return [turn(t('list.previous'), before, 'before'), turn(t('list.next'), after, 'after')];
-}
-
-/** Opens one of the listed matches. Those without an id cannot be read. */
-function matchSelect(bracket: Bracket, content: WindowContent, t: Translate): ComponentRow {
-  const tagOf = tagMatches(bracket);
-  const options = matchesOf(bracket, content)
-    .filter(({ id }) => id !== '')
-    .slice(0, LIMITS.selectOptions)
-    .map((match) => ({ value: match.id, label: matchLabel(match, tagOf, t) }));
-  return { kind: 'select', action: 'match:run', args: ['match'], placeholder: t('bracket.open'), options };
-}
-
-function rows(
-  tournamentId: string,
-  view: { bracket: Bracket; window: BracketWindow; content: WindowContent },
-  { ownId, t }: { ownId: string | undefined; t: Translate },
-): ComponentRow[] {
-  const { bracket, window, content } = view;
-  const hasOwnMatch = bracket.rounds.some(({ matches }) => matches.some((match) => hasPlayer(match, ownId)));
-  const args = encodeArgs(BRACKET, { tournament: tournamentId });
-  return [
-    {
-      kind: 'select',
-      action: 'bracket:window',
-      args,
-      placeholder: t('bracket.window'),
-      options: windowChoices(bracket, window, LIMITS.selectOptions).map((choice) => ({
-        value: windowValue(choice.window),
-        label: windowText(choice, t),
-      })),
-    },
-    matchSelect(bracket, content, t),
-    [
-      ...pageButtons(tournamentId, view, t),
-      ...(hasOwnMatch ? [button(t('bracket.mine'), 'bracket:mine', { args })] : []),
-      button(t('bracket.player'), 'bracket:ask', { args }),
-    ],
-  ];
-}
+import { openingWindow } from '../../src/brackets/window-choices.ts';
+import { contentOf, shownMatches, type BracketWindow } from '../../src/brackets/windows.ts';
+import { withRecord } from '../../src/brackets/ending.ts';
+import { action, defineCommand, form, type Context } from '../shared/define.ts';
+import { because } from '../../src/bot/failures.ts';
+import { encodeArgs } from '../../src/message/custom-id.ts';
+import type { Bracket, Match } from '../../src/reading/records.ts';
+import { present } from '../../src/present.ts';
+import { bracketEmbed } from '../../src/replies/bracket.ts';
+import { embed, tournamentTitle } from '../../src/replies/format.ts';
+import { fit, fold } from '../../src/words/fold.ts';
+import { escapeMarkup } from '../../src/words/plain.ts';
+import { ReplyError, type Reply, type ReplyFile } from '../../src/message/reply.ts';
+import { tournament } from '../shared/options.ts';
+import { ownPlayer } from '../shared/players.ts';
+import { BRACKET, PAGE, rows } from './rows.ts';
+import { parsePageValue, parseWindow, windowsOf } from './windows.ts';
 
 async function readBracket(
   { callerT, platform, t }: Context,
