@@ -102,25 +102,22 @@ export class InteractionRecord implements SentInteraction {
   }
 
   async until(test: (sent: SentInteraction) => boolean, timeoutMs = 30_000): Promise<SentInteraction> {
-    const timer = setTimeout(
-      () => waiter.settle(`what was waited for did not come in ${timeoutMs} ms`),
-      timeoutMs,
-    );
-    let waiter: Waiter = { test: () => test(this), settle: () => {} };
-    try {
-      await new Promise<void>((resolve, reject) => {
-        waiter = {
-          test: () => test(this),
-          settle: (failure) => (failure === undefined ? resolve() : reject(this.#unanswered(failure))),
-        };
-        if (waiter.test()) resolve();
-        else this.#waiters.add(waiter);
-      });
-    } finally {
-      clearTimeout(timer);
-      this.#waiters.delete(waiter);
-    }
-    return this;
+    if (test(this)) return this;
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        test: () => test(this),
+        settle: (failure) => {
+          clearTimeout(timer);
+          if (failure === undefined) resolve(this);
+          else reject(this.#unanswered(failure));
+        },
+      };
+      const timer = setTimeout(
+        () => this.#done(waiter, `what was waited for did not come in ${timeoutMs} ms`),
+        timeoutMs,
+      );
+      this.#waiters.add(waiter);
+    });
   }
 
   redeliver(): void {
