@@ -218,9 +218,11 @@ test('a format is known by its usual words; what says two, or a game, proves not
   ]);
 });
 
-test('long names of odd words are judged at once', () => {
-  const began = performance.now();
+// A pattern that backtracks without end would run into the test's time limit.
+test('long names of odd words prove at most a side', () => {
   for (const word of ['1', 'a ', 'de ', 'round ', '勝', ' - '])
-    for (const length of [50, 10_000]) proofOf(`winners ${word.repeat(length)}`.slice(0, length));
-  expect(performance.now() - began).toBeLessThan(200);
+    for (const length of [50, 10_000]) {
+      const name = `winners ${word.repeat(length)}`.slice(0, length);
+      expect(['winners', 'nothing'], word).toContain(proofOf(name));
+    }
 });

@@ -81,7 +81,7 @@ describe('a player', () => {
   });
 });
 
-it('organizers are notified of a refused confirmation only if the platform decided against it', async () => {
+it('organizers are not notified of a confirmation that was refused for its rate', async () => {
   const world = resultWorld({ settings: BOTH });
   await world.replica().report('ana', 3, 1);
   world.refuse('Slow down', 'rate-limited');

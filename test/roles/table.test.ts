@@ -22,7 +22,7 @@ const holder = (discordId: string, more: Partial<Holder> = {}): Holder => ({
 });
 const NO_CUPS: CupStandings = { plays: {} };
 
-/** What the design says, one rule at a time, without a thought for speed. */
+/** The rules one at a time, without regard for speed. */
 function oracle(
   { rules, everyRating }: { rules: RoleRule[]; everyRating: boolean },
   holders: readonly Holder[],

@@ -49,8 +49,7 @@ export interface CrawlParts {
 const TIMES = 4;
 const EPHEMERAL = 64;
 
-/** "score:ask" of "score:ask:m1:0". */
-/** Without the hash of the values that a form shows. */
+/** "score:ask" of "score:ask:m1:0", without the hash of the values that a form shows. */
 const actionOf = (customId: string): string =>
   customId
     .replace(/~~\w+$/, '')

@@ -17,7 +17,7 @@ import {
   type ChatPage,
 } from '../support/chat-page.ts';
 
-/** The built bot: run `npm run build` before. */
+// Needs the built bot: run `npm run build` before.
 let browser: Chromium;
 let playground: Playground;
 let page: PlaygroundPage;
