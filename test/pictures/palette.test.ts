@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { palette, tiers } from '../../src/pictures/palette.ts';
-import { contrast } from '../support/colours.ts';
+import { contrast } from '../support/colors.ts';
 
 describe('palette', () => {
-  it.each(['text', 'muted', 'accent'] as const)('%s has enough contrast on every background', (colour) => {
+  it.each(['text', 'muted', 'accent'] as const)('%s has enough contrast on every background', (color) => {
     for (const ground of ['panel', 'card', 'won'] as const) {
-      expect(contrast(palette[colour], palette[ground])).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(palette[color], palette[ground])).toBeGreaterThanOrEqual(4.5);
     }
   });
 

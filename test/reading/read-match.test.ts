@@ -198,7 +198,7 @@ const shapes: Shape[] = [
   },
   {
     // https://lichess.org/api#tag/Games
-    shape: 'Lichess: keyed by colour',
+    shape: 'Lichess: keyed by color',
     body: {
       id: 'q7',
       players: {

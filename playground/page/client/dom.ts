@@ -60,7 +60,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** A drawing in the colour of the text beside it, silent for screen readers. */
+/** A drawing in the color of the text beside it, silent for screen readers. */
 export function icon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   for (const [attribute, value] of [

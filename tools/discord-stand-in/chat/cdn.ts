@@ -101,14 +101,14 @@ export function createCdn({ url, now, nextId, applicationId, avatars }: CdnParts
   };
 }
 
-const COLOURS = ['#5865f2', '#3ba55c', '#eb459e', '#faa61a', '#ed4245'];
+const COLORS = ['#5865f2', '#3ba55c', '#eb459e', '#faa61a', '#ed4245'];
 
-/** An initial on a disc, coloured by the id. */
+/** An initial on a disc, colored by the id. */
 function avatarSvg(id: string, name: string): string {
-  const colour = COLOURS[Number(BigInt(id) % BigInt(COLOURS.length))] ?? '#5865f2';
+  const color = COLORS[Number(BigInt(id) % BigInt(COLORS.length))] ?? '#5865f2';
   const initial = (name.match(/\p{L}/u)?.[0] ?? '?').toUpperCase();
   return `<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128">
-<rect width="128" height="128" fill="${colour}"/>
+<rect width="128" height="128" fill="${color}"/>
 <text x="64" y="86" font-family="sans-serif" font-size="64" font-weight="600" text-anchor="middle" fill="#fff">${initial}</text>
 </svg>`;
 }

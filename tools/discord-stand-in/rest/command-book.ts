@@ -94,7 +94,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** As Discord lists commands: the localisations are left out unless they are asked for. */
+/** As Discord lists commands: the localizations are left out unless they are asked for. */
 export function listed(commands: readonly PublishedCommand[], withLocalizations: boolean): unknown {
   if (withLocalizations) return commands;
   const bare = (value: unknown): unknown => {

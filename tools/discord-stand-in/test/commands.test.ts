@@ -26,7 +26,7 @@ describe('a command is refused', () => {
     ['with a description of 101', command({ description: 'x'.repeat(101) }), 'BASE_TYPE_BAD_LENGTH'],
     ['with an unknown locale', command({ description_localizations: { xx: 'x' } }), 'ENUM_TYPE_COERCE'],
     [
-      'with capitals in a localised name',
+      'with capitals in a localized name',
       command({ name_localizations: { fr: 'Rang' } }),
       'STRING_TYPE_REGEX',
     ],
@@ -124,7 +124,7 @@ describe('published commands', () => {
     expect(second.map(({ version }, n) => version === first[n]!.version)).toEqual([false, true, true]);
   });
 
-  test('are listed without localisations unless asked, and as the description says', async () => {
+  test('are listed without localizations unless asked, and as the description says', async () => {
     const { rest, discord } = await discordWorld();
     await publish(rest, discord, [
       ...commands,

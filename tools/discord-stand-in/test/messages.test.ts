@@ -113,7 +113,7 @@ describe('a message is refused', () => {
       'data.embeds.0.url: URL_TYPE_INVALID_URL',
     ],
     [
-      'with a colour beyond white',
+      'with a color beyond white',
       { embeds: [{ title: 'x', color: 0x1000000 }] },
       'data.embeds.0.color: NUMBER_TYPE_MAX',
     ],

@@ -27,7 +27,7 @@ async function eventWorld() {
   return { rest, discord, guild: guild!, all, code };
 }
 
-test('an event is made, moved, cancelled and removed', async () => {
+test('an event is made, moved, canceled and removed', async () => {
   const { rest, discord, all, code } = await eventWorld();
   const event = (await rest.post(all, { body: cup })) as { id: string };
   expect(answerFaults(ExternalScheduledEventResponseSchema, event)).toBeUndefined();

@@ -79,7 +79,7 @@ export const FIXTURES: readonly Fixture[] = [
   fixture(-30, 'World Series of Pool', {
     capacity: 64,
     prize: '50,000 SPA',
-    description: 'Sixty-four players, one table of honour. Race to three, the final to four.',
+    description: 'Sixty-four players, one table of honor. Race to three, the final to four.',
     progress: { kind: 'running', finished: 41, running: 3 },
   }),
   fixture(-20, 'Two Lives Invitational', {

@@ -7,7 +7,7 @@ import { picture } from './picture.ts';
 
 type EmbedPictures = PageMessage['pictures'];
 
-const hex = (colour: number): string => `#${colour.toString(16).padStart(6, '0')}`;
+const hex = (color: number): string => `#${color.toString(16).padStart(6, '0')}`;
 
 export function drawEmbed(embed: APIEmbed, pictures: EmbedPictures, world: MarkdownWorld): HTMLElement {
   const { author, title, description, fields = [], footer, timestamp, image, thumbnail } = embed;

@@ -3,17 +3,17 @@ import { palette } from '../../src/pictures/palette.ts';
 import { ACCENT } from '../../src/replies/format.ts';
 import { icon } from '../../src/web/icon.ts';
 import { stylesheet } from '../../src/web/stylesheet.ts';
-import { contrast, hue } from '../support/colours.ts';
+import { contrast, hue } from '../support/colors.ts';
 
 const valuesOf = (name: string): string[] =>
   [...stylesheet.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6})`, 'g'))].map(([, value = '']) => value);
 
 test('pages, icon, embeds and pictures share one hue', () => {
   const embed = `#${ACCENT.toString(16).padStart(6, '0')}`;
-  const [iconColour = ''] = /#[0-9a-f]{6}/.exec(icon) ?? [];
-  const all = [embed, palette.accent, iconColour, ...valuesOf('accent'), ...valuesOf('accent-strong')];
+  const [iconColor = ''] = /#[0-9a-f]{6}/.exec(icon) ?? [];
+  const all = [embed, palette.accent, iconColor, ...valuesOf('accent'), ...valuesOf('accent-strong')];
   expect(all).toHaveLength(7);
-  for (const colour of all) expect(Math.abs(hue(colour) - hue(embed)), colour).toBeLessThan(10);
+  for (const color of all) expect(Math.abs(hue(color) - hue(embed)), color).toBeLessThan(10);
 });
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
 ])('%s on %s has enough contrast in both color schemes', (one, other) => {
   const grounds = valuesOf(other);
   expect(grounds).toHaveLength(2);
-  for (const [at, colour] of valuesOf(one).entries())
-    expect(contrast(colour, grounds[at] ?? colour), colour).toBeGreaterThanOrEqual(4.5);
+  for (const [at, color] of valuesOf(one).entries())
+    expect(contrast(color, grounds[at] ?? color), color).toBeGreaterThanOrEqual(4.5);
 });
