@@ -101,7 +101,7 @@ const ALLOWED: [file: string, imported: string][] = [
   ['src/jobs/x.ts', './plan/acts.ts'],
   ['src/jobs/deliver/x.ts', '../plan/acts.ts'],
   ['src/jobs/deliver/x.ts', '../watch/watch.ts'],
-  ['src/jobs/plan/x.ts', '../../brackets/night.ts'],
+  ['src/jobs/plan/x.ts', '../../brackets/playable.ts'],
   ['src/main.ts', '../commands/index.ts'],
   ['src/store/x.ts', 'keyv'],
   ['src/store/x.ts', '../present.ts'],

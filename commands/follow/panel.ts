@@ -1,7 +1,7 @@
 import { own } from '../../src/json.ts';
 import { because, isNotFound } from '../../src/bot/failures.ts';
 import type { Context } from '../shared/define.ts';
-import { hasEnded, stageOf } from '../../src/brackets/night.ts';
+import { hasEnded, stageOf } from '../../src/brackets/tournament-stage.ts';
 import { followIdOf, type Follow, type FollowChoice, type FollowDefaults } from '../../src/guilds/follows.ts';
 import { INITIAL_SWITCHES } from '../../src/guilds/switches.ts';
 import { present } from '../../src/present.ts';

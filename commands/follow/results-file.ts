@@ -2,7 +2,7 @@ import type { ActionInput } from '../../src/bot/command.ts';
 import { action, type Context } from '../shared/define.ts';
 import { because, isNotFound } from '../../src/bot/failures.ts';
 import { endingOf, isDecided, withRecord } from '../../src/brackets/ending.ts';
-import { stageOf } from '../../src/brackets/night.ts';
+import { stageOf } from '../../src/brackets/tournament-stage.ts';
 import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { asOfLine, lines, tournamentMarkup } from '../../src/replies/format.ts';
 import { FILE, resultsFile } from '../../src/replies/results-file.ts';

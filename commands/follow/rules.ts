@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { ActionInput } from '../../src/bot/command.ts';
 import type { Context } from '../shared/define.ts';
-import { hasEnded, stageOf } from '../../src/brackets/night.ts';
+import { hasEnded, stageOf } from '../../src/brackets/tournament-stage.ts';
 import type { FollowChoice } from '../../src/guilds/follows.ts';
 import type { FollowSwitches } from '../../src/guilds/switches.ts';
 import type { Bracket, Tournament } from '../../src/reading/records.ts';

@@ -1,7 +1,8 @@
 import { present } from '../present.ts';
 import type { Bracket, Match, PlayerName, Tournament } from '../reading/records.ts';
 import { podiumIn, type Podium } from './final.ts';
-import { isOpen, type NightStage } from './night.ts';
+import { isOpen } from './playable.ts';
+import { type TournamentStage } from './tournament-stage.ts';
 import { partsOf } from './parts.ts';
 import { outcomeOf } from './results.ts';
 import { matchesOfLeague } from './stages.ts';
@@ -59,7 +60,7 @@ export const isDecided = (tournament: Tournament, bracket: Bracket | undefined):
 export function endingOf(
   tournament: Tournament,
   bracket: Bracket | undefined,
-  stage: NightStage,
+  stage: TournamentStage,
 ): Ending | undefined {
   if (stage !== 'over') return undefined;
   const podium = provenPodium(tournament, bracket);
@@ -81,7 +82,7 @@ export function endingOf(
 export function withRecord(
   bracket: Bracket,
   tournament: Tournament,
-  stage: NightStage = tournament.phase === 'finished' ? 'over' : 'running',
+  stage: TournamentStage = tournament.phase === 'finished' ? 'over' : 'running',
 ): Bracket {
   const ending = endingOf(tournament, bracket, stage);
   const [winner] = ending === undefined ? [] : firstThree(ending);

@@ -1,7 +1,7 @@
 import { present } from '../present.ts';
 import type { Bracket, Match, PlayerName } from '../reading/records.ts';
 import { FINALS, proofOf, type Proof } from './names.ts';
-import { isOpen } from './night.ts';
+import { isOpen } from './playable.ts';
 import { hasBye, loserSide, pairKey, playerKey, winnerSide } from './players.ts';
 import { nameOfRound, stagesOf, type BracketPart } from './stages.ts';
 import { isNamedThirdPlace, playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';

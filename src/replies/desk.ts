@@ -1,5 +1,5 @@
 import { outcomeOf } from '../brackets/results.ts';
-import type { NightStage } from '../brackets/night.ts';
+import type { TournamentStage } from '../brackets/tournament-stage.ts';
 import type { Match, Tournament } from '../reading/records.ts';
 import { LIMITS } from '../message/limits.ts';
 import type { Post } from '../message/reply.ts';
@@ -35,7 +35,7 @@ interface DeskLine {
 
 export interface DeskView {
   tournament: Tournament;
-  stage: NightStage;
+  stage: TournamentStage;
   isPostponed: boolean;
   /** The running rounds. Not escaped. */
   rounds: readonly string[];

@@ -1,5 +1,5 @@
 import type { Ending } from '../brackets/ending.ts';
-import type { NightStage } from '../brackets/night.ts';
+import type { TournamentStage } from '../brackets/tournament-stage.ts';
 import { isSuspended, registrationOf } from '../brackets/registration.ts';
 import { SECOND_MS } from '../durations.ts';
 import { contentOf } from '../brackets/windows.ts';
@@ -12,7 +12,7 @@ import { lines, playerMarkup, tournamentMarkup, tournamentTitle } from './format
 import { tournamentEmbed } from './tournaments.ts';
 
 interface LiveView {
-  stage: NightStage;
+  stage: TournamentStage;
   tournament: Tournament;
   /** Only in the stages that show it. */
   bracket: Bracket | undefined;

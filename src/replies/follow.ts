@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { CORRECTED_MS } from '../brackets/night.ts';
+import { CORRECTED_MS } from '../brackets/tournament-stage.ts';
 import type { Follow, FollowChoice } from '../guilds/follows.ts';
 import { SWITCH_NAMES, type FlagName, type FollowSwitches } from '../guilds/switches.ts';
 import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';

@@ -1,4 +1,4 @@
-import { stageOf } from '../brackets/night.ts';
+import { stageOf } from '../brackets/tournament-stage.ts';
 import { questionOf, type Question } from '../brackets/question.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import { PlatformError } from '../platform/error.ts';

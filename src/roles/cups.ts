@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { firstThree } from '../brackets/ending.ts';
-import { hasEnded } from '../brackets/night.ts';
+import { hasEnded } from '../brackets/tournament-stage.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Reading } from '../jobs/plan/reading.ts';
 import { present } from '../present.ts';

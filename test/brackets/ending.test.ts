@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { endingOf, firstThree, isDecided, withRecord } from '../../src/brackets/ending.ts';
-import { stageOf } from '../../src/brackets/night.ts';
+import { stageOf } from '../../src/brackets/tournament-stage.ts';
 import { roundTitles } from '../../src/brackets/parts.ts';
 import { placedText } from '../../src/brackets/texts.ts';
 import { present } from '../../src/present.ts';

@@ -1,5 +1,5 @@
 import { endingOf, isDecided } from '../../src/brackets/ending.ts';
-import { stageOf } from '../../src/brackets/night.ts';
+import { stageOf } from '../../src/brackets/tournament-stage.ts';
 import { TURN_LIMITS } from '../../src/jobs/plan/turn-limits.ts';
 import type { Act } from '../../src/jobs/plan/acts.ts';
 import { newFeed, withBaseline, withIdentities, withOrder } from '../../src/jobs/plan/baseline.ts';

@@ -1,4 +1,4 @@
-import { hasEnded, shownBracket } from '../../brackets/night.ts';
+import { hasEnded, shownBracket } from '../../brackets/tournament-stage.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';

@@ -1,4 +1,4 @@
-import type { NightStage } from '../../brackets/night.ts';
+import type { TournamentStage } from '../../brackets/tournament-stage.ts';
 import type { Follow, StopReason } from '../../guilds/follows.ts';
 import { changeSeries } from '../../guilds/series-changes.ts';
 import { withoutChannel, type SeriesRule } from '../../guilds/series.ts';
@@ -54,7 +54,7 @@ async function stopRules({ guildId, follow: { channelId } }: Followed, { guilds,
 export async function stopFollowing(
   followed: Followed,
   reason: Exclude<StopReason, 'organizer'>,
-  seen: { tournament: Tournament | undefined; stage?: NightStage | undefined },
+  seen: { tournament: Tournament | undefined; stage?: TournamentStage | undefined },
   work: Work,
 ): Promise<void> {
   const { guildId, followId, follow } = followed;

@@ -1,5 +1,5 @@
 import { firstThree } from '../../brackets/ending.ts';
-import { CORRECTED_MS, hasEnded } from '../../brackets/night.ts';
+import { CORRECTED_MS, hasEnded } from '../../brackets/tournament-stage.ts';
 import { present } from '../../present.ts';
 import { StoreError, UnreadableError } from '../../store/errors.ts';
 import { NotOwnerError } from '../owner/lease.ts';

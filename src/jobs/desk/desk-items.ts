@@ -1,4 +1,4 @@
-import { isOpen } from '../../brackets/night.ts';
+import { isOpen } from '../../brackets/playable.ts';
 import { isSuspended } from '../../brackets/registration.ts';
 import type { HelpRecord, HelpRequest } from '../../guilds/help-requests.ts';
 import { MINUTE_MS } from '../../durations.ts';

@@ -1,4 +1,4 @@
-import { isOpen } from '../../brackets/night.ts';
+import { isOpen } from '../../brackets/playable.ts';
 import { isBetweenTwo, progressOf } from '../../brackets/players.ts';
 import { questionOf } from '../../brackets/question.ts';
 import { isSuspended } from '../../brackets/registration.ts';

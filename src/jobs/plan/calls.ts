@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../durations.ts';
-import { canBePlayed, nextMatches } from '../../brackets/night.ts';
+import { canBePlayed, nextMatches } from '../../brackets/playable.ts';
 import { isSuspended } from '../../brackets/registration.ts';
 import type { Match } from '../../reading/records.ts';
 import type { Act } from './acts.ts';

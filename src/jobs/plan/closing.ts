@@ -1,4 +1,4 @@
-import { hasEnded } from '../../brackets/night.ts';
+import { hasEnded } from '../../brackets/tournament-stage.ts';
 import { questionOf, type Question } from '../../brackets/question.ts';
 import { present } from '../../present.ts';
 import type { Match } from '../../reading/records.ts';

@@ -1,4 +1,4 @@
-import type { NightStage } from '../../brackets/night.ts';
+import type { TournamentStage } from '../../brackets/tournament-stage.ts';
 import { isSuspended } from '../../brackets/registration.ts';
 import { scheduleOf } from '../../brackets/schedule.ts';
 import { tournamentTitle } from '../../replies/format.ts';
@@ -42,7 +42,7 @@ export const hashOf = (event: ScheduledEvent): string => sha256(JSON.stringify(e
 export function eventStep(
   planned: PlannedEvent | undefined,
   event: ScheduledEvent | undefined,
-  stage: NightStage,
+  stage: TournamentStage,
   now: number,
 ): EventStep | undefined {
   const isAhead = event !== undefined && stage === 'registration' && event.startsAt > now;

@@ -1,4 +1,4 @@
-import { hasEnded } from '../../brackets/night.ts';
+import { hasEnded } from '../../brackets/tournament-stage.ts';
 import type { Act } from './acts.ts';
 import { callActs, lateActs, settledReminders } from './calls.ts';
 import { closeActs } from './closing.ts';

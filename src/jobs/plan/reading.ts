@@ -1,12 +1,12 @@
 import type { Ending } from '../../brackets/ending.ts';
-import type { NightStage } from '../../brackets/night.ts';
+import type { TournamentStage } from '../../brackets/tournament-stage.ts';
 import type { Follow } from '../../guilds/follows.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';
 
 /** A tournament as the platform shows it. */
 export interface Reading {
   tournament: Tournament;
-  stage: NightStage;
+  stage: TournamentStage;
   /** The last bracket that was read. */
   bracket?: Bracket;
   /** The different bracket that this owner read before: what a partial bracket lacks was in it. */

@@ -1,6 +1,6 @@
 import { tablesByRound, type RoundTable } from '../../brackets/round-tables.ts';
 import { placesIn } from '../../brackets/standings.ts';
-import { hasEnded } from '../../brackets/night.ts';
+import { hasEnded } from '../../brackets/tournament-stage.ts';
 import type { Bracket } from '../../reading/records.ts';
 import { sha256 } from '../../sha256.ts';
 import type { Act } from './acts.ts';

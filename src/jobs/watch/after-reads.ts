@@ -1,5 +1,5 @@
 import { isDecided, withRecord } from '../../brackets/ending.ts';
-import { marksOpen } from '../../brackets/night.ts';
+import { marksOpen } from '../../brackets/playable.ts';
 import { pairKey } from '../../brackets/players.ts';
 import type { PlatformError } from '../../platform/error.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';

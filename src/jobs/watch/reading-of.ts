@@ -1,5 +1,5 @@
 import { endingOf, isDecided, withRecord } from '../../brackets/ending.ts';
-import { hasBegun, shownBracket } from '../../brackets/night.ts';
+import { hasBegun, shownBracket } from '../../brackets/tournament-stage.ts';
 import { registrationOf } from '../../brackets/registration.ts';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { present } from '../../present.ts';

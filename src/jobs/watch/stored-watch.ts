@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasEnded, type NightStage } from '../../brackets/night.ts';
+import { hasEnded, type TournamentStage } from '../../brackets/tournament-stage.ts';
 import { present } from '../../present.ts';
 import { storedObject } from '../../store/schema.ts';
 import type { Clocks, Watch } from './watch.ts';
@@ -43,7 +43,7 @@ export function newWatch(tournamentId: string, { now, monotonic }: Clocks, store
 
 /** The stored part of a watch. `isTold`: all its channels show the last reading. */
 export function storedWatch(
-  { changedAt, failingSince, marksOpen, overSince, requestedAt, stage }: Watch & { stage: NightStage },
+  { changedAt, failingSince, marksOpen, overSince, requestedAt, stage }: Watch & { stage: TournamentStage },
   { isTold }: { isTold: boolean },
   { now, monotonic }: Clocks,
 ): StoredWatch {

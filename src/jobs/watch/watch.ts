@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../durations.ts';
 import { isDecided } from '../../brackets/ending.ts';
-import { hasEnded, stageOf, type NightStage } from '../../brackets/night.ts';
+import { hasEnded, stageOf, type TournamentStage } from '../../brackets/tournament-stage.ts';
 import { outcomeOf } from '../../brackets/results.ts';
 import type { Bracket, Tournament } from '../../reading/records.ts';
 import { present } from '../../present.ts';
@@ -40,7 +40,7 @@ export interface Watch {
   tournamentId: string;
   tournament?: Tournament;
   bracket: BracketState;
-  stage?: NightStage;
+  stage?: TournamentStage;
   /** When its record or bracket last changed, epoch milliseconds. */
   changedAt: number;
   /** Hash of the last reading. */
@@ -85,8 +85,8 @@ export const without = <T extends object, K extends keyof T>(record: T, key: K):
 /** Whether only the record would move a tournament back: from begun to registration, or from ended to running. */
 const isBlind = (
   { tournament, bracket, failingSince }: Watch,
-  before: NightStage | undefined,
-): before is NightStage =>
+  before: TournamentStage | undefined,
+): before is TournamentStage =>
   (before === 'running' || before === 'over') &&
   tournament !== undefined &&
   ['registration', ...(before === 'over' ? ['running'] : [])].includes(stageOf(tournament, undefined)) &&
@@ -116,7 +116,11 @@ function withDecided(watch: Watch, tournament: Tournament, { monotonic }: Clocks
 }
 
 /** The stage of the last reading; an end that the record did not state is undone by another bracket. */
-function currentStage(watch: Watch, tournament: Tournament, before: NightStage | undefined): NightStage {
+function currentStage(
+  watch: Watch,
+  tournament: Tournament,
+  before: TournamentStage | undefined,
+): TournamentStage {
   const { bracket, decided } = watch;
   if (isBlind(watch, before)) return before;
   const latest = 'bracket' in bracket ? bracket : undefined;
@@ -126,7 +130,7 @@ function currentStage(watch: Watch, tournament: Tournament, before: NightStage |
 }
 
 /** Sets the stage from record and bracket, and what follows from it. */
-export function settled(watch: Watch, before: NightStage | undefined, clocks: Clocks): Watch {
+export function settled(watch: Watch, before: TournamentStage | undefined, clocks: Clocks): Watch {
   const { tournament, bracket } = watch;
   if (tournament === undefined) return watch;
   const { now, monotonic } = clocks;

@@ -1,5 +1,5 @@
 import { expect, it, describe } from 'vitest';
-import { nextMatches } from '../../src/brackets/night.ts';
+import { nextMatches } from '../../src/brackets/playable.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { match, T0 } from '../support/night-records.ts';
 
