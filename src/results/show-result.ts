@@ -134,7 +134,6 @@ export function createShowIn(deps: ShowInDeps) {
     const post = postOf(result, { before: earlier, isHidden }, t);
     const { origin } = source;
     const here = guildId === origin.serverId ? await publicChannel(origin, matchId, guilds) : undefined;
-    let isKnown = true;
     for (const to of new Set([channelId, here])) {
       if (to === undefined) continue;
       const postId = to === channelId && change === 'edit' ? (home ?? before)?.messageId : undefined;
@@ -142,13 +141,11 @@ export function createShowIn(deps: ShowInDeps) {
       const target = { guildId, channelId: to, postId, editsOnly: isElsewhere, nonce };
       const sent = await send(target, post, source);
       if (sent === undefined) continue;
-      isKnown = sent !== 'unanswered';
-      if (sent === 'stands' || sent === 'unanswered') break;
+      // Discord may show it: until the owner finds out, no feed posts the result beside it.
+      if (sent === 'unanswered') return false;
+      if (sent === 'stands') break;
       // If the question can't be removed now, the tournament's feed or the next press does it.
-      if (home !== undefined && !(await removeQuestion(channelId, before))) {
-        isKnown = false;
-        break;
-      }
+      if (home !== undefined && !(await removeQuestion(channelId, before))) return (await cancel(), false);
       const isStill = isOpen && home === undefined;
       await end(to, {
         scores: (isLeft ? home?.scores : undefined) ?? scores,
@@ -163,6 +160,6 @@ export function createShowIn(deps: ShowInDeps) {
       if (to === channelId) return true;
       break;
     }
-    return (await cancel(), isKnown);
+    return (await cancel(), true);
   };
 }

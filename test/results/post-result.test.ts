@@ -146,6 +146,12 @@ describe('a new result', () => {
     }
   });
 
+  it('whose answer is lost is posted by no feed until the owner has looked for it', async () => {
+    const { guilds, sent } = await postResult({ isNameable: false, loses: () => true });
+    expect(sent).toEqual([`post 800: ${WON}`]);
+    expect(await guilds.resultPosts.find('800', 'm1')).toEqual({ state: 'writing', scores: SCORES });
+  });
+
   it('goes to the results channel as a separate message', async () => {
     const settings = { resultsChannelId: '802', publicChannelIds: ['801'] };
     expect(await postResult({ settings })).toMatchObject({ sent: [`post 802: ${WON}`], shownIn: ['802'] });
@@ -200,7 +206,7 @@ describe('a result that changes another', () => {
     });
     expect(down.sent).toEqual([]);
     // What it showed stays, for the next correction.
-    expect(await down.guilds.resultPosts.find('800', 'm1')).toMatchObject({ messageId: '91' });
+    expect(await down.guilds.resultPosts.shown('800', 'm1')).toMatchObject({ messageId: '91' });
   });
 
   it('of the same score, says nothing of a correction', async () => {
