@@ -132,6 +132,9 @@ describe('a result that the website told first', () => {
   });
 });
 
+const nobodyIn = (world: NightWorld): string[] =>
+  world.textsIn('10').filter((text) => text.includes('nobody has reported'));
+
 describe('a match that was reported', () => {
   const open: ShownReport = { report: { state: 'open', policy: 'both', claim }, mentions: {} };
 
@@ -170,11 +173,23 @@ describe('a match that was reported', () => {
   it('after the reminder of a missing report removes that', async () => {
     const world = await followed({ late: 10 });
     await show(world, BEGUN, 14);
-    const nobody = () => world.textsIn('10').filter((text) => text.includes('nobody has reported'));
-    expect(nobody()).toHaveLength(2);
+    expect(nobodyIn(world)).toHaveLength(2);
     await report(world, open);
-    expect(nobody()).toHaveLength(1);
+    expect(nobodyIn(world)).toHaveLength(1);
     await show(world, four('a-b', 'c-d 0-2', '-d'));
-    expect(nobody()).toEqual([]);
+    expect(nobodyIn(world)).toEqual([]);
+  });
+
+  it('in a channel that the bot may not use removes the reminder once the server follows there again', async () => {
+    const topics = { calls: true, results: true, event: false, late: 10 };
+    const world = await followed(topics);
+    await show(world, BEGUN, 14);
+    world.control.refuse = ({ channelId }) => (channelId === '10' ? 'forbidden' : undefined);
+    await show(world, four('a-b 3-1', 'c-d 0-2', 'a-d'), 5);
+    expect(nobodyIn(world)).toHaveLength(2);
+    world.control.refuse = () => undefined;
+    await world.follow('1', 't1', { topics });
+    await world.pass(2 * MINUTE_MS, 2000);
+    expect(nobodyIn(world)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { KNOWN } from '../plan/match-record.ts';
 import { noteThread, noteUnreminded } from '../plan/notices.ts';
 import { makesThreads, type CallOrThread } from './call-threads.ts';
 import type { MatchReport } from '../plan/plan-input.ts';
-import { isHidden, membersOf, type Delivery } from './delivery.ts';
+import { isHidden, membersOf, throwRefused, type Delivery } from './delivery.ts';
 import { sends, type Deliver } from './messages.ts';
 
 /** Decided before a call is sent, so that every retry of the call mentions the same players. */
@@ -119,8 +119,9 @@ export const removeReminder: Deliver<Extract<Act, { kind: 'unremind' }>> = async
 ) => {
   const { reminder } = feed.record().matches.get(key)?.call ?? {};
   if (reminder === undefined) return;
-  // If Discord refuses, the message is gone, or the next turn finds the channel closed.
-  await work.channels.remove(turn.follow.channelId, reminder.messageId);
+  const outcome = await work.channels.remove(turn.follow.channelId, reminder.messageId);
+  // In a channel that the bot may not use now, it stays until the server follows there again.
+  if ('refused' in outcome && outcome.refused !== 'post-gone') throwRefused(outcome.refused);
   feed.note(noteUnreminded(feed.record(), key));
 };
 
