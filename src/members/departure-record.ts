@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SECOND_MS } from '../durations.ts';
 import { storedObject } from '../store/schema.ts';
 
 /** What the member did. */
@@ -10,7 +11,8 @@ const UNLINKED = ['unlink', 'delete'] as const;
 
 /**
  * The steps after a member hides, unlinks or deletes everything, in order. `ofPlayer`: it concerns the player, even if the member
- * has linked another one since. `store`: the search of the whole store, which finds what no other step knows.
+ * has linked another one since. `late`: the posts again, for those that were on their way. `store`: the search of the whole store,
+ * which finds what no other step knows.
  */
 const DEPARTURE_STEPS = {
   link: { on: UNLINKED },
@@ -22,6 +24,7 @@ const DEPARTURE_STEPS = {
   ranks: { on: UNLINKED, ofPlayer: true },
   posts: { on: ALL },
   rows: { on: UNLINKED },
+  late: { on: ALL },
   store: { on: ['delete'] },
 } as const satisfies Record<string, { on: readonly DepartureKind[]; ofPlayer?: true }>;
 export type DepartureStep = keyof typeof DEPARTURE_STEPS;
@@ -33,6 +36,9 @@ export const STEPS = Object.entries(DEPARTURE_STEPS).map(([name, step]) => ({
   on: new Set<DepartureKind>(step.on),
   isOfPlayer: 'ofPlayer' in step,
 }));
+
+/** Steps that follow later, of which a press does not wait for the outcome. */
+export const isLater = (step: string): boolean => step === 'late' || step === 'store';
 
 export const Departure = storedObject({
   discordId: z.string(),
@@ -60,6 +66,12 @@ export const DeparturesRecord = z.record(
 );
 export type DeparturesRecord = z.infer<typeof DeparturesRecord>;
 export type DepartureEntry = DeparturesRecord[string];
+
+/** By then, what was on its way when a departure began is posted. */
+const LATE_MS = 10 * SECOND_MS;
+
+export const isEarly = (step: string, { beganAt }: DepartureEntry, now: number): boolean =>
+  step === 'late' && Math.abs(now - beganAt) < LATE_MS;
 
 /** The steps of a kind of departure. */
 export const stepsOf = (kind: DepartureKind): DepartureStep[] =>

@@ -1,19 +1,26 @@
 import type { Links } from '../accounts/links.ts';
 import { unlessUnreadable } from '../store/errors.ts';
 import type { StoreLog } from '../store/store.ts';
-import { STEPS, type Departure, type DepartureStep } from './departure-record.ts';
+import {
+  isEarly,
+  STEPS,
+  type Departure,
+  type DepartureEntry,
+  type DepartureStep,
+} from './departure-record.ts';
 import type { NamingRecords } from './naming.ts';
 
 export interface DepartureStepsDeps {
   links: Pick<Links, 'read'>;
   naming: Pick<NamingRecords, 'members'>;
   /** Each may be repeated at any time. A step that rejects is retried. */
-  steps: Readonly<Record<Exclude<DepartureStep, 'store'>, (departure: Departure) => Promise<void>>>;
+  steps: Readonly<Record<Exclude<DepartureStep, 'late' | 'store'>, (departure: Departure) => Promise<void>>>;
   log: StoreLog;
+  now: () => number;
 }
 
 /** Performs the remaining steps of a departure. Returns those that failed. */
-export function createDepartureSteps({ links, naming, steps, log }: DepartureStepsDeps) {
+export function createDepartureSteps({ links, naming, now, steps, log }: DepartureStepsDeps) {
   /** The part of a departure that still applies: the member may have stopped hiding, or linked again. */
   async function current(departure: Departure): Promise<Departure | 'player' | undefined> {
     const { discordId, kind, linkedAt, playerIds } = departure;
@@ -30,16 +37,17 @@ export function createDepartureSteps({ links, naming, steps, log }: DepartureSte
     return playerIds.every((playerId) => playerId === link.playerId) ? undefined : 'player';
   }
 
-  return async function work(departure: Departure, left: readonly string[]): Promise<DepartureStep[]> {
+  return async function work(departure: Departure, entry: DepartureEntry): Promise<DepartureStep[]> {
     const counts = await current(departure);
     const failures: DepartureStep[] = [];
     for (const { name, isOfPlayer } of STEPS) {
-      if (counts === undefined || !left.includes(name) || (counts === 'player' && !isOfPlayer)) continue;
-      // `sweep.ts` does it for all members in one walk. A row that leads to other rows is erased after them.
-      if (name === 'store' || (name === 'rows' && failures.some((one) => one !== 'posts')))
-        failures.push(name);
+      if (counts === undefined || !entry.left.includes(name) || (counts === 'player' && !isOfPlayer))
+        continue;
+      // `sweep.ts` searches for all members in one walk. A row that leads to other rows is erased after them.
+      const waits = name === 'rows' && failures.some((one) => one !== 'posts');
+      if (name === 'store' || waits || isEarly(name, entry, now())) failures.push(name);
       else
-        await steps[name](departure).catch((error: unknown) => {
+        await steps[name === 'late' ? 'posts' : name](departure).catch((error: unknown) => {
           failures.push(name);
           log.warn({ err: error, step: name }, 'something of a member who left is still to be done');
         });

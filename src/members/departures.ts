@@ -8,6 +8,8 @@ import { StoreError, unlessUnreadable } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import {
   Departure,
+  isEarly,
+  isLater,
   stepsOf,
   type DepartureEntry,
   type DepartureKind,
@@ -102,14 +104,14 @@ export function createDepartures(deps: DeparturesDeps) {
     });
 
   async function carryOut(id: string, entry: DepartureEntry, departure: Departure): Promise<DepartureStep[]> {
-    const left = await work(departure, entry.left);
+    const left = await work(departure, entry);
     await change(id, (stored) => {
       // Another press asked for more meanwhile, and carries it out.
       if (stored === undefined || stored.sealed !== entry.sealed) return stored;
       if (left.length > 0 || departure.kind === 'delete') return { ...stored, left };
       return undefined;
     });
-    if (left.every((name) => name === 'store')) failed.delete(id);
+    if (left.every(isLater)) failed.delete(id);
     else {
       const times = (failed.get(id)?.times ?? 0) + 1;
       failed.set(id, { times, nextAt: now() + Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (times - 1)) });
@@ -130,7 +132,7 @@ export function createDepartures(deps: DeparturesDeps) {
   async function lastOf(discordId: string): Promise<DepartureOutcome | undefined> {
     const entry = await read(idOf({ discordId, kind: 'delete' }));
     if (entry === undefined || Math.abs(now() - entry.beganAt) >= JOINED_MS) return undefined;
-    if (entry.left.some((name) => name !== 'store')) return undefined;
+    if (!entry.left.every(isLater)) return undefined;
     // They have linked since, so there is something to delete.
     if ((await links.read(discordId).catch(unlessUnreadable)) !== undefined) return undefined;
     return { left: [], hadLink: false, isJoined: true };
@@ -186,14 +188,19 @@ export function createDepartures(deps: DeparturesDeps) {
     async deleted(): Promise<{ id: string; departure: Departure }[]> {
       const entries = (await buckets.readAll()).flatMap((bucket) => Object.entries(bucket));
       return entries.flatMap(([id, entry]) => {
-        const departure = entry.left.join() === 'store' ? opened(entry) : undefined;
+        const isDue = entry.left.includes('store') && entry.left.every(isLater);
+        const departure = isDue ? opened(entry) : undefined;
         return departure === undefined ? [] : [{ id, departure }];
       });
     },
     /** Records that the store was searched for these. */
     async noteSearched(ids: readonly string[]): Promise<void> {
       for (const id of ids)
-        await change(id, (entry) => (entry?.left.join() === 'store' ? { ...entry, left: [] } : entry));
+        await change(id, (entry) =>
+          entry?.left.every(isLater) === true
+            ? { ...entry, left: entry.left.filter((name) => name !== 'store') }
+            : entry,
+        );
     },
 
     /** Continues the remaining steps. Only for the owner: `check` throws if this process no longer is. Throws `StoreError`. */
@@ -207,8 +214,9 @@ export function createDepartures(deps: DeparturesDeps) {
           await change(id, (stored) => (stored?.sealed === entry.sealed ? undefined : stored));
           continue;
         }
+        const hasDue = entry.left.some((name) => name !== 'store' && !isEarly(name, entry, now()));
         const isDue = agoMs >= FIRST_MS && (failed.get(id)?.nextAt ?? -Infinity) <= now();
-        const departure = entry.left.every((name) => name === 'store') || !isDue ? undefined : opened(entry);
+        const departure = hasDue && isDue ? opened(entry) : undefined;
         if (departure === undefined) continue;
         await check();
         await carryOut(id, entry, departure).catch((error: unknown) => {

@@ -7,6 +7,7 @@ import type { Records } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { AlertChoice, Alerts } from './alerts.ts';
 import type { Links } from '../accounts/links.ts';
+import { isLater } from './departure-record.ts';
 import type { Departures, DepartureOutcome } from './departures.ts';
 import type { NamingRecords } from './naming.ts';
 import type { Registrations } from './registrations.ts';
@@ -208,7 +209,7 @@ export function createPersonalData(deps: Deps) {
     async deleteAll(discordId: string): Promise<Deletion> {
       const outcome = await departures.leave(discordId, 'delete');
       requireLinkGone(outcome);
-      if (outcome.left.some((step) => step !== 'store')) return 'partly';
+      if (!outcome.left.every(isLater)) return 'partly';
       purges = purges.filter((at) => Math.abs(now() - at) < MINUTE_MS);
       if (outcome.hadLink && purges.length < PURGES_PER_MINUTE) {
         purges = [...purges, now()];

@@ -13,12 +13,21 @@ const [ANA, BRUNO] = [
   { id: 'p2', name: 'Bruno' },
 ];
 
-/** Ana (501) and Bruno (502) are called to their match, in a server whose channel follows the cup. */
-async function called() {
+/**
+ * Ana (501) and Bruno (502) are called to their match, in a server whose channel follows the cup. `before`: what happens while the
+ * call is on its way.
+ */
+async function called(before: (bot: ReturnType<ProductWorld['start']>) => Promise<unknown> = async () => {}) {
   const world = productWorld();
   await world.member('501', ANA);
   await world.member('502', BRUNO);
-  const bot = world.start();
+  const ports = world.ports();
+  const { channels } = ports.discord;
+  const post: typeof channels.post = async (...message) => {
+    if (message[1].content.includes('match is ready')) await before(bot);
+    return channels.post(...message);
+  };
+  const bot = world.start({ ...ports, discord: { ...ports.discord, channels: { ...channels, post } } });
   for (const userId of ['501', '502']) await world.interact(bot, slash('help', {}, { userId }));
   const startsAt = world.now() - MINUTE_MS;
   world.platform.tournaments.set('t1', {
@@ -35,8 +44,8 @@ async function called() {
   });
   await world.pass(2 * MINUTE_MS);
   Object.assign(match, { status: 'open', player2: BRUNO });
-  await world.pass(3 * MINUTE_MS);
   const call = (): string => world.textsIn(CHANNEL).find((text) => text.includes('match is ready')) ?? '';
+  while (call() === '') await world.pass(SECOND_MS);
   expect(call()).toContain('<@501> (**Ana**) vs <@502> (**Bruno**)');
   return { world, bot, call };
 }
@@ -63,6 +72,23 @@ test.each(['hide', 'unlink', 'delete'] as const)(
     // The bot goes on with it as before.
     await world.pass(5 * MINUTE_MS, 10 * SECOND_MS);
     expect(world.textsIn(CHANNEL).join()).not.toContain('<@501>');
+  },
+);
+
+test.each(['hide', 'unlink', 'delete'] as const)(
+  'a call that was on its way names nobody who was gone by a %s before it came',
+  async (how) => {
+    const { world, call } = await called(({ services: { accounts, personalData } }) =>
+      ({
+        hide: () => personalData.setHidden('501', true),
+        unlink: () => accounts.unlink('501'),
+        delete: () => personalData.deleteAll('501'),
+      })[how](),
+    );
+    platformDown(world);
+    await world.pass(16 * SECOND_MS);
+    expect(call()).toContain('**Ana** vs <@502> (**Bruno**)');
+    expect(call()).not.toContain('501');
   },
 );
 
