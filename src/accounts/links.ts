@@ -69,7 +69,7 @@ export function createLinks({
 
   /** A failed cleanup must not fail a link that is already stored; the next read tries it again. */
   const logCleanupFailure = (error: unknown): true => {
-    log.warn(failureFields(error), 'what is left of a link could not be removed yet');
+    log.warn(failureFields(error), 'an ended link could not be deleted completely yet');
     return true;
   };
 

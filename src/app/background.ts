@@ -80,14 +80,14 @@ export const OWNER_WORK: Readonly<Record<string, OwnerWork>> = {
       ...background,
       everyMs: LEAVING_MS,
       work: (epoch) => departures.run(() => lease.check(epoch)),
-      failure: 'what members who left asked for could not be done; it is tried again',
+      failure: 'steps of a Hide, an unlink or a deletion failed; they are tried again',
     }),
   deadlines: ({ background, results }, { run }) =>
     every({
       ...background,
       everyMs: RESULTS_MS,
       work: (epoch) => run(epoch, ({ channels }) => results.deadlines(channels)),
-      failure: 'the deadlines of results could not be looked at; they are tried again',
+      failure: 'the deadlines of reports could not be checked; they are tried again',
     }),
 };
 

@@ -51,7 +51,7 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
   const naming = createNaming({
     ...deps,
     readLink: (discordId) => links.read(discordId),
-    onError: (error) => log.warn({ err: error }, 'who may be named'),
+    onError: (error) => log.warn({ err: error }, 'could not find out which members may be named'),
   });
   const alerts = createAlerts(stores.namespace('alerts', AlertRecord));
   const registrations = createRegistrations({
@@ -96,13 +96,17 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
     const leave = (leaverId: string, playerIds?: readonly string[]): Promise<unknown> =>
       departures
         .leave(leaverId, 'unlink', { isLinkGone: true, ...present({ playerIds }) })
-        .catch((error: unknown) => log.warn({ err: error }, 'what goes with a link is left'));
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'records of an ended link could not be deleted yet'),
+        );
     // Their player has a new owner, who may be named in their place.
     if (unlinkedId !== undefined) await leave(unlinkedId);
     if (replacedPlayerId !== undefined) {
       await registrations
         .forgetAll(discordId)
-        .catch((error: unknown) => log.warn({ err: error }, 'what a former player had is left'));
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'the registrations of a replaced link could not be deleted yet'),
+        );
       await leave(discordId, [replacedPlayerId]);
     }
     await naming.recordLink(discordId, serverId);

@@ -57,7 +57,9 @@ export function createRoleParts(deps: RolePartsDeps) {
           platform
             .userRank(playerId, { once: true })
             .then(() => rules.storeSeen(playerId))
-            .catch((error: unknown) => log.debug({ err: error }, 'no rank for a linked role yet')),
+            .catch((error: unknown) =>
+              log.debug({ err: error }, 'a rank for Linked Roles could not be read yet'),
+            ),
       })
     : undefined;
   const work: RoleWorkDeps = {
@@ -96,18 +98,20 @@ export function createRoleParts(deps: RolePartsDeps) {
     noteLinked: async (discordId: string): Promise<void> =>
       linked
         ?.noteChange(discordId)
-        .catch((error: unknown) => log.warn({ err: error }, 'a linked role could not be updated')),
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'what Linked Roles show of a member could not be updated'),
+        ),
 
     /** Publishes what Linked Roles show, until Discord accepts it: nothing else waits for that. Never rejects. */
     publishMetadata: async (): Promise<void | 'done'> =>
       isLinkedRolesOn
         ? discord.roleConnections.publish(metadataRecords(deps.words)).then(
             (isNew) => {
-              if (isNew) log.info('metadata of linked roles published');
+              if (isNew) log.info('the metadata of Linked Roles is published');
               return 'done' as const;
             },
             (error: unknown) =>
-              log.warn({ err: error }, 'the metadata of linked roles could not be published'),
+              log.warn({ err: error }, 'the metadata of Linked Roles could not be published'),
           )
         : 'done',
   };

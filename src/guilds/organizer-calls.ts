@@ -88,7 +88,7 @@ export function createOrganizerCalls({ settings, calls, channels, log }: Organiz
       const editKey = sha256(`${messageId}:edit`);
       const endKey = sha256(`${messageId}:end`);
       const onError = (error: unknown) =>
-        log.warn({ channelId, err: error }, 'could not store who handles a call to the organizers');
+        log.warn({ channelId, err: error }, 'could not store who handles a message to the organizers');
       if (!(await calls.add(editKey, true, EDIT_MS))) return 'busy';
       try {
         if ((await calls.get(endKey)) === true) return 'ended';

@@ -102,13 +102,13 @@ export function createChannelTurns({ jobs, lease, run, feeds, followed, watches,
         return 'done';
       }
       if (error instanceof UnreadableError) {
-        log.warn({ ...fields, err: error }, 'what a channel was told cannot be read');
+        log.warn({ ...fields, err: error }, 'the feed of a channel cannot be read');
         followed.drop(current);
         await stopUnreadable(current);
         return 'done';
       }
       if (error instanceof NotOwnerError) log.info(fields, error.message);
-      else log.warn({ ...fields, err: error }, 'a channel could not be told');
+      else log.warn({ ...fields, err: error }, "a channel's posts could not be brought up to date");
       return 'again';
     }
   }
@@ -128,7 +128,7 @@ export function createChannelTurns({ jobs, lease, run, feeds, followed, watches,
       await feeds.forget(current);
       unreadableSince.delete(key);
     } catch (error) {
-      log.warn({ err: error }, 'a channel could not be stopped');
+      log.warn({ err: error }, 'a follow could not be stopped');
     }
   }
 
@@ -152,7 +152,7 @@ export function createChannelTurns({ jobs, lease, run, feeds, followed, watches,
       );
       closeTriedAt.delete(key);
     } catch (error) {
-      log.warn({ guildId, err: error }, 'what a channel asked could not be closed');
+      log.warn({ guildId, err: error }, 'the open match calls of a stopped follow could not be closed');
     }
   }
 

@@ -41,7 +41,7 @@ export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) =
     monotonic,
     onError: (guildId, error) => {
       if (error instanceof StoreError) throw error;
-      log.warn({ guildId, err: error }, 'what a server follows cannot be read');
+      log.warn({ guildId, err: error }, 'the follows of a server cannot be read');
     },
   });
   const turns = createChannelTurns({

@@ -64,7 +64,7 @@ export function createCodeTries({ stores, now, log }: Pick<AccountTools, 'stores
       const index = record?.at.indexOf(time) ?? -1;
       return record === undefined || index < 0 ? record : { at: record.at.toSpliced(index, 1) };
     }).catch((error: unknown) => {
-      log.warn(failureFields(error), 'a right code stays counted as a try');
+      log.warn(failureFields(error), 'a correct code still counts as a failed try');
     });
   }
 

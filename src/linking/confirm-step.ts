@@ -67,7 +67,7 @@ export async function confirm(tools: StepTools, { cookie, csrf, shown }: Confirm
   const done = doneStep(flow, ticket);
   // The link is valid even if this fails: `review` finds it by `isLinked`.
   await flows.advance(cookie, flow, done).catch((error: unknown) => {
-    tools.log.warn(failureFields(error), 'a finished flow could not be written down');
+    tools.log.warn(failureFields(error), 'a finished linking flow could not be stored');
   });
   tools.reportLink(discordId, ticket);
   return redirectTo(cookie, done);

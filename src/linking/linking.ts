@@ -86,7 +86,7 @@ export function createLinking(deps: LinkingDeps) {
       /** Records which message holds the link. Never rejects: without the record, that message just stays as it is. */
       const placed = (messageId: string): Promise<void> =>
         tickets.setPrompt(key, messageId).catch((error: unknown) => {
-          log.warn(failureFields(error), 'a message with a link could not be remembered');
+          log.warn(failureFields(error), 'the message of a link could not be stored');
         });
       return { url: url.href, expiresAt, placed };
     },

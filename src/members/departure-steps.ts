@@ -49,7 +49,10 @@ export function createDepartureSteps({ links, naming, now, steps, log }: Departu
       else
         await steps[name === 'late' ? 'posts' : name](departure).catch((error: unknown) => {
           failures.push(name);
-          log.warn({ err: error, step: name }, 'something of a member who left is still to be done');
+          log.warn(
+            { err: error, step: name },
+            'a step of a Hide, an unlink or a deletion failed; it is tried again',
+          );
         });
     }
     return failures;

@@ -35,7 +35,7 @@ export function createLearnedNames({ links, naming, boardRows, onChange, now, lo
     compared.set(playerId, name);
     learn(playerId, name).catch((error: unknown) => {
       compared.delete(playerId);
-      log.warn({ err: error }, 'a new name is not known yet');
+      log.warn({ err: error }, "a player's new name could not be stored yet");
     });
   };
 }

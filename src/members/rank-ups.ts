@@ -153,7 +153,8 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
     }
   }
 
-  const warn = (error: unknown): void => log.warn({ err: error }, 'a rank could not be noted for rises');
+  const warn = (error: unknown): void =>
+    log.warn({ err: error }, 'a rank could not be compared for rank-ups');
 
   const settle = (guildId: string, { discordId, at }: Rise): Promise<void> =>
     edit(guildId, discordId, (sight) => {

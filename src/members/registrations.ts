@@ -60,7 +60,7 @@ export function createRegistrations({ store, isLinked, now, log }: Registrations
     /** Never rejects: the member is registered even if this fails. */
     note: (registrant: Registrant, tournamentId: string): Promise<void> =>
       add(registrant, tournamentId).catch((error: unknown) =>
-        log.warn({ err: error }, 'a registration was not noted'),
+        log.warn({ err: error }, 'a registration could not be stored'),
       ),
     /** Ids of the tournaments that this account registered for, the latest first. */
     read: async ({ discordId, playerId }: Registrant): Promise<string[]> =>

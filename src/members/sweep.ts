@@ -99,7 +99,7 @@ export function createSweep(deps: SweepDeps) {
     try {
       await ((await departures.deleted()).length > 0 ? hourly() : daily());
     } catch (error) {
-      log.warn({ err: error }, 'looking for what is left of people who left');
+      log.warn({ err: error }, 'the search for records of deleted members failed');
     }
   };
 }

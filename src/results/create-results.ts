@@ -115,7 +115,7 @@ export function createResults(deps: ResultsDeps) {
     await unfinished
       .finish(report, report)
       .catch((error: unknown) =>
-        log.warn({ err: error, matchId: report.matchId }, 'a press was not finished'),
+        log.warn({ err: error, matchId: report.matchId }, 'an unfinished press could not be finished'),
       );
   }
 
@@ -177,7 +177,9 @@ export function createResults(deps: ResultsDeps) {
       // Channels that follow the tournament read it sooner.
       void guilds.wakes
         .note(input.match.id, input.match.tournament?.id)
-        .catch((error: unknown) => log.warn({ err: error }, 'a followed tournament was not woken'));
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'a followed tournament could not be scheduled for an early read'),
+        );
       if (outcome.kind === 'done') {
         const { report } = outcome;
         count(report, outcome.before);
@@ -190,7 +192,10 @@ export function createResults(deps: ResultsDeps) {
       if (outcome.kind === 'refused' && outcome.report !== undefined) await finishStale(outcome.report);
       if (outcome.kind === 'failed' && input.press === 'confirm' && isDecidedAgainst(outcome.result))
         await tellOneSided(input.match, outcome, deps).catch((error: unknown) =>
-          log.warn({ err: error }, 'the organizers were not told of a refused confirmation'),
+          log.warn(
+            { err: error },
+            'the message to the organizers about a refused confirmation could not be sent',
+          ),
         );
       return outcome;
     },

@@ -164,7 +164,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
         await handle(id).catch((error: unknown) => {
           // The next owner handles it when it is due.
           if (error instanceof NotOwnerError) throw error;
-          log.warn({ err: error, ...id }, 'a due report waits');
+          log.warn({ err: error, ...id }, 'a due report could not be handled; it is tried again in a minute');
           return reports.setDue(id, now() + MINUTE_MS);
         });
     },

@@ -83,7 +83,7 @@ export function createFollowUp(deps: FollowUpDeps) {
   function createAttempts(match: Match, { steps }: Unfinished) {
     const done = new Set<FollowUpStep>();
     const onError = (error: unknown): undefined => {
-      log.warn({ err: error, matchId: match.id }, 'a result was settled only in part');
+      log.warn({ err: error, matchId: match.id }, 'a step after a result failed; it is tried again');
     };
     const attempt = async (step: FollowUpStep, work: () => Promise<void>): Promise<void> => {
       if (!steps.includes(step)) return;

@@ -57,7 +57,7 @@ export function createForgetting({ accounts, reports, marks, log }: ForgettingDe
         if ((await accounts.find(discordId)).state === 'none')
           await reports.change(id, without(discordId, { deletes: false }));
       } catch (error) {
-        log.warn({ err: error }, 'a report may hold the id of somebody who is not linked');
+        log.warn({ err: error }, 'the id of an unlinked member could not be removed from a report');
       }
     },
   };

@@ -165,7 +165,7 @@ export function createRoles(deps: RolesDeps) {
     /** Reports a change to the background work. Never rejects: all members are checked regularly anyway. */
     mark: (discordId: string): Promise<void> =>
       mark(discordId).catch((error: unknown) =>
-        log.warn({ err: error }, 'whose roles change could not be noted'),
+        log.warn({ err: error }, 'a member whose roles may change could not be noted'),
       ),
 
     /** An answer of the platform showed ranks. Returns at once. */

@@ -69,7 +69,7 @@ describe('what members alone may do', () => {
   });
 });
 
-describe('who may be named', () => {
+describe('could not find out which members may be named', () => {
   it('those whose own interaction was seen in that very server, on every replica', async () => {
     const { replica } = world();
     const [one, two] = [replica(), replica()];

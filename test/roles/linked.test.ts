@@ -517,7 +517,7 @@ test.each([400, 403, 404])('a %i to a push ends it, and /account says so', async
   }
   expect([sent() - before, await linkedRoles.state(ana)]).toEqual([1, 'ended']);
   expect(shown()?.metadata['rating']).toBe('1600');
-  expect(log.lines.filter(({ message }) => message.includes('takes a linked role no more'))).toHaveLength(1);
+  expect(log.lines.filter(({ message }) => message.includes('no longer accepts the tokens'))).toHaveLength(1);
 });
 
 test('no answer to a push is waited out twice as long each time, up to a day', async () => {
@@ -557,7 +557,9 @@ test('a missing key is logged once, and in /account', async () => {
     await other.work();
     clock.time += MINUTE;
   }
-  expect(log.lines.filter(({ message }) => message.includes('key of a linked role is gone'))).toHaveLength(1);
+  expect(
+    log.lines.filter(({ message }) => message.includes('encryption key of tokens for Linked Roles')),
+  ).toHaveLength(1);
 });
 
 test('a tournament that one server follows does not count as won, unless it is the platform’s own', async () => {

@@ -61,7 +61,7 @@ export function createDesks(deps: DeskDeps, owner: Owner): JobPart {
     } catch (error) {
       failedAt.set(guildId, monotonic());
       if (!(error instanceof NotOwnerError))
-        log.warn({ guildId, err: error }, 'a desk could not be kept; it is tried again');
+        log.warn({ guildId, err: error }, "an organizers' desk could not be updated; it is tried again");
     }
     return 'done';
   }
@@ -76,7 +76,7 @@ export function createDesks(deps: DeskDeps, owner: Owner): JobPart {
         queue.queue({ guildId, epoch });
       }
     },
-    failure: 'the desks of servers could not be looked at; they are tried again',
+    failure: "the organizers' desks could not be updated; they are tried again",
     log,
     monotonic,
   });

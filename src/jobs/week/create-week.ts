@@ -108,7 +108,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
 
   function noteFailure(guildId: string, error: unknown): void {
     if (error instanceof NotOwnerError) log.info({ guildId }, error.message);
-    else log.warn({ guildId, err: error }, 'a server could not be told');
+    else log.warn({ guildId, err: error }, "a server's announcements or leaderboards could not be posted");
   }
 
   async function sync(): Promise<void> {
@@ -127,7 +127,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
   const syncing = every({
     everyMs: SYNC_MS,
     work: sync,
-    failure: 'the work of the week (lists, boards, news, calls) failed; it is tried again',
+    failure: 'the work on announcements, leaderboards, rank-ups or reminders failed; it is tried again',
     log,
     monotonic,
   });

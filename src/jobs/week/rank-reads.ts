@@ -67,7 +67,7 @@ export function createRankReads({ platform, pace, onPoll, onRead, log, monotonic
     pace.take();
     servedAt = pace.made();
     const reading = read()
-      .catch((error: unknown) => log.warn({ err: error }, 'a rank could not be read for a board'))
+      .catch((error: unknown) => log.warn({ err: error }, 'a rank could not be read for a leaderboard'))
       .finally(() => {
         running.delete(reading);
         onRead();

@@ -89,7 +89,7 @@ export function createRankUpPosts({ store, rankUps, guilds, naming, log, now }: 
       save({ ...next, pending: one }),
     );
     if (!('refused' in sent)) return end(next);
-    log.warn({ guildId, channelId, ...sent }, 'rises in rank could not be posted');
+    log.warn({ guildId, channelId, ...sent }, 'rank-ups could not be posted');
     return end({ postedAt: next.postedAt });
   }
 

@@ -51,7 +51,7 @@ export function createLinkedWork(
       await noteWinners();
       await run(epoch, ({ guard }) => linkedRoles.work(guard(discord)));
     },
-    failure: 'linked roles could not be updated',
+    failure: 'what Linked Roles show could not be updated',
     log,
     monotonic,
   });

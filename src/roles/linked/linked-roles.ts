@@ -86,7 +86,10 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       const tokens = opened(discordId, record.tokens);
       if (tokens === undefined) {
         if (record.retry === undefined)
-          log.warn({}, 'the key of a linked role is gone: Discord goes on showing what it was told last');
+          log.warn(
+            {},
+            'the encryption key of tokens for Linked Roles is missing: Discord keeps showing the last values',
+          );
         await retryLater(discordId);
         return 'later';
       }
@@ -127,7 +130,8 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
         isShown ? { ...answered, shows, pushedAt: now() } : ended,
       );
       await setPushed(discordId, dueAt);
-      if (!isShown) log.info({ outcome }, 'Discord takes a linked role no more');
+      if (!isShown)
+        log.info({ outcome }, 'Discord no longer accepts the tokens of a member who shows Linked Roles');
       return isShown ? 'shown' : 'later';
     }
 
@@ -136,7 +140,10 @@ export function createLinkedRoles(deps: LinkedRolesDeps) {
       const record = await connections.get(discordId);
       const tokens = record?.tokens && opened(discordId, record.tokens);
       if (record?.tokens !== undefined && tokens === undefined)
-        log.warn({}, 'a linked role whose tokens do not open is forgotten, and Discord goes on showing it');
+        log.warn(
+          {},
+          'unreadable tokens for Linked Roles were deleted: Discord keeps showing the last values',
+        );
       let isGone = true;
       const forget = async (): Promise<void> => {
         isGone = record === undefined || (await connections.replace(discordId, record, undefined));
