@@ -7,7 +7,7 @@ import { ReplyError, type Reply } from '../../src/message/reply.ts';
 import { asOfLine, lines, tournamentMarkup } from '../../src/replies/format.ts';
 import { FILE, resultsFile } from '../../src/replies/results-file.ts';
 import { organizersServer } from '../shared/organizers.ts';
-import { nameableOwners } from '../shared/players.ts';
+import { nameableMembers } from '../shared/players.ts';
 
 /** The current results, even long after the tournament's end. */
 async function sendFile(context: Context & ActionInput<typeof FILE>): Promise<Reply> {
@@ -28,7 +28,7 @@ async function sendFile(context: Context & ActionInput<typeof FILE>): Promise<Re
   const bracket = answer && withRecord(answer.value, tournament, stage);
   const sides = bracket?.rounds.flatMap(({ matches }) => matches.flatMap((match) => match.sides)) ?? [];
   const playerIds = [...new Set(sides.flatMap(({ player }) => player?.id ?? []))];
-  const members = await nameableOwners(context, guildId, playerIds);
+  const members = await nameableMembers(context, guildId, playerIds);
   const ending = endingOf(tournament, bracket, stage);
   const file = resultsFile({ tournament, bracket, ending, members }, t);
   if (file === undefined) throw new ReplyError('no-results', t('follow.file.none'));

@@ -27,12 +27,12 @@ async function entrantsOf({ platform }: Context, { follow, tournament }: FollowE
 }
 
 /** With the linked Discord user, who may not be named. */
-type RosterEntrant = EntrantView & { owner: string | undefined };
+type RosterEntrant = EntrantView & { member: string | undefined };
 
 const viewOf = (entrant: EntrantView, standing: string | undefined): EntrantView => {
-  const { discordId: owner, player, readiness } = entrant;
+  const { discordId: member, player, readiness } = entrant;
   if (readiness === 'unlinked') return entrant;
-  if (standing === 'nameable') return { player, readiness: 'ready', ...present({ discordId: owner }) };
+  if (standing === 'nameable') return { player, readiness: 'ready', ...present({ discordId: member }) };
   return { player, readiness: standing === 'absent' ? 'absent' : 'unknown' };
 };
 
@@ -42,19 +42,19 @@ async function readinessOf(
   guildId: string,
   players: readonly PlayerName[],
 ): Promise<RosterEntrant[]> {
-  const owners = await Promise.all(players.map(({ id = '' }) => accounts.ownerOf(id)));
+  const members = await Promise.all(players.map(({ id = '' }) => accounts.memberOf(id)));
   const standings = await naming.standings(
     guildId,
-    owners.filter((owner) => owner !== undefined),
+    members.filter((member) => member !== undefined),
     'none',
   );
   const entrants = players.map((player, at) => {
-    const owner = owners[at];
+    const member = members[at];
     const entrant: EntrantView =
-      owner === undefined
+      member === undefined
         ? { player, readiness: 'unlinked' }
-        : viewOf({ player, readiness: 'unknown', discordId: owner }, standings.get(owner));
-    return { ...entrant, owner };
+        : viewOf({ player, readiness: 'unknown', discordId: member }, standings.get(member));
+    return { ...entrant, member };
   });
   const order = ({ readiness }: EntrantView): number => READINESS.indexOf(readiness);
   return entrants.toSorted((one, other) => order(one) - order(other));
@@ -69,22 +69,22 @@ async function lookUp(
   const unknown = entrants.filter(({ readiness }) => readiness === 'unknown');
   const standings = await naming.standings(
     guildId,
-    unknown.flatMap(({ owner }) => owner ?? []),
+    unknown.flatMap(({ member }) => member ?? []),
   );
-  return entrants.map(({ owner, ...entrant }) => ({
-    ...(owner !== undefined && entrant.readiness === 'unknown'
-      ? viewOf({ ...entrant, discordId: owner }, standings.get(owner))
+  return entrants.map(({ member, ...entrant }) => ({
+    ...(member !== undefined && entrant.readiness === 'unknown'
+      ? viewOf({ ...entrant, discordId: member }, standings.get(member))
       : entrant),
-    owner,
+    member,
   }));
 }
 
 /** An entrant whom no bracket names gets the name of their account, if linked. */
 const withLinkNames = ({ accounts }: Context, entrants: readonly RosterEntrant[]): Promise<EntrantView[]> =>
   Promise.all(
-    entrants.map(async ({ owner, ...entrant }) => {
+    entrants.map(async ({ member, ...entrant }) => {
       const { id, name } = entrant.player;
-      if (name !== undefined || id === undefined || owner === undefined) return entrant;
+      if (name !== undefined || id === undefined || member === undefined) return entrant;
       const known = await accounts.nameOf(id);
       return { ...entrant, player: present({ ...entrant.player, name: known }) };
     }),

@@ -53,16 +53,16 @@ async function named(
   entries: readonly BoardEntry[],
 ): Promise<BoardEntry[]> {
   if (place.serverId === undefined) return [...entries];
-  const owners = await Promise.all(
+  const members = await Promise.all(
     entries.map(async ({ player: { id } }) =>
-      id === undefined ? undefined : accounts.ownerOf(id).catch(() => undefined),
+      id === undefined ? undefined : accounts.memberOf(id).catch(() => undefined),
     ),
   );
   const nameable = await naming.nameable(
     place.serverId,
-    owners.filter((id) => id !== undefined),
+    members.filter((id) => id !== undefined),
   );
-  return withMembers(entries, owners, nameable);
+  return withMembers(entries, members, nameable);
 }
 
 /** The page buttons, a jump to a page and one to the own rank. */

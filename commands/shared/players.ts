@@ -37,20 +37,20 @@ export async function playerOf(
 }
 
 /** The members who may be named in a server, by their players' ids. Waits 300 ms at most for Discord. */
-export async function nameableOwners(
+export async function nameableMembers(
   { accounts, naming }: Pick<Context, 'accounts' | 'naming'>,
   guildId: string | undefined,
   playerIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const owners = await Promise.all(playerIds.map((playerId) => accounts.ownerOf(playerId)));
+  const members = await Promise.all(playerIds.map((playerId) => accounts.memberOf(playerId)));
   const nameable = await naming.nameable(
     guildId,
-    owners.filter((owner) => owner !== undefined),
+    members.filter((member) => member !== undefined),
   );
   return new Map(
     playerIds.flatMap((playerId, at) => {
-      const owner = owners[at];
-      return owner !== undefined && nameable.has(owner) ? [[playerId, owner] as const] : [];
+      const member = members[at];
+      return member !== undefined && nameable.has(member) ? [[playerId, member] as const] : [];
     }),
   );
 }
@@ -62,12 +62,12 @@ export async function membersShown(
 ): Promise<ReadonlyMap<string, string>> {
   const { caller, place, self } = context;
   const known = playerIds.filter((playerId) => playerId !== undefined);
-  const [owners, own] = await Promise.all([
-    nameableOwners(context, place.serverId, known),
+  const [members, own] = await Promise.all([
+    nameableMembers(context, place.serverId, known),
     self.marked(),
   ]).catch(() => [new Map<string, string>(), undefined] as const);
-  if (own !== undefined && known.includes(own.playerId)) owners.set(own.playerId, caller.discordId);
-  return owners;
+  if (own !== undefined && known.includes(own.playerId)) members.set(own.playerId, caller.discordId);
+  return members;
 }
 
 /** The results in a player's form. */

@@ -26,12 +26,12 @@ export type AccountState =
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Finds the account of a Discord user and the owner of a player. Every method throws `StoreError` and `UnreadableError`. */
+/** Finds the account of a Discord user and the member of a player. Every method throws `StoreError` and `UnreadableError`. */
 export function createAccounts(deps: LinkTools) {
   const { links, vault, platform, now } = deps;
   const refresh = createRefresh(deps);
 
-  const owners = createRecent<string | undefined>(now);
+  const members = createRecent<string | undefined>(now);
 
   return {
     async find(discordId: string): Promise<AccountState> {
@@ -44,24 +44,24 @@ export function createAccounts(deps: LinkTools) {
         account: { discordId, ...playerOf(link), platform: platform.as(credentials) },
       };
     },
-    /** The Discord user who owns this player, for display: changes by another replica show within 15 s. */
-    ownerOf: (playerId: string): Promise<string | undefined> =>
+    /** The member who is linked to this player, for display: changes by another replica show within 15 s. */
+    memberOf: (playerId: string): Promise<string | undefined> =>
       // One record that cannot be read must not hold up an answer that names many.
-      owners.get(playerId, () => links.ownerOf(playerId).catch(unlessUnreadable)),
+      members.get(playerId, () => links.memberOf(playerId).catch(unlessUnreadable)),
     /** The name of a linked player, as it was when they linked or was read since. */
     async nameOf(playerId: string): Promise<string | undefined> {
-      const owner = await links.ownerOf(playerId).catch(unlessUnreadable);
-      const link = owner === undefined ? undefined : await links.read(owner).catch(unlessUnreadable);
+      const discordId = await links.memberOf(playerId).catch(unlessUnreadable);
+      const link = discordId === undefined ? undefined : await links.read(discordId).catch(unlessUnreadable);
       return link?.playerId === playerId ? link.playerName : undefined;
     },
     /** Deletes the link with its tokens; returns whether there was one. */
     async unlink(discordId: string): Promise<boolean> {
       const hadLink = await links.remove(discordId);
-      owners.clear();
+      members.clear();
       return hadLink;
     },
-    /** Owners have changed: the next look-ups read them from the store. */
-    forgetOwners: (): void => owners.clear(),
+    /** Links have changed: the next look-ups read them from the store. */
+    forgetMembers: (): void => members.clear(),
   };
 }
 

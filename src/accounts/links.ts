@@ -19,11 +19,11 @@ export const LinkRecord = storedObject({
 export type LinkRecord = z.infer<typeof LinkRecord>;
 
 /** Under the player id. */
-export const PlayerOwner = storedObject({ discordId: z.string(), claimedAt: z.number() });
-type PlayerOwner = z.infer<typeof PlayerOwner>;
+export const PlayerHolder = storedObject({ discordId: z.string(), claimedAt: z.number() });
+type PlayerHolder = z.infer<typeof PlayerHolder>;
 
 /**
- * A younger owner record without a link may be the first half of a link that another process is storing at this moment:
+ * A younger holder record without a link may be the first half of a link that another process is storing at this moment:
  * removing it would make that link void.
  */
 const CLAIM_MS = MINUTE_MS;
@@ -53,7 +53,7 @@ export interface LinkTools extends AccountTools {
 }
 
 /**
- * Stores each link in two records. The owner record decides: a link is valid only while its player's owner is that Discord
+ * Stores each link in two records. The holder record decides: a link is valid only while its player's holder is that Discord
  * user, so that one player never has two users. There are no transactions; each order of writes is safe for a crash, or
  * a read by another replica, in between.
  */
@@ -65,7 +65,7 @@ export function createLinks({
 }: Pick<AccountTools, 'stores' | 'now' | 'log' | 'onLink'>) {
   // Strict: what cannot be read may hold the only copy of a member's tokens, and is never written over as if absent.
   const links = stores.namespace('links', LinkRecord, { strict: true });
-  const owners = stores.namespace('owners', PlayerOwner, { strict: true });
+  const holders = stores.namespace('owners', PlayerHolder, { strict: true });
 
   /** A failed cleanup must not fail a link that is already stored; the next read tries it again. */
   const logCleanupFailure = (error: unknown): true => {
@@ -73,10 +73,10 @@ export function createLinks({
     return true;
   };
 
-  /** Compares before it deletes: the player may have another owner or a new link by now. */
-  async function releaseOwner(playerId: string, owner: PlayerOwner | undefined, discordId: string) {
-    if (owner?.discordId === discordId)
-      await owners.replace(playerId, owner, undefined).catch(logCleanupFailure);
+  /** Compares before it deletes: the player may have another holder or a new link by now. */
+  async function releaseHolder(playerId: string, holder: PlayerHolder | undefined, discordId: string) {
+    if (holder?.discordId === discordId)
+      await holders.replace(playerId, holder, undefined).catch(logCleanupFailure);
   }
 
   /** The link, if it is valid. A void one is removed. */
@@ -84,61 +84,61 @@ export function createLinks({
     for (;;) {
       const link = await links.get(discordId);
       if (link === undefined) return undefined;
-      const owner = await owners.get(link.playerId);
-      if (owner?.discordId === discordId) return link;
-      // Storing writes the owner first, so a link without its owner is never half of a new one.
+      const holder = await holders.get(link.playerId);
+      if (holder?.discordId === discordId) return link;
+      // Storing writes the holder first, so a link without its holder is never half of a new one.
       const removed = await links.replace(discordId, link, undefined).catch(logCleanupFailure);
       if (removed) return undefined;
       // This user has linked another player meanwhile: read that link.
     }
   }
 
-  async function ownerOf(playerId: string): Promise<string | undefined> {
-    const owner = await owners.get(playerId);
-    if (owner === undefined) return undefined;
-    const link = await links.get(owner.discordId);
-    if (link?.playerId === playerId) return owner.discordId;
-    if (now() - owner.claimedAt >= CLAIM_MS) await releaseOwner(playerId, owner, owner.discordId);
+  async function memberOf(playerId: string): Promise<string | undefined> {
+    const holder = await holders.get(playerId);
+    if (holder === undefined) return undefined;
+    const link = await links.get(holder.discordId);
+    if (link?.playerId === playerId) return holder.discordId;
+    if (now() - holder.claimedAt >= CLAIM_MS) await releaseHolder(playerId, holder, holder.discordId);
     return undefined;
   }
 
   /**
    * Links an account, in place of an earlier one. Its tokens are sealed for `link:<discordId>`.
    *
-   * 1. The owner. After a crash here a former owner's link is void and this user's does not exist yet: no one has the
+   * 1. The holder. After a crash here a former holder's link is void and this user's does not exist yet: no one has the
    *    player, and linking again fixes it. The other order would let this user act for another user's player.
    * 2. The link. From here on it is valid.
-   * 3. The cleanup. This user's former player becomes free, if it still was theirs; a former owner's tokens are deleted.
+   * 3. The cleanup. This user's former player becomes free, if it still was theirs; a former holder's tokens are deleted.
    *    Steps 1 and 2 made both void, so a crash or an outage here changes nothing visible.
    *
-   * Two users who confirm one player at once: the last to write the owner has the player, and the other's link is void.
-   * One user who confirms two players at once: the link that is written last; a later read removes the other owner.
+   * Two users who confirm one player at once: the last to write the holder has the player, and the other's link is void.
+   * One user who confirms two players at once: the link that is written last; a later read removes the other holder.
    */
   async function store(discordId: string, account: SealedAccount): Promise<EndedLinks> {
     const { playerId, playerName, tokens, accessExpiresAt, refreshFrom } = account;
     const proved = present({ playerId, playerName, tokens, accessExpiresAt, refreshFrom });
     const link: LinkRecord = { ...proved, linkedAt: now(), namingShown: true };
     const formerLink = await links.get(discordId);
-    const formerLinkOwner = formerLink && (await owners.get(formerLink.playerId));
+    const formerLinkHolder = formerLink && (await holders.get(formerLink.playerId));
     // The player is proved, and the member was warned that another link may end.
-    const formerOwner = (await owners.get(playerId).catch(unlessUnreadable))?.discordId;
-    await owners.set(playerId, { discordId, claimedAt: now() });
+    const formerHolder = (await holders.get(playerId).catch(unlessUnreadable))?.discordId;
+    await holders.set(playerId, { discordId, claimedAt: now() });
     await links.set(discordId, link);
     onLink?.({ what: 'made' });
     if (formerLink !== undefined && formerLink.playerId !== playerId) {
-      await releaseOwner(formerLink.playerId, formerLinkOwner, discordId);
+      await releaseHolder(formerLink.playerId, formerLinkHolder, discordId);
     }
-    const isMoved = formerOwner !== undefined && formerOwner !== discordId;
+    const isMoved = formerHolder !== undefined && formerHolder !== discordId;
     // Reading a void link removes it. They may have linked another player since.
-    const theirLink = isMoved ? await read(formerOwner).catch(logCleanupFailure) : true;
+    const theirLink = isMoved ? await read(formerHolder).catch(logCleanupFailure) : true;
     return present({
       replacedPlayerId: formerLink?.playerId === playerId ? undefined : formerLink?.playerId,
-      unlinkedId: theirLink === undefined ? formerOwner : undefined,
+      unlinkedId: theirLink === undefined ? formerHolder : undefined,
     });
   }
 
   /**
-   * Deletes the link with its tokens first, then the owner. A crash in between leaves an owner record without a link, which
+   * Deletes the link with its tokens first, then the holder. A crash in between leaves a holder record without a link, which
    * has no effect and is removed on a later read. A refresh that ends at this moment makes the comparison fail, so that the
    * loop repeats; once the link is gone, the write of a refresh fails.
    */
@@ -146,38 +146,38 @@ export function createLinks({
     for (;;) {
       const link = await read(discordId);
       if (link === undefined) return false;
-      const owner = await owners.get(link.playerId);
+      const holder = await holders.get(link.playerId);
       if (!(await links.replace(discordId, link, undefined))) continue;
       onLink?.({ what: 'removed' });
-      await releaseOwner(link.playerId, owner, discordId);
+      await releaseHolder(link.playerId, holder, discordId);
       return true;
     }
   }
 
   /**
-   * Removes the owner record that a removal left, unless it may be the first half of a new link: then it throws, and is to be called
+   * Removes the holder record that a removal left, unless it may be the first half of a new link: then it throws, and is to be called
    * again later.
    */
   async function releaseLeft(discordId: string, playerId: string): Promise<void> {
-    const owner = await owners.get(playerId).catch(unlessUnreadable);
-    if (owner?.discordId !== discordId || (await links.get(discordId))?.playerId === playerId) return;
-    if (now() - owner.claimedAt < CLAIM_MS) throw new StoreError('an owner may be linking');
-    await owners.replace(playerId, owner, undefined);
+    const holder = await holders.get(playerId).catch(unlessUnreadable);
+    if (holder?.discordId !== discordId || (await links.get(discordId))?.playerId === playerId) return;
+    if (now() - holder.claimedAt < CLAIM_MS) throw new StoreError('a holder may be linking');
+    await holders.replace(playerId, holder, undefined);
   }
 
   /** Writes the name that a linked player has now. Returns whose link it was; `undefined` if there was nothing to change. */
   async function rename(playerId: string, playerName: string): Promise<string | undefined> {
     for (;;) {
-      const owner = await owners.get(playerId);
-      const link = owner && (await links.get(owner.discordId));
-      if (owner === undefined || link?.playerId !== playerId || link.playerName === playerName)
+      const holder = await holders.get(playerId);
+      const link = holder && (await links.get(holder.discordId));
+      if (holder === undefined || link?.playerId !== playerId || link.playerName === playerName)
         return undefined;
-      if (await links.replace(owner.discordId, link, { ...link, playerName })) return owner.discordId;
+      if (await links.replace(holder.discordId, link, { ...link, playerName })) return holder.discordId;
     }
   }
 
   /** Replaces a link only if it is unchanged since it was read. */
   const replace = (discordId: string, from: LinkRecord, to: LinkRecord) => links.replace(discordId, from, to);
 
-  return { read, ownerOf, store, remove, releaseLeft, rename, replace };
+  return { read, memberOf, store, remove, releaseLeft, rename, replace };
 }

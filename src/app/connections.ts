@@ -18,7 +18,7 @@ interface ConnectionsDeps {
   config: Config;
   /** The commands, as Discord takes them. */
   declared: readonly Declaration[];
-  ticketsOf: (ownerId: string) => Tickets;
+  ticketsOf: (discordId: string) => Tickets;
   metrics: Pick<Metrics, 'onRateLimited' | 'onPlatformCall'>;
   log: Logger;
   now: () => number;

@@ -92,14 +92,14 @@ export function createPeople({ keys, keysSetting, namespaces, leaving, ...deps }
   });
 
   async function onStored({ discordId, serverId, unlinkedId, replacedPlayerId }: StoredLink): Promise<void> {
-    accounts.forgetOwners();
+    accounts.forgetMembers();
     const leave = (leaverId: string, playerIds?: readonly string[]): Promise<unknown> =>
       departures
         .leave(leaverId, 'unlink', { isLinkGone: true, ...present({ playerIds }) })
         .catch((error: unknown) =>
           log.warn({ err: error }, 'records of an ended link could not be deleted yet'),
         );
-    // Their player has a new owner, who may be named in their place.
+    // Their player is linked to another member, who may be named in their place.
     if (unlinkedId !== undefined) await leave(unlinkedId);
     if (replacedPlayerId !== undefined) {
       await registrations

@@ -4,7 +4,7 @@ import { CodeRecord } from '../linking/codes.ts';
 import { TriesRecord } from '../linking/code-tries.ts';
 import { DeviceRecord } from '../linking/ticketless.ts';
 import { FlowRecord } from '../linking/flows.ts';
-import { LinkRecord, PlayerOwner } from '../accounts/links.ts';
+import { LinkRecord, PlayerHolder } from '../accounts/links.ts';
 import { AbsentRecord, LookUpRecord } from '../members/look-ups.ts';
 import { MemberRecord } from '../members/members.ts';
 import { DeparturesRecord } from '../members/departure-record.ts';
@@ -133,7 +133,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   }),
   news: nobody(NewsRecord),
   outages: nobody(z.number()),
-  owners: people(PlayerOwner, {
+  owners: people(PlayerHolder, {
     people: ['discordId'],
     keysOf: ({ playerIds }) => playerIds,
     goes: 'link',

@@ -28,7 +28,7 @@ export interface DiscordPort extends Pick<
   | 'identity'
 > {
   /** The tickets of a member or, for buttons in channels, of a channel. */
-  ticketsOf: (ownerId: string) => Tickets;
+  ticketsOf: (discordId: string) => Tickets;
   /** `</rank:ID>` if Discord has returned the id, otherwise `/rank`. */
   mention: (command: string) => string;
   /** The links that add the bot. `roles`: with the permission to manage roles. */

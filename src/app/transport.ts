@@ -40,7 +40,7 @@ export interface Transport {
 }
 
 interface Options extends ReturnType<typeof transportSettings> {
-  rests: Pick<DiscordRest, 'rest' | 'owners'>;
+  rests: Pick<DiscordRest, 'rest' | 'subjects'>;
   stores: Pick<Stores, 'namespace'>;
   onShard: (shardId: number, ready: boolean) => void;
   /** Over HTTP: a request without a signature of Discord's. */
@@ -53,9 +53,9 @@ export const createTransport = (options: Options): Transport =>
   options.mode === 'http' ? overHttp(options) : overGateway(options);
 
 const noted =
-  ({ owners }: Options['rests'], dispatch: Dispatch): Dispatch =>
+  ({ subjects }: Options['rests'], dispatch: Dispatch): Dispatch =>
   (raw, request) => {
-    owners.noteInteraction(raw);
+    subjects.noteInteraction(raw);
     return dispatch(raw, request);
   };
 

@@ -110,13 +110,13 @@ function pressAnswer(
   interaction: Pressed,
 ): Pick<PressAct, 'answers' | 'visibleTo' | 'writes'> {
   const { message } = interaction;
-  const isOwner = isOwn(interaction);
+  const isTheirs = isOwn(interaction);
   // Pressing another member's message answers with a private copy. A form opened by a slash command has no message to update.
-  const updates = action.answers !== 'reply' && isOwner && message !== undefined;
+  const updates = action.answers !== 'reply' && isTheirs && message !== undefined;
   return {
     answers: updates ? 'update' : 'reply',
     visibleTo: updates && !message.ephemeral ? 'channel' : 'caller',
     // A press that will be refused needs no acknowledgement first.
-    writes: action.writes === true && (isOwner || action.press === 'anyone'),
+    writes: action.writes === true && (isTheirs || action.press === 'anyone'),
   };
 }

@@ -32,7 +32,7 @@ export interface Services extends HandlerServices {
 export interface BotContext extends HandlerServices {
   commands: readonly Command[];
   /** Without reading links: the caller's is in `self`, and `naming` decides which others may be shown. */
-  accounts: Pick<Accounts, 'nameOf' | 'ownerOf' | 'unlink'>;
+  accounts: Pick<Accounts, 'nameOf' | 'memberOf' | 'unlink'>;
   platform: NamedReads;
   caller: { discordId: string; name: string } & CallingMember;
   /** The caller's own link, if this answer may show it. */

@@ -41,7 +41,7 @@ export function contextFor(
     withScreenshots: services.withScreenshots,
     words: services.words,
     accounts: {
-      ownerOf: (playerId) => accounts.ownerOf(playerId),
+      memberOf: (playerId) => accounts.memberOf(playerId),
       nameOf: (playerId) => accounts.nameOf(playerId),
       unlink: (discordId) => accounts.unlink(discordId),
     },

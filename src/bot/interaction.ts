@@ -49,7 +49,7 @@ export interface PressedMessage {
   id: string;
   ephemeral: boolean;
   /** The user of the interaction that it answers. */
-  ownerId: string | undefined;
+  answeredId: string | undefined;
   /** As Discord sent it, for forms that show its content again. */
   raw: Partial<APIMessage>;
 }
@@ -104,7 +104,7 @@ export const labelOf = ({ kind, message, customId }: Pressed): string | undefine
 /** Whether the message answered the one who presses, and so may change. */
 export function isOwn({ message, callerId }: Pressed): boolean {
   if (message === undefined) return true;
-  return message.ownerId === undefined ? message.ephemeral : message.ownerId === callerId;
+  return message.answeredId === undefined ? message.ephemeral : message.answeredId === callerId;
 }
 
 function optionsOf(data: JsonObject): { options: RawOptions; focused: string | undefined } {
@@ -126,9 +126,10 @@ function messageOf(raw: unknown): PressedMessage | undefined {
   const id = textOf(raw['id']);
   if (id === undefined) return undefined;
   const metadata = raw['interaction_metadata'];
-  const owner = isObject(metadata) && isObject(metadata['user']) ? textOf(metadata['user']['id']) : undefined;
+  const answered =
+    isObject(metadata) && isObject(metadata['user']) ? textOf(metadata['user']['id']) : undefined;
   const flags = typeof raw['flags'] === 'number' ? raw['flags'] : 0;
-  return { id, ephemeral: (flags & 64) !== 0, ownerId: owner, raw };
+  return { id, ephemeral: (flags & 64) !== 0, answeredId: answered, raw };
 }
 
 function kindOf(type: unknown, data: JsonObject, raw: JsonObject) {

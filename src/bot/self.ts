@@ -36,7 +36,7 @@ export interface Self {
 }
 
 interface SelfDeps {
-  accounts: Pick<Accounts, 'find' | 'ownerOf'>;
+  accounts: Pick<Accounts, 'find' | 'memberOf'>;
   naming: Pick<Naming, 'nameable' | 'isHidden'>;
   discordId: string;
   place: InteractionPlace;
@@ -73,8 +73,8 @@ export function createSelf({ accounts, naming, discordId, place, audience }: Sel
     mention: async () => ((await isSeenByOthers()) ? `<@${discordId}>` : undefined),
     async check(playerId) {
       if (!(await isSeenByOthers())) return;
-      const owner = await accounts.ownerOf(playerId).catch(() => undefined);
-      if (owner === discordId && !(await isNameable())) audience.close();
+      const memberId = await accounts.memberOf(playerId).catch(() => undefined);
+      if (memberId === discordId && !(await isNameable())) audience.close();
     },
     isNameable,
   };

@@ -1,7 +1,7 @@
 import { DefaultUserAgent, REST, type RateLimitData } from '@discordjs/rest';
 import { Pool } from 'undici';
 import { createCallbackPost } from './callback-post.ts';
-import { createRequestOwners } from './request-owners.ts';
+import { createRequestSubjects } from './request-subjects.ts';
 import { isThreadLimit } from './thread-limits.ts';
 import { createInvalidRequests, createSend, type DirectApi } from './send.ts';
 import { createMakeRequest } from './undici-request.ts';
@@ -27,8 +27,8 @@ export function createRest(options: RestOptions) {
   const pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: 3000 } });
   const monotonic = () => performance.now();
   const invalid = createInvalidRequests(monotonic);
-  const owners = createRequestOwners();
-  const send = createSend(pool, invalid, owners);
+  const subjects = createRequestSubjects();
+  const send = createSend(pool, invalid, subjects);
   const api = options.apiUrl.href.replace(/\/+$/, '');
   const userAgentAppendix = `Matchpoint/${options.version}`;
   const direct: DirectApi = {
@@ -77,7 +77,7 @@ export function createRest(options: RestOptions) {
     postCallback: createCallbackPost(direct),
     /** For requests with a member's code or token. */
     direct,
-    owners,
+    subjects,
     /** Requests that Discord refused in the current window of ten minutes. */
     invalidRequests: () => invalid.count(),
     /** Of the last request. */

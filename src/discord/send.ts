@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { MINUTE_MS } from '../durations.ts';
 import { exchange, type Answer, type Limits } from '../http/exchange.ts';
-import { ANSWER, type RequestOwners } from './request-owners.ts';
+import { ANSWER, type RequestSubjects } from './request-subjects.ts';
 
 /** Discord bans an address temporarily after 10,000 refused requests in ten minutes. */
 const WINDOW_MS = 10 * MINUTE_MS;
@@ -9,7 +9,7 @@ const SHED_ABOVE = 8000;
 /** Answers to interactions are rarely refused, so they continue for longer. */
 const SHED_ANSWERS_ABOVE = 9500;
 /** Per server, or per user in direct messages: eighty of them would have to collude. */
-const OWNER_MAX = 100;
+const SUBJECT_MAX = 100;
 
 /** A request was not sent, because Discord refused too many and would soon ban this address. */
 export class ShedError extends Error {
@@ -29,34 +29,34 @@ type InvalidRequests = ReturnType<typeof createInvalidRequests>;
 export function createInvalidRequests(now: () => number) {
   let startedAt = -Infinity;
   let refusals = 0;
-  let countsByOwner = new Map<string, number>();
+  let countsBySubject = new Map<string, number>();
   const count = (): number => {
     if (now() - startedAt >= WINDOW_MS) {
       refusals = 0;
-      countsByOwner = new Map();
+      countsBySubject = new Map();
     }
     return refusals;
   };
   return {
-    /** Throws `ShedError` if one more refusal could lead to a ban, or if the owner is at its limit. */
-    check(owner?: string): void {
-      if (count() >= (owner === ANSWER ? SHED_ANSWERS_ABOVE : SHED_ABOVE)) throw new ShedError('our');
-      if (owner !== undefined && (countsByOwner.get(owner) ?? 0) >= OWNER_MAX)
+    /** Throws `ShedError` if one more refusal could lead to a ban, or if the subject is at its limit. */
+    check(subject?: string): void {
+      if (count() >= (subject === ANSWER ? SHED_ANSWERS_ABOVE : SHED_ABOVE)) throw new ShedError('our');
+      if (subject !== undefined && (countsBySubject.get(subject) ?? 0) >= SUBJECT_MAX)
         throw new ShedError('this server’s');
     },
     /** `scope`: the `x-ratelimit-scope` of a 429. */
     note(
       status: number,
-      { scope, owner }: { scope?: string | undefined; owner?: string | undefined } = {},
+      { scope, subject }: { scope?: string | undefined; subject?: string | undefined } = {},
     ): void {
       if (status !== 401 && status !== 403 && status !== 429) return;
       if (status === 429 && scope === 'shared') return;
       refusals = count() + 1;
       if (refusals === 1) startedAt = now();
-      // A refused token and the global limit are not the owner's fault.
-      const countsForOwner = status === 403 || (status === 429 && scope !== 'global');
-      if (countsForOwner && owner !== undefined && owner !== ANSWER)
-        countsByOwner.set(owner, (countsByOwner.get(owner) ?? 0) + 1);
+      // A refused token and the global limit are not the subject's fault.
+      const countsForSubject = status === 403 || (status === 429 && scope !== 'global');
+      if (countsForSubject && subject !== undefined && subject !== ANSWER)
+        countsBySubject.set(subject, (countsBySubject.get(subject) ?? 0) + 1);
     },
     /** In the current window. */
     count,
@@ -68,12 +68,12 @@ export type SendToDiscord = (request: Dispatcher.DispatchOptions, limits: Limits
 
 /** Every request to Discord goes through this function, so that every refusal is counted. */
 export const createSend =
-  (pool: Dispatcher, invalid: InvalidRequests, owners: Pick<RequestOwners, 'of'>): SendToDiscord =>
+  (pool: Dispatcher, invalid: InvalidRequests, subjects: Pick<RequestSubjects, 'of'>): SendToDiscord =>
   async (request, limits) => {
-    const owner = owners.of(request);
-    invalid.check(owner);
+    const subject = subjects.of(request);
+    invalid.check(subject);
     const answer = await exchange(pool, request, limits);
-    invalid.note(answer.status, { owner, scope: headerOf(answer, 'x-ratelimit-scope') });
+    invalid.note(answer.status, { subject, scope: headerOf(answer, 'x-ratelimit-scope') });
     return answer;
   };
 

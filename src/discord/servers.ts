@@ -4,7 +4,7 @@ import type { Directory } from '../guilds/guilds.ts';
 import { objectsOf, textOf } from '../json.ts';
 import { channelAccess } from './channel-access.ts';
 import { classify } from './classify.ts';
-import type { RequestOwners } from './request-owners.ts';
+import type { RequestSubjects } from './request-subjects.ts';
 import type { DiscordRest } from './rest.ts';
 
 /** An answer waits no longer than this to show what no longer exists. */
@@ -17,7 +17,7 @@ const idsOf = (list: unknown): ReadonlySet<string> =>
 
 /** What the bot does in servers outside of interactions. */
 export function createServers(
-  { rest, restOnce, owners }: Pick<DiscordRest, 'rest' | 'restOnce' | 'owners'>,
+  { rest, restOnce, subjects }: Pick<DiscordRest, 'rest' | 'restOnce' | 'subjects'>,
   botId: () => string,
 ) {
   return {
@@ -45,11 +45,11 @@ export function createServers(
         throw error;
       }
     },
-    directory: createDirectory(rest, owners, botId),
+    directory: createDirectory(rest, subjects, botId),
   };
 }
 
-function createDirectory(rest: REST, owners: RequestOwners, botId: () => string): Directory {
+function createDirectory(rest: REST, subjects: RequestSubjects, botId: () => string): Directory {
   async function isGone(channelId: string, signal: AbortSignal): Promise<boolean> {
     try {
       await rest.get(Routes.channel(channelId), { signal });
@@ -61,11 +61,11 @@ function createDirectory(rest: REST, owners: RequestOwners, botId: () => string)
 
   return {
     async access(guildId, channelId, presser) {
-      owners.suppose(guildId, [channelId]);
+      subjects.suppose(guildId, [channelId]);
       const signal = AbortSignal.timeout(LOOK_UP_MS);
       const place = { guildId, channelId, memberId: botId(), presser };
       const access = await channelAccess(rest, place, signal).catch(() => undefined);
-      if (access?.isElsewhere === true) owners.forget(channelId);
+      if (access?.isElsewhere === true) subjects.forget(channelId);
       return access;
     },
     async names(guildIds) {
@@ -82,7 +82,7 @@ function createDirectory(rest: REST, owners: RequestOwners, botId: () => string)
       );
     },
     async missing(guildId, { roleIds, channelIds }) {
-      owners.suppose(guildId, channelIds);
+      subjects.suppose(guildId, channelIds);
       const signal = AbortSignal.timeout(LOOK_UP_MS);
       const list = (route: `/${string}`): Promise<ReadonlySet<string> | undefined> =>
         rest.get(route, { signal }).then(idsOf, () => undefined);

@@ -45,7 +45,7 @@ export interface JobsDeps {
   drawBracket: DrawBracket;
   /** The tournaments' pages. */
   listing: Pick<Listing, 'noteFollowed'>;
-  accounts: Pick<Accounts, 'ownerOf'>;
+  accounts: Pick<Accounts, 'memberOf'>;
   /** Members' reports that wait for an answer or were disputed. Throws `StoreError`. */
   results: {
     standing: (match: Match, guildId: string) => Promise<ShownReport | undefined>;

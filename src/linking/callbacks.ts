@@ -67,7 +67,7 @@ async function identify(
     .run({ member: flow.discordId }, () => discord.identify({ code, redirectUri: discordCallback }))
     .catch(discordRefusal);
   if (user.discordId !== flow.discordId) {
-    // A forwarded link: the sender's ticket in another user's browser. The ticket stays valid for its owner.
+    // A forwarded link: the sender's ticket in another user's browser. The ticket stays valid for the sender.
     await flows.forget(cookie);
     throw new RefusalError('wrong-discord-user');
   }

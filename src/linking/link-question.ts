@@ -18,8 +18,8 @@ export async function consequences(
   { discordId, playerId }: Pick<LinkQuestion, 'discordId' | 'playerId'>,
 ): Promise<Consequences> {
   const [isTaken, link] = await Promise.all([
-    links.ownerOf(playerId).then(
-      (owner) => owner !== undefined && owner !== discordId,
+    links.memberOf(playerId).then(
+      (memberId) => memberId !== undefined && memberId !== discordId,
       // A record that cannot be read may be another user's link.
       (error: unknown) => unlessUnreadable(error) ?? true,
     ),

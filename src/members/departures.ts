@@ -156,7 +156,7 @@ export function createDepartures(deps: DeparturesDeps) {
   return {
     /**
      * Begins a departure. Throws `StoreError` if it could not be stored; steps that fail later are retried. A second deletion within
-     * a minute joins the first. `before`: called once it is stored. `isLinkGone`: their player has another owner.
+     * a minute joins the first. `before`: called once it is stored. `isLinkGone`: their player is linked to another member.
      */
     async leave(
       discordId: string,

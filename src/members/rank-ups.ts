@@ -46,7 +46,7 @@ type WholeRank = Record<'playerId' | 'rank', string> & { elo: number };
 
 export interface RankUpsDeps {
   store: Store<SightsRecord>;
-  links: Pick<Links, 'ownerOf'>;
+  links: Pick<Links, 'memberOf'>;
   naming: Pick<NamingRecords, 'members' | 'serversOf'>;
   /** The servers that post rank-ups; `mark`: one has something to post. Both throw `StoreError`. */
   rankUpServers: {
@@ -109,11 +109,11 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
 
   /** Past all caches. An unreadable record hides the member. */
   async function mayTell(discordId: string, playerId: string): Promise<boolean> {
-    const [owner, member] = await Promise.all([
-      links.ownerOf(playerId),
+    const [linkedId, member] = await Promise.all([
+      links.memberOf(playerId),
       naming.members.readNow(discordId),
     ] as const).catch((error: unknown) => [unlessUnreadable(error)] as const);
-    return owner === discordId && member?.hidden !== true;
+    return linkedId === discordId && member?.hidden !== true;
   }
 
   async function noteIn(guildId: string, discordId: string, rank: WholeRank): Promise<void> {
@@ -127,7 +127,7 @@ export function createRankUps({ store, links, naming, rankUpServers, log, now }:
   }
 
   async function noteOne({ playerId, rank, elo }: WholeRank, ids: ReadonlySet<string>): Promise<void> {
-    const discordId = await links.ownerOf(playerId);
+    const discordId = await links.memberOf(playerId);
     if (discordId === undefined || !(await mayTell(discordId, playerId))) return;
     for (const guildId of await naming.serversOf(discordId))
       if (ids.has(guildId)) await noteIn(guildId, discordId, { playerId, rank, elo });

@@ -18,7 +18,7 @@ interface SweepDeps extends Pick<AccountTools, 'sleep' | 'log'> {
   namespaces: PeopleTable;
   rows: Rows;
   index: Pick<RowIndex, 'note'>;
-  links: Pick<Links, 'ownerOf' | 'read'>;
+  links: Pick<Links, 'memberOf' | 'read'>;
   departures: Pick<Departures, 'deleted' | 'leave' | 'noteSearched'>;
   now: () => number;
 }
@@ -42,7 +42,7 @@ export function createSweep(deps: SweepDeps) {
     }
   }
 
-  /** The people to whom the leftovers in a record belong. A player without an owner was once linked. */
+  /** The people to whom the leftovers in a record belong. A player without a member was once linked. */
   async function leftIn(found: FoundRecord, known: Map<string, boolean>): Promise<string[]> {
     const { goes, isForAll, people = [] } = namespaces[found.namespace] ?? {};
     if (goes === undefined || goes === 'link' || isForAll === true || isHideAlone(found)) return [];
@@ -79,7 +79,7 @@ export function createSweep(deps: SweepDeps) {
             await index.note(discordId, { of: 'reports', key: found.key, expiresAt });
           else if (namespaces[found.namespace]?.goes === 'rows') await erase(rows.partOf(found, discordId));
         }
-        if (found.namespace === 'ranks' && (await links.ownerOf(found.key)) === undefined)
+        if (found.namespace === 'ranks' && (await links.memberOf(found.key)) === undefined)
           await erase([{ found, rest: undefined }]);
       }
       await sleep(PAUSE_MS);

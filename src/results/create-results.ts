@@ -15,7 +15,7 @@ import { createForgetting } from './forgetting.ts';
 import { judge, type JudgedPress, type PressInput } from './judge.ts';
 import { createMarks } from './marks.ts';
 import { createMessages } from './messages.ts';
-import { createConcerned, createNames, createOwners } from './names.ts';
+import { createConcerned, createNames, createMembersOf } from './names.ts';
 import type { PressPlace } from './next-report.ts';
 import { isDecidedAgainst, tellOneSided } from './one-sided.ts';
 import type { PreparedPost } from './post-result.ts';
@@ -66,7 +66,7 @@ export function createResults(deps: ResultsDeps) {
   });
   const marks = createMarks(deps.vault);
   const concerns = createConcerns(deps);
-  const ownersOf = createOwners(deps.accounts);
+  const membersOf = createMembersOf(deps.accounts);
   const namesOf = createNames(deps);
   const concernedBy = createConcerned(deps);
   const audit = createAudit(deps);
@@ -168,7 +168,7 @@ export function createResults(deps: ResultsDeps) {
       const { report, step } = await preview(input);
       if ('refused' in step && step.refused === 'elsewhere')
         return { kind: 'refused', why: 'elsewhere', role: 'other', report };
-      const outcome = await doPress(input, { reports, marks, ownersOf, schedule: due.schedule, now });
+      const outcome = await doPress(input, { reports, marks, membersOf, schedule: due.schedule, now });
       // The press writes back what it read first, so a member who unlinked meanwhile may be in it again.
       const { claim, counter } = outcome.report ?? {};
       for (const discordId of [claim?.discordId, counter?.discordId])

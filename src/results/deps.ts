@@ -25,7 +25,7 @@ export interface ResultsDeps {
     | 'wakes'
   >;
   isAnnounced: ConcernsDeps['isAnnounced'];
-  accounts: Pick<Accounts, 'find' | 'ownerOf'>;
+  accounts: Pick<Accounts, 'find' | 'memberOf'>;
   vault: Pick<Vault, 'seal' | 'open'>;
   naming: Pick<Naming, 'standings' | 'serversOf'>;
   readMatch: ReadMatch;

@@ -6,18 +6,18 @@ import type { Alerts } from '../members/alerts.ts';
 import type { Report } from './report.ts';
 
 interface NamesDeps {
-  accounts: Pick<Accounts, 'ownerOf'>;
+  accounts: Pick<Accounts, 'memberOf'>;
   alerts: Pick<Alerts, 'read'>;
   naming: Pick<Naming, 'standings'>;
 }
 
 /** The members who are linked to the sides of a match, with or without a claim. Throws `StoreError`. */
-export const createOwners =
-  ({ ownerOf }: Pick<Accounts, 'ownerOf'>) =>
+export const createMembersOf =
+  ({ memberOf }: Pick<Accounts, 'memberOf'>) =>
   async ({ sides }: Match): Promise<string[]> => {
     const ids = sides.flatMap(({ player }) => player?.id ?? []);
-    const owners = await Promise.all(ids.map(ownerOf));
-    return owners.filter((owner) => owner !== undefined);
+    const members = await Promise.all(ids.map(memberOf));
+    return members.filter((member) => member !== undefined);
   };
 
 /**
@@ -36,7 +36,7 @@ export const createNames =
     if (guildId === undefined) return { mentions: {}, isPending: false };
     const rival = claim?.side === undefined ? undefined : sides?.[claim.side === 1 ? 1 : 0];
     const opponentId =
-      counter?.discordId ?? (rival === undefined ? undefined : await accounts.ownerOf(rival));
+      counter?.discordId ?? (rival === undefined ? undefined : await accounts.memberOf(rival));
     const ids = { reporter: claim?.discordId, opponent: opponentId, ruler: ruling?.discordId };
     const standings = await naming.standings(
       guildId,
@@ -76,8 +76,8 @@ export const createConcerned =
     const claimants = [claim, counter].flatMap((one) =>
       one === undefined || one.byOrganizer === true ? [] : (one.discordId ?? []),
     );
-    const owners = await Promise.all((sides ?? []).map((playerId) => accounts.ownerOf(playerId)));
-    const ids = [...new Set([...owners.filter((owner) => owner !== undefined), ...claimants])];
+    const members = await Promise.all((sides ?? []).map((playerId) => accounts.memberOf(playerId)));
+    const ids = [...new Set([...members.filter((member) => member !== undefined), ...claimants])];
     const standings = await naming.standings(guildId, ids, 'results');
     return ids.map((discordId) => ({
       discordId,

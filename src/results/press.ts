@@ -39,7 +39,7 @@ interface PressDeps {
   reports: Reports;
   marks: Marks;
   /** The members who are linked to the sides of a match. */
-  ownersOf: (match: Match) => Promise<string[]>;
+  membersOf: (match: Match) => Promise<string[]>;
   /** Schedules a report before it is stored, so that a kill in between loses nothing. */
   schedule: (report: Report) => Promise<void>;
   now: () => number;
@@ -51,7 +51,7 @@ interface PressDeps {
  */
 export async function doPress(
   input: PressInput,
-  { reports, marks, ownersOf, schedule, now }: PressDeps,
+  { reports, marks, membersOf, schedule, now }: PressDeps,
 ): Promise<PressOutcome> {
   const { match, place, presser, reason } = input;
   const at = now();
@@ -80,7 +80,7 @@ export async function doPress(
     ...marks.carry(
       stored !== undefined && !isRedrawn(stored, match) ? stored : undefined,
       unmarked,
-      await ownersOf(match),
+      await membersOf(match),
     ),
     unfinished: {
       pressId: randomUUID(),
@@ -93,7 +93,7 @@ export async function doPress(
   /** Another process was faster: judge again if it decided nothing. */
   const lost = async (): Promise<PressOutcome> =>
     saysTheSame(stored, await reports.find(id))
-      ? doPress(input, { reports, marks, ownersOf, schedule, now })
+      ? doPress(input, { reports, marks, membersOf, schedule, now })
       : { kind: 'refused', why: 'busy', role, report };
   const standing = resultScores(match);
   const isStanding = standing !== undefined && areEqual(standing, scores);

@@ -27,7 +27,7 @@ export interface RolesDeps extends Pick<LinesDeps, 'logChannelOf' | 'translator'
   stores: Pick<Stores, 'namespace'>;
   vault: Pick<Vault, 'seal' | 'open'>;
   discord: RolesPort;
-  links: Pick<Links, 'read' | 'ownerOf'>;
+  links: Pick<Links, 'read' | 'memberOf'>;
   naming: Pick<PopulationDeps, 'members' | 'rosters'> & Pick<ReturnType<typeof createNaming>, 'nameable'>;
   /** Adds a server to the list of servers that have records. Throws `StoreError`. */
   trackServer: (guildId: string) => Promise<void>;
@@ -93,8 +93,8 @@ export function createRoles(deps: RolesDeps) {
   async function noteRank(rank: SeenRank): Promise<void> {
     const hasRules = (await recentServers()).length > 0;
     if (!hasRules && deps.onRank === undefined) return;
-    const owner = await links.ownerOf(rank.playerId);
-    if (owner === undefined) return;
+    const discordId = await links.memberOf(rank.playerId);
+    if (discordId === undefined) return;
     const before = await ranks.read(rank.playerId);
     const hasMoved = rank.place !== undefined && rank.place !== before.place;
     const isNews =
@@ -102,8 +102,8 @@ export function createRoles(deps: RolesDeps) {
       (rank.rank !== undefined && rank.rank !== before.rank);
     await ranks.note(rank);
     // A server with a brand-new first rule is not on the list yet.
-    if (isNews && (hasRules || (await readIndex()).length > 0)) await marks.add(owner);
-    if (isNews || hasMoved) await deps.onRank?.(owner);
+    if (isNews && (hasRules || (await readIndex()).length > 0)) await marks.add(discordId);
+    if (isNews || hasMoved) await deps.onRank?.(discordId);
   }
 
   /** Something about a linked member has changed: their link, whether they hide, where they were seen. */

@@ -28,11 +28,11 @@ describe('links', () => {
     const view = replica();
     for (const user of users) {
       const ownLink = await view.read(user);
-      const owner = ownLink === undefined ? user : await view.ownerOf(ownLink.playerId);
+      const owner = ownLink === undefined ? user : await view.memberOf(ownLink.playerId);
       expect(owner).toBe(user);
     }
     for (const player of players) {
-      const owner = await view.ownerOf(player);
+      const owner = await view.memberOf(player);
       const playerId = owner === undefined ? player : (await view.read(owner))?.playerId;
       expect(playerId).toBe(player);
     }
@@ -53,23 +53,23 @@ describe('links', () => {
   test('a stored link is found from both sides, on every replica', async () => {
     await links.store('ana', link('p1'));
     expect(await replica().read('ana')).toEqual(link('p1'));
-    expect(await replica().ownerOf('p1')).toBe('ana');
+    expect(await replica().memberOf('p1')).toBe('ana');
     expect(await links.read('bao')).toBeUndefined();
-    expect(await links.ownerOf('p2')).toBeUndefined();
+    expect(await links.memberOf('p2')).toBeUndefined();
   });
 
   test('a player who is linked again moves, and the former link goes with its tokens', async () => {
     await links.store('ana', link('p1'));
     await links.store('bao', link('p1'));
     expect(await links.read('ana')).toBeUndefined();
-    expect(await links.ownerOf('p1')).toBe('bao');
+    expect(await links.memberOf('p1')).toBe('bao');
     expect(memory.keys('links')).toEqual(['bao']);
   });
 
   test('a user who links another player leaves the former one free', async () => {
     await links.store('ana', link('p1'));
     await links.store('ana', link('p2'));
-    expect(await links.ownerOf('p1')).toBeUndefined();
+    expect(await links.memberOf('p1')).toBeUndefined();
     expect(memory.keys('owners')).toEqual(['p2']);
   });
 
@@ -77,7 +77,7 @@ describe('links', () => {
     await links.store('ana', link('p1'));
     await links.store('bao', link('p1'));
     await links.store('ana', link('p2'));
-    expect(await links.ownerOf('p1')).toBe('bao');
+    expect(await links.memberOf('p1')).toBe('bao');
     expect((await links.read('bao'))?.playerId).toBe('p1');
   });
 
@@ -97,7 +97,7 @@ describe('links', () => {
       await replica().store('bao', link('p1'));
     };
     await links.remove('ana');
-    expect(await links.ownerOf('p1')).toBe('bao');
+    expect(await links.memberOf('p1')).toBe('bao');
     expect((await links.read('bao'))?.playerId).toBe('p1');
   });
 
@@ -176,7 +176,7 @@ describe('links', () => {
     memory.control.before = async (call) => {
       if (call !== 'links.set ana') return;
       memory.control.before = async () => {};
-      expect(await replica().ownerOf('p1')).toBeUndefined();
+      expect(await replica().memberOf('p1')).toBeUndefined();
       expect(await replica().read('ana')).toBeUndefined();
     };
     await links.store('ana', link('p1'));
@@ -203,7 +203,7 @@ describe('links', () => {
           const player = players[(i + round) % 2] ?? '';
           const at = replica();
           if (i % 4 === 3) await at.remove(user);
-          else if (i % 4 === 2) await at.ownerOf(player);
+          else if (i % 4 === 2) await at.memberOf(player);
           else await at.store(user, link(player, `sealed ${round} ${i}`));
         }),
       );
@@ -217,7 +217,7 @@ describe('links', () => {
     await links.store('ana', link('p1'));
     memory.control.down = true;
     await expect(links.read('ana')).rejects.toThrow('down');
-    await expect(links.ownerOf('p1')).rejects.toThrow('down');
+    await expect(links.memberOf('p1')).rejects.toThrow('down');
     await expect(links.remove('ana')).rejects.toThrow('down');
   });
 
@@ -241,8 +241,8 @@ describe('links', () => {
     const before = memory.text();
     for (const call of [
       () => links.read('ana'),
-      () => links.ownerOf('p1'),
-      () => links.ownerOf('p3'),
+      () => links.memberOf('p1'),
+      () => links.memberOf('p3'),
       () => links.remove('ana'),
       () => links.store('ana', link('p1')),
       () => links.store('ana', link('p4')),

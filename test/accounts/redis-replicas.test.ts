@@ -35,7 +35,7 @@ describe.skipIf(noRedis)('two replicas on one Redis', () => {
     const browser = w.browser();
     await browser.press(await browser.open(await w.begin()));
     expect(await second.accounts.find(ana.discordId)).toMatchObject({ state: 'linked' });
-    expect(await second.accounts.ownerOf('p1')).toBe(ana.discordId);
+    expect(await second.accounts.memberOf('p1')).toBe(ana.discordId);
     expect(await second.accounts.unlink(ana.discordId)).toBe(true);
     expect(await w.accounts.find(ana.discordId)).toEqual({ state: 'none' });
   });

@@ -198,7 +198,7 @@ describe('a member’s token', () => {
       playerName: 'Ana Souza',
       linkedAt: expect.any(Number),
     });
-    expect(await w.accounts.ownerOf('p1')).toBe('ana');
+    expect(await w.accounts.memberOf('p1')).toBe('ana');
   });
 
   test('without a refresh token is used until the platform refuses it, even past its expiry', async () => {
@@ -516,7 +516,7 @@ test('a store that is down says so from every method', async () => {
   const w = await world();
   w.memory.control.down = true;
   await expect(w.accounts.find('ana')).rejects.toThrow('down');
-  await expect(w.accounts.ownerOf('p1')).rejects.toThrow('down');
+  await expect(w.accounts.memberOf('p1')).rejects.toThrow('down');
   await expect(w.accounts.unlink('ana')).rejects.toThrow('down');
 });
 

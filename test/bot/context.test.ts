@@ -66,7 +66,7 @@ it('handlers and suggestions get what they may use, and nothing else that the di
   ]);
   expect(context).toHaveProperty('accounts', {
     nameOf: expect.any(Function),
-    ownerOf: expect.any(Function),
+    memberOf: expect.any(Function),
     unlink: expect.any(Function),
   });
   expect(Object.keys(suggesting).toSorted()).toEqual([

@@ -989,7 +989,7 @@ describe('the roster', () => {
     ['p2', '502'],
     ['p3', '503'],
   ]);
-  const accounts = fakeAccounts({}, { ownerOf: (id) => Promise.resolve(owners.get(id)) });
+  const accounts = fakeAccounts({}, { memberOf: (id) => Promise.resolve(owners.get(id)) });
   const naming = {
     ...fakeServices([]).naming,
     standings: () =>
@@ -1030,7 +1030,7 @@ describe('the roster', () => {
     const named = fakeAccounts(
       {},
       {
-        ownerOf: (id) => Promise.resolve(owners.get(id)),
+        memberOf: (id) => Promise.resolve(owners.get(id)),
         nameOf: (id) => Promise.resolve(id === 'p3' ? 'Cara' : undefined),
       },
     );

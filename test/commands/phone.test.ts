@@ -79,7 +79,7 @@ describe.each(
     }),
     accounts: fakeAccounts(
       { '501': { state: 'linked', account: accountOf('501', { playerId: 'u1' }) } },
-      { ownerOf: () => Promise.resolve('777') },
+      { memberOf: () => Promise.resolve('777') },
     ),
   });
 

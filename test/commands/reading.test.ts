@@ -601,7 +601,7 @@ describe('/leaderboard', () => {
   });
 
   it('names a member only in a server where they used the bot, without notifying them', async () => {
-    const accounts = fakeAccounts({}, { ownerOf: (id) => Promise.resolve(id === 'u2' ? '777' : undefined) });
+    const accounts = fakeAccounts({}, { memberOf: (id) => Promise.resolve(id === 'u2' ? '777' : undefined) });
     const pairs = new Set(['700:777']);
     const nameable = (guildId: string | undefined, ids: readonly string[]) =>
       Promise.resolve(new Set(ids.filter((id) => pairs.has(`${guildId}:${id}`))));

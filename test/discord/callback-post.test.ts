@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCallbackPost } from '../../src/discord/callback-post.ts';
-import { createRequestOwners } from '../../src/discord/request-owners.ts';
+import { createRequestSubjects } from '../../src/discord/request-subjects.ts';
 import { createInvalidRequests, createSend } from '../../src/discord/send.ts';
 
 /** Posts one first answer to a fake Discord that responds with `handle`. */
@@ -19,7 +19,7 @@ async function post(handle: (response: ServerResponse) => void) {
     await pool.destroy();
   });
   const invalid = createInvalidRequests(Date.now);
-  const direct = { send: createSend(pool, invalid, createRequestOwners()), api, userAgent: 'DiscordBot' };
+  const direct = { send: createSend(pool, invalid, createRequestSubjects()), api, userAgent: 'DiscordBot' };
   const answered = createCallbackPost(direct, 200)(
     { id: '1', token: 'tok' },
     { body: { type: 5 }, files: [] },

@@ -2,7 +2,7 @@ import { MockAgent } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IdentityError } from '../../src/linking/ports.ts';
 import { createIdentity } from '../../src/discord/identity.ts';
-import { createRequestOwners } from '../../src/discord/request-owners.ts';
+import { createRequestSubjects } from '../../src/discord/request-subjects.ts';
 import { createInvalidRequests, createSend } from '../../src/discord/send.ts';
 
 const ORIGIN = 'https://discord.test';
@@ -17,7 +17,7 @@ const identity = (timeoutMs?: number, onClientRefused?: () => void) =>
   createIdentity({
     onClientRefused,
     direct: {
-      send: createSend(agent, createInvalidRequests(Date.now), createRequestOwners()),
+      send: createSend(agent, createInvalidRequests(Date.now), createRequestSubjects()),
       api: new URL(`${ORIGIN}/api/v10`),
       userAgent: 'DiscordBot',
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANSWER } from '../../src/discord/request-owners.ts';
+import { ANSWER } from '../../src/discord/request-subjects.ts';
 import { createInvalidRequests, ShedError } from '../../src/discord/send.ts';
 
 function counting() {
@@ -22,10 +22,10 @@ test('requests are shed before Discord would ban the address, until the ten minu
 
 test('answers to interactions continue for longer than background requests', () => {
   const { requests } = counting();
-  for (let n = 0; n < 9499; n += 1) requests.note(403, { owner: ANSWER });
+  for (let n = 0; n < 9499; n += 1) requests.note(403, { subject: ANSWER });
   expect(() => requests.check('server')).toThrow(ShedError);
   expect(() => requests.check(ANSWER)).not.toThrow();
-  requests.note(403, { owner: ANSWER });
+  requests.note(403, { subject: ANSWER });
   expect(() => requests.check(ANSWER)).toThrow(ShedError);
 });
 
@@ -40,9 +40,9 @@ test('only the refusals that Discord counts are counted', () => {
 
 test('a server that is refused too often is blocked alone, until the ten minutes are over', () => {
   const { clock, requests } = counting();
-  for (let n = 0; n < 99; n += 1) requests.note(n % 2 ? 403 : 429, { owner: 'a', scope: 'user' });
+  for (let n = 0; n < 99; n += 1) requests.note(n % 2 ? 403 : 429, { subject: 'a', scope: 'user' });
   expect(() => requests.check('a')).not.toThrow();
-  requests.note(403, { owner: 'a' });
+  requests.note(403, { subject: 'a' });
   expect(() => requests.check('a')).toThrow(ShedError);
   for (const other of ['b', ANSWER, undefined]) expect(() => requests.check(other)).not.toThrow();
   clock.ms += 600_000;
@@ -52,8 +52,8 @@ test('a server that is refused too often is blocked alone, until the ten minutes
 test('a refused token and the global limit count against no server', () => {
   const { requests } = counting();
   for (let n = 0; n < 200; n += 1) {
-    requests.note(401, { owner: 'a' });
-    requests.note(429, { owner: 'a', scope: 'global' });
+    requests.note(401, { subject: 'a' });
+    requests.note(429, { subject: 'a', scope: 'global' });
   }
   expect(requests.count()).toBe(400);
   expect(() => requests.check('a')).not.toThrow();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { createInvalidRequests, createSend } from '../../src/discord/send.ts';
-import { createRequestOwners } from '../../src/discord/request-owners.ts';
+import { createRequestSubjects } from '../../src/discord/request-subjects.ts';
 import { createMakeRequest } from '../../src/discord/undici-request.ts';
 
 /** Sends one edit to a fake Discord that responds with `handle`; `abort` ends the library's timeout. */
@@ -23,7 +23,7 @@ async function edit(handle: (response: ServerResponse, abort: () => void) => voi
   });
   const invalid = createInvalidRequests(Date.now);
   const send = createMakeRequest({
-    send: createSend(pool, invalid, createRequestOwners()),
+    send: createSend(pool, invalid, createRequestSubjects()),
     origin,
     onAnswer: () => undefined,
   });

@@ -124,7 +124,9 @@ describe('a code', () => {
       questions.map((question, i) => replicas[i % 2]!.linking.device.confirm(member(i), yes(question))),
     );
     expect(answers.filter(({ outcome }) => outcome === 'linked')).toHaveLength(1);
-    expect(await w.accounts.ownerOf('p1')).toBe(member(answers.findIndex((one) => one.outcome === 'linked')));
+    expect(await w.accounts.memberOf('p1')).toBe(
+      member(answers.findIndex((one) => one.outcome === 'linked')),
+    );
     await Promise.all(stores.map((store) => store.close()));
   }, 30_000);
 

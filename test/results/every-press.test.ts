@@ -142,7 +142,7 @@ async function press(
     {
       reports: reports as Reports,
       marks,
-      ownersOf: () => Promise.resolve([]),
+      membersOf: () => Promise.resolve([]),
       schedule: () => Promise.resolve(),
       now: () => LATER,
     },

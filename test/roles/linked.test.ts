@@ -585,7 +585,7 @@ test('a tournament that one server follows does not count as won, unless it is t
     {
       discord: {} as never,
       linkedRoles,
-      links: { ownerOf: async () => undefined },
+      links: { memberOf: async () => undefined },
       log: recordingLog(),
       monotonic: () => time,
     },

@@ -83,7 +83,7 @@ export function fakeAccounts(
 ): Accounts {
   return fake<Accounts>('accounts', {
     find: (discordId) => Promise.resolve(states[discordId] ?? { state: 'none' }),
-    ownerOf: () => Promise.resolve(undefined),
+    memberOf: () => Promise.resolve(undefined),
     nameOf: () => Promise.resolve(undefined),
     ...given,
   });

@@ -401,7 +401,7 @@ describe('a ticket', () => {
     expect((await late.request('/link/confirm')).status).toBe(410);
     expect((await late.post(form)).status).toBe(410);
     expect(await w.linkedTo(ana)).toBe('p1');
-    expect(await w.accounts.ownerOf('p6')).toBeUndefined();
+    expect(await w.accounts.memberOf('p6')).toBeUndefined();
   });
 
   test('that has expired ends every step, and the page says so', async () => {

@@ -59,12 +59,12 @@ describe('a member', () => {
   test('is on the leaderboard of the server where they typed /link at once', async () => {
     const w = linkWorld();
     await w.naming.recordInteraction('5', ana.discordId);
-    expect(await w.accounts.ownerOf('p1')).toBeUndefined();
+    expect(await w.accounts.memberOf('p1')).toBeUndefined();
     const browser = w.browser();
     await browser.press(await browser.open(await w.begin()));
     const players = await w.naming.playersOf('5', ana.discordId);
     expect(players).toEqual([{ discordId: ana.discordId, playerId: 'p1', playerName: 'Ana Souza' }]);
-    expect(await w.accounts.ownerOf('p1')).toBe(ana.discordId);
+    expect(await w.accounts.memberOf('p1')).toBe(ana.discordId);
     expect(await w.naming.nameable('5', [ana.discordId])).toEqual(new Set([ana.discordId]));
     expect(await w.naming.playersOf('6', ana.discordId)).toEqual([]);
   });
@@ -72,12 +72,12 @@ describe('a member', () => {
   test('is the owner of their player on every replica within 15 s', async () => {
     const w = linkWorld();
     const other = w.replica();
-    expect(await other.accounts.ownerOf('p1')).toBeUndefined();
+    expect(await other.accounts.memberOf('p1')).toBeUndefined();
     expect(await other.naming.nameable('5', [ana.discordId])).toEqual(new Set());
     const browser = w.browser();
     await browser.press(await browser.open(await w.begin()));
     w.clock.time += 15_000;
-    expect(await other.accounts.ownerOf('p1')).toBe(ana.discordId);
+    expect(await other.accounts.memberOf('p1')).toBe(ana.discordId);
     expect(await other.naming.nameable('5', [ana.discordId])).toEqual(new Set([ana.discordId]));
   });
 
@@ -187,7 +187,7 @@ describe('a member', () => {
     expect(confirmPage.text).toMatch(/currently linked to \u2068Ana Souza\u2069 on Arena/);
     await browser.press(confirmPage);
     expect(await w.linkedTo(ana)).toBe('p6');
-    expect(await w.accounts.ownerOf('p1')).toBeUndefined();
+    expect(await w.accounts.memberOf('p1')).toBeUndefined();
   });
 
   test('is asked again if the account got another owner meanwhile', async () => {

@@ -300,7 +300,7 @@ export function fullServer(locale: string, amount: Amount, { isDown = false } = 
       },
       {
         unlink: () => Promise.resolve(true),
-        ownerOf: (playerId) =>
+        memberOf: (playerId) =>
           Promise.resolve(playerId === 'u1' ? PEOPLE.ana : playerId === 'u2' ? PEOPLE.bruno : undefined),
       },
     ),

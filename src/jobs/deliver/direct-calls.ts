@@ -73,7 +73,7 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
     shown === undefined ? [] : [[key, { ...shown, mentions: {} }]],
   );
   for (const { player } of match.sides) {
-    const discordId = player?.id === undefined ? undefined : await accounts.ownerOf(player.id);
+    const discordId = player?.id === undefined ? undefined : await accounts.memberOf(player.id);
     const sent = discordId && (await outbox.directOf({ discordId, about: aboutOf(turn, key) }));
     if (discordId === undefined || sent === undefined || sent === '') continue;
     if (sent.followId !== undefined && sent.followId !== followId) continue;

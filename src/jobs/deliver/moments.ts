@@ -24,7 +24,7 @@ async function winnerMember(
   { turn, work }: Delivery,
 ): Promise<{ discordId: string; isPinged: boolean } | undefined> {
   const playerId = firstThree(ending)[0]?.id;
-  const discordId = playerId === undefined ? undefined : await work.accounts.ownerOf(playerId);
+  const discordId = playerId === undefined ? undefined : await work.accounts.memberOf(playerId);
   if (discordId === undefined) return undefined;
   const standings = await work.naming.standings(turn.guildId, [discordId], 'results');
   if (standings.get(discordId) !== 'nameable') return undefined;

@@ -9,10 +9,10 @@ import { waitedMs } from './waiting.ts';
 const PATIENCE_MS = 2 * MINUTE_MS;
 
 /** The Discord users linked to the players, in the order of the sides. Throws `StoreError`. */
-const ownersOf = ({ match }: KeyedMatch, { accounts }: Work): Promise<(string | undefined)[]> =>
+const membersOf = ({ match }: KeyedMatch, { accounts }: Work): Promise<(string | undefined)[]> =>
   Promise.all(
     match.sides.map(async ({ player }) =>
-      player?.id === undefined ? undefined : accounts.ownerOf(player.id),
+      player?.id === undefined ? undefined : accounts.memberOf(player.id),
     ),
   );
 
@@ -26,8 +26,8 @@ export async function reachPlayers(
   work: Work,
 ): Promise<Map<string, readonly [Reach, Reach]>> {
   const { alerts, naming } = work;
-  const owners = await Promise.all(calls.map((call) => ownersOf(call, work)));
-  const linked = [...new Set(owners.flat().filter((owner) => owner !== undefined))];
+  const members = await Promise.all(calls.map((call) => membersOf(call, work)));
+  const linked = [...new Set(members.flat().filter((member) => member !== undefined))];
   const standings = await naming.standings(guildId, linked, 'calls');
 
   async function reach(key: string, discordId: string | undefined): Promise<Reach> {
@@ -43,7 +43,7 @@ export async function reachPlayers(
   }
 
   const entries = calls.map(async ({ key }, at): Promise<[string, readonly [Reach, Reach]]> => {
-    const [first, second] = owners[at] ?? [];
+    const [first, second] = members[at] ?? [];
     return [key, [await reach(key, first), await reach(key, second)]];
   });
   return new Map(await Promise.all(entries));
@@ -66,10 +66,10 @@ export async function lookAhead(
   const open = matches.filter(({ match }) => resultOf(match) === undefined);
   const players = open.flatMap(({ match }) => match.sides.flatMap(({ player }) => player?.id ?? []));
   const entrants = players.length > 0 ? players : (tournament.entrantIds ?? []);
-  const owners = await Promise.all([...new Set(entrants)].map((playerId) => accounts.ownerOf(playerId)));
-  const linked = owners.filter((owner) => owner !== undefined);
+  const members = await Promise.all([...new Set(entrants)].map((playerId) => accounts.memberOf(playerId)));
+  const linked = members.filter((member) => member !== undefined);
   const standings = await naming.standings(guildId, linked, 'none');
-  const pending = linked.filter((owner) => standings.get(owner) === 'pending');
+  const pending = linked.filter((member) => standings.get(member) === 'pending');
   // Not awaited, and it never rejects.
   void naming.lookAhead(guildId, pending.slice(0, AHEAD_MAX));
 }

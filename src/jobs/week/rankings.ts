@@ -16,7 +16,7 @@ const RANKS_MAX = 40;
 
 export interface RankingsDeps {
   reads: RankReads;
-  accounts: Pick<JobsDeps['accounts'], 'ownerOf'>;
+  accounts: Pick<JobsDeps['accounts'], 'memberOf'>;
   naming: Pick<Naming, 'nameable' | 'playersOf'>;
   /** The stored ranks of servers. */
   ranks: ServerRankingDeps['store'];
@@ -115,9 +115,9 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
     };
   }
 
-  const namedByOwner = async (guildId: string, entries: readonly BoardEntry[]): Promise<BoardEntry[]> => {
+  const namedMembers = async (guildId: string, entries: readonly BoardEntry[]): Promise<BoardEntry[]> => {
     const owners = await Promise.all(
-      entries.map(async ({ player: { id } }) => (id === undefined ? undefined : accounts.ownerOf(id))),
+      entries.map(async ({ player: { id } }) => (id === undefined ? undefined : accounts.memberOf(id))),
     );
     return named(guildId, entries, owners);
   };
@@ -145,7 +145,7 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
           ? t('leaderboard.regional', { region: escapeMarkup(label ?? id) })
           : t('leaderboard.global'),
       entries: ranking.value,
-      named: (entries) => namedByOwner(guildId, entries),
+      named: (entries) => namedMembers(guildId, entries),
     };
   }
 
@@ -161,7 +161,7 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
     const players = scope === 'server' ? await naming.playersOf(guildId, '') : undefined;
     const ids = players && new Set(players.map(({ playerId }) => playerId));
     const left = ids === undefined ? rows : rows.filter(({ player: { id = '' } }) => ids.has(id));
-    const entries = await namedByOwner(guildId, left);
+    const entries = await namedMembers(guildId, left);
     return entries.map(({ member, ...entry }, at) => ({
       ...entry,
       ...present({ member: left[at]?.isNamed && member }),
@@ -170,5 +170,5 @@ export function createRankings({ reads, accounts, naming, ranks, now }: Rankings
     }));
   }
 
-  return { read, standing, named: namedByOwner };
+  return { read, standing, named: namedMembers };
 }

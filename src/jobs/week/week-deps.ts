@@ -26,7 +26,7 @@ export interface WeekDeps extends Shared {
     | 'rankUps'
   >;
   rankUps: RankUps;
-  accounts: Pick<Accounts, 'ownerOf' | 'find'>;
+  accounts: Pick<Accounts, 'memberOf' | 'find'>;
   reminders: Pick<Reminders, 'all' | 'noteClosed' | 'set'>;
   registrations: Pick<Registrations, 'read'>;
   naming: Pick<Naming, 'nameable' | 'playersOf'>;

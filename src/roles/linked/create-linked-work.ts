@@ -14,7 +14,7 @@ const SERVERS_MIN = 2;
 interface LinkedWorkDeps {
   linkedRoles: Pick<LinkedRoles, 'noteChange' | 'noteWinner' | 'work'>;
   discord: ConnectionsPort;
-  links: Pick<Links, 'ownerOf'>;
+  links: Pick<Links, 'memberOf'>;
   log: StoreLog;
   monotonic: () => number;
 }
@@ -38,8 +38,8 @@ export function createLinkedWork(
       if (winnerId === UNKNOWN) continue;
       if (winners.has(tournamentId) && winners.get(tournamentId) === winnerId) continue;
       for (const playerId of await linkedRoles.noteWinner(tournamentId, winnerId)) {
-        const owner = await links.ownerOf(playerId);
-        if (owner !== undefined) await linkedRoles.noteChange(owner);
+        const discordId = await links.memberOf(playerId);
+        if (discordId !== undefined) await linkedRoles.noteChange(discordId);
       }
       winners.set(tournamentId, winnerId);
     }
