@@ -39,7 +39,7 @@ export function wordingIn(locale?: string): NightWording {
     start: patternOf(say('feed.start.text'), say('feed.start.round')),
     champion: patternOf(say('feed.champion.text'), say('feed.champion.hidden')),
     changed: patternOf(say('feed.champion.changed')),
-    news: patternOf(say('news.announced')),
+    news: patternOf(say('announcements.announced')),
     season: patternOf(say('season.kept')),
     desk: patternOf(say('feed.desk.title')),
     complete: patternOf(say('feed.desk.complete')),

@@ -37,7 +37,7 @@ async function rankUp(scene: Scene): Promise<void> {
   const [ana, bruno] = [discord.member('Ana'), discord.member('Bruno')];
   const panel = await ana.slash('settings').answer();
   const page = await ana.press(panel, 'Results').answer();
-  await ana.select(page, 'Rank-ups: not told', ['general']).answer();
+  await ana.select(page, 'Rank-ups: not posted', ['general']).answer();
   // Each sees where they begin, and then their rise.
   for (const rank of ['Gold', 'Platinum'] as const)
     for (const [member, playerId] of [

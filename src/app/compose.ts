@@ -12,7 +12,7 @@ import { createDropMentions } from '../jobs/deliver/drop-mentions.ts';
 import { createBoardRows } from '../jobs/week/board-rows.ts';
 import { createCards } from '../jobs/week/cards.ts';
 import { createListing, isFollowedAt } from '../jobs/week/listing.ts';
-import { isKnown, NewsRecord } from '../jobs/week/news-record.ts';
+import { isKnown, AnnouncementsRecord } from '../jobs/week/announcement-record.ts';
 import { createResults } from '../results/create-results.ts';
 import { VERSION } from '../version.ts';
 import { createWeb, type WebDeps } from '../web/create-web.ts';
@@ -72,14 +72,14 @@ export function compose(ports: Ports, settings: ProductSettings, commands: reado
         posts: (departure) => tell.mentionsLeft(departure),
       },
     });
-  const news = stores.namespace('news', NewsRecord);
+  const announcements = stores.namespace('news', AnnouncementsRecord);
   const listing = createListing(shared);
   const results = createResults({
     ...shared,
     ...people,
     vault,
     guilds,
-    isAnnounced: async (guildId, tournamentId) => isKnown(await news.get(guildId), tournamentId),
+    isAnnounced: async (guildId, tournamentId) => isKnown(await announcements.get(guildId), tournamentId),
     async readTournament(tournamentId) {
       const card = await listing.card(tournamentId);
       if (card !== undefined && isFollowedAt(card, shared.now())) return card;

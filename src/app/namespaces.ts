@@ -41,7 +41,7 @@ import { LeaseOwner } from '../jobs/owner/lease.ts';
 import { StoredWatch } from '../jobs/watch/stored-watch.ts';
 import { BoardState } from '../jobs/week/boards.ts';
 import { ListedTournament, ListRecord } from '../jobs/week/listing.ts';
-import { NewsRecord } from '../jobs/week/news-record.ts';
+import { AnnouncementsRecord } from '../jobs/week/announcement-record.ts';
 import { RankUpState } from '../jobs/week/rank-ups.ts';
 import { SeasonPosts } from '../jobs/week/season-posts.ts';
 import { DirectMark } from '../jobs/deliver/outbox.ts';
@@ -131,7 +131,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
     lives: '30 days',
     told: 'kept',
   }),
-  news: nobody(NewsRecord),
+  news: nobody(AnnouncementsRecord),
   outages: nobody(z.number()),
   owners: people(PlayerHolder, {
     people: ['discordId'],

@@ -38,7 +38,7 @@ export const matchesRule = ({ words = [] }: Pick<SeriesRule, 'words'>, name = ''
   words.length === 0 || words.some((word) => fold(name).includes(fold(word)));
 
 /** Whether a rule announces or follows new tournaments. */
-export const looksForNews = ({ announceChannelId, followChannelId }: SeriesRule): boolean =>
+export const looksForTournaments = ({ announceChannelId, followChannelId }: SeriesRule): boolean =>
   announceChannelId !== undefined || followChannelId !== undefined;
 
 /** The rules with one rule edited; `undefined` removes it. */

@@ -11,7 +11,7 @@ import type { Owned, RunOwned } from './owner/owned.ts';
 import type { Followed, Reading } from './plan/reading.ts';
 import type { createFollowed } from './watch/followed.ts';
 import type { createWatches } from './watch/watches.ts';
-import { announcementIn, NewsRecord } from './week/news-record.ts';
+import { announcementIn, AnnouncementsRecord } from './week/announcement-record.ts';
 import type { JobsDeps, Turn, Work } from './work.ts';
 
 /** How long a channel is skipped while its record is unreadable. */
@@ -34,12 +34,12 @@ interface ChannelTurnsDeps {
 export function createChannelTurns({ jobs, lease, run, feeds, followed, watches, epoch }: ChannelTurnsDeps) {
   const { guilds, log, monotonic, stores } = jobs;
   const { channels: _channels, ...others } = jobs;
-  const news = stores.namespace('news', NewsRecord);
+  const announcements = stores.namespace('news', AnnouncementsRecord);
   const common: Omit<Work, 't' | keyof Owned> = {
     ...others,
     feeds,
     async announcedIn({ guildId, follow }) {
-      const announcement = announcementIn(await news.get(guildId), follow);
+      const announcement = announcementIn(await announcements.get(guildId), follow);
       if (announcement === undefined) return undefined;
       const { at, messageId, roleId } = announcement;
       return { messageId, isNews: roleId === undefined && Math.abs(follow.since - at) <= HOUR_MS };

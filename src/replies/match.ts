@@ -188,7 +188,7 @@ export function scoreEmbed(
 
 /** A match with its current score. */
 export const resultEmbed = (match: Match, scores: Scores, t: Translate): APIEmbed =>
-  embed(t('score.announced'), {
+  embed(t('score.shown'), {
     text: paragraphs(
       scoreLine(match, scores, t, { winner: winnerBy(match, scores) }),
       contextMarkup(match, t),

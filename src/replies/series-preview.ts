@@ -8,7 +8,7 @@ import type { Translate } from '../words/words.ts';
 import { livePost } from './feed.ts';
 import { switchesText } from './follow.ts';
 import { embed, lines } from './format.ts';
-import { newsPost } from './news.ts';
+import { announcementPost } from './announcements.ts';
 import { seasonPost } from './season.ts';
 import type { RuleView } from './series.ts';
 
@@ -78,7 +78,7 @@ export function previewEmbeds(
   return [
     ...(announceChannelId === undefined
       ? []
-      : postEmbeds(titled(announceChannelId, 'announcement'), newsPost(news, ruleT))),
+      : postEmbeds(titled(announceChannelId, 'announcement'), announcementPost(news, ruleT))),
     ...(followChannelId === undefined || followed === undefined
       ? []
       : [

@@ -115,7 +115,7 @@ async function report(made: ProductWorld, bot: Bot): Promise<void> {
   );
 }
 
-/** The server tells who rose in rank. */
+/** The server posts rank-ups. */
 const tellRankUps = (bot: Bot) =>
   bot.services.guilds.rankUps.around(GUILD, () =>
     bot.services.guilds.settings.change(GUILD, () => ({ rankUpChannelId: CHANNEL })),

@@ -201,7 +201,7 @@ describe('/settings, series', () => {
       "Agreement: Both agree
       Deadline: 24 hours
       Organizers' channel: None
-      Tell rank-ups in: None
+      Post rank-ups in: None
       Language: Automatic
       Series 1: weekly · Announce in: <#41> · Publish: On · Follow by itself in: <#42> · Switches: Match calls · Language: Français
       Series 2: Any name · Season in: <#43>

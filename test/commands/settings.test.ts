@@ -84,7 +84,7 @@ describe('/settings', () => {
       | Agreement: At once
       | Deadline: 24 hours
       | Organizers' channel: None
-      | Tell rank-ups in: None
+      | Post rank-ups in: None
       | Language: Automatic
       | Series: None
       | Roles: 0 rules
@@ -137,7 +137,7 @@ describe('/settings', () => {
       | Agreement: At once
       | Deadline: 24 hours
       | Organizers' channel: None
-      | Tell rank-ups in: None
+      | Post rank-ups in: None
       | Language: Automatic
       | Series: None
       | Roles: 0 rules
@@ -310,7 +310,7 @@ describe('/settings', () => {
       | Agreement: At once
       | Deadline: 24 hours
       | Organizers' channel: None
-      | Tell rank-ups in: None
+      | Post rank-ups in: None
       | Language: Automatic
       | Series: None
       | Roles: 0 rules

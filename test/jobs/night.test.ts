@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newsKeyOf } from '../../src/jobs/week/news-record.ts';
+import { announcementKeyOf } from '../../src/jobs/week/announcement-record.ts';
 import { cup, failed, four, T0 } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
 
@@ -66,7 +66,7 @@ describe('a followed tournament', () => {
           known: [],
           pending: {},
           posts: [],
-          shown: { [newsKeyOf('t1')]: { ...announcement, ...(roleId && { roleId }) } },
+          shown: { [announcementKeyOf('t1')]: { ...announcement, ...(roleId && { roleId }) } },
         });
       world.start('one');
       await world.follow('1', 't1', { topics: { calls: true, results: true, ping: '77' } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Tournament } from '../../src/reading/records.ts';
 import { keptBoardPost, stoppedBoardPost } from '../../src/replies/kept-board.ts';
 import { linkPanelPost } from '../../src/replies/link-panel.ts';
-import { newsPost, reminderPost, type NewsView } from '../../src/replies/news.ts';
+import { announcementPost, reminderPost, type AnnouncementView } from '../../src/replies/announcements.ts';
 import { pageOf } from '../../src/replies/pager.ts';
 import { createWords } from '../../src/words/words.ts';
 import { postText } from '../support/message-text.ts';
@@ -23,7 +23,7 @@ const newsView = { tournament, isCurrent: true, isHidden: false, now: NOW, roleI
 
 describe('posts beside followed tournaments', () => {
   it('announce a new tournament', async () => {
-    expect(await postText(newsPost(newsView, t))).toMatchInlineSnapshot(`
+    expect(await postText(announcementPost(newsView, t))).toMatchInlineSnapshot(`
       New tournament: **Open Cup**
       | # Open Cup
       | Starts: <t:1798830000:f> (<t:1798830000:R>)
@@ -34,8 +34,8 @@ describe('posts beside followed tournaments', () => {
   });
 
   it('say of an announced tournament how it stands, and offer nothing that cannot work', async () => {
-    const shown = async (more: Partial<Tournament>, view: Partial<NewsView> = {}) =>
-      postText(newsPost({ ...newsView, ...view, tournament: { ...tournament, ...more } }, t));
+    const shown = async (more: Partial<Tournament>, view: Partial<AnnouncementView> = {}) =>
+      postText(announcementPost({ ...newsView, ...view, tournament: { ...tournament, ...more } }, t));
     expect(await shown({ entrants: 8 })).toMatchInlineSnapshot(`
       New tournament: **Open Cup**
       | # Open Cup
@@ -63,7 +63,7 @@ describe('posts beside followed tournaments', () => {
       [Details] [Follow here]
     `);
     const won = { tournament: { ...tournament, phase: 'finished', champion: 'Ana' } } as const;
-    expect(await postText(newsPost({ ...newsView, ...won }, t))).toMatchInlineSnapshot(`
+    expect(await postText(announcementPost({ ...newsView, ...won }, t))).toMatchInlineSnapshot(`
       **Ana** won **Open Cup**!
       | # Open Cup
       | Scheduled for: <t:1798830000:f> (<t:1798830000:R>)
@@ -71,7 +71,7 @@ describe('posts beside followed tournaments', () => {
       | Players: 4
       [Details]
     `);
-    expect(await postText(newsPost({ ...newsView, ...won, isHidden: true }, t))).not.toContain('Ana');
+    expect(await postText(announcementPost({ ...newsView, ...won, isHidden: true }, t))).not.toContain('Ana');
     expect(await shown({ phase: 'cancelled' })).toMatchInlineSnapshot(`
       **Open Cup** was canceled.
       | # Open Cup

@@ -3,7 +3,7 @@ import { commands } from '../../commands/index.ts';
 import { compose } from '../../src/app/compose.ts';
 import type { DiscordPort } from '../../src/app/ports.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import { newsKeyOf } from '../../src/jobs/week/news-record.ts';
+import { announcementKeyOf } from '../../src/jobs/week/announcement-record.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
 import type { Match, Tournament } from '../../src/reading/records.ts';
@@ -248,7 +248,7 @@ export function resultWorld({
     show,
     /** The servers announced the tournament. */
     announce(...guildIds: string[]): void {
-      const known = [newsKeyOf('t1')];
+      const known = [announcementKeyOf('t1')];
       for (const id of guildIds) put('news', id, { rules: { r1: { known, pending: {}, posts: [] } } });
     },
     /** Other players have the match now. */

@@ -29,7 +29,7 @@ import { livePost } from '../../src/replies/feed.ts';
 import { resumedPost, stoppedPost } from '../../src/replies/follow-stop.ts';
 import { keptBoardPost, stoppedBoardPost } from '../../src/replies/kept-board.ts';
 import { linkPanelPost } from '../../src/replies/link-panel.ts';
-import { manyNewsPost, newsPost, reminderPost } from '../../src/replies/news.ts';
+import { announcementsPost, announcementPost, reminderPost } from '../../src/replies/announcements.ts';
 import { closedDeskPost, deskCallPost, deskPost } from '../../src/replies/desk.ts';
 import { handledCall, organizersCall } from '../../src/replies/organizer-calls.ts';
 import { pageOf } from '../../src/replies/pager.ts';
@@ -544,8 +544,8 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
     kept,
     stoppedBoardPost(kept, t),
     linkPanelPost(t),
-    newsPost({ ...ping, tournament, isCurrent: true, isHidden: false, now: NOW }, t),
-    manyNewsPost({ ...ping, tournaments: Array(20).fill(tournament) }, t),
+    announcementPost({ ...ping, tournament, isCurrent: true, isHidden: false, now: NOW }, t),
+    announcementsPost({ ...ping, tournaments: Array(20).fill(tournament) }, t),
     reminderPost(tournament, t),
     { content: threadName(match, round, t) },
   ];

@@ -57,7 +57,7 @@ test('the channel of a series has the live post that was its announcement, and e
     ['season', /0 posts of the season/],
   ] as const)
     expect(judge({ [name]: gone }).join('\n'), name).toMatch(fault);
-  const news = post(say('news.announced', { tournament }), 'Card');
+  const news = post(say('announcements.announced', { tournament }), 'Card');
   expect(judge({ news }).join('\n')).toMatch(/announcement beside the live post: 1 posts/);
   expect(judge({}, []).join('\n')).toMatch(/0 desks/);
 });

@@ -82,7 +82,7 @@ export const printStats: ReadTask = async ({ records, all, progress, t, say }) =
   }
   say(t('store.stats.links', { count: t.number(of('links')) }));
   if (count.expiredLinks > 0) say(t('store.stats.expired', { count: t.number(count.expiredLinks) }));
-  say(t('store.stats.owners', { count: t.number(of('owners')) }));
+  say(t('store.stats.players', { count: t.number(of('owners')) }));
   say(t('store.stats.servers', { count: t.number(count.servers.size) }));
   say(t('store.stats.seen', { count: t.number(count.seen) }));
   say(t('store.stats.hidden', { count: t.number(count.hidden) }));

@@ -6,8 +6,8 @@ import { StoredFeed } from '../plan/feed-record.ts';
 import { createEntryReads } from './entry-reads.ts';
 import { createListReads } from './list-reads.ts';
 import { createBoardTurns } from './board-turns.ts';
-import { createNews } from './news.ts';
-import { NewsRecord } from './news-record.ts';
+import { createAnnouncements } from './announcements.ts';
+import { AnnouncementsRecord } from './announcement-record.ts';
 import { createRemind } from './remind.ts';
 import { createRankUpPosts, RankUpState } from './rank-ups.ts';
 import { createServers } from './servers.ts';
@@ -33,9 +33,9 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       for (const guildId of announcing.ids()) announcing.queue(guildId);
     },
   });
-  const news = createNews({
+  const announcements = createAnnouncements({
     ...deps,
-    store: stores.namespace('news', NewsRecord),
+    store: stores.namespace('news', AnnouncementsRecord),
     feeds: stores.namespace('feeds', StoredFeed),
     readById: (tournamentId) => entryReads.find(tournamentId),
   });
@@ -44,11 +44,11 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
     monotonic,
     onError: noteFailure,
     async take(guildId, revision) {
-      if (await news.isIdle(guildId)) return guilds.announcing.leave(guildId, revision);
+      if (await announcements.isIdle(guildId)) return guilds.announcing.leave(guildId, revision);
       const list = reads.latest();
       if (epoch === undefined || list === undefined) return;
-      const told = await run(epoch, (owned) => news.tell(guildId, list, { since: revision, owned }));
-      if (told === 'over') await news.forget(guildId);
+      const told = await run(epoch, (owned) => announcements.tell(guildId, list, { since: revision, owned }));
+      if (told === 'over') await announcements.forget(guildId);
       if (told === 'over') await guilds.announcing.leave(guildId, revision);
     },
   });
@@ -83,7 +83,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
     pace,
     onPoll: events.onPoll,
     onRead(tournamentId) {
-      for (const guildId of news.waitingFor(tournamentId)) announcing.queue(guildId);
+      for (const guildId of announcements.waitingFor(tournamentId)) announcing.queue(guildId);
     },
   });
   let remindedAt = -Infinity;
@@ -120,7 +120,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       remindedAt = monotonic();
       await remindAll();
     }
-    await entryReads.want({ announced: news.unlisted(), registered });
+    await entryReads.want({ announced: announcements.unlisted(), registered });
     isListWanted = isRemindWanted || announcing.ids().length > 0 || (await listing.isWanted());
   }
 
@@ -160,7 +160,7 @@ export function createWeek(deps: WeekDeps, { pace, run }: Owner): JobPart {
       notedAt = -Infinity;
       registered = [];
       entryReads.clear();
-      news.clear();
+      announcements.clear();
       reads.clear();
       announcing.clear();
       boards.clear();

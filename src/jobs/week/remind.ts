@@ -4,7 +4,7 @@ import { isEntrant } from '../../brackets/registration.ts';
 import type { Registrations } from '../../members/registrations.ts';
 import type { Reminders } from '../../members/reminders.ts';
 import type { Tournament } from '../../reading/records.ts';
-import { reminderPost } from '../../replies/news.ts';
+import { reminderPost } from '../../replies/announcements.ts';
 import { NotOwnerError } from '../owner/lease.ts';
 import type { Owned } from '../owner/owned.ts';
 import type { JobsDeps } from '../work.ts';

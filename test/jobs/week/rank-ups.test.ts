@@ -13,7 +13,7 @@ type Rank = keyof typeof RANKS;
 
 type Bot = ReturnType<ReturnType<typeof productWorld>['start']>;
 
-/** Ana (501) and Bruno (502) in a server that tells who rose in rank. */
+/** Ana (501) and Bruno (502) in a server that posts rank-ups. */
 async function world(locale = 'en-US') {
   const made = productWorld();
   const bot = made.start();

@@ -67,7 +67,7 @@ describe('a reminder', () => {
     await reminders.set('502', true, 'ja');
     start('a');
     await pass(2 * HOUR_MS + MINUTE_MS, 5000);
-    const next = (locale: string) => createWords().in(locale)('news.next');
+    const next = (locale: string) => createWords().in(locale)('next.title');
     const labels = messages.map(({ post }) => post.rows?.[0]?.at(-1));
     expect(labels).toMatchObject([{ label: next('en-US') }, { label: next('ja') }]);
   });

@@ -1,9 +1,9 @@
 import { isAhead } from '../../brackets/registration.ts';
 import type { Tournament } from '../../reading/records.ts';
 import type { List } from './list-reads.ts';
-import { newsKeyOf, type RuleNews } from './news-record.ts';
+import { announcementKeyOf, type RuleAnnouncements } from './announcement-record.ts';
 
-export const keyOf = ({ id }: Tournament): string => newsKeyOf(id);
+export const keyOf = ({ id }: Tournament): string => announcementKeyOf(id);
 
 export const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Infinity;
 
@@ -14,7 +14,7 @@ export const announcedOf = ({ tournaments }: List, now: number): Tournament[] =>
 /** Usual limits of a list that a platform cuts, including what the bot asks for. */
 const WINDOWS = new Set([20, 25, 50, 100, 200]);
 
-export const windowOf = ({ tournaments }: List): NonNullable<RuleNews['window']> => ({
+export const windowOf = ({ tournaments }: List): NonNullable<RuleAnnouncements['window']> => ({
   count: tournaments.length,
   endsAt: Math.max(0, ...tournaments.flatMap(({ startsAt }) => startsAt?.epochMs ?? [])),
 });
@@ -25,7 +25,7 @@ export const windowOf = ({ tournaments }: List): NonNullable<RuleNews['window']>
  */
 export function movedIn(
   { tournaments }: List,
-  { known, window }: Pick<RuleNews, 'known' | 'window'>,
+  { known, window }: Pick<RuleAnnouncements, 'known' | 'window'>,
 ): ReadonlySet<string> {
   if (window === undefined || !WINDOWS.has(window.count) || tournaments.length > window.count)
     return new Set();

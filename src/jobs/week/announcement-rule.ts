@@ -4,15 +4,15 @@ import type { Refused } from '../../message/channels.ts';
 import type { Post } from '../../message/reply.ts';
 import { present } from '../../present.ts';
 import type { Tournament } from '../../reading/records.ts';
-import { manyNewsPost, newsPost, type NewsView } from '../../replies/news.ts';
+import { announcementsPost, announcementPost, type AnnouncementView } from '../../replies/announcements.ts';
 import type { Translate } from '../../words/words.ts';
 import type { Owned } from '../owner/owned.ts';
 import type { PendingMessage } from '../plan/feed-record.ts';
 import type { JobsDeps } from '../work.ts';
 import type { List } from './list-reads.ts';
-import { announcedOf, keyOf, movedIn, startOf, windowOf } from './news-list.ts';
-import { newsKeyOf, type Announcement, type RuleNews } from './news-record.ts';
-import { newsShows } from './news-updates.ts';
+import { announcedOf, keyOf, movedIn, startOf, windowOf } from './announcement-list.ts';
+import { announcementKeyOf, type Announcement, type RuleAnnouncements } from './announcement-record.ts';
+import { announcementShows } from './announcement-updates.ts';
 
 /** A list read this long before a server chose its rules still counts as their baseline. */
 const BASELINE_MS = MINUTE_MS;
@@ -22,13 +22,16 @@ const KNOWN_MAX = 1000;
 const POSTS_MAX = 20;
 
 /** A message that was sent, now or before. */
-interface SentNews {
+interface SentAnnouncement {
   messageId: string | undefined;
   channelId?: string | undefined;
 }
 
 /** The record that keeps an announcement up to date. */
-const announcementOf = (view: NewsView, { channelId, messageId }: SentNews): Announcement | undefined =>
+const announcementOf = (
+  view: AnnouncementView,
+  { channelId, messageId }: SentAnnouncement,
+): Announcement | undefined =>
   channelId === undefined || messageId === undefined
     ? undefined
     : present({
@@ -37,15 +40,15 @@ const announcementOf = (view: NewsView, { channelId, messageId }: SentNews): Ann
         messageId,
         at: view.now,
         roleId: view.roleId,
-        shows: newsShows(view),
+        shows: announcementShows(view),
       });
 
 const withAnnouncement = (
-  shown: RuleNews['shown'] = {},
+  shown: RuleAnnouncements['shown'] = {},
   announcement: Announcement | undefined,
-): NonNullable<RuleNews['shown']> => {
+): NonNullable<RuleAnnouncements['shown']> => {
   if (announcement === undefined) return shown;
-  const all = { ...shown, [newsKeyOf(announcement.tournamentId)]: announcement };
+  const all = { ...shown, [announcementKeyOf(announcement.tournamentId)]: announcement };
   return Object.fromEntries(Object.entries(all).slice(-POSTS_MAX));
 };
 
@@ -61,11 +64,11 @@ export interface RuleTurn {
   /** The rule's language. */
   t: Translate;
   /** The stored record; `undefined` if there is none. */
-  record: RuleNews | undefined;
-  save: (next: RuleNews) => Promise<void>;
+  record: RuleAnnouncements | undefined;
+  save: (next: RuleAnnouncements) => Promise<void>;
 }
 
-interface RuleNewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
+interface RuleAnnouncementsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
   /** Makes the rule's channel follow a tournament. Throws `StoreError`. */
   follow: (guildId: string, rule: SeriesRule, tournament: Tournament) => Promise<void>;
   /** Called when Discord accepted an announcement that should be crossposted. */
@@ -78,7 +81,7 @@ interface RuleNewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now'> {
  * Announces what is new in the list by one rule. Throws what Discord and the store throw, and `NotOwnerError`: then the same list
  * can be processed again.
  */
-export function createRuleNews({ events, follow, log, now, publish, stop }: RuleNewsDeps) {
+export function createRuleAnnouncements({ events, follow, log, now, publish, stop }: RuleAnnouncementsDeps) {
   return async function tellRule(turn: RuleTurn): Promise<void> {
     const { earlier, guildId, list, owned, rule, since, t } = turn;
     const { announceChannelId, roleId } = rule;
@@ -94,13 +97,13 @@ export function createRuleNews({ events, follow, log, now, publish, stop }: Rule
     }
     let record = turn.record;
 
-    async function save(next: RuleNews): Promise<void> {
+    async function save(next: RuleAnnouncements): Promise<void> {
       await turn.save(next);
       record = next;
     }
 
     /** The record with these as known. Listed tournaments stay known. */
-    function withKnown(keys: readonly string[], messageId?: string): RuleNews {
+    function withKnown(keys: readonly string[], messageId?: string): RuleAnnouncements {
       const known = [...record.known.filter((one) => !keys.includes(one)), ...keys];
       const old = known.slice(0, Math.max(0, known.length - KNOWN_MAX)).filter((one) => current.has(one));
       const pending = Object.entries(record.pending).filter(
@@ -132,7 +135,7 @@ export function createRuleNews({ events, follow, log, now, publish, stop }: Rule
     if (begun !== undefined || many.length > SINGLE_MAX) {
       // The tournaments of the first attempt stay known, even if the list lacks them now.
       const keys = begun?.keys ?? many.map(keyOf);
-      const post = many.length > 0 ? manyNewsPost({ tournaments: many, roleId }, t) : undefined;
+      const post = many.length > 0 ? announcementsPost({ tournaments: many, roleId }, t) : undefined;
       const sent = await announce(post, begun?.message, (message) =>
         save({ ...record, digest: { keys, message } }),
       );
@@ -144,8 +147,8 @@ export function createRuleNews({ events, follow, log, now, publish, stop }: Rule
     }
     for (const tournament of fresh.filter(isNew)) {
       const key = keyOf(tournament);
-      const view: NewsView = { tournament, isCurrent: true, isHidden: false, roleId, now: now() };
-      const post = isTold(tournament) ? newsPost(view, t) : undefined;
+      const view: AnnouncementView = { tournament, isCurrent: true, isHidden: false, roleId, now: now() };
+      const post = isTold(tournament) ? announcementPost(view, t) : undefined;
       const sent = await announce(post, record.pending[key], (message) =>
         save({ ...record, pending: { ...record.pending, [key]: message } }),
       );
@@ -167,7 +170,7 @@ export function createRuleNews({ events, follow, log, now, publish, stop }: Rule
       post: Post | undefined,
       pending: PendingMessage | undefined,
       storePending: (message: PendingMessage) => Promise<void>,
-    ): Promise<SentNews | 'stopped'> {
+    ): Promise<SentAnnouncement | 'stopped'> {
       const found = pending && (await owned.outbox.lookFor(pending, (id) => record.posts.includes(id)));
       if (found === 'unsure') return { messageId: undefined };
       if (typeof found === 'object') return { messageId: found.id, channelId: pending?.channelId };

@@ -21,7 +21,7 @@ const Announcement = storedObject({
 export type Announcement = z.infer<typeof Announcement>;
 
 /** The announcements of one rule, by hashes of tournament ids. */
-const RuleNews = storedObject({
+const RuleAnnouncements = storedObject({
   /** Announced, or listed already when the rule began; the latest last. */
   known: z.array(z.string()),
   pending: z.record(z.string(), PendingMessage),
@@ -36,29 +36,34 @@ const RuleNews = storedObject({
   /** The rule announces nothing now: when it does again, it gets a new baseline. */
   isOff: z.literal(true).exactOptional(),
 });
-export type RuleNews = z.infer<typeof RuleNews>;
+export type RuleAnnouncements = z.infer<typeof RuleAnnouncements>;
 
 /** A server's announcements, by rule. Versions before the series stored one entry for all. */
-export const NewsRecord = z.union([storedObject({ rules: z.record(z.string(), RuleNews) }), RuleNews]);
-export type NewsRecord = z.infer<typeof NewsRecord>;
+export const AnnouncementsRecord = z.union([
+  storedObject({ rules: z.record(z.string(), RuleAnnouncements) }),
+  RuleAnnouncements,
+]);
+export type AnnouncementsRecord = z.infer<typeof AnnouncementsRecord>;
 
-export const newsKeyOf = (tournamentId: string): string => sha256(tournamentId, 16);
+export const announcementKeyOf = (tournamentId: string): string => sha256(tournamentId, 16);
 
 /** By rule. */
-export function newsOf(record: NewsRecord | undefined): Readonly<Record<string, RuleNews>> {
+export function announcementsOf(
+  record: AnnouncementsRecord | undefined,
+): Readonly<Record<string, RuleAnnouncements>> {
   if (record === undefined) return {};
   return 'rules' in record ? record.rules : { [FIRST_RULE_ID]: record };
 }
 
 /** Whether a tournament was new or listed while the server announced tournaments. */
-export const isKnown = (record: NewsRecord | undefined, tournamentId: string): boolean =>
-  Object.values(newsOf(record)).some(({ known }) => known.includes(newsKeyOf(tournamentId)));
+export const isKnown = (record: AnnouncementsRecord | undefined, tournamentId: string): boolean =>
+  Object.values(announcementsOf(record)).some(({ known }) => known.includes(announcementKeyOf(tournamentId)));
 
 /** The announcement of a tournament in a channel. */
 export const announcementIn = (
-  record: NewsRecord | undefined,
+  record: AnnouncementsRecord | undefined,
   { channelId, tournamentId }: Pick<Announcement, 'channelId' | 'tournamentId'>,
 ): Announcement | undefined =>
-  Object.values(newsOf(record))
-    .map(({ shown }) => shown?.[newsKeyOf(tournamentId)])
+  Object.values(announcementsOf(record))
+    .map(({ shown }) => shown?.[announcementKeyOf(tournamentId)])
     .find((announcement) => announcement?.channelId === channelId);

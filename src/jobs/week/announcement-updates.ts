@@ -4,7 +4,7 @@ import { followIdOf } from '../../guilds/follows.ts';
 import { hidesResults } from '../../guilds/spoilers.ts';
 import { present } from '../../present.ts';
 import type { Tournament } from '../../reading/records.ts';
-import { newsPost, type NewsView } from '../../replies/news.ts';
+import { announcementPost, type AnnouncementView } from '../../replies/announcements.ts';
 import { sha256 } from '../../sha256.ts';
 import type { Store } from '../../store/store.ts';
 import type { Translate } from '../../words/words.ts';
@@ -14,12 +14,12 @@ import type { JobsDeps } from '../work.ts';
 import type { Channels } from '../../message/channels.ts';
 import type { List } from './list-reads.ts';
 import { isFollowedAt, type Listing } from './listing.ts';
-import type { Announcement } from './news-record.ts';
+import type { Announcement } from './announcement-record.ts';
 
 /** An announcement is left alone this long after its tournament's start, or after it was posted. */
 const OLD_MS = 7 * DAY_MS;
 
-export interface NewsUpdatesDeps {
+export interface AnnouncementUpdatesDeps {
   guilds: Pick<JobsDeps['guilds'], 'follows' | 'settings'>;
   listing: Pick<Listing, 'card'>;
   /** The feeds of channels, which may have adopted an announcement. */
@@ -30,7 +30,7 @@ export interface NewsUpdatesDeps {
 }
 
 /** Hash of what an announcement shows of its tournament. The number of players alone is not worth an edit. */
-export const newsShows = ({ isCurrent, isHidden, now, tournament }: NewsView): string => {
+export const announcementShows = ({ isCurrent, isHidden, now, tournament }: AnnouncementView): string => {
   const { champion, name, phase, startsAt } = tournament;
   const registration = isCurrent ? registrationOf(tournament, now) : undefined;
   const shown = [isCurrent, phase, registration, startsAt?.epochMs, name, isHidden ? '' : champion];
@@ -38,7 +38,7 @@ export const newsShows = ({ isCurrent, isHidden, now, tournament }: NewsView): s
 };
 
 interface KnownTournament {
-  tournament: NewsView['tournament'];
+  tournament: AnnouncementView['tournament'];
   /**
    * The record's source: the platform's list, a channel that follows it, or a read by its id; `none`: what was known before it left
    * the list.
@@ -47,7 +47,13 @@ interface KnownTournament {
 }
 
 /** Keeps announcements up to date: full, closed, postponed, started, canceled, over, won. */
-export function createNewsUpdates({ feeds, guilds, listing, now, readById }: NewsUpdatesDeps) {
+export function createAnnouncementUpdates({
+  feeds,
+  guilds,
+  listing,
+  now,
+  readById,
+}: AnnouncementUpdatesDeps) {
   async function knownOf(tournamentId: string, list: List): Promise<KnownTournament> {
     const card = await listing.card(tournamentId);
     if (card !== undefined && isFollowedAt(card, now())) return { tournament: card, from: 'channel' };
@@ -65,7 +71,7 @@ export function createNewsUpdates({ feeds, guilds, listing, now, readById }: New
     guildId: string,
     one: Announcement,
     { tournament, from }: KnownTournament,
-  ): Promise<NewsView> {
+  ): Promise<AnnouncementView> {
     const { channelId, roleId, tournamentId } = one;
     return {
       tournament,
@@ -77,7 +83,7 @@ export function createNewsUpdates({ feeds, guilds, listing, now, readById }: New
   }
 
   /** An end may be undone: until it is old, it is checked. */
-  const isDone = ({ now, tournament }: NewsView, { at }: Announcement): boolean =>
+  const isDone = ({ now, tournament }: AnnouncementView, { at }: Announcement): boolean =>
     now - Math.max(at, tournament.startsAt?.epochMs ?? 0) >= OLD_MS;
 
   /** How the channel's own follow relates to its announcement; `waits`: it has not had its first turn. */
@@ -113,10 +119,10 @@ export function createNewsUpdates({ feeds, guilds, listing, now, readById }: New
       if (isDone(view, announcement)) return { after: undefined, isUnlisted: false };
       // What another owner read after it left the list stays until it is read again.
       if (known.from === 'none' && announcement.unlisted === true) return { after: announcement, isUnlisted };
-      const shows = newsShows(view);
+      const shows = announcementShows(view);
       if (shows !== announcement.shows) {
         const { channelId, messageId } = announcement;
-        const outcome = await channels.edit(channelId, messageId, newsPost(view, t));
+        const outcome = await channels.edit(channelId, messageId, announcementPost(view, t));
         if ('refused' in outcome) return { after: undefined, isUnlisted: false };
       }
       const { unlisted: _before, ...others } = announcement;

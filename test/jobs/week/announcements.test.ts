@@ -222,7 +222,7 @@ describe('new tournaments', () => {
     world.platform.upcoming = [cup('2')];
     await world.pass(90_000);
     const inLanguage = (language: string, tournament: string) =>
-      createWords().in(language)('news.announced', { tournament });
+      createWords().in(language)('announcements.announced', { tournament });
     expect(world.textsIn('10')).toEqual([inLanguage('fr', 'Cup 2')]);
     expect(world.textsIn('20')).toEqual([inLanguage('ja', 'Cup 2')]);
     world.control.refuse = ({ channelId }) => (channelId === '20' ? 'forbidden' : undefined);
@@ -230,7 +230,7 @@ describe('new tournaments', () => {
     await world.pass(90_000);
     const ja = createWords().in('ja');
     const why = ja('feed.audit.why.forbidden');
-    expect(world.lines).toEqual([`9: ${ja('news.stopped', { channel: '<#20>', why })}`]);
+    expect(world.lines).toEqual([`9: ${ja('announcements.stopped', { channel: '<#20>', why })}`]);
   });
 
   it('do not take more than their share of a small limit of reads', async () => {

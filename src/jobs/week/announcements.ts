@@ -1,5 +1,5 @@
 import { changeSeries } from '../../guilds/series-changes.ts';
-import { looksForNews, withoutChannel } from '../../guilds/series.ts';
+import { looksForTournaments, withoutChannel } from '../../guilds/series.ts';
 import type { Guilds } from '../../guilds/guilds.ts';
 import type { Refused } from '../../message/channels.ts';
 import { StoreError } from '../../store/errors.ts';
@@ -11,12 +11,13 @@ import { openRecord } from '../owner/owned-record.ts';
 import type { JobsDeps } from '../work.ts';
 import { followByRule } from './auto-follow.ts';
 import type { List } from './list-reads.ts';
-import { newsOf, type NewsRecord, type RuleNews } from './news-record.ts';
-import { createRuleNews, type RuleTurn } from './news-rule.ts';
-import { createNewsUpdates, type NewsUpdatesDeps } from './news-updates.ts';
+import { announcementsOf, type AnnouncementsRecord, type RuleAnnouncements } from './announcement-record.ts';
+import { createRuleAnnouncements, type RuleTurn } from './announcement-rule.ts';
+import { createAnnouncementUpdates, type AnnouncementUpdatesDeps } from './announcement-updates.ts';
 
-export interface NewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now' | 'words'>, NewsUpdatesDeps {
-  store: Store<NewsRecord>;
+export interface AnnouncementsDeps
+  extends Pick<JobsDeps, 'events' | 'log' | 'now' | 'words'>, AnnouncementUpdatesDeps {
+  store: Store<AnnouncementsRecord>;
   guilds: Pick<
     Guilds,
     'announcing' | 'boards' | 'follows' | 'note' | 'settings' | 'translator' | 'translatorIn'
@@ -24,9 +25,9 @@ export interface NewsDeps extends Pick<JobsDeps, 'events' | 'log' | 'now' | 'wor
 }
 
 /** Announces and follows new tournaments in servers, by the rules of their series: each once, across kills and owners. */
-export function createNews(deps: NewsDeps) {
+export function createAnnouncements(deps: AnnouncementsDeps) {
   const { events, guilds, log, store } = deps;
-  const updates = createNewsUpdates(deps);
+  const updates = createAnnouncementUpdates(deps);
   /** By server: the announced tournaments that only a read by their id shows. */
   const unlisted = new Map<string, readonly string[]>();
 
@@ -37,7 +38,7 @@ export function createNews(deps: NewsDeps) {
       if (!('refused' in outcome)) return;
       log.info({ guildId, channelId, reason: outcome.refused }, 'Discord refused to publish an announcement');
       const t = await guilds.translator(guildId);
-      await guilds.note(guildId, t('news.unpublished', { channel: `<#${channelId}>` }));
+      await guilds.note(guildId, t('announcements.unpublished', { channel: `<#${channelId}>` }));
     } catch (error) {
       log.warn({ channelId, err: error }, 'an announcement could not be published');
     }
@@ -55,10 +56,10 @@ export function createNews(deps: NewsDeps) {
     log.info({ guildId, channelId, reason }, 'stopped announcing tournaments');
     const t = await guilds.translator(guildId);
     const why = t(`feed.audit.why.${reason}`);
-    await guilds.note(guildId, t('news.stopped', { channel: `<#${channelId}>`, why }));
+    await guilds.note(guildId, t('announcements.stopped', { channel: `<#${channelId}>`, why }));
   }
 
-  const tellRule = createRuleNews({
+  const tellRule = createRuleAnnouncements({
     ...deps,
     follow: (guildId, rule, tournament) => followByRule(guilds, guildId, rule, tournament),
     // Discord allows ten an hour in a channel: nothing waits for it.
@@ -77,16 +78,16 @@ export function createNews(deps: NewsDeps) {
     { since, owned }: { since: number; owned: Owned },
   ): Promise<'over' | 'goes-on'> {
     const { series = [] } = await guilds.settings.read(guildId);
-    const active = series.filter(looksForNews);
+    const active = series.filter(looksForTournaments);
     const record = await openRecord(store, {
       key: guildId,
       lost: 'another process announced tournaments',
     });
-    const stored = (): Readonly<Record<string, RuleNews>> => newsOf(record.read());
+    const stored = (): Readonly<Record<string, RuleAnnouncements>> => announcementsOf(record.read());
     const failures: unknown[] = [];
     const ids: string[] = [];
 
-    function save(ruleId: string, next: RuleNews | undefined): Promise<void> {
+    function save(ruleId: string, next: RuleAnnouncements | undefined): Promise<void> {
       const { [ruleId]: _before, ...others } = stored();
       return record.save({ rules: next === undefined ? others : { ...others, [ruleId]: next } });
     }
@@ -152,7 +153,7 @@ export function createNews(deps: NewsDeps) {
     /** Whether a server has no active rules and no announcement to update. Throws `StoreError`. */
     async isIdle(guildId: string): Promise<boolean> {
       const { series = [] } = await guilds.settings.read(guildId);
-      return !series.some(looksForNews) && (await store.get(guildId)) === undefined;
+      return !series.some(looksForTournaments) && (await store.get(guildId)) === undefined;
     },
     /** The announced tournaments that must be read by their ids. */
     unlisted: (): string[] => [...unlisted.values()].flat(),
