@@ -10,12 +10,12 @@ import type { AccountTools } from '../accounts/ports.ts';
 import { RefusalError } from './refusals.ts';
 import { sealContext } from '../accounts/token-records.ts';
 
-const TICKET_MS = 10 * MINUTE_MS;
+export const TICKET_MS = 10 * MINUTE_MS;
 /** How long an expired or used ticket stays in the store, so that its page can say which of the two it is. */
 export const RETAINED_MS = 20 * MINUTE_MS;
 /** How many refused codes end a flow. */
 const REFUSALS_MAX = 3;
-const TICKET_TTL_MS = TICKET_MS + RETAINED_MS;
+export const TICKET_TTL_MS = TICKET_MS + RETAINED_MS;
 
 /** A request whose `interactionToken` is sealed for `ticket:<discordId>`. */
 const TicketRecord = storedObject({

@@ -112,12 +112,10 @@ export function createLookUps({ stores, lookUp, isLinked, now, onError }: LookUp
     );
     const hasFailed = (discordId: string): boolean => failures.get(keyOf(guildId, discordId)) !== undefined;
     const candidates = discordIds
-      .filter(
-        (discordId, index) => isKnownAbsent[index] !== true && !hasJustFailed(keyOf(guildId, discordId)),
-      )
+      .filter((discordId, at) => isKnownAbsent[at] !== true && !hasJustFailed(keyOf(guildId, discordId)))
       .toSorted((a, b) => Number(hasFailed(a)) - Number(hasFailed(b)));
     const quota = candidates.length === 0 ? 0 : await claim(guildId, candidates.length, purpose);
-    const absentIds = discordIds.filter((_, index) => isKnownAbsent[index]);
+    const absentIds = discordIds.filter((_, at) => isKnownAbsent[at]);
     return new Map<string, Promise<Presence | undefined>>([
       ...absentIds.map((discordId) => [discordId, Promise.resolve<Presence>('absent')] as const),
       ...candidates

@@ -76,6 +76,7 @@ function beginAtZero(
   for (const reason of labels.stopReasons) series.stops.inc({ reason }, 0);
   for (const scope of ['user', 'global', 'shared']) series.rateLimits.inc({ scope }, 0);
   for (const namespace of labels.namespaces) series.unreadable.inc({ namespace }, 0);
+  for (const outcome of ['given', 'taken', 'refused']) series.roleChanges.inc({ outcome }, 0);
 }
 
 /**
@@ -87,8 +88,6 @@ export function createMetrics(options: MetricsOptions) {
   collectDefaultMetrics({ register: registry });
   const series = createInstruments(registry);
   series.build.set({ version: options.version }, 1);
-  // From the first change on, a rate shows it.
-  for (const outcome of ['given', 'taken', 'refused'] as const) series.roleChanges.inc({ outcome }, 0);
   const names = new Set([...options.commands, ...DISPATCHER_NAMES]);
   beginAtZero(series, options);
 

@@ -1,5 +1,5 @@
 import { matchesIn } from '../brackets/parts.ts';
-import { playerKey, progressOf } from '../brackets/players.ts';
+import { playerKey, progressOf, winnerSide } from '../brackets/players.ts';
 import { matchesOfLeague, type League, type BracketPart } from '../brackets/stages.ts';
 import { standingsOf, type Standings } from '../brackets/standings.ts';
 import { tagMatches } from '../brackets/tags.ts';
@@ -130,7 +130,7 @@ function matchSentence(match: Match, drawing: Drawing): string {
     const score = sideScore(side, t);
     return score === '' ? name : t('pictures.altScored', { name, score });
   });
-  const winner = match.winner === undefined ? undefined : match.sides[match.winner - 1];
+  const winner = winnerSide(match);
   const names = { first: first ?? '', second: second ?? '' };
   if (winner === undefined) return t('pictures.altMatch', names);
   return t('pictures.altDecided', { ...names, winner: label(slotText(winner, tagOf, t)) });

@@ -42,7 +42,7 @@ export const foldedSet = (names: readonly string[]): ReadonlySet<string> => new 
 export const onlyOf = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 1 ? value[0] : undefined;
 
-/** A path in an body, for reports: `data.rounds[0].name`. */
+/** A path in a body, for reports: `data.rounds[0].name`. */
 export function joinPath(at: string, key: string | number): string {
   if (typeof key === 'number') return `${at}[${key}]`;
   return at === '' ? key : `${at}.${key}`;

@@ -1,7 +1,7 @@
 import { isAhead, isPast } from '../brackets/registration.ts';
 import type { Moment, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
-import { cut, escapeMarkup, oneLine } from '../words/plain.ts';
+import { escapeMarkup, oneLine } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import {
   entrantsText,
@@ -107,7 +107,7 @@ export function tournamentCard(input: CardInput, t: Translate): TournamentCard {
         ].map((one) => one && escapeMarkup(one, 60)),
         t,
       ),
-      about && escapeMarkup(cut(about, 200), 200),
+      about && escapeMarkup(about, 200),
     ),
     ...present({
       startsAt,

@@ -35,6 +35,12 @@ export function memberTitles(
   return [title(first, members[0]), title(second, members[1])];
 }
 
+/** Notifies these members, if there are any. */
+export function mentionsOf(members: readonly (string | undefined)[]): Pick<Post, 'mentions'> {
+  const users = members.filter((discordId) => discordId !== undefined);
+  return present({ mentions: users.length > 0 ? { users } : undefined });
+}
+
 /** Reminds two players that their match has no report. */
 export function latePost(
   view: {
@@ -46,11 +52,10 @@ export function latePost(
 ): Post {
   const { match, members, tournament } = view;
   const [first, second] = memberTitles(match, members, t);
-  const users = members.filter((discordId) => discordId !== undefined);
   return {
     content: lines(t('feed.call.late', { first, second }), `-# ${placeMarkup(match, tournament, t) ?? ''}`),
     rows: callButtons(match, tournament, t),
-    ...present({ mentions: users.length > 0 ? { users } : undefined }),
+    ...mentionsOf(members),
   };
 }
 
@@ -79,11 +84,11 @@ export function owedPost(
       `-# ${placeMarkup(match, tournament, t) ?? ''}`,
     ),
     rows: [resultButtons(match, report, t)],
-    ...present({ mentions: member === undefined ? undefined : { users: [member] } }),
+    ...mentionsOf([member]),
   };
 }
 
-/** Without an id, the platform has no such match to report. */
+/** The buttons of a call; none for a match without an id, which nobody can report. */
 export function callButtons(
   match: Match,
   tournament: Tournament,
@@ -109,12 +114,13 @@ export interface DirectFrom {
 export const channelMarkup = ({ serverName, guildId, channelId }: Omit<DirectFrom, 'followId'>): string =>
   [serverName && `**${shortMarkup(serverName)}**`, channelUrl(guildId, channelId)].filter(Boolean).join(' ');
 
-/** Calls two players to their match. `members`: the Discord ids to mention, in the order of the sides. A direct message mentions no one. */
+/** Calls two players to their match. `members`: the Discord ids to mention, in the order of the sides. `from`: in a direct message. */
 export function callPost(
   view: {
     match: Match;
     tournament: Tournament;
-    members: readonly [string | undefined, string | undefined] | DirectFrom;
+    members: readonly (string | undefined)[];
+    from?: DirectFrom;
     /** Epoch milliseconds. */
     now: number;
     meetings?: Meetings;
@@ -123,10 +129,8 @@ export function callPost(
   },
   t: Translate,
 ): Post {
-  const { isHidden = false, match, meetings, tournament } = view;
+  const { from, isHidden = false, match, meetings, members, tournament } = view;
   const met = meetings && meetingsText(meetings, t);
-  const from = 'guildId' in view.members ? view.members : undefined;
-  const members: readonly (string | undefined)[] = 'guildId' in view.members ? [] : view.members;
   const [first, second] = memberTitles(match, members, t);
   const facts = [
     placeMarkup(match, tournament, t),
@@ -135,7 +139,6 @@ export function callPost(
       ? time(match.startsAt, isToday(match.startsAt, view.now) ? 't' : 'f')
       : undefined,
   ];
-  const users = members.filter((discordId) => discordId !== undefined);
   return {
     content: lines(
       t('feed.call.text', { first, second }),
@@ -144,7 +147,7 @@ export function callPost(
       from && `-# ${channelMarkup(from)}`,
     ),
     rows: callButtons(match, tournament, t, from),
-    ...present({ mentions: users.length > 0 ? { users } : undefined }),
+    ...mentionsOf(members),
   };
 }
 

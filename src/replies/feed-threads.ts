@@ -1,9 +1,8 @@
 import type { Match, Tournament } from '../reading/records.ts';
-import { present } from '../present.ts';
 import { fitLabel } from '../words/plain.ts';
 import type { Post } from '../message/reply.ts';
 import type { Translate } from '../words/words.ts';
-import { callButtons, memberTitles } from './feed-calls.ts';
+import { callButtons, memberTitles, mentionsOf } from './feed-calls.ts';
 import { versusLabel } from './match.ts';
 
 const NAME_LENGTH = 100;
@@ -22,11 +21,6 @@ interface ThreadView {
   members: readonly [string | undefined, string | undefined];
 }
 
-const mentionsOf = ({ members }: Pick<ThreadView, 'members'>) => {
-  const users = members.filter((discordId) => discordId !== undefined);
-  return present({ mentions: users.length > 0 ? { users } : undefined });
-};
-
 /** The first message in the thread of a match. */
 export function threadPost(view: ThreadView, t: Translate): Post {
   const { match, members, tournament } = view;
@@ -34,12 +28,12 @@ export function threadPost(view: ThreadView, t: Translate): Post {
   return {
     content: t('feed.thread.text', { first, second }),
     rows: callButtons(match, tournament, t),
-    ...mentionsOf(view),
+    ...mentionsOf(members),
   };
 }
 
 /** Mentions the players below their call, if there is no thread. */
 export function noThreadPost(view: Omit<ThreadView, 'tournament'>, t: Translate): Post {
   const [first, second] = memberTitles(view.match, view.members, t);
-  return { content: t('feed.call.text', { first, second }), ...mentionsOf(view) };
+  return { content: t('feed.call.text', { first, second }), ...mentionsOf(view.members) };
 }

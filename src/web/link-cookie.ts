@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CookieSerializeOptions } from '@fastify/cookie';
+import { SECOND_MS } from '../durations.ts';
+import { TICKET_TTL_MS } from '../linking/tickets.ts';
 
 /** As long as a flow is stored. Not a session cookie: phones kill browsers in the background, and their sessions. */
-const MAX_AGE_SECONDS = 30 * 60;
+const MAX_AGE_SECONDS = TICKET_TTL_MS / SECOND_MS;
 
 /**
  * The prefix `__Host-` keeps a sibling domain from planting a cookie, and with it its own flow. Browsers accept the prefix

@@ -8,6 +8,7 @@ import type { Linking } from '../linking/linking.ts';
 import { publicAddress } from '../linking/public-url.ts';
 import { CONNECTION_RESULTS } from '../linking/ports.ts';
 import { isReference, type LinkRefusal } from '../linking/refusals.ts';
+import { TICKET_MS } from '../linking/tickets.ts';
 import { callerNetworks } from './caller-network.ts';
 import { sendPage, type ContextOf } from './layout.ts';
 import { isFromOurPage, linkCookies } from './link-cookie.ts';
@@ -23,9 +24,6 @@ interface LinkRoutesDeps {
   contextOf: ContextOf;
   refuse: (reply: FastifyReply, refusal: LinkRefusal | WebFault, details?: RefusalDetails) => FastifyReply;
 }
-
-/** The lifetime of a ticket. */
-const RESTART_SECONDS = 10 * 60;
 
 const REFUSED = {
   link: '/link/refused',
@@ -69,7 +67,7 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
     if (step.go !== 'refused') return show(reply, step);
     const { refusal, restart } = step;
     if (restart?.way === 'link')
-      reply.setCookie(restartName, restart.ticket, { ...options, maxAge: RESTART_SECONDS });
+      reply.setCookie(restartName, restart.ticket, { ...options, maxAge: TICKET_MS / SECOND_MS });
     else if (reply.request.cookies[restartName] !== undefined) reply.clearCookie(restartName, options);
     // A person who opened another member's link reads the warning in their own language.
     if (refusal === 'wrong-discord-user') reply.clearCookie(localeName, options);

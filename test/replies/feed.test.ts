@@ -190,7 +190,7 @@ describe('a call', () => {
 
   it('in a direct message mentions no one', async () => {
     const from = { guildId: '700', followId: 'f1', channelId: '800', serverName: 'Late *Night*' };
-    expect(await postText(callPost({ match: first, tournament, members: from, now: NOW }, t)))
+    expect(await postText(callPost({ match: first, tournament, members: [], from, now: NOW }, t)))
       .toMatchInlineSnapshot(`
       **Ana \\*Souza\\*** vs **Bruno**: your match is ready.
       -# Open Cup · best of 5 · <t:1798826700:t>

@@ -425,7 +425,8 @@ export function postsOf(amount: Amount, t: Translate): Post[] {
       {
         match,
         tournament,
-        members: { guildId: '700', followId: followIdOf(FOLLOW), channelId: '800', serverName: round },
+        members: [],
+        from: { guildId: '700', followId: followIdOf(FOLLOW), channelId: '800', serverName: round },
         now: NOW,
       },
       t,

@@ -38,7 +38,7 @@ export const callDirectly: Deliver<Extract<Act, { kind: 'direct' }>> = async (
   const isPatient = waitedMs(`direct:${feedKeyOf(turn)}:${key}`, work) < DIRECT_PATIENCE_MS;
   const { locale = 'en-US' } = await alerts.read(discordId);
   const post = callPost(
-    { match, tournament, members: await fromOf(turn, work), now: now() },
+    { match, tournament, members: [], from: await fromOf(turn, work), now: now() },
     words.in(locale),
   );
   const outcome = await outbox
@@ -89,7 +89,7 @@ export const editDirects: Deliver<Extract<Act, { kind: 'edit-direct' }>> = async
     };
     const post =
       state === OPEN
-        ? callPost({ match, tournament, members: await fromOf(turn, work), now: now() }, t)
+        ? callPost({ match, tournament, members: [], from: await fromOf(turn, work), now: now() }, t)
         : closedView(view, t);
     // A deleted one needs no edit.
     const direct = await channels.openDirect(discordId);
