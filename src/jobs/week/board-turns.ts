@@ -1,7 +1,7 @@
 import { BoardRecord } from '../../members/server-ranking.ts';
 import type { Owner } from '../part.ts';
 import { BoardState, createBoardPosts } from './boards.ts';
-import { createRankReads } from './rank-reads.ts';
+import { createBoardReads } from './board-reads.ts';
 import { createRankings } from './rankings.ts';
 import { createSeasonPosts, SeasonPosts } from './season-posts.ts';
 import { createServers } from './servers.ts';
@@ -19,7 +19,7 @@ export function createBoardTurns(deps: WeekDeps, { pace, run, onError }: BoardTu
   const { events, guilds, monotonic, now, stores } = deps;
   let epoch: number | undefined;
 
-  const rankReads = createRankReads({
+  const rankReads = createBoardReads({
     ...deps,
     pace,
     onPoll: events.onPoll,

@@ -9,13 +9,13 @@ import { storedObject } from '../../store/schema.ts';
 import { escapeMarkup } from '../../words/plain.ts';
 import type { Translate } from '../../words/words.ts';
 import type { JobsDeps } from '../work.ts';
-import type { RankReads } from './rank-reads.ts';
+import type { BoardReads } from './board-reads.ts';
 
 /** The most single ranks that one board reads in an hour. */
 const RANKS_MAX = 40;
 
 export interface RankingsDeps {
-  reads: RankReads;
+  reads: BoardReads;
   accounts: Pick<JobsDeps['accounts'], 'memberOf'>;
   naming: Pick<Naming, 'nameable' | 'playersOf'>;
   /** The stored ranks of servers. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KeptBoard } from '../../../src/guilds/boards.ts';
 import { createPace } from '../../../src/jobs/owner/pace.ts';
-import { createRankReads } from '../../../src/jobs/week/rank-reads.ts';
+import { createBoardReads } from '../../../src/jobs/week/board-reads.ts';
 import { cup, failed, four } from '../../support/night-records.ts';
 import { weekWorld } from '../../support/week-world.ts';
 import { plainSpaces } from '../../support/plain-spaces.ts';
@@ -288,7 +288,7 @@ describe('the single ranks of boards', () => {
     const monotonic = { ms: 0 };
     const pace = createPace({ perMinute: 60, monotonic: () => monotonic.ms });
     const read: string[] = [];
-    const ranks = createRankReads({
+    const ranks = createBoardReads({
       log: { warn: () => {} },
       platform: {
         rankings: async () => ({ value: [] }),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createPace } from '../../../src/jobs/owner/pace.ts';
 import { createEntryReads } from '../../../src/jobs/week/entry-reads.ts';
-import { createRankReads } from '../../../src/jobs/week/rank-reads.ts';
+import { createBoardReads } from '../../../src/jobs/week/board-reads.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -43,7 +43,7 @@ it('a read of a tournament that fails for no reason of the platform’s is logge
 it('so is one of a rank, and its board asks again', async () => {
   const { deps, warnings } = world();
   let asks = 0;
-  const reads = createRankReads({ ...deps, onRead: () => void (asks += 1) });
+  const reads = createBoardReads({ ...deps, onRead: () => void (asks += 1) });
   reads.ranks.want('p1');
   reads.next();
   await reads.idle();

@@ -29,7 +29,7 @@ interface BoardReadsDeps {
 }
 
 /** Reads rankings and single ranks for the boards of all servers, with the calls that the followed tournaments leave. */
-export function createRankReads({ platform, pace, onPoll, onRead, log, monotonic }: BoardReadsDeps) {
+export function createBoardReads({ platform, pace, onPoll, onRead, log, monotonic }: BoardReadsDeps) {
   const wanted = new Map<string, { at: number; read: () => Promise<void> }>();
   const running = new Set<Promise<void>>();
   const paced = createPacedCall({ pace, onPoll });
@@ -93,4 +93,4 @@ export function createRankReads({ platform, pace, onPoll, onRead, log, monotonic
   };
 }
 
-export type RankReads = ReturnType<typeof createRankReads>;
+export type BoardReads = ReturnType<typeof createBoardReads>;
